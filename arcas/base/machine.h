@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seam between protocols and the machine. A protocol is a template on the atomic,
+//   template <template <class> class Atom = std::atomic> class something { Atom<std::uint64_t> word; };
+// and asks machine<Atom> for what is not an access to one word. A simulator brings its own atomic and
+// its own specialisation, and then explores the very lines that ship.
+#pragma once
+
+#include <arcas/base/processor.h>
+
+#include <atomic>
+
+namespace arcas {
+
+template <template <class> class Atom>
+struct machine;
+
+template <>
+struct machine<std::atomic> {
+  static void fence(std::memory_order order) noexcept { std::atomic_thread_fence(order); }
+  static void pause() noexcept { arcas::pause(); }
+};
+
+}  // namespace arcas

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this machine is, as plain data: places of six kinds, each a contiguous run of hardware threads.
+//
+//   machine > package > NUMA node > cache group > core > hardware thread
+//
+// Hardware threads are numbered in logical order (depth first through the machine), so that the
+// threads of one place are neighbours. A machine without places of some kind (no NUMA node below the
+// package, no shared cache) has one such place per place of the kind above it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arcas {
+
+enum class place_kind : std::uint8_t { machine, package, numa_node, cache_group, core, thread };
+inline constexpr std::size_t place_kinds = 6;
+
+// "machine", "package", "numa", "cache", "core", "thread": the words of ARCAS_LEVELS and of
+// distributor names.
+std::string_view name_of(place_kind kind);
+// The kind of that name; throws std::invalid_argument with a sentence that lists the legal names.
+place_kind place_kind_named(std::string_view name);
+
+// One place: hardware threads [first_thread, first_thread + thread_count) in logical numbering.
+struct place {
+  unsigned first_thread = 0;
+  unsigned thread_count = 0;
+  unsigned os_index = 0;  // the operating system's number, for people and for binding memory
+};
+
+struct hardware_thread {
+  unsigned os_index = 0;                        // the number that sched_setaffinity takes
+  std::array<unsigned, place_kinds> place_of{};  // index into places(kind), for each kind
+};
+
+// Where the description came from.
+enum class topology_source : std::uint8_t { live, synthetic, recorded };
+
+// An immutable description of one machine. Copyable; reading it from several threads is safe.
+class topology {
+ public:
+  // This machine, restricted to the affinity mask of the calling thread. Never throws for what the
+  // machine refuses: that is in refusals().
+  static topology discover();
+  // A machine in hwloc's synthetic syntax, "pack:8 core:16 pu:8". Throws std::invalid_argument with a
+  // sentence naming the description and the remedy.
+  static topology synthetic(std::string_view description);
+  // A machine recorded by `lstopo FILE.xml`. Throws std::invalid_argument or std::runtime_error
+  // likewise, naming the file.
+  static topology recorded(const std::string& xml_file);
+  // What ARCAS_TOPOLOGY means: empty → discover(), a path ending in .xml → recorded(), else synthetic().
+  static topology described(std::string_view description);
+
+  std::span<const hardware_thread> threads() const { return threads_; }
+  unsigned thread_count() const { return static_cast<unsigned>(threads_.size()); }
+  std::span<const place> places(place_kind kind) const { return places_[static_cast<std::size_t>(kind)]; }
+  unsigned place_of(place_kind kind, unsigned thread) const {
+    return threads_[thread].place_of[static_cast<std::size_t>(kind)];
+  }
+
+  topology_source source() const { return source_; }
+  // True where hardware threads of this description exist here, so that a worker can be pinned to one.
+  bool can_pin() const { return source_ == topology_source::live; }
+  // Hardware threads that the cgroup's cpu quota pays for, rounded down, at least 1; thread_count()
+  // where there is no quota. The default number of workers.
+  unsigned paid_threads() const { return paid_threads_; }
+  // The quota as found, in hardware threads (1.5 = 150 ms per 100 ms); 0 where there is none.
+  double cpu_quota() const { return cpu_quota_; }
+  // What the machine or the operating system refused, one sentence each.
+  std::span<const std::string> refusals() const { return refusals_; }
+
+ private:
+  friend class topology_builder;
+  topology() = default;
+
+  std::vector<hardware_thread> threads_;
+  std::array<std::vector<place>, place_kinds> places_;
+  topology_source source_ = topology_source::synthetic;
+  unsigned paid_threads_ = 1;
+  double cpu_quota_ = 0;
+  std::vector<std::string> refusals_;
+};
+
+}  // namespace arcas

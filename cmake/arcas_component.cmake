@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# One folder is one component is one target. LINKS names the neighbours a component may include;
+# ci/lint.sh compares every #include with it.
+#   arcas_component(topology SOURCES discover.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
+function(arcas_component name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  set(target arcas_${name})
+  if(ARG_SOURCES)
+    add_library(${target} STATIC ${ARG_SOURCES})
+    set(visibility PUBLIC)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_LINKS})
+    if(ARCAS_DEVELOPER)
+      target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+    endif()
+  else()
+    add_library(${target} INTERFACE)
+    set(visibility INTERFACE)
+  endif()
+  add_library(arcas::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} ${visibility} cxx_std_20)
+  target_include_directories(${target} ${visibility}
+    $<BUILD_INTERFACE:${ARCAS_SOURCE_ROOT}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  foreach(neighbour IN LISTS ARG_LINKS)
+    target_link_libraries(${target} ${visibility} arcas_${neighbour})
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY ARCAS_COMPONENTS ${target})
+endfunction()
+
+# One test executable per component folder, one file per header; each gtest case becomes a ctest case.
+#   arcas_test(topology SOURCES discover_test.cpp LINKS arcas::topology)
+# LABELS slow keeps a test out of the default suite.
+function(arcas_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;LABELS;ENVIRONMENT" ${ARGN})
+  set(target ${name}_tests)
+  add_executable(${target} ${ARG_SOURCES})
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Werror)
+  target_include_directories(${target} PRIVATE ${ARCAS_SOURCE_ROOT})
+  target_link_libraries(${target} PRIVATE ${ARG_LINKS} GTest::gtest GTest::gtest_main)
+  target_compile_definitions(${target} PRIVATE ARCAS_TEST_DATA="${ARCAS_SOURCE_ROOT}/tests/data"
+    ARCAS_BUNDLED_DATA="${ARCAS_SOURCE_ROOT}/data")
+  gtest_discover_tests(${target} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
+    PROPERTIES TIMEOUT 300 LABELS "${ARG_LABELS}" ENVIRONMENT "${ARG_ENVIRONMENT}")
+endfunction()
