@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a list of edges to a graph: count the degrees, add them up, fill, sort. In parallel; the
+// graph depends on the edges only, neither on their order nor on the number of workers.
+#pragma once
+
+#include <arcas/graph/csr.h>
+#include <arcas/graph/edge_list.h>
+
+namespace arcas::graph {
+
+// Graphs are kept as published unless asked otherwise.
+struct build_options {
+  bool drop_duplicates = false;  // of parallel edges, one stays
+  bool drop_self_loops = false;
+};
+
+// Uses up the list: its edges are gone before the graph is whole.
+directed_graph build_directed(edge_list list, const build_options& options = {});
+
+// Takes each edge both ways, a self-loop once. With drop_duplicates u-v and v-u are one edge.
+undirected_graph build_undirected(edge_list list, const build_options& options = {});
+
+}  // namespace arcas::graph

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/pagerank_check.h>
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace arcas::graph {
+namespace {
+
+// Error that adding up n doubles of total 1 may leave, generously.
+double rounding(std::size_t n) {
+  return 1e-15 * (100 + static_cast<double>(n));
+}
+
+// The right-hand side of the equation at every vertex.
+template <graph_view G>
+std::vector<double> surfed_once(const G& g, std::span<const double> scores, double damping) {
+  std::vector<double> arriving(scores.size(), 0.0);
+  double jumping = 1 - damping;
+  for (std::size_t u = 0; u < scores.size(); ++u) {
+    const auto links = g.out_neighbors(static_cast<vertex>(u));
+    if (links.empty()) jumping += damping * scores[u];
+    for (const vertex v : links) {
+      arriving[v] += damping * scores[u] / static_cast<double>(links.size());
+    }
+  }
+  for (double& value : arriving) value += jumping / static_cast<double>(scores.size());
+  return arriving;
+}
+
+std::string fault_in_scores(std::span<const double> scores, double damping) {
+  const double least = (1 - damping) / static_cast<double>(scores.size());
+  for (std::size_t v = 0; v < scores.size(); ++v) {
+    if (!(scores[v] >= least * (1 - 1e-9))) {
+      return "vertex " + std::to_string(v) + " has score " + std::to_string(scores[v]) +
+             ", below what the jumps alone give it";
+    }
+  }
+  return {};
+}
+
+template <graph_view G>
+pagerank_verdict check(const G& g, std::span<const double> scores, double damping,
+                       double tolerance) {
+  pagerank_verdict verdict;
+  if (scores.size() != g.vertex_count()) {
+    verdict.fault = std::to_string(scores.size()) + " scores for " +
+                    std::to_string(g.vertex_count()) + " vertices";
+    return verdict;
+  }
+  if (scores.empty()) return verdict;
+  verdict.fault = fault_in_scores(scores, damping);
+  verdict.total = std::accumulate(scores.begin(), scores.end(), 0.0);
+  const std::vector<double> expected = surfed_once(g, scores, damping);
+  for (std::size_t v = 0; v < scores.size(); ++v) {
+    verdict.residual += std::abs(scores[v] - expected[v]);
+  }
+  const double allowed = tolerance + rounding(scores.size());
+  if (verdict.fault.empty() && !(verdict.residual <= allowed)) {
+    verdict.fault = "the scores miss the PageRank equation by " + std::to_string(verdict.residual) +
+                    ", more than the tolerance";
+  }
+  if (verdict.fault.empty() && !(std::abs(verdict.total - 1) <= allowed)) {
+    verdict.fault = "the scores add up to " + std::to_string(verdict.total) + ", not to 1";
+  }
+  return verdict;
+}
+
+}  // namespace
+
+pagerank_verdict check_pagerank(const directed_graph& g, std::span<const double> scores,
+                                double damping, double tolerance) {
+  return check(g, scores, damping, tolerance);
+}
+
+pagerank_verdict check_pagerank(const undirected_graph& g, std::span<const double> scores,
+                                double damping, double tolerance) {
+  return check(g, scores, damping, tolerance);
+}
+
+}  // namespace arcas::graph

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What are the bytes of this file? Plain files are mapped, zstd files (known by their first bytes,
+// not by their name) are decompressed.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace arcas::graph {
+
+// What is wrong with an input, as one sentence that names the file, the line where there is one,
+// and the remedy.
+class input_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class input_file {
+ public:
+  // Throws input_error for a file that is missing, unreadable, a directory, or packed in a way that
+  // cannot be unpacked.
+  explicit input_file(const std::string& path);
+
+  // Valid as long as this object lives.
+  std::string_view bytes() const noexcept { return bytes_; }
+
+ private:
+  std::shared_ptr<const void> storage_;
+  std::string_view bytes_;
+};
+
+}  // namespace arcas::graph

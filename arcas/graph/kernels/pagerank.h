@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// PageRank: how likely is a random surfer to be at each vertex?
+//
+// With probability d, the damping, the surfer follows one of the out-edges of the vertex, each
+// equally likely; else, and always where there is no out-edge (a dangling vertex), it jumps to a
+// vertex anywhere, all equally likely. The scores are the one distribution over the n vertices with
+//
+//   score(v) = (1 - d) / n + d * (dangling / n + sum over in-neighbours u of score(u) /
+//   out_degree(u))
+//
+// where dangling is the sum of the scores of the dangling vertices. They add up to 1. Parallel
+// edges count as often as they are there, and a self-loop is an out-edge like others.
+//
+// Method: power iteration by pulling (Page, Brin, Motwani, Winograd 1999; Jacobi's method). All
+// scores start at 1 / n; a pass computes all from those of the pass before, and is one loop: a
+// vertex reads the shares of its in-neighbours and writes nothing but its own score and share, so
+// nothing is locked. It ends after the pass that changed the scores by no more than the tolerance,
+// added up over the vertices (the residual, an L1 norm). A result with residual r is at most r * d
+// / (1 - d) from the exact scores, in the same norm.
+//
+// The scores are the same for any number of workers up to rounding: the sum over dangling vertices
+// is added up in whatever order workers come by. Not here: personalisation, edge weights.
+#pragma once
+
+#include <arcas/graph/csr.h>
+#include <arcas/graph/plain_array.h>
+#include <arcas/loops/parallel_for.h>
+
+namespace arcas::graph {
+
+// Is told after each pass, by the thread that called the kernel.
+class pagerank_observer {
+ public:
+  virtual void iteration_done(unsigned iterations, double residual) = 0;
+
+ protected:
+  ~pagerank_observer() = default;
+};
+
+struct pagerank_options {
+  double damping = 0.85;          // 0 ≤ damping < 1
+  double tolerance = 1e-6;        // 0 or more; of the residual
+  unsigned max_iterations = 100;  // at least 1
+  loop_options loops = {};        // of the passes
+  pagerank_observer* observer = nullptr;
+};
+
+struct pagerank_result {
+  plain_array<double> scores;  // one a vertex
+  unsigned iterations = 0;
+  double residual = 0;  // above the tolerance where max_iterations ended the run
+};
+
+// Throws std::invalid_argument with a sentence for options out of range. No vertices, no scores.
+pagerank_result pagerank(const directed_graph& g, const pagerank_options& options = {});
+pagerank_result pagerank(const undirected_graph& g, const pagerank_options& options = {});
+
+}  // namespace arcas::graph

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kronecker.h>
+#include <arcas/graph/random.h>
+#include <arcas/loops/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::graph {
+namespace {
+
+// A bijection of [0, 2^bits), chosen by a seed. Each step can be undone: adding, multiplying by an
+// odd number, and folding upper bits into lower ones.
+class vertex_shuffle {
+ public:
+  vertex_shuffle(std::uint64_t seed, unsigned bits)
+      : mask_((std::uint64_t{1} << bits) - 1), fold_((bits + 1) / 2) {
+    // Streams of edges are counted from 0, so this one is never an edge's.
+    random_stream random(seed, ~std::uint64_t{0});
+    for (round& r : rounds_) r = {random.next() | 1, random.next()};
+  }
+
+  vertex operator()(std::uint64_t v) const {
+    for (const round& r : rounds_) {
+      v = (v * r.factor + r.summand) & mask_;
+      v ^= v >> fold_;
+    }
+    return static_cast<vertex>(v);
+  }
+
+ private:
+  struct round {
+    std::uint64_t factor;
+    std::uint64_t summand;
+  };
+  round rounds_[4];
+  std::uint64_t mask_;
+  unsigned fold_;
+};
+
+// The quadrants' probabilities, added up, as 32-bit fractions: one draw of 64 bits serves two
+// steps.
+struct quadrants {
+  std::uint64_t a;
+  std::uint64_t ab;
+  std::uint64_t abc;
+
+  explicit quadrants(const kronecker_options& options)
+      : a(fraction(options.a)),
+        ab(fraction(options.a + options.b)),
+        abc(fraction(options.a + options.b + options.c)) {}
+
+  static std::uint64_t fraction(double probability) {
+    return static_cast<std::uint64_t>(std::llround(std::min(probability, 1.0) * 0x1p32));
+  }
+};
+
+edge drawn_edge(const quadrants& limits, unsigned scale, random_stream random,
+                const vertex_shuffle& shuffle) {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t draw = 0;
+  for (unsigned step = 0; step < scale; ++step) {
+    draw = step % 2 == 0 ? random.next() : draw >> 32;
+    const std::uint64_t point = draw & 0xFFFFFFFFu;
+    const bool lower = point >= limits.ab;                               // C or D
+    const bool right = lower ? point >= limits.abc : point >= limits.a;  // B or D
+    from = from << 1 | static_cast<std::uint64_t>(lower);
+    to = to << 1 | static_cast<std::uint64_t>(right);
+  }
+  return {shuffle(from), shuffle(to)};
+}
+
+void require_sense(const kronecker_options& options) {
+  if (options.scale < 1 || options.scale > 31) {
+    throw std::invalid_argument("Kronecker scale " + std::to_string(options.scale) +
+                                " is not possible; give 1 to 31");
+  }
+  if (options.edge_factor < 1) {
+    throw std::invalid_argument("Kronecker edge factor 0 makes no edge; give 1 or more");
+  }
+  const bool fractions = options.a >= 0 && options.b >= 0 && options.c >= 0;
+  if (!fractions || !(options.a + options.b + options.c <= 1)) {
+    throw std::invalid_argument(
+        "Kronecker probabilities must be 0 or more and add up to 1 at most; give others");
+  }
+}
+
+}  // namespace
+
+edge_list kronecker_edges(const kronecker_options& options) {
+  require_sense(options);
+  const quadrants limits(options);
+  const vertex_shuffle shuffle(options.seed, options.scale);
+  edge_list list;
+  list.vertex_count = std::size_t{1} << options.scale;
+  list.edges = plain_array<edge>(list.vertex_count * options.edge_factor);
+  parallel_for(std::size_t{0}, list.edges.size(), [&](std::size_t i) {
+    list.edges[i] = drawn_edge(limits, options.scale, random_stream(options.seed, i), shuffle);
+  });
+  return list;
+}
+
+undirected_graph kronecker_graph(const kronecker_options& options) {
+  return build_undirected(kronecker_edges(options),
+                          {.drop_duplicates = true, .drop_self_loops = true});
+}
+
+}  // namespace arcas::graph

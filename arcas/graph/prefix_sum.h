@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// From sizes to positions, in parallel.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace arcas::graph {
+
+// Replaces each value by the sum of the values up to it and itself.
+void add_up(std::span<std::uint64_t> values);
+
+}  // namespace arcas::graph

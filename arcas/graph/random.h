@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random numbers by counting: draw k of stream s is a function of both, so any worker can make any
+// of them, in any order.
+#pragma once
+
+#include <cstdint>
+
+namespace arcas::graph {
+
+// The finaliser of splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
+// OOPSLA 2014), with the constants of Stafford's mix 13: a bijection in which each bit of the
+// argument changes half of the bits of the result.
+constexpr std::uint64_t scrambled(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+class random_stream {
+ public:
+  constexpr random_stream(std::uint64_t seed, std::uint64_t stream) noexcept
+      : state_(scrambled(scrambled(seed + golden) + stream * golden)) {}
+
+  constexpr std::uint64_t next() noexcept { return scrambled(state_ += golden); }
+
+ private:
+  // 2^64 divided by the golden ratio, odd: its multiples are spread evenly.
+  static constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
+  std::uint64_t state_;
+};
+
+}  // namespace arcas::graph

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edge lists as SNAP (snap.stanford.edu/data) publishes them, plain or compressed with zstd: see
+// snap_text.h for what a line may say.
+//
+// Every line is an edge, repeated lines and self-loops included. Ids may be any numbers up to
+// 2^64 - 1, with gaps; an id that is on no line is no vertex, whatever the comments count.
+#pragma once
+
+#include <arcas/graph/edge_list.h>
+
+#include <string>
+#include <string_view>
+
+namespace arcas::graph {
+
+// Reads a file in parallel. Edges are in the order of the file, vertices in that of their ids.
+// Throws input_error: one sentence, FILE:LINE: where a line is to blame, and the remedy.
+edge_list read_snap(const std::string& path);
+
+// The same of a text in memory, which errors call `name`.
+edge_list parse_snap(std::string_view text, const std::string& name);
+
+}  // namespace arcas::graph
