@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/topology/cpu_quota.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <fstream>
+#include <string_view>
+
+namespace arcas {
+namespace {
+
+constexpr double no_quota = 0;
+
+double smaller_quota(double a, double b) {
+  if (a == no_quota) return b;
+  if (b == no_quota) return a;
+  return std::min(a, b);
+}
+
+double ratio_of(double quota_us, double period_us) {
+  return quota_us > 0 && period_us > 0 ? quota_us / period_us : no_quota;
+}
+
+// Version 2 keeps both numbers in one file: "150000 100000", or "max 100000" for no quota, where
+// the first number does not parse.
+double quota_v2_in(const std::string& folder) {
+  std::ifstream file(folder + "/cpu.max");
+  double quota_us = 0;
+  double period_us = 0;
+  return file >> quota_us >> period_us ? ratio_of(quota_us, period_us) : no_quota;
+}
+
+// Version 1 has a file for each; a quota of -1 is none.
+double quota_v1_in(const std::string& folder) {
+  std::ifstream quota_file(folder + "/cpu.cfs_quota_us");
+  std::ifstream period_file(folder + "/cpu.cfs_period_us");
+  double quota_us = 0;
+  double period_us = 0;
+  if (!(quota_file >> quota_us) || !(period_file >> period_us)) return no_quota;
+  return ratio_of(quota_us, period_us);
+}
+
+// The tightest quota from the group at `path` up to the root of the mount. Inside a container the
+// path is often the host's and does not exist under the mount; then the root is the container's own
+// group, and it alone answers.
+double tightest_quota(const std::string& mount, std::string path,
+                      double (*quota_in)(const std::string&)) {
+  // A process outside its cgroup namespace has a path such as "/../other", which means nothing
+  // here.
+  if (path.find("..") != std::string::npos) path.clear();
+  double tightest = quota_in(mount);
+  while (path.size() > 1) {
+    tightest = smaller_quota(tightest, quota_in(mount + path));
+    path.erase(path.rfind('/'));
+  }
+  return tightest;
+}
+
+bool lists_cpu(std::string_view controllers) {
+  while (!controllers.empty()) {
+    const std::size_t comma = controllers.find(',');
+    if (controllers.substr(0, comma) == "cpu") return true;
+    if (comma == std::string_view::npos) return false;
+    controllers.remove_prefix(comma + 1);
+  }
+  return false;
+}
+
+// One line of /proc/self/cgroup: "4:cpu,cpuacct:/path", and for version 2 "0::/path".
+double quota_of_line(const std::string& line, const std::string& root) {
+  const std::size_t first = line.find(':');
+  if (first == std::string::npos) return no_quota;
+  const std::size_t second = line.find(':', first + 1);
+  if (second == std::string::npos) return no_quota;
+  const std::string controllers = line.substr(first + 1, second - first - 1);
+  std::string path = line.substr(second + 1);
+  if (path.empty() || path.front() != '/') return no_quota;
+
+  if (controllers.empty()) {
+    // A machine with both versions mounts version 2 in the folder "unified".
+    return smaller_quota(tightest_quota(root, path, quota_v2_in),
+                         tightest_quota(root + "/unified", path, quota_v2_in));
+  }
+  if (!lists_cpu(controllers)) return no_quota;
+  // The mount of "cpu,cpuacct" is named so, or "cpuacct,cpu", with a link "cpu" where one was made.
+  double tightest = no_quota;
+  for (const char* mount : {"/cpu", "/cpu,cpuacct", "/cpuacct,cpu"}) {
+    tightest = smaller_quota(tightest, tightest_quota(root + mount, path, quota_v1_in));
+  }
+  return tightest;
+}
+
+}  // namespace
+
+double cpu_quota(const cgroup_roots& roots) {
+  std::ifstream groups(roots.proc + "/self/cgroup");
+  double tightest = no_quota;
+  for (std::string line; std::getline(groups, line);) {
+    tightest = smaller_quota(tightest, quota_of_line(line, roots.cgroup));
+  }
+  return tightest;
+}
+
+unsigned paid_threads(double quota, unsigned thread_count) {
+  if (quota <= 0 || quota >= thread_count) return thread_count;
+  return std::max(1U, static_cast<unsigned>(quota));
+}
+
+}  // namespace arcas

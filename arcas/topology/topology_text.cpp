@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/topology/topology_text.h>
+
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+namespace arcas {
+namespace {
+
+constexpr unsigned most_threads_on_lines = 64;
+constexpr std::size_t package_level = static_cast<std::size_t>(place_kind::package);
+constexpr std::size_t numa_level = static_cast<std::size_t>(place_kind::numa_node);
+constexpr std::size_t core_level = static_cast<std::size_t>(place_kind::core);
+constexpr std::size_t thread_level = static_cast<std::size_t>(place_kind::thread);
+
+struct noun {
+  std::string_view one;
+  std::string_view many;
+  std::string_view json;  // of a list
+};
+constexpr std::array<noun, place_kinds> nouns = {{{"machine", "machines", "machines"},
+                                                  {"package", "packages", "packages"},
+                                                  {"NUMA node", "NUMA nodes", "numa_nodes"},
+                                                  {"cache group", "cache groups", "cache_groups"},
+                                                  {"core", "cores", "cores"},
+                                                  {"thread", "hardware threads", "threads"}}};
+
+// Independent of the locale, unlike std::to_string.
+std::string text_of(double number) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  return {digits.data(), end};
+}
+
+std::string summary(const topology& machine) {
+  std::string text(name_of(machine.source()));
+  text += " machine: ";
+  for (std::size_t kind = package_level; kind < place_kinds; ++kind) {
+    const std::size_t count = machine.places(static_cast<place_kind>(kind)).size();
+    if (kind != package_level) text += ", ";
+    text += std::to_string(count) + ' ';
+    text += count == 1 && kind == thread_level ? "hardware thread"
+            : count == 1                       ? nouns[kind].one
+                                               : nouns[kind].many;
+  }
+  return text + '\n';
+}
+
+class drawing {
+ public:
+  explicit drawing(const topology& machine)
+      : machine_(machine),
+        last_level_(machine.thread_count() > most_threads_on_lines ? core_level : thread_level) {}
+
+  std::string text() {
+    const std::size_t packages = machine_.places(place_kind::package).size();
+    for (unsigned package = 0; package < packages; ++package) add(package_level, package, 1);
+    return std::move(text_);
+  }
+
+ private:
+  const place& at(std::size_t level, unsigned index) const {
+    return machine_.places(static_cast<place_kind>(level))[index];
+  }
+
+  // The line of one place and of all below it that hold the same threads, then their children.
+  void add(std::size_t level, unsigned index, unsigned depth) {
+    text_.append(std::size_t{2} * depth, ' ');
+    add_name(level, index);
+    const place here = at(level, index);
+    while (level < last_level_) {
+      const unsigned child = machine_.threads()[here.first_thread].place_of[level + 1];
+      if (at(level + 1, child).thread_count != here.thread_count) break;
+      ++level;
+      index = child;
+      text_ += ", ";
+      add_name(level, index);
+    }
+    if (level < thread_level) add_threads(here, level == last_level_);
+    text_ += '\n';
+    if (level == last_level_) return;
+    const unsigned end = here.first_thread + here.thread_count;
+    for (unsigned first = here.first_thread; first < end;) {
+      const unsigned child = machine_.threads()[first].place_of[level + 1];
+      add(level + 1, child, depth + 1);
+      first += at(level + 1, child).thread_count;
+    }
+  }
+
+  // Logical number first; the operating system's where a person needs it to find the place.
+  void add_name(std::size_t level, unsigned index) {
+    text_ += nouns[level].one;
+    text_ += ' ' + std::to_string(index);
+    const unsigned os_index = at(level, index).os_index;
+    if (level == thread_level) {
+      text_ += " (CPU " + std::to_string(os_index) + ')';
+    } else if (level <= numa_level && os_index != index) {
+      text_ += " (" + std::to_string(os_index) + " of the system)";
+    }
+  }
+
+  void add_threads(const place& here, bool with_cpus) {
+    const unsigned last = here.first_thread + here.thread_count - 1;
+    text_ += here.thread_count == 1 ? ": thread " : ": threads ";
+    text_ += std::to_string(here.first_thread);
+    if (here.thread_count > 1) text_ += '-' + std::to_string(last);
+    if (!with_cpus) return;
+    text_ += here.thread_count == 1 ? " (CPU" : " (CPUs";
+    for (unsigned thread = here.first_thread; thread <= last; ++thread) {
+      text_ += ' ' + std::to_string(machine_.threads()[thread].os_index);
+    }
+    text_ += ')';
+  }
+
+  const topology& machine_;
+  const std::size_t last_level_;
+  std::string text_;
+};
+
+std::string in_json_quotes(std::string_view text) {
+  constexpr std::string_view hexadecimal = "0123456789abcdef";
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x20) {
+      quoted += "\\u00";
+      quoted += hexadecimal[code >> 4];
+      quoted += hexadecimal[code & 0xf];
+      continue;
+    }
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+// `element(i)` for each i below `count`, a line each.
+template <class Element>
+std::string json_list(std::string_view name, std::size_t count, Element element) {
+  std::string text = "  " + in_json_quotes(name) + ": [";
+  for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "\n    " : ",\n    ") + element(i);
+  return text + (count == 0 ? "]" : "\n  ]");
+}
+
+std::string json_places(const topology& machine, std::size_t level) {
+  const std::span<const place> places = machine.places(static_cast<place_kind>(level));
+  return json_list(nouns[level].json, places.size(), [&](std::size_t i) {
+    return "{\"os_index\": " + std::to_string(places[i].os_index) +
+           ", \"first_thread\": " + std::to_string(places[i].first_thread) +
+           ", \"thread_count\": " + std::to_string(places[i].thread_count) + '}';
+  });
+}
+
+std::string json_thread(const topology& machine, unsigned thread) {
+  const auto in = [&](place_kind kind) { return std::to_string(machine.place_of(kind, thread)); };
+  return "{\"os_index\": " + std::to_string(machine.threads()[thread].os_index) +
+         ", \"package\": " + in(place_kind::package) +
+         ", \"numa_node\": " + in(place_kind::numa_node) +
+         ", \"cache_group\": " + in(place_kind::cache_group) +
+         ", \"core\": " + in(place_kind::core) + '}';
+}
+
+}  // namespace
+
+std::string_view name_of(topology_source source) {
+  switch (source) {
+    case topology_source::live:
+      return "live";
+    case topology_source::synthetic:
+      return "synthetic";
+    case topology_source::recorded:
+      return "recorded";
+  }
+  return "unknown";
+}
+
+std::string draw(const topology& machine) {
+  std::string text = summary(machine) + drawing(machine).text();
+  if (machine.cpu_quota() > 0) {
+    text += "The cpu quota is " + text_of(machine.cpu_quota()) + " hardware threads and pays for " +
+            std::to_string(machine.paid_threads()) + ".\n";
+  }
+  for (const std::string& refusal : machine.refusals()) text += "Refused: " + refusal + '\n';
+  return text;
+}
+
+std::string to_json(const topology& machine) {
+  std::string text = "{\n  \"source\": " + in_json_quotes(name_of(machine.source()));
+  text += std::string(",\n  \"can_pin\": ") + (machine.can_pin() ? "true" : "false");
+  text +=
+      ",\n  \"cpu_quota\": " + (machine.cpu_quota() > 0 ? text_of(machine.cpu_quota()) : "null");
+  text += ",\n  \"paid_threads\": " + std::to_string(machine.paid_threads());
+  for (std::size_t level = package_level; level < thread_level; ++level) {
+    text += ",\n" + json_places(machine, level);
+  }
+  text += ",\n" + json_list(nouns[thread_level].json, machine.thread_count(), [&](std::size_t i) {
+            return json_thread(machine, static_cast<unsigned>(i));
+          });
+  text += ",\n" + json_list("refusals", machine.refusals().size(),
+                            [&](std::size_t i) { return in_json_quotes(machine.refusals()[i]); });
+  return text + "\n}\n";
+}
+
+}  // namespace arcas

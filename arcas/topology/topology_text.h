@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// How is a machine shown to people and to programs?
+#pragma once
+
+#include <arcas/topology/topology.h>
+
+#include <string>
+#include <string_view>
+
+namespace arcas {
+
+// "live", "synthetic", "recorded".
+std::string_view name_of(topology_source source);
+
+// The tree of places as text of several lines, each with its newline: what there is, then packages,
+// NUMA nodes, cache groups, cores and hardware threads by indentation, then the quota and refusals.
+// Places that hold the same hardware threads share a line. Of a machine of more than 64 hardware
+// threads, a core and its threads share one too.
+std::string draw(const topology& machine);
+
+// One JSON object: source, can_pin, cpu_quota (null where there is none), paid_threads; packages,
+// numa_nodes, cache_groups and cores as {os_index, first_thread, thread_count}; threads as
+// {os_index, package, numa_node, cache_group, core}; refusals.
+std::string to_json(const topology& machine);
+
+}  // namespace arcas
