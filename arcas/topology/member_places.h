@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the members of one team sit: for every kind of place, which members share it. Distributors
+// see a machine only through this: dense member numbers and the places they share.
+#pragma once
+
+#include <arcas/topology/topology.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace arcas {
+
+using member_id = unsigned;
+
+// Members [first, last) of a team.
+struct member_range {
+  member_id first = 0;
+  member_id last = 0;
+  friend constexpr bool operator==(member_range, member_range) = default;
+};
+
+class member_places {
+ public:
+  // threads[m] is the hardware thread of member m, in ascending order (several members may share
+  // one).
+  member_places(const topology& machine, std::span<const unsigned> threads)
+      : members_(static_cast<unsigned>(threads.size())) {
+    for (std::size_t kind = 0; kind < place_kinds; ++kind) {
+      place_of_[kind].resize(threads.size());
+      for (member_id m = 0; m < members_; ++m) {
+        const auto of = [&](member_id x) {
+          return machine.place_of(static_cast<place_kind>(kind), threads[x]);
+        };
+        if (m == 0 || of(m) != of(m - 1)) ranges_[kind].push_back({m, m});
+        ranges_[kind].back().last = m + 1;
+        place_of_[kind][m] = static_cast<unsigned>(ranges_[kind].size()) - 1;
+      }
+    }
+  }
+
+  unsigned members() const { return members_; }
+  // Places of that kind that have a member, in order; together they cover all members.
+  std::span<const member_range> places(place_kind kind) const {
+    return ranges_[static_cast<std::size_t>(kind)];
+  }
+  unsigned place_of(place_kind kind, member_id m) const {
+    return place_of_[static_cast<std::size_t>(kind)][m];
+  }
+
+ private:
+  unsigned members_;
+  std::array<std::vector<member_range>, place_kinds> ranges_;
+  std::array<std::vector<unsigned>, place_kinds> place_of_;
+};
+
+}  // namespace arcas

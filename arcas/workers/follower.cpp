@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/follower.h>
+
+#include <arcas/workers/leader_seat.h>
+#include <arcas/workers/self.h>
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace arcas {
+
+follower::follower(pool& p, worker_id w)
+    : pool_(p), worker_(w), level_(p.tree().level_of(w)), own_seat_(p.seats_[w].get()) {
+  const unsigned group = p.machine().place_of(place_kind::cache_group, p.tree().thread_of(w));
+  for (worker_id x = w; x != 0;) {
+    x = *p.tree().parent_of(x);
+    leader_seat* seat = p.seats_[x].get();
+    ancestors_.push_back({seat, group - seat->first_group});
+  }
+  for (auto& guest : p.guests_) guests_.push_back({guest.get(), group - guest->first_group});
+}
+
+void follower::start() {
+  try {
+    thread = std::jthread([this] { run(); });
+  } catch (const std::system_error& e) {
+    refusal = "worker " + std::to_string(worker_) + " has no thread: " + e.what();
+    return;
+  }
+  if (pool_.options().pin && pool_.machine().can_pin()) pin();
+}
+
+void follower::pin() {
+  const unsigned processor = pool_.machine().threads()[pool_.tree().thread_of(worker_)].os_index;
+  cpu_set_t* set = CPU_ALLOC(processor + 1);
+  const std::size_t size = CPU_ALLOC_SIZE(processor + 1);
+  CPU_ZERO_S(size, set);
+  CPU_SET_S(processor, size, set);
+  const int error = pthread_setaffinity_np(handle(), size, set);
+  CPU_FREE(set);
+  if (error != 0) {
+    refusal = "worker " + std::to_string(worker_) + " is not pinned to processor " +
+              std::to_string(processor) + ": " + std::strerror(error);
+  }
+}
+
+void follower::ring() {
+  // relaxed: the futex call orders it; the word only has to change.
+  bell.fetch_add(1, std::memory_order_relaxed);
+  futex_wake(bell, 1);
+}
+
+void follower::run() {
+  pthread_setname_np(pthread_self(), ("arcas-" + std::to_string(worker_)).c_str());
+  self::current() = self{&pool_, own_seat_, level_, -1};
+  const wait_policy policy = pool_.options().wait;
+  patience waiting(policy, policy == wait_policy::spin && pool_.tree().size() > pool_.processors_);
+  while (!finished_) {
+    if (any_outlook([this](outlook& where) { return take_part(where); })) {
+      waiting.reset();
+      continue;
+    }
+    const bool surplus = policy == wait_policy::adaptive && pool_.crowded();
+    if (surplus || waiting.step()) {
+      sleep();
+      waiting.reset();
+      just_woken_ = true;
+    }
+  }
+}
+
+// The nearest ancestor that leads, else the root.
+follower::outlook& follower::leader() {
+  for (outlook& a : ancestors_) {
+    if (a.seat->board.notice_for(a.group).leading()) return a;
+  }
+  return ancestors_.back();
+}
+
+// visit() the places where work may be, until it says true.
+template <class Visit>
+bool follower::any_outlook(Visit visit) {
+  if (visit(leader())) return true;
+  // acquire: pairs with pool::free_seat()'s release.
+  std::uint32_t here = pool_.guests_here_.load(std::memory_order_acquire);
+  for (; here != 0; here &= here - 1) {
+    if (visit(guests_[static_cast<unsigned>(__builtin_ctz(here))])) return true;
+  }
+  return false;
+}
+
+bool follower::is_news(outlook& where) {
+  const epoch e = where.seat->board.notice_for(where.group).current();
+  return e != where.seen && !e.being_written() && e.level() <= level_;
+}
+
+bool follower::take_part(outlook& where) {
+  notice<>& board = where.seat->board.notice_for(where.group);
+  const epoch e = board.current();
+  if (e == where.seen || e.being_written() || e.level() > level_) return false;
+  const work item = board.read();
+  loop_slot<>& slot = where.seat->board.slot(e.slot());
+  inside.enter(&slot);
+  if (!board.seen_again(e)) {
+    inside.leave();
+    return false;
+  }
+  where.seen = e;
+  if (is_finish(item)) {
+    finished_ = true;
+  } else {
+    const bool leads_inside = own_seat_ && e.level() >= 1;
+    if (leads_inside) own_seat_->board.set_leading(true);
+    self::current().enclosing = e.level();
+    if (just_woken_ && pool_.sleeping() != 0) {
+      pool_.wake(e.level(), where.seat->leader, pool_.tree().end_of(where.seat->leader), wake_fan_out);
+    }
+    just_woken_ = false;
+    participant me(worker_, slot, where.group);
+    item.run(item, me);
+    self::current().enclosing = -1;
+    if (leads_inside) own_seat_->board.set_leading(false);
+  }
+  inside.leave();
+  return true;
+}
+
+// README, «Nobody sleeps through a loop».
+void follower::sleep() {
+  // relaxed: only compared by the futex call with itself.
+  const std::uint32_t before = bell.load(std::memory_order_relaxed);
+  // relaxed: ordered before the look below by the fence.
+  asleep.store(true, std::memory_order_relaxed);
+  pool_.sleepers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as above
+  // seq_cst: pairs with the fence of a leader that publishes: it sees us asleep, or we see its notice.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!any_outlook([this](outlook& where) { return is_news(where); })) futex_wait(bell, before);
+  pool_.sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a late decrease costs one ring
+  asleep.store(false, std::memory_order_relaxed);           // relaxed: as above
+}
+
+}  // namespace arcas

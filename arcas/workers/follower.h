@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker's thread: looks for a leader with work, takes part, waits. Private to workers/.
+#pragma once
+
+#include <arcas/workers/pool.h>
+
+#include <thread>
+
+namespace arcas {
+
+// Sleepers that one thread wakes before it goes to work itself; those woken wake more.
+inline constexpr unsigned wake_fan_out = 2;
+
+// The work item that ends a thread.
+bool is_finish(const work& item);
+
+struct follower {
+  follower(pool& p, worker_id w);
+
+  void start();
+  // Wakes the thread, or keeps it from falling asleep.
+  void ring();
+  bool sleeps() const {
+    // relaxed: after the fence of the leader that publishes, which pairs with the one in sleep().
+    return asleep.load(std::memory_order_relaxed);
+  }
+  pthread_t handle() const { return const_cast<std::jthread&>(thread).native_handle(); }
+
+  announcement<> inside;                // the slot this worker may be touching
+  std::string refusal;                  // written before the pool's constructor returns
+  alignas(no_sharing) std::atomic<std::uint32_t> bell{0};  // futex word: rung by leaders
+  std::atomic<bool> asleep{false};      // written by this worker, read by leaders
+
+ private:
+  // One place to look for work, and what was seen there last.
+  struct outlook {
+    leader_seat* seat;
+    unsigned group;
+    epoch seen{};
+  };
+
+  void pin();
+  void run();
+  outlook& leader();
+  bool is_news(outlook& where);
+  template <class Visit>
+  bool any_outlook(Visit visit);
+  bool take_part(outlook& where);
+  void sleep();
+
+  pool& pool_;
+  worker_id worker_;
+  int level_;
+  leader_seat* own_seat_;
+  std::vector<outlook> ancestors_;  // nearest first, the root last
+  std::vector<outlook> guests_;
+  bool finished_ = false;
+  bool just_woken_ = false;
+  std::jthread thread;
+};
+
+}  // namespace arcas

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A seat of the pool with what its leader keeps beside it. Private to workers/.
+#pragma once
+
+#include <arcas/workers/pool.h>
+
+namespace arcas {
+
+struct leader_seat {
+  leader_seat(worker_id w, int worker_level, unsigned groups, unsigned group)
+      : board(groups), leader(w), level(worker_level), first_group(group) {}
+
+  // For the root and for guests: one thread at a time.
+  bool take() {
+    // relaxed: a look before the exchange; acquire: pairs with give_back()'s release, so that the next
+    // leader finds the last one's counts.
+    return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire);
+  }
+  void give_back() { taken.store(false, std::memory_order_release); }  // release: pairs with take()
+
+  unsigned shape_index(int enclosing, int loop_level, int top_level) const {
+    return first_shape_index + static_cast<unsigned>((enclosing + 1) * (top_level + 1) + loop_level);
+  }
+  // Made when first asked for; only the thread that leads here asks.
+  const team_shape& shape_at(const pool& p, int enclosing, int loop_level) {
+    auto& shape = shapes[shape_index(enclosing, loop_level, p.tree().top_level()) - first_shape_index];
+    if (!shape) {
+      shape = std::make_unique<team_shape>(
+          guest >= 0 ? shape_of_guest_team(p.machine(), p.tree(), loop_level)
+                     : shape_of_team(p.machine(), p.tree(), leader, enclosing, loop_level));
+    }
+    return *shape;
+  }
+
+  seat<> board;
+  worker_id leader;  // the first worker below; a guest leads all of them
+  int level;
+  int guest = -1;  // number among the guests' seats; -1 for a worker's
+  unsigned first_group;
+  unsigned first_shape_index = 0;
+  std::vector<std::unique_ptr<team_shape>> shapes;
+  leadership* innermost = nullptr;
+  alignas(no_sharing) std::atomic<bool> taken{false};
+};
+
+}  // namespace arcas

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/pool.h>
+#include <arcas/workers/follower.h>
+#include <arcas/workers/leader_seat.h>
+
+#include <algorithm>
+
+namespace arcas {
+namespace {
+
+// Threads outside the pool that can lead at the same time beside the one at the root; more of them
+// run their loops alone.
+constexpr unsigned guest_seats = 8;
+// Followers of one leader are grouped by cache group, and a notice goes to each group.
+unsigned group_of(const topology& machine, const worker_tree& tree, worker_id w) {
+  return machine.place_of(place_kind::cache_group, tree.thread_of(w));
+}
+
+// Enters "finished", the work item that ends a thread.
+void finish(const work&, participant&) {}
+
+}  // namespace
+
+bool is_finish(const work& item) { return item.run == &finish; }
+
+void participant::tell_leader(std::uint64_t count) {
+  slot_->done.add(group_, count);
+  // seq_cst: pairs with the leader's store before its last look (await_followers); one of us sees the other.
+  if (slot_->leader_sleeps.load(std::memory_order_seq_cst)) {
+    // relaxed: the futex call orders it; the word only has to change.
+    slot_->bell.fetch_add(1, std::memory_order_relaxed);
+    futex_wake(slot_->bell, 1);
+  }
+}
+
+pool::pool(topology machine, pool_options options)
+    : machine_(std::move(machine)),
+      options_(std::move(options)),
+      tree_(machine_, options_.workers, options_.levels),
+      processors_(machine_.can_pin() ? machine_.paid_threads() : topology::discover().paid_threads()) {
+  seats_.resize(tree_.size());
+  for (worker_id w = 0; w < tree_.size(); ++w) {
+    if (w != 0 && tree_.end_of(w) == w + 1) continue;
+    const unsigned first = group_of(machine_, tree_, w);
+    const unsigned last = group_of(machine_, tree_, tree_.end_of(w) - 1);
+    seats_[w] = std::make_unique<leader_seat>(w, tree_.level_of(w), last - first + 1, first);
+  }
+  for (unsigned g = 0; g < guest_seats; ++g) {
+    guests_.push_back(std::make_unique<leader_seat>(
+        0, tree_.top_level(), seats_[0]->board.groups(), seats_[0]->first_group));
+    guests_[g]->guest = static_cast<int>(g);
+  }
+  unsigned index = 0;
+  const auto levels = static_cast<unsigned>(tree_.levels().size());
+  for (auto* seats : {&seats_, &guests_}) {
+    for (auto& s : *seats) {
+      if (!s) continue;
+      s->shapes.resize((levels + 1) * levels);
+      s->first_shape_index = index;
+      index += (levels + 1) * levels;
+    }
+  }
+  followers_.resize(tree_.size());
+  for (worker_id w = 1; w < tree_.size(); ++w) followers_[w] = std::make_unique<follower>(*this, w);
+  for (worker_id w = 1; w < tree_.size(); ++w) followers_[w]->start();
+}
+
+pool::~pool() {
+  leader_seat& root = *seats_[0];
+  root.board.publish(0, 0, work{.run = &finish});
+  // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see it.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (auto& f : followers_) {
+    if (f) f->ring();
+  }
+}
+
+std::vector<std::string> pool::refusals() const {
+  std::vector<std::string> all;
+  for (const auto& f : followers_) {
+    if (f && !f->refusal.empty()) all.push_back(f->refusal);
+  }
+  return all;
+}
+
+std::vector<pthread_t> pool::threads() const {
+  std::vector<pthread_t> handles;
+  for (const auto& f : followers_) {
+    if (f) handles.push_back(f->handle());
+  }
+  return handles;
+}
+
+// The root's seat, else a guest's, now taken by the calling thread; none when all are.
+leader_seat* pool::free_seat() {
+  if (seats_[0]->take()) return seats_[0].get();
+  for (auto& g : guests_) {
+    if (!g->take()) continue;
+    // release: pairs with the idle workers' acquire (follower::look_around).
+    guests_here_.fetch_or(1u << g->guest, std::memory_order_release);
+    return g.get();
+  }
+  return nullptr;
+}
+
+// Wakes sleeping workers of [first, end), at most so many.
+void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
+  // Workers beyond the processors would only take them from those that work; but a loop above level 0
+  // needs the workers of its level, whoever else is awake.
+  if (level == 0) at_most = std::min(at_most, processors_ > awake() ? processors_ - awake() : 0);
+  for (worker_id w = std::max(first, 1u); w < end && at_most != 0; ++w) {
+    if (tree_.level_of(w) < level || !followers_[w]->sleeps()) continue;
+    followers_[w]->ring();
+    --at_most;
+  }
+}
+
+leadership::leadership(pool& p, int level) : pool_(p), before_(self::current()) {
+  self& me = self::current();
+  if (me.owner != &p && p.tree().size() > 1) {
+    seat_ = p.free_seat();
+    took_seat_ = seat_ != nullptr;
+    if (took_seat_) me = self{&p, seat_, seat_->level, -1};
+  } else {
+    seat_ = me.seat;
+  }
+  enclosing_ = me.enclosing;
+  level_ = std::clamp(level, 0, me.level);
+  if (!seat_ || (seat_->guest < 0 && p.tree().end_of(seat_->leader) == seat_->leader + 1)) return;
+  slot_ = seat_->board.reserve([this](auto visit) {
+    for (worker_id w = seat_->leader; w < pool_.tree().end_of(seat_->leader); ++w) {
+      if (pool_.followers_[w]) visit(pool_.followers_[w]->inside.named());
+    }
+  });
+  if (slot_ == seat<>::slot_count) return;
+  shape_index_ = seat_->shape_index(enclosing_, level_, pool_.tree().top_level());
+  shape_ = &seat_->shape_at(pool_, enclosing_, level_);
+  outer_ = seat_->innermost;
+  seat_->innermost = this;
+  if (!took_seat_ && !outer_) seat_->board.set_leading(true);
+  me.enclosing = level_;
+}
+
+leadership::~leadership() {
+  self& me = self::current();
+  if (!alone()) {
+    seat_->board.slot(slot_).in_use = false;
+    seat_->innermost = outer_;
+    me.enclosing = enclosing_;
+    if (outer_) {
+      seat_->board.publish(outer_->slot_, outer_->level_, outer_->item_);
+    } else if (!took_seat_ && enclosing_ < 1) {
+      seat_->board.set_leading(false);
+    }
+  }
+  if (took_seat_) {
+    // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
+    if (seat_->guest >= 0) pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
+    me = before_;
+    seat_->give_back();
+  }
+}
+
+member_id leadership::member() const {
+  return seat_->guest >= 0 ? shape_->places.members() - 1 : shape_->member_of[0];
+}
+
+void leadership::publish(const work& item) {
+  item_ = item;
+  seat_->board.publish(slot_, level_, item);
+  // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see it.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (pool_.sleeping() != 0) {
+    pool_.wake(level_, seat_->leader, pool_.tree().end_of(seat_->leader), wake_fan_out);
+  }
+}
+
+void leadership::await_followers(std::uint64_t count) {
+  loop_slot<>& slot = seat_->board.slot(slot_);
+  slot.expected += count;
+  patience waiting(pool_.options().wait, pool_.crowded());
+  while (!slot.done.reached(slot.expected)) {
+    if (!waiting.step()) continue;
+    // relaxed: only compared by the futex call with itself.
+    const std::uint32_t before = slot.bell.load(std::memory_order_relaxed);
+    // seq_cst: pairs with participant::tell_leader's load after its count.
+    slot.leader_sleeps.store(true, std::memory_order_seq_cst);
+    if (!slot.done.reached_before_sleep(slot.expected)) futex_wait(slot.bell, before);
+    slot.leader_sleeps.store(false, std::memory_order_relaxed);  // relaxed: an extra ring harms nobody
+  }
+}
+
+}  // namespace arcas

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workers of one runtime: pinned threads that follow, seats from which to lead. The only place in
+// Arcas that makes a thread.
+#pragma once
+
+#include <arcas/workers/participant.h>
+#include <arcas/workers/self.h>
+#include <arcas/workers/seat.h>
+#include <arcas/workers/waiting.h>
+#include <arcas/workers/worker_tree.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace arcas {
+
+struct pool_options {
+  unsigned workers = 0;  // 0: as many as the machine's quota pays for
+  std::vector<place_kind> levels = {place_kind::thread, place_kind::core, place_kind::package};
+  wait_policy wait = wait_policy::adaptive;
+  bool pin = true;
+};
+
+// A leader's own things beside the seat.
+struct leader_seat;
+struct follower;
+
+class pool {
+ public:
+  // Makes a thread for every worker but the first: worker 0 is whichever thread leads from the root. A
+  // thread that the operating system refuses is missing, its share is taken by the others, and
+  // refusals() says so.
+  pool(topology machine, pool_options options);
+  // Ends the threads and waits for them. No loop may be under way.
+  ~pool();
+  pool(const pool&) = delete;
+  pool& operator=(const pool&) = delete;
+
+  const topology& machine() const { return machine_; }
+  const worker_tree& tree() const { return tree_; }
+  const pool_options& options() const { return options_; }
+  // What the operating system refused when the threads were made, one sentence each.
+  std::vector<std::string> refusals() const;
+  // Native handles of the threads of workers 1, 2, …: for tests that hold one up with a signal.
+  std::vector<pthread_t> threads() const;
+  // Workers asleep at the moment; only ever a hint.
+  unsigned sleeping() const { return sleepers_.load(std::memory_order_relaxed); }  // relaxed: a hint
+
+ private:
+  friend class leadership;
+  friend struct follower;
+
+  leader_seat* free_seat();
+  void wake(int level, worker_id first, worker_id end, unsigned at_most);
+  unsigned awake() const { return tree_.size() - sleeping(); }
+  // More threads are awake than there are processors: whoever spins keeps another from working.
+  bool crowded() const { return awake() > processors_; }
+
+  topology machine_;
+  pool_options options_;
+  worker_tree tree_;
+  unsigned processors_;  // hardware threads there are for the workers
+  std::vector<std::unique_ptr<leader_seat>> seats_;   // by worker; none where nobody is below
+  std::vector<std::unique_ptr<leader_seat>> guests_;  // for leaders that are no workers
+  std::vector<std::unique_ptr<follower>> followers_;  // by worker; none for worker 0
+  // Guest seats with a leader, a bit each: written by guests as they come and go, read by idle workers.
+  alignas(no_sharing) std::atomic<std::uint32_t> guests_here_{0};
+  // Followers asleep or about to be: written by them, read by every leader that publishes.
+  alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};
+};
+
+// One thread leading one loop: made before the loop, destroyed when it has returned. Loops nest.
+class leadership {
+ public:
+  // The calling thread leads a loop of that level on p. A worker of p leads from its own seat, any
+  // other thread from the root, or as a guest while somebody else does. A level that the worker or the
+  // levels of p do not have becomes the next one down.
+  leadership(pool& p, int level);
+  ~leadership();
+  leadership(const leadership&) = delete;
+  leadership& operator=(const leadership&) = delete;
+
+  // Nobody can follow: run the loop on this thread, without publish() and await_followers().
+  bool alone() const { return shape_ == nullptr; }
+  int level() const { return level_; }
+  const team_shape& shape() const { return *shape_; }
+  // A number for the (seat, shape) pair, dense from 0 and unique in the pool: an index for caches.
+  unsigned shape_index() const { return shape_index_; }
+  unsigned slot() const { return slot_; }
+  member_id member() const;
+
+  // Shows item to the followers. Everything this thread did before is visible to them.
+  void publish(const work& item);
+  // Returns when followers have reported `count` iterations; all that these did is visible then.
+  void await_followers(std::uint64_t count);
+
+ private:
+  pool& pool_;
+  leader_seat* seat_ = nullptr;
+  bool took_seat_ = false;
+  self before_;  // what this thread was when the loop began
+  int level_ = 0;
+  int enclosing_ = -1;
+  const team_shape* shape_ = nullptr;
+  unsigned shape_index_ = 0;
+  unsigned slot_ = 0;
+  work item_;
+  leadership* outer_ = nullptr;  // the loop on the same seat that this one is nested in
+};
+
+}  // namespace arcas

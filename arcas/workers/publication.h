@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a leader's work reaches its followers and is over again: notices, claims of a slot, completion.
+// The argument for all of it, event by event, is in README.md; its section names are used here.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
+#include <arcas/workers/work.h>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace arcas {
+
+// Which loop a notice announces: a count that never repeats, the loop's level and its slot, and whether
+// the notice is being rewritten. One 64-bit word behind verbs.
+class epoch {
+ public:
+  constexpr epoch() = default;
+  constexpr explicit epoch(std::uint64_t bits) : bits_(bits) {}
+  constexpr epoch(std::uint64_t count, unsigned level, unsigned slot)
+      : bits_(count << 16 | std::uint64_t{level & 0xff} << 8 | std::uint64_t{slot} << 1) {}
+
+  constexpr std::uint64_t bits() const { return bits_; }
+  constexpr unsigned slot() const { return static_cast<unsigned>(bits_ >> 1 & 0x7f); }
+  constexpr int level() const { return static_cast<int>(bits_ >> 8 & 0xff); }
+  constexpr bool being_written() const { return bits_ & 1; }
+  constexpr epoch while_written() const { return epoch(bits_ | 1); }
+  friend constexpr bool operator==(epoch, epoch) = default;
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+// One cache line with all that a follower needs. Written by its leader alone; read by the followers of
+// one group, so that no line is watched by the whole machine.
+template <template <class> class Atom = std::atomic>
+class alignas(no_sharing) notice {
+ public:
+  // Leader only.
+  void post(epoch e, const work& item) noexcept {
+    // relaxed: ordered before the words by the fence below.
+    epoch_.store(e.while_written().bits(), std::memory_order_relaxed);
+    // release: pairs with the seq_cst fence in seen_again(): whoever read a new word sees the mark.
+    machine<Atom>::fence(std::memory_order_release);
+    // relaxed: the words are published by the epoch, and torn reads are refused by seen_again().
+    run_.store(item.run, std::memory_order_relaxed);
+    context_.store(item.context, std::memory_order_relaxed);  // relaxed: as the line above
+    for (std::size_t i = 0; i < work::argument_count; ++i) {
+      arguments_[i].store(item.arguments[i], std::memory_order_relaxed);  // relaxed: as above
+    }
+    // release: pairs with current()'s acquire; publishes the words and all the leader did before.
+    epoch_.store(e.bits(), std::memory_order_release);
+  }
+
+  // acquire: pairs with post()'s release; whoever sees an epoch sees its words and its context.
+  epoch current() const noexcept { return epoch(epoch_.load(std::memory_order_acquire)); }
+
+  // The words, to be trusted only once seen_again() has said so.
+  work read() const noexcept {
+    work item;
+    item.run = run_.load(std::memory_order_relaxed);          // relaxed: checked by seen_again()
+    item.context = context_.load(std::memory_order_relaxed);  // relaxed: checked by seen_again()
+    for (std::size_t i = 0; i < work::argument_count; ++i) {
+      item.arguments[i] = arguments_[i].load(std::memory_order_relaxed);  // relaxed: as above
+    }
+    return item;
+  }
+
+  // True while e is still announced. The caller has announced itself in its `announcement` before.
+  bool seen_again(epoch e) const noexcept {
+    // seq_cst: pairs with the fence in seat::reserve(): either this load sees the leader's newer epoch,
+    // or the leader sees our announcement (README, «Either the leader sees the follower»).
+    machine<Atom>::fence(std::memory_order_seq_cst);
+    // relaxed: the fence above orders it after the words and after the announcement.
+    return epoch_.load(std::memory_order_relaxed) == e.bits();
+  }
+
+  // Whether the worker whose seat this is leads its own followers, loop or not.
+  void set_leading(bool leading) noexcept {
+    // relaxed: a hint for where to look; entering a loop is decided by the epoch alone.
+    leading_.store(leading, std::memory_order_relaxed);
+  }
+  bool leading() const noexcept {
+    return leading_.load(std::memory_order_relaxed);  // relaxed: a hint, as in set_leading()
+  }
+
+ private:
+  Atom<std::uint64_t> epoch_{0};
+  Atom<work::entry> run_{nullptr};
+  Atom<void*> context_{nullptr};
+  Atom<std::uint64_t> arguments_[work::argument_count]{};
+  Atom<bool> leading_{false};
+};
+static_assert(sizeof(notice<>) == no_sharing);
+
+// How many of a loop's iterations its followers have finished, counted up the places: a group's
+// followers add to the group's word, and one of them carries the sum on to the root's. Never reset:
+// the leader remembers where the count stood when the loop began.
+template <template <class> class Atom = std::atomic>
+class completion {
+ public:
+  explicit completion(unsigned groups) : part_(groups > 1 ? new padded<Atom<std::uint64_t>>[groups]{} : nullptr) {}
+  completion(const completion&) = delete;
+  ~completion() { delete[] part_; }
+
+  // A follower of that group has finished `count` iterations, and all they wrote is written.
+  void add(unsigned group, std::uint64_t count) noexcept {
+    if (part_) {
+      Atom<std::uint64_t>& part = part_[group].value;
+      // acq_rel: release pairs with the carrier's exchange below; acquire so that a carrier's own
+      // release to the root covers what earlier adders released here.
+      if (part.fetch_add(count, std::memory_order_acq_rel) != 0) return;  // its carrier takes ours too
+      // acq_rel: pairs with the adders' release above; the next adder finds 0 and carries again.
+      count = part.exchange(0, std::memory_order_acq_rel);
+    }
+    // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking leader's
+    // (pool::await_followers): either it sees this count, or the adder sees that it sleeps.
+    root_.value.fetch_add(count, std::memory_order_seq_cst);
+  }
+
+  // acquire: pairs with add()'s release; all that the counted iterations did is visible after it.
+  bool reached(std::uint64_t total) const noexcept {
+    return root_.value.load(std::memory_order_acquire) == total;
+  }
+  // seq_cst: the parking leader's side of the order named in add().
+  bool reached_before_sleep(std::uint64_t total) const noexcept {
+    return root_.value.load(std::memory_order_seq_cst) == total;
+  }
+
+ private:
+  padded<Atom<std::uint64_t>> root_{};
+  padded<Atom<std::uint64_t>>* part_;
+};
+
+// Where a follower says which slot it may be touching. One writer, its owner; read by leaders that want
+// to use a slot again.
+template <template <class> class Atom = std::atomic>
+class announcement {
+ public:
+  void enter(const void* slot) noexcept {
+    // relaxed: made visible before the second look by the fence in notice::seen_again().
+    slot_.store(slot, std::memory_order_relaxed);
+  }
+  void leave() noexcept {
+    // release: pairs with named()'s acquire; our last touch of the slot precedes its next use.
+    slot_.store(nullptr, std::memory_order_release);
+  }
+  // acquire: pairs with leave()'s release.
+  const void* named() const noexcept { return slot_.load(std::memory_order_acquire); }
+
+ private:
+  Atom<const void*> slot_{nullptr};
+};
+
+// One loop's place in a seat: reused when its loop is over and no follower's announcement names it.
+template <template <class> class Atom = std::atomic>
+struct loop_slot {
+  explicit loop_slot(unsigned groups) : done(groups) {}
+
+  completion<Atom> done;
+  Atom<std::uint32_t> bell{0};      // futex word: rung by the last follower for a leader that sleeps
+  Atom<bool> leader_sleeps{false};  // written by the leader, read by followers that add to `done`
+  std::uint64_t expected = 0;       // leader only: what `done` shows when all earlier loops are over
+  bool in_use = false;              // leader only: its loop has not returned
+  bool untouched = true;            // leader only: since its last use no follower can be inside
+};
+
+}  // namespace arcas

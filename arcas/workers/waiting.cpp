@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/waiting.h>
+
+#include <arcas/base/processor.h>
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <climits>
+#include <stdexcept>
+#include <string>
+
+namespace arcas {
+namespace {
+
+// Nanoseconds. Spinning bridges the gaps between loops (a serial phase, reading a little input); after
+// it a yield costs a third of a microsecond where nobody else wants the core and gives it away where
+// somebody does; an idle program sleeps after two milliseconds. Where threads take turns on the
+// processors nobody gains by spinning: a few scheduler visits, then sleep.
+constexpr std::uint64_t spin_time = 300'000;
+constexpr std::uint64_t yield_time = 1'700'000;
+constexpr std::uint64_t crowded_yield_time = 20'000;
+
+std::uint64_t now() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+}  // namespace
+
+std::string_view name_of(wait_policy policy) {
+  switch (policy) {
+    case wait_policy::spin: return "spin";
+    case wait_policy::adaptive: return "adaptive";
+    case wait_policy::park: return "park";
+  }
+  return "";
+}
+
+wait_policy wait_policy_named(std::string_view name) {
+  for (wait_policy p : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
+    if (name == name_of(p)) return p;
+  }
+  throw std::invalid_argument("\"" + std::string(name) +
+                              "\" is no way of waiting: write spin, adaptive or park");
+}
+
+void patience::wait_a_moment() { pause(); }
+
+bool patience::slow_step() {
+  looks_ = 0;
+  if (policy_ == wait_policy::park) return true;
+  const std::uint64_t t = now();
+  if (started_ == 0) started_ = t;
+  const std::uint64_t waited = t - started_;
+  if (crowded_ || waited > spin_time) {
+    sched_yield();
+  }
+  if (policy_ == wait_policy::spin) return false;
+  return waited > (crowded_ ? crowded_yield_time : spin_time + yield_time);
+}
+
+void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
+  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
+}
+
+void futex_wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept {
+  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, sleepers, nullptr, nullptr, 0);
+}
+
+}  // namespace arcas

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// How to wait: spin for a measured time, then yield, then sleep on a futex. And how not to.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+namespace arcas {
+
+// spin: never sleeps, for machines of one's own. adaptive: an idle program costs nothing after some
+// milliseconds, loops that follow each other never pay a system call. park: sleeps at once.
+enum class wait_policy : std::uint8_t { spin, adaptive, park };
+
+std::string_view name_of(wait_policy policy);
+// Throws std::invalid_argument with a sentence that lists the legal names.
+wait_policy wait_policy_named(std::string_view name);
+
+// One thread's patience while it waits for something. Call step() between looks.
+class patience {
+ public:
+  // crowded: there are more threads than processors, so that whoever spins keeps another from working.
+  patience(wait_policy policy, bool crowded) : policy_(policy), crowded_(crowded) {}
+
+  // Lets a little time pass, in the way that fits the time already spent; true when the caller
+  // should go to sleep instead of calling again.
+  bool step() {
+    if (++looks_ < looks_between_clocks && !crowded_ && policy_ != wait_policy::park) {
+      wait_a_moment();
+      return false;
+    }
+    return slow_step();
+  }
+  // Something came: the next wait starts afresh.
+  void reset() {
+    looks_ = 0;
+    started_ = 0;
+  }
+
+ private:
+  // Pauses between two looks at the clock (about 20 ns each): a few hundred nanoseconds.
+  static constexpr unsigned looks_between_clocks = 64;
+
+  static void wait_a_moment();
+  bool slow_step();
+
+  wait_policy policy_;
+  bool crowded_;
+  unsigned looks_ = 0;
+  std::uint64_t started_ = 0;  // nanoseconds of the monotonic clock at the first look at it
+};
+
+// Sleeps while word holds `expected`; may wake without reason. wake(): all or some of the sleepers.
+void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
+void futex_wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept;
+
+}  // namespace arcas

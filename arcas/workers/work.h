@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a leader asks of its followers: a function, its context, and a few words of its own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace arcas {
+
+class participant;
+
+// `run` may touch `context` only after it has taken a share of the work: until then the leader may
+// have returned, and the context with it. The arguments travel by value and are always safe to read.
+struct work {
+  using entry = void (*)(const work&, participant&);
+  static constexpr std::size_t argument_count = 4;
+
+  entry run = nullptr;
+  void* context = nullptr;
+  std::array<std::uint64_t, argument_count> arguments{};
+};
+
+}  // namespace arcas

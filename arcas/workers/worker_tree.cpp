@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/worker_tree.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace arcas {
+namespace {
+
+// The hardware threads that `count` workers are meant for, ascending. One per core before a second
+// on any core; several on one thread only when there are more workers than places.
+std::vector<unsigned> chosen_threads(const topology& machine, place_kind kind, unsigned count) {
+  struct candidate {
+    unsigned rank_in_core;
+    unsigned thread;
+  };
+  std::vector<candidate> candidates;
+  for (const place& p : machine.places(kind)) {
+    const place& core = machine.places(place_kind::core)[machine.place_of(place_kind::core, p.first_thread)];
+    candidates.push_back({p.first_thread - core.first_thread, p.first_thread});
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [](const candidate& a, const candidate& b) {
+    return a.rank_in_core < b.rank_in_core;
+  });
+  std::vector<unsigned> threads;
+  const auto places = static_cast<unsigned>(candidates.size());
+  for (unsigned w = 0; w < count; ++w) threads.push_back(candidates[w % places].thread);
+  std::sort(threads.begin(), threads.end());
+  return threads;
+}
+
+// The first worker of w's place of that kind.
+worker_id head_of(const topology& machine, const std::vector<unsigned>& threads, worker_id w,
+                  place_kind kind) {
+  const unsigned first = machine.places(kind)[machine.place_of(kind, threads[w])].first_thread;
+  return static_cast<worker_id>(std::lower_bound(threads.begin(), threads.end(), first) -
+                                threads.begin());
+}
+
+}  // namespace
+
+std::vector<place_kind> levels_named(std::string_view names) {
+  std::vector<place_kind> levels;
+  while (true) {
+    const auto comma = names.find(',');
+    const place_kind kind = place_kind_named(names.substr(0, comma));
+    if (!levels.empty() && kind >= levels.back()) {
+      throw std::invalid_argument("levels go from the inside out, each kind of place wider than the one before, "
+                                  "as in \"thread,core,package\": \"" + std::string(name_of(kind)) +
+                                  "\" cannot follow \"" + std::string(name_of(levels.back())) + "\"");
+    }
+    levels.push_back(kind);
+    if (comma == std::string_view::npos) return levels;
+    names.remove_prefix(comma + 1);
+  }
+}
+
+worker_tree::worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels)
+    : levels_(std::move(levels)) {
+  const auto places = static_cast<unsigned>(machine.places(levels_.front()).size());
+  if (workers == 0) workers = std::min(places, machine.paid_threads());
+  const std::vector<unsigned> threads = chosen_threads(machine, levels_.front(), workers);
+  workers_.resize(workers);
+  for (worker_id w = 0; w < workers; ++w) {
+    worker& me = workers_[w];
+    me.thread = threads[w];
+    me.end = w + 1;
+    for (int k = 1; k <= top_level(); ++k) {
+      const worker_id head = head_of(machine, threads, w, levels_[static_cast<std::size_t>(k)]);
+      if (head == w) {
+        me.level = k;
+      } else {
+        me.parent = head;
+        break;
+      }
+    }
+  }
+  workers_[0].level = top_level();
+  for (worker_id w = workers; w-- > 1;) {
+    worker& parent = workers_[workers_[w].parent];
+    parent.end = std::max(parent.end, workers_[w].end);
+  }
+}
+
+namespace {
+
+// True when a worker between w (included) and leader (excluded) has a level of at least `enclosing`.
+bool kept_by_another(const worker_tree& tree, worker_id w, worker_id leader, int enclosing) {
+  if (enclosing < 0) return false;
+  for (; w != leader; w = *tree.parent_of(w)) {
+    if (tree.level_of(w) >= enclosing) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
+                         int enclosing, int level) {
+  std::vector<unsigned> threads;
+  std::vector<member_id> member_of;
+  for (worker_id w = leader; w < tree.end_of(leader); ++w) {
+    if (tree.level_of(w) >= level && !kept_by_another(tree, w, leader, enclosing)) {
+      threads.push_back(tree.thread_of(w));
+    }
+    member_of.push_back(static_cast<member_id>(threads.size()) - 1);
+  }
+  return {level, leader, std::move(member_of), member_places(machine, threads), false};
+}
+
+team_shape shape_of_guest_team(const topology& machine, const worker_tree& tree, int level) {
+  team_shape shape = shape_of_team(machine, tree, 0, -1, level);
+  std::vector<unsigned> threads;
+  for (worker_id w = 0; w < tree.size(); ++w) {
+    if (tree.level_of(w) >= level) threads.push_back(tree.thread_of(w));
+  }
+  threads.push_back(threads.back());
+  shape.places = member_places(machine, threads);
+  shape.guest = true;
+  return shape;
+}
+
+}  // namespace arcas

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who leads whom: workers, their levels and parents (Callisto-RTS §2.2), as plain data.
+//
+// levels[k] is the kind of place that a loop of level k is spread over: "thread,core" spreads a loop of
+// level 0 over all hardware threads and a loop of level 1 over one worker per core. A worker's level is
+// the highest k at which it is the first worker of its place. Its parent is the first worker of its
+// place at the next level above its own at which that is somebody else; failing that the root, worker 0.
+#pragma once
+
+#include <arcas/topology/member_places.h>
+#include <arcas/topology/topology.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arcas {
+
+using worker_id = unsigned;
+
+// "thread,core,package" → kinds from the inside out. Throws std::invalid_argument with a sentence where
+// a name is unknown, a kind is repeated, or the kinds do not grow.
+std::vector<place_kind> levels_named(std::string_view names);
+
+class worker_tree {
+ public:
+  // workers == 0: one for each place of levels[0] that the machine's quota pays for.
+  worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels);
+
+  unsigned size() const { return static_cast<unsigned>(workers_.size()); }
+  std::span<const place_kind> levels() const { return levels_; }
+  int top_level() const { return static_cast<int>(levels_.size()) - 1; }
+  int level_of(worker_id w) const { return workers_[w].level; }
+  // The root has none.
+  std::optional<worker_id> parent_of(worker_id w) const {
+    return w == 0 ? std::nullopt : std::optional<worker_id>(workers_[w].parent);
+  }
+  // The hardware thread (logical number) that w is meant for.
+  unsigned thread_of(worker_id w) const { return workers_[w].thread; }
+  // Workers below w, itself included: [w, end_of(w)).
+  worker_id end_of(worker_id w) const { return workers_[w].end; }
+  // The worker itself, or its nearest ancestor for which leading(ancestor) holds; the root always leads.
+  template <class Leading>
+  worker_id leader_of(worker_id w, Leading leading) const {
+    while (w != 0 && !leading(w)) w = workers_[w].parent;
+    return w;
+  }
+
+ private:
+  struct worker {
+    unsigned thread = 0;
+    int level = 0;
+    worker_id parent = 0;
+    worker_id end = 0;
+  };
+  std::vector<place_kind> levels_;
+  std::vector<worker> workers_;
+};
+
+// The team that a leader calls for one loop: who has a home in it, and where they sit.
+struct team_shape {
+  int level;                        // the loop's level
+  worker_id first;                  // the leader; workers [first, first + member_of.size()) may come
+  std::vector<member_id> member_of;  // by worker - first: its number in the team
+  member_places places;             // of the members that have a home
+  bool guest;                       // a leader that is no worker: it is the last member
+};
+
+// Members are the workers below leader whose level is at least `level` and that no worker between them
+// and the leader keeps for itself: one whose level is at least `enclosing`, the level of the loop that
+// the leader is in (such a worker leads its own part of that loop). enclosing < 0: the leader is in no
+// loop. Others below the leader that come to help share the member number, and so the home, of the
+// nearest member before them.
+team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
+                         int enclosing, int level);
+// The team of a thread that is no worker: all workers of that level, and the guest as one more member.
+team_shape shape_of_guest_team(const topology& machine, const worker_tree& tree, int level);
+
+}  // namespace arcas
