@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this machine is, as plain data: places of six kinds, each a contiguous run of hardware threads.
+// What this machine is, as plain data: places of six kinds, each a contiguous run of hardware
+// threads.
 //
 //   machine > package > NUMA node > cache group > core > hardware thread
 //
 // Hardware threads are numbered in logical order (depth first through the machine), so that the
-// threads of one place are neighbours. A machine without places of some kind (no NUMA node below the
-// package, no shared cache) has one such place per place of the kind above it.
+// threads of one place are neighbours. A machine without places of some kind (no NUMA node below
+// the package, no shared cache) has one such place per place of the kind above it; but a live or
+// recorded machine that does not tell its cores has one per hardware thread, and refusals() says
+// so.
 #pragma once
 
 #include <array>
@@ -35,7 +38,7 @@ struct place {
 };
 
 struct hardware_thread {
-  unsigned os_index = 0;                        // the number that sched_setaffinity takes
+  unsigned os_index = 0;                         // the number that sched_setaffinity takes
   std::array<unsigned, place_kinds> place_of{};  // index into places(kind), for each kind
 };
 
@@ -48,24 +51,28 @@ class topology {
   // This machine, restricted to the affinity mask of the calling thread. Never throws for what the
   // machine refuses: that is in refusals().
   static topology discover();
-  // A machine in hwloc's synthetic syntax, "pack:8 core:16 pu:8". Throws std::invalid_argument with a
-  // sentence naming the description and the remedy.
+  // A machine in hwloc's synthetic syntax, "pack:8 core:16 pu:8". Throws std::invalid_argument with
+  // a sentence naming the description and the remedy, also for more than 8,192 hardware threads.
   static topology synthetic(std::string_view description);
-  // A machine recorded by `lstopo FILE.xml`. Throws std::invalid_argument or std::runtime_error
-  // likewise, naming the file.
+  // A machine recorded by `lstopo FILE.xml`. Throws std::invalid_argument likewise, naming the
+  // file.
   static topology recorded(const std::string& xml_file);
-  // What ARCAS_TOPOLOGY means: empty → discover(), a path ending in .xml → recorded(), else synthetic().
+  // What ARCAS_TOPOLOGY means: empty → discover(), a path ending in .xml → recorded(), else
+  // synthetic(). Their sentences then start with ARCAS_TOPOLOGY=.
   static topology described(std::string_view description);
 
   std::span<const hardware_thread> threads() const { return threads_; }
   unsigned thread_count() const { return static_cast<unsigned>(threads_.size()); }
-  std::span<const place> places(place_kind kind) const { return places_[static_cast<std::size_t>(kind)]; }
+  std::span<const place> places(place_kind kind) const {
+    return places_[static_cast<std::size_t>(kind)];
+  }
   unsigned place_of(place_kind kind, unsigned thread) const {
     return threads_[thread].place_of[static_cast<std::size_t>(kind)];
   }
 
   topology_source source() const { return source_; }
-  // True where hardware threads of this description exist here, so that a worker can be pinned to one.
+  // True where hardware threads of this description exist here, so that a worker can be pinned to
+  // one.
   bool can_pin() const { return source_ == topology_source::live; }
   // Hardware threads that the cgroup's cpu quota pays for, rounded down, at least 1; thread_count()
   // where there is no quota. The default number of workers.

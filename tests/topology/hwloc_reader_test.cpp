@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/topology/hwloc_reader.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -72,7 +73,8 @@ TEST(hwloc_reader, does_not_count_what_stands_in_brackets) {
 }
 
 TEST(hwloc_reader, recorded_machine_with_unknown_cores_has_one_per_thread) {
-  const std::filesystem::path file = std::filesystem::temp_directory_path() / "arcas_no_cores.xml";
+  const std::filesystem::path file = std::filesystem::temp_directory_path() /
+                                     ("arcas_no_cores_" + std::to_string(getpid()) + ".xml");
   std::ofstream(file) << R"(<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE topology SYSTEM "hwloc2.dtd">
 <topology version="2.0">
