@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What are the units of the other measurements here and now? Cycles of an iteration of a given
+// number of steps, cycles in a second, and the least that two cores need to tell each other
+// anything: one cache line's way there and back.
+#include "burden.h"
+#include "pin.h"
+
+#include <arcas/base/cache_line.h>
+
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+namespace {
+
+// Cycles for one line to be written here, seen and written there, and seen here again.
+double round_trip_cycles() {
+  constexpr std::uint64_t batches = 200, trips = 500;
+  arcas::padded<std::atomic<std::uint64_t>> ball;
+  const cpu_set_t allowed = bench::allowed_processors();
+  bench::pin_to(allowed, 0);
+  std::jthread partner([&] {
+    bench::pin_to(allowed, 1);
+    for (std::uint64_t trip = 1; trip <= batches * trips; ++trip) {
+      // relaxed, like all of the ball's: only the line's way is measured, it publishes nothing.
+      while (ball.value.load(std::memory_order_relaxed) != 2 * trip - 1) {
+      }
+      ball.value.store(2 * trip, std::memory_order_relaxed);
+    }
+  });
+  std::uint64_t at = 0;
+  const auto trip = [&] {
+    ball.value.store(at + 1, std::memory_order_relaxed);
+    at += 2;
+    while (ball.value.load(std::memory_order_relaxed) != at) {
+    }
+  };
+  std::vector<double> costs;
+  for (std::uint64_t b = 0; b < batches; ++b) {
+    const std::uint64_t start = arcas::cycles();
+    for (std::uint64_t t = 0; t < trips; ++t) trip();
+    costs.push_back(static_cast<double>(arcas::cycles() - start) / trips);
+  }
+  return bench::median(std::move(costs));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string commit = argc > 1 ? argv[1] : "unknown";
+  const bench::calibration cost = bench::calibrate();
+  bench::sample_line line;
+  line.text("measure", "machine")
+      .number("base_cycles", cost.base)
+      .number("step_cycles", cost.step)
+      .number("tsc_hz", bench::measure_tsc_hz());
+  // One processor has nobody to talk to: the figure is then missing, not wrong.
+  const cpu_set_t allowed = bench::allowed_processors();
+  if (CPU_COUNT(&allowed) > 1) line.number("round_trip_cycles", round_trip_cycles());
+  line.origin(commit).print();
+  return 0;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must a runtime offer to be measured? Two verbs. Each runtime has a header of its own, and
+// each family a program of its own, so that no two of them spin in one process.
+#pragma once
+
+#include "request.h"
+
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace bench {
+
+// Constructed from a request once; then loop(n, body) calls body(begin, end) for chunks that make
+// up [0, n) and returns when all are done, and enter(f) calls f where loops of this runtime may
+// start.
+template <class Runtime>
+concept loop_runtime = requires(Runtime& runtime, void (*chunk)(std::uint64_t, std::uint64_t),
+                                void (*f)()) {
+  { Runtime::name() } -> std::convertible_to<std::string_view>;
+  runtime.loop(std::uint64_t{}, chunk);
+  runtime.enter(f);
+};
+
+// The position of `schedule` among the legal ones; a sentence that lists them if it is none.
+inline std::size_t schedule_index(std::string_view schedule,
+                                  std::initializer_list<std::string_view> legal) {
+  std::string names;
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    if (legal.begin()[i] == schedule) return i;
+    names += (i ? ", " : "") + std::string(legal.begin()[i]);
+  }
+  throw std::invalid_argument("--schedule " + std::string(schedule) +
+                              " is unknown to this runtime: give one of " + names);
+}
+
+}  // namespace bench

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pagerank_pass.h"
+
+#include <algorithm>
+#include <atomic>
+#include <span>
+#include <stdexcept>
+
+namespace bench {
+namespace {
+
+using namespace arcas::graph;
+
+constexpr double damping = 0.85;
+constexpr std::size_t most_threads = 4096;
+
+// Slots given out so far; only grows.
+std::atomic<std::size_t> threads_seen{0};
+
+// Threads of a process number themselves as they first come by.
+std::size_t slot_of_this_thread() {
+  // relaxed: only the numbers must differ; the end of the loop publishes what a slot holds.
+  thread_local const std::size_t mine = threads_seen.fetch_add(1, std::memory_order_relaxed);
+  if (mine >= most_threads) throw std::runtime_error("more threads than the sums have slots");
+  return mine;
+}
+
+}  // namespace
+
+thread_sums::thread_sums() : slots_(most_threads) {}
+
+void thread_sums::add(const pagerank_sums& part) {
+  pagerank_sums& mine = slots_[slot_of_this_thread()].value;
+  mine = mine + part;
+}
+
+pagerank_sums thread_sums::total_and_clear() {
+  pagerank_sums total;
+  // relaxed: whoever took a slot in this pass did so before the loop returned to this thread.
+  const std::size_t used = threads_seen.load(std::memory_order_relaxed);
+  for (slot& s : std::span(slots_).first(std::min(used, slots_.size()))) {
+    total = total + s.value;
+    s.value = {};
+  }
+  return total;
+}
+
+pagerank_sums pull_chunk(const any_graph& graph, const pagerank_pass& pass, std::uint64_t begin,
+                         std::uint64_t end) {
+  return std::visit(
+      [&](const auto& g) {
+        pagerank_sums sums;
+        for (std::uint64_t v = begin; v < end; ++v) {
+          sums = sums + pull_vertex(g, static_cast<vertex>(v), pass);
+        }
+        return sums;
+      },
+      graph);
+}
+
+pagerank_run::pagerank_run(const any_graph& graph) : graph_(graph) {
+  const std::size_t n = std::visit([](const auto& g) { return g.vertex_count(); }, graph);
+  if (n == 0) throw std::runtime_error("the graph has no vertex: there is nothing to measure");
+  score_.resize(n);
+  share_.resize(n);
+  next_share_.resize(n);
+}
+
+void pagerank_run::aim(double dangling) {
+  pass_ = {score_, share_, next_share_, damping, base_score(score_.size(), damping, dangling)};
+}
+
+void pagerank_run::restart() {
+  aim(0);
+  double dangling = 0;
+  std::visit(
+      [&](const auto& g) {
+        for (vertex v = 0; v < score_.size(); ++v) dangling += start_vertex(g, v, pass_).dangling;
+      },
+      graph_);
+  share_.swap(next_share_);
+  aim(dangling);
+}
+
+void pagerank_run::finish_pass() {
+  const pagerank_sums sums = sums_.total_and_clear();
+  residual_ = sums.residual;
+  share_.swap(next_share_);
+  aim(sums.dangling);
+}
+
+}  // namespace bench

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// One pass of PageRank as a measured loop: the per-vertex step is the kernel's own, the chunk
+// function is compiled once and called by every runtime and by the sequential reference.
+#pragma once
+
+#include "graph_file.h"
+
+#include <arcas/base/cache_line.h>
+#include <arcas/graph/kernels/pagerank_steps.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace bench {
+
+// Vertices [begin, end).
+[[gnu::noinline]] arcas::graph::pagerank_sums pull_chunk(const any_graph& graph,
+                                                         const arcas::graph::pagerank_pass& pass,
+                                                         std::uint64_t begin, std::uint64_t end);
+
+// Where the chunks of one pass add up: one slot a thread, so that nothing is locked and no
+// runtime's own reductions are measured.
+class thread_sums {
+ public:
+  thread_sums();
+  void add(const arcas::graph::pagerank_sums& part);
+  arcas::graph::pagerank_sums total_and_clear();
+
+ private:
+  using slot = arcas::padded<arcas::graph::pagerank_sums>;
+  std::vector<slot> slots_;
+};
+
+// The arrays of a run, and what it takes from pass to pass.
+class pagerank_run {
+ public:
+  explicit pagerank_run(const any_graph& graph);
+
+  // All vertices start equal.
+  void restart();
+  std::uint64_t vertices() const { return score_.size(); }
+  void chunk(std::uint64_t begin, std::uint64_t end) {
+    sums_.add(pull_chunk(graph_, pass_, begin, end));
+  }
+  // After all chunks of a pass.
+  void finish_pass();
+  double residual() const { return residual_; }
+
+ private:
+  void aim(double dangling);
+
+  const any_graph& graph_;
+  std::vector<double> score_, share_, next_share_;
+  arcas::graph::pagerank_pass pass_;
+  thread_sums sums_;
+  double residual_ = 0;
+};
+
+}  // namespace bench

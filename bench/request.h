@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is one process asked to measure? The command line every measuring program understands.
+#pragma once
+
+#include "workload.h"
+
+#include <cstdint>
+#include <string>
+
+namespace bench {
+
+struct request {
+  std::string measure;      // claim, burden or pagerank
+  std::string schedule;     // in the runtime's own words; empty: its default
+  std::uint64_t grain = 0;  // 0: the runtime's own choice
+  unsigned workers = 2;
+  unsigned samples = 1;
+  std::string shape = "even";      // claim: even or skewed
+  std::uint64_t iterations = 16;   // claim and burden: of one loop
+  double cycles = 50;              // claim: of one iteration, on average
+  double work_us = 1;              // burden: sequential time of one loop
+  double gap_us = 0;               // burden: idle time before each loop
+  std::uint64_t loops = 1000;      // burden: loops of one sample
+  std::string graph;               // pagerank: a file that bench_graph wrote
+  std::string graph_name;          // pagerank: what to call it in the record
+  unsigned sweeps = 5;             // pagerank: sweeps over the graph in one sample
+  calibration cost;                // cycles of an iteration; measured here unless given
+  double tsc_hz = 0;               // likewise
+  std::string commit = "unknown";  // of the sources, as the driver found it
+  std::string label;               // of the runtime, where the program cannot know it (LD_PRELOAD)
+};
+
+// Reads the command line; on a mistake or --help prints a sentence and ends the process.
+request read_request(int argc, char** argv);
+
+// Cycles of the time stamp counter in a second, against the system's clock.
+double measure_tsc_hz();
+
+}  // namespace bench

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arcas as its users call it: with no option unless the request gives one.
+#pragma once
+
+#include "loop_runtime.h"
+
+#include <arcas/loops/parallel_for.h>
+
+#include <cstdlib>
+
+namespace bench {
+
+class arcas_runtime {
+ public:
+  static std::string_view name() { return "Arcas"; }
+
+  // Workers are made at the first loop, so the environment still counts.
+  explicit arcas_runtime(const request& ask) {
+    setenv("ARCAS_WORKERS", std::to_string(ask.workers).c_str(), 1);
+    if (ask.grain != 0) options_.grain = ask.grain;
+    if (!ask.schedule.empty()) options_.distributor = ask.schedule;
+  }
+
+  template <class F>
+  void enter(F&& f) {
+    f();
+  }
+
+  template <class Body>
+  void loop(std::uint64_t n, const Body& body) {
+    arcas::parallel_for(std::uint64_t{0}, n, body, options_);
+  }
+
+ private:
+  arcas::loop_options options_;
+};
+
+}  // namespace bench

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenMP as gcc compiles it. `#pragma omp for` hands out single iterations and the compiler inlines
+// them; calling the entry points that gcc itself emits hands out the same chunks to the same
+// out-of-line work() that everyone calls. libiomp5 has these entry points too, so that one binary
+// measures both.
+#pragma once
+
+#include "loop_runtime.h"
+
+#include <arcas/base/index_range.h>
+
+#include <omp.h>
+
+extern "C" {
+bool GOMP_loop_nonmonotonic_dynamic_start(long, long, long, long, long*, long*);
+bool GOMP_loop_nonmonotonic_dynamic_next(long*, long*);
+bool GOMP_loop_nonmonotonic_guided_start(long, long, long, long, long*, long*);
+bool GOMP_loop_nonmonotonic_guided_next(long*, long*);
+void GOMP_loop_end_nowait();
+}
+
+namespace bench {
+
+class openmp_runtime {
+ public:
+  static std::string_view name() { return "libgomp"; }
+
+  explicit openmp_runtime(const request& ask)
+      : schedule_(schedule_index(ask.schedule.empty() ? "static" : ask.schedule,
+                                 {"static", "dynamic", "guided"})),
+        grain_(ask.grain),
+        workers_(ask.workers) {
+    omp_set_dynamic(0);
+  }
+
+  template <class F>
+  void enter(F&& f) {
+    f();
+  }
+
+  template <class Body>
+  void loop(std::uint64_t n, const Body& body) {
+#pragma omp parallel num_threads(workers_)
+    {
+      if (schedule_ == 0) {
+        take_static(n, body);
+      } else {
+        take_claimed(static_cast<long>(n), body);
+      }
+    }
+  }
+
+ private:
+  // One contiguous part a thread, or with a grain every p-th block, as gcc computes them inline.
+  template <class Body>
+  void take_static(std::uint64_t n, const Body& body) const {
+    const auto threads = static_cast<std::uint64_t>(omp_get_num_threads());
+    const auto thread = static_cast<std::uint64_t>(omp_get_thread_num());
+    if (grain_ == 0) {
+      const arcas::chunk mine = arcas::part_of(n, threads, thread);
+      if (!mine.empty()) body(mine.first, mine.last);
+      return;
+    }
+    for (std::uint64_t first = thread * grain_; first < n; first += threads * grain_) {
+      body(first, n - first < grain_ ? n : first + grain_);
+    }
+  }
+
+  template <class Body>
+  void take_claimed(long n, const Body& body) const {
+    const long grain = grain_ == 0 ? 1 : static_cast<long>(grain_);
+    const auto start =
+        schedule_ == 1 ? GOMP_loop_nonmonotonic_dynamic_start : GOMP_loop_nonmonotonic_guided_start;
+    const auto next =
+        schedule_ == 1 ? GOMP_loop_nonmonotonic_dynamic_next : GOMP_loop_nonmonotonic_guided_next;
+    long first = 0, last = 0;
+    for (bool more = start(0, n, 1, grain, &first, &last); more; more = next(&first, &last)) {
+      body(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(last));
+    }
+    GOMP_loop_end_nowait();
+  }
+
+  std::size_t schedule_;
+  std::uint64_t grain_;
+  unsigned workers_;
+};
+
+}  // namespace bench

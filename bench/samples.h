@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How is a sample recorded? As one line of JSON that names all it depends on: runtime,
+// configuration, machine, compiler, flags and commit, so that a line means something without its
+// neighbours.
+#pragma once
+
+#include "request.h"
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace bench {
+
+// Builds one line; print() writes it to standard output.
+class sample_line {
+ public:
+  sample_line& text(std::string_view name, std::string_view value);
+  sample_line& number(std::string_view name, double value);
+  sample_line& count(std::string_view name, std::uint64_t value);
+  // Machine, processor, kernel, compiler, flags and commit.
+  sample_line& origin(std::string_view commit);
+  // Runtime, schedule, grain, workers and the fields of the measure.
+  sample_line& configuration(std::string_view runtime, const request& ask);
+  void print() const;
+
+ private:
+  void name(std::string_view name);
+  std::string line_ = "{";
+};
+
+}  // namespace bench

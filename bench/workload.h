@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is an iteration of a measured loop? A number of steps, each a few multiplications, enough of
+// them independent to keep the multiplier busy. So an iteration costs the same alone, as a chunk of
+// one between two locked instructions, and in a row, overlapped with its neighbours; otherwise the
+// sequential reference would gain from overlap and no runtime could reach the number of workers.
+//
+// work() is compiled once, out of line, and called by every runtime and by the sequential
+// reference.
+#pragma once
+
+#include <cstdint>
+
+namespace bench {
+
+// How many times the work of a light iteration a heavy one of a skewed loop has.
+inline constexpr std::uint32_t skew_factor = 1024;
+
+// The first `heavy` iterations have heavy_steps each, all others light_steps.
+struct workload {
+  std::uint64_t iterations = 0;
+  std::uint64_t heavy = 0;
+  std::uint32_t light_steps = 0;
+  std::uint32_t heavy_steps = 0;
+};
+
+// Cost of an iteration in cycles of the time stamp counter: base + step * (number of steps).
+struct calibration {
+  double base = 0;
+  double step = 0;
+};
+
+// Measures it here and now, as the best of many short tries.
+calibration calibrate();
+
+// Steps that make an iteration of so many cycles, at least one; none for no cycles.
+std::uint32_t steps_for(const calibration& cost, double cycles);
+
+// All iterations alike.
+workload even_workload(std::uint64_t iterations, std::uint32_t steps);
+
+// As many steps in all as the even one, but the first iterations have 1024 steps and the others
+// one.
+workload skewed_workload(std::uint64_t iterations, std::uint32_t steps);
+
+// Iterations [begin, end).
+[[gnu::noinline]] void work(const workload& load, std::uint64_t begin, std::uint64_t end);
+
+}  // namespace bench
