@@ -21,8 +21,8 @@ struct chunk {
 template <class T>
 concept loop_index = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 8;
 
-// Number of iterations of [first, last); a reversed range has none. Modular subtraction is right for
-// signed types too, also when last - first exceeds the signed maximum.
+// Number of iterations of [first, last); a reversed range has none. Modular subtraction is right
+// for signed types too, also when last - first exceeds the signed maximum.
 template <loop_index I>
 constexpr std::uint64_t iterations(I first, I last) noexcept {
   if (last <= first) return 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seam between protocols and the machine. A protocol is a template on the atomic,
-//   template <template <class> class Atom = std::atomic> class something { Atom<std::uint64_t> word; };
-// and asks machine<Atom> for what is not an access to one word. A simulator brings its own atomic and
-// its own specialisation, and then explores the very lines that ship.
+//   template <template <class> class Atom = std::atomic> class something { Atom<std::uint64_t>
+//   word; };
+// and asks machine<Atom> for what is not an access to one word. A simulator brings its own atomic
+// and its own specialisation, and then explores the very lines that ship.
 #pragma once
 
 #include <arcas/base/processor.h>

@@ -5,7 +5,9 @@
 
 namespace arcas {
 
-inline void pause() noexcept { __asm__ __volatile__("isb" ::: "memory"); }
+inline void pause() noexcept {
+  __asm__ __volatile__("isb" ::: "memory");
+}
 
 // The generic timer counts at a fixed rate below that of the core (1 GHz on ARMv9, less before), so
 // a chunk measured here is longer in core cycles than its figure says.

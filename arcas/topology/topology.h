@@ -11,6 +11,8 @@
 // so.
 #pragma once
 
+#include <arcas/topology/place_kind.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,15 +22,6 @@
 #include <vector>
 
 namespace arcas {
-
-enum class place_kind : std::uint8_t { machine, package, numa_node, cache_group, core, thread };
-inline constexpr std::size_t place_kinds = 6;
-
-// "machine", "package", "numa", "cache", "core", "thread": the words of ARCAS_LEVELS and of
-// distributor names.
-std::string_view name_of(place_kind kind);
-// The kind of that name; throws std::invalid_argument with a sentence that lists the legal names.
-place_kind place_kind_named(std::string_view name);
 
 // One place: hardware threads [first_thread, first_thread + thread_count) in logical numbering.
 struct place {

@@ -56,7 +56,7 @@ void follower::ring() {
 
 void follower::run() {
   pthread_setname_np(pthread_self(), ("arcas-" + std::to_string(worker_)).c_str());
-  self::current() = self{&pool_, own_seat_, level_, -1};
+  self::current() = self{&pool_, own_seat_, worker_, level_, -1};
   const wait_policy policy = pool_.options().wait;
   patience waiting(policy, policy == wait_policy::spin && pool_.tree().size() > pool_.processors_);
   while (!finished_) {
@@ -117,7 +117,8 @@ bool follower::take_part(outlook& where) {
     if (leads_inside) own_seat_->board.set_leading(true);
     self::current().enclosing = e.level();
     if (just_woken_ && pool_.sleeping() != 0) {
-      pool_.wake(e.level(), where.seat->leader, pool_.tree().end_of(where.seat->leader), wake_fan_out);
+      pool_.wake(e.level(), where.seat->leader, pool_.tree().end_of(where.seat->leader),
+                 wake_fan_out);
     }
     just_woken_ = false;
     participant me(worker_, slot, where.group);
@@ -136,11 +137,13 @@ void follower::sleep() {
   // relaxed: ordered before the look below by the fence.
   asleep.store(true, std::memory_order_relaxed);
   pool_.sleepers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as above
-  // seq_cst: pairs with the fence of a leader that publishes: it sees us asleep, or we see its notice.
+  // seq_cst: pairs with the fence of a leader that publishes: it sees us asleep, or we see its
+  // notice.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!any_outlook([this](outlook& where) { return is_news(where); })) futex_wait(bell, before);
-  pool_.sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a late decrease costs one ring
-  asleep.store(false, std::memory_order_relaxed);           // relaxed: as above
+  pool_.sleepers_.fetch_sub(1,
+                            std::memory_order_relaxed);  // relaxed: a late decrease costs one ring
+  asleep.store(false, std::memory_order_relaxed);        // relaxed: as above
 }
 
 }  // namespace arcas

@@ -26,10 +26,10 @@ struct follower {
   }
   pthread_t handle() const { return const_cast<std::jthread&>(thread).native_handle(); }
 
-  announcement<> inside;                // the slot this worker may be touching
-  std::string refusal;                  // written before the pool's constructor returns
+  announcement<> inside;  // the slot this worker may be touching
+  std::string refusal;    // written before the pool's constructor returns
   alignas(no_sharing) std::atomic<std::uint32_t> bell{0};  // futex word: rung by leaders
-  std::atomic<bool> asleep{false};      // written by this worker, read by leaders
+  std::atomic<bool> asleep{false};  // written by this worker, read by leaders
 
  private:
   // One place to look for work, and what was seen there last.

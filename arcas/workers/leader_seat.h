@@ -12,18 +12,21 @@ struct leader_seat {
 
   // For the root and for guests: one thread at a time.
   bool take() {
-    // relaxed: a look before the exchange; acquire: pairs with give_back()'s release, so that the next
-    // leader finds the last one's counts.
-    return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire);
+    // relaxed: a look before the exchange; acquire: pairs with give_back()'s release, so that the
+    // next leader finds the last one's counts.
+    return !taken.load(std::memory_order_relaxed) &&
+           !taken.exchange(true, std::memory_order_acquire);
   }
   void give_back() { taken.store(false, std::memory_order_release); }  // release: pairs with take()
 
   unsigned shape_index(int enclosing, int loop_level, int top_level) const {
-    return first_shape_index + static_cast<unsigned>((enclosing + 1) * (top_level + 1) + loop_level);
+    return first_shape_index +
+           static_cast<unsigned>((enclosing + 1) * (top_level + 1) + loop_level);
   }
   // Made when first asked for; only the thread that leads here asks.
   const team_shape& shape_at(const pool& p, int enclosing, int loop_level) {
-    auto& shape = shapes[shape_index(enclosing, loop_level, p.tree().top_level()) - first_shape_index];
+    auto& shape =
+        shapes[shape_index(enclosing, loop_level, p.tree().top_level()) - first_shape_index];
     if (!shape) {
       shape = std::make_unique<team_shape>(
           guest >= 0 ? shape_of_guest_team(p.machine(), p.tree(), loop_level)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/pool.h>
 #include <arcas/workers/follower.h>
 #include <arcas/workers/leader_seat.h>
+#include <arcas/workers/pool.h>
 
 #include <algorithm>
 
@@ -21,11 +21,14 @@ void finish(const work&, participant&) {}
 
 }  // namespace
 
-bool is_finish(const work& item) { return item.run == &finish; }
+bool is_finish(const work& item) {
+  return item.run == &finish;
+}
 
 void participant::tell_leader(std::uint64_t count) {
   slot_->done.add(group_, count);
-  // seq_cst: pairs with the leader's store before its last look (await_followers); one of us sees the other.
+  // seq_cst: pairs with the leader's store before its last look (await_followers); one of us sees
+  // the other.
   if (slot_->leader_sleeps.load(std::memory_order_seq_cst)) {
     // relaxed: the futex call orders it; the word only has to change.
     slot_->bell.fetch_add(1, std::memory_order_relaxed);
@@ -37,7 +40,8 @@ pool::pool(topology machine, pool_options options)
     : machine_(std::move(machine)),
       options_(std::move(options)),
       tree_(machine_, options_.workers, options_.levels),
-      processors_(machine_.can_pin() ? machine_.paid_threads() : topology::discover().paid_threads()) {
+      processors_(machine_.can_pin() ? machine_.paid_threads()
+                                     : topology::discover().paid_threads()) {
   seats_.resize(tree_.size());
   for (worker_id w = 0; w < tree_.size(); ++w) {
     if (w != 0 && tree_.end_of(w) == w + 1) continue;
@@ -46,18 +50,17 @@ pool::pool(topology machine, pool_options options)
     seats_[w] = std::make_unique<leader_seat>(w, tree_.level_of(w), last - first + 1, first);
   }
   for (unsigned g = 0; g < guest_seats; ++g) {
-    guests_.push_back(std::make_unique<leader_seat>(
-        0, tree_.top_level(), seats_[0]->board.groups(), seats_[0]->first_group));
+    guests_.push_back(std::make_unique<leader_seat>(0, tree_.top_level(), seats_[0]->board.groups(),
+                                                    seats_[0]->first_group));
     guests_[g]->guest = static_cast<int>(g);
   }
-  unsigned index = 0;
   const auto levels = static_cast<unsigned>(tree_.levels().size());
   for (auto* seats : {&seats_, &guests_}) {
     for (auto& s : *seats) {
       if (!s) continue;
       s->shapes.resize((levels + 1) * levels);
-      s->first_shape_index = index;
-      index += (levels + 1) * levels;
+      s->first_shape_index = shape_indexes_;
+      shape_indexes_ += (levels + 1) * levels;
     }
   }
   followers_.resize(tree_.size());
@@ -68,7 +71,8 @@ pool::pool(topology machine, pool_options options)
 pool::~pool() {
   leader_seat& root = *seats_[0];
   root.board.publish(0, 0, work{.run = &finish});
-  // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see it.
+  // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see
+  // it.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   for (auto& f : followers_) {
     if (f) f->ring();
@@ -105,8 +109,8 @@ leader_seat* pool::free_seat() {
 
 // Wakes sleeping workers of [first, end), at most so many.
 void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
-  // Workers beyond the processors would only take them from those that work; but a loop above level 0
-  // needs the workers of its level, whoever else is awake.
+  // Workers beyond the processors would only take them from those that work; but a loop above level
+  // 0 needs the workers of its level, whoever else is awake.
   if (level == 0) at_most = std::min(at_most, processors_ > awake() ? processors_ - awake() : 0);
   for (worker_id w = std::max(first, 1u); w < end && at_most != 0; ++w) {
     if (tree_.level_of(w) < level || !followers_[w]->sleeps()) continue;
@@ -120,7 +124,7 @@ leadership::leadership(pool& p, int level) : pool_(p), before_(self::current()) 
   if (me.owner != &p && p.tree().size() > 1) {
     seat_ = p.free_seat();
     took_seat_ = seat_ != nullptr;
-    if (took_seat_) me = self{&p, seat_, seat_->level, -1};
+    if (took_seat_) me = self{&p, seat_, 0, seat_->level, -1};
   } else {
     seat_ = me.seat;
   }
@@ -155,7 +159,8 @@ leadership::~leadership() {
   }
   if (took_seat_) {
     // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
-    if (seat_->guest >= 0) pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
+    if (seat_->guest >= 0)
+      pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
     me = before_;
     seat_->give_back();
   }
@@ -168,7 +173,8 @@ member_id leadership::member() const {
 void leadership::publish(const work& item) {
   item_ = item;
   seat_->board.publish(slot_, level_, item);
-  // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see it.
+  // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see
+  // it.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (pool_.sleeping() != 0) {
     pool_.wake(level_, seat_->leader, pool_.tree().end_of(seat_->leader), wake_fan_out);
@@ -186,7 +192,8 @@ void leadership::await_followers(std::uint64_t count) {
     // seq_cst: pairs with participant::tell_leader's load after its count.
     slot.leader_sleeps.store(true, std::memory_order_seq_cst);
     if (!slot.done.reached_before_sleep(slot.expected)) futex_wait(slot.bell, before);
-    slot.leader_sleeps.store(false, std::memory_order_relaxed);  // relaxed: an extra ring harms nobody
+    slot.leader_sleeps.store(false,
+                             std::memory_order_relaxed);  // relaxed: an extra ring harms nobody
   }
 }
 

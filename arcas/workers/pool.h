@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workers of one runtime: pinned threads that follow, seats from which to lead. The only place in
-// Arcas that makes a thread.
+// The workers of one runtime: pinned threads that follow, seats from which to lead. The only place
+// in Arcas that makes a thread.
 #pragma once
 
 #include <arcas/workers/participant.h>
-#include <arcas/workers/self.h>
 #include <arcas/workers/seat.h>
+#include <arcas/workers/self.h>
 #include <arcas/workers/waiting.h>
 #include <arcas/workers/worker_tree.h>
 
@@ -28,9 +28,9 @@ struct follower;
 
 class pool {
  public:
-  // Makes a thread for every worker but the first: worker 0 is whichever thread leads from the root. A
-  // thread that the operating system refuses is missing, its share is taken by the others, and
-  // refusals() says so.
+  // Makes a thread for every worker but the first: worker 0 is whichever thread leads from the
+  // root. A thread that the operating system refuses is missing, its share is taken by the others,
+  // and refusals() says so.
   pool(topology machine, pool_options options);
   // Ends the threads and waits for them. No loop may be under way.
   ~pool();
@@ -44,8 +44,15 @@ class pool {
   std::vector<std::string> refusals() const;
   // Native handles of the threads of workers 1, 2, …: for tests that hold one up with a signal.
   std::vector<pthread_t> threads() const;
+  // leadership::shape_index() is below this.
+  unsigned shape_indexes() const { return shape_indexes_; }
+  // What the pool belongs to, for those who find it through self::current().
+  void* owner() const { return owner_; }
+  void set_owner(void* owner) { owner_ = owner; }
   // Workers asleep at the moment; only ever a hint.
-  unsigned sleeping() const { return sleepers_.load(std::memory_order_relaxed); }  // relaxed: a hint
+  unsigned sleeping() const {
+    return sleepers_.load(std::memory_order_relaxed);
+  }  // relaxed: a hint
 
  private:
   friend class leadership;
@@ -60,11 +67,14 @@ class pool {
   topology machine_;
   pool_options options_;
   worker_tree tree_;
-  unsigned processors_;  // hardware threads there are for the workers
+  void* owner_ = nullptr;
+  unsigned shape_indexes_ = 0;
+  unsigned processors_;                               // hardware threads there are for the workers
   std::vector<std::unique_ptr<leader_seat>> seats_;   // by worker; none where nobody is below
   std::vector<std::unique_ptr<leader_seat>> guests_;  // for leaders that are no workers
   std::vector<std::unique_ptr<follower>> followers_;  // by worker; none for worker 0
-  // Guest seats with a leader, a bit each: written by guests as they come and go, read by idle workers.
+  // Guest seats with a leader, a bit each: written by guests as they come and go, read by idle
+  // workers.
   alignas(no_sharing) std::atomic<std::uint32_t> guests_here_{0};
   // Followers asleep or about to be: written by them, read by every leader that publishes.
   alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};
@@ -74,8 +84,8 @@ class pool {
 class leadership {
  public:
   // The calling thread leads a loop of that level on p. A worker of p leads from its own seat, any
-  // other thread from the root, or as a guest while somebody else does. A level that the worker or the
-  // levels of p do not have becomes the next one down.
+  // other thread from the root, or as a guest while somebody else does. A level that the worker or
+  // the levels of p do not have becomes the next one down.
   leadership(pool& p, int level);
   ~leadership();
   leadership(const leadership&) = delete;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a leader's work reaches its followers and is over again: notices, claims of a slot, completion.
-// The argument for all of it, event by event, is in README.md; its section names are used here.
+// How a leader's work reaches its followers and is over again: notices, claims of a slot,
+// completion. The argument for all of it, event by event, is in README.md; its section names are
+// used here.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -14,8 +15,8 @@
 
 namespace arcas {
 
-// Which loop a notice announces: a count that never repeats, the loop's level and its slot, and whether
-// the notice is being rewritten. One 64-bit word behind verbs.
+// Which loop a notice announces: a count that never repeats, the loop's level and its slot, and
+// whether the notice is being rewritten. One 64-bit word behind verbs.
 class epoch {
  public:
   constexpr epoch() = default;
@@ -34,8 +35,8 @@ class epoch {
   std::uint64_t bits_ = 0;
 };
 
-// One cache line with all that a follower needs. Written by its leader alone; read by the followers of
-// one group, so that no line is watched by the whole machine.
+// One cache line with all that a follower needs. Written by its leader alone; read by the followers
+// of one group, so that no line is watched by the whole machine.
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) notice {
  public:
@@ -71,8 +72,8 @@ class alignas(no_sharing) notice {
 
   // True while e is still announced. The caller has announced itself in its `announcement` before.
   bool seen_again(epoch e) const noexcept {
-    // seq_cst: pairs with the fence in seat::reserve(): either this load sees the leader's newer epoch,
-    // or the leader sees our announcement (README, «Either the leader sees the follower»).
+    // seq_cst: pairs with the fence in seat::reserve(): either this load sees the leader's newer
+    // epoch, or the leader sees our announcement (README, «Either the leader sees the follower»).
     machine<Atom>::fence(std::memory_order_seq_cst);
     // relaxed: the fence above orders it after the words and after the announcement.
     return epoch_.load(std::memory_order_relaxed) == e.bits();
@@ -102,7 +103,8 @@ static_assert(sizeof(notice<>) == no_sharing);
 template <template <class> class Atom = std::atomic>
 class completion {
  public:
-  explicit completion(unsigned groups) : part_(groups > 1 ? new padded<Atom<std::uint64_t>>[groups]{} : nullptr) {}
+  explicit completion(unsigned groups)
+      : part_(groups > 1 ? new padded<Atom<std::uint64_t>>[groups] {} : nullptr) {}
   completion(const completion&) = delete;
   ~completion() { delete[] part_; }
 
@@ -112,12 +114,14 @@ class completion {
       Atom<std::uint64_t>& part = part_[group].value;
       // acq_rel: release pairs with the carrier's exchange below; acquire so that a carrier's own
       // release to the root covers what earlier adders released here.
-      if (part.fetch_add(count, std::memory_order_acq_rel) != 0) return;  // its carrier takes ours too
+      if (part.fetch_add(count, std::memory_order_acq_rel) != 0)
+        return;  // its carrier takes ours too
       // acq_rel: pairs with the adders' release above; the next adder finds 0 and carries again.
       count = part.exchange(0, std::memory_order_acq_rel);
     }
-    // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking leader's
-    // (pool::await_followers): either it sees this count, or the adder sees that it sleeps.
+    // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking
+    // leader's (pool::await_followers): either it sees this count, or the adder sees that it
+    // sleeps.
     root_.value.fetch_add(count, std::memory_order_seq_cst);
   }
 
@@ -135,8 +139,8 @@ class completion {
   padded<Atom<std::uint64_t>>* part_;
 };
 
-// Where a follower says which slot it may be touching. One writer, its owner; read by leaders that want
-// to use a slot again.
+// Where a follower says which slot it may be touching. One writer, its owner; read by leaders that
+// want to use a slot again.
 template <template <class> class Atom = std::atomic>
 class announcement {
  public:
@@ -161,11 +165,11 @@ struct loop_slot {
   explicit loop_slot(unsigned groups) : done(groups) {}
 
   completion<Atom> done;
-  Atom<std::uint32_t> bell{0};      // futex word: rung by the last follower for a leader that sleeps
+  Atom<std::uint32_t> bell{0};  // futex word: rung by the last follower for a leader that sleeps
   Atom<bool> leader_sleeps{false};  // written by the leader, read by followers that add to `done`
-  std::uint64_t expected = 0;       // leader only: what `done` shows when all earlier loops are over
-  bool in_use = false;              // leader only: its loop has not returned
-  bool untouched = true;            // leader only: since its last use no follower can be inside
+  std::uint64_t expected = 0;  // leader only: what `done` shows when all earlier loops are over
+  bool in_use = false;         // leader only: its loop has not returned
+  bool untouched = true;       // leader only: since its last use no follower can be inside
 };
 
 }  // namespace arcas

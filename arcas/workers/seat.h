@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where one leader publishes its loops: a notice for each group of followers and a few slots. Owned by
-// one thread at a time; everything here but the notices and the slots' shared words is that thread's.
+// Where one leader publishes its loops: a notice for each group of followers and a few slots. Owned
+// by one thread at a time; everything here but the notices and the slots' shared words is that
+// thread's.
 #pragma once
 
 #include <arcas/workers/publication.h>
@@ -14,12 +15,13 @@ namespace arcas {
 template <template <class> class Atom = std::atomic>
 class seat {
  public:
-  // Loops that may be under way or not yet left by the slowest follower; a leader that finds none free
-  // runs its loop alone. Followers' announcements are read once per about so many loops.
+  // Loops that may be under way or not yet left by the slowest follower; a leader that finds none
+  // free runs its loop alone. Followers' announcements are read once per about so many loops.
   static constexpr unsigned slot_count = 8;
 
   explicit seat(unsigned groups) : notices_(groups) {
-    for (unsigned i = 0; i < slot_count; ++i) slots_.push_back(std::make_unique<loop_slot<Atom>>(groups));
+    for (unsigned i = 0; i < slot_count; ++i)
+      slots_.push_back(std::make_unique<loop_slot<Atom>>(groups));
   }
 
   loop_slot<Atom>& slot(unsigned index) noexcept { return *slots_[index]; }
@@ -27,7 +29,8 @@ class seat {
   unsigned groups() const noexcept { return static_cast<unsigned>(notices_.size()); }
 
   // A slot that nobody can be inside of, now in use; slot_count when there is none at the moment.
-  // for_each_announcement(visit) calls visit(const void* slot) with what each possible follower names.
+  // for_each_announcement(visit) calls visit(const void* slot) with what each possible follower
+  // names.
   template <class ForEachAnnouncement>
   unsigned reserve(ForEachAnnouncement for_each_announcement) {
     unsigned index = next_untouched();
@@ -42,7 +45,8 @@ class seat {
     return index;
   }
 
-  // Announces item as a loop of that level in slot `index`. What was announced before is taken down.
+  // Announces item as a loop of that level in slot `index`. What was announced before is taken
+  // down.
   void publish(unsigned index, int level, const work& item) noexcept {
     const epoch e(++count_, static_cast<unsigned>(level), index);
     for (notice<Atom>& n : notices_) n.post(e, item);
@@ -62,12 +66,14 @@ class seat {
     return slot_count;
   }
 
-  // README, «Either the leader sees the follower»: a slot that is not shown any more and that nobody
-  // names after the fence cannot be entered again before it is published again.
+  // README, «Either the leader sees the follower»: a slot that is not shown any more and that
+  // nobody names after the fence cannot be entered again before it is published again.
   template <class ForEachAnnouncement>
   void find_untouched(ForEachAnnouncement for_each_announcement) {
-    for (unsigned i = 0; i < slot_count; ++i) slots_[i]->untouched = !slots_[i]->in_use && i != shown_;
-    // seq_cst: pairs with the fence in notice::seen_again(); our newer epochs come before these looks.
+    for (unsigned i = 0; i < slot_count; ++i)
+      slots_[i]->untouched = !slots_[i]->in_use && i != shown_;
+    // seq_cst: pairs with the fence in notice::seen_again(); our newer epochs come before these
+    // looks.
     machine<Atom>::fence(std::memory_order_seq_cst);
     for_each_announcement([this](const void* named) {
       for (auto& s : slots_) {
@@ -78,9 +84,9 @@ class seat {
 
   std::vector<notice<Atom>> notices_;
   std::vector<std::unique_ptr<loop_slot<Atom>>> slots_;
-  std::uint64_t count_ = 0;         // loops published so far
-  unsigned shown_ = slot_count;     // the slot that the notices show
-  unsigned last_ = 0;               // the slot reserved last: the next one is the longest unused
+  std::uint64_t count_ = 0;      // loops published so far
+  unsigned shown_ = slot_count;  // the slot that the notices show
+  unsigned last_ = 0;            // the slot reserved last: the next one is the longest unused
 };
 
 }  // namespace arcas

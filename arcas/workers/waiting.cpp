@@ -16,10 +16,10 @@
 namespace arcas {
 namespace {
 
-// Nanoseconds. Spinning bridges the gaps between loops (a serial phase, reading a little input); after
-// it a yield costs a third of a microsecond where nobody else wants the core and gives it away where
-// somebody does; an idle program sleeps after two milliseconds. Where threads take turns on the
-// processors nobody gains by spinning: a few scheduler visits, then sleep.
+// Nanoseconds. Spinning bridges the gaps between loops (a serial phase, reading a little input);
+// after it a yield costs a third of a microsecond where nobody else wants the core and gives it
+// away where somebody does; an idle program sleeps after two milliseconds. Where threads take turns
+// on the processors nobody gains by spinning: a few scheduler visits, then sleep.
 constexpr std::uint64_t spin_time = 300'000;
 constexpr std::uint64_t yield_time = 1'700'000;
 constexpr std::uint64_t crowded_yield_time = 20'000;
@@ -27,16 +27,20 @@ constexpr std::uint64_t crowded_yield_time = 20'000;
 std::uint64_t now() {
   timespec t{};
   clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(t.tv_nsec);
 }
 
 }  // namespace
 
 std::string_view name_of(wait_policy policy) {
   switch (policy) {
-    case wait_policy::spin: return "spin";
-    case wait_policy::adaptive: return "adaptive";
-    case wait_policy::park: return "park";
+    case wait_policy::spin:
+      return "spin";
+    case wait_policy::adaptive:
+      return "adaptive";
+    case wait_policy::park:
+      return "park";
   }
   return "";
 }
@@ -49,7 +53,9 @@ wait_policy wait_policy_named(std::string_view name) {
                               "\" is no way of waiting: write spin, adaptive or park");
 }
 
-void patience::wait_a_moment() { pause(); }
+void patience::wait_a_moment() {
+  pause();
+}
 
 bool patience::slow_step() {
   looks_ = 0;

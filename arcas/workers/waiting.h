@@ -19,7 +19,8 @@ wait_policy wait_policy_named(std::string_view name);
 // One thread's patience while it waits for something. Call step() between looks.
 class patience {
  public:
-  // crowded: there are more threads than processors, so that whoever spins keeps another from working.
+  // crowded: there are more threads than processors, so that whoever spins keeps another from
+  // working.
   patience(wait_policy policy, bool crowded) : policy_(policy), crowded_(crowded) {}
 
   // Lets a little time pass, in the way that fits the time already spent; true when the caller

@@ -10,7 +10,8 @@ namespace arcas {
 class participant;
 
 // `run` may touch `context` only after it has taken a share of the work: until then the leader may
-// have returned, and the context with it. The arguments travel by value and are always safe to read.
+// have returned, and the context with it. The arguments travel by value and are always safe to
+// read.
 struct work {
   using entry = void (*)(const work&, participant&);
   static constexpr std::size_t argument_count = 4;

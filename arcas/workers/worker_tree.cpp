@@ -16,12 +16,13 @@ std::vector<unsigned> chosen_threads(const topology& machine, place_kind kind, u
   };
   std::vector<candidate> candidates;
   for (const place& p : machine.places(kind)) {
-    const place& core = machine.places(place_kind::core)[machine.place_of(place_kind::core, p.first_thread)];
+    const place& core =
+        machine.places(place_kind::core)[machine.place_of(place_kind::core, p.first_thread)];
     candidates.push_back({p.first_thread - core.first_thread, p.first_thread});
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const candidate& a, const candidate& b) {
-    return a.rank_in_core < b.rank_in_core;
-  });
+  std::stable_sort(
+      candidates.begin(), candidates.end(),
+      [](const candidate& a, const candidate& b) { return a.rank_in_core < b.rank_in_core; });
   std::vector<unsigned> threads;
   const auto places = static_cast<unsigned>(candidates.size());
   for (unsigned w = 0; w < count; ++w) threads.push_back(candidates[w % places].thread);
@@ -45,9 +46,11 @@ std::vector<place_kind> levels_named(std::string_view names) {
     const auto comma = names.find(',');
     const place_kind kind = place_kind_named(names.substr(0, comma));
     if (!levels.empty() && kind >= levels.back()) {
-      throw std::invalid_argument("levels go from the inside out, each kind of place wider than the one before, "
-                                  "as in \"thread,core,package\": \"" + std::string(name_of(kind)) +
-                                  "\" cannot follow \"" + std::string(name_of(levels.back())) + "\"");
+      throw std::invalid_argument(
+          "levels go from the inside out, each kind of place wider than the one before, "
+          "as in \"thread,core,package\": \"" +
+          std::string(name_of(kind)) + "\" cannot follow \"" + std::string(name_of(levels.back())) +
+          "\"");
     }
     levels.push_back(kind);
     if (comma == std::string_view::npos) return levels;
@@ -84,7 +87,8 @@ worker_tree::worker_tree(const topology& machine, unsigned workers, std::vector<
 
 namespace {
 
-// True when a worker between w (included) and leader (excluded) has a level of at least `enclosing`.
+// True when a worker between w (included) and leader (excluded) has a level of at least
+// `enclosing`.
 bool kept_by_another(const worker_tree& tree, worker_id w, worker_id leader, int enclosing) {
   if (enclosing < 0) return false;
   for (; w != leader; w = *tree.parent_of(w)) {

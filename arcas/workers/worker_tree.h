@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who leads whom: workers, their levels and parents (Callisto-RTS §2.2), as plain data.
 //
-// levels[k] is the kind of place that a loop of level k is spread over: "thread,core" spreads a loop of
-// level 0 over all hardware threads and a loop of level 1 over one worker per core. A worker's level is
-// the highest k at which it is the first worker of its place. Its parent is the first worker of its
-// place at the next level above its own at which that is somebody else; failing that the root, worker 0.
+// levels[k] is the kind of place that a loop of level k is spread over: "thread,core" spreads a
+// loop of level 0 over all hardware threads and a loop of level 1 over one worker per core. A
+// worker's level is the highest k at which it is the first worker of its place. Its parent is the
+// first worker of its place at the next level above its own at which that is somebody else; failing
+// that the root, worker 0.
 #pragma once
 
 #include <arcas/topology/member_places.h>
@@ -20,8 +21,8 @@ namespace arcas {
 
 using worker_id = unsigned;
 
-// "thread,core,package" → kinds from the inside out. Throws std::invalid_argument with a sentence where
-// a name is unknown, a kind is repeated, or the kinds do not grow.
+// "thread,core,package" → kinds from the inside out. Throws std::invalid_argument with a sentence
+// where a name is unknown, a kind is repeated, or the kinds do not grow.
 std::vector<place_kind> levels_named(std::string_view names);
 
 class worker_tree {
@@ -41,7 +42,8 @@ class worker_tree {
   unsigned thread_of(worker_id w) const { return workers_[w].thread; }
   // Workers below w, itself included: [w, end_of(w)).
   worker_id end_of(worker_id w) const { return workers_[w].end; }
-  // The worker itself, or its nearest ancestor for which leading(ancestor) holds; the root always leads.
+  // The worker itself, or its nearest ancestor for which leading(ancestor) holds; the root always
+  // leads.
   template <class Leading>
   worker_id leader_of(worker_id w, Leading leading) const {
     while (w != 0 && !leading(w)) w = workers_[w].parent;
@@ -61,21 +63,22 @@ class worker_tree {
 
 // The team that a leader calls for one loop: who has a home in it, and where they sit.
 struct team_shape {
-  int level;                        // the loop's level
-  worker_id first;                  // the leader; workers [first, first + member_of.size()) may come
+  int level;        // the loop's level
+  worker_id first;  // the leader; workers [first, first + member_of.size()) may come
   std::vector<member_id> member_of;  // by worker - first: its number in the team
-  member_places places;             // of the members that have a home
-  bool guest;                       // a leader that is no worker: it is the last member
+  member_places places;              // of the members that have a home
+  bool guest;                        // a leader that is no worker: it is the last member
 };
 
-// Members are the workers below leader whose level is at least `level` and that no worker between them
-// and the leader keeps for itself: one whose level is at least `enclosing`, the level of the loop that
-// the leader is in (such a worker leads its own part of that loop). enclosing < 0: the leader is in no
-// loop. Others below the leader that come to help share the member number, and so the home, of the
-// nearest member before them.
+// Members are the workers below leader whose level is at least `level` and that no worker between
+// them and the leader keeps for itself: one whose level is at least `enclosing`, the level of the
+// loop that the leader is in (such a worker leads its own part of that loop). enclosing < 0: the
+// leader is in no loop. Others below the leader that come to help share the member number, and so
+// the home, of the nearest member before them.
 team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
                          int enclosing, int level);
-// The team of a thread that is no worker: all workers of that level, and the guest as one more member.
+// The team of a thread that is no worker: all workers of that level, and the guest as one more
+// member.
 team_shape shape_of_guest_team(const topology& machine, const worker_tree& tree, int level);
 
 }  // namespace arcas

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parallel loops and what returns a value from them. Graphs are in <arcas/graph/…>, the runtime
+// itself in <arcas/loops/runtime.h>.
+#pragma once
+
+#include <arcas/algorithms/reduce.h>
+#include <arcas/loops/parallel_for.h>

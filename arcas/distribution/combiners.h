@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Request combining (Callisto-RTS §3.2 and §3.3): the workers of a place write requests, one of
+// them claims upstream for all. Layers of combiners stand over striped counters.
+//
+// Differences from the paper: start and end of a grant travel in one word together with the request
+// bit, so that no second word has to be ordered with it and plain relaxed accesses are right off
+// TSO too; a worker takes its asynchronous grant by exchange, not by a load and a store, so that a
+// grant that its worker has not started can be revoked by a neighbour when upstream is dry; and a
+// worker that waits too long for a combiner withdraws its request and claims past it. README.md
+// argues each.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
+#include <arcas/distribution/combiner_layout.h>
+#include <arcas/distribution/stripes.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace arcas {
+
+// A combined loop longer than this is run in pieces, so that a grant fits a word: seconds apiece.
+inline constexpr std::uint64_t longest_combined_piece = std::uint64_t{1} << 32;
+
+// What a slot holds: nothing, a request for so many iterations, a granted chunk, or the word that
+// upstream is dry. A tag says in which use of the slots it was written: any other means nothing.
+class slot_word {
+ public:
+  static constexpr std::uint64_t largest_length = (std::uint64_t{1} << 18) - 1;
+  static constexpr std::uint64_t last_tag = (std::uint64_t{1} << 12) - 1;
+
+  constexpr explicit slot_word(std::uint64_t bits) : bits_(bits) {}
+  static constexpr slot_word idle() { return slot_word(0); }
+  static constexpr slot_word request(std::uint64_t tag, std::uint64_t amount) {
+    return slot_word(1 | tag << 2 | std::min(amount, largest_length) << 14);
+  }
+  static constexpr slot_word grant(std::uint64_t tag, chunk c) {
+    return slot_word(2 | tag << 2 | c.size() << 14 | c.first << 32);
+  }
+  static constexpr slot_word dry(std::uint64_t tag) { return slot_word(3 | tag << 2); }
+
+  constexpr std::uint64_t bits() const { return bits_; }
+  constexpr bool is_request(std::uint64_t tag) const { return (bits_ & 0x3fff) == (1 | tag << 2); }
+  constexpr bool is_grant(std::uint64_t tag) const { return (bits_ & 0x3fff) == (2 | tag << 2); }
+  constexpr bool is_dry(std::uint64_t tag) const { return bits_ == (3 | tag << 2); }
+  constexpr std::uint64_t amount() const { return bits_ >> 14 & largest_length; }
+  constexpr chunk granted() const { return {bits_ >> 32, (bits_ >> 32) + amount()}; }
+
+ private:
+  std::uint64_t bits_;
+};
+
+// The shared words of one layer: a slot for each child, a lock for each combiner.
+template <template <class> class Atom = std::atomic>
+class combiner_layer {
+ public:
+  explicit combiner_layer(const combiner_layer_layout& layout)
+      : layout_(&layout),
+        stride_(layout.packed ? 1 : no_sharing / sizeof(Atom<std::uint64_t>)),
+        slots_(new Atom<std::uint64_t>[layout.combiner_of.size() * stride_] {}),
+        locks_(new padded<Atom<bool>>[layout.children.size()] {}) {}
+
+  const combiner_layer_layout& layout() const { return *layout_; }
+
+  // By the child, at any time: puts a new word, returns the old one.
+  slot_word exchange(unsigned child, slot_word w) noexcept {
+    // relaxed: the word carries all there is to know; order between slots does not matter.
+    return slot_word(slot(child).exchange(w.bits(), std::memory_order_relaxed));
+  }
+  slot_word look(unsigned child) const noexcept {
+    return slot_word(slot(child).load(std::memory_order_relaxed));  // relaxed: as in exchange()
+  }
+  // By anybody: from exactly that word to another.
+  bool replace(unsigned child, slot_word from, slot_word to) noexcept {
+    std::uint64_t expected = from.bits();
+    // relaxed: as in exchange().
+    return slot(child).compare_exchange_strong(expected, to.bits(), std::memory_order_relaxed,
+                                               std::memory_order_relaxed);
+  }
+
+  // Leader only, while nobody is inside: forgets all.
+  void clear() noexcept {
+    // relaxed: nobody is inside, and publishing the loop releases these stores.
+    for (std::size_t i = 0; i < layout_->combiner_of.size(); ++i)
+      slot(i).store(0, std::memory_order_relaxed);
+  }
+
+  bool try_lock(unsigned combiner) noexcept {
+    Atom<bool>& lock = locks_[combiner].value;
+    // relaxed: a look before the exchange. acquire: pairs with unlock()'s release, so that the
+    // holder before us is done with the slot that the combiner has one layer up.
+    return !lock.load(std::memory_order_relaxed) && !lock.exchange(true, std::memory_order_acquire);
+  }
+  void unlock(unsigned combiner) noexcept {
+    locks_[combiner].value.store(false,
+                                 std::memory_order_release);  // release: pairs with try_lock()
+  }
+
+ private:
+  Atom<std::uint64_t>& slot(std::size_t child) const noexcept { return slots_[child * stride_]; }
+
+  const combiner_layer_layout* layout_;
+  std::size_t stride_;
+  std::unique_ptr<Atom<std::uint64_t>[]> slots_;
+  std::unique_ptr<padded<Atom<bool>>[]> locks_;
+};
+
+// All layers of one loop at a time.
+template <template <class> class Atom = std::atomic>
+class combiner_words {
+ public:
+  explicit combiner_words(const std::vector<combiner_layer_layout>& layouts) {
+    for (const combiner_layer_layout& layout : layouts) {
+      layers_.push_back(std::make_unique<combiner_layer<Atom>>(layout));
+    }
+  }
+
+  // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
+  // word is written, but for once in 4,095 loops.
+  std::uint64_t open() noexcept {
+    if (tag_ == slot_word::last_tag) {
+      tag_ = 0;
+      for (auto& layer : layers_) layer->clear();
+    }
+    return ++tag_;
+  }
+  std::size_t layers() const noexcept { return layers_.size(); }
+  combiner_layer<Atom>& layer(std::size_t i) noexcept { return *layers_[i]; }
+
+ private:
+  std::vector<std::unique_ptr<combiner_layer<Atom>>> layers_;
+  std::uint64_t tag_ = 0;  // leader only
+};
+
+// What a member counts of its claims.
+struct claim_counts {
+  std::uint64_t own = 0;  // claimed from the home stripe
+  std::uint64_t helped =
+      0;  // claimed from another stripe, or a grant that a neighbour had not started
+  std::uint64_t combined = 0;  // granted by whoever held the combiner
+  std::uint64_t ahead = 0;     // asynchronous: granted before it was asked for again
+};
+
+// One member's way through the combiners of one loop. Local to its thread.
+template <template <class> class Atom = std::atomic>
+class combiner_cursor {
+ public:
+  combiner_cursor(combiner_words<Atom>& words, std::uint64_t tag,
+                  const stripe_cursor<Atom>& counters, member_id me)
+      : words_(&words), counters_(counters), tag_(tag), me_(me) {}
+
+  // About `amount` iterations; empty: all are claimed.
+  chunk claim(std::uint64_t amount, claim_counts& counts) noexcept {
+    amount = std::min(amount, slot_word::largest_length);
+    const chunk c = obtain(0, me_, amount, counts);
+    return c.empty() ? revoke(counts) : c;
+  }
+
+  // For a member that leaves before claim() has returned empty: what it was granted and will not
+  // run.
+  chunk abandon() noexcept {
+    const slot_word last = words_->layer(0).exchange(me_, slot_word::dry(tag_));
+    return last.is_grant(tag_) ? last.granted() : chunk{};
+  }
+
+  stripe_cursor<Atom>& counters() { return counters_; }
+
+ private:
+  // Looks at an unanswered request before its owner withdraws it and claims past the combiner: some
+  // microseconds, longer than a combiner that runs takes.
+  static constexpr unsigned most_looks = 1024;
+
+  chunk obtain(std::size_t i, unsigned child, std::uint64_t amount, claim_counts& counts) noexcept;
+  chunk serve(std::size_t i, unsigned child, std::uint64_t amount, claim_counts& counts) noexcept;
+  chunk upstream(std::size_t i, unsigned combiner, std::uint64_t amount,
+                 claim_counts& counts) noexcept;
+  chunk revoke(claim_counts& counts) noexcept;
+
+  combiner_words<Atom>* words_;
+  stripe_cursor<Atom> counters_;
+  std::uint64_t tag_;
+  member_id me_;
+};
+
+// A chunk for `child` of layer i: the grant that waits there, else one that somebody combines, else
+// one that we combine. Afterwards a request stands in the slot where the layer is asynchronous.
+template <template <class> class Atom>
+chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t amount,
+                                    claim_counts& counts) noexcept {
+  combiner_layer<Atom>& here = words_->layer(i);
+  const unsigned combiner = here.layout().combiner_of[child];
+  const slot_word request = slot_word::request(tag_, amount);
+  const slot_word after = here.layout().asynchronous ? request : slot_word::idle();
+  if (here.look(child).is_dry(tag_)) return {};
+  if (const slot_word before = here.exchange(child, request); before.is_grant(tag_)) {
+    ++counts.ahead;
+    return before.granted();
+  }
+  for (unsigned looks = 0;; ++looks) {
+    if (here.try_lock(combiner)) {
+      // Nobody else answers while we hold the lock, but somebody may have before.
+      const bool open = here.look(child).is_request(tag_);
+      const chunk c = open ? serve(i, child, amount, counts) : chunk{};
+      if (open) here.exchange(child, c.empty() ? slot_word::dry(tag_) : after);
+      here.unlock(combiner);
+      if (open) return c;
+    }
+    const slot_word now = here.look(child);
+    if (now.is_dry(tag_)) return {};
+    if (now.is_grant(tag_) && here.replace(child, now, after)) {
+      ++counts.combined;
+      return now.granted();
+    }
+    if (looks >= most_looks && here.replace(child, request, slot_word::idle())) {
+      return counters_.claim(amount, amount);
+    }
+    machine<Atom>::pause();
+  }
+}
+
+// Holding the combiner's lock: one claim upstream for `child` and for every request in sight. The
+// others get what they asked for, or an even share where there is less; the child the rest.
+template <template <class> class Atom>
+chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t amount,
+                                   claim_counts& counts) noexcept {
+  combiner_layer<Atom>& here = words_->layer(i);
+  const unsigned combiner = here.layout().combiner_of[child];
+  const member_range children = here.layout().children[combiner];
+  std::uint64_t total = amount;
+  std::uint64_t requests = 1;
+  for (unsigned c = children.first; c < children.last; ++c) {
+    const slot_word w = here.look(c);
+    if (c == child || !w.is_request(tag_)) continue;
+    total += w.amount();
+    ++requests;
+  }
+  total = std::min(total, slot_word::largest_length);
+  chunk rest = upstream(i, combiner, total, counts);
+  const std::uint64_t even = (rest.size() + requests - 1) / requests;
+  for (unsigned c = children.first; c < children.last && requests > 1; ++c) {
+    const slot_word w = here.look(c);
+    if (c == child || !w.is_request(tag_)) continue;
+    if (rest.empty()) {
+      here.replace(c, w, slot_word::dry(tag_));
+      continue;
+    }
+    const std::uint64_t share = std::min({w.amount(), even, rest.size() - 1});
+    if (share == 0) break;
+    if (here.replace(c, w, slot_word::grant(tag_, {rest.first, rest.first + share})))
+      rest.first += share;
+  }
+  return rest;
+}
+
+template <template <class> class Atom>
+chunk combiner_cursor<Atom>::upstream(std::size_t i, unsigned combiner, std::uint64_t amount,
+                                      claim_counts& counts) noexcept {
+  if (i + 1 < words_->layers()) return obtain(i + 1, combiner, amount, counts);
+  const chunk c = counters_.claim(amount, amount);
+  if (!c.empty()) ++(counters_.at_home() ? counts.own : counts.helped);
+  return c;
+}
+
+// Upstream is dry for everybody: what a neighbour was granted and has not started is ours to run.
+template <template <class> class Atom>
+chunk combiner_cursor<Atom>::revoke(claim_counts& counts) noexcept {
+  unsigned child = me_;
+  for (std::size_t i = 0; i < words_->layers(); ++i) {
+    combiner_layer<Atom>& here = words_->layer(i);
+    const unsigned combiner = here.layout().combiner_of[child];
+    const member_range children = here.layout().children[combiner];
+    for (unsigned c = children.first; c < children.last && here.layout().asynchronous; ++c) {
+      const slot_word w = here.look(c);
+      if (w.is_grant(tag_) && here.replace(c, w, slot_word::dry(tag_))) {
+        ++counts.helped;
+        return w.granted();
+      }
+    }
+    child = combiner;
+  }
+  return {};
+}
+
+}  // namespace arcas

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The name of a way to share out a loop, as a small value: "striped:thread",
+// "async:core/combine:package".
+#pragma once
+
+#include <arcas/topology/place_kind.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace arcas {
+
+// Grammar, from the worker upwards:   { ("combine" | "async") ":" PLACE "/" }  counters
+//   counters = "shared" | "striped:" PLACE, and "shared" where it is left out after a combiner;
+//   PLACE    = package | numa | cache | core | thread.
+// shared: one counter. striped: a counter for each place, home first, then help elsewhere.
+// combine: the workers of a place gather their requests and one of them claims for all
+// (Callisto-RTS §3.2). async: likewise, and a request is left standing while its worker executes
+// (§3.3). "auto" is the default: the runtime chooses, as the paper found best.
+class distributor {
+ public:
+  static constexpr std::size_t most_layers = 3;
+  struct layer {
+    place_kind place = place_kind::core;
+    bool asynchronous = false;
+    friend constexpr bool operator==(const layer&, const layer&) = default;
+  };
+
+  // The runtime's choice.
+  constexpr distributor() = default;
+  // By name. Throws std::invalid_argument with a sentence that shows the grammar.
+  distributor(
+      std::string_view name);  // NOLINT: {.distributor = "async:core"} is the way to write it
+  distributor(const char* name) : distributor(std::string_view(name)) {}  // NOLINT: likewise
+
+  static constexpr distributor shared() { return striped(place_kind::machine); }
+  static constexpr distributor striped(place_kind place) {
+    distributor d;
+    d.automatic_ = false;
+    d.counters_ = place;
+    return d;
+  }
+  // Places between the workers and what this distributor is so far: async(core).over(shared()).
+  constexpr distributor under(layer below) const {
+    distributor d = *this;
+    for (std::size_t i = d.depth_; i > 0; --i) d.layers_[i] = d.layers_[i - 1];
+    d.layers_[0] = below;
+    ++d.depth_;
+    return d;
+  }
+
+  constexpr bool automatic() const { return automatic_; }
+  constexpr place_kind counters() const { return counters_; }
+  constexpr std::size_t layers() const { return depth_; }
+  constexpr const layer& layer_at(std::size_t i) const { return layers_[i]; }
+  std::string name() const;
+  friend constexpr bool operator==(const distributor&, const distributor&) = default;
+
+ private:
+  bool automatic_ = true;
+  place_kind counters_ = place_kind::machine;
+  std::size_t depth_ = 0;
+  std::array<layer, most_layers> layers_{};
+};
+
+}  // namespace arcas

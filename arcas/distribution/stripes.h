@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Iteration counters striped over places (Callisto-RTS §3.1): every place has a counter over its
+// own contiguous part of the loop; a worker claims at home and, when that is drained, helps the
+// others, nearest first. One stripe for the whole machine is the shared counter.
+//
+// Differences from the paper: a stripe is opened by its first claimer, so that starting a loop
+// writes none of them; and places known to be drained are marked up the tree, so that leaving a
+// loop does not read them all. README.md argues both.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/index_range.h>
+#include <arcas/base/machine.h>
+#include <arcas/distribution/open_stripe.h>
+#include <arcas/topology/member_places.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace arcas {
+
+// A loop longer than this is run in pieces of it, one after the other: five minutes or more apiece.
+// It leaves room in a word for a tag, and for counters to run past their end without wrapping.
+inline constexpr std::uint64_t longest_piece = std::uint64_t{1} << 40;
+// The largest claim. Members are fewer than 2^16, so that counters stay below 2^48 whatever
+// happens.
+inline constexpr std::uint64_t largest_grain = std::uint64_t{1} << 31;
+
+// Which stripes there are and which are near each other: a plain table, shared by all loops of a
+// team.
+class stripe_layout {
+ public:
+  // A stripe for each place of that kind that has a member; for each member when it is `thread`.
+  stripe_layout(const member_places& members, place_kind kind);
+
+  struct ring {
+    unsigned first = 0;  // stripes [first, last)
+    unsigned last = 0;
+    unsigned index = 0;  // unique among all rings
+  };
+
+  unsigned stripes() const { return stripes_; }
+  unsigned home_of(member_id m) const { return home_[m]; }
+  // Members whose home it is.
+  unsigned sharers(unsigned stripe) const { return sharers_[stripe]; }
+  // Places around a stripe, from the nearest (depth 0) to the whole team.
+  unsigned depths() const { return static_cast<unsigned>(rings_.size()); }
+  const ring& around(unsigned depth, unsigned stripe) const { return rings_[depth][stripe]; }
+  unsigned ring_count() const { return ring_count_; }
+
+ private:
+  unsigned stripes_ = 0;
+  unsigned ring_count_ = 0;
+  std::vector<unsigned> home_;
+  std::vector<unsigned> sharers_;
+  std::vector<std::vector<ring>> rings_;  // by depth, then by stripe
+};
+
+// The shared words of one loop at a time. A word holds a tag, which says for which use of these
+// words it was written, and the position that the next claimer gets.
+template <template <class> class Atom = std::atomic>
+class stripe_words {
+ public:
+  static constexpr unsigned tag_shift = 48;
+  static constexpr std::uint64_t last_tag = 0xffff;
+
+  explicit stripe_words(const stripe_layout& layout)
+      : stripes_(layout.stripes()),
+        rings_(layout.ring_count()),
+        words_(new padded<Atom<std::uint64_t>>[stripes_] {}),
+        drained_(new padded<Atom<std::uint64_t>>[rings_] {}) {}
+
+  // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
+  // word is written, but for once in 65,535 loops.
+  std::uint64_t open() noexcept {
+    if (tag_ == last_tag) {
+      tag_ = 0;
+      // relaxed: nobody is inside, and publishing the loop releases these stores.
+      for (unsigned s = 0; s < stripes_; ++s) words_[s].value.store(0, std::memory_order_relaxed);
+      for (unsigned r = 0; r < rings_; ++r) drained_[r].value.store(0, std::memory_order_relaxed);
+    }
+    return ++tag_;
+  }
+
+  Atom<std::uint64_t>& word(unsigned stripe) noexcept { return words_[stripe].value; }
+  bool drained(unsigned ring, std::uint64_t tag) const noexcept {
+    // relaxed: a stripe once drained stays so; the mark carries nothing else.
+    return drained_[ring].value.load(std::memory_order_relaxed) == tag;
+  }
+  void mark_drained(unsigned ring, std::uint64_t tag) noexcept {
+    drained_[ring].value.store(tag, std::memory_order_relaxed);  // relaxed: as in drained()
+  }
+
+ private:
+  unsigned stripes_;
+  unsigned rings_;
+  std::unique_ptr<padded<Atom<std::uint64_t>>[]> words_;
+  std::unique_ptr<padded<Atom<std::uint64_t>>[]> drained_;
+  std::uint64_t tag_ = 0;  // leader only
+};
+
+// One member's way through the stripes of one loop. Local to its thread.
+template <template <class> class Atom = std::atomic>
+class stripe_cursor {
+ public:
+  // n <= longest_piece iterations; tag as open() gave it to the leader.
+  stripe_cursor(const stripe_layout& layout, stripe_words<Atom>& words, std::uint64_t n,
+                std::uint64_t tag, member_id me)
+      : layout_(&layout),
+        words_(&words),
+        n_(n),
+        tag_(tag),
+        home_(layout.home_of(me)),
+        current_(home_) {}
+
+  // Up to `grain` iterations from the current stripe, else from the next one that has any: then
+  // `fresh_grain` at most. Empty: every stripe is drained.
+  chunk claim(std::uint64_t grain, std::uint64_t fresh_grain) noexcept {
+    if (here_.position < here_.length) {
+      const chunk c = here_.claim(grain);
+      if (!c.empty()) return c;
+    }
+    return search(fresh_grain);
+  }
+
+  unsigned stripe() const noexcept { return current_; }
+  bool at_home() const noexcept { return current_ == home_; }
+  // The current stripe, for claims that are compiled into the loop.
+  open_stripe<Atom>& here() noexcept { return here_; }
+  // Iterations left in the current stripe when it was last looked at.
+  std::uint64_t remaining() const noexcept { return here_.length - here_.position; }
+  // Members that have the current stripe as their home.
+  unsigned sharers() const noexcept { return layout_->sharers(current_); }
+
+ private:
+  chunk enter(unsigned stripe, std::uint64_t grain) noexcept;
+  chunk search(std::uint64_t grain) noexcept;
+
+  const stripe_layout* layout_;
+  stripe_words<Atom>* words_;
+  std::uint64_t n_;
+  std::uint64_t tag_;
+  unsigned home_;
+  unsigned current_;
+  unsigned depth_ = 0;  // rings around home below this depth are drained
+  unsigned step_ = 1;   // stripes of the ring at depth_ that are passed, counted from home
+  bool started_ = false;
+  open_stripe<Atom> here_;
+};
+
+// Makes `stripe` the current one and claims in it; the first claimer of this loop opens it.
+template <template <class> class Atom>
+chunk stripe_cursor<Atom>::enter(unsigned stripe, std::uint64_t grain) noexcept {
+  const chunk all = part_of(n_, layout_->stripes(), stripe);
+  current_ = stripe;
+  here_ = {&words_->word(stripe), tag_ << stripe_words<Atom>::tag_shift, all.first, all.size(),
+           all.size()};
+  if (all.empty()) return {};
+  // relaxed, here and below: as in open_stripe::claim(); a stale word is recognised by its tag.
+  std::uint64_t now = here_.word->load(std::memory_order_relaxed);
+  while (now >> stripe_words<Atom>::tag_shift != tag_) {
+    const std::uint64_t first = std::min(grain, here_.length);
+    // relaxed: as above, for success and failure.
+    if (here_.word->compare_exchange_weak(now, here_.opened + first, std::memory_order_relaxed)) {
+      here_.position = first;
+      return {here_.base, here_.base + first};
+    }
+  }
+  return now - here_.opened >= here_.length ? chunk{} : here_.claim(grain);
+}
+
+// Home first; then the stripes around it, ring by ring outwards, each ring once round from home.
+// What is drained stays drained, so no stripe is looked at again once the walk has passed it.
+template <template <class> class Atom>
+chunk stripe_cursor<Atom>::search(std::uint64_t grain) noexcept {
+  if (!started_) {
+    started_ = true;
+    if (const chunk c = enter(home_, grain); !c.empty()) return c;
+  }
+  for (; depth_ < layout_->depths(); ++depth_, step_ = 1) {
+    const stripe_layout::ring& ring = layout_->around(depth_, home_);
+    if (words_->drained(ring.index, tag_)) continue;
+    const unsigned size = ring.last - ring.first;
+    while (step_ < size) {
+      const unsigned stripe = ring.first + (home_ - ring.first + step_) % size;
+      if (depth_ > 0) {
+        const stripe_layout::ring& inner = layout_->around(depth_ - 1, stripe);
+        if (words_->drained(inner.index, tag_)) {
+          step_ += inner.last - stripe;
+          continue;
+        }
+      }
+      if (const chunk c = enter(stripe, grain); !c.empty()) return c;
+      ++step_;
+    }
+    words_->mark_drained(ring.index, tag_);
+  }
+  return {};
+}
+
+}  // namespace arcas

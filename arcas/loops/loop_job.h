@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a loop does with a share: the meeting point of compiled loop bodies and the runtime. It
+// lives in the caller's frame for the time of the loop.
+#pragma once
+
+#include <arcas/base/index_range.h>
+#include <arcas/loops/options.h>
+#include <arcas/loops/share.h>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <source_location>
+
+namespace arcas {
+
+// What the loops of one body have in common from call to call.
+struct call_site {
+  // Cycles of 16 iterations when last measured; 0: never. Written by leaders as their loops end.
+  std::atomic<std::uint32_t> cost{0};
+};
+
+class loop_job {
+ public:
+  // Runs the first chunk, then s.next() until it is empty, on one worker.
+  using entry = void (*)(loop_job& job, share& s, chunk first);
+
+  loop_job(const loop_job&) = delete;
+  loop_job& operator=(const loop_job&) = delete;
+
+ protected:
+  // ends_with_join: a worker has something left to do in the body after its last chunk.
+  loop_job(entry take_part, bool ends_with_join)
+      : take_part_(take_part), ends_with_join_(ends_with_join) {}
+  ~loop_job() = default;
+
+  // A loop that is too long for one piece starts here.
+  std::uint64_t offset() const { return offset_; }
+
+ private:
+  friend class loop_runner;
+  friend class full_share;
+  friend void run_share(const struct work&, class participant&);
+
+  void fail(std::exception_ptr e) noexcept;
+
+  entry take_part_;
+  bool ends_with_join_;
+  std::uint64_t offset_ = 0;
+  const stop_handle* stop_ = nullptr;
+  loop_statistics* statistics_ = nullptr;
+  std::uint64_t leader_cost_ = 0;
+  std::atomic<bool> failed_{false};  // set once, by the first worker whose body throws
+  std::exception_ptr failure_;       // its exception; read by the leader when all have finished
+};
+
+// Runs a loop of n iterations and returns when all are done; throws what the body threw first.
+void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
+              const std::source_location& where);
+
+}  // namespace arcas

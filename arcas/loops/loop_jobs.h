@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop bodies of loop_body.h as jobs of the runtime.
+#pragma once
+
+#include <arcas/base/processor.h>
+#include <arcas/loops/loop_body.h>
+#include <arcas/loops/loop_job.h>
+
+#include <atomic>
+
+namespace arcas {
+
+// One for each type of job, and so for each closure in the source.
+template <class Job>
+inline call_site site_of;
+
+// Joins of one loop, one after the other.
+class join_lock {
+ public:
+  void lock() noexcept {
+    // acquire: pairs with unlock()'s release; a join sees the joins before it.
+    while (held_.exchange(true, std::memory_order_acquire)) pause();
+  }
+  void unlock() noexcept {
+    held_.store(false, std::memory_order_release);
+  }  // release: pairs with lock()
+
+ private:
+  std::atomic<bool> held_{false};
+};
+
+template <loop_index I, class Body>
+class closure_job : public loop_job {
+ public:
+  closure_job(I first, Body& body) : loop_job(&take_part, false), first_(first), body_(body) {}
+
+ private:
+  static void take_part(loop_job& base, share& mine, chunk c) {
+    auto& job = static_cast<closure_job&>(base);
+    const I first = index_of(job.first_, job.offset());
+    Body& body = job.body_;
+    do {
+      const I end = index_of(first, c.last);
+      if constexpr (index_body<Body, I>) {
+        for (I i = index_of(first, c.first); i != end; ++i) body(i);
+      } else {
+        body(index_of(first, c.first), end);
+      }
+      c = mine.next();
+    } while (!c.empty());
+  }
+
+  I first_;
+  Body& body_;
+};
+
+template <class Object, loop_index I>
+class object_job : public loop_job {
+ public:
+  object_job(I first, Object& body) : loop_job(&take_part, false), first_(first), body_(body) {}
+
+ private:
+  static void take_part(loop_job& base, share& mine, chunk c) {
+    auto& job = static_cast<object_job&>(base);
+    const I first = index_of(job.first_, job.offset());
+    Object& body = job.body_;
+    do {
+      const I end = index_of(first, c.last);
+      for (I i = index_of(first, c.first); i != end; ++i) body.work(i);
+      c = mine.next();
+    } while (!c.empty());
+  }
+
+  I first_;
+  Object& body_;
+};
+
+template <class Object, class PerThread, loop_index I>
+class forking_job : public loop_job {
+ public:
+  forking_job(I first, Object& body) : loop_job(&take_part, true), first_(first), body_(body) {}
+
+ private:
+  static void take_part(loop_job& base, share& mine, chunk c) {
+    auto& job = static_cast<forking_job&>(base);
+    const I first = index_of(job.first_, job.offset());
+    PerThread own;
+    job.body_.fork(own);
+    do {
+      const I end = index_of(first, c.last);
+      if constexpr (requires { job.body_.work(own, end, end); }) {
+        job.body_.work(own, index_of(first, c.first), end);
+      } else {
+        for (I i = index_of(first, c.first); i != end; ++i) job.body_.work(own, i);
+      }
+      c = mine.next();
+    } while (!c.empty());
+    job.lock_.lock();
+    struct release {
+      join_lock& lock;
+      ~release() { lock.unlock(); }
+    } at_end{job.lock_};
+    job.body_.join(own);
+  }
+
+  I first_;
+  Object& body_;
+  join_lock lock_;
+};
+
+}  // namespace arcas

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The leader's side of a loop: choose the team and the plan, publish, take part, wait, report.
+#include <arcas/loops/full_share.h>
+#include <arcas/loops/loop_job.h>
+#include <arcas/loops/runtime.h>
+#include <arcas/loops/statistics.h>
+#include <arcas/loops/statistics_report.h>
+
+#include <arcas/base/processor.h>
+
+#include <algorithm>
+
+namespace arcas {
+
+work loop_call::as_work(loop_job& job) const {
+  return {
+      &run_share,
+      &job,
+      {n, grain | cost << 32,
+       stripe_tag | combiner_tag << 16 | std::uint64_t{slot} << 32 | std::uint64_t{leader} << 40,
+       reinterpret_cast<std::uint64_t>(plan)}};
+}
+
+void loop_job::fail(std::exception_ptr e) noexcept {
+  // relaxed: only one may win; the leader reads the exception after the loop's completion.
+  if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::move(e);
+}
+
+class loop_runner {
+ public:
+  loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)
+      : on_(on), job_(job), options_(options), site_(site) {
+    job_.stop_ = &options.stop;
+    const std::size_t grain = options.grain != 0 ? options.grain : on.configuration().grain;
+    call_.grain = std::min<std::uint64_t>(grain, largest_grain);
+    // relaxed: a hint about the cost of iterations; any value is right.
+    call_.cost = site.cost.load(std::memory_order_relaxed);
+  }
+
+  // A piece at a time, each with a slot of its own: the slowest follower may still be inside the
+  // last.
+  void run(std::uint64_t n) {
+    const distributor how = on_.chosen(options_.distributor);
+    const std::uint64_t longest = how.layers() != 0 ? longest_combined_piece : longest_piece;
+    while (n - job_.offset_ > longest && !is_over()) {
+      run_piece(longest, how);
+      job_.offset_ += longest;
+    }
+    if (!is_over()) run_piece(n - job_.offset_, how);
+    remember_cost();
+  }
+
+  void run_counted(std::uint64_t n, loop_statistics& counts) {
+    if (counts.workers_.size() < on_.workers()) counts.workers_.resize(on_.workers());
+    job_.statistics_ = &counts;
+    const std::uint64_t start = cycles();
+    run(n);
+    counts.elapsed_cycles_ += cycles() - start;
+    ++counts.calls_;
+  }
+
+  void rethrow_failure() const {
+    if (job_.failure_) std::rethrow_exception(job_.failure_);
+  }
+
+ private:
+  void run_piece(std::uint64_t n, const distributor& how) {
+    leadership lead(on_.workers_pool(), options_.level);
+    call_.n = n;
+    if (n != 1 && !lead.alone()) {
+      open(lead, on_.plan_for(lead, how));
+      lead.publish(call_.as_work(job_));
+    } else {
+      call_.plan = nullptr;
+    }
+    participant me(self::current().worker);
+    run_share(call_.as_work(job_), me);
+    if (call_.plan) lead.await_followers(n - me.reported());
+  }
+
+  void open(const leadership& lead, loop_plan& plan) {
+    loop_plan::words& words = plan.words_for(lead.slot());
+    call_.plan = &plan;
+    call_.slot = lead.slot();
+    call_.leader = lead.member();
+    call_.stripe_tag = words.stripes.open();
+    call_.combiner_tag = plan.combines() ? words.combiners.open() : 0;
+  }
+
+  void remember_cost() {
+    if (job_.leader_cost_ == 0) return;
+    // relaxed: as in the constructor.
+    site_.cost.store(
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(job_.leader_cost_, 0xffffffff)),
+        std::memory_order_relaxed);
+  }
+
+  bool is_over() const { return job_.failure_ || options_.stop.stop_requested(); }
+
+  runtime& on_;
+  loop_job& job_;
+  const loop_options& options_;
+  call_site& site_;
+  loop_call call_;
+};
+
+void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
+              const std::source_location& where) {
+  if (n == 0) return;
+  runtime& on = options.on ? *options.on : runtime::current();
+  loop_runner runner(on, job, options, site);
+  if (options.statistics) {
+    runner.run_counted(n, *options.statistics);
+  } else if (on.configuration().statistics) {
+    loop_statistics counts;
+    runner.run_counted(n, counts);
+    report_at_exit(where, counts);
+  } else {
+    runner.run(n);
+  }
+  runner.rethrow_failure();
+}
+
+}  // namespace arcas

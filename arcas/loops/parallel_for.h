@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parallel loops. The contract of all of them:
+//
+//   what     every iteration of [first, last) runs exactly once, in any order, on any worker that
+//   takes
+//            part; an empty or reversed range does nothing
+//   who      the calling thread and the idle workers of the loop's level (loop_options::level)
+//   after    everything the bodies did happens before the call returns
+//   throws   the first exception that a body threw, when the loop has wound up: iterations that no
+//            worker had claimed by then do not run; std::invalid_argument for an unknown
+//            distributor
+//   cost     one loop about twice a cache line's round trip between two cores, one claim about one
+//            atomic addition on a line of one's own; one worker alone: a plain loop
+//
+// Bodies may start loops, of any level; a loop inside a loop runs on the workers below the one that
+// meets it. The method is that of Harris & Kaestle, "Callisto-RTS: Fine-Grain Parallel Loops",
+// 2015.
+#pragma once
+
+#include <arcas/loops/loop_jobs.h>
+#include <arcas/loops/options.h>
+
+#include <source_location>
+
+namespace arcas {
+
+// parallel_for(0, n, [&](std::size_t i) { … });          one iteration at a time
+// parallel_for(0, n, [&](int begin, int end) { … });     a chunk at a time
+template <loop_index A, loop_index B, class Body>
+requires loop_body<Body, index_between<A, B>>
+void parallel_for(A first, B last, Body&& body, const loop_options& options = {},
+                  const std::source_location& where = std::source_location::current()) {
+  using I = index_between<A, B>;
+  closure_job<I, std::remove_reference_t<Body>> job(static_cast<I>(first), body);
+  run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
+           site_of<decltype(job)>, where);
+}
+
+// parallel_for<object, int>(body, 0, n): body.work(i), the object shared by all workers.
+template <class Object, loop_index I>
+requires shared_object<Object, I>
+void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
+                  const loop_options& options = {},
+                  const std::source_location& where = std::source_location::current()) {
+  object_job<Object, I> job(first, body);
+  run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where);
+}
+
+// parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each
+// worker that takes part, and only there. A worker whose body throws does not join.
+template <class Object, class PerThread, loop_index I>
+requires forking_object<Object, PerThread, I>
+void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
+                  const loop_options& options = {},
+                  const std::source_location& where = std::source_location::current()) {
+  forking_job<Object, PerThread, I> job(first, body);
+  run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where);
+}
+
+// The same at an outer level: one worker for each place of that level takes part, and each leads
+// the loops of lower level that its iterations meet over the workers of its place.
+template <loop_index A, loop_index B, class Body>
+requires loop_body<Body, index_between<A, B>>
+void outer_parallel_for(int level, A first, B last, Body&& body, loop_options options = {},
+                        const std::source_location& where = std::source_location::current()) {
+  options.level = level;
+  parallel_for(first, last, body, options, where);
+}
+
+template <class Object, loop_index I>
+requires shared_object<Object, I>
+void outer_parallel_for(int level, Object& body, std::type_identity_t<I> first,
+                        std::type_identity_t<I> last, loop_options options = {},
+                        const std::source_location& where = std::source_location::current()) {
+  options.level = level;
+  parallel_for<Object, I>(body, first, last, options, where);
+}
+
+template <class Object, class PerThread, loop_index I>
+requires forking_object<Object, PerThread, I>
+void outer_parallel_for(int level, Object& body, std::type_identity_t<I> first,
+                        std::type_identity_t<I> last, loop_options options = {},
+                        const std::source_location& where = std::source_location::current()) {
+  options.level = level;
+  parallel_for<Object, PerThread, I>(body, first, last, options, where);
+}
+
+}  // namespace arcas

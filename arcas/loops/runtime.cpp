@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/runtime.h>
+
+#include <arcas/loops/loop_plan.h>
+#include <arcas/workers/self.h>
+
+#include <sched.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+namespace arcas {
+
+struct runtime::known_plan {
+  distributor how;
+  std::unique_ptr<loop_plan> plan;
+};
+
+namespace {
+
+// This machine as a thread sees it that may only use those processors.
+topology part_of_machine(const std::vector<unsigned>& processors) {
+  if (processors.empty()) return topology::discover();
+  std::vector<topology> found;
+  std::string wrong;
+  std::thread([&] {
+    const unsigned most = *std::max_element(processors.begin(), processors.end());
+    cpu_set_t* set = CPU_ALLOC(most + 1);
+    const std::size_t size = CPU_ALLOC_SIZE(most + 1);
+    CPU_ZERO_S(size, set);
+    for (const unsigned p : processors) CPU_SET_S(p, size, set);
+    if (sched_setaffinity(0, size, set) == 0) found.push_back(topology::discover());
+    CPU_FREE(set);
+  }).join();
+  if (found.empty() || found[0].thread_count() != processors.size()) {
+    throw std::invalid_argument(
+        "runtime_options::processors names a processor twice or one that this "
+        "process may not use: `arcas topology` lists those it may");
+  }
+  return found[0];
+}
+
+settings settings_of(const runtime_options& options) {
+  settings s;
+  s.pool = {options.workers, options.levels, options.wait, options.pin};
+  return s;
+}
+
+// Where a core has one or two hardware threads their own counters win; where it has more, they
+// share an L1 well enough for asynchronous combining (Callisto-RTS §4.1).
+distributor best_for(const topology& machine) {
+  unsigned threads = 1;
+  for (const place& core : machine.places(place_kind::core))
+    threads = std::max(threads, core.thread_count);
+  return threads <= 2 ? distributor::striped(place_kind::thread) : distributor("async:core");
+}
+
+}  // namespace
+
+runtime::runtime(const runtime_options& options)
+    : settings_(settings_of(options)), pool_(part_of_machine(options.processors), settings_.pool) {
+  automatic_ = best_for(pool_.machine());
+  plans_.resize(pool_.shape_indexes());
+  pool_.set_owner(this);
+}
+
+runtime::runtime(const settings& s)
+    : settings_(s), pool_(topology::described(s.topology), settings_.pool) {
+  automatic_ = s.distributor.automatic() ? best_for(pool_.machine()) : s.distributor;
+  plans_.resize(pool_.shape_indexes());
+  pool_.set_owner(this);
+}
+
+runtime::~runtime() = default;
+
+runtime& runtime::current() {
+  const pool* owner = self::current().owner;
+  return owner ? *static_cast<runtime*>(owner->owner()) : default_runtime();
+}
+
+std::vector<std::string> runtime::refusals() const {
+  std::vector<std::string> all(machine().refusals().begin(), machine().refusals().end());
+  const std::vector<std::string> threads = pool_.refusals();
+  all.insert(all.end(), threads.begin(), threads.end());
+  return all;
+}
+
+distributor runtime::chosen(const distributor& asked) const {
+  return asked.automatic() ? automatic_ : asked;
+}
+
+loop_plan& runtime::plan_for(const leadership& lead, const distributor& how) {
+  std::vector<known_plan>& known = plans_[lead.shape_index()];
+  for (known_plan& k : known) {
+    if (k.how == how) return *k.plan;
+  }
+  known.push_back({how, std::make_unique<loop_plan>(lead.shape(), how)});
+  return *known.back().plan;
+}
+
+}  // namespace arcas

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workers and all that their loops need: one for the whole machine by default, more if you ask.
+#pragma once
+
+#include <arcas/distribution/distributor.h>
+#include <arcas/loops/settings.h>
+#include <arcas/workers/pool.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace arcas {
+
+struct loop_plan;
+
+struct runtime_options {
+  unsigned workers = 0;  // 0: one per hardware thread of `processors` that the cpu quota pays for
+  std::vector<unsigned> processors = {};  // the operating system's numbers; empty: all we may use
+  std::vector<place_kind> levels = {place_kind::thread, place_kind::core, place_kind::package};
+  wait_policy wait = wait_policy::adaptive;
+  bool pin = true;
+};
+
+class runtime {
+ public:
+  // Over a part of this machine, whatever the environment says. Makes threads; throws
+  // std::invalid_argument for a processor that this process may not use.
+  explicit runtime(const runtime_options& options);
+  // As described by settings: how the default runtime is made.
+  explicit runtime(const settings& s);
+  // Waits for its threads to end. No loop may be under way on it.
+  ~runtime();
+  runtime(const runtime&) = delete;
+  runtime& operator=(const runtime&) = delete;
+
+  // The one that loops run on unless told otherwise: made when first needed, from the environment,
+  // and never destroyed, so that destructors of static objects may still run loops. A forked child
+  // gets a new one. Throws std::invalid_argument for a wrong ARCAS_ variable.
+  static runtime& default_runtime();
+  // The one whose loop the calling thread is in, else the default one.
+  static runtime& current();
+
+  unsigned workers() const { return pool_.tree().size(); }
+  const topology& machine() const { return pool_.machine(); }
+  const worker_tree& tree() const { return pool_.tree(); }
+  const settings& configuration() const { return settings_; }
+  std::vector<std::string> refusals() const;
+  pool& workers_pool() { return pool_; }
+
+ private:
+  friend class loop_runner;
+
+  // The plan of that team for that distributor. Only the team's leader asks, so no lock is needed.
+  loop_plan& plan_for(const leadership& lead, const distributor& how);
+  distributor chosen(const distributor& asked) const;
+
+  settings settings_;
+  distributor automatic_;
+  pool pool_;
+  struct known_plan;
+  std::vector<std::vector<known_plan>> plans_;  // by leadership::shape_index()
+};
+
+}  // namespace arcas

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/settings.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+
+namespace arcas {
+namespace {
+
+// More threads than this are a mistake in a variable, not a machine.
+constexpr unsigned most_workers = 4096;
+
+std::string_view value_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value ? value : "";
+}
+
+std::size_t number(const char* variable, std::size_t least, std::size_t most) {
+  const std::string_view text = value_of(variable);
+  std::size_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size() || n < least || n > most) {
+    throw std::invalid_argument(std::string(variable) + "=\"" + std::string(text) +
+                                "\": write a whole number from " + std::to_string(least) + " to " +
+                                std::to_string(most) + ", or unset it");
+  }
+  return n;
+}
+
+bool yes_or_no(const char* variable) {
+  const std::string_view text = value_of(variable);
+  if (text == "1" || text == "yes" || text == "on" || text == "true") return true;
+  if (text == "0" || text == "no" || text == "off" || text == "false") return false;
+  throw std::invalid_argument(std::string(variable) + "=\"" + std::string(text) +
+                              "\": write 1 or 0");
+}
+
+// Calls parse(value) where the variable is set, and puts its name before what it complains of.
+template <class Parse>
+void read(const char* variable, Parse parse) {
+  const std::string_view text = value_of(variable);
+  if (text.empty()) return;
+  try {
+    parse(text);
+  } catch (const std::invalid_argument& e) {
+    const std::string_view why = e.what();
+    if (why.starts_with(variable)) throw;
+    throw std::invalid_argument(std::string(variable) + ": " + std::string(why));
+  }
+}
+
+std::string names_of(const std::vector<place_kind>& levels) {
+  std::string names;
+  for (const place_kind kind : levels)
+    names += (names.empty() ? "" : ",") + std::string(name_of(kind));
+  return names;
+}
+
+}  // namespace
+
+settings settings::from_environment() {
+  settings s;
+  s.topology = value_of("ARCAS_TOPOLOGY");
+  read("ARCAS_WORKERS", [&](std::string_view) {
+    s.pool.workers = static_cast<unsigned>(number("ARCAS_WORKERS", 1, most_workers));
+  });
+  read("ARCAS_LEVELS", [&](std::string_view text) { s.pool.levels = levels_named(text); });
+  read("ARCAS_WAIT", [&](std::string_view text) { s.pool.wait = wait_policy_named(text); });
+  read("ARCAS_PIN", [&](std::string_view) { s.pool.pin = yes_or_no("ARCAS_PIN"); });
+  read("ARCAS_DISTRIBUTOR",
+       [&](std::string_view text) { s.distributor = arcas::distributor(text); });
+  read("ARCAS_GRAIN", [&](std::string_view text) {
+    if (text != "auto") s.grain = number("ARCAS_GRAIN", 1, std::size_t{1} << 31);
+  });
+  read("ARCAS_STATS", [&](std::string_view) { s.statistics = yes_or_no("ARCAS_STATS"); });
+  return s;
+}
+
+std::vector<setting_line> describe(const settings& s) {
+  return {
+      {"ARCAS_WORKERS", s.pool.workers ? std::to_string(s.pool.workers) : "auto",
+       "workers; auto: one per hardware thread that the cpu quota pays for"},
+      {"ARCAS_LEVELS", names_of(s.pool.levels),
+       "places that loops of level 0, 1, … are spread over"},
+      {"ARCAS_DISTRIBUTOR", s.distributor.name(), "how loops are shared out"},
+      {"ARCAS_GRAIN", s.grain ? std::to_string(s.grain) : "auto", "iterations a claim takes"},
+      {"ARCAS_WAIT", std::string(name_of(s.pool.wait)),
+       "how idle workers wait: spin, adaptive, park"},
+      {"ARCAS_PIN", s.pool.pin ? "1" : "0", "whether workers are pinned to their hardware threads"},
+      {"ARCAS_TOPOLOGY", s.topology.empty() ? "this machine" : s.topology,
+       "a machine in hwloc's synthetic syntax or a recorded .xml file"},
+      {"ARCAS_STATS", s.statistics ? "1" : "0", "print how each loop was shared out, at exit"},
+  };
+}
+
+}  // namespace arcas

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The environment: the only place in Arcas that reads it.
+#pragma once
+
+#include <arcas/distribution/distributor.h>
+#include <arcas/workers/pool.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace arcas {
+
+// What the variables say; the defaults where they are not set.
+struct settings {
+  std::string topology;            // ARCAS_TOPOLOGY; empty: this machine
+  pool_options pool;               // ARCAS_WORKERS, ARCAS_LEVELS, ARCAS_WAIT, ARCAS_PIN
+  arcas::distributor distributor;  // ARCAS_DISTRIBUTOR
+  std::size_t grain = 0;           // ARCAS_GRAIN; 0: automatic
+  bool statistics = false;         // ARCAS_STATS
+
+  // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
+  static settings from_environment();
+};
+
+// For `arcas topology` and the docs: each variable, its value or default, what it means.
+struct setting_line {
+  std::string variable, value, meaning;
+};
+std::vector<setting_line> describe(const settings& s);
+
+}  // namespace arcas

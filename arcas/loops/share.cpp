@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/full_share.h>
+
+#include <arcas/base/processor.h>
+#include <arcas/loops/statistics.h>
+
+namespace arcas {
+namespace {
+
+member_id member_of(const work& item, const participant& who) {
+  const loop_plan& plan = *loop_call::plan_of(item);
+  if (who.leads()) return loop_call::leader_of(item);
+  return plan.shape.member_of[who.worker() - plan.shape.first];
+}
+
+}  // namespace
+
+full_share::full_share(const work& item, participant& who)
+    : who_(who),
+      n_(loop_call::iterations_of(item)),
+      alone_(loop_call::plan_of(item) == nullptr),
+      grain_(loop_call::grain_of(item), loop_call::cost_of(item)) {
+  if (alone_) return;
+  loop_plan& plan = *loop_call::plan_of(item);
+  loop_plan::words& words = *plan.slots[loop_call::slot_of(item)];
+  const member_id me = member_of(item, who);
+  counters_.emplace(plan.stripes, words.stripes, n_, loop_call::stripe_tag_of(item), me);
+  if (plan.combines()) {
+    combiners_.emplace(words.combiners, loop_call::combiner_tag_of(item), *counters_, me);
+  } else {
+    here_ = &counters_->here();
+    if (!grain_.automatic()) fast_grain_ = grain_.next(0, 1);
+  }
+  if (grain_.automatic()) started_ = cycles();
+}
+
+void full_share::join(loop_job& job) {
+  stop_ = *job.stop_ ? job.stop_ : nullptr;
+  statistics_ = job.statistics_;
+  reports_early_ = !who_.leads() && !job.ends_with_join_ && !statistics_;
+  if (stop_) fast_grain_ = 0;
+  if (statistics_) joined_ = cycles();
+}
+
+void full_share::finish_chunk() noexcept {
+  if (grain_.automatic()) {
+    const std::uint64_t now = cycles();
+    if (last_ != 0) grain_.measured(last_, now - started_);
+    started_ = now;
+  }
+  finished_ += last_;
+  last_ = 0;
+}
+
+chunk full_share::next_chunk() noexcept {
+  finish_chunk();
+  if (stop_ && stop_->stop_requested()) {
+    abandon();
+    return {};
+  }
+  const chunk c = alone_ ? claim_alone() : combiners_ ? claim_combined() : claim_striped();
+  last_ = c.size();
+  return c;
+}
+
+// Nobody else is here: all at once, or, where somebody may want us to stop, in chunks.
+chunk full_share::claim_alone() noexcept {
+  const std::uint64_t left = n_ - alone_at_;
+  const std::uint64_t grain = stop_ || !grain_.automatic() ? grain_.next(left, 1) : left;
+  const chunk c{alone_at_, alone_at_ + (grain < left ? grain : left)};
+  alone_at_ = c.last;
+  if (!c.empty()) ++counts_.own;
+  return c;
+}
+
+chunk full_share::claim_combined() noexcept {
+  const stripe_cursor<>& counters = combiners_->counters();
+  return combiners_->claim(grain_.next(counters.remaining(), counters.sharers()), counts_);
+}
+
+chunk full_share::claim_striped() noexcept {
+  if (here_->position == here_->length) leave_stripe();
+  const unsigned before = counters_->stripe();
+  const std::uint64_t grain = grain_.next(counters_->remaining(), counters_->sharers());
+  const chunk c = counters_->claim(grain, started_at_home_ ? grain_.fresh() : grain);
+  started_at_home_ = true;
+  if (counters_->stripe() != before) {
+    leave_home();
+    grain_.start_afresh();
+  }
+  if (!c.empty()) ++(counters_->at_home() ? counts_.own : counts_.helped);
+  return c;
+}
+
+// What is finished here may be the last that the leader waits for: tell before looking elsewhere.
+void full_share::leave_stripe() noexcept {
+  (counters_->at_home() ? counts_.own : counts_.helped) += fast_claims_;
+  fast_claims_ = 0;
+  if (reports_early_ && finished_ != 0) {
+    who_.report(finished_);
+    finished_ = 0;
+  }
+}
+
+void full_share::leave_home() noexcept {
+  if (home_cost_ == 0) home_cost_ = grain_.cost();
+}
+
+void full_share::abandon() noexcept {
+  finished_ += last_;
+  last_ = 0;
+  if (alone_) {
+    alone_at_ = n_;
+    return;
+  }
+  if (combiners_) finished_ += combiners_->abandon().size();
+  stripe_cursor<>& counters = combiners_ ? combiners_->counters() : *counters_;
+  for (chunk c; !(c = counters.claim(largest_grain, largest_grain)).empty();) finished_ += c.size();
+}
+
+void full_share::leave() {
+  leave_home();
+  if (statistics_) {
+    if (here_) leave_stripe();
+    worker_statistics& mine = statistics_->workers_[who_.leads() ? 0 : who_.worker()];
+    mine += {1,
+             counts_.own + counts_.helped + counts_.combined + counts_.ahead,
+             finished_,
+             counts_.own,
+             counts_.helped,
+             counts_.combined,
+             counts_.ahead,
+             cycles() - joined_};
+  }
+  who_.report(finished_);
+}
+
+chunk share::slow_next() noexcept {
+  return static_cast<full_share*>(this)->next_chunk();
+}
+
+void run_share(const work& item, participant& who) {
+  full_share mine(item, who);
+  const chunk first = mine.next();
+  if (first.empty()) return;
+  loop_job& job = *static_cast<loop_job*>(item.context);
+  mine.join(job);
+  try {
+    job.take_part_(job, mine, first);
+  } catch (...) {
+    job.fail(std::current_exception());
+    mine.abandon();
+  }
+  if (who.leads()) job.leader_cost_ = mine.home_cost();
+  mine.leave();
+}
+
+}  // namespace arcas

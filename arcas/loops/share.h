@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// One worker's share of one loop: chunks, one after the other, until there are no more. The fast
+// path, a claim of a given grain from the open stripe, is compiled into the loop; the rest is in
+// share.cpp.
+#pragma once
+
+#include <arcas/distribution/open_stripe.h>
+
+#include <cstdint>
+
+namespace arcas {
+
+class share {
+ public:
+  share(const share&) = delete;
+  share& operator=(const share&) = delete;
+
+  // The next chunk; the one before is finished by asking. Empty: this worker's part is over, and
+  // the loop's body must not be touched any more, since the caller may have returned.
+  chunk next() noexcept {
+    if (fast_grain_ != 0 && here_->position < here_->length) {
+      const chunk c = here_->claim(fast_grain_);
+      if (!c.empty()) {
+        ++fast_claims_;
+        finished_ += last_;
+        last_ = c.size();
+        return c;
+      }
+    }
+    return slow_next();
+  }
+
+ protected:
+  share() = default;
+  ~share() = default;
+
+  open_stripe<>* here_ = nullptr;
+  std::uint64_t fast_grain_ = 0;   // 0: every claim goes the slow way
+  std::uint64_t fast_claims_ = 0;  // made by next() in the stripe at hand
+  std::uint64_t last_ = 0;         // iterations of the chunk under way
+  std::uint64_t finished_ = 0;     // iterations finished and not reported
+
+ private:
+  chunk slow_next() noexcept;
+};
+
+}  // namespace arcas

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a loop was shared out: for ARCAS_STATS, and for whoever asks with {.statistics = &s}.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace arcas {
+
+// What one worker did in one or more loops.
+struct worker_statistics {
+  std::uint64_t loops = 0;  // that it took part in
+  std::uint64_t chunks = 0;
+  std::uint64_t iterations = 0;
+  std::uint64_t own = 0;       // claims from its home stripe
+  std::uint64_t helped = 0;    // claims elsewhere, and neighbours' grants taken over
+  std::uint64_t combined = 0;  // chunks that another's combined claim granted
+  std::uint64_t ahead =
+      0;  // chunks that an asynchronous request had brought before they were asked for
+  std::uint64_t busy_cycles = 0;  // from its first claim to its last
+
+  worker_statistics& operator+=(const worker_statistics& other);
+};
+
+// Sums over loops. Written by the loop's participants while it runs, readable when it has returned;
+// one object serves one loop at a time.
+class loop_statistics {
+ public:
+  std::uint64_t calls() const { return calls_; }
+  // From the loop's start to its return, in cycles of the time stamp counter.
+  std::uint64_t elapsed_cycles() const { return elapsed_cycles_; }
+  // By worker; a leader that is no worker counts as worker 0.
+  const std::vector<worker_statistics>& workers() const { return workers_; }
+  worker_statistics total() const;
+  // Cycles that workers with a part in the loops spent in them without work, all together.
+  std::uint64_t idle_cycles() const;
+  // One line: "worker 0: 12 chunks, 41,000 iterations, 3 helped; worker 1: …".
+  std::string shares() const;
+  loop_statistics& operator+=(const loop_statistics& other);
+
+ private:
+  friend class loop_runner;
+  friend class full_share;
+
+  std::uint64_t calls_ = 0;
+  std::uint64_t elapsed_cycles_ = 0;
+  std::vector<worker_statistics> workers_;
+};
+
+}  // namespace arcas

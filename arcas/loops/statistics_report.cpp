@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/statistics_report.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace arcas {
+namespace {
+
+struct report {
+  std::mutex lock;
+  std::map<std::string, loop_statistics> by_line;
+};
+
+// Never destroyed: loops may run in destructors of static objects.
+report& the_report() {
+  static report* r = new report;
+  return *r;
+}
+
+void print() {
+  report& r = the_report();
+  const std::lock_guard lock(r.lock);
+  for (const auto& [line, counts] : r.by_line) {
+    const worker_statistics all = counts.total();
+    const auto share_of_time =
+        counts.elapsed_cycles() == 0
+            ? 0.0
+            : static_cast<double>(counts.idle_cycles()) /
+                  static_cast<double>(all.busy_cycles + counts.idle_cycles());
+    std::fprintf(
+        stderr,
+        "arcas: loop %s: %llu calls, %llu iterations in %llu chunks (%llu own, %llu helped, %llu "
+        "combined, "
+        "%llu asynchronous), idle %.1f %%\n",
+        line.c_str(), static_cast<unsigned long long>(counts.calls()),
+        static_cast<unsigned long long>(all.iterations),
+        static_cast<unsigned long long>(all.chunks), static_cast<unsigned long long>(all.own),
+        static_cast<unsigned long long>(all.helped), static_cast<unsigned long long>(all.combined),
+        static_cast<unsigned long long>(all.ahead), 100 * share_of_time);
+    std::fprintf(stderr, "arcas:   %s\n", counts.shares().c_str());
+  }
+}
+
+}  // namespace
+
+void report_at_exit(const std::source_location& where, const loop_statistics& counts) {
+  report& r = the_report();
+  const std::lock_guard lock(r.lock);
+  if (r.by_line.empty()) std::atexit(print);
+  std::string file = where.file_name();
+  file.erase(0, file.find_last_of('/') + 1);
+  r.by_line[file + ':' + std::to_string(where.line())] += counts;
+}
+
+}  // namespace arcas

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of places that a machine has, from the widest to the narrowest.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace arcas {
+
+enum class place_kind : std::uint8_t { machine, package, numa_node, cache_group, core, thread };
+inline constexpr std::size_t place_kinds = 6;
+
+// "machine", "package", "numa", "cache", "core", "thread": the words of ARCAS_LEVELS and of
+// distributor names.
+std::string_view name_of(place_kind kind);
+// The kind of that name; throws std::invalid_argument with a sentence that lists the legal names.
+place_kind place_kind_named(std::string_view name);
+
+}  // namespace arcas
