@@ -5,7 +5,6 @@
 #include <arcas/workers/self.h>
 
 #include <pthread.h>
-#include <sched.h>
 
 #include <cerrno>
 #include <cstring>
@@ -36,12 +35,7 @@ void follower::start() {
 
 void follower::pin() {
   const unsigned processor = pool_.machine().threads()[pool_.tree().thread_of(worker_)].os_index;
-  cpu_set_t* set = CPU_ALLOC(processor + 1);
-  const std::size_t size = CPU_ALLOC_SIZE(processor + 1);
-  CPU_ZERO_S(size, set);
-  CPU_SET_S(processor, size, set);
-  const int error = pthread_setaffinity_np(handle(), size, set);
-  CPU_FREE(set);
+  const int error = pool_.pinning_.pin(handle(), processor);
   if (error != 0) {
     refusal = "worker " + std::to_string(worker_) + " is not pinned to processor " +
               std::to_string(processor) + ": " + std::strerror(error);

@@ -40,6 +40,7 @@ pool::pool(topology machine, pool_options options)
     : machine_(std::move(machine)),
       options_(std::move(options)),
       tree_(machine_, options_.workers, options_.levels),
+      pinning_(machine_.threads()[tree_.thread_of(0)].os_index),
       processors_(machine_.can_pin() ? machine_.paid_threads()
                                      : topology::discover().paid_threads()) {
   seats_.resize(tree_.size());
@@ -124,6 +125,7 @@ leadership::leadership(pool& p, int level) : pool_(p), before_(self::current()) 
   if (me.owner != &p && p.tree().size() > 1) {
     seat_ = p.free_seat();
     took_seat_ = seat_ != nullptr;
+    if (took_seat_ && seat_->guest < 0) p.pinning_.make_room();
     if (took_seat_) me = self{&p, seat_, 0, seat_->level, -1};
   } else {
     seat_ = me.seat;

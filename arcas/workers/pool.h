@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/workers/participant.h>
+#include <arcas/workers/pinning.h>
 #include <arcas/workers/seat.h>
 #include <arcas/workers/self.h>
 #include <arcas/workers/waiting.h>
@@ -69,6 +70,7 @@ class pool {
   worker_tree tree_;
   void* owner_ = nullptr;
   unsigned shape_indexes_ = 0;
+  pinning pinning_;
   unsigned processors_;                               // hardware threads there are for the workers
   std::vector<std::unique_ptr<leader_seat>> seats_;   // by worker; none where nobody is below
   std::vector<std::unique_ptr<leader_seat>> guests_;  // for leaders that are no workers

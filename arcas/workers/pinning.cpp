@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/pinning.h>
+
+#include <sched.h>
+
+namespace arcas {
+
+int pin_to(pthread_t thread, unsigned processor) {
+  cpu_set_t* set = CPU_ALLOC(processor + 1);
+  const std::size_t size = CPU_ALLOC_SIZE(processor + 1);
+  CPU_ZERO_S(size, set);
+  CPU_SET_S(processor, size, set);
+  const int error = pthread_setaffinity_np(thread, size, set);
+  CPU_FREE(set);
+  return error;
+}
+
+int pinning::pin(pthread_t thread, unsigned processor) {
+  const int error = pin_to(thread, processor);
+  if (error != 0) return error;
+  if (at_.size() <= processor) at_.resize(processor + 1);
+  at_[processor] = {thread, true};
+  return 0;
+}
+
+void pinning::make_room() {
+  const int here = sched_getcpu();
+  if (here == vacant_ || here < 0) return;
+  const auto processor = static_cast<std::size_t>(here);
+  if (processor >= at_.size() || !at_[processor].here) return;
+  if (pin(at_[processor].thread, static_cast<unsigned>(vacant_)) != 0) return;
+  at_[processor].here = false;
+  vacant_ = here;
+}
+
+}  // namespace arcas
