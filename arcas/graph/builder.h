@@ -5,6 +5,7 @@
 
 #include <arcas/graph/csr.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/loops/options.h>
 
 namespace arcas::graph {
 
@@ -12,9 +13,11 @@ namespace arcas::graph {
 struct build_options {
   bool drop_duplicates = false;  // of parallel edges, one stays
   bool drop_self_loops = false;
+  loop_options loops = {};
 };
 
-// Uses up the list: its edges are gone before the graph is whole.
+// Uses up the list: its edges are gone before the graph is whole. Throws interrupted where
+// the loops were asked to stop, and std::bad_alloc; so does the next.
 directed_graph build_directed(edge_list list, const build_options& options = {});
 
 // Takes each edge both ways, a self-loop once. With drop_duplicates u-v and v-u are one edge.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/random.h>
-#include <arcas/loops/parallel_for.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <cmath>
@@ -97,15 +97,16 @@ edge_list kronecker_edges(const kronecker_options& options) {
   edge_list list;
   list.vertex_count = std::size_t{1} << options.scale;
   list.edges = plain_array<edge>(list.vertex_count * options.edge_factor);
-  parallel_for(std::size_t{0}, list.edges.size(), [&](std::size_t i) {
+  whole_for(list.edges.size(), options.loops, [&](std::size_t i) {
     list.edges[i] = drawn_edge(limits, options.scale, random_stream(options.seed, i), shuffle);
   });
   return list;
 }
 
 undirected_graph kronecker_graph(const kronecker_options& options) {
-  return build_undirected(kronecker_edges(options),
-                          {.drop_duplicates = true, .drop_self_loops = true});
+  return build_undirected(
+      kronecker_edges(options),
+      {.drop_duplicates = true, .drop_self_loops = true, .loops = options.loops});
 }
 
 }  // namespace arcas::graph

@@ -24,10 +24,11 @@ struct kronecker_options {
   double a = 0.57;
   double b = 0.19;
   double c = 0.19;
+  loop_options loops = {};
 };
 
 // The edges as drawn: directed, with repetitions and self-loops. Throws std::invalid_argument with
-// a sentence for options out of range.
+// a sentence for options out of range, or interrupted.
 edge_list kronecker_edges(const kronecker_options& options);
 
 // The graph that benchmarks use: taken both ways, repetitions and self-loops dropped, as in GAP.

@@ -3,7 +3,7 @@
 // rule in published files, and sorting where they do not.
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/published_edges.h>
-#include <arcas/loops/parallel_for.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <atomic>
 #include <bit>
@@ -17,9 +17,9 @@ namespace {
 // A set of ids that answers how many of its members are below a given one.
 class dense_ids {
  public:
-  explicit dense_ids(std::uint64_t greatest)
+  dense_ids(std::uint64_t greatest, const loop_options& loops)
       : words_(static_cast<std::size_t>(greatest / 64 + 1)), below_(words_.size()) {
-    parallel_for(std::size_t{0}, words_.size(), [&](std::size_t w) { words_[w] = 0; });
+    whole_for(words_.size(), loops, [&](std::size_t w) { words_[w] = 0; });
   }
 
   // Bytes that the set needs, whatever its members.
@@ -82,10 +82,11 @@ std::vector<std::size_t> part_offsets(const std::vector<published_part>& parts) 
 }
 
 template <class Rank>
-plain_array<edge> renamed(std::vector<published_part>& parts, const Rank& rank) {
+plain_array<edge> renamed(std::vector<published_part>& parts, const Rank& rank,
+                          const loop_options& loops) {
   const std::vector<std::size_t> offsets = part_offsets(parts);
   plain_array<edge> edges(offsets.back());
-  parallel_for(std::size_t{0}, parts.size(), [&](std::size_t p) {
+  whole_for(parts.size(), loops, [&](std::size_t p) {
     std::size_t position = offsets[p];
     for (const published_edge& e : parts[p].edges) edges[position++] = {rank(e.from), rank(e.to)};
     parts[p].edges = {};  // gives the memory back while the list fills
@@ -94,9 +95,9 @@ plain_array<edge> renamed(std::vector<published_part>& parts, const Rank& rank) 
 }
 
 edge_list number_dense(std::vector<published_part>& parts, std::uint64_t greatest,
-                       const std::string& source) {
-  dense_ids ids(greatest);
-  parallel_for(std::size_t{0}, parts.size(), [&](std::size_t p) {
+                       const std::string& source, const loop_options& loops) {
+  dense_ids ids(greatest, loops);
+  whole_for(parts.size(), loops, [&](std::size_t p) {
     for (const published_edge& e : parts[p].edges) {
       ids.insert(e.from);
       ids.insert(e.to);
@@ -107,7 +108,9 @@ edge_list number_dense(std::vector<published_part>& parts, std::uint64_t greates
   vertex_names names;
   if (count != greatest + 1) names = vertex_names(ids.members(count));
   return {static_cast<std::size_t>(count),
-          renamed(parts, [&](std::uint64_t id) { return ids.rank(id); }), std::move(names)};
+          renamed(
+              parts, [&](std::uint64_t id) { return ids.rank(id); }, loops),
+          std::move(names)};
 }
 
 std::vector<std::uint64_t> sorted_ids(const published_part& part) {
@@ -123,12 +126,13 @@ std::vector<std::uint64_t> sorted_ids(const published_part& part) {
 }
 
 // The union of sorted lists, by pairs of neighbours, then pairs of pairs, …
-std::vector<std::uint64_t> united(std::vector<std::vector<std::uint64_t>> lists) {
+std::vector<std::uint64_t> united(std::vector<std::vector<std::uint64_t>> lists,
+                                  const loop_options& loops) {
   while (lists.size() > 1) {
     const std::size_t pairs = lists.size() / 2;
     std::vector<std::vector<std::uint64_t>> merged(pairs + lists.size() % 2);
     if (lists.size() % 2 == 1) merged.back() = std::move(lists.back());
-    parallel_for(std::size_t{0}, pairs, [&](std::size_t i) {
+    whole_for(pairs, loops, [&](std::size_t i) {
       std::vector<std::uint64_t>& left = lists[2 * i];
       std::vector<std::uint64_t>& right = lists[2 * i + 1];
       merged[i].reserve(left.size() + right.size());
@@ -142,21 +146,25 @@ std::vector<std::uint64_t> united(std::vector<std::vector<std::uint64_t>> lists)
   return lists.empty() ? std::vector<std::uint64_t>{} : std::move(lists.front());
 }
 
-edge_list number_sparse(std::vector<published_part>& parts, const std::string& source) {
+edge_list number_sparse(std::vector<published_part>& parts, const std::string& source,
+                        const loop_options& loops) {
   std::vector<std::vector<std::uint64_t>> lists(parts.size());
-  parallel_for(std::size_t{0}, parts.size(),
-               [&](std::size_t p) { lists[p] = sorted_ids(parts[p]); });
-  std::vector<std::uint64_t> ids = united(std::move(lists));
+  whole_for(parts.size(), loops, [&](std::size_t p) { lists[p] = sorted_ids(parts[p]); });
+  std::vector<std::uint64_t> ids = united(std::move(lists), loops);
   require_vertex_range(ids.size(), source);
-  plain_array<edge> edges = renamed(parts, [&](std::uint64_t id) {
-    return static_cast<vertex>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
-  });
+  plain_array<edge> edges = renamed(
+      parts,
+      [&](std::uint64_t id) {
+        return static_cast<vertex>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
+      },
+      loops);
   return {ids.size(), std::move(edges), vertex_names(std::move(ids))};
 }
 
 }  // namespace
 
-edge_list number_vertices(std::vector<published_part> parts, const std::string& source) {
+edge_list number_vertices(std::vector<published_part> parts, const std::string& source,
+                          const loop_options& loops) {
   std::uint64_t greatest = 0;
   std::uint64_t edges = 0;
   for (const published_part& part : parts) {
@@ -166,9 +174,9 @@ edge_list number_vertices(std::vector<published_part> parts, const std::string& 
   if (edges == 0) return {};
   // The set may cost as much as the edges do.
   if (dense_ids::cost(greatest) <= edges * sizeof(published_edge)) {
-    return number_dense(parts, greatest, source);
+    return number_dense(parts, greatest, source, loops);
   }
-  return number_sparse(parts, source);
+  return number_sparse(parts, source, loops);
 }
 
 }  // namespace arcas::graph

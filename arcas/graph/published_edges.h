@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arcas/graph/edge_list.h>
+#include <arcas/loops/options.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -30,6 +31,7 @@ struct published_part {
 // Numbers the ids that occur, in ascending order. Keeps the order of the edges. Uses up the parts.
 // Throws input_error, which starts with the name of the source, for more ids than `vertex` has
 // values.
-edge_list number_vertices(std::vector<published_part> parts, const std::string& source);
+edge_list number_vertices(std::vector<published_part> parts, const std::string& source,
+                          const loop_options& loops = {});
 
 }  // namespace arcas::graph

@@ -3,7 +3,7 @@
 #include <arcas/graph/published_edges.h>
 #include <arcas/graph/snap_reader.h>
 #include <arcas/graph/snap_text.h>
-#include <arcas/loops/parallel_for.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <utility>
@@ -23,9 +23,9 @@ std::size_t line_start(std::string_view text, std::size_t position) {
   return newline == std::string_view::npos ? text.size() : newline + 1;
 }
 
-std::vector<snap_lines> parse_parts(std::string_view text) {
+std::vector<snap_lines> parse_parts(std::string_view text, const loop_options& loops) {
   std::vector<snap_lines> parts((text.size() + part_bytes - 1) / part_bytes);
-  parallel_for(std::size_t{0}, parts.size(), [&](std::size_t p) {
+  whole_for(parts.size(), loops, [&](std::size_t p) {
     const std::size_t first = line_start(text, p * part_bytes);
     const std::size_t last = line_start(text, (p + 1) * part_bytes);
     parts[p] = parse_snap_lines(text.substr(first, last - first));
@@ -35,8 +35,8 @@ std::vector<snap_lines> parse_parts(std::string_view text) {
 
 }  // namespace
 
-edge_list parse_snap(std::string_view text, const std::string& name) {
-  std::vector<snap_lines> lines = parse_parts(text);
+edge_list parse_snap(std::string_view text, const std::string& name, const loop_options& loops) {
+  std::vector<snap_lines> lines = parse_parts(text, loops);
   std::vector<published_part> parts;
   parts.reserve(lines.size());
   std::uint64_t line = 0;
@@ -51,15 +51,15 @@ edge_list parse_snap(std::string_view text, const std::string& name) {
   const bool any = std::any_of(parts.begin(), parts.end(),
                                [](const published_part& part) { return !part.edges.empty(); });
   if (!any) {
-    throw input_error(name + ":" + std::to_string(line) +
+    throw input_error(name + ":" + std::to_string(std::max<std::uint64_t>(line, 1)) +
                       ": the end, and no edge before it; check that this is the right file");
   }
-  return number_vertices(std::move(parts), name);
+  return number_vertices(std::move(parts), name, loops);
 }
 
-edge_list read_snap(const std::string& path) {
+edge_list read_snap(const std::string& path, const loop_options& loops) {
   const input_file file(path);
-  return parse_snap(file.bytes(), path);
+  return parse_snap(file.bytes(), path, loops);
 }
 
 }  // namespace arcas::graph

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <arcas/graph/edge_list.h>
+#include <arcas/loops/options.h>
 
 #include <string>
 #include <string_view>
@@ -14,10 +15,12 @@
 namespace arcas::graph {
 
 // Reads a file in parallel. Edges are in the order of the file, vertices in that of their ids.
-// Throws input_error: one sentence, FILE:LINE: where a line is to blame, and the remedy.
-edge_list read_snap(const std::string& path);
+// Throws input_error: one sentence, FILE:LINE: where a line is to blame, and the remedy;
+// or interrupted, where the loops were asked to stop.
+edge_list read_snap(const std::string& path, const loop_options& loops = {});
 
 // The same of a text in memory, which errors call `name`.
-edge_list parse_snap(std::string_view text, const std::string& name);
+edge_list parse_snap(std::string_view text, const std::string& name,
+                     const loop_options& loops = {});
 
 }  // namespace arcas::graph

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/reduce.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/pagerank_steps.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <stdexcept>
 #include <string>
@@ -24,12 +24,17 @@ void require_sense(const pagerank_options& options) {
   }
 }
 
+struct sums_of_passes {
+  using value_type = pagerank_sums;
+  pagerank_sums identity() const { return {}; }
+  pagerank_sums operator()(const pagerank_sums& a, const pagerank_sums& b) const { return a + b; }
+};
+
 // Adds up step(v) over all vertices.
 template <class Step>
-pagerank_sums over_vertices(std::size_t n, const Step& step, const loop_options& loops) {
-  return parallel_reduce(
-      std::size_t{0}, n, plus<pagerank_sums>{},
-      [&](std::size_t v) { return step(static_cast<vertex>(v)); }, loops);
+pagerank_sums over_vertices(std::size_t n, const loop_options& loops, const Step& step) {
+  return whole_reduce(n, sums_of_passes{}, loops,
+                      [&](std::size_t v) { return step(static_cast<vertex>(v)); });
 }
 
 template <graph_view G>
@@ -42,14 +47,13 @@ pagerank_result power_iteration(const G& g, const pagerank_options& options) {
   plain_array<double> next_share(n);
 
   pagerank_pass pass{result.scores.all(), {}, share.all(), options.damping};
-  pagerank_sums sums = over_vertices(
-      n, [&](vertex v) { return start_vertex(g, v, pass); }, options.loops);
+  pagerank_sums sums =
+      over_vertices(n, options.loops, [&](vertex v) { return start_vertex(g, v, pass); });
   do {
     pass.share = share.all();
     pass.next_share = next_share.all();
     pass.base = base_score(n, options.damping, sums.dangling);
-    sums = over_vertices(
-        n, [&](vertex v) { return pull_vertex(g, v, pass); }, options.loops);
+    sums = over_vertices(n, options.loops, [&](vertex v) { return pull_vertex(g, v, pass); });
     std::swap(share, next_share);
     result.residual = sums.residual;
     ++result.iterations;

@@ -24,7 +24,7 @@
 
 #include <arcas/graph/csr.h>
 #include <arcas/graph/plain_array.h>
-#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/options.h>
 
 namespace arcas::graph {
 
@@ -51,7 +51,8 @@ struct pagerank_result {
   double residual = 0;  // above the tolerance where max_iterations ended the run
 };
 
-// Throws std::invalid_argument with a sentence for options out of range. No vertices, no scores.
+// Throws std::invalid_argument with a sentence for options out of range, or interrupted where
+// options.loops.stop asked for an end. No vertices, no scores.
 pagerank_result pagerank(const directed_graph& g, const pagerank_options& options = {});
 pagerank_result pagerank(const undirected_graph& g, const pagerank_options& options = {});
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/builder.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+#include <vector>
+
+#include "graph_texts.h"
+
+namespace arcas::graph {
+namespace {
+
+using neighbours = std::vector<vertex>;
+
+neighbours listed(std::span<const vertex> span) {
+  return {span.begin(), span.end()};
+}
+
+edge_list sample() {
+  return list_of(5, {{3, 1}, {0, 2}, {0, 1}, {0, 2}, {3, 3}, {3, 3}, {1, 0}});
+}
+
+TEST(Builder, KeepsADirectedGraphAsPublished) {
+  const directed_graph g = build_directed(sample());
+  EXPECT_EQ(g.vertex_count(), 5u);
+  EXPECT_EQ(g.edge_count(), 7u);
+  EXPECT_EQ(listed(g.out_neighbors(0)), (neighbours{1, 2, 2}));
+  EXPECT_EQ(listed(g.in_neighbors(0)), (neighbours{1}));
+  EXPECT_EQ(listed(g.out_neighbors(3)), (neighbours{1, 3, 3}));
+  EXPECT_EQ(listed(g.in_neighbors(3)), (neighbours{3, 3}));
+  EXPECT_EQ(listed(g.in_neighbors(2)), (neighbours{0, 0}));
+  EXPECT_EQ(g.out_degree(4), 0u);
+  EXPECT_EQ(g.in_degree(4), 0u);
+}
+
+TEST(Builder, DropsWhatItIsAskedTo) {
+  const directed_graph unique = build_directed(sample(), {.drop_duplicates = true});
+  EXPECT_EQ(unique.edge_count(), 5u);
+  EXPECT_EQ(listed(unique.out_neighbors(3)), (neighbours{1, 3}));
+  const directed_graph loopless = build_directed(sample(), {.drop_self_loops = true});
+  EXPECT_EQ(loopless.edge_count(), 5u);
+  EXPECT_EQ(listed(loopless.out_neighbors(0)), (neighbours{1, 2, 2}));
+  const directed_graph simple =
+      build_directed(sample(), {.drop_duplicates = true, .drop_self_loops = true});
+  EXPECT_EQ(simple.edge_count(), 4u);
+  EXPECT_EQ(listed(simple.in_neighbors(2)), (neighbours{0}));
+}
+
+TEST(Builder, TakesUndirectedEdgesBothWays) {
+  const undirected_graph g = build_undirected(sample());
+  EXPECT_EQ(g.edge_count(), 7u);
+  EXPECT_EQ(listed(g.neighbors(0)), (neighbours{1, 1, 2, 2}));
+  EXPECT_EQ(listed(g.neighbors(3)), (neighbours{1, 3, 3}));
+  const undirected_graph simple =
+      build_undirected(sample(), {.drop_duplicates = true, .drop_self_loops = true});
+  EXPECT_EQ(simple.edge_count(), 3u);
+  EXPECT_EQ(listed(simple.neighbors(1)), (neighbours{0, 3}));
+}
+
+TEST(Builder, CountsASelfLoopThatWasKept) {
+  const undirected_graph g = build_undirected(sample(), {.drop_duplicates = true});
+  EXPECT_EQ(g.edge_count(), 4u);  // 0-1, 0-2, 1-3, 3-3
+}
+
+TEST(Builder, TakesEmptyLists) {
+  EXPECT_EQ(build_directed(edge_list{}).vertex_count(), 0u);
+  EXPECT_EQ(build_undirected(list_of(0, {})).edge_count(), 0u);
+  const directed_graph g = build_directed(list_of(3, {}), {.drop_duplicates = true});
+  EXPECT_EQ(g.vertex_count(), 3u);
+  EXPECT_TRUE(g.out_neighbors(2).empty());
+}
+
+edge_list random_list(std::size_t vertices, std::size_t edges, unsigned seed) {
+  std::mt19937 random(seed);
+  edge_list list;
+  list.vertex_count = vertices;
+  list.edges = plain_array<edge>(edges);
+  for (edge& e : list.edges) {
+    // The square of a fraction: some vertices have most of the edges.
+    const double fraction = static_cast<double>(random()) / 0x1p32;
+    e.from = static_cast<vertex>(fraction * fraction * static_cast<double>(vertices));
+    e.to = static_cast<vertex>(random() % vertices);
+  }
+  return list;
+}
+
+std::multiset<std::pair<vertex, vertex>> edges_in(const edge_list& list) {
+  std::multiset<std::pair<vertex, vertex>> edges;
+  for (const edge& e : list.edges) edges.emplace(e.from, e.to);
+  return edges;
+}
+
+TEST(BuilderLaws, BothDirectionsHoldExactlyTheEdges) {
+  const edge_list list = random_list(300, 5000, 1);
+  const directed_graph g = build_directed(random_list(300, 5000, 1));
+  std::multiset<std::pair<vertex, vertex>> out;
+  std::multiset<std::pair<vertex, vertex>> in;
+  for (vertex v = 0; v < g.vertex_count(); ++v) {
+    EXPECT_TRUE(std::ranges::is_sorted(g.out_neighbors(v)));
+    EXPECT_TRUE(std::ranges::is_sorted(g.in_neighbors(v)));
+    for (const vertex u : g.out_neighbors(v)) out.emplace(v, u);
+    for (const vertex u : g.in_neighbors(v)) in.emplace(u, v);
+  }
+  EXPECT_EQ(out, edges_in(list));
+  EXPECT_EQ(in, edges_in(list));
+}
+
+TEST(BuilderLaws, TheOrderOfEdgesDoesNotMatter) {
+  edge_list shuffled = random_list(200, 20000, 2);
+  std::shuffle(shuffled.edges.begin(), shuffled.edges.end(), std::mt19937(3));
+  const directed_graph a = build_directed(random_list(200, 20000, 2), {.drop_duplicates = true});
+  const directed_graph b = build_directed(std::move(shuffled), {.drop_duplicates = true});
+  ASSERT_EQ(a.edge_count(), b.edge_count());
+  for (vertex v = 0; v < a.vertex_count(); ++v) {
+    ASSERT_TRUE(std::ranges::equal(a.out_neighbors(v), b.out_neighbors(v)));
+    ASSERT_TRUE(std::ranges::equal(a.in_neighbors(v), b.in_neighbors(v)));
+  }
+}
+
+TEST(BuilderLaws, UndirectedGraphsAreSymmetric) {
+  const undirected_graph g = build_undirected(random_list(200, 3000, 4), {.drop_duplicates = true});
+  for (vertex v = 0; v < g.vertex_count(); ++v) {
+    for (const vertex u : g.neighbors(v)) {
+      ASSERT_TRUE(std::ranges::binary_search(g.neighbors(u), v));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arcas::graph

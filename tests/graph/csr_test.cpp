@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/csr.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace arcas::graph {
+namespace {
+
+static_assert(graph_view<directed_graph>);
+static_assert(graph_view<undirected_graph>);
+
+template <class T>
+plain_array<T> array_of(std::initializer_list<T> values) {
+  plain_array<T> array(values.size());
+  std::copy(values.begin(), values.end(), array.begin());
+  return array;
+}
+
+TEST(Csr, NeighboursLieBetweenOffsets) {
+  const adjacency rows(array_of<edge_index>({0, 2, 2, 3}), array_of<vertex>({1, 2, 0}));
+  EXPECT_EQ(rows.vertex_count(), 3u);
+  EXPECT_EQ(rows.arc_count(), 3u);
+  EXPECT_EQ(rows.degree(0), 2u);
+  EXPECT_TRUE(rows.neighbors(1).empty());
+  EXPECT_EQ(rows.neighbors(2).front(), 0u);
+}
+
+TEST(Csr, AGraphThatWasNeverBuiltIsEmpty) {
+  EXPECT_EQ(directed_graph().vertex_count(), 0u);
+  EXPECT_EQ(undirected_graph().edge_count(), 0u);
+}
+
+TEST(Csr, VerticesWithoutNamesAreCalledByTheirNumber) {
+  EXPECT_EQ(vertex_names()[7], 7u);
+  EXPECT_EQ(vertex_names({5, 9})[1], 9u);
+}
+
+TEST(PlainArray, HoldsWhatWasWritten) {
+  plain_array<int> large(3 << 20);  // enough for huge pages
+  for (std::size_t i = 0; i < large.size(); ++i) large[i] = static_cast<int>(i);
+  EXPECT_EQ(large[large.size() - 1], (3 << 20) - 1);
+  EXPECT_EQ(plain_array<int>(0).all().size(), 0u);
+}
+
+TEST(PlainArray, RefusesSizesThatOverflow) {
+  EXPECT_THROW(plain_array<std::uint64_t>(std::size_t{1} << 62), std::bad_alloc);
+}
+
+}  // namespace
+}  // namespace arcas::graph

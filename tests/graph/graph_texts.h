@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small graphs and small files for tests.
+#pragma once
+
+#include <arcas/graph/builder.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace arcas::graph {
+
+inline edge_list list_of(std::size_t vertices, std::initializer_list<edge> edges) {
+  edge_list list;
+  list.vertex_count = vertices;
+  list.edges = plain_array<edge>(edges.size());
+  std::copy(edges.begin(), edges.end(), list.edges.begin());
+  return list;
+}
+
+// A file that is gone at the end of the test.
+class scratch_file {
+ public:
+  explicit scratch_file(std::string_view content)
+      : path_(std::filesystem::temp_directory_path() /
+              ("arcas_graph_" + std::to_string(getpid()) + "_" + std::to_string(++made_))) {
+    std::ofstream(path_, std::ios::binary).write(content.data(), std::ssize(content));
+  }
+  scratch_file(const scratch_file&) = delete;
+  scratch_file& operator=(const scratch_file&) = delete;
+  ~scratch_file() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  static inline int made_ = 0;
+  std::filesystem::path path_;
+};
+
+// The sentence that `action` throws as an Error; empty, with a failure, where it throws none.
+template <class Error, class Action>
+std::string sentence_of(const Action& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return {};
+}
+
+inline std::string bundled_graph() {
+  return std::string(ARCAS_BUNDLED_DATA) + "/soc-Slashdot0902.txt.zst";
+}
+
+}  // namespace arcas::graph

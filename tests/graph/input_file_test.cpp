@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/input_file.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <zstd.h>
+
+#include <thread>
+
+#include "graph_texts.h"
+
+namespace arcas::graph {
+namespace {
+
+std::string packed(std::string_view text) {
+  std::string bytes(ZSTD_compressBound(text.size()), '\0');
+  bytes.resize(ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), 3));
+  return bytes;
+}
+
+std::string some_text() {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += std::to_string(i * 7919) + "\n";
+  return text;
+}
+
+std::string content_of(const scratch_file& file) {
+  return std::string(input_file(file.path()).bytes());
+}
+
+TEST(InputFile, GivesPlainBytesAsTheyAre) {
+  EXPECT_EQ(content_of(scratch_file("a\nb")), "a\nb");
+  EXPECT_EQ(content_of(scratch_file("")), "");
+}
+
+TEST(InputFile, UnpacksZstdWhateverItsName) {
+  EXPECT_EQ(content_of(scratch_file(packed(some_text()))), some_text());
+  EXPECT_EQ(content_of(scratch_file(packed(""))), "");
+}
+
+TEST(InputFile, UnpacksManyFrames) {
+  EXPECT_EQ(content_of(scratch_file(packed("one ") + packed("two ") + packed(some_text()))),
+            "one two " + some_text());
+}
+
+TEST(InputFile, UnpacksWhatGrowsAThousandfold) {
+  const std::string text(5000000, '7');
+  EXPECT_EQ(content_of(scratch_file(packed(text))), text);
+}
+
+TEST(InputFile, RefusesTruncatedZstd) {
+  const std::string whole = packed(some_text());
+  for (const std::size_t size : {whole.size() - 1, whole.size() / 2, std::size_t{5}}) {
+    const scratch_file file(whole.substr(0, size));
+    const std::string sentence = sentence_of<input_error>([&] { input_file f(file.path()); });
+    EXPECT_TRUE(sentence.starts_with(file.path() + ":")) << sentence;
+    EXPECT_NE(sentence.find("the zstd data ends early here; fetch or compress"), std::string::npos);
+  }
+}
+
+TEST(InputFile, RefusesDamagedZstd) {
+  std::string bytes = packed(some_text());
+  for (std::size_t i = 20; i < bytes.size(); i += 100) bytes[i] = static_cast<char>(~bytes[i]);
+  const scratch_file file(bytes);
+  const std::string sentence = sentence_of<input_error>([&] { input_file f(file.path()); });
+  EXPECT_NE(sentence.find("the zstd data"), std::string::npos);
+}
+
+TEST(InputFile, RefusesOtherPackers) {
+  const scratch_file gzip(std::string_view("\x1F\x8B\x08\0", 4));
+  EXPECT_EQ(sentence_of<input_error>([&] { input_file f(gzip.path()); }),
+            gzip.path() + ": gzip is not read; unpack it with gunzip first");
+  const scratch_file xz(
+      std::string_view("\xFD"
+                       "7zXZ\0\0",
+                       7));
+  EXPECT_EQ(sentence_of<input_error>([&] { input_file f(xz.path()); }),
+            xz.path() + ": xz is not read; unpack it with unxz first");
+}
+
+TEST(InputFile, NamesWhatIsNotThereOrNoFile) {
+  EXPECT_EQ(sentence_of<input_error>([] { input_file f("no/such.txt"); }),
+            "no/such.txt: cannot open it (No such file or directory); check the path");
+  EXPECT_EQ(sentence_of<input_error>([] { input_file f("."); }),
+            ".: is a directory; name a file in it");
+}
+
+TEST(InputFile, ReadsPipes) {
+  const scratch_file name("");
+  std::filesystem::remove(name.path());
+  ASSERT_EQ(mkfifo(name.path().c_str(), 0600), 0);
+  std::jthread writer([&] { std::ofstream(name.path()) << some_text(); });
+  EXPECT_EQ(content_of(name), some_text());
+}
+
+}  // namespace
+}  // namespace arcas::graph

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/prefix_sum.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+namespace arcas::graph {
+namespace {
+
+TEST(PrefixSum, EqualsTheSerialOne) {
+  // Around the block size of 2048 and far above it.
+  for (const std::size_t n : {0, 1, 2, 2047, 2048, 2049, 100000}) {
+    std::vector<std::uint64_t> values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = i * 2654435761u % 1000;
+    std::vector<std::uint64_t> expected(n);
+    std::partial_sum(values.begin(), values.end(), expected.begin());
+    add_up(values);
+    EXPECT_EQ(values, expected) << n;
+  }
+}
+
+}  // namespace
+}  // namespace arcas::graph
