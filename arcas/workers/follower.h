@@ -18,6 +18,9 @@ struct follower {
   follower(pool& p, worker_id w);
 
   void start();
+  void join() {
+    if (thread.joinable()) thread.join();
+  }
   // Wakes the thread, or keeps it from falling asleep.
   void ring();
   bool sleeps() const {

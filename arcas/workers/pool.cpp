@@ -78,6 +78,10 @@ pool::~pool() {
   for (auto& f : followers_) {
     if (f) f->ring();
   }
+  // All of them, before any goes: one that is late may still look for sleepers to wake.
+  for (auto& f : followers_) {
+    if (f) f->join();
+  }
 }
 
 std::vector<std::string> pool::refusals() const {
@@ -122,11 +126,11 @@ void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
 
 leadership::leadership(pool& p, int level) : pool_(p), before_(self::current()) {
   self& me = self::current();
-  if (me.owner != &p && p.tree().size() > 1) {
-    seat_ = p.free_seat();
-    took_seat_ = seat_ != nullptr;
-    if (took_seat_ && seat_->guest < 0) p.pinning_.make_room();
-    if (took_seat_) me = self{&p, seat_, 0, seat_->level, -1};
+  came_from_outside_ = me.owner != &p;
+  if (came_from_outside_) {
+    if (p.tree().size() > 1) seat_ = p.free_seat();
+    if (seat_ && seat_->guest < 0) p.pinning_.make_room();
+    me = self{&p, seat_, 0, seat_ ? seat_->level : 0, -1};
   } else {
     seat_ = me.seat;
   }
@@ -143,7 +147,7 @@ leadership::leadership(pool& p, int level) : pool_(p), before_(self::current()) 
   shape_ = &seat_->shape_at(pool_, enclosing_, level_);
   outer_ = seat_->innermost;
   seat_->innermost = this;
-  if (!took_seat_ && !outer_) seat_->board.set_leading(true);
+  if (!came_from_outside_ && !outer_) seat_->board.set_leading(true);
   me.enclosing = level_;
 }
 
@@ -153,19 +157,19 @@ leadership::~leadership() {
     seat_->board.slot(slot_).in_use = false;
     seat_->innermost = outer_;
     me.enclosing = enclosing_;
-    if (outer_) {
+    if (outer_ && outer_->item_.run) {
       seat_->board.publish(outer_->slot_, outer_->level_, outer_->item_);
-    } else if (!took_seat_ && enclosing_ < 1) {
+    } else if (!outer_ && !came_from_outside_ && enclosing_ < 1) {
       seat_->board.set_leading(false);
     }
   }
-  if (took_seat_) {
-    // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
-    if (seat_->guest >= 0)
-      pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
-    me = before_;
-    seat_->give_back();
-  }
+  if (!came_from_outside_) return;
+  me = before_;
+  if (!seat_) return;
+  // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
+  if (seat_->guest >= 0)
+    pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
+  seat_->give_back();
 }
 
 member_id leadership::member() const {

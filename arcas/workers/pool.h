@@ -110,8 +110,8 @@ class leadership {
  private:
   pool& pool_;
   leader_seat* seat_ = nullptr;
-  bool took_seat_ = false;
-  self before_;  // what this thread was when the loop began
+  bool came_from_outside_ = false;  // this thread was no part of the pool
+  self before_;                     // what this thread was when the loop began
   int level_ = 0;
   int enclosing_ = -1;
   const team_shape* shape_ = nullptr;
