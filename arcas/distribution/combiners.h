@@ -160,11 +160,18 @@ class combiner_cursor {
     return c.empty() ? revoke(counts) : c;
   }
 
-  // For a member that leaves before claim() has returned empty: what it was granted and will not
-  // run.
-  chunk abandon() noexcept {
+  // For a member that leaves before claim() has returned empty: the number of iterations that it
+  // takes away, which are all that nobody has claimed and all grants in sight that nobody has
+  // started.
+  std::uint64_t abandon() noexcept {
+    std::uint64_t taken = 0;
+    for (chunk c; !(c = counters_.claim(largest_grain, largest_grain)).empty();) taken += c.size();
     const slot_word last = words_->layer(0).exchange(me_, slot_word::dry(tag_));
-    return last.is_grant(tag_) ? last.granted() : chunk{};
+    if (last.is_grant(tag_)) taken += last.granted().size();
+    // Among them those that this member granted to a place whose members have all left.
+    claim_counts uncounted;
+    for (chunk c; !(c = revoke(uncounted)).empty();) taken += c.size();
+    return taken;
   }
 
   stripe_cursor<Atom>& counters() { return counters_; }

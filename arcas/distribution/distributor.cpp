@@ -29,8 +29,7 @@ distributor::distributor(std::string_view name) {
   if (name == "auto") return;
   automatic_ = false;
   bool counted = false;
-  for (std::string_view rest = name; !rest.empty() || !counted;) {
-    if (counted) refuse(name, "nothing can follow the counters");
+  for (std::string_view rest = name; !counted;) {
     const auto slash = rest.find('/');
     const std::string_view part = rest.substr(0, slash);
     const auto colon = part.find(':');
@@ -53,6 +52,7 @@ distributor::distributor(std::string_view name) {
     } else {
       refuse(name, "\"" + std::string(part) + "\" is unknown");
     }
+    if (counted && slash != rest.npos) refuse(name, "nothing can follow the counters");
     rest = slash == rest.npos ? std::string_view() : rest.substr(slash + 1);
   }
 }

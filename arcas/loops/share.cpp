@@ -4,6 +4,8 @@
 #include <arcas/base/processor.h>
 #include <arcas/loops/statistics.h>
 
+#include <utility>
+
 namespace arcas {
 namespace {
 
@@ -37,7 +39,7 @@ full_share::full_share(const work& item, participant& who)
 void full_share::join(loop_job& job) {
   stop_ = *job.stop_ ? job.stop_ : nullptr;
   statistics_ = job.statistics_;
-  reports_early_ = !who_.leads() && !job.ends_with_join_ && !statistics_;
+  reports_early_ = !job.ends_with_join_ && !statistics_;
   if (stop_) fast_grain_ = 0;
   if (statistics_) joined_ = cycles();
 }
@@ -79,11 +81,14 @@ chunk full_share::claim_combined() noexcept {
 }
 
 chunk full_share::claim_striped() noexcept {
-  if (here_->position == here_->length) leave_stripe();
+  if (here_->position == here_->length) {
+    leave_stripe();
+    if ((reports_early_ || who_.leads()) && std::exchange(at_first_stripe_, false) && who_.over_soon(finished_)) return {};
+  }
   const unsigned before = counters_->stripe();
   const std::uint64_t grain = grain_.next(counters_->remaining(), counters_->sharers());
   const chunk c = counters_->claim(grain, started_at_home_ ? grain_.fresh() : grain);
-  started_at_home_ = true;
+  if (!started_at_home_) at_first_stripe_ = started_at_home_ = true;
   if (counters_->stripe() != before) {
     leave_home();
     grain_.start_afresh();
@@ -96,7 +101,7 @@ chunk full_share::claim_striped() noexcept {
 void full_share::leave_stripe() noexcept {
   (counters_->at_home() ? counts_.own : counts_.helped) += fast_claims_;
   fast_claims_ = 0;
-  if (reports_early_ && finished_ != 0) {
+  if (reports_early_ && !who_.leads() && finished_ != 0) {
     who_.report(finished_);
     finished_ = 0;
   }
@@ -113,16 +118,19 @@ void full_share::abandon() noexcept {
     alone_at_ = n_;
     return;
   }
-  if (combiners_) finished_ += combiners_->abandon().size();
-  stripe_cursor<>& counters = combiners_ ? combiners_->counters() : *counters_;
-  for (chunk c; !(c = counters.claim(largest_grain, largest_grain)).empty();) finished_ += c.size();
+  if (combiners_) {
+    finished_ += combiners_->abandon();
+    return;
+  }
+  for (chunk c; !(c = counters_->claim(largest_grain, largest_grain)).empty();)
+    finished_ += c.size();
 }
 
 void full_share::leave() {
   leave_home();
   if (statistics_) {
     if (here_) leave_stripe();
-    worker_statistics& mine = statistics_->workers_[who_.leads() ? 0 : who_.worker()];
+    worker_statistics& mine = statistics_->workers_[who_.worker()];
     mine += {1,
              counts_.own + counts_.helped + counts_.combined + counts_.ahead,
              finished_,
