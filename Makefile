@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# Short names for the scripts in ci/, each of which also runs by itself.
+.PHONY: help deps deps-run deps-bench build run test lint format tidy clean \
+  bench-claim bench-burden bench-pagerank
+
+help:
+	@echo 'make run            install what is missing, build, PageRank over a real graph'
+	@echo 'make test           install what is missing, check everything (what CI runs)'
+	@echo 'make deps           install the Debian packages that are missing'
+	@echo 'make build          release build in build/release'
+	@echo 'make bench-claim, bench-burden, bench-pagerank   measure beside the rivals'
+	@echo 'make lint, format, tidy, clean'
+
+deps:
+	@ci/deps.sh test
+
+deps-run:
+	@ci/deps.sh run
+
+deps-bench:
+	@ci/deps.sh bench
+
+build: deps
+	@ci/build.sh release
+
+run: deps-run
+	@ARCAS_DEVELOPER=OFF ci/build.sh release cli/all
+	@build/release/cli/arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp
+
+test: deps
+	@ci/lint.sh
+	@ci/test.sh release
+	@ci/sanitize.sh asan tsan
+	@ci/package.sh
+	@ci/bench_smoke.sh
+
+lint: deps
+	@ci/lint.sh
+
+format: deps
+	@git ls-files '*.h' '*.cpp' | xargs --no-run-if-empty clang-format-14 -i
+
+clean:
+	@rm -rf build

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs those packages of ci/packages.txt that are missing; says nothing where none is.
+#   ci/deps.sh run | test | bench     each includes the ones before it
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+case "${1:-test}" in
+  run) kinds='run' ;;
+  test) kinds='run|test' ;;
+  bench) kinds='run|test|bench' ;;
+  *) echo "ci/deps.sh: '$1' is no set of packages: say run, test or bench." >&2; exit 2 ;;
+esac
+mapfile -t wanted < <(awk -v kinds="^($kinds)\$" '$1 ~ kinds { print $2 }' ci/packages.txt)
+
+if ! command -v dpkg-query > /dev/null; then
+  echo "ci/deps.sh: this is not a Debian system, so nothing is installed; what a build needs is in" \
+    "ci/packages.txt, under Debian's names." >&2
+  exit 0
+fi
+
+missing=()
+for package in "${wanted[@]}"; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null || true)
+  [[ $status == installed ]] || missing+=("$package")
+done
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+
+as_root=()
+if [[ $(id -u) -ne 0 ]]; then
+  if ! command -v sudo > /dev/null; then
+    echo "ci/deps.sh: missing are ${missing[*]}, and this is neither root nor a user with sudo;" \
+      "have an administrator run: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+echo "Installing ${missing[*]}"
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 "${missing[@]}" > /dev/null

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# Which rules are run, on which tree, and what is said at the end.
+import argparse
+import pathlib
+import sys
+
+import arrows
+import format as clang_format
+import headers
+import orders
+import sizes
+import words
+from tree import Tree
+
+RULES = {
+    "words": words.check,
+    "sizes": sizes.check,
+    "orders": orders.check,
+    "arrows": arrows.check,
+    "format": clang_format.check,
+    "headers": headers.check,
+}
+
+
+def main():
+    here = pathlib.Path(__file__).resolve().parent.parent.parent
+    parser = argparse.ArgumentParser(prog="ci/lint.sh")
+    parser.add_argument("--root", type=pathlib.Path, default=here, help="the tree to check")
+    parser.add_argument("rules", nargs="*", metavar="RULE", help=", ".join(RULES))
+    arguments = parser.parse_args()
+    unknown = [rule for rule in arguments.rules if rule not in RULES]
+    if unknown:
+        parser.error(f"'{unknown[0]}' is no rule: say one of {', '.join(RULES)}")
+
+    tree = Tree(arguments.root.resolve())
+    findings = sorted(
+        finding for rule in arguments.rules or RULES for finding in RULES[rule](tree)
+    )
+    for finding in findings:
+        print(finding)
+    for note in tree.notes:
+        print(f"lint: {note}")
+    print(f"lint: {len(findings)} findings in {len(tree.files)} files")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

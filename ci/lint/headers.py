@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+# Does each header compile alone, and how much does the smallest program cost the compiler?
+import concurrent.futures
+import hashlib
+import os
+import re
+import subprocess
+import tempfile
+
+from tree import Finding
+
+COMPILER = os.environ.get("CXX", "g++")
+PACKAGES = ["hwloc", "libzstd", "fmt"]
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
+ERROR = re.compile(r"^(?P<path>[^:\s]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<what>.*)")
+# What arcas_test() defines for every test.
+TEST_DEFINITIONS = ['-DARCAS_TEST_DATA=""', '-DARCAS_BUNDLED_DATA=""']
+# A rival's header that is not on this machine.
+ABSENT = re.compile(r"(?P<name>[^\s:]+): No such file or directory")
+# A header for another processor or compiler than this one compiles there.
+FOREIGN = {"x86_64": ("aarch64",), "aarch64": ("x86_64",)}
+
+HELLO = """#include <arcas/arcas.h>
+int main() {
+  int x[100];
+  arcas::parallel_for(0, 100, [&](int i) { x[i] = i; });
+  return x[99] - 99;
+}
+"""
+# Lines that Arcas may add to what <atomic> alone costs. <atomic> is 36,478 lines with gcc 12 in C++20,
+# so a limit on the sum would measure the standard library.
+HELLO_LINES = 5000
+
+
+def check(tree):
+    flags = ["-std=c++20", f"-I{tree.root}", *TEST_DEFINITIONS, *_package_flags()]
+    foreign = FOREIGN.get(os.uname().machine, ())
+    paths = [
+        path
+        for path in tree.cpp()
+        if path.endswith(".h") and not any(name in path.split("/")[-1] for name in foreign)
+    ]
+    cache = _Cache(tree, flags)
+    stale = [path for path in paths if not cache.holds(path)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path, finding in zip(stale, pool.map(lambda path: _compile(tree, flags, path), stale)):
+            if finding:
+                yield finding
+            else:
+                cache.add(path)
+    if "arcas/arcas.h" in tree.files:
+        yield from _check_hello(tree, flags)
+
+
+def _package_flags():
+    flags = []
+    for package in PACKAGES:
+        asked = subprocess.run(["pkg-config", "--cflags", package], capture_output=True, text=True)
+        flags += asked.stdout.split()
+    return flags
+
+
+def _compile(tree, flags, path):
+    command = [COMPILER, *flags, "-fsyntax-only", "-Wno-pragma-once-outside-header", "-x", "c++", path]
+    done = subprocess.run(command, cwd=tree.root, capture_output=True, text=True)
+    if done.returncode == 0:
+        return None
+    absent = ABSENT.search(done.stderr)
+    if absent and path.startswith("bench/") and not absent["name"].startswith("arcas/"):
+        tree.notes.append(f"{path} is not compiled: there is no {absent['name']}")
+        return None
+    found = next(filter(None, map(ERROR.match, done.stderr.splitlines())), None)
+    what = found["what"] if found else done.stderr.strip().split("\n")[0]
+    line = int(found["line"]) if found and found["path"] == path else 1
+    return Finding(path, line, f"does not compile alone ({what}); include what it uses")
+
+
+def _preprocessed_lines(flags, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as program:
+        program.write(text)
+        program.flush()
+        command = [COMPILER, *flags, "-E", program.name]
+        done = subprocess.run(command, capture_output=True, text=True)
+    return done.stdout.count("\n") if done.returncode == 0 else None
+
+
+def _check_hello(tree, flags):
+    atomic = _preprocessed_lines(flags, "#include <atomic>\n")
+    hello = _preprocessed_lines(flags, HELLO)
+    if atomic is None or hello is None:
+        return  # a header does not compile, which is a finding of its own
+    tree.notes.append(
+        f"the six-line program is {hello} preprocessed lines, {hello - atomic} more than <atomic> alone"
+    )
+    if hello > atomic + HELLO_LINES:
+        yield Finding(
+            "arcas/arcas.h",
+            1,
+            f"the six-line program adds {hello - atomic} preprocessed lines to <atomic> alone where "
+            f"{HELLO_LINES} are the limit; move a standard header from a .h to a .cpp",
+        )
+
+
+class _Cache:
+    """Remembers in build/lint/ which headers compiled, by all that went into them from this tree."""
+
+    def __init__(self, tree, flags):
+        self.tree = tree
+        self.folder = tree.root / "build" / "lint"
+        version = subprocess.run([COMPILER, "--version"], capture_output=True, text=True).stdout
+        self.salt = "\0".join([version, *flags])
+
+    def _entry(self, path):
+        digest = hashlib.sha256(self.salt.encode())
+        for reached in sorted(self._reached(path)):
+            digest.update(f"\0{reached}\0{self.tree.read(reached)}".encode())
+        return self.folder / digest.hexdigest()
+
+    def _reached(self, path):
+        reached, ahead = set(), [path]
+        while ahead:
+            path = ahead.pop()
+            reached.add(path)
+            folder = path.rsplit("/", 1)[0]
+            for name in INCLUDE.findall(self.tree.read(path)):
+                for candidate in (name, f"{folder}/{name}"):
+                    if candidate not in reached and (self.tree.root / candidate).is_file():
+                        ahead.append(candidate)
+        return reached
+
+    def holds(self, path):
+        return self._entry(path).exists()
+
+    def add(self, path):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._entry(path).touch()

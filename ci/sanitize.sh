@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs the component tests under AddressSanitizer with UBSan (asan) and under ThreadSanitizer (tsan).
+# Left out: tests labelled slow, the examples, and those labelled package, which build programs.
+#   ci/sanitize.sh [asan] [tsan]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# ThreadSanitizer of gcc 12 wants its shadow memory where a kernel with vm.mmap_rnd_bits above 28 may
+# have put a library. Without randomised addresses it is always free. Some containers forbid that.
+fixed_addresses() {
+  if setarch -R true 2> /dev/null; then
+    setarch -R "$@"
+  else
+    "$@"
+  fi
+}
+
+explain_shadow_memory() {
+  echo "ci/sanitize.sh: tsan failed where addresses cannot be fixed (setarch -R is refused here) and" \
+    "vm.mmap_rnd_bits is $(cat /proc/sys/vm/mmap_rnd_bits); if it says 'unexpected memory mapping'," \
+    "set that to 28: sysctl vm.mmap_rnd_bits=28" >&2
+}
+
+sanitize() {
+  local preset=$1
+  echo "== $preset"
+  # The build runs each test program once to list its cases, so it needs fixed addresses as well.
+  fixed_addresses ci/build.sh "$preset" arcas_tests
+  fixed_addresses ctest --preset "$preset" --label-exclude '^(slow|package|examples)$' --parallel "$(nproc)"
+}
+
+export TSAN_OPTIONS="halt_on_error=1:second_deadlock_stack=1${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
+export ASAN_OPTIONS="detect_stack_use_after_return=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+export UBSAN_OPTIONS="print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
+
+[[ $# -gt 0 ]] || set -- asan tsan
+for preset in "$@"; do
+  case "$preset" in
+    asan) sanitize asan ;;
+    tsan)
+      if ! sanitize tsan; then
+        setarch -R true 2> /dev/null || explain_shadow_memory
+        exit 1
+      fi
+      ;;
+    *) echo "ci/sanitize.sh: '$preset' is no sanitizer: say asan or tsan." >&2; exit 2 ;;
+  esac
+done
