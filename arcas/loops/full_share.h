@@ -65,6 +65,7 @@ class full_share : public share {
   bool alone_;
   bool reports_early_ = false;
   bool started_at_home_ = false;
+  bool at_first_stripe_ = false;  // has not looked beyond it
   grain_control grain_;
   std::uint64_t alone_at_ = 0;
   std::uint64_t started_ = 0;  // time stamp of the chunk under way; automatic grain only

@@ -73,7 +73,7 @@ class loop_runner {
     } else {
       call_.plan = nullptr;
     }
-    participant me(self::current().worker);
+    participant me = lead.part(n);
     run_share(call_.as_work(job_), me);
     if (call_.plan) lead.await_followers(n - me.reported());
   }

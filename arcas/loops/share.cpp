@@ -83,7 +83,9 @@ chunk full_share::claim_combined() noexcept {
 chunk full_share::claim_striped() noexcept {
   if (here_->position == here_->length) {
     leave_stripe();
-    if ((reports_early_ || who_.leads()) && std::exchange(at_first_stripe_, false) && who_.over_soon(finished_)) return {};
+    if ((reports_early_ || who_.leads()) && std::exchange(at_first_stripe_, false) &&
+        who_.over_soon(finished_))
+      return {};
   }
   const unsigned before = counters_->stripe();
   const std::uint64_t grain = grain_.next(counters_->remaining(), counters_->sharers());

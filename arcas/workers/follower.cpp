@@ -115,7 +115,7 @@ bool follower::take_part(outlook& where) {
                  wake_fan_out);
     }
     just_woken_ = false;
-    participant me(worker_, slot, where.group);
+    participant me(worker_, slot, board, e, where.group);
     item.run(item, me);
     self::current().enclosing = -1;
     if (leads_inside) own_seat_->board.set_leading(false);

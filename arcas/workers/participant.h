@@ -9,13 +9,15 @@ namespace arcas {
 
 class participant {
  public:
-  // The leader of the loop: what it finishes it need not tell anyone.
-  explicit participant(worker_id leader) : worker_(leader) {}
-  // A follower: what it finishes is added to the slot's count.
-  participant(worker_id worker, loop_slot<>& slot, unsigned group)
-      : worker_(worker), slot_(&slot), group_(group) {}
+  // The leader of a loop of n iterations: what it finishes it need not tell anyone. slot: where the
+  // followers count; null when there are none.
+  participant(worker_id leader, loop_slot<>* slot, std::uint64_t n)
+      : worker_(leader), slot_(slot), n_(n) {}
+  // A follower that has entered loop e, announced on board: what it finishes is added to the count.
+  participant(worker_id worker, loop_slot<>& slot, const notice<>& board, epoch e, unsigned group)
+      : worker_(worker), slot_(&slot), board_(&board), epoch_(e), group_(group) {}
 
-  bool leads() const { return slot_ == nullptr; }
+  bool leads() const { return board_ == nullptr; }
   // Its number among the pool's workers; 0 for a leader that is none.
   worker_id worker() const { return worker_; }
 
@@ -28,12 +30,24 @@ class participant {
   }
   std::uint64_t reported() const { return reported_; }
 
+  // Whether the loop ends by itself within about the time that a cache line takes to travel. A
+  // worker that has run out of work asks before it looks for more, since looking at others'
+  // counters costs them a miss each. finished: iterations that it has not reported.
+  bool over_soon(std::uint64_t finished) const;
+
  private:
+  bool over(std::uint64_t finished) const {
+    if (!leads()) return board_->current() != epoch_;
+    return slot_->done.reached(slot_->expected + n_ - reported_ - finished);
+  }
   void tell_leader(std::uint64_t count);
 
   worker_id worker_;
-  loop_slot<>* slot_ = nullptr;
+  loop_slot<>* slot_;
+  const notice<>* board_ = nullptr;
+  epoch epoch_{};
   unsigned group_ = 0;
+  std::uint64_t n_ = 0;
   std::uint64_t reported_ = 0;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which thread belongs on which processor. Workers are pinned; a thread that calls is the user's and is
-// not: it may be running where a worker is pinned, and would never get away from it while other
-// processors idle. So the worker makes room: it moves to the processor that the caller left free.
+// Which thread belongs on which processor. Workers are pinned; a thread that calls is the user's
+// and is not: it may be running where a worker is pinned, and would never get away from it while
+// other processors idle. So the worker makes room: it moves to the processor that the caller left
+// free.
 #pragma once
 
 #include <pthread.h>
@@ -23,7 +24,8 @@ class pinning {
   // Pins, and remembers who is where. 0, or the error number.
   int pin(pthread_t thread, unsigned processor);
   // The calling thread is about to lead: nobody is to be pinned where it runs. Cost: a look at the
-  // number of the processor, some nanoseconds; a system call when the caller has moved onto a worker.
+  // number of the processor, some nanoseconds; a system call when the caller has moved onto a
+  // worker.
   void make_room();
 
  private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/processor.h>
 #include <arcas/workers/follower.h>
 #include <arcas/workers/leader_seat.h>
 #include <arcas/workers/pool.h>
@@ -34,6 +35,15 @@ void participant::tell_leader(std::uint64_t count) {
     slot_->bell.fetch_add(1, std::memory_order_relaxed);
     futex_wake(slot_->bell, 1);
   }
+}
+
+bool participant::over_soon(std::uint64_t finished) const {
+  // Cycles: between one and four round trips of a cache line on the machines measured.
+  constexpr std::uint64_t soon = 1'000;
+  for (const std::uint64_t start = cycles(); cycles() - start < soon; pause()) {
+    if (over(finished)) return true;
+  }
+  return false;
 }
 
 pool::pool(topology machine, pool_options options)
@@ -174,6 +184,10 @@ leadership::~leadership() {
 
 member_id leadership::member() const {
   return seat_->guest >= 0 ? shape_->places.members() - 1 : shape_->member_of[0];
+}
+
+participant leadership::part(std::uint64_t n) const {
+  return {self::current().worker, alone() ? nullptr : &seat_->board.slot(slot_), n};
 }
 
 void leadership::publish(const work& item) {

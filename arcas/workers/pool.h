@@ -102,6 +102,8 @@ class leadership {
   unsigned slot() const { return slot_; }
   member_id member() const;
 
+  // This thread's own part in its loop of n iterations.
+  participant part(std::uint64_t n) const;
   // Shows item to the followers. Everything this thread did before is visible to them.
   void publish(const work& item);
   // Returns when followers have reported `count` iterations; all that these did is visible then.

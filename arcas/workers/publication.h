@@ -167,9 +167,11 @@ struct loop_slot {
   completion<Atom> done;
   Atom<std::uint32_t> bell{0};  // futex word: rung by the last follower for a leader that sleeps
   Atom<bool> leader_sleeps{false};  // written by the leader, read by followers that add to `done`
-  std::uint64_t expected = 0;  // leader only: what `done` shows when all earlier loops are over
-  bool in_use = false;         // leader only: its loop has not returned
-  bool untouched = true;       // leader only: since its last use no follower can be inside
+  // The leader's own, on a line that no follower reads.
+  alignas(no_sharing) std::uint64_t expected =
+      0;                  // what `done` shows when all earlier loops are over
+  bool in_use = false;    // its loop has not returned
+  bool untouched = true;  // since its last use no follower can be inside
 };
 
 }  // namespace arcas
