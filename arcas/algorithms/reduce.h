@@ -5,9 +5,71 @@
 #include <arcas/algorithms/monoid.h>
 #include <arcas/loops/parallel_for.h>
 
+#include <exception>
 #include <source_location>
+#include <utility>
 
 namespace arcas {
+
+// A loop that folds: each worker its own chunks, and hands its partial value in before it reports
+// them.
+template <loop_index I, monoid M, class F>
+class reduction_job : public loop_job {
+ public:
+  using value = typename M::value_type;
+
+  reduction_job(I first, const M& m, F& f)
+      : loop_job(&take_part, false), first_(first), m_(m), f_(f), total_(m.identity()) {}
+
+  // When the loop has returned.
+  value& total() { return total_; }
+
+ private:
+  struct partial {
+    reduction_job& job;
+    value sum;
+    bool empty;
+  };
+
+  static void hand_in(void* what) {
+    auto& own = *static_cast<partial*>(what);
+    reduction_job& job = own.job;
+    const join_turn turn(job.lock_);
+    try {
+      job.total_ = job.m_(job.total_, own.sum);
+      own.sum = job.m_.identity();
+    } catch (...) {
+      job.fail(std::current_exception());
+    }
+    own.empty = true;
+  }
+
+  static void take_part(loop_job& base, share& mine, chunk c) {
+    auto& job = static_cast<reduction_job&>(base);
+    const I first = index_of(job.first_, job.offset());
+    partial own{job, job.m_.identity(), true};
+    mine.before_reports(&hand_in, &own);
+    do {
+      const I end = index_of(first, c.last);
+      if constexpr (index_body<F, I>) {
+        value sum = own.sum;
+        for (I i = index_of(first, c.first); i != end; ++i) sum = job.m_(sum, job.f_(i));
+        own.sum = sum;
+      } else {
+        own.sum = job.m_(own.sum, job.f_(index_of(first, c.first), end));
+      }
+      own.empty = false;
+      c = mine.next();
+    } while (!c.empty());
+    if (!own.empty) hand_in(&own);
+  }
+
+  I first_;
+  const M& m_;
+  F& f_;
+  join_lock lock_;
+  value total_;
+};
 
 // The combination, by m, of f(i) for all i in [first, last), or of f(begin, end) for chunks that
 // cover it; m.identity() where the range is empty.
@@ -22,30 +84,10 @@ typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
-  using value = typename M::value_type;
-  struct partial {
-    value sum;
-  };
-  struct folding {
-    const M& m;
-    std::remove_reference_t<F>& f;
-    value total;
-    void fork(partial& own) const { own.sum = m.identity(); }
-    void work(partial& own, I begin, I end) const {
-      if constexpr (index_body<F, I>) {
-        value sum = own.sum;
-        for (I i = begin; i != end; ++i) sum = m(sum, f(i));
-        own.sum = sum;
-      } else {
-        own.sum = m(own.sum, f(begin, end));
-      }
-    }
-    void join(partial& own) { total = m(total, own.sum); }
-  } body{m, f, m.identity()};
-  forking_job<folding, partial, I> job(static_cast<I>(first), body);
+  reduction_job<I, M, std::remove_reference_t<F>> job(static_cast<I>(first), m, f);
   run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
            site_of<decltype(job)>, where);
-  return body.total;
+  return std::move(job.total());
 }
 
 }  // namespace arcas

@@ -34,6 +34,9 @@ class loop_job {
       : take_part_(take_part), ends_with_join_(ends_with_join) {}
   ~loop_job() = default;
 
+  // The loop throws e when it has wound up, unless another exception came first. Only while the
+  // calling worker has iterations that are not reported.
+  void fail(std::exception_ptr e) noexcept;
   // A loop that is too long for one piece starts here.
   std::uint64_t offset() const { return offset_; }
 
@@ -41,8 +44,6 @@ class loop_job {
   friend class loop_runner;
   friend class full_share;
   friend void run_share(const struct work&, class participant&);
-
-  void fail(std::exception_ptr e) noexcept;
 
   entry take_part_;
   bool ends_with_join_;

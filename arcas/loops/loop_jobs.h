@@ -22,11 +22,21 @@ class join_lock {
     while (held_.exchange(true, std::memory_order_acquire)) pause();
   }
   void unlock() noexcept {
-    held_.store(false, std::memory_order_release);
-  }  // release: pairs with lock()
+    held_.store(false, std::memory_order_release);  // release: pairs with lock()
+  }
 
  private:
   std::atomic<bool> held_{false};
+};
+
+class join_turn {
+ public:
+  explicit join_turn(join_lock& lock) : lock_(lock) { lock_.lock(); }
+  ~join_turn() { lock_.unlock(); }
+  join_turn(const join_turn&) = delete;
+
+ private:
+  join_lock& lock_;
 };
 
 template <loop_index I, class Body>
@@ -95,11 +105,7 @@ class forking_job : public loop_job {
       }
       c = mine.next();
     } while (!c.empty());
-    job.lock_.lock();
-    struct release {
-      join_lock& lock;
-      ~release() { lock.unlock(); }
-    } at_end{job.lock_};
+    const join_turn turn(job.lock_);
     job.body_.join(own);
   }
 

@@ -57,9 +57,11 @@ class runtime {
 
   settings settings_;
   distributor automatic_;
-  pool pool_;
   struct known_plan;
-  std::vector<std::vector<known_plan>> plans_;  // by leadership::shape_index()
+  // By leadership::shape_index(). Outlive the pool's threads: one that is late for the last loop
+  // still reads its plan.
+  std::vector<std::vector<known_plan>> plans_;
+  pool pool_;
 };
 
 }  // namespace arcas

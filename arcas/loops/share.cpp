@@ -104,6 +104,7 @@ void full_share::leave_stripe() noexcept {
   (counters_->at_home() ? counts_.own : counts_.helped) += fast_claims_;
   fast_claims_ = 0;
   if (reports_early_ && !who_.leads() && finished_ != 0) {
+    if (hand_in_) hand_in_(handed_in_);
     who_.report(finished_);
     finished_ = 0;
   }

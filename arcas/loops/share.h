@@ -30,6 +30,13 @@ class share {
     return slow_next();
   }
 
+  // f(what) is called whenever finished chunks are about to be reported before this worker's part
+  // is over: it hands in what they left with the worker. It must not throw.
+  void before_reports(void (*f)(void* what), void* what) {
+    hand_in_ = f;
+    handed_in_ = what;
+  }
+
  protected:
   share() = default;
   ~share() = default;
@@ -39,6 +46,8 @@ class share {
   std::uint64_t fast_claims_ = 0;  // made by next() in the stripe at hand
   std::uint64_t last_ = 0;         // iterations of the chunk under way
   std::uint64_t finished_ = 0;     // iterations finished and not reported
+  void (*hand_in_)(void*) = nullptr;
+  void* handed_in_ = nullptr;
 
  private:
   chunk slow_next() noexcept;

@@ -30,9 +30,9 @@ class participant {
   }
   std::uint64_t reported() const { return reported_; }
 
-  // Whether the loop ends by itself within about the time that a cache line takes to travel. A
-  // worker that has run out of work asks before it looks for more, since looking at others'
-  // counters costs them a miss each. finished: iterations that it has not reported.
+  // Waits, and says whether the loop ended by itself within about the time that a cache line takes
+  // to travel. A worker that has run out of work asks before it looks for more, since looking at
+  // others' counters costs them a miss each. finished: iterations that it has not reported.
   bool over_soon(std::uint64_t finished) const;
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/processor.h>
+#include <arcas/workers/end_of_loop.h>
 #include <arcas/workers/follower.h>
 #include <arcas/workers/leader_seat.h>
 #include <arcas/workers/pool.h>
@@ -40,9 +41,15 @@ void participant::tell_leader(std::uint64_t count) {
 bool participant::over_soon(std::uint64_t finished) const {
   // Cycles: between one and four round trips of a cache line on the machines measured.
   constexpr std::uint64_t soon = 1'000;
+  static thread_local end_of_loop the_end;
+  if (!the_end.worth_waiting()) return over(finished);
   for (const std::uint64_t start = cycles(); cycles() - start < soon; pause()) {
-    if (over(finished)) return true;
+    if (over(finished)) {
+      the_end.came();
+      return true;
+    }
   }
+  the_end.did_not_come();
   return false;
 }
 
@@ -80,8 +87,11 @@ pool::pool(topology machine, pool_options options)
 }
 
 pool::~pool() {
-  leader_seat& root = *seats_[0];
-  root.board.publish(0, 0, work{.run = &finish});
+  // On every seat: a late follower of the last loop may still be marked as leading, and those below
+  // it look at no other notice. Nobody publishes any more, so that the seats are ours to use.
+  for (auto& s : seats_) {
+    if (s) s->board.publish(0, 0, work{.run = &finish});
+  }
   // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see
   // it.
   std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -115,7 +125,7 @@ leader_seat* pool::free_seat() {
   if (seats_[0]->take()) return seats_[0].get();
   for (auto& g : guests_) {
     if (!g->take()) continue;
-    // release: pairs with the idle workers' acquire (follower::look_around).
+    // release: pairs with the idle workers' acquire (follower::any_outlook).
     guests_here_.fetch_or(1u << g->guest, std::memory_order_release);
     return g.get();
   }
