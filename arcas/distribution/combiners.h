@@ -185,6 +185,7 @@ class combiner_cursor {
   chunk serve(std::size_t i, unsigned child, std::uint64_t amount, claim_counts& counts) noexcept;
   chunk upstream(std::size_t i, unsigned combiner, std::uint64_t amount,
                  claim_counts& counts) noexcept;
+  chunk from_counters(std::uint64_t amount, claim_counts& counts) noexcept;
   chunk revoke(claim_counts& counts) noexcept;
 
   combiner_words<Atom>* words_;
@@ -222,8 +223,11 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
       ++counts.combined;
       return now.granted();
     }
-    if (looks >= most_looks && here.replace(child, request, slot_word::idle())) {
-      return counters_.claim(amount, amount);
+    if (!now.is_request(tag_)) {
+      // Another worker of our member took the answer, or withdrew the request: ask again.
+      here.replace(child, now, request);
+    } else if (looks >= most_looks && here.replace(child, now, slot_word::idle())) {
+      return from_counters(amount, counts);
     }
     machine<Atom>::pause();
   }
@@ -267,12 +271,18 @@ template <template <class> class Atom>
 chunk combiner_cursor<Atom>::upstream(std::size_t i, unsigned combiner, std::uint64_t amount,
                                       claim_counts& counts) noexcept {
   if (i + 1 < words_->layers()) return obtain(i + 1, combiner, amount, counts);
+  return from_counters(amount, counts);
+}
+
+template <template <class> class Atom>
+chunk combiner_cursor<Atom>::from_counters(std::uint64_t amount, claim_counts& counts) noexcept {
   const chunk c = counters_.claim(amount, amount);
   if (!c.empty()) ++(counters_.at_home() ? counts.own : counts.helped);
   return c;
 }
 
-// Upstream is dry for everybody: what a neighbour was granted and has not started is ours to run.
+// Upstream is dry for everybody: what a neighbour was granted and has not started is ours to run,
+// whether it had asked ahead or is held up while it waits for the answer.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::revoke(claim_counts& counts) noexcept {
   unsigned child = me_;
@@ -280,7 +290,7 @@ chunk combiner_cursor<Atom>::revoke(claim_counts& counts) noexcept {
     combiner_layer<Atom>& here = words_->layer(i);
     const unsigned combiner = here.layout().combiner_of[child];
     const member_range children = here.layout().children[combiner];
-    for (unsigned c = children.first; c < children.last && here.layout().asynchronous; ++c) {
+    for (unsigned c = children.first; c < children.last; ++c) {
       const slot_word w = here.look(c);
       if (w.is_grant(tag_) && here.replace(c, w, slot_word::dry(tag_))) {
         ++counts.helped;

@@ -145,14 +145,15 @@ template <template <class> class Atom = std::atomic>
 class announcement {
  public:
   void enter(const void* slot) noexcept {
-    // relaxed: made visible before the second look by the fence in notice::seen_again().
-    slot_.store(slot, std::memory_order_relaxed);
+    // release: pairs with named()'s acquire; who reads this name instead of the null before it must
+    // see our last touches of the slot we left. The fence in notice::seen_again() makes it visible.
+    slot_.store(slot, std::memory_order_release);
   }
   void leave() noexcept {
     // release: pairs with named()'s acquire; our last touch of the slot precedes its next use.
     slot_.store(nullptr, std::memory_order_release);
   }
-  // acquire: pairs with leave()'s release.
+  // acquire: pairs with the releases of leave() and of the enter() after it.
   const void* named() const noexcept { return slot_.load(std::memory_order_acquire); }
 
  private:
