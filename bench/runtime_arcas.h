@@ -18,7 +18,7 @@ class arcas_runtime {
   explicit arcas_runtime(const request& ask) {
     setenv("ARCAS_WORKERS", std::to_string(ask.workers).c_str(), 1);
     if (ask.grain != 0) options_.grain = ask.grain;
-    if (!ask.schedule.empty()) options_.distributor = ask.schedule;
+    if (!ask.schedule.empty()) options_.distributor = ask.schedule.c_str();
   }
 
   template <class F>

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What can be measured: runtimes, the programs that measure them, and the environment each is fair in."""
+
+from dataclasses import dataclass, field
+
+AUTO = 0  # no grain given: the runtime's own choice
+
+ARCAS_DISTRIBUTORS = [
+    "shared", "striped:package", "striped:core", "striped:thread",
+    "combine:core", "async:core", "async:core/combine:package",
+]
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One runtime, set up in one way. An empty schedule is the runtime's default."""
+
+    runtime: str
+    schedule: str = ""
+    grain: int = AUTO
+    workers: int = 2
+
+    @property
+    def is_arcas(self):
+        return self.runtime == "Arcas"
+
+    @property
+    def way(self):
+        """How it shares a loop out, grain aside: a panel of the picture."""
+        return f"{self.runtime} {self.schedule or 'default'}"
+
+    @property
+    def name(self):
+        return self.way + (f", grain {self.grain}" if self.grain else "")
+
+
+@dataclass(frozen=True)
+class Point:
+    """One configuration on one piece of work, given as options of the measuring program."""
+
+    configuration: Configuration
+    work: str                       # what tables and pictures call it
+    options: tuple = field(default=())
+
+
+PROGRAMS = {
+    "Arcas": "bench_arcas",
+    "libgomp": "bench_openmp",
+    "libiomp5": "bench_openmp",
+    "oneTBB": "bench_tbb",
+    "fork_union": "bench_fork_union",
+    "flag pair": "bench_flags",
+}
+
+# libiomp5, called through libgomp's entry points, answers OMP_PROC_BIND by binding all its threads to
+# the processor of the first; its own variable does what is meant.
+PINNED = {
+    "libgomp": {"OMP_PROC_BIND": "true"},
+    "libiomp5": {"KMP_AFFINITY": "granularity=fine,compact", "KMP_BLOCKTIME": "infinite"},
+}
+
+
+def environment(configuration, processors, libiomp5):
+    """What to set for the runtime to be at its best.
+
+    With a processor a thread, the OpenMPs pin and never stop spinning. With more threads than
+    processors that would be the end of them; they keep the defaults, made for that case.
+    """
+    settings = {"ARCAS_WORKERS": str(configuration.workers)} if configuration.is_arcas else {}
+    if configuration.runtime in ("libgomp", "libiomp5"):
+        settings["OMP_NUM_THREADS"] = str(configuration.workers)
+        if configuration.workers <= processors:
+            settings.update(OMP_WAIT_POLICY="active", **PINNED[configuration.runtime])
+    if configuration.runtime == "libiomp5":
+        settings["LD_PRELOAD"] = libiomp5
+    return settings
+
+
+def sharing(runtime, grains, workers, processors):
+    """All ways of sharing out one long loop that the runtime has."""
+    def ways(schedules, sizes):
+        return [Configuration(runtime, schedule, grain, workers)
+                for schedule in schedules for grain in sizes]
+
+    if runtime == "Arcas":
+        return ways([""], [AUTO]) + ways(ARCAS_DISTRIBUTORS, [AUTO, *grains])
+    if runtime in ("libgomp", "libiomp5"):
+        return ways(["static"], [AUTO, *grains]) + ways(["dynamic", "guided"], grains)
+    if runtime == "oneTBB":
+        return ways(["auto", "static", "affinity"], [AUTO]) + ways(["simple"], grains)
+    if runtime == "fork_union":
+        # A pausing thread without a processor of its own would hold up the one it waits for.
+        suffix = "" if workers <= processors else "-yield"
+        return ways(["static" + suffix], [AUTO]) + ways(["dynamic" + suffix], grains)
+    return []
+
+
+def starting(runtime):
+    """The ways of starting and ending a small loop on two workers."""
+    schedules = {
+        "flag pair": ["static"],
+        "Arcas": [""],
+        "libgomp": ["static", "dynamic"],
+        "libiomp5": ["static", "dynamic"],
+        "oneTBB": ["static", "auto", "simple", "affinity"],
+        "fork_union": ["static", "dynamic", "static-yield"],
+    }
+    return [Configuration(runtime, schedule) for schedule in schedules[runtime]]

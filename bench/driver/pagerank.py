@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figure 5 of the Callisto paper: PageRank on a real graph and on a generated one."""
+
+import os
+
+from . import shared_out
+from .workplace import SOURCES
+
+GRAINS = {"full": [1, 4, 16, 64, 256, 1024, 4096], "quick": [1, 64, 1024], "smoke": [64]}
+WORKERS = {"full": [1, 2, 8], "quick": [2], "smoke": [2]}
+SCALE = {"full": 18, "quick": 14, "smoke": 10}
+SWEEPS = {"full": (40, 5), "quick": (4, 4), "smoke": (1, 1)}  # of the real and the generated graph
+SLASHDOT = os.path.join(SOURCES, "data", "soc-Slashdot0902.txt.zst")
+
+
+def plan(workplace, asked):
+    scale = asked.scale or SCALE[asked.size]
+    kronecker = f"kronecker-{scale}"
+    graphs = {"slashdot": ("--snap", SLASHDOT), kronecker: ("--kronecker", str(scale))}
+    if asked.size == "smoke":
+        graphs.pop("slashdot")
+    sweeps = dict(zip(("slashdot", kronecker), SWEEPS[asked.size]))
+    works = {name: ("--graph", workplace.graph(name, source), "--graph-name", name,
+                    "--sweeps", sweeps[name])
+             for name, source in graphs.items()}
+    return shared_out.plan(works, workplace.runtimes, asked.grains or GRAINS[asked.size],
+                           asked.workers or WORKERS[asked.size], workplace.processors)
+
+
+def report(points, samples, asked, workplace):
+    return shared_out.report(points, samples, asked.workers or WORKERS[asked.size], workplace)
+
+
+def pictures(points, samples, folder, say):
+    shared_out.pictures(points, samples, "pagerank", folder, say)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Samples: what a line of a measuring program must say, and the table of all of them."""
+
+import csv
+import json
+import statistics
+from collections import defaultdict
+
+ORIGIN = {"processor": str, "hardware_threads": int, "kernel": str, "compiler": str, "flags": str,
+          "commit": str}
+TIMED = {"runtime": str, "schedule": str, "grain": int, "workers": int, "iterations": int,
+         "sample": int, "sequential_cycles": float, "parallel_cycles": float, "tsc_hz": float,
+         **ORIGIN}
+SCHEMA = {
+    "machine": {"base_cycles": float, "step_cycles": float, "tsc_hz": float, **ORIGIN},
+    "claim": {"workload": str, "iteration_cycles": float, **TIMED},
+    "burden": {"work_us": float, "gap_us": float, "loops": int, **TIMED},
+    "pagerank": {"graph": str, "sweeps": int, **TIMED},
+}
+
+
+class Malformed(Exception):
+    """A program printed something that is no sample."""
+
+
+def parse(line):
+    """The sample of one line; raises Malformed with what is wrong with it."""
+    try:
+        sample = json.loads(line)
+    except json.JSONDecodeError as mistake:
+        raise Malformed(f"not a line of JSON: {line!r}") from mistake
+    fields = SCHEMA.get(sample.get("measure"))
+    if fields is None:
+        raise Malformed(f"unknown measure {sample.get('measure')!r}")
+    for name, kind in fields.items():
+        accepted = (int, float) if kind is float else kind
+        if not isinstance(sample.get(name), accepted):
+            raise Malformed(f"{sample['measure']}: {name} is {sample.get(name)!r}, "
+                            f"expected {kind.__name__}")
+    if sample["measure"] != "machine" and not sample["parallel_cycles"] > 0:
+        raise Malformed(f"parallel_cycles is {sample['parallel_cycles']}, expected more than 0")
+    return sample
+
+
+class Samples:
+    """All samples of a run, by the point they belong to."""
+
+    def __init__(self):
+        self.by_point = defaultdict(list)
+        self.machines = []
+
+    def add(self, point, sample):
+        self.by_point[point].append(sample)
+
+    def median(self, point, value):
+        """The median of value(sample) over the point's samples; None where it has none."""
+        found = [value(s) for s in self.by_point.get(point, [])]
+        return statistics.median(found) if found else None
+
+    def speedup(self, point):
+        return self.median(point, lambda s: s["sequential_cycles"] / s["parallel_cycles"])
+
+    def round_trip(self):
+        found = [m["round_trip_cycles"] for m in self.machines if "round_trip_cycles" in m]
+        return statistics.median(found) if found else None
+
+    def write_csv(self, path):
+        rows = self.machines + [s for found in self.by_point.values() for s in found]
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        with open(path, "w", newline="", encoding="utf-8") as out:
+            writer = csv.DictWriter(out, names)
+            writer.writeheader()
+            writer.writerows(rows)
