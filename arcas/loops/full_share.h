@@ -46,6 +46,8 @@ class full_share : public share {
   // The first chunk is claimed, so that the job is there until it is reported.
   void join(loop_job& job);
   chunk next_chunk() noexcept;
+  // The caller of the loop wants no further chunk to be begun.
+  bool stopped() const { return stop_ && stop_->stop_requested(); }
   // Gives up: what is under way counts as finished, and so does all that nobody has claimed.
   void abandon() noexcept;
   // Reports what is finished; nothing of the loop may be touched after it.

@@ -56,7 +56,7 @@ void full_share::finish_chunk() noexcept {
 
 chunk full_share::next_chunk() noexcept {
   finish_chunk();
-  if (stop_ && stop_->stop_requested()) {
+  if (stopped()) {
     abandon();
     return {};
   }
@@ -152,12 +152,18 @@ chunk share::slow_next() noexcept {
 
 void run_share(const work& item, participant& who) {
   full_share mine(item, who);
-  const chunk first = mine.next();
-  if (first.empty()) return;
   loop_job& job = *static_cast<loop_job*>(item.context);
-  mine.join(job);
+  // The leader's own job is there all the time, a follower's only once it has claimed.
+  if (who.leads()) mine.join(job);
+  const chunk first = mine.next();
+  if (first.empty() && !who.leads()) return;
+  if (!who.leads()) mine.join(job);
   try {
-    job.take_part_(job, mine, first);
+    if (mine.stopped()) {
+      mine.abandon();
+    } else if (!first.empty()) {
+      job.take_part_(job, mine, first);
+    }
   } catch (...) {
     job.fail(std::current_exception());
     mine.abandon();
