@@ -133,7 +133,8 @@ class combiner_words {
 
  private:
   std::vector<std::unique_ptr<combiner_layer<Atom>>> layers_;
-  std::uint64_t tag_ = 0;  // leader only
+  // Written by the leader at every loop, on a line that no follower reads.
+  alignas(no_sharing) std::uint64_t tag_ = 0;
 };
 
 // What a member counts of its claims.

@@ -99,7 +99,8 @@ class stripe_words {
   unsigned rings_;
   std::unique_ptr<padded<Atom<std::uint64_t>>[]> words_;
   std::unique_ptr<padded<Atom<std::uint64_t>>[]> drained_;
-  std::uint64_t tag_ = 0;  // leader only
+  // Written by the leader at every loop, on a line that no follower reads.
+  alignas(no_sharing) std::uint64_t tag_ = 0;
 };
 
 // One member's way through the stripes of one loop. Local to its thread.

@@ -97,6 +97,10 @@ bool follower::take_part(outlook& where) {
   const epoch e = board.current();
   if (e == where.seen || e.being_written() || e.level() > level_) return false;
   const work item = board.read();
+  // What the leader has just written, on its way while we announce ourselves. A hint: the address
+  // may be stale.
+  __builtin_prefetch(item.context);
+  __builtin_prefetch(static_cast<const char*>(item.context) + cache_line);
   loop_slot<>& slot = where.seat->board.slot(e.slot());
   inside.enter(&slot);
   if (!board.seen_again(e)) {
@@ -135,9 +139,15 @@ void follower::sleep() {
   // notice.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!any_outlook([this](outlook& where) { return is_news(where); })) futex_wait(bell, before);
-  pool_.sleepers_.fetch_sub(1,
-                            std::memory_order_relaxed);  // relaxed: a late decrease costs one ring
-  asleep.store(false, std::memory_order_relaxed);        // relaxed: as above
+  awaken();
+}
+
+// relaxed, both: whoever turns the mark counts the sleeper out; what was published is found by the
+// next look around.
+bool follower::awaken() {
+  if (!asleep.exchange(false, std::memory_order_relaxed)) return false;
+  pool_.sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for leaders
+  return true;
 }
 
 }  // namespace arcas

@@ -27,6 +27,9 @@ struct follower {
     // relaxed: after the fence of the leader that publishes, which pairs with the one in sleep().
     return asleep.load(std::memory_order_relaxed);
   }
+  // The sleeper's mark taken off, by itself or by the leader that will ring; false: somebody else
+  // was first, and rings.
+  bool awaken();
   pthread_t handle() const { return const_cast<std::jthread&>(thread).native_handle(); }
 
   announcement<> inside;  // the slot this worker may be touching

@@ -138,7 +138,7 @@ void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
   // 0 needs the workers of its level, whoever else is awake.
   if (level == 0) at_most = std::min(at_most, processors_ > awake() ? processors_ - awake() : 0);
   for (worker_id w = std::max(first, 1u); w < end && at_most != 0; ++w) {
-    if (tree_.level_of(w) < level || !followers_[w]->sleeps()) continue;
+    if (tree_.level_of(w) < level || !followers_[w]->sleeps() || !followers_[w]->awaken()) continue;
     followers_[w]->ring();
     --at_most;
   }

@@ -84,9 +84,10 @@ class seat {
 
   std::vector<notice<Atom>> notices_;
   std::vector<std::unique_ptr<loop_slot<Atom>>> slots_;
-  std::uint64_t count_ = 0;      // loops published so far
-  unsigned shown_ = slot_count;  // the slot that the notices show
-  unsigned last_ = 0;            // the slot reserved last: the next one is the longest unused
+  // The leader's own, written at every loop, on a line that no follower reads.
+  alignas(no_sharing) std::uint64_t count_ = 0;  // loops published so far
+  unsigned shown_ = slot_count;                  // the slot that the notices show
+  unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
 };
 
 }  // namespace arcas
