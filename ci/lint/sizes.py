@@ -21,6 +21,10 @@ SIGNATURE = re.compile(
     r"\)\s*(?:const|noexcept(?:\s*\(.*\))?|override|final|mutable|&&?|->.*|requires\b.*|:.*|\s)*$",
     re.DOTALL,
 )
+# A constructor's head that ends with a member whose braces follow, or are about to close.
+INITIALISER = re.compile(r"\)[^{};?]*(?<!:):(?!:).*[\w>]$", re.DOTALL)
+INITIALISED = re.compile(r"\)[^{};?]*(?<!:):(?!:).*[\w>]\{[^{}]*$", re.DOTALL)
+ACCESS = re.compile(r"\s*(?:public|private|protected)\s*:")
 
 
 def check(tree):
@@ -72,26 +76,27 @@ def functions(source):
     head, head_line, parentheses = "", None, 0
     for number, line in enumerate(code, 1):
         for character in line + "\n":
-            if character == "{" and parentheses == 0:
-                inside = any(stack)
-                stack.append(head_line if not inside and _opens_function(head) else None)
-            elif character == "}" and parentheses == 0 and stack:
+            # Braces in an argument list are initialisers or lambdas: part of what surrounds them.
+            parentheses = max(0, parentheses + (character == "(") - (character == ")"))
+            ends_head = parentheses == 0 and character in "{};"
+            if parentheses == 0 and character == "{":
+                # A member's initialiser belongs to the head of its constructor.
+                ends_head = not INITIALISER.search(head)
+                stack.append(head_line if not any(stack) and _opens_function(head) else None)
+            elif parentheses == 0 and character == "}" and stack:
+                ends_head = not (INITIALISED.search(head) and not stack[-1])
                 first = stack.pop()
                 if first:
                     yield first, number
-            if character in "{};" and parentheses == 0:
-                head, head_line = "", None
-                continue
-            # Braces in an argument list are initialisers or lambdas: part of what surrounds them.
-            parentheses = max(0, parentheses + (character == "(") - (character == ")"))
             head += character
-            if head_line is None and not character.isspace():
+            if ends_head or ACCESS.fullmatch(head):
+                head, head_line = "", None
+            elif head_line is None and not character.isspace():
                 head_line = number
 
 
 def _opens_function(head):
-    head = re.sub(r"^\s*(?:(?:public|private|protected)\s*:\s*)+", "", head)
     signature = re.sub(r"template\s*<[^{}]*?>\s*(?=\w)", "", head)
     if SCOPE.match(signature.lstrip()) or re.search(r"=\s*$|\breturn\s*$", head):
         return False
-    return bool(SIGNATURE.search(head))
+    return bool(SIGNATURE.search(head)) and not INITIALISER.search(head)

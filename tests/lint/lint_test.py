@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+# Each rule of ci/lint is shown a small tree that breaks it, and one that keeps it.
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "ci" / "lint"))
+
+import arrows
+import format as clang_format
+import headers
+import orders
+import sizes
+import words
+from tree import Tree
+
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
+class RuleTest(unittest.TestCase):
+    def findings(self, check, files):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name, text in files.items():
+                path = root / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            self.tree = Tree(root)
+            return list(check(self.tree))
+
+    def assert_clean(self, check, files):
+        self.assertEqual([str(finding) for finding in self.findings(check, files)], [])
+
+    def assert_found(self, check, files, path, line, *parts):
+        """Exactly one finding, there, whose sentence has these parts."""
+        found = self.findings(check, files)
+        self.assertEqual([(f.path, f.line) for f in found], [(path, line)], [str(f) for f in found])
+        for part in parts:
+            self.assertIn(part, str(found[0]))
+
+
+class Arrows(RuleTest):
+    def library(self, includes="", links="base topology"):
+        return {
+            "arcas/base/CMakeLists.txt": "arcas_component(base)\n",
+            "arcas/topology/CMakeLists.txt": "arcas_component(topology\n  SOURCES a.cpp\n  LINKS base)\n",
+            "arcas/workers/CMakeLists.txt": f"arcas_component(workers LINKS {links}\n  PRIVATE_LINKS X::y)\n",
+            "arcas/workers/pool.h": includes,
+        }
+
+    def test_what_is_linked_may_be_included(self):
+        includes = "#include <arcas/topology/t.h>\n#include <arcas/base/b.h>\n#include <atomic>\n"
+        self.assert_clean(arrows.check, self.library(includes))
+
+    def test_base_and_itself_need_no_link(self):
+        includes = '#include <arcas/base/b.h>\n#include "arcas/workers/w.h"\n'
+        self.assert_clean(arrows.check, self.library(includes, "topology"))
+
+    def test_include_without_link(self):
+        library = self.library("\n#include <arcas/topology/t.h>\n", "base")
+        self.assert_found(arrows.check, library, "arcas/workers/pool.h", 2, "does not link topology", "LINKS")
+
+    def test_include_in_quotes_counts(self):
+        library = self.library('#  include "arcas/loops/l.h"\n')
+        self.assert_found(arrows.check, library, "arcas/workers/pool.h", 1, "does not link loops")
+
+    def test_link_upward(self):
+        library = self.library("", "base\n  loops")
+        self.assert_found(
+            arrows.check, library, "arcas/workers/CMakeLists.txt", 1, "may not link loops", "base, topology"
+        )
+
+    def test_siblings_are_unaware_of_each_other(self):
+        library = self.library("", "distribution")
+        self.assert_found(arrows.check, library, "arcas/workers/CMakeLists.txt", 1, "distribution")
+
+    def test_component_without_floor(self):
+        library = {"arcas/attic/CMakeLists.txt": "arcas_component(attic)\n"}
+        self.assert_found(arrows.check, library, "arcas/attic/CMakeLists.txt", 1, "attic has no floor")
+
+    def test_umbrella_header_is_for_users(self):
+        library = self.library("#include <arcas/arcas.h>\n")
+        self.assert_found(arrows.check, library, "arcas/workers/pool.h", 1, "for users")
+
+    def test_library_does_not_include_what_stands_above(self):
+        library = self.library("#include <bench/samples.h>\n")
+        self.assert_found(arrows.check, library, "arcas/workers/pool.h", 1, "bench/")
+
+    def test_checker_and_kernel_share_nothing(self):
+        library = {
+            "arcas/graph/CMakeLists.txt": "arcas_component(graph LINKS base loops)\n",
+            "arcas/graph/check/bfs_check.cpp": "#include <arcas/graph/kernels/bfs.h>\n",
+        }
+        self.assert_found(arrows.check, library, "arcas/graph/check/bfs_check.cpp", 1, "definition")
+
+
+class Orders(RuleTest):
+    def code(self, text):
+        return {"arcas/workers/w.h": text}
+
+    def assert_argued(self, text):
+        self.assert_clean(orders.check, self.code(text))
+
+    def assert_unargued(self, text, line, part):
+        self.assert_found(orders.check, self.code(text), "arcas/workers/w.h", line, part)
+
+    def test_comment_on_the_line(self):
+        self.assert_argued("a.store(1, std::memory_order_release);  // pairs with load() in b\n")
+
+    def test_comment_above(self):
+        self.assert_argued("// acquire: its partner is\n// publish().\na.load(std::memory_order::acquire);\n")
+
+    def test_comment_above_a_short_run(self):
+        line = "a.load(std::memory_order_relaxed);\n"
+        self.assert_argued("// relaxed: only a statistic is read.\n" + 3 * line)
+
+    def test_comment_above_does_not_reach_across_a_gap(self):
+        text = "// pairs with publish()\nint x;\n\na.load(std::memory_order_acquire);\n"
+        self.assert_unargued(text, 4, "acquire has no argument")
+
+    def test_comment_behind_a_statement_of_two_lines(self):
+        self.assert_argued(
+            "a.compare_exchange_strong(old, now, std::memory_order_acq_rel,\n"
+            "  std::memory_order_relaxed);  // pairs with take();\n"
+        )
+
+    def test_no_argument(self):
+        self.assert_unargued("a.load(std::memory_order_relaxed);\n", 1, "relaxed has no argument")
+
+    def test_acquire_without_partner(self):
+        self.assert_unargued("// We need it here.\na.load(std::memory_order_acquire);\n", 2, "no partner")
+
+    def test_seq_cst_without_partner(self):
+        self.assert_unargued("f(std::memory_order_seq_cst);  // to be safe\n", 1, "seq_cst names no partner")
+
+    def test_relaxed_with_a_word_is_no_reason(self):
+        self.assert_unargued("a.load(std::memory_order_relaxed);  // relaxed\n", 1, "no reason")
+
+    def test_alias(self):
+        text = "// pairs with all\ninline constexpr auto acquire = std::memory_order_acquire;\n"
+        self.assert_unargued(text, 2, "alias")
+
+    def test_mentions_and_parameters_are_no_uses(self):
+        self.assert_argued(
+            "// memory_order_acquire\nvoid f(std::memory_order order);\n"
+            'const char* s = "std::memory_order_relaxed";\n'
+        )
+
+    def test_digit_separators_are_no_literals(self):
+        self.assert_unargued("int n = 1'000; a.load(std::memory_order_relaxed); int m = 2'000;\n", 1, "relaxed")
+
+
+class Sizes(RuleTest):
+    def test_long_file(self):
+        files = {"arcas/a.h": "\n" * 401}
+        self.assert_found(sizes.check, files, "arcas/a.h", 401, "401 lines where 400")
+
+    def test_long_readme(self):
+        self.assert_found(sizes.check, {"README.md": "\n" * 151}, "README.md", 151, "150")
+
+    def body(self, head, lines):
+        return {"arcas/a.h": f"{head} {{\n" + "  f();\n" * (lines - 2) + "}\n"}
+
+    def test_function_at_the_limit(self):
+        self.assert_clean(sizes.check, self.body("int f(int x)", 60))
+
+    def test_long_functions(self):
+        for head in (
+            "int f(int x)",
+            "template <class T> requires std::integral<T> auto f(T x) const noexcept -> T",
+            "thing::thing(int x) : x_(x), y_{x}",
+            "TEST(Thing, works)",
+            "bool operator()(int x) const",
+        ):
+            with self.subTest(head):
+                self.assert_found(sizes.check, self.body(head, 61), "arcas/a.h", 1, "61 lines")
+
+    def test_long_method_in_a_class(self):
+        files = {"arcas/a.h": "class a {\n public:\n  void f() {\n" + "    g();\n" * 60 + "  }\n};\n"}
+        self.assert_found(sizes.check, files, "arcas/a.h", 3, "62 lines")
+
+    def test_what_holds_functions_is_none(self):
+        for head in ("namespace a", "class a : public b<int>", "struct alignas(64) a", "const int t[] ="):
+            with self.subTest(head):
+                self.assert_clean(sizes.check, self.body(head, 100))
+
+    def test_lambda_is_part_of_its_function(self):
+        lambda_lines = "  for_each([&](int i) {\n" + "    g(i);\n" * 57 + "  });\n"
+        self.assert_clean(sizes.check, {"arcas/a.cpp": "void f() {\n" + lambda_lines[:-1] + "}\n"})
+        self.assert_found(
+            sizes.check, {"arcas/a.cpp": "void f() {\n  int x;\n" + lambda_lines + "}\n"}, "arcas/a.cpp", 1, "62"
+        )
+
+    def test_braces_in_literals_and_comments_do_not_count(self):
+        text = 'void f() {\n  g("{", \'{\', R"(})");  // {\n}\n' + "int x;\n" * 100
+        self.assert_clean(sizes.check, {"arcas/a.cpp": text})
+
+    def test_long_python_function(self):
+        self.assert_found(sizes.check, {"a.py": "def f():\n" + "    g()\n" * 60}, "a.py", 1, "61 lines")
+
+
+class Words(RuleTest):
+    def test_licence(self):
+        self.assert_found(words.check, {"a.h": "#pragma once\n"}, "a.h", 1, "no licence")
+        self.assert_clean(words.check, {"a.h": LICENCE, "b.sh": "#!/bin/sh\n# " + LICENCE[3:]})
+
+    def test_drawers(self):
+        for path in ("arcas/detail/a.h", "arcas/loops/utils.h", "bench/helpers/a.cpp"):
+            with self.subTest(path):
+                self.assert_found(words.check, {path: LICENCE}, path, 1, "names no question")
+
+    def test_task_needs_an_issue(self):
+        self.assert_found(words.check, {"a.h": LICENCE + "// TODO later\n"}, "a.h", 2, "TODO", "#N")
+        self.assert_found(words.check, {"a.h": LICENCE + "// FIXME: no\n"}, "a.h", 2, "FIXME")
+        self.assert_clean(words.check, {"a.h": LICENCE + "// TODO(#12): drop it\n"})
+
+    def test_path_of_one_machine(self):
+        for path in ("/work/main", "/root/x", "/tmp/x", "/home/me/x"):
+            with self.subTest(path):
+                self.assert_found(words.check, {"README.md": f"see {path}\n"}, "README.md", 1, "one machine")
+        self.assert_clean(words.check, {"README.md": "see ./tmp/x and https://example.org/work/x\n"})
+
+
+class Headers(RuleTest):
+    def test_header_that_lacks_an_include(self):
+        files = {"arcas/base/a.h": "#pragma once\ninline std::size_t n = 0;\n"}
+        self.assert_found(headers.check, files, "arcas/base/a.h", 2, "does not compile alone")
+
+    def test_header_alone(self):
+        files = {"arcas/base/a.h": "#pragma once\n#include <cstddef>\ninline std::size_t n = 0;\n"}
+        self.assert_clean(headers.check, files)
+
+    def test_smallest_program_has_a_limit(self):
+        loops = "#pragma once\n#include <atomic>\nnamespace arcas { void parallel_for(int, int, auto&&) {} }\n"
+        self.assert_clean(headers.check, {"arcas/arcas.h": loops})
+        heavy = loops.replace("<atomic>", "<functional>\n#include <thread>\n#include <regex>")
+        self.assert_found(headers.check, {"arcas/arcas.h": heavy}, "arcas/arcas.h", 1, "5000")
+
+
+class Format(RuleTest):
+    def test_format(self):
+        if not clang_format.pinned_program():
+            self.skipTest("there is no clang-format of the pinned version")
+        style = {".clang-format": "BasedOnStyle: Google\n"}
+        self.assert_clean(clang_format.check, style | {"arcas/a.h": "int x;\n"})
+        self.assert_found(clang_format.check, style | {"arcas/a.h": "\nint  x;\n"}, "arcas/a.h", 2, "make format")
+
+
+if __name__ == "__main__":
+    unittest.main()
