@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "argument_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace cli {
+namespace {
+
+// The whole text as a number, independent of the locale.
+template <class Number>
+std::optional<Number> number_in(const std::string& text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return number;
+}
+
+// CLI11 puts the option's name and a colon before the sentence.
+CLI::Validator answering(const std::string& remedy, auto legal) {
+  return CLI::Validator(
+      [remedy, legal](std::string& text) {
+        return legal(text) ? std::string() : fmt::format("\"{}\": {}", text, remedy);
+      },
+      "");
+}
+
+}  // namespace
+
+CLI::Validator number_from_below(double least, double limit) {
+  const std::string remedy = std::isinf(limit)
+                                 ? fmt::format("write a number, {} or more", least)
+                                 : fmt::format("write a number from {} to below {}", least, limit);
+  return answering(remedy, [least, limit](const std::string& text) {
+    const auto number = number_in<double>(text);
+    return number && *number >= least && *number < limit;
+  });
+}
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  return answering(fmt::format("write a whole number from {} to {}", least, most),
+                   [least, most](const std::string& text) {
+                     const auto number = number_in<std::uint64_t>(text);
+                     return number && *number >= least && *number <= most;
+                   });
+}
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  return answering(fmt::format("write {}", fmt::join(words, " or ")),
+                   [words](const std::string& text) {
+                     return std::find(words.begin(), words.end(), text) != words.end();
+                   });
+}
+
+}  // namespace cli

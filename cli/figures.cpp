@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "figures.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace cli {
+namespace {
+
+std::string three_figures(double number) {
+  if (number < 9.995) return fmt::format("{:.2f}", number);
+  if (number < 99.95) return fmt::format("{:.1f}", number);
+  return fmt::format("{:.0f}", number);
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  }
+  return digits;
+}
+
+std::string counted(std::uint64_t number, const std::string& noun) {
+  return grouped(number) + ' ' + noun + (number == 1 ? "" : "s");
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1e-3) return three_figures(seconds * 1e6) + " us";
+  if (seconds < 1) return three_figures(seconds * 1e3) + " ms";
+  return three_figures(seconds) + " s";
+}
+
+std::string magnitude(double number) {
+  constexpr std::array<std::string_view, 5> letters = {"", " k", " M", " G", " T"};
+  std::size_t step = 0;
+  for (; number >= 999.5 && step + 1 < letters.size(); ++step) number /= 1000;
+  return three_figures(number) + std::string(letters[step]);
+}
+
+std::string byte_count(std::uint64_t bytes) {
+  const std::string number = magnitude(static_cast<double>(bytes));
+  return bytes < 1000 ? grouped(bytes) + " B" : number + 'B';
+}
+
+}  // namespace cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "help.h"
+
+#include <arcas/loops/settings.h>
+#include <fmt/format.h>
+
+namespace cli {
+
+std::string about_variables() {
+  std::string text = "Environment (with its defaults; `arcas topology` shows what holds):\n";
+  for (const arcas::setting_line& line : arcas::describe(arcas::settings{})) {
+    text += fmt::format("  {:<18}{}\n", line.variable, line.meaning);
+    text += fmt::format("  {:<18}default: {}\n", "", line.value);
+  }
+  return text;
+}
+
+std::string about_exit_codes() {
+  return "Exit codes: 0 done, 1 a file or the machine said no, 2 a wrong argument or variable, "
+         "130 Ctrl-C.";
+}
+
+}  // namespace cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interruption.h"
+
+#include "session.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+
+namespace cli {
+namespace {
+
+// With what the work takes to unwind, well within a second.
+constexpr std::chrono::milliseconds grace{500};
+
+sigset_t ctrl_c() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  return set;
+}
+
+bool is_ignored() {
+  struct sigaction now {};
+  return sigaction(SIGINT, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+interruption::interruption(progress& shown) : shown_(shown) {
+  if (is_ignored()) return;
+  const sigset_t set = ctrl_c();
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  waiting_ = std::jthread([this] { wait_for_signal(); });
+}
+
+interruption::~interruption() {
+  if (!waiting_.joinable()) return;
+  ended_ = true;
+  pthread_kill(waiting_.native_handle(), SIGINT);
+}
+
+int interruption::tell() {
+  while (told_.exchange(true)) ::pause();
+  speak();
+  return interrupted;
+}
+
+void interruption::speak() {
+  const std::string what = shown_.close();
+  fmt::print(stderr, "arcas: interrupted{}{}; no result\n", what.empty() ? "" : " while ", what);
+  std::fflush(stderr);
+}
+
+void interruption::wait_for_signal() {
+  const sigset_t set = ctrl_c();
+  int signal = 0;
+  sigwait(&set, &signal);
+  if (ended_) return;
+  asked_.request_stop();
+  const timespec patience{0, std::chrono::nanoseconds(grace).count()};
+  // A second Ctrl-C means now; so does the end of the program, for which this thread is in the way.
+  sigtimedwait(&set, nullptr, &patience);
+  if (ended_ || told_.exchange(true)) return;
+  speak();
+  _exit(interrupted);
+}
+
+}  // namespace cli

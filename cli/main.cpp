@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program `arcas`: which subcommand is meant, and how is its failure told? In one sentence on
+// stderr and an exit code.
+#include "help.h"
+#include "interruption.h"
+#include "progress.h"
+#include "session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+int complain(int code, cli::progress& shown, const std::string& sentence) {
+  shown.close();
+  std::fflush(stdout);
+  fmt::print(stderr, "arcas: {}\n", sentence);
+  return code;
+}
+
+// The subcommand that was named, or the program where none was.
+std::string name_of(const CLI::App& program) {
+  const auto named = program.get_subcommands();
+  return named.empty() ? "arcas" : "arcas " + named.front()->get_name();
+}
+
+// CLI11 calls a word that is no subcommand a missing one.
+std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
+                   const std::string& first) {
+  std::string what = outcome.what();
+  if (program.get_subcommands().empty() && !first.empty() && first.front() != '-') {
+    what = '"' + first + "\" is no subcommand";
+  }
+  return what + "; `" + name_of(program) + " --help` tells more";
+}
+
+int run(const cli::subcommand& chosen, cli::session& s) {
+  const int code = chosen.run(s);
+  if (std::fflush(stdout) != 0) throw std::runtime_error("the output cannot be written");
+  return code;
+}
+
+// What went wrong is told where it is caught; here it becomes an exit code.
+int run_told(const cli::subcommand& chosen, cli::session& s, cli::interruption& ctrl_c) {
+  try {
+    return run(chosen, s);
+  } catch (const std::exception& wrong) {
+    // Whatever a stop made the work throw, it was the stop that ended it.
+    if (s.stop.stop_requested()) return ctrl_c.tell();
+    if (dynamic_cast<const std::invalid_argument*>(&wrong)) {
+      return complain(cli::misused, s.shown, wrong.what());
+    }
+    if (dynamic_cast<const std::bad_alloc*>(&wrong)) {
+      return complain(cli::failed, s.shown, "there is not enough memory for this");
+    }
+    return complain(cli::failed, s.shown, wrong.what());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  cli::progress shown;
+  cli::interruption ctrl_c(shown);
+  cli::session session{shown, ctrl_c.token()};
+
+  CLI::App program{"Arcas: fine-grain parallel loops that need no tuning.", "arcas"};
+  program.set_version_flag("--version", "arcas " ARCAS_VERSION, "Print the version");
+  program.require_subcommand(1);
+  program.footer("Each subcommand has its own --help.\n\n" + cli::about_variables() + "\n" +
+                 cli::about_exit_codes());
+  const std::vector<cli::subcommand> subcommands = {cli::topology_subcommand(program),
+                                                    cli::pagerank_subcommand(program)};
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& outcome) {
+    if (outcome.get_exit_code() == 0) return program.exit(outcome);  // --help, --version
+    return complain(cli::misused, shown, misuse(program, outcome, argc > 1 ? argv[1] : ""));
+  }
+  const auto chosen = std::find_if(subcommands.begin(), subcommands.end(),
+                                   [](const cli::subcommand& s) { return s.arguments->parsed(); });
+  return run_told(*chosen, session, ctrl_c);
+}

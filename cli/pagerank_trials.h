@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long does PageRank take, alone or beside OpenMP?
+#pragma once
+
+#include "session.h"
+
+#include <arcas/graph/check/pagerank_check.h>
+#include <arcas/graph/csr.h>
+#include <arcas/graph/kernels/pagerank.h>
+#include <arcas/loops/statistics.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+struct pagerank_request {
+  double damping = 0.85;
+  double tolerance = 1e-6;
+  unsigned max_iterations = 100;
+  unsigned trials = 1;
+  bool beside_openmp = false;
+  bool check = false;
+};
+
+struct pagerank_times {
+  arcas::graph::pagerank_result result;  // of the last trial
+  std::vector<double> seconds;           // by trial
+
+  double median() const;
+  double per_iteration() const { return median() / result.iterations; }
+};
+
+struct openmp_times : pagerank_times {
+  std::string schedule;
+  double difference = 0;  // sum over the vertices of |score - score under Arcas|
+};
+
+struct pagerank_measurement {
+  pagerank_times arcas;
+  arcas::loop_statistics shares;  // all passes of the last trial
+  std::optional<openmp_times> openmp;
+  std::optional<arcas::graph::pagerank_verdict> verdict;
+};
+
+// Throws std::runtime_error with a sentence where scores disagree or a check fails.
+pagerank_measurement measure_pagerank(const arcas::graph::directed_graph& g,
+                                      const pagerank_request& ask, session& s);
+
+}  // namespace cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes the place of pagerank_openmp.cpp where the compiler has no OpenMP.
+#include "pagerank_openmp.h"
+
+#include <stdexcept>
+
+namespace cli {
+
+void require_openmp() {
+  throw std::runtime_error(
+      "--compare openmp: this arcas was built by a compiler without OpenMP; build it with one that "
+      "has it, such as g++");
+}
+
+arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph&,
+                                                 const arcas::graph::pagerank_options&, unsigned) {
+  require_openmp();
+  return {};
+}
+
+void rest_openmp() {}
+
+std::string openmp_schedule() {
+  return {};
+}
+
+}  // namespace cli

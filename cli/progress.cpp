@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace cli {
+namespace {
+
+// Work shorter than this is over before a line could be read.
+constexpr std::chrono::milliseconds patience{500};
+// Fast enough to look alive; the thread that paints takes next to nothing from the workers.
+constexpr std::chrono::milliseconds between_paints{100};
+constexpr std::size_t usual_columns = 80;
+constexpr std::string_view erase_line = "\r\x1b[K";
+
+std::size_t columns() {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual_columns;
+  return size.ws_col;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+void to_terminal(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+void progress::begin(std::string what) {
+  const std::lock_guard hold(lock_);
+  clear();
+  what_ = std::move(what);
+  how_far_.clear();
+  began_ = clock::now();
+  if (!painter_.joinable() && isatty(STDERR_FILENO) == 1) {
+    painter_ = std::jthread([this](const std::stop_token& ended) { paint_until(ended); });
+  }
+  changed_.notify_all();
+}
+
+void progress::reached(std::string how_far) {
+  const std::lock_guard hold(lock_);
+  how_far_ = std::move(how_far);
+}
+
+void progress::end() {
+  const std::lock_guard hold(lock_);
+  clear();
+  what_.clear();
+}
+
+std::string progress::close() {
+  const std::lock_guard hold(lock_);
+  clear();
+  closed_ = true;
+  if (what_.empty()) return {};
+  return fmt::format("{}{}{}, after {:.1f} s", what_, how_far_.empty() ? "" : ": ", how_far_,
+                     seconds_since(began_));
+}
+
+void progress::paint_until(const std::stop_token& ended) {
+  std::unique_lock hold(lock_);
+  while (!ended.stop_requested()) {
+    // Asleep while there is nothing to show, so that an idle program stays idle.
+    changed_.wait(hold, ended, [this] { return !what_.empty(); });
+    changed_.wait_for(hold, ended, between_paints, [] { return false; });
+    if (!what_.empty() && clock::now() - began_ >= patience) paint();
+  }
+  clear();
+}
+
+void progress::paint() {
+  if (closed_) return;
+  std::string line = fmt::format("{}{}{}  {:.1f} s", what_, how_far_.empty() ? "" : ": ", how_far_,
+                                 seconds_since(began_));
+  // A line that wraps could not be painted over.
+  if (const std::size_t room = columns() - 1; line.size() > room) line.resize(room);
+  to_terminal(std::string(erase_line) + line);
+  painted_ = true;
+}
+
+void progress::clear() {
+  if (painted_) to_terminal(erase_line);
+  painted_ = false;
+}
+
+}  // namespace cli

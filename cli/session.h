@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every subcommand is given, and what a subcommand is.
+#pragma once
+
+#include "progress.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <stop_token>
+
+namespace cli {
+
+// Exit codes, beside 0.
+inline constexpr int failed = 1;         // the machine or a file said no
+inline constexpr int misused = 2;        // an argument or an ARCAS_ variable is wrong
+inline constexpr int interrupted = 130;  // Ctrl-C, as shells report it
+
+struct session {
+  progress& shown;
+  std::stop_token stop;  // asked for by Ctrl-C
+};
+
+// Its arguments are part of the program's; run() works on what was parsed and returns an exit code.
+struct subcommand {
+  CLI::App* arguments;
+  std::function<int(session&)> run;
+};
+
+// One file each.
+subcommand topology_subcommand(CLI::App& program);
+subcommand pagerank_subcommand(CLI::App& program);
+
+}  // namespace cli
