@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How to wait: spin for a measured time, then yield, then sleep on a futex. And how not to.
+// How to wait: spin for a measured time (dozing, where the processor can), then yield, then sleep
+// on a futex. And how not to.
 #pragma once
+
+#include <arcas/base/processor.h>
+#include <arcas/workers/doze.h>
 
 #include <atomic>
 #include <cstdint>
@@ -27,7 +31,11 @@ class patience {
   // should go to sleep instead of calling again.
   bool step() {
     if (++looks_ < looks_between_clocks && !crowded_ && policy_ != wait_policy::park) {
-      wait_a_moment();
+      if (started_ == 0) {
+        pause();
+      } else {
+        doze();
+      }
       return false;
     }
     return slow_step();
@@ -42,7 +50,6 @@ class patience {
   // Pauses between two looks at the clock (about 20 ns each): a few hundred nanoseconds.
   static constexpr unsigned looks_between_clocks = 64;
 
-  static void wait_a_moment();
   bool slow_step();
 
   wait_policy policy_;

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/processor.h>
+#include <arcas/workers/doze.h>
+
+namespace arcas {
+
+void doze() noexcept {
+  pause();
+}
+
+}  // namespace arcas
