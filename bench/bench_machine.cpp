@@ -13,32 +13,39 @@
 
 namespace {
 
+using ball = arcas::padded<std::atomic<std::uint64_t>>;
+
+// relaxed, here and in throw_to: only the line's way is measured, nothing else is published by it.
+void wait_for(const ball& b, std::uint64_t value) {
+  while (b.value.load(std::memory_order_relaxed) != value) {
+  }
+}
+
+// relaxed: as in wait_for, its partner.
+void throw_to(ball& b, std::uint64_t value) {
+  b.value.store(value, std::memory_order_relaxed);
+}
+
 // Cycles for one line to be written here, seen and written there, and seen here again.
 double round_trip_cycles() {
   constexpr std::uint64_t batches = 200, trips = 500;
-  arcas::padded<std::atomic<std::uint64_t>> ball;
+  ball line;
   const cpu_set_t allowed = bench::allowed_processors();
   bench::pin_to(allowed, 0);
   std::jthread partner([&] {
     bench::pin_to(allowed, 1);
     for (std::uint64_t trip = 1; trip <= batches * trips; ++trip) {
-      // relaxed, like all of the ball's: only the line's way is measured, it publishes nothing.
-      while (ball.value.load(std::memory_order_relaxed) != 2 * trip - 1) {
-      }
-      ball.value.store(2 * trip, std::memory_order_relaxed);
+      wait_for(line, 2 * trip - 1);
+      throw_to(line, 2 * trip);
     }
   });
-  std::uint64_t at = 0;
-  const auto trip = [&] {
-    ball.value.store(at + 1, std::memory_order_relaxed);
-    at += 2;
-    while (ball.value.load(std::memory_order_relaxed) != at) {
-    }
-  };
   std::vector<double> costs;
-  for (std::uint64_t b = 0; b < batches; ++b) {
+  for (std::uint64_t trip = 1; trip <= batches * trips;) {
     const std::uint64_t start = arcas::cycles();
-    for (std::uint64_t t = 0; t < trips; ++t) trip();
+    for (std::uint64_t t = 0; t < trips; ++t, ++trip) {
+      throw_to(line, 2 * trip - 1);
+      wait_for(line, 2 * trip);
+    }
     costs.push_back(static_cast<double>(arcas::cycles() - start) / trips);
   }
   return bench::median(std::move(costs));

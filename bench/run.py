@@ -63,7 +63,7 @@ def run_measure(name, workplace, asked):
                                                                            workplace)
     with open(os.path.join(asked.out, name + ".txt"), "w", encoding="utf-8") as out:
         out.write(text.rstrip() + "\n")
-    print(text, flush=True)
+    print(text.rstrip() + "\n", flush=True)
     measure.pictures(points, samples, asked.out, say)
     return not interleaver.failed
 

@@ -69,12 +69,24 @@ def _fit(configuration, samples, asked):
     return fitted_burden(pairs) if len(pairs) > 1 else None
 
 
+def _cost(asked_work_us):
+    return burden if asked_work_us else lambda sample: sample["parallel_cycles"]
+
+
 def _row(configuration, samples, asked):
-    """The figures of one runtime: a d a column, then the fitted one."""
-    figures = [samples.median(_point(configuration, asked, *loop),
-                              burden if loop[0] else lambda s: s["parallel_cycles"])
+    """The figures of one runtime in cycles: a column each, then the fitted d."""
+    figures = [samples.median(_point(configuration, asked, *loop), _cost(loop[0]))
                for _, *loop in _columns(asked)]
     return figures + [_fit(configuration, samples, asked)]
+
+
+def _row_in_trips(configuration, samples, asked):
+    """The same in round trips, each sample in those of its own round."""
+    figures = [samples.median(_point(configuration, asked, *loop),
+                              lambda s, cost=_cost(loop[0]): cost(s) / samples.round_trip_of(s))
+               for _, *loop in _columns(asked)]
+    fitted = _fit(configuration, samples, asked)
+    return figures + [fitted and fitted / samples.round_trip()]
 
 
 def report(points, samples, asked, workplace):
@@ -83,11 +95,10 @@ def report(points, samples, asked, workplace):
     rows = {c: _row(c, samples, asked) for c in configurations}
     parts = [table(["cycles", *columns], [[c.way, *(cell(f, 0) for f in figures)]
                                           for c, figures in rows.items()])]
-    trip = samples.round_trip()
-    if trip:
+    if samples.round_trip():
         parts.append(table(["round trips", *columns],
-                           [[c.way, *(cell(f and f / trip) for f in figures)]
-                            for c, figures in rows.items()]))
+                           [[c.way, *map(cell, _row_in_trips(c, samples, asked))]
+                            for c in configurations]))
     parts.append("\n".join(_ratios(rows)))
     return "\n\n".join(parts)
 

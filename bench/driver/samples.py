@@ -60,6 +60,10 @@ class Samples:
     def speedup(self, point):
         return self.median(point, lambda s: s["sequential_cycles"] / s["parallel_cycles"])
 
+    def round_trip_of(self, sample):
+        """That of the sample's own round: a virtual machine's processors may move between rounds."""
+        return self.machines[sample["round"]].get("round_trip_cycles")
+
     def round_trip(self):
         found = [m["round_trip_cycles"] for m in self.machines if "round_trip_cycles" in m]
         return statistics.median(found) if found else None

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Does the driver measure what it says? Plans, the schema of samples, and what is made of them."""
+
+import argparse
+import csv
+import json
+import os
+import sys
+import tempfile
+import types
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "bench"))
+
+from driver import burden, claim, shared_out  # noqa: E402
+from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, sharing  # noqa: E402
+from driver.samples import Malformed, Samples, parse  # noqa: E402
+
+ORIGIN = {"processor": "P", "hardware_threads": 2, "kernel": "K", "compiler": "C", "flags": "-O3",
+          "commit": "c"}
+
+
+def sample(sequential, parallel, **more):
+    return {"measure": "claim", "runtime": "Arcas", "schedule": "default", "grain": 0, "workers": 2,
+            "workload": "even", "iterations": 16, "iteration_cycles": 50, "sample": 0,
+            "sequential_cycles": sequential, "parallel_cycles": parallel, "tsc_hz": 2.5e9,
+            "round": 0, **ORIGIN, **more}
+
+
+def asked(**more):
+    return argparse.Namespace(**{"size": "full", "grains": None, "workers": None, "iterations": None,
+                                 "cycles": 50, **more})
+
+
+def workplace():
+    return types.SimpleNamespace(runtimes=list(PROGRAMS), processors=2)
+
+
+class Schema(unittest.TestCase):
+    def test_a_whole_sample_is_accepted(self):
+        self.assertEqual(parse(json.dumps(sample(2, 1)))["parallel_cycles"], 1)
+
+    def test_what_is_missing_or_of_another_kind_is_named(self):
+        for name in ("commit", "flags", "workload", "tsc_hz"):
+            broken = sample(2, 1)
+            del broken[name]
+            with self.assertRaisesRegex(Malformed, name):
+                parse(json.dumps(broken))
+        with self.assertRaisesRegex(Malformed, "grain"):
+            parse(json.dumps(sample(2, 1, grain="one")))
+
+    def test_noise_is_refused(self):
+        for line in ("hello", json.dumps({"measure": "weather"}), json.dumps(sample(2, 0))):
+            with self.assertRaises(Malformed):
+                parse(line)
+
+
+class Plans(unittest.TestCase):
+    def test_a_point_is_measured_once_a_round(self):
+        for measure in (claim, burden):
+            points = measure.plan(workplace(), asked())
+            self.assertEqual(len(points), len(set(points)))
+
+    def test_claim_covers_every_distributor_grain_and_worker_count(self):
+        found = {(p.configuration.schedule, p.configuration.grain, p.configuration.workers)
+                 for p in claim.plan(workplace(), asked()) if p.configuration.is_arcas}
+        for distributor in ("shared", "striped:thread", "combine:core", "async:core",
+                            "async:core/combine:package"):
+            for grain in (AUTO, 1, 4, 16, 64, 256, 1024):
+                for workers in (1, 2, 8):
+                    self.assertIn((distributor, grain, workers), found)
+        self.assertIn(("", AUTO, 2), found)
+
+    def test_a_crowded_fork_union_yields(self):
+        self.assertTrue(all(c.schedule.endswith("-yield") for c in sharing("fork_union", [1], 8, 2)))
+
+    def test_spinning_and_pinning_only_with_a_processor_each(self):
+        roomy = environment(Configuration("libgomp", "static", 0, 2), 2, None)
+        crowded = environment(Configuration("libgomp", "static", 0, 8), 2, None)
+        self.assertEqual(roomy["OMP_WAIT_POLICY"], "active")
+        self.assertEqual(crowded, {"OMP_NUM_THREADS": "8"})
+
+
+class Verdicts(unittest.TestCase):
+    def test_the_default_is_compared_with_the_best_tuned_rival(self):
+        ours = Point(Configuration("Arcas"), "even")
+        slow = Point(Configuration("libgomp", "dynamic", 1), "even")
+        fast = Point(Configuration("libgomp", "dynamic", 64), "even")
+        samples = Samples()
+        for point, times in ((ours, (50, 52, 90)), (slow, (100,)), (fast, (50,))):
+            for time in times:
+                samples.add(point, sample(100, time))
+        best, ratio = shared_out.verdict([ours, slow, fast], samples, "even", 2)
+        self.assertIn("libgomp dynamic, grain 64, 2.000", best)
+        self.assertIn("0.962 of it", ratio)
+
+    def test_the_line_through_growing_loops_ends_at_the_burden(self):
+        pairs = [(work, 1.02 * work / 2 + 650) for work in (2600, 26000, 260000, 2600000)]
+        self.assertAlmostEqual(burden.fitted_burden(pairs), 650, places=3)
+
+    def test_burden_is_what_half_the_work_does_not_explain(self):
+        self.assertEqual(burden.burden(sample(2600, 1950)), 650)
+
+    def test_round_trips_are_those_of_the_samples_round(self):
+        samples = Samples()
+        samples.machines = [{"round_trip_cycles": 200}, {"round_trip_cycles": 900}]
+        self.assertEqual(samples.round_trip_of(sample(2, 1, round=1)), 900)
+
+    def test_the_csv_has_every_sample(self):
+        samples = Samples()
+        samples.machines = [{"measure": "machine", "round": 0}]
+        samples.add(Point(Configuration("Arcas"), "even"), sample(2, 1))
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "claim.csv")
+            samples.write_csv(path)
+            with open(path, encoding="utf-8") as table:
+                rows = list(csv.DictReader(table))
+        self.assertEqual([row["measure"] for row in rows], ["machine", "claim"])
+        self.assertEqual(rows[1]["flags"], "-O3")
+
+
+if __name__ == "__main__":
+    unittest.main()

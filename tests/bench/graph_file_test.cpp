@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_file.h"
+
+#include "pagerank_pass.h"
+
+#include <arcas/graph/builder.h>
+#include <arcas/graph/snap_reader.h>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+using namespace arcas::graph;
+
+// A file of its own for each test, gone at its end.
+struct scratch_file {
+  std::string path = (std::filesystem::temp_directory_path() /
+                      ("arcas_bench_" + std::to_string(::getpid()) + ".graph"))
+                         .string();
+  ~scratch_file() { std::filesystem::remove(path); }
+};
+
+constexpr const char* edges = "0 1\n0 2\n2 1\n3 0\n";
+
+TEST(graph_file, a_directed_graph_comes_back) {
+  scratch_file file;
+  bench::save_graph(build_directed(parse_snap(edges, "edges")), file.path);
+  const auto graph = std::get<directed_graph>(bench::load_graph(file.path));
+  ASSERT_EQ(graph.vertex_count(), 4u);
+  EXPECT_EQ(graph.edge_count(), 4u);
+  EXPECT_EQ(graph.out_neighbors(0).size(), 2u);
+  EXPECT_EQ(graph.in_neighbors(1).size(), 2u);
+  EXPECT_EQ(graph.in_neighbors(0)[0], 3u);
+}
+
+TEST(graph_file, an_undirected_graph_comes_back) {
+  scratch_file file;
+  bench::save_graph(build_undirected(parse_snap(edges, "edges")), file.path);
+  const auto graph = std::get<undirected_graph>(bench::load_graph(file.path));
+  EXPECT_EQ(graph.edge_count(), 4u);
+  EXPECT_EQ(graph.arc_count(), 8u);
+  EXPECT_EQ(graph.neighbors(0).size(), 3u);
+}
+
+TEST(graph_file, what_is_no_graph_is_refused_by_name) {
+  scratch_file file;
+  std::ofstream(file.path) << "0 1\n";
+  try {
+    bench::load_graph(file.path);
+    FAIL() << "a text file was taken for a graph";
+  } catch (const std::runtime_error& mistake) {
+    EXPECT_NE(std::string(mistake.what()).find(file.path), std::string::npos);
+  }
+}
+
+TEST(graph_file, a_truncated_graph_is_refused) {
+  scratch_file file;
+  bench::save_graph(build_directed(parse_snap(edges, "edges")), file.path);
+  std::filesystem::resize_file(file.path, std::filesystem::file_size(file.path) - 1);
+  EXPECT_THROW(bench::load_graph(file.path), std::runtime_error);
+}
+
+TEST(pagerank_pass, passes_in_chunks_end_where_whole_passes_end) {
+  const bench::any_graph graph = build_directed(parse_snap(edges, "edges"));
+  bench::pagerank_run whole(graph), chunked(graph);
+  whole.restart();
+  chunked.restart();
+  for (int pass = 0; pass < 5; ++pass) {
+    whole.chunk(0, 4);
+    whole.finish_pass();
+    for (std::uint64_t v = 4; v-- > 0;) chunked.chunk(v, v + 1);
+    chunked.finish_pass();
+    EXPECT_NEAR(whole.residual(), chunked.residual(), 1e-15);
+  }
+  EXPECT_LT(whole.residual(), 0.1);
+}
+
+}  // namespace
