@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/workers/waiting.h>
 
-#include <arcas/base/processor.h>
-
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -51,10 +49,6 @@ wait_policy wait_policy_named(std::string_view name) {
   }
   throw std::invalid_argument("\"" + std::string(name) +
                               "\" is no way of waiting: write spin, adaptive or park");
-}
-
-void patience::wait_a_moment() {
-  pause();
 }
 
 bool patience::slow_step() {
