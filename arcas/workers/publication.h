@@ -129,7 +129,7 @@ class completion {
   bool reached(std::uint64_t total) const noexcept {
     return root_.value.load(std::memory_order_acquire) == total;
   }
-  // seq_cst: the parking leader's side of the order named in add().
+  // seq_cst: pairs with add(): the parking leader looks after it has said that it sleeps.
   bool reached_before_sleep(std::uint64_t total) const noexcept {
     return root_.value.load(std::memory_order_seq_cst) == total;
   }
