@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# How is the program run by a test? With no ARCAS_ variable but those of the test.
+import os
+import pathlib
+import subprocess
+
+PROGRAM = os.environ["ARCAS_PROGRAM"]
+GRAPH = str(pathlib.Path(os.environ["ARCAS_BUNDLED_DATA"]) / "soc-Slashdot0902.txt.zst")
+# Generous: a program that hangs, not one that is slow, is what it ends.
+PATIENCE = 120
+
+
+def environment(**variables):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("ARCAS_")}
+    return {**kept, **variables}
+
+
+def run(*arguments, **variables):
+    return subprocess.run(
+        [PROGRAM, *arguments],
+        env=environment(**variables),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def start(*arguments, **keywords):
+    return subprocess.Popen([PROGRAM, *arguments], env=environment(), text=True, **keywords)

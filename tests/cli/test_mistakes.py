@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+# What is said to wrong input: one sentence on stderr, nothing on stdout, exit code 1 or 2.
+import os
+import tempfile
+import unittest
+
+from program import GRAPH, PROGRAM, environment, run
+
+import subprocess
+
+
+class Mistakes(unittest.TestCase):
+    def refused(self, code, words, *arguments, **variables):
+        result = run(*arguments, **variables)
+        self.assertEqual((result.returncode, result.stdout), (code, ""), result.stderr)
+        self.assertRegex(result.stderr, r"\Aarcas: [^\n]+\n\Z")
+        self.assertIn(words, result.stderr)
+
+    def test_wrong_arguments(self):
+        self.refused(2, "subcommand is required")
+        self.refused(2, '"rank" is no subcommand', "rank")
+        self.refused(2, "FILE is required", "pagerank")
+        self.refused(2, "--bogus", "pagerank", GRAPH, "--bogus")
+        self.refused(2, "not expected: second", "pagerank", GRAPH, "second")
+        self.refused(2, "not expected", "topology", "extra")
+
+    def test_wrong_values(self):
+        for option, value, words in (
+            ("--damping", "1", "from 0 to below 1"),
+            ("--damping", "-0.5", "from 0 to below 1"),
+            ("--tolerance", "nan", "0 or more"),
+            ("--max-iterations", "0", "whole number from 1"),
+            ("--top", "ten", "whole number from 0"),
+            ("--trials", "1.5", "whole number from 1"),
+            ("--compare", "tbb", "write openmp"),
+            ("--workers", "0", "--workers sets ARCAS_WORKERS"),
+            ("--grain", "-1", "--grain sets ARCAS_GRAIN"),
+            ("--distributor", "round-robin", "--distributor sets ARCAS_DISTRIBUTOR"),
+        ):
+            with self.subTest(option=option, value=value):
+                self.refused(2, words, "pagerank", GRAPH, option, value)
+
+    def test_wrong_variables(self):
+        for variable in ("WORKERS", "LEVELS", "DISTRIBUTOR", "GRAIN", "WAIT", "PIN", "TOPOLOGY", "STATS"):
+            name = "ARCAS_" + variable
+            with self.subTest(variable=name):
+                self.refused(2, name, "topology", **{name: "nonsense"})
+
+    def test_missing_file(self):
+        self.refused(1, "no such graph: cannot open it", "pagerank", "no such graph")
+
+    def test_wrong_files(self):
+        self.refused(1, "is a directory", "pagerank", os.path.dirname(GRAPH))
+        for text, words in (("1 2\n3 x\n", ":2: "), ("", ":1: "), ("# nothing\n", "no edge")):
+            with self.subTest(text=text), tempfile.NamedTemporaryFile("w") as file:
+                file.write(text)
+                file.flush()
+                self.refused(1, words, "pagerank", file.name)
+                self.refused(1, file.name, "pagerank", file.name)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs a device that is always full")
+    def test_output_that_cannot_be_written(self):
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([PROGRAM, "topology"], env=environment(), stdout=full,
+                                    stderr=subprocess.PIPE, text=True)
+        self.assertEqual((result.returncode, result.stderr),
+                         (1, "arcas: the output cannot be written\n"))
+
+
+class Help(unittest.TestCase):
+    def test_help_names_everything(self):
+        result = run("--help")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        for word in ("topology", "pagerank", "ARCAS_WORKERS", "ARCAS_TOPOLOGY", "ARCAS_STATS", "130"):
+            self.assertIn(word, result.stdout)
+
+    def test_each_subcommand_shows_examples(self):
+        for subcommand in ("topology", "pagerank"):
+            result = run(subcommand, "--help")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertIn("Examples:\n  ", result.stdout)
+
+    def test_version(self):
+        result = run("--version")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"\Aarcas \d+\.\d+\.\d+\n\Z")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+# arcas pagerank on the bundled graph: are numbers and parts of the output there, and right?
+import json
+import os
+import re
+import tempfile
+import unittest
+
+from program import GRAPH, run
+
+WITHOUT_OPENMP = "ARCAS_TEST_WITHOUT_OPENMP" in os.environ
+
+
+def pagerank(*arguments, **variables):
+    return json.loads(run("pagerank", GRAPH, "--json", *arguments, **variables).stdout)
+
+
+class Text(unittest.TestCase):
+    def test_what_a_newcomer_sees(self):
+        result = run("pagerank", GRAPH)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        first, *rest = result.stdout.splitlines()
+        self.assertRegex(first, r"82,168 vertices, 948,464 edges; read in .* \(2\.56 MB, .* MB/s\)$")
+        rows = [line for line in rest if re.match(r" +\d+ +\d+  \d\.\d{6}e-\d\d$", line)]
+        self.assertEqual(len(rows), 10)
+        self.assertRegex(result.stdout, r"\n\d+ iterations, residual \S+ \(tolerance 1e-06\)\n")
+        self.assertRegex(result.stdout, r"\nArcas: .*, .* edges/s, \d+ workers?\n")
+        self.assertRegex(result.stdout, r"\nShared out: worker 0: .* chunks, .* iterations, .* helped")
+
+    def test_no_colour_and_no_progress_in_a_pipe(self):
+        result = run("pagerank", GRAPH, "--trials", "3")
+        self.assertEqual(result.stderr, "")
+        self.assertNotRegex(result.stdout, "[\x1b\r]")
+
+    @unittest.skipIf(WITHOUT_OPENMP, "the OpenMP library is not built for this sanitizer")
+    def test_openmp_beside_it(self):
+        result = run("pagerank", GRAPH, "--compare", "openmp", "--check", "--top", "0")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"\nOpenMP: .* edges/s, \d+ threads, schedule\(\S+\)\n")
+        self.assertRegex(result.stdout, r"\nArcas / OpenMP: \d+\.\d\d times the speed; scores differ by ")
+        self.assertIn("\nChecked: right;", result.stdout)
+        self.assertNotIn("rank  ", result.stdout)
+
+
+class Json(unittest.TestCase):
+    def test_numbers_of_the_graph_and_of_the_run(self):
+        shown = pagerank("--trials", "3", "--check")
+        self.assertEqual((shown["vertices"], shown["edges"]), (82168, 948464))
+        self.assertEqual(len(shown["seconds"]), 3)
+        self.assertEqual(shown["median_seconds"], sorted(shown["seconds"])[1])
+        self.assertTrue(shown["converged"] and shown["checked"])
+        self.assertLessEqual(shown["residual"], 1e-6)
+        self.assertEqual(len(shown["pagerank"]), 10)
+        scores = [row["score"] for row in shown["pagerank"]]
+        self.assertEqual(scores, sorted(scores, reverse=True))
+
+    def test_every_iteration_is_in_the_shares(self):
+        for workers in ("1", "2", "5"):
+            shown = pagerank("--workers", workers)
+            # A pass before the first sets all vertices to the same score.
+            passes = shown["iterations"] + 1
+            self.assertEqual(sum(share["iterations"] for share in shown["shares"]), passes * 82168)
+            self.assertEqual(shown["workers"], int(workers))
+
+    def test_scores_do_not_depend_on_how_loops_run(self):
+        usual = pagerank("--tolerance", "1e-12")
+        for options in (("--workers", "1"), ("--grain", "1", "--distributor", "shared"),
+                        ("--workers", "3", "--distributor", "async:core/combine:package")):
+            other = pagerank("--tolerance", "1e-12", *options)
+            for ours, theirs in zip(usual["pagerank"], other["pagerank"]):
+                self.assertEqual(ours["vertex"], theirs["vertex"])
+                self.assertAlmostEqual(ours["score"], theirs["score"], delta=1e-12)
+
+    @unittest.skipIf(WITHOUT_OPENMP, "the OpenMP library is not built for this sanitizer")
+    def test_openmp_agrees(self):
+        shown = pagerank("--compare", "openmp", "--trials", "2")
+        self.assertEqual(len(shown["openmp"]["seconds"]), 2)
+        self.assertLess(shown["openmp"]["difference"], 1e-9)
+        self.assertGreater(shown["openmp"]["ratio"], 0)
+
+    def test_limits_are_kept(self):
+        shown = pagerank("--max-iterations", "2", "--top", "1")
+        self.assertEqual((shown["iterations"], shown["converged"]), (2, False))
+        self.assertEqual(len(shown["pagerank"]), 1)
+
+    def test_vertices_keep_their_names(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write("# a star\n500 18446744073709551615\n7 18446744073709551615\n")
+            file.flush()
+            shown = json.loads(run("pagerank", file.name, "--json", "--check").stdout)
+        self.assertEqual([row["vertex"] for row in shown["pagerank"]], [18446744073709551615, 7, 500])
+
+
+if __name__ == "__main__":
+    unittest.main()
