@@ -48,8 +48,10 @@ class Samples:
     def __init__(self):
         self.by_point = defaultdict(list)
         self.machines = []
+        self._references = {}
 
     def add(self, point, sample):
+        self._references.clear()
         self.by_point[point].append(sample)
 
     def median(self, point, value):
@@ -58,7 +60,21 @@ class Samples:
         return statistics.median(found) if found else None
 
     def speedup(self, point):
-        return self.median(point, lambda s: s["sequential_cycles"] / s["parallel_cycles"])
+        """Over the sequential code of the sample's round, as all processes of the round found it.
+
+        Each process times it once, before its runtime makes threads. One such figure may be
+        disturbed, and the best of fifty rivals would be the one with the most disturbed reference.
+        """
+        return self.median(point, lambda s: self._sequential(point.work, s["round"])
+                           / s["parallel_cycles"])
+
+    def _sequential(self, work, round_number):
+        key = (work, round_number)
+        if key not in self._references:
+            self._references[key] = statistics.median(
+                s["sequential_cycles"] for p, found in self.by_point.items() if p.work == work
+                for s in found if s["round"] == round_number)
+        return self._references[key]
 
     def round_trip_of(self, sample):
         """That of the sample's own round: a virtual machine's processors may move between rounds."""

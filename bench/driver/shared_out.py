@@ -12,11 +12,10 @@ from .tables import cell, table
 
 
 def plan(works, runtimes, grains, workers, processors):
-    """works: {name: options}. Workers vary fastest: figures that are compared stay close in time."""
-    configurations = [c for runtime in runtimes
-                      for group in [[sharing(runtime, grains, w, processors) for w in workers]]
-                      for c in sum(group, [])]
-    return [Point(c, work, options) for work, options in works.items() for c in configurations]
+    """works: {name: options}. What is compared, the same work on as many workers, is close in time."""
+    return [Point(configuration, work, options)
+            for work, options in works.items() for count in workers for runtime in runtimes
+            for configuration in sharing(runtime, grains, count, processors)]
 
 
 def _by_way(points, samples, work):

@@ -95,6 +95,13 @@ class Verdicts(unittest.TestCase):
         self.assertIn("libgomp dynamic, grain 64, 2.000", best)
         self.assertIn("0.962 of it", ratio)
 
+    def test_one_disturbed_reference_makes_no_winner(self):
+        points = [Point(Configuration("libgomp", "dynamic", grain), "even") for grain in (1, 4, 16)]
+        samples = Samples()
+        for point, sequential in zip(points, (100, 300, 100)):
+            samples.add(point, sample(sequential, 50))
+        self.assertEqual([samples.speedup(p) for p in points], [2, 2, 2])
+
     def test_the_line_through_growing_loops_ends_at_the_burden(self):
         pairs = [(work, 1.02 * work / 2 + 650) for work in (2600, 26000, 260000, 2600000)]
         self.assertAlmostEqual(burden.fitted_burden(pairs), 650, places=3)
