@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/publication.h>
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace arcas {
+namespace {
+
+TEST(Epoch, CarriesCountLevelAndSlot) {
+  for (std::uint64_t count : {std::uint64_t{1}, std::uint64_t{77}, std::uint64_t{1} << 47}) {
+    for (unsigned level : {0U, 1U, 255U}) {
+      for (unsigned slot : {0U, 7U, 127U}) {
+        const epoch e(count, level, slot);
+        EXPECT_EQ(e.level(), static_cast<int>(level));
+        EXPECT_EQ(e.slot(), slot);
+        EXPECT_FALSE(e.being_written());
+        EXPECT_TRUE(e.while_written().being_written());
+        EXPECT_EQ(e.while_written().slot(), slot);
+        EXPECT_NE(e, e.while_written());
+        EXPECT_EQ(epoch(e.bits()), e);
+        EXPECT_NE(e, epoch(count + 1, level, slot));
+      }
+    }
+  }
+}
+
+void first_entry(const work&, participant&) {}
+
+work item_of(std::uint64_t k, void* context) {
+  return {&first_entry, context, {k, k * 3, ~k, k ^ 0xff}};
+}
+
+TEST(Notice, ShowsWhatWasPosted) {
+  notice<> board;
+  EXPECT_EQ(board.current(), epoch{});
+  const epoch e(1, 0, 3);
+  board.post(e, item_of(42, &board));
+  EXPECT_EQ(board.current(), e);
+  const work seen = board.read();
+  EXPECT_EQ(seen.run, &first_entry);
+  EXPECT_EQ(seen.context, &board);
+  EXPECT_EQ(seen.arguments, item_of(42, nullptr).arguments);
+  EXPECT_TRUE(board.seen_again(e));
+  board.post(epoch(2, 0, 4), item_of(43, &board));
+  EXPECT_FALSE(board.seen_again(e));
+}
+
+TEST(Notice, LeadingIsApartFromItsWords) {
+  notice<> board;
+  EXPECT_FALSE(board.leading());
+  board.post(epoch(1, 0, 0), item_of(1, nullptr));
+  board.set_leading(true);
+  EXPECT_TRUE(board.leading());
+  EXPECT_EQ(board.current(), epoch(1, 0, 0));
+}
+
+TEST(Notice, AReaderNeverTrustsTornWords) {
+  notice<> board;
+  std::atomic<bool> stop{false};
+  std::thread reader([&] {
+    while (!stop) {
+      const epoch e = board.current();
+      if (e == epoch{} || e.being_written()) continue;
+      const work seen = board.read();
+      if (!board.seen_again(e)) continue;
+      const auto k = reinterpret_cast<std::uintptr_t>(seen.context);
+      ASSERT_EQ(seen.arguments, item_of(k, nullptr).arguments);
+      ASSERT_EQ(e.slot(), k % 8);
+    }
+  });
+  for (std::uint64_t k = 1; k < 100'000; ++k) {
+    board.post(epoch(k, 0, k % 8), item_of(k, reinterpret_cast<void*>(k)));
+    if (k % 1000 == 0) std::this_thread::yield();
+  }
+  stop = true;
+  reader.join();
+}
+
+TEST(Announcement, NamesWhatWasEntered) {
+  announcement<> mine;
+  int slot = 0;
+  EXPECT_EQ(mine.named(), nullptr);
+  mine.enter(&slot);
+  EXPECT_EQ(mine.named(), &slot);
+  mine.leave();
+  EXPECT_EQ(mine.named(), nullptr);
+}
+
+TEST(Completion, CountsUpAndIsNeverReset) {
+  for (unsigned groups : {1U, 2U, 5U}) {
+    completion<> done(groups);
+    EXPECT_TRUE(done.reached(0));
+    std::uint64_t total = 0;
+    for (unsigned g = 0; g < groups; ++g) {
+      done.add(g, g + 1);
+      total += g + 1;
+      EXPECT_TRUE(done.reached(total));
+      EXPECT_FALSE(done.reached(total + 1));
+    }
+    EXPECT_TRUE(done.reached_before_sleep(total));
+  }
+}
+
+// Every addition arrives, and what its adder wrote before is visible to whoever sees the sum.
+void expect_funnel(unsigned groups, unsigned adders, std::uint64_t additions) {
+  completion<> done(groups);
+  std::vector<std::uint64_t> written(adders);
+  std::uint64_t total = 0;
+  std::vector<std::thread> threads;
+  for (unsigned a = 0; a < adders; ++a) {
+    total += additions * (a + 1);
+    threads.emplace_back([&, a] {
+      for (std::uint64_t k = 0; k < additions; ++k) {
+        ++written[a];
+        done.add(a % groups, a + 1);
+      }
+    });
+  }
+  while (!done.reached(total)) std::this_thread::yield();
+  for (unsigned a = 0; a < adders; ++a) EXPECT_EQ(written[a], additions) << a;
+  for (std::thread& t : threads) t.join();
+}
+
+TEST(Completion, FunnelsManyAddersOfSeveralGroups) {
+  expect_funnel(1, 2, 20'000);
+  expect_funnel(2, 4, 20'000);
+  expect_funnel(3, 7, 5'000);
+  for (int round = 0; round < 100; ++round) expect_funnel(2, 4, 3);
+}
+
+TEST(LoopSlot, StartsFree) {
+  const loop_slot<> slot(2);
+  EXPECT_TRUE(slot.untouched);
+  EXPECT_FALSE(slot.in_use);
+  EXPECT_TRUE(slot.done.reached(slot.expected));
+}
+
+}  // namespace
+}  // namespace arcas

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/seat.h>
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace arcas {
+namespace {
+
+constexpr auto nobody_inside = [](auto) {};
+
+// A loop from beginning to end; its slot.
+unsigned pass(seat<>& board) {
+  const unsigned slot = board.reserve(nobody_inside);
+  board.publish(slot, 0, work{});
+  board.slot(slot).in_use = false;
+  return slot;
+}
+
+TEST(Seat, PostsToEveryGroup) {
+  seat<> board(3);
+  EXPECT_EQ(board.groups(), 3U);
+  const unsigned slot = board.reserve(nobody_inside);
+  board.publish(slot, 2, work{.context = &board});
+  const epoch e = board.notice_for(0).current();
+  EXPECT_EQ(e.slot(), slot);
+  EXPECT_EQ(e.level(), 2);
+  for (unsigned g = 0; g < 3; ++g) {
+    EXPECT_EQ(board.notice_for(g).current(), e);
+    EXPECT_EQ(board.notice_for(g).read().context, &board);
+  }
+}
+
+TEST(Seat, LeadingIsShownToEveryGroup) {
+  seat<> board(2);
+  board.set_leading(true);
+  EXPECT_TRUE(board.notice_for(0).leading() && board.notice_for(1).leading());
+  board.set_leading(false);
+  EXPECT_FALSE(board.notice_for(0).leading() || board.notice_for(1).leading());
+}
+
+TEST(Seat, EpochsNeverRepeat) {
+  seat<> board(1);
+  std::set<std::uint64_t> seen;
+  for (int k = 0; k < 1000; ++k) {
+    pass(board);
+    EXPECT_TRUE(seen.insert(board.notice_for(0).current().bits()).second);
+  }
+}
+
+TEST(Seat, UsesTheSlotThatRestedLongest) {
+  seat<> board(1);
+  std::vector<unsigned> first;
+  for (unsigned i = 0; i < seat<>::slot_count; ++i) first.push_back(pass(board));
+  EXPECT_EQ(std::set<unsigned>(first.begin(), first.end()).size(), seat<>::slot_count);
+}
+
+TEST(Seat, AsksForAnnouncementsOnceInManyLoops) {
+  seat<> board(1);
+  unsigned asked = 0;
+  const unsigned loops = 700;
+  for (unsigned k = 0; k < loops; ++k) {
+    const unsigned slot = board.reserve([&](auto) { ++asked; });
+    ASSERT_NE(slot, seat<>::slot_count);
+    board.publish(slot, 0, work{});
+    board.slot(slot).in_use = false;
+  }
+  EXPECT_LE(asked, loops / (seat<>::slot_count - 1) + 1);
+}
+
+TEST(Seat, RefusesASlotThatAnAnnouncementNames) {
+  seat<> board(1);
+  announcement<> late;
+  late.enter(&board.slot(2));
+  const auto look = [&](auto visit) { visit(late.named()); };
+  for (int k = 0; k < 8; ++k) pass(board);
+  for (int k = 0; k < 100; ++k) {
+    const unsigned slot = board.reserve(look);
+    ASSERT_NE(slot, seat<>::slot_count);
+    EXPECT_NE(slot, 2U);
+    board.publish(slot, 0, work{});
+    board.slot(slot).in_use = false;
+  }
+  late.leave();
+  std::set<unsigned> used;
+  for (int k = 0; k < 16; ++k) {
+    const unsigned slot = board.reserve(look);
+    board.publish(slot, 0, work{});
+    board.slot(slot).in_use = false;
+    used.insert(slot);
+  }
+  EXPECT_TRUE(used.contains(2));
+}
+
+TEST(Seat, RefusesTheSlotThatIsStillShown) {
+  seat<> board(1);
+  unsigned shown = pass(board);
+  for (int k = 0; k < 100; ++k) {
+    const unsigned slot = board.reserve(nobody_inside);
+    EXPECT_NE(slot, shown);
+    board.publish(slot, 0, work{});
+    board.slot(slot).in_use = false;
+    shown = slot;
+  }
+}
+
+TEST(Seat, HasNoneLeftWhenAllAreInUse) {
+  seat<> board(1);
+  for (unsigned i = 0; i < seat<>::slot_count; ++i) {
+    const unsigned slot = board.reserve(nobody_inside);
+    ASSERT_NE(slot, seat<>::slot_count);
+    board.publish(slot, 0, work{});
+  }
+  EXPECT_EQ(board.reserve(nobody_inside), seat<>::slot_count);
+  board.slot(3).in_use = false;
+  EXPECT_EQ(board.reserve(nobody_inside), 3U);
+}
+
+// A leader and a follower that enters, dawdles and leaves: while the follower is inside a slot, it
+// is not given to another loop.
+TEST(Seat, ASlotIsNotReusedWhileAFollowerIsInside) {
+  seat<> board(1);
+  announcement<> mine;
+  std::atomic<std::uint64_t> owner[seat<>::slot_count] = {};
+  std::atomic<bool> stop{false};
+  std::uint64_t entered = 0;
+  std::thread follower([&] {
+    epoch last{};
+    while (!stop) {
+      const epoch e = board.notice_for(0).current();
+      if (e == last || e.being_written()) continue;
+      const work item = board.notice_for(0).read();
+      mine.enter(&board.slot(e.slot()));
+      if (board.notice_for(0).seen_again(e)) {
+        last = e;
+        ++entered;
+        for (int look = 0; look < 20; ++look) ASSERT_EQ(owner[e.slot()], item.arguments[0]);
+      }
+      mine.leave();
+    }
+  });
+  for (std::uint64_t k = 1; k < 50'000; ++k) {
+    const unsigned slot = board.reserve([&](auto visit) { visit(mine.named()); });
+    ASSERT_NE(slot, seat<>::slot_count);
+    owner[slot] = k;
+    board.publish(slot, 0, work{.arguments = {k}});
+    board.slot(slot).in_use = false;
+    if (k % 64 == 0) std::this_thread::yield();
+  }
+  stop = true;
+  follower.join();
+  EXPECT_GT(entered, 0U);
+}
+
+}  // namespace
+}  // namespace arcas
