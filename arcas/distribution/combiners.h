@@ -6,7 +6,7 @@
 // bit, so that no second word has to be ordered with it and plain relaxed accesses are right off
 // TSO too; a worker takes its asynchronous grant by exchange, not by a load and a store, so that a
 // grant that its worker has not started can be revoked by a neighbour when upstream is dry; and a
-// worker that waits too long for a combiner withdraws its request and claims past it. README.md
+// worker that waits too long for a combiner withdraws its request and claims past it. PROTOCOL.md
 // argues each.
 #pragma once
 

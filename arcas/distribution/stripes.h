@@ -5,7 +5,7 @@
 //
 // Differences from the paper: a stripe is opened by its first claimer, so that starting a loop
 // writes none of them; and places known to be drained are marked up the tree, so that leaving a
-// loop does not read them all. README.md argues both.
+// loop does not read them all. PROTOCOL.md argues both.
 #pragma once
 
 #include <arcas/base/cache_line.h>

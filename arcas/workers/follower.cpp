@@ -128,9 +128,10 @@ bool follower::take_part(outlook& where) {
   return true;
 }
 
-// README, «Nobody sleeps through a loop».
+// PROTOCOL.md, «Nobody sleeps through a loop».
 void follower::sleep() {
-  // relaxed: only compared by the futex call with itself.
+  // relaxed: kept before the look for news by the fence, so that it is older than a ring for news
+  // that the look has missed.
   const std::uint32_t before = bell.load(std::memory_order_relaxed);
   // relaxed: ordered before the look below by the fence.
   asleep.store(true, std::memory_order_relaxed);

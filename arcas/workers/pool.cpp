@@ -217,7 +217,7 @@ void leadership::await_followers(std::uint64_t count) {
   patience waiting(pool_.options().wait, pool_.crowded());
   while (!slot.done.reached(slot.expected)) {
     if (!waiting.step()) continue;
-    // relaxed: only compared by the futex call with itself.
+    // relaxed: kept before the mark by its release, so that it is older than any ring for the mark.
     const std::uint32_t before = slot.bell.load(std::memory_order_relaxed);
     // seq_cst: pairs with participant::tell_leader's load after its count.
     slot.leader_sleeps.store(true, std::memory_order_seq_cst);

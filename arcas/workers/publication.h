@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a leader's work reaches its followers and is over again: notices, claims of a slot,
-// completion. The argument for all of it, event by event, is in README.md; its section names are
+// completion. The argument for all of it, event by event, is in PROTOCOL.md; its section names are
 // used here.
 #pragma once
 
@@ -73,7 +73,8 @@ class alignas(no_sharing) notice {
   // True while e is still announced. The caller has announced itself in its `announcement` before.
   bool seen_again(epoch e) const noexcept {
     // seq_cst: pairs with the fence in seat::reserve(): either this load sees the leader's newer
-    // epoch, or the leader sees our announcement (README, «Either the leader sees the follower»).
+    // epoch, or the leader sees our announcement (PROTOCOL.md, «Either the leader sees the
+    // follower»).
     machine<Atom>::fence(std::memory_order_seq_cst);
     // relaxed: the fence above orders it after the words and after the announcement.
     return epoch_.load(std::memory_order_relaxed) == e.bits();

@@ -66,7 +66,7 @@ class seat {
     return slot_count;
   }
 
-  // README, «Either the leader sees the follower»: a slot that is not shown any more and that
+  // PROTOCOL.md, «Either the leader sees the follower»: a slot that is not shown any more and that
   // nobody names after the fence cannot be entered again before it is published again.
   template <class ForEachAnnouncement>
   void find_untouched(ForEachAnnouncement for_each_announcement) {
