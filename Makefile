@@ -38,7 +38,17 @@ lint: deps
 	@ci/lint.sh
 
 format: deps
-	@git ls-files '*.h' '*.cpp' | xargs --no-run-if-empty clang-format-14 -i
+	@git ls-files -z '*.h' '*.cpp' | xargs --null --no-run-if-empty clang-format-14 -i
+
+# Slow, and of no fixed version, so neither lint nor CI runs it.
+tidy: build
+	@git ls-files -z 'arcas/*.cpp' 'cli/*.cpp' | \
+	  xargs --null --max-args 1 --max-procs "$$(nproc)" clang-tidy --quiet -p build/release
+
+# Tables, CSV and pictures in bench-results/; options of the measurement in BENCH, as BENCH=--quick.
+bench-claim bench-burden bench-pagerank: bench-%: deps-bench
+	@ci/build.sh release bench/all
+	@bench/run.py $* $(BENCH)
 
 clean:
-	@rm -rf build
+	@rm -rf build bench-results

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What a user does who is no developer: a plain CMake configure, build and install, then programs of
+# three kinds that use what was installed. All in a temporary folder, which is gone afterwards.
+#   ci/package.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+log=$folder/log
+
+# Runs a step with its output kept back unless it fails.
+step() {
+  local what=$1
+  shift
+  if ! "$@" > "$log" 2>&1; then
+    cat "$log" >&2
+    echo "ci/package.sh: $what failed: $*" >&2
+    exit 1
+  fi
+  echo "package: $what"
+}
+
+command -v ccache > /dev/null && export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+step "plain configure" cmake -S . -B "$folder/build"
+step "plain build" cmake --build "$folder/build" --parallel "$(nproc)"
+step "install" cmake --install "$folder/build" --prefix "$folder/usr"
+step "the installed program draws this machine" "$folder/usr/bin/arcas" topology
+# What is installed is found where it now is: nothing may need the build folder.
+mv "$folder/build" "$folder/build-moved-away"
+for way in find_package subdirectory pkgconfig; do
+  step "use by $way" tests/use/consume.sh "$way" "$folder/use-$way" "$folder/usr"
+done

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// A body without a parameter would not know its iteration.
+// expected: loop_body<
+#include <arcas/arcas.h>
+
+void loop() {
+#ifndef WRONG
+  arcas::parallel_for(0, 10, [](int) {});
+#else
+  arcas::parallel_for(0, 10, [] {});
+#endif
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// A body takes an index or a begin and an end, not three things.
+// expected: loop_body<
+#include <arcas/arcas.h>
+
+void loop() {
+#ifndef WRONG
+  arcas::parallel_for(0, 10, [](int, int) {});
+#else
+  arcas::parallel_for(0, 10, [](int, int, int) {});
+#endif
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// An option is named, and a name that is none is refused.
+// expected: grains
+#include <arcas/arcas.h>
+
+void loop() {
+#ifndef WRONG
+  arcas::parallel_for(0, 10, [](int) {}, {.grain = 4});
+#else
+  arcas::parallel_for(0, 10, [](int) {}, {.grains = 4});
+#endif
+}

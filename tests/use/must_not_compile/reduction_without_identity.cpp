@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A reduction takes an operation and its identity.
+// expected: monoid
+#include <arcas/arcas.h>
+
+void loop() {
+#ifndef WRONG
+  arcas::parallel_reduce(0, 10, arcas::plus<int>{}, [](int i) { return i; });
+#else
+  arcas::parallel_reduce(
+      0, 10, [](int a, int b) { return a + b; }, [](int i) { return i; });
+#endif
+}
