@@ -181,7 +181,11 @@ chunk stripe_cursor<Atom>::search(std::uint64_t grain) noexcept {
     started_ = true;
     if (const chunk c = enter(home_, grain); !c.empty()) return c;
   }
-  for (; depth_ < layout_->depths(); ++depth_, step_ = 1) {
+  // A late worker need not walk through the places around it to learn that the loop is over.
+  const unsigned depths = layout_->depths();
+  if (depth_ + 1 < depths && words_->drained(layout_->around(depths - 1, home_).index, tag_))
+    depth_ = depths;
+  for (; depth_ < depths; ++depth_, step_ = 1) {
     const stripe_layout::ring& ring = layout_->around(depth_, home_);
     if (words_->drained(ring.index, tag_)) continue;
     const unsigned size = ring.last - ring.first;
