@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// combiners.h when somebody is held up or leaves: nobody waits for a member that does not come
+// back, and what it has not started is not lost.
+#include <arcas/distribution/combiners.h>
+
+#include "combined_team.h"
+
+#include <gtest/gtest.h>
+
+namespace arcas {
+namespace {
+
+// Claims in turns by the members of [first, last).
+std::uint64_t claim_the_rest(combined_team& team, std::vector<combiner_cursor<>>& each,
+                             member_id first, member_id last) {
+  cover claimed;
+  claim_in_turns(last - first, claimed,
+                 [&](member_id m) { return each[first + m].claim(3, team.counts[first + m]); });
+  return claimed.iterations();
+}
+
+TEST(CombinersWithdrawal, AGrantThatAHeldUpMemberHasNotStartedIsRevoked) {
+  for (const char* how : combined_distributors()) {
+    SCOPED_TRACE(how);
+    combined_team team("pack:1 core:2 pu:2", 4, how);
+    auto each = team.begin(1000);
+    // Held up in its first chunk for the rest of the loop, its request standing if asynchronous.
+    const std::uint64_t first = each[0].claim(3, team.counts[0]).size();
+    EXPECT_EQ(first + claim_the_rest(team, each, 1, 4), 1000U);
+    EXPECT_TRUE(each[0].claim(3, team.counts[0]).empty());
+  }
+}
+
+TEST(CombinersWithdrawal, AHeldUpHolderOfALockDelaysNobody) {
+  for (const char* how : combined_distributors()) {
+    for (const bool inner : {true, false}) {
+      SCOPED_TRACE(how);
+      combined_team team("pack:1 core:2 pu:2", 4, how);
+      auto each = team.begin(200);
+      ASSERT_TRUE(team.combiners.layer(inner ? 0 : team.combiners.layers() - 1).try_lock(0));
+      EXPECT_EQ(claim_the_rest(team, each, 0, 4), 200U);
+    }
+  }
+}
+
+TEST(CombinersWithdrawal, MembersThatAbandonTakeAllThatIsLeft) {
+  for (const char* how : combined_distributors()) {
+    for (unsigned claims = 0; claims < 12; ++claims) {
+      SCOPED_TRACE(how + std::string(" ") + std::to_string(claims));
+      combined_team team("pack:2 core:2 pu:2", 8, how);
+      auto each = team.begin(500);
+      std::uint64_t finished = 0;
+      for (unsigned k = 0; k < claims; ++k)
+        finished += each[k * 3 % 8].claim(4, team.counts[0]).size();
+      for (member_id m = 0; m < 8; ++m) finished += each[m].abandon();
+      EXPECT_EQ(finished, 500U);
+      for (member_id m = 0; m < 8; ++m) EXPECT_TRUE(each[m].claim(1, team.counts[m]).empty());
+    }
+  }
+}
+
+// A grant can stand one layer up, for a place whose only member has left: whoever made it takes it.
+TEST(CombinersWithdrawal, AGrantForAPlaceThatEverybodyLeftIsNotLost) {
+  combined_team team("pack:1 core:2 pu:1", 2, "async:core/async:package");
+  auto each = team.begin(100);
+  std::uint64_t finished = each[0].claim(4, team.counts[0]).size();
+  finished += each[1].claim(4, team.counts[1]).size();
+  finished += each[1].abandon();
+  finished += each[0].abandon();
+  EXPECT_EQ(finished, 100U);
+}
+
+TEST(CombinersWithdrawal, OneAbandonsWhileTheOthersGoOn) {
+  for (const char* how : combined_distributors()) {
+    SCOPED_TRACE(how);
+    combined_team team("pack:2 core:2 pu:2", 8, how);
+    for (int round = 0; round < 20; ++round) {
+      auto each = team.begin(3000);
+      cover claimed;
+      std::atomic<std::uint64_t> abandoned{0};
+      claim_at_once(4, claimed, [&](member_id m) {
+        if (m == 2 && claimed.iterations_so_far() > 100) {
+          abandoned += each[m].abandon();
+          return chunk{};
+        }
+        return each[m].claim(3, team.counts[m]);
+      });
+      ASSERT_EQ(claimed.iterations() + abandoned, 3000U);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arcas

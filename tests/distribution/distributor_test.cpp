@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/distribution/distributor.h>
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace arcas {
+namespace {
+
+constexpr auto places = {place_kind::package, place_kind::numa_node, place_kind::cache_group,
+                         place_kind::core, place_kind::thread};
+
+TEST(Distributor, IsAutomaticUnlessNamed) {
+  EXPECT_TRUE(distributor().automatic());
+  EXPECT_TRUE(distributor("auto").automatic());
+  EXPECT_EQ(distributor().name(), "auto");
+  EXPECT_FALSE(distributor("shared").automatic());
+}
+
+TEST(Distributor, CountersAreSharedOrStriped) {
+  EXPECT_EQ(distributor("shared"), distributor::shared());
+  EXPECT_EQ(distributor("shared").counters(), place_kind::machine);
+  for (const place_kind place : places) {
+    const distributor d("striped:" + std::string(name_of(place)));
+    EXPECT_EQ(d, distributor::striped(place));
+    EXPECT_EQ(d.counters(), place);
+    EXPECT_EQ(d.layers(), 0U);
+  }
+}
+
+TEST(Distributor, CombinersDrawFromTheSharedCounterUnlessToldOtherwise) {
+  for (const place_kind place : places) {
+    const std::string where(name_of(place));
+    const distributor combine("combine:" + where);
+    ASSERT_EQ(combine.layers(), 1U);
+    EXPECT_EQ(combine.layer_at(0).place, place);
+    EXPECT_FALSE(combine.layer_at(0).asynchronous);
+    EXPECT_EQ(combine, distributor("combine:" + where + "/shared"));
+    EXPECT_TRUE(distributor("async:" + where).layer_at(0).asynchronous);
+  }
+}
+
+TEST(Distributor, CombinersNest) {
+  const distributor d("async:core/combine:numa/async:package/striped:package");
+  ASSERT_EQ(d.layers(), 3U);
+  EXPECT_EQ(d.layer_at(1), (distributor::layer{place_kind::numa_node, false}));
+  EXPECT_EQ(d.counters(), place_kind::package);
+  EXPECT_EQ(distributor::striped(place_kind::package)
+                .under({place_kind::package, true})
+                .under({place_kind::numa_node, false})
+                .under({place_kind::core, true}),
+            d);
+}
+
+TEST(Distributor, NamesItself) {
+  for (const char* name :
+       {"auto", "shared", "striped:core", "striped:thread", "combine:core/shared",
+        "async:core/combine:package/striped:package", "async:thread/striped:numa"}) {
+    EXPECT_EQ(distributor(name).name(), name);
+    EXPECT_EQ(distributor(distributor(name).name()), distributor(name));
+  }
+}
+
+std::string refusal_of(std::string_view name) {
+  try {
+    distributor d(name);
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return "";
+}
+
+struct wrong_name {
+  const char* name;
+  const char* why;
+};
+
+TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
+  for (const wrong_name wrong : {
+           wrong_name{"", "\"\" is unknown"},
+           {"dynamic", "\"dynamic\" is unknown"},
+           {"Shared", "\"Shared\" is unknown"},
+           {"auto/shared", "\"auto\" is unknown"},
+           {"striped", "\"\" is no place"},
+           {"striped:", "\"\" is no place"},
+           {"striped:socket", "\"socket\" is no place"},
+           {"striped:machine", "\"machine\" is no place"},
+           {"combine:core,package", "\"core,package\" is no place"},
+           {"shared:core", "\"shared:core\" is unknown"},
+           {"shared/", "nothing can follow the counters"},
+           {"shared/shared", "nothing can follow the counters"},
+           {"async:core/shared/striped:core", "nothing can follow the counters"},
+           {"striped:core/async:core", "nothing can follow the counters"},
+           {"async:core/", "\"\" is unknown"},
+           {"/shared", "\"\" is unknown"},
+           {"async:package/combine:core", "a combiner draws from one of a wider place"},
+           {"async:core/combine:core", "a combiner draws from one of a wider place"},
+           {"async:thread/async:core/async:cache/async:numa",
+            "more than three combiners stand one above the other"},
+       }) {
+    const std::string why = refusal_of(wrong.name);
+    EXPECT_TRUE(why.starts_with('"' + std::string(wrong.name) + "\" is no distributor: ")) << why;
+    EXPECT_NE(why.find(wrong.why), std::string::npos) << wrong.name << ": " << why;
+    EXPECT_NE(why.find("write auto, shared, striped:PLACE"), std::string::npos) << why;
+  }
+}
+
+}  // namespace
+}  // namespace arcas

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/distribution/grain.h>
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace arcas {
+namespace {
+
+constexpr std::uint64_t plenty = std::uint64_t{1} << 40;
+
+TEST(Grain, GivenIsKept) {
+  for (const std::uint64_t grain : {std::uint64_t{1}, std::uint64_t{64}, largest_grain}) {
+    const grain_control given(grain, 0);
+    EXPECT_FALSE(given.automatic());
+    EXPECT_EQ(given.next(0, 1), grain);
+    EXPECT_EQ(given.next(plenty, 8), grain);
+    EXPECT_EQ(given.fresh(), grain);
+  }
+  EXPECT_EQ(grain_control(~std::uint64_t{0}, 0).next(plenty, 1), largest_grain);
+}
+
+TEST(Grain, AutomaticStartsFromOneIterationWhereNothingIsKnown) {
+  const grain_control automatic(0, 0);
+  EXPECT_TRUE(automatic.automatic());
+  EXPECT_EQ(automatic.next(plenty, 1), 1U);
+  EXPECT_EQ(automatic.fresh(), 1U);
+}
+
+// Chunks of iterations that cost so many cycles until the grain settles: at most so many.
+unsigned chunks_until_settled(grain_control& control, std::uint64_t cycles_each) {
+  unsigned chunks = 0;
+  for (std::uint64_t before = 0; before != control.next(plenty, 1) && chunks < 100; ++chunks) {
+    before = control.next(plenty, 1);
+    control.measured(before, before * cycles_each);
+  }
+  return chunks;
+}
+
+TEST(Grain, AutomaticGrowsUntilAChunkCostsItsCycles) {
+  for (const std::uint64_t cycles_each : {1U, 10U, 50U, 300U}) {
+    grain_control control(0, 0);
+    EXPECT_LT(chunks_until_settled(control, cycles_each), 20U);
+    const std::uint64_t cost = control.next(plenty, 1) * cycles_each;
+    EXPECT_LE(cost, grain_control::most_cycles);
+    EXPECT_GE(cost, grain_control::most_cycles - cycles_each);
+  }
+}
+
+TEST(Grain, AutomaticStaysAtOneWhereAnIterationCostsMore) {
+  grain_control control(0, 0);
+  chunks_until_settled(control, 10 * grain_control::most_cycles);
+  EXPECT_EQ(control.next(plenty, 1), 1U);
+}
+
+TEST(Grain, AutomaticShrinksWhereIterationsGetHeavy) {
+  grain_control control(0, 0);
+  chunks_until_settled(control, 10);
+  control.measured(100, 100 * 1000);
+  EXPECT_LE(control.next(plenty, 1) * 1000, grain_control::most_cycles);
+}
+
+TEST(Grain, AutomaticShrinksTowardsTheEndButNotBelowWhatAClaimCosts) {
+  grain_control control(0, 0);
+  chunks_until_settled(control, 10);
+  const std::uint64_t full = control.next(plenty, 2);
+  EXPECT_LT(control.next(4 * full / 2, 2), full);
+  EXPECT_GE(control.next(0, 2) * 10, grain_control::least_cycles - 10);
+  for (std::uint64_t left = 0; left < 10'000; left += 7) {
+    EXPECT_LE(control.next(left, 2), control.next(left + 7, 2));
+    EXPECT_LE(control.next(left, 8), control.next(left, 1));
+  }
+}
+
+TEST(Grain, WhatIsKnownFromEarlierLoopsIsTheStart) {
+  grain_control first(0, 0);
+  chunks_until_settled(first, 50);
+  const grain_control next(0, first.cost());
+  EXPECT_GT(next.next(plenty, 1), 1U);
+  EXPECT_LE(next.next(plenty, 1) * 50, grain_control::most_cycles);
+}
+
+TEST(Grain, WhatWasLearntOnOneStripeIsNotTrustedOnAnother) {
+  grain_control control(0, 0);
+  chunks_until_settled(control, 1);
+  EXPECT_GT(control.next(plenty, 1), 100U);
+  EXPECT_EQ(control.fresh(), 1U);
+  control.start_afresh();
+  EXPECT_EQ(control.next(plenty, 1), 1U);
+}
+
+TEST(Grain, IsAlwaysLegalWhateverIsMeasured) {
+  std::mt19937_64 random(3);
+  grain_control control(0, 0);
+  for (int k = 0; k < 10'000; ++k) {
+    const std::uint64_t grain = control.next(random() >> (random() % 64), 1 + random() % 64);
+    ASSERT_GE(grain, 1U);
+    ASSERT_LE(grain, largest_grain);
+    control.measured(grain, random() >> (24 + random() % 40));
+  }
+}
+
+}  // namespace
+}  // namespace arcas
