@@ -19,13 +19,20 @@ class join_lock {
  public:
   void lock() noexcept {
     // acquire: pairs with unlock()'s release; a join sees the joins before it.
-    while (held_.exchange(true, std::memory_order_acquire)) pause();
+    for (unsigned looks = 1; held_.exchange(true, std::memory_order_acquire); ++looks) {
+      if (looks % looks_between_yields == 0) give_way();
+      pause();
+    }
   }
   void unlock() noexcept {
     held_.store(false, std::memory_order_release);  // release: pairs with lock()
   }
 
  private:
+  // Some microseconds: longer than a join that runs, so that whoever has it has lost its processor.
+  static constexpr unsigned looks_between_yields = 256;
+  static void give_way() noexcept;
+
   std::atomic<bool> held_{false};
 };
 

@@ -2,7 +2,10 @@
 #include <arcas/loops/full_share.h>
 
 #include <arcas/base/processor.h>
+#include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/statistics.h>
+
+#include <sched.h>
 
 #include <utility>
 
@@ -144,6 +147,10 @@ void full_share::leave() {
              cycles() - joined_};
   }
   who_.report(finished_);
+}
+
+void join_lock::give_way() noexcept {
+  sched_yield();
 }
 
 chunk share::slow_next() noexcept {

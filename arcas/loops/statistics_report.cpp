@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/loops/statistics_report.h>
 
+#include <pthread.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -16,13 +18,18 @@ struct report {
 };
 
 // Never destroyed: loops may run in destructors of static objects.
-report& the_report() {
+report*& the_report() {
   static report* r = new report;
-  return *r;
+  return r;
+}
+
+// The child reports its own loops; the parent's lock may be held by a thread that the child lacks.
+void start_anew_in_child() {
+  the_report() = new report;
 }
 
 void print() {
-  report& r = the_report();
+  report& r = *the_report();
   const std::lock_guard lock(r.lock);
   for (const auto& [line, counts] : r.by_line) {
     const worker_statistics all = counts.total();
@@ -48,9 +55,11 @@ void print() {
 }  // namespace
 
 void report_at_exit(const std::source_location& where, const loop_statistics& counts) {
-  report& r = the_report();
+  report& r = *the_report();
   const std::lock_guard lock(r.lock);
-  if (r.by_line.empty()) std::atexit(print);
+  static const int at_exit =
+      std::atexit(print) + pthread_atfork(nullptr, nullptr, start_anew_in_child);
+  static_cast<void>(at_exit);
   std::string file = where.file_name();
   file.erase(0, file.find_last_of('/') + 1);
   r.by_line[file + ':' + std::to_string(where.line())] += counts;

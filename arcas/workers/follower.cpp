@@ -122,7 +122,12 @@ bool follower::take_part(outlook& where) {
     participant me(worker_, slot, board, e, where.group);
     item.run(item, me);
     self::current().enclosing = -1;
-    if (leads_inside) own_seat_->board.set_leading(false);
+    if (leads_inside) {
+      own_seat_->board.set_leading(false);
+      // Workers below us may have fallen asleep while only we could give them work: with our next
+      // loop we wake some.
+      just_woken_ = true;
+    }
   }
   inside.leave();
   return true;

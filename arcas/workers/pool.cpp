@@ -144,7 +144,8 @@ void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
   }
 }
 
-leadership::leadership(pool& p, int level) : pool_(p), before_(self::current()) {
+// Takes a seat; from here on the destructor gives it back, whatever the other constructor meets.
+leadership::leadership(pool& p) : pool_(p), before_(self::current()) {
   self& me = self::current();
   came_from_outside_ = me.owner != &p;
   if (came_from_outside_) {
@@ -155,8 +156,13 @@ leadership::leadership(pool& p, int level) : pool_(p), before_(self::current()) 
     seat_ = me.seat;
   }
   enclosing_ = me.enclosing;
+}
+
+leadership::leadership(pool& p, int level) : leadership(p) {
+  self& me = self::current();
   level_ = std::clamp(level, 0, me.level);
   if (!seat_ || (seat_->guest < 0 && p.tree().end_of(seat_->leader) == seat_->leader + 1)) return;
+  const team_shape& shape = seat_->shape_at(pool_, enclosing_, level_);
   slot_ = seat_->board.reserve([this](auto visit) {
     for (worker_id w = seat_->leader; w < pool_.tree().end_of(seat_->leader); ++w) {
       if (pool_.followers_[w]) visit(pool_.followers_[w]->inside.named());
@@ -164,7 +170,7 @@ leadership::leadership(pool& p, int level) : pool_(p), before_(self::current()) 
   });
   if (slot_ == seat<>::slot_count) return;
   shape_index_ = seat_->shape_index(enclosing_, level_, pool_.tree().top_level());
-  shape_ = &seat_->shape_at(pool_, enclosing_, level_);
+  shape_ = &shape;
   outer_ = seat_->innermost;
   seat_->innermost = this;
   if (!came_from_outside_ && !outer_) seat_->board.set_leading(true);

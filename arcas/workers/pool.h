@@ -110,6 +110,8 @@ class leadership {
   void await_followers(std::uint64_t count);
 
  private:
+  explicit leadership(pool& p);
+
   pool& pool_;
   leader_seat* seat_ = nullptr;
   bool came_from_outside_ = false;  // this thread was no part of the pool
