@@ -53,8 +53,4 @@ std::string sentence_of(const Action& action) {
   return {};
 }
 
-inline std::string bundled_graph() {
-  return std::string(ARCAS_BUNDLED_DATA) + "/soc-Slashdot0902.txt.zst";
-}
-
 }  // namespace arcas::graph

@@ -98,7 +98,8 @@ TEST(SnapReader, SentencesStartWithFileAndLine) {
 }
 
 TEST(SnapReader, ReadsTheBundledGraphAsPublished) {
-  const directed_graph g = build_directed(read_snap(bundled_graph()));
+  const directed_graph g =
+      build_directed(read_snap(ARCAS_BUNDLED_DATA "/soc-Slashdot0902.txt.zst"));
   EXPECT_EQ(g.vertex_count(), 82168u);
   EXPECT_EQ(g.edge_count(), 948464u);
   std::size_t self_loops = 0;
