@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops in loops: the outer one is spread over one worker for each core, and each of these leads
+// the hardware threads of its own core in the inner ones. Nobody chooses thread counts.
+#include <arcas/arcas.h>
+
+#include <cstdio>
+#include <vector>
+
+// A leaf of the program: its loop is of level 0, whoever calls it.
+double norm(const std::vector<double>& row) {
+  return arcas::parallel_reduce(0, row.size(), arcas::plus<double>{},
+                                [&](std::size_t i) { return row[i] * row[i]; });
+}
+
+int main() {
+  std::vector<std::vector<double>> rows(200, std::vector<double>(10'000, 1.0));
+  std::vector<double> norms(rows.size());
+  arcas::outer_parallel_for(1, 0, rows.size(), [&](std::size_t r) { norms[r] = norm(rows[r]); });
+  const double total = arcas::parallel_reduce(0, norms.size(), arcas::plus<double>{},
+                                              [&](std::size_t r) { return norms[r]; });
+  std::printf("%.0f\n", total);
+  return total == 2'000'000 ? 0 : 1;
+}
