@@ -33,7 +33,8 @@ class distributor {
   // By name. Throws std::invalid_argument with a sentence that shows the grammar.
   distributor(
       std::string_view name);  // NOLINT: {.distributor = "async:core"} is the way to write it
-  distributor(const char* name) : distributor(std::string_view(name)) {}  // NOLINT: likewise
+  distributor(const char* name) : distributor(std::string_view(name)) {}         // NOLINT: likewise
+  distributor(const std::string& name) : distributor(std::string_view(name)) {}  // NOLINT: likewise
 
   static constexpr distributor shared() { return striped(place_kind::machine); }
   static constexpr distributor striped(place_kind place) {

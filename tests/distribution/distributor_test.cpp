@@ -41,6 +41,15 @@ TEST(Distributor, CombinersDrawFromTheSharedCounterUnlessToldOtherwise) {
   }
 }
 
+// What {.distributor = …} takes.
+TEST(Distributor, IsMadeFromAnyKindOfString) {
+  static_assert(std::is_convertible_v<const char*, distributor>);
+  static_assert(std::is_convertible_v<std::string, distributor>);
+  static_assert(std::is_convertible_v<std::string_view, distributor>);
+  const std::string name = "striped:core";
+  EXPECT_EQ(distributor(name), distributor::striped(place_kind::core));
+}
+
 TEST(Distributor, CombinersNest) {
   const distributor d("async:core/combine:numa/async:package/striped:package");
   ASSERT_EQ(d.layers(), 3U);
