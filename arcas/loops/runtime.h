@@ -17,7 +17,7 @@ struct loop_plan;
 struct runtime_options {
   unsigned workers = 0;  // 0: one per hardware thread of `processors` that the cpu quota pays for
   std::vector<unsigned> processors = {};  // the operating system's numbers; empty: all we may use
-  std::vector<place_kind> levels = {place_kind::thread, place_kind::core, place_kind::package};
+  std::vector<place_kind> levels = default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
 };

@@ -18,7 +18,7 @@ namespace arcas {
 
 struct pool_options {
   unsigned workers = 0;  // 0: as many as the machine's quota pays for
-  std::vector<place_kind> levels = {place_kind::thread, place_kind::core, place_kind::package};
+  std::vector<place_kind> levels = default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
 };

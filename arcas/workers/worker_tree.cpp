@@ -58,6 +58,10 @@ std::vector<place_kind> levels_named(std::string_view names) {
   }
 }
 
+std::vector<place_kind> default_levels() {
+  return {place_kind::thread, place_kind::core, place_kind::package};
+}
+
 worker_tree::worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels)
     : levels_(std::move(levels)) {
   const auto places = static_cast<unsigned>(machine.places(levels_.front()).size());

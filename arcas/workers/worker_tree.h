@@ -24,6 +24,8 @@ using worker_id = unsigned;
 // "thread,core,package" → kinds from the inside out. Throws std::invalid_argument with a sentence
 // where a name is unknown, a kind is repeated, or the kinds do not grow.
 std::vector<place_kind> levels_named(std::string_view names);
+// "thread,core,package".
+std::vector<place_kind> default_levels();
 
 class worker_tree {
  public:

@@ -16,6 +16,7 @@ constexpr auto everywhere = {place_kind::thread, place_kind::core, place_kind::p
 TEST(Levels, AreNamedFromTheInsideOut) {
   EXPECT_EQ(levels_named("thread"), std::vector{place_kind::thread});
   EXPECT_EQ(levels_named("thread,core,package"), std::vector<place_kind>(everywhere));
+  EXPECT_EQ(default_levels(), levels_named("thread,core,package"));
   EXPECT_EQ(levels_named("core,numa"), (std::vector{place_kind::core, place_kind::numa_node}));
 }
 
