@@ -42,12 +42,14 @@ worker_id head_of(const topology& machine, const std::vector<unsigned>& threads,
 
 std::vector<place_kind> levels_named(std::string_view names) {
   std::vector<place_kind> levels;
+  const std::string all(names);
   while (true) {
     const auto comma = names.find(',');
     const place_kind kind = place_kind_named(names.substr(0, comma));
     if (!levels.empty() && kind >= levels.back()) {
       throw std::invalid_argument(
-          "levels go from the inside out, each kind of place wider than the one before, "
+          '"' + all +
+          "\": levels go from the inside out, each kind of place wider than the one before, "
           "as in \"thread,core,package\": \"" +
           std::string(name_of(kind)) + "\" cannot follow \"" + std::string(name_of(levels.back())) +
           "\"");
