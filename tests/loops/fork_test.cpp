@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// fork(): the child has a working, fresh default runtime, whatever the parent was doing.
+#include "exactly_once.h"
+#include "runtimes.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <functional>
+#include <thread>
+
+namespace arcas {
+namespace {
+
+// Runs it in a child; true when the child found nothing wrong.
+bool in_a_child(const std::function<void()>& what) {
+  const pid_t child = fork();
+  if (child == 0) {
+    what();
+    _exit(testing::Test::HasFailure() ? 1 : 0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void loops() {
+  for (const char* how : {"auto", "shared", "async:core"}) {
+    expect_exactly_once(0, 2000, {.grain = 1, .distributor = how});
+  }
+  parallel_for(0, 10, [](int) { expect_exactly_once(0, 50, {.grain = 1}); }, {.grain = 1});
+}
+
+TEST(Fork, BeforeAnyLoop) {
+  EXPECT_TRUE(in_a_child(loops));
+  loops();
+}
+
+TEST(Fork, AfterLoops) {
+  loops();
+  EXPECT_TRUE(in_a_child(loops));
+  loops();
+}
+
+TEST(Fork, AChildOfAChild) {
+  loops();
+  EXPECT_TRUE(in_a_child([] {
+    loops();
+    EXPECT_TRUE(in_a_child(loops));
+    loops();
+  }));
+}
+
+TEST(Fork, GivesTheChildARuntimeOfItsOwn) {
+  const runtime* mine = &runtime::default_runtime();
+  EXPECT_TRUE(in_a_child([&] {
+    EXPECT_NE(&runtime::default_runtime(), mine);
+    EXPECT_EQ(runtime::default_runtime().workers_pool().threads().size(),
+              runtime::default_runtime().workers() - 1);
+  }));
+  EXPECT_EQ(&runtime::default_runtime(), mine);
+}
+
+TEST(Fork, WhileAnotherThreadRunsLoops) {
+  std::atomic<bool> stop{false};
+  std::jthread other([&] {
+    while (!stop) expect_exactly_once(0, 200, {.grain = 1});
+  });
+  for (int round = 0; round < 10; ++round) EXPECT_TRUE(in_a_child(loops));
+  stop = true;
+}
+
+TEST(Fork, InsideALoop) {
+  std::atomic<int> good{0};
+  parallel_for(0, 4,
+               [&](int) {
+                 if (in_a_child(loops)) ++good;
+               },
+               {.grain = 1});
+  EXPECT_EQ(good, 4);
+}
+
+}  // namespace
+}  // namespace arcas

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// parallel_for over every integral type, up to the type's limits.
+#include "exactly_once.h"
+#include "runtimes.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <stop_token>
+
+namespace arcas {
+namespace {
+
+template <class I>
+class IndexTypes : public testing::Test {};
+using index_types = testing::Types<char, signed char, unsigned char, short, unsigned short, int,
+                                   unsigned, long, unsigned long, long long, unsigned long long>;
+TYPED_TEST_SUITE(IndexTypes, index_types);
+
+TYPED_TEST(IndexTypes, BothEndsOfTheTypeAreReached) {
+  using limits = std::numeric_limits<TypeParam>;
+  const auto machine = runtime_of(3);
+  const auto near = static_cast<TypeParam>(100);
+  for (const std::string& how : all_distributors()) {
+    const loop_options options{.grain = 3, .distributor = how, .on = machine.get()};
+    expect_exactly_once<TypeParam>(static_cast<TypeParam>(limits::max() - near), limits::max(),
+                                   options);
+    expect_exactly_once<TypeParam>(limits::min(), static_cast<TypeParam>(limits::min() + near),
+                                   options);
+    expect_exactly_once_in_chunks<TypeParam>(static_cast<TypeParam>(limits::max() - near),
+                                             limits::max(), options);
+    expect_exactly_once<TypeParam>(limits::max(), limits::min(), options);
+  }
+}
+
+TYPED_TEST(IndexTypes, TheWidestRangeOfSmallTypesRunsOnce) {
+  using limits = std::numeric_limits<TypeParam>;
+  if constexpr (sizeof(TypeParam) <= 2) {
+    const auto machine = runtime_of(3);
+    expect_exactly_once<TypeParam>(limits::min(), limits::max(), {.on = machine.get()});
+    expect_exactly_once_in_chunks<TypeParam>(limits::min(), limits::max(),
+                                             {.grain = 1024, .on = machine.get()});
+  }
+}
+
+// Too long to run to the end: begun, stopped, and nothing ran twice or outside of the range.
+TYPED_TEST(IndexTypes, TheWidestRangeOfLargeTypesCanBeStopped) {
+  using limits = std::numeric_limits<TypeParam>;
+  const auto machine = runtime_of(3);
+  for (const char* how : {"auto", "shared", "combine:package", "async:core"}) {
+    std::stop_source stop;
+    std::atomic<std::uint64_t> chunks{0};
+    parallel_for(limits::min(), limits::max(),
+                 [&](TypeParam begin, TypeParam end) {
+                   EXPECT_LT(begin, end);
+                   if (++chunks == 50) stop.request_stop();
+                 },
+                 {.grain = 2, .distributor = how, .stop = stop.get_token(), .on = machine.get()});
+    EXPECT_GE(chunks, 50U) << how;
+    EXPECT_LE(chunks, 50U + 3U) << how;
+  }
+}
+
+TEST(IndexTypes64, ALoopLongerThanAPieceRunsToItsEnd) {
+  const auto machine = runtime_of(3);
+  const std::uint64_t n = (std::uint64_t{5} << 40) + 12'345;
+  std::atomic<std::uint64_t> sum{0};
+  std::atomic<std::uint64_t> last{0};
+  parallel_for(std::uint64_t{7}, n,
+               [&](std::uint64_t begin, std::uint64_t end) {
+                 sum += end - begin;
+                 if (end == n) ++last;
+               },
+               {.grain = std::size_t{1} << 31, .distributor = "shared", .on = machine.get()});
+  EXPECT_EQ(sum, n - 7);
+  EXPECT_EQ(last, 1U);
+}
+
+TEST(IndexTypesMixed, TheCommonTypeIsTheIndex) {
+  const std::size_t n = 10;
+  parallel_for(0, n, [](auto i) { static_assert(std::is_same_v<decltype(i), std::size_t>); });
+  parallel_for(short{0}, 5L, [](auto i) { static_assert(std::is_same_v<decltype(i), long>); });
+  const std::int8_t small = 3;
+  parallel_for(std::int8_t{0}, small,
+               [](auto i) { static_assert(std::is_same_v<decltype(i), std::int8_t>); });
+}
+
+}  // namespace
+}  // namespace arcas

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop on the default runtime, as the environment describes it; says what that is. A wrong
+// variable ends it with its sentence and exit code 2, or, called with "uncaught", as an exception
+// that nobody catches.
+#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/runtime.h>
+
+#include <atomic>
+#include <cstdio>
+#include <exception>
+
+namespace {
+
+void run() {
+  std::atomic<int> sum{0};
+  for (int call = 0; call < 3; ++call) arcas::parallel_for(0, 1000, [&](int i) { sum += i; });
+  arcas::runtime& all = arcas::runtime::default_runtime();
+  std::printf("sum %d workers %u\n", sum.load(), all.workers());
+  for (const arcas::setting_line& line : arcas::describe(all.configuration())) {
+    std::printf("%s=%s\n", line.variable.c_str(), line.value.c_str());
+  }
+}
+
+}  // namespace
+
+int main(int count, char**) {
+  if (count > 1) {
+    run();
+    return 0;
+  }
+  try {
+    run();
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "loops_as_told: %s\n", e.what());
+    return 2;
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runtimes on machines that nobody here has, and the distributors to try on them.
+#pragma once
+
+#include <arcas/loops/runtime.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace arcas {
+
+// Two packages of cores with two hardware threads each, and so many workers on them.
+inline settings settings_of(unsigned workers, wait_policy wait = wait_policy::adaptive,
+                            const std::string& levels = "thread,core,package") {
+  settings s;
+  s.topology = workers > 16 ? "pack:2 core:16 pu:2" : "pack:2 core:4 pu:2";
+  s.pool.workers = workers;
+  s.pool.wait = wait;
+  s.pool.levels = levels_named(levels);
+  return s;
+}
+
+inline std::unique_ptr<runtime> runtime_of(unsigned workers,
+                                           wait_policy wait = wait_policy::adaptive,
+                                           const std::string& levels = "thread,core,package") {
+  return std::make_unique<runtime>(settings_of(workers, wait, levels));
+}
+
+inline const std::vector<std::string>& all_distributors() {
+  static const std::vector<std::string> all = {"auto",
+                                               "shared",
+                                               "striped:package",
+                                               "striped:numa",
+                                               "striped:cache",
+                                               "striped:core",
+                                               "striped:thread",
+                                               "combine:core",
+                                               "combine:cache",
+                                               "combine:package",
+                                               "combine:package/striped:package",
+                                               "async:core",
+                                               "async:package",
+                                               "async:thread",
+                                               "async:core/combine:package",
+                                               "async:core/async:package/striped:thread"};
+  return all;
+}
+
+}  // namespace arcas
