@@ -22,8 +22,11 @@ bool has_waitpkg() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & waitpkg_bit) != 0;
 }
 
-// False until this file's static objects are made: then those who wait earlier pause.
-const bool waitpkg = has_waitpkg();
+// Asked once, when first needed: threads may wait before this file's static objects would be made.
+bool waitpkg() {
+  static const bool there = has_waitpkg();
+  return there;
+}
 
 // C0.1: the lighter of the two states, the faster to wake from.
 void tpause(std::uint64_t until) {
@@ -38,7 +41,7 @@ void tpause(std::uint64_t until) {
 }  // namespace
 
 void doze() noexcept {
-  if (waitpkg) {
+  if (waitpkg()) {
     tpause(cycles() + doze_cycles);
   } else {
     pause();
