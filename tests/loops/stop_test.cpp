@@ -77,7 +77,7 @@ TEST(Stop, OfTheOuterLoopLeavesInnerLoopsWhole) {
   std::atomic<int> cells{0};
   outer_parallel_for(1, 0, 1000,
                      [&](int) {
-                       if (++rows == 10) stop.request_stop();
+                       if (++rows >= 10) stop.request_stop();
                        parallel_for(0, 10, [&](int) { ++cells; }, {.grain = 1});
                      },
                      {.grain = 1, .stop = stop.get_token(), .on = machine.get()});

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/doze.h>
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace arcas {
+namespace {
+
+TEST(Doze, ReturnsByItselfInAnyThread) {
+  std::vector<std::jthread> threads;
+  for (int t = 0; t < 3; ++t) {
+    threads.emplace_back([] {
+      for (int k = 0; k < 1000; ++k) doze();
+    });
+  }
+  for (int k = 0; k < 1000; ++k) doze();
+}
+
+}  // namespace
+}  // namespace arcas
