@@ -3,6 +3,7 @@
 // lives in the caller's frame for the time of the loop.
 #pragma once
 
+#include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
 #include <arcas/loops/options.h>
 #include <arcas/loops/share.h>
@@ -20,7 +21,8 @@ struct call_site {
   std::atomic<std::uint32_t> cost{0};
 };
 
-class loop_job {
+// One cache line with all that a follower reads, the fields of short derived jobs included.
+class alignas(cache_line) loop_job {
  public:
   // Runs the first chunk, then s.next() until it is empty, on one worker.
   using entry = void (*)(loop_job& job, share& s, chunk first);
@@ -45,14 +47,19 @@ class loop_job {
   friend class full_share;
   friend void run_share(const struct work&, class participant&);
 
+  // What is written while the loop runs stays off the line that the followers read.
+  struct outcome {
+    std::uint64_t leader_cost = 0;
+    std::atomic<bool> failed{false};  // set once, by the first worker whose body throws
+    std::exception_ptr failure;       // its exception; read by the leader when all have finished
+  };
+
   entry take_part_;
   bool ends_with_join_;
   std::uint64_t offset_ = 0;
   const stop_handle* stop_ = nullptr;
   loop_statistics* statistics_ = nullptr;
-  std::uint64_t leader_cost_ = 0;
-  std::atomic<bool> failed_{false};  // set once, by the first worker whose body throws
-  std::exception_ptr failure_;       // its exception; read by the leader when all have finished
+  outcome* outcome_ = nullptr;
 };
 
 // Runs a loop of n iterations and returns when all are done; throws what the body threw first.

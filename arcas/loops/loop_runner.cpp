@@ -23,7 +23,7 @@ work loop_call::as_work(loop_job& job) const {
 
 void loop_job::fail(std::exception_ptr e) noexcept {
   // relaxed: only one may win; the leader reads the exception after the loop's completion.
-  if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::move(e);
+  if (!outcome_->failed.exchange(true, std::memory_order_relaxed)) outcome_->failure = std::move(e);
 }
 
 class loop_runner {
@@ -31,6 +31,7 @@ class loop_runner {
   loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)
       : on_(on), job_(job), options_(options), site_(site) {
     job_.stop_ = &options.stop;
+    job_.outcome_ = &outcome_;
     const std::size_t grain = options.grain != 0 ? options.grain : on.configuration().grain;
     call_.grain = std::min<std::uint64_t>(grain, largest_grain);
     // relaxed: a hint about the cost of iterations; any value is right.
@@ -60,7 +61,7 @@ class loop_runner {
   }
 
   void rethrow_failure() const {
-    if (job_.failure_) std::rethrow_exception(job_.failure_);
+    if (outcome_.failure) std::rethrow_exception(outcome_.failure);
   }
 
  private:
@@ -88,20 +89,21 @@ class loop_runner {
   }
 
   void remember_cost() {
-    if (job_.leader_cost_ == 0) return;
+    if (outcome_.leader_cost == 0) return;
     // relaxed: as in the constructor.
     site_.cost.store(
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(job_.leader_cost_, 0xffffffff)),
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(outcome_.leader_cost, 0xffffffff)),
         std::memory_order_relaxed);
   }
 
-  bool is_over() const { return job_.failure_ || options_.stop.stop_requested(); }
+  bool is_over() const { return outcome_.failure || options_.stop.stop_requested(); }
 
   runtime& on_;
   loop_job& job_;
   const loop_options& options_;
   call_site& site_;
   loop_call call_;
+  loop_job::outcome outcome_;
 };
 
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,

@@ -87,7 +87,7 @@ chunk full_share::claim_striped() noexcept {
   if (here_->position == here_->length) {
     leave_stripe();
     if ((reports_early_ || who_.leads()) && std::exchange(at_first_stripe_, false) &&
-        who_.over_soon(finished_))
+        who_.leave_for_now(finished_))
       return {};
   }
   const unsigned before = counters_->stripe();
@@ -175,7 +175,7 @@ void run_share(const work& item, participant& who) {
     job.fail(std::current_exception());
     mine.abandon();
   }
-  if (who.leads()) job.leader_cost_ = mine.home_cost();
+  if (who.leads()) job.outcome_->leader_cost = mine.home_cost();
   mine.leave();
 }
 

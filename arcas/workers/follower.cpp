@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/workers/follower.h>
 
+#include <arcas/base/processor.h>
 #include <arcas/workers/leader_seat.h>
 #include <arcas/workers/self.h>
 
@@ -89,18 +90,27 @@ bool follower::any_outlook(Visit visit) {
 
 bool follower::is_news(outlook& where) {
   const epoch e = where.seat->board.notice_for(where.group).current();
-  return e != where.seen && !e.being_written() && e.level() <= level_;
+  return (e != where.seen || (e == where.back_to && e != epoch{})) && !e.being_written() &&
+         e.level() <= level_;
+}
+
+// The loop that it left is still there, and it is time to help in it.
+bool follower::comes_back(outlook& where, epoch e) {
+  return where.back_to != epoch{} && e == where.back_to &&
+         cycles() - where.back_at < ~std::uint64_t{0} / 2;
 }
 
 bool follower::take_part(outlook& where) {
   notice<>& board = where.seat->board.notice_for(where.group);
   const epoch e = board.current();
-  if (e == where.seen || e.being_written() || e.level() > level_) return false;
+  if (e.being_written() || e.level() > level_) return false;
+  const bool again = e == where.seen;
+  if (again && !comes_back(where, e)) return false;
+  if (where.back_to != epoch{}) again ? the_end_.did_not_come() : the_end_.came();
   const work item = board.read();
   // What the leader has just written, on its way while we announce ourselves. A hint: the address
   // may be stale.
   __builtin_prefetch(item.context);
-  __builtin_prefetch(static_cast<const char*>(item.context) + cache_line);
   loop_slot<>& slot = where.seat->board.slot(e.slot());
   inside.enter(&slot);
   if (!board.seen_again(e)) {
@@ -108,6 +118,7 @@ bool follower::take_part(outlook& where) {
     return false;
   }
   where.seen = e;
+  where.back_to = epoch{};
   if (is_finish(item)) {
     finished_ = true;
   } else {
@@ -119,8 +130,12 @@ bool follower::take_part(outlook& where) {
                  wake_fan_out);
     }
     just_woken_ = false;
-    participant me(worker_, slot, board, e, where.group);
+    participant me(worker_, slot, board, where.group, !again && the_end_.worth_waiting());
     item.run(item, me);
+    if (me.left_for_now()) {
+      where.back_to = e;
+      where.back_at = cycles() + end_of_loop::soon;
+    }
     self::current().enclosing = -1;
     if (leads_inside) {
       own_seat_->board.set_leading(false);

@@ -2,6 +2,7 @@
 // A worker's thread: looks for a leader with work, takes part, waits. Private to workers/.
 #pragma once
 
+#include <arcas/workers/end_of_loop.h>
 #include <arcas/workers/pool.h>
 
 #include <thread>
@@ -38,17 +39,21 @@ struct follower {
   std::atomic<bool> asleep{false};  // written by this worker, read by leaders
 
  private:
-  // One place to look for work, and what was seen there last.
-  struct outlook {
+  // One place to look for work, and what was seen there last: written at every loop, so it shares
+  // no line with the tables around it.
+  struct alignas(no_sharing) outlook {
     leader_seat* seat;
     unsigned group;
     epoch seen{};
+    epoch back_to{};            // a loop that it left before it had looked for others' work
+    std::uint64_t back_at = 0;  // and the time stamp at which to come back
   };
 
   void pin();
   void run();
   outlook& leader();
   bool is_news(outlook& where);
+  bool comes_back(outlook& where, epoch e);
   template <class Visit>
   bool any_outlook(Visit visit);
   bool take_part(outlook& where);
@@ -60,6 +65,7 @@ struct follower {
   leader_seat* own_seat_;
   std::vector<outlook> ancestors_;  // nearest first, the root last
   std::vector<outlook> guests_;
+  end_of_loop the_end_;
   bool finished_ = false;
   bool just_woken_ = false;
   std::jthread thread;

@@ -14,8 +14,10 @@ class participant {
   participant(worker_id leader, loop_slot<>* slot, std::uint64_t n)
       : worker_(leader), slot_(slot), n_(n) {}
   // A follower that has entered loop e, announced on board: what it finishes is added to the count.
-  participant(worker_id worker, loop_slot<>& slot, const notice<>& board, epoch e, unsigned group)
-      : worker_(worker), slot_(&slot), board_(&board), epoch_(e), group_(group) {}
+  // may_leave: it may go before it has looked for others' work, and come back for it.
+  participant(worker_id worker, loop_slot<>& slot, const notice<>& board, unsigned group,
+              bool may_leave)
+      : worker_(worker), slot_(&slot), board_(&board), group_(group), may_leave_(may_leave) {}
 
   bool leads() const { return board_ == nullptr; }
   // Its number among the pool's workers; 0 for a leader that is none.
@@ -30,14 +32,17 @@ class participant {
   }
   std::uint64_t reported() const { return reported_; }
 
-  // Waits, and says whether the loop ended by itself within about the time that a cache line takes
-  // to travel. A worker that has run out of work asks before it looks for more, since looking at
-  // others' counters costs them a miss each. finished: iterations that it has not reported.
-  bool over_soon(std::uint64_t finished) const;
+  // For a worker that has run out of work, before it looks for more: looking at others' counters
+  // costs them a miss each, for nothing if the loop ends within about the time that a cache line
+  // takes to travel. True: do not look. A leader has waited that time, and the loop is over; a
+  // follower goes away and comes back after that time if the loop is still there. finished:
+  // iterations that it has not reported.
+  bool leave_for_now(std::uint64_t finished);
+  bool left_for_now() const { return left_; }
 
  private:
+  bool over_soon(std::uint64_t finished) const;
   bool over(std::uint64_t finished) const {
-    if (!leads()) return board_->current() != epoch_;
     return slot_->done.reached(slot_->expected + n_ - reported_ - finished);
   }
   void tell_leader(std::uint64_t count);
@@ -45,8 +50,9 @@ class participant {
   worker_id worker_;
   loop_slot<>* slot_;
   const notice<>* board_ = nullptr;
-  epoch epoch_{};
   unsigned group_ = 0;
+  bool may_leave_ = false;
+  bool left_ = false;
   std::uint64_t n_ = 0;
   std::uint64_t reported_ = 0;
 };

@@ -38,13 +38,18 @@ void participant::tell_leader(std::uint64_t count) {
   }
 }
 
+bool participant::leave_for_now(std::uint64_t finished) {
+  if (leads()) return over_soon(finished);
+  left_ = may_leave_;
+  return left_;
+}
+
 bool participant::over_soon(std::uint64_t finished) const {
-  // Cycles: between one and four round trips of a cache line on the machines measured.
-  constexpr std::uint64_t soon = 1'000;
   static thread_local end_of_loop the_end;
   if (!the_end.worth_waiting()) return over(finished);
-  for (const std::uint64_t start = cycles(); cycles() - start < soon; pause()) {
-    if (over(finished)) {
+  for (const std::uint64_t start = cycles(); cycles() - start < end_of_loop::soon;) {
+    for (unsigned looks = 0; looks < 4; ++looks, pause()) {
+      if (!over(finished)) continue;
       the_end.came();
       return true;
     }
