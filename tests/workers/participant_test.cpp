@@ -21,12 +21,9 @@ TEST(Participant, ALeaderKeepsItsCountToItself) {
 // A slot with a notice, and a follower that entered the loop announced there.
 class Follower : public testing::Test {
  protected:
-  Follower() { board.post(entered, work{}); }
-
-  const epoch entered{1, 0, 0};
   loop_slot<> slot{2};
   notice<> board;
-  participant me{4, slot, board, entered, 1};
+  participant me{4, slot, board, 1, true};
 };
 
 TEST_F(Follower, AddsToTheSlot) {
@@ -49,13 +46,16 @@ TEST_F(Follower, RingsForALeaderThatSleepsAndOnlyThen) {
   EXPECT_EQ(slot.bell.load(), 1U);
 }
 
-TEST_F(Follower, SeesThatTheLoopIsOverByTheNextNotice) {
-  board.post(epoch(2, 0, 1), work{});
-  EXPECT_TRUE(me.over_soon(0));
+TEST_F(Follower, LeavesForNowWithoutLooking) {
+  EXPECT_FALSE(me.left_for_now());
+  EXPECT_TRUE(me.leave_for_now(0));
+  EXPECT_TRUE(me.left_for_now());
 }
 
-TEST_F(Follower, DoesNotWaitLongForALoopThatGoesOn) {
-  EXPECT_FALSE(me.over_soon(0));
+TEST_F(Follower, StaysWhenItHasLeftBefore) {
+  participant again(4, slot, board, 1, false);
+  EXPECT_FALSE(again.leave_for_now(0));
+  EXPECT_FALSE(again.left_for_now());
 }
 
 TEST(Participant, ALeaderSeesThatTheLoopIsOverByTheCount) {
@@ -63,10 +63,10 @@ TEST(Participant, ALeaderSeesThatTheLoopIsOverByTheCount) {
   slot.expected = 100;
   slot.done.add(0, 100);
   participant me(0, &slot, 10);
-  EXPECT_FALSE(me.over_soon(4));
+  EXPECT_FALSE(me.leave_for_now(4));
   slot.done.add(0, 3);
   me.report(3);
-  EXPECT_TRUE(me.over_soon(4));
+  EXPECT_TRUE(me.leave_for_now(4));
 }
 
 }  // namespace
