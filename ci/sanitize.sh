@@ -26,8 +26,9 @@ sanitize() {
   local preset=$1
   echo "== $preset"
   # The build runs each test program once to list its cases, so it needs fixed addresses as well.
-  fixed_addresses ci/build.sh "$preset" arcas_tests
-  fixed_addresses ctest --preset "$preset" --label-exclude '^(slow|package|examples)$' --parallel "$(nproc)"
+  # Joined by &&, because set -e does not hold inside what is tested by an if.
+  fixed_addresses ci/build.sh "$preset" arcas_tests &&
+    fixed_addresses ctest --preset "$preset" --label-exclude '^(slow|package|examples)$' --parallel "$(nproc)"
 }
 
 export TSAN_OPTIONS="halt_on_error=1:second_deadlock_stack=1${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
