@@ -10,16 +10,20 @@
 
 namespace arcas {
 
-// Automatic grain, from the time of the chunks before. Starting from one iteration, or from what
-// earlier runs of the same loop cost, chunks grow until they cost `most_cycles`; towards the end of
-// a stripe they shrink, down to `least_cycles`, below which a claim and its measurement show. On
-// another's stripe it starts afresh: iterations there may cost a thousand times as much. Local to
-// one thread.
+// Automatic grain, from the time of the chunks and claims before. Starting from one iteration, or
+// from what earlier runs of the same loop cost, chunks grow until they cost a few thousand cycles,
+// or a hundred times what their claim cost where several workers contend for one counter; towards
+// the end of a stripe they shrink, down to `least_cycles`, below which a claim and its measurement
+// show. On another's stripe it starts afresh: iterations there may cost a thousand times as much.
+// Local to one thread.
 class grain_control {
  public:
   // Time stamps of one chunk. A chunk of 4,000 costs 1.5 % for the claim and the clock.
   static constexpr std::uint64_t least_cycles = 1'000;
   static constexpr std::uint64_t most_cycles = 4'000;
+  // Claims count up to this: longer ones met an interruption, not contention.
+  static constexpr std::uint64_t longest_claim = 600;
+  static constexpr std::uint64_t claims_in_a_chunk = 100;
 
   // A given grain; 0: automatic. cost: cycles of 16 iterations in earlier runs of the loop, 0:
   // unknown.
@@ -44,7 +48,13 @@ class grain_control {
   // `size` iterations took that many cycles. Automatic only.
   void measured(std::uint64_t size, std::uint64_t cycles) noexcept {
     cost_ = std::max<std::uint64_t>(1, cycles * 16 / size);
-    grain_ = std::min({fitting(most_cycles), 4 * std::max(grain_, size), largest_grain});
+    const std::uint64_t most = std::max(most_cycles, claims_in_a_chunk * claim_);
+    grain_ = std::min({fitting(most), 4 * std::max(grain_, size), largest_grain});
+  }
+  // A claim took that many cycles. Automatic only.
+  void claimed(std::uint64_t cycles) noexcept {
+    const std::uint64_t counted = std::min(cycles, longest_claim);
+    claim_ = claim_ == 0 ? counted : (3 * claim_ + counted) / 4;
   }
   // Another stripe from here on.
   void start_afresh() noexcept {
@@ -62,6 +72,7 @@ class grain_control {
   bool automatic_;
   std::uint64_t grain_;
   std::uint64_t cost_;
+  std::uint64_t claim_ = 0;  // cycles of a claim, averaged over the last few
 };
 
 }  // namespace arcas

@@ -70,6 +70,7 @@ class full_share : public share {
   bool at_first_stripe_ = false;  // has not looked beyond it
   grain_control grain_;
   std::uint64_t alone_at_ = 0;
+  unsigned chunks_ = 0;
   std::uint64_t started_ = 0;  // time stamp of the chunk under way; automatic grain only
   std::uint64_t joined_ = 0;   // time stamp of the first chunk; with statistics only
   std::uint64_t home_cost_ = 0;

@@ -48,6 +48,17 @@ TEST(Grain, AutomaticGrowsUntilAChunkCostsItsCycles) {
   }
 }
 
+TEST(Grain, AutomaticGrowsFurtherWhereClaimsAreDear) {
+  grain_control control(0, 0);
+  for (int k = 0; k < 20; ++k) control.claimed(500);
+  chunks_until_settled(control, 10);
+  EXPECT_GT(control.next(plenty, 1) * 10, 40'000U);
+  for (int k = 0; k < 20; ++k) control.claimed(1'000'000);
+  chunks_until_settled(control, 10);
+  EXPECT_LE(control.next(plenty, 1) * 10,
+            grain_control::longest_claim * grain_control::claims_in_a_chunk);
+}
+
 TEST(Grain, AutomaticStaysAtOneWhereAnIterationCostsMore) {
   grain_control control(0, 0);
   chunks_until_settled(control, 10 * grain_control::most_cycles);
