@@ -25,25 +25,22 @@ class frozen_workers {
       nanosleep(&nap, nullptr);
     };
     action.sa_flags = SA_RESTART;
-    sigaction(SIGUSR1, &action, &before_);
+    sigaction(SIGUSR1, &action, nullptr);  // for good: a last signal may be under way at the end
     disturber_ = std::jthread([this](std::stop_token stop) {
       std::minstd_rand random(1);
       while (!stop.stop_requested()) {
         pthread_kill(threads_[random() % threads_.size()], SIGUSR1);
-        const timespec pause{0, static_cast<long>(random() % 2'000'000)};
+        // Longer than the nap, or a single worker would never get on.
+        const timespec pause{
+            0, nap_milliseconds * 1'000'000 + static_cast<long>(random() % 5'000'000)};
         nanosleep(&pause, nullptr);
       }
     });
-  }
-  ~frozen_workers() {
-    disturber_ = {};
-    // The handler stays: a signal may still be under way.
   }
 
  private:
   inline static std::atomic<long> nap_milliseconds{0};
   std::vector<pthread_t> threads_;
-  struct sigaction before_ {};
   std::jthread disturber_;
 };
 

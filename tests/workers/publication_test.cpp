@@ -60,18 +60,20 @@ TEST(Notice, LeadingIsApartFromItsWords) {
 TEST(Notice, AReaderNeverTrustsTornWords) {
   notice<> board;
   std::atomic<bool> stop{false};
+  std::atomic<unsigned> trusted{0};
   std::thread reader([&] {
     while (!stop) {
       const epoch e = board.current();
       if (e == epoch{} || e.being_written()) continue;
       const work seen = board.read();
       if (!board.seen_again(e)) continue;
+      ++trusted;
       const auto k = reinterpret_cast<std::uintptr_t>(seen.context);
       ASSERT_EQ(seen.arguments, item_of(k, nullptr).arguments);
       ASSERT_EQ(e.slot(), k % 8);
     }
   });
-  for (std::uint64_t k = 1; k < 100'000; ++k) {
+  for (std::uint64_t k = 1; k < 100'000 || trusted < 100; ++k) {
     board.post(epoch(k, 0, k % 8), item_of(k, reinterpret_cast<void*>(k)));
     if (k % 1000 == 0) std::this_thread::yield();
   }
