@@ -21,7 +21,7 @@ struct two_words {
 };
 
 TEST(Machine, AFullFenceBetweenAStoreAndALoadLetsOneOfTwoSeeTheOther) {
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 200; ++round) {
     two_words<std::atomic> words;
     bool seen = false;
     std::thread other([&] { seen = words.sees_the_other(1); });

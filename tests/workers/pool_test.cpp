@@ -166,7 +166,8 @@ TEST(Pool, AnIdleOneUsesNoProcessorTime) {
       hand_made_loop loop(100, nothing);
       pool p(topology::discover(), {.workers = size, .wait = wait});
       loop.run(p, 0);
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      while (p.sleeping() != size - 1) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
       const auto before = processor_time();
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
       const auto used = processor_time() - before;
