@@ -25,6 +25,10 @@ place_kind place_in(std::string_view name, std::string_view place) {
 
 }  // namespace
 
+void distributor::refuse_layer() {
+  throw std::length_error("a distributor has at most three combiners one above the other");
+}
+
 distributor::distributor(std::string_view name) {
   if (name == "auto") return;
   automatic_ = false;

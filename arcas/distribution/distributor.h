@@ -43,9 +43,13 @@ class distributor {
     d.counters_ = place;
     return d;
   }
-  // Places between the workers and what this distributor is so far: async(core).over(shared()).
+  // A combiner between the workers and what this distributor is so far:
+  //   distributor::shared().under({place_kind::core, true}) is async:core/shared.
+  // Throws std::length_error for more than most_layers.
   constexpr distributor under(layer below) const {
+    if (depth_ == most_layers) refuse_layer();
     distributor d = *this;
+    d.automatic_ = false;
     for (std::size_t i = d.depth_; i > 0; --i) d.layers_[i] = d.layers_[i - 1];
     d.layers_[0] = below;
     ++d.depth_;
@@ -60,6 +64,8 @@ class distributor {
   friend constexpr bool operator==(const distributor&, const distributor&) = default;
 
  private:
+  [[noreturn]] static void refuse_layer();
+
   bool automatic_ = true;
   place_kind counters_ = place_kind::machine;
   std::size_t depth_ = 0;

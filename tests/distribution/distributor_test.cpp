@@ -115,5 +115,11 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
   }
 }
 
+TEST(Distributor, HasNoFourthLayer) {
+  distributor d = distributor::shared();
+  for (std::size_t i = 0; i < distributor::most_layers; ++i) d = d.under({place_kind::core, false});
+  EXPECT_THROW(d.under({place_kind::core, false}), std::length_error);
+}
+
 }  // namespace
 }  // namespace arcas
