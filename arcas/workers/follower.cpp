@@ -31,7 +31,10 @@ void follower::start() {
     refusal = "worker " + std::to_string(worker_) + " has no thread: " + e.what();
     return;
   }
-  if (pool_.options().pin && pool_.machine().can_pin()) pin();
+  // Where workers outnumber the processors only some are awake, and which is not known beforehand:
+  // two pinned to one processor would share it while another idles.
+  const bool one_each = pool_.tree().size() <= pool_.processors_;
+  if (pool_.options().pin && pool_.machine().can_pin() && one_each) pin();
 }
 
 void follower::pin() {
