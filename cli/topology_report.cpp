@@ -37,10 +37,11 @@ std::string headline(const topology_view& view) {
   if (!view.running) {
     return count + ", not running: ARCAS_TOPOLOGY describes this machine, no thread was made\n";
   }
-  return count +
-         (view.settings.pool.pin ? ", running, pinned to their hardware threads"
-                                 : ", running, not pinned") +
-         '\n';
+  if (!view.settings.pool.pin) return count + ", running, not pinned\n";
+  if (view.tree.size() > view.machine.paid_threads()) {
+    return count + ", running, not pinned since they outnumber the processors\n";
+  }
+  return count + ", running, pinned to their hardware threads\n";
 }
 
 std::string line_of(const topology_view& view, worker_id w) {
