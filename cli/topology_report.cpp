@@ -39,7 +39,7 @@ std::string headline(const topology_view& view) {
   }
   if (!view.settings.pool.pin) return count + ", running, not pinned\n";
   if (view.tree.size() > view.machine.paid_threads()) {
-    return count + ", running, not pinned since they outnumber the processors\n";
+    return count + ", running, kept to the processors above, which they outnumber\n";
   }
   return count + ", running, pinned to their hardware threads\n";
 }

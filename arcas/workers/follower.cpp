@@ -31,15 +31,23 @@ void follower::start() {
     refusal = "worker " + std::to_string(worker_) + " has no thread: " + e.what();
     return;
   }
-  // Where workers outnumber the processors only some are awake, and which is not known beforehand:
-  // two pinned to one processor would share it while another idles.
-  const bool one_each = pool_.tree().size() <= pool_.processors_;
-  if (pool_.options().pin && pool_.machine().can_pin() && one_each) pin();
+  if (pool_.options().pin && pool_.machine().can_pin()) pin();
 }
 
+// To a processor of its own. Where workers outnumber the processors only some are awake, and which
+// is not known beforehand: two pinned to one processor would share it while another idles. Then to
+// all.
 void follower::pin() {
-  const unsigned processor = pool_.machine().threads()[pool_.tree().thread_of(worker_)].os_index;
-  const int error = pool_.pinning_.pin(handle(), processor);
+  const auto machine = pool_.machine().threads();
+  const unsigned processor = machine[pool_.tree().thread_of(worker_)].os_index;
+  int error = 0;
+  if (pool_.tree().size() <= pool_.processors_) {
+    error = pool_.pinning_.pin(handle(), processor);
+  } else {
+    std::vector<unsigned> processors;
+    for (const hardware_thread& t : machine) processors.push_back(t.os_index);
+    error = pin_to(handle(), processors);
+  }
   if (error != 0) {
     refusal = "worker " + std::to_string(worker_) + " is not pinned to processor " +
               std::to_string(processor) + ": " + std::strerror(error);

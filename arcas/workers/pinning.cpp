@@ -3,16 +3,23 @@
 
 #include <sched.h>
 
+#include <algorithm>
+
 namespace arcas {
 
-int pin_to(pthread_t thread, unsigned processor) {
-  cpu_set_t* set = CPU_ALLOC(processor + 1);
-  const std::size_t size = CPU_ALLOC_SIZE(processor + 1);
+int pin_to(pthread_t thread, std::span<const unsigned> processors) {
+  const unsigned count = *std::max_element(processors.begin(), processors.end()) + 1;
+  cpu_set_t* set = CPU_ALLOC(count);
+  const std::size_t size = CPU_ALLOC_SIZE(count);
   CPU_ZERO_S(size, set);
-  CPU_SET_S(processor, size, set);
+  for (const unsigned p : processors) CPU_SET_S(p, size, set);
   const int error = pthread_setaffinity_np(thread, size, set);
   CPU_FREE(set);
   return error;
+}
+
+int pin_to(pthread_t thread, unsigned processor) {
+  return pin_to(thread, std::span(&processor, 1));
 }
 
 int pinning::pin(pthread_t thread, unsigned processor) {

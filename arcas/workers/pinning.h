@@ -7,13 +7,15 @@
 
 #include <pthread.h>
 
-#include <string>
+#include <span>
 #include <vector>
 
 namespace arcas {
 
 // Pins a thread to a processor (the operating system's number); 0, or the error number.
 int pin_to(pthread_t thread, unsigned processor);
+// Keeps it to any of those processors, of which there is at least one; likewise.
+int pin_to(pthread_t thread, std::span<const unsigned> processors);
 
 // Used by one thread at a time: the one that leads from the root.
 class pinning {
