@@ -4,7 +4,7 @@
 #include <arcas/loops/loop_plan.h>
 #include <arcas/workers/self.h>
 
-#include <sched.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -23,15 +23,8 @@ namespace {
 topology part_of_machine(const std::vector<unsigned>& processors) {
   if (processors.empty()) return topology::discover();
   std::vector<topology> found;
-  std::string wrong;
   std::thread([&] {
-    const unsigned most = *std::max_element(processors.begin(), processors.end());
-    cpu_set_t* set = CPU_ALLOC(most + 1);
-    const std::size_t size = CPU_ALLOC_SIZE(most + 1);
-    CPU_ZERO_S(size, set);
-    for (const unsigned p : processors) CPU_SET_S(p, size, set);
-    if (sched_setaffinity(0, size, set) == 0) found.push_back(topology::discover());
-    CPU_FREE(set);
+    if (pin_to(pthread_self(), processors) == 0) found.push_back(topology::discover());
   }).join();
   if (found.empty() || found[0].thread_count() != processors.size()) {
     throw std::invalid_argument(
