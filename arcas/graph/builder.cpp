@@ -10,22 +10,66 @@
 namespace arcas::graph {
 namespace {
 
+// What a row is made of until it is sorted: weights move with their neighbours.
+template <class V, class W>
+struct entry_of {
+  using type = weighted_neighbor<V, W>;
+};
+template <class V>
+struct entry_of<V, unweighted> {
+  using type = V;
+};
+template <class V, class W>
+using entry = typename entry_of<V, W>::type;
+
+template <class V>
+V target_of(V e) {
+  return e;
+}
+template <class V, class W>
+V target_of(const weighted_neighbor<V, W>& e) {
+  return e.to;
+}
+
+// By neighbour, then by weight.
+template <class V, class W>
+struct before {
+  bool operator()(const entry<V, W>& a, const entry<V, W>& b) const {
+    if constexpr (is_weight<W>) {
+      return a.to != b.to ? a.to < b.to : a.weight < b.weight;
+    } else {
+      return a < b;
+    }
+  }
+};
+
+template <class V, class W>
+entry<V, W> entry_for(const basic_edge<V, W>& e, V neighbour) {
+  if constexpr (is_weight<W>) {
+    return {neighbour, e.weight};
+  } else {
+    return neighbour;
+  }
+}
+
 // Which ends of an edge are rows: its neighbour at the other end is entered there.
 enum class rows : std::uint8_t { from, to, both };
 
 // Calls enter(row, neighbour) for the one or two entries of an edge. A self-loop is one entry.
-template <class Enter>
-void for_each_entry(edge e, rows which, const Enter& enter) {
+template <class E, class Enter>
+void for_each_entry(const E& e, rows which, const Enter& enter) {
   if (which != rows::to) enter(e.from, e.to);
   if (which == rows::to || (which == rows::both && e.from != e.to)) enter(e.to, e.from);
 }
 
 // The degree of v at [v], and 0 at [vertex_count].
-plain_array<edge_index> degrees(const edge_list& list, rows which, const loop_options& loops) {
+template <class V, class W>
+plain_array<edge_index> degrees(const basic_edge_list<V, W>& list, rows which,
+                                const loop_options& loops) {
   plain_array<edge_index> count(list.vertex_count + 1);
   whole_for(count.size(), loops, [&](std::size_t v) { count[v] = 0; });
   whole_for(list.edges.size(), loops, [&](std::size_t i) {
-    for_each_entry(list.edges[i], which, [&](vertex row, vertex) {
+    for_each_entry(list.edges[i], which, [&](V row, V) {
       // relaxed: only the sum matters, and the join of the loop publishes it.
       std::atomic_ref(count[row]).fetch_add(1, std::memory_order_relaxed);
     });
@@ -35,96 +79,157 @@ plain_array<edge_index> degrees(const edge_list& list, rows which, const loop_op
 
 // Enters all neighbours. Each row is filled from its end to its begin, so that offsets, which
 // arrive as ends, leave as begins.
-plain_array<vertex> filled(const edge_list& list, rows which, plain_array<edge_index>& offsets,
-                           const loop_options& loops) {
-  plain_array<vertex> targets(offsets[list.vertex_count]);
+template <class V, class W>
+plain_array<entry<V, W>> filled(const basic_edge_list<V, W>& list, rows which,
+                                plain_array<edge_index>& offsets, const loop_options& loops) {
+  plain_array<entry<V, W>> entries(offsets[list.vertex_count]);
   whole_for(list.edges.size(), loops, [&](std::size_t i) {
-    for_each_entry(list.edges[i], which, [&](vertex row, vertex neighbour) {
+    const basic_edge<V, W>& e = list.edges[i];
+    for_each_entry(e, which, [&](V row, V neighbour) {
       // relaxed: hands out each position once, and nothing is read through it before the loop's
       // join.
       const edge_index end = std::atomic_ref(offsets[row]).fetch_sub(1, std::memory_order_relaxed);
-      targets[end - 1] = neighbour;
+      entries[end - 1] = entry_for(e, neighbour);
     });
   });
-  return targets;
+  return entries;
 }
 
-std::span<vertex> row_of(plain_array<vertex>& targets, const plain_array<edge_index>& offsets,
-                         std::size_t v) {
-  return targets.all().subspan(offsets[v], offsets[v + 1] - offsets[v]);
+template <class V, class W>
+struct unsorted_rows {
+  plain_array<edge_index> offsets;
+  plain_array<entry<V, W>> entries;
+
+  std::size_t vertex_count() const { return offsets.size() - 1; }
+  std::span<entry<V, W>> row(std::size_t v) {
+    return entries.all().subspan(offsets[v], offsets[v + 1] - offsets[v]);
+  }
+};
+
+template <class V, class W>
+unsorted_rows<V, W> rows_of(const basic_edge_list<V, W>& list, rows which,
+                            const loop_options& loops) {
+  plain_array<edge_index> offsets = degrees(list, which, loops);
+  add_up(offsets.all(), loops);
+  plain_array<entry<V, W>> entries = filled(list, which, offsets, loops);
+  return {std::move(offsets), std::move(entries)};
 }
 
 // Moves what stays to the front of a sorted row and returns how much that is.
-std::size_t squeeze(std::span<vertex> row, std::size_t v, const build_options& options) {
+template <class E>
+std::size_t squeeze(std::span<E> row, std::size_t v, const build_options& options) {
   auto end = row.end();
-  if (options.drop_duplicates) end = std::unique(row.begin(), end);
-  if (options.drop_self_loops) end = std::remove(row.begin(), end, static_cast<vertex>(v));
+  if (options.drop_duplicates) {
+    end = std::unique(row.begin(), end,
+                      [](const E& a, const E& b) { return target_of(a) == target_of(b); });
+  }
+  if (options.drop_self_loops) {
+    end = std::remove_if(row.begin(), end, [&](const E& e) { return target_of(e) == v; });
+  }
   return static_cast<std::size_t>(end - row.begin());
 }
 
-// The rows with only what the options keep, end to end again.
-adjacency squeezed(plain_array<edge_index> offsets, plain_array<vertex> targets,
-                   const build_options& options) {
-  const std::size_t n = offsets.size() - 1;
-  plain_array<edge_index> kept(n + 1);
+// Sizes of the rows with only what the options keep, added up.
+template <class V, class W>
+plain_array<edge_index> squeezed(unsorted_rows<V, W>& from, const build_options& options) {
+  plain_array<edge_index> kept(from.offsets.size());
   kept[0] = 0;
-  whole_for(n, options.loops,
-            [&](std::size_t v) { kept[v + 1] = squeeze(row_of(targets, offsets, v), v, options); });
+  whole_for(from.vertex_count(), options.loops,
+            [&](std::size_t v) { kept[v + 1] = squeeze(from.row(v), v, options); });
   add_up(kept.all(), options.loops);
-  if (kept[n] == targets.size()) return adjacency(std::move(offsets), std::move(targets));
-  plain_array<vertex> packed(kept[n]);
-  whole_for(n, options.loops, [&](std::size_t v) {
-    std::copy_n(targets.data() + offsets[v], kept[v + 1] - kept[v], packed.data() + kept[v]);
-  });
-  return adjacency(std::move(kept), std::move(packed));
+  return kept;
 }
 
-struct unsorted_rows {
-  plain_array<edge_index> offsets;
-  plain_array<vertex> targets;
-};
+// The first entries of each row, as many as `offsets` say, end to end, in one array or in two.
+template <class V, class W>
+basic_adjacency<V, W> packed(unsorted_rows<V, W> from, plain_array<edge_index> offsets,
+                             const loop_options& loops) {
+  const std::size_t n = from.vertex_count();
+  plain_array<V> targets(offsets[n]);
+  plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
+  whole_for(n, loops, [&](std::size_t v) {
+    const entry<V, W>* entries = from.entries.data() + from.offsets[v];
+    for (edge_index i = offsets[v]; i != offsets[v + 1]; ++i, ++entries) {
+      targets[i] = target_of(*entries);
+      if constexpr (is_weight<W>) weights[i] = entries->weight;
+    }
+  });
+  return {std::move(offsets), std::move(targets), std::move(weights)};
+}
 
-unsorted_rows rows_of(const edge_list& list, rows which, const loop_options& loops) {
-  plain_array<edge_index> offsets = degrees(list, which, loops);
-  add_up(offsets.all(), loops);
-  plain_array<vertex> targets = filled(list, which, offsets, loops);
-  return {std::move(offsets), std::move(targets)};
+template <class V, class W>
+plain_array<edge_index> copy_of_offsets(const unsorted_rows<V, W>& from,
+                                        const loop_options& loops) {
+  plain_array<edge_index> offsets(from.offsets.size());
+  whole_for(offsets.size(), loops, [&](std::size_t v) { offsets[v] = from.offsets[v]; });
+  return offsets;
 }
 
 // Neighbours arrived in an order that workers raced for; sorted, it is the same every time.
-adjacency finished(unsorted_rows rows, const build_options& options) {
-  whole_for(rows.offsets.size() - 1, options.loops,
-            [&](std::size_t v) { std::ranges::sort(row_of(rows.targets, rows.offsets, v)); });
-  if (!options.drop_duplicates && !options.drop_self_loops) {
-    return adjacency(std::move(rows.offsets), std::move(rows.targets));
+template <class V, class W>
+basic_adjacency<V, W> finished(unsorted_rows<V, W> from, const build_options& options) {
+  whole_for(from.vertex_count(), options.loops,
+            [&](std::size_t v) { std::ranges::sort(from.row(v), before<V, W>()); });
+  const bool drop = options.drop_duplicates || options.drop_self_loops;
+  if constexpr (!is_weight<W>) {
+    if (!drop) return {std::move(from.offsets), std::move(from.entries)};
   }
-  return squeezed(std::move(rows.offsets), std::move(rows.targets), options);
+  plain_array<edge_index> offsets =
+      drop ? squeezed(from, options) : copy_of_offsets(from, options.loops);
+  if constexpr (!is_weight<W>) {
+    if (offsets[from.vertex_count()] == from.entries.size()) {
+      return {std::move(offsets), std::move(from.entries)};
+    }
+  }
+  return packed(std::move(from), std::move(offsets), options.loops);
 }
 
-edge_index count_self_loops(const adjacency& rows, const loop_options& loops) {
+template <class V, class W>
+edge_index count_self_loops(const basic_adjacency<V, W>& rows, const loop_options& loops) {
   return whole_reduce(rows.vertex_count(), plus<edge_index>{}, loops,
                       [&](std::size_t v) -> edge_index {
-                        const auto row = rows.neighbors(static_cast<vertex>(v));
-                        return std::ranges::equal_range(row, static_cast<vertex>(v)).size();
+                        const auto row = rows.neighbors(static_cast<V>(v));
+                        return std::ranges::equal_range(row, static_cast<V>(v)).size();
                       });
 }
 
 }  // namespace
 
-directed_graph build_directed(edge_list list, const build_options& options) {
-  unsorted_rows out = rows_of(list, rows::from, options.loops);
-  unsorted_rows in = rows_of(list, rows::to, options.loops);
+template <class V, class W>
+basic_directed_graph<V, W> build_directed(basic_edge_list<V, W> list,
+                                          const build_options& options) {
+  unsorted_rows<V, W> out = rows_of(list, rows::from, options.loops);
+  unsorted_rows<V, W> in = rows_of(list, rows::to, options.loops);
   list.edges = {};
-  adjacency sorted_out = finished(std::move(out), options);
+  basic_adjacency<V, W> sorted_out = finished(std::move(out), options);
   return {std::move(sorted_out), finished(std::move(in), options), std::move(list.names)};
 }
 
-undirected_graph build_undirected(edge_list list, const build_options& options) {
-  unsorted_rows unsorted = rows_of(list, rows::both, options.loops);
+template <class V, class W>
+basic_undirected_graph<V, W> build_undirected(basic_edge_list<V, W> list,
+                                              const build_options& options) {
+  unsorted_rows<V, W> unsorted = rows_of(list, rows::both, options.loops);
   list.edges = {};
-  adjacency both = finished(std::move(unsorted), options);
+  basic_adjacency<V, W> both = finished(std::move(unsorted), options);
   const edge_index edges = (both.arc_count() + count_self_loops(both, options.loops)) / 2;
   return {std::move(both), edges, std::move(list.names)};
 }
+
+template directed_graph build_directed(edge_list, const build_options&);
+template undirected_graph build_undirected(edge_list, const build_options&);
+template weighted_directed_graph build_directed(weighted_edge_list, const build_options&);
+template weighted_undirected_graph build_undirected(weighted_edge_list, const build_options&);
+template basic_directed_graph<vertex, real_weight> build_directed(
+    basic_edge_list<vertex, real_weight>, const build_options&);
+template basic_undirected_graph<vertex, real_weight> build_undirected(
+    basic_edge_list<vertex, real_weight>, const build_options&);
+template basic_directed_graph<wide_vertex> build_directed(basic_edge_list<wide_vertex>,
+                                                          const build_options&);
+template basic_undirected_graph<wide_vertex> build_undirected(basic_edge_list<wide_vertex>,
+                                                              const build_options&);
+template basic_directed_graph<wide_vertex, weight> build_directed(
+    basic_edge_list<wide_vertex, weight>, const build_options&);
+template basic_undirected_graph<wide_vertex, weight> build_undirected(
+    basic_edge_list<wide_vertex, weight>, const build_options&);
 
 }  // namespace arcas::graph

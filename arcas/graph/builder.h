@@ -11,16 +11,22 @@ namespace arcas::graph {
 
 // Graphs are kept as published unless asked otherwise.
 struct build_options {
-  bool drop_duplicates = false;  // of parallel edges, one stays
+  bool drop_duplicates = false;  // of parallel edges, one stays: the one of the least weight
   bool drop_self_loops = false;
   loop_options loops = {};
 };
 
-// Uses up the list: its edges are gone before the graph is whole. Throws interrupted where
-// the loops were asked to stop, and std::bad_alloc; so does the next.
-directed_graph build_directed(edge_list list, const build_options& options = {});
+// Vertices are `vertex` or `wide_vertex`, weights `unweighted`, `weight` or `real_weight`. Uses up
+// the list: its edges are gone before the graph is whole. Throws interrupted where the loops were
+// asked to stop, and std::bad_alloc; so does the next.
+template <class V, class W>
+basic_directed_graph<V, W> build_directed(basic_edge_list<V, W> list,
+                                          const build_options& options = {});
 
-// Takes each edge both ways, a self-loop once. With drop_duplicates u-v and v-u are one edge.
-undirected_graph build_undirected(edge_list list, const build_options& options = {});
+// Takes each edge both ways, a self-loop once: this is how a directed graph is symmetrised. With
+// drop_duplicates u-v and v-u are one edge.
+template <class V, class W>
+basic_undirected_graph<V, W> build_undirected(basic_edge_list<V, W> list,
+                                              const build_options& options = {});
 
 }  // namespace arcas::graph

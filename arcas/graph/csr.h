@@ -2,109 +2,157 @@
 // What is a graph in memory? Compressed sparse rows: the neighbours of all vertices end to end in
 // one array, and for each vertex where its own begin. Immutable once built (see builder.h).
 //
-//   for (vertex u : g.out_neighbors(v)) …
+//   for (vertex u : g.out_neighbors(v)) …         any graph
+//   for (auto [u, w] : g.out_edges(v)) …          a weighted one
+//
+// Directed, undirected and weighted are types. A weighted graph has its weights in an array of
+// their own, so that it is an unweighted graph to whoever does not ask for them.
 //
 // A graph is kept as published: parallel edges and self-loops stay unless the builder was asked to
-// drop them. Neighbours are in ascending order.
+// drop them. Neighbours are in ascending order, parallel edges in that of their weights.
 #pragma once
 
 #include <arcas/graph/plain_array.h>
+#include <arcas/graph/vertex_names.h>
+#include <arcas/graph/weighted_neighbors.h>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace arcas::graph {
 
 // Vertices are 0, 1, … vertex_count() - 1.
 using vertex = std::uint32_t;
+// For graphs of more than 2^32 - 1 vertices.
+using wide_vertex = std::uint64_t;
 // Counts and positions of edges: a graph of 32-bit vertices may have more than 2^32 edges.
 using edge_index = std::uint64_t;
+// Of an edge, where nothing else is asked for.
+using weight = std::int32_t;
+// Of an edge whose file gives fractions.
+using real_weight = double;
+// Takes the place of the weight's type in graphs that have none.
+struct unweighted {
+  friend bool operator==(unweighted, unweighted) = default;
+};
 
-// Neighbours in one direction. offsets has one entry more than there are vertices.
-class adjacency {
+template <class W>
+inline constexpr bool is_weight = !std::is_same_v<W, unweighted>;
+
+// Neighbours in one direction. offsets has one entry more than there are vertices; weights, where
+// there are any, has one for each target.
+template <class V = vertex, class W = unweighted>
+class basic_adjacency {
  public:
-  adjacency() = default;
-  adjacency(plain_array<edge_index> offsets, plain_array<vertex> targets)
-      : offsets_(std::move(offsets)), targets_(std::move(targets)) {}
+  basic_adjacency() = default;
+  basic_adjacency(plain_array<edge_index> offsets, plain_array<V> targets,
+                  plain_array<W> weights = {})
+      : offsets_(std::move(offsets)), targets_(std::move(targets)), weights_(std::move(weights)) {}
 
   std::size_t vertex_count() const { return offsets_.size() == 0 ? 0 : offsets_.size() - 1; }
   edge_index arc_count() const { return targets_.size(); }
-  edge_index degree(vertex v) const { return offsets_[v + std::size_t{1}] - offsets_[v]; }
-  std::span<const vertex> neighbors(vertex v) const {
+  edge_index degree(V v) const { return offsets_[v + std::size_t{1}] - offsets_[v]; }
+  std::span<const V> neighbors(V v) const {
     return {targets_.data() + offsets_[v], static_cast<std::size_t>(degree(v))};
   }
+  weighted_neighbors<V, W> edges(V v) const requires is_weight<W> {
+    return {neighbors(v), weights_.data() + offsets_[v]};
+  }
   std::span<const edge_index> offsets() const { return offsets_.all(); }
-  std::span<const vertex> targets() const { return targets_.all(); }
+  std::span<const V> targets() const { return targets_.all(); }
+  std::span<const W> weights() const { return weights_.all(); }
+  std::uint64_t bytes() const {
+    return offsets_.size() * sizeof(edge_index) + targets_.size() * sizeof(V) +
+           weights_.size() * sizeof(W);
+  }
 
  private:
   plain_array<edge_index> offsets_;
-  plain_array<vertex> targets_;
-};
-
-// The names that vertices had in the file: ascending, one a vertex, or none where the names were
-// 0 … n - 1 already.
-class vertex_names {
- public:
-  vertex_names() = default;
-  explicit vertex_names(std::vector<std::uint64_t> names) : names_(std::move(names)) {}
-  std::uint64_t operator[](vertex v) const { return names_.empty() ? v : names_[v]; }
-
- private:
-  std::vector<std::uint64_t> names_;
+  plain_array<V> targets_;
+  plain_array<W> weights_;
 };
 
 // Edges have a direction; both directions can be walked.
-class directed_graph {
+template <class V = vertex, class W = unweighted>
+class basic_directed_graph {
  public:
-  directed_graph() = default;
-  directed_graph(adjacency out, adjacency in, vertex_names names)
+  using vertex_type = V;
+  using weight_type = W;
+  using adjacency_type = basic_adjacency<V, W>;
+
+  basic_directed_graph() = default;
+  basic_directed_graph(adjacency_type out, adjacency_type in, vertex_names names)
       : out_(std::move(out)), in_(std::move(in)), names_(std::move(names)) {}
 
   std::size_t vertex_count() const { return out_.vertex_count(); }
   edge_index edge_count() const { return out_.arc_count(); }
   // Neighbour entries that a pass over all in- or all out-neighbours reads.
   edge_index arc_count() const { return out_.arc_count(); }
-  std::span<const vertex> out_neighbors(vertex v) const { return out_.neighbors(v); }
-  std::span<const vertex> in_neighbors(vertex v) const { return in_.neighbors(v); }
-  edge_index out_degree(vertex v) const { return out_.degree(v); }
-  edge_index in_degree(vertex v) const { return in_.degree(v); }
+  std::span<const V> out_neighbors(V v) const { return out_.neighbors(v); }
+  std::span<const V> in_neighbors(V v) const { return in_.neighbors(v); }
+  weighted_neighbors<V, W> out_edges(V v) const requires is_weight<W> { return out_.edges(v); }
+  weighted_neighbors<V, W> in_edges(V v) const requires is_weight<W> { return in_.edges(v); }
+  edge_index out_degree(V v) const { return out_.degree(v); }
+  edge_index in_degree(V v) const { return in_.degree(v); }
+  const adjacency_type& out() const { return out_; }
+  const adjacency_type& in() const { return in_; }
   // The vertex's name in the file that the graph was read from.
-  std::uint64_t original_id(vertex v) const { return names_[v]; }
+  std::uint64_t original_id(V v) const { return names_[v]; }
+  const vertex_names& names() const { return names_; }
+  std::uint64_t bytes() const { return out_.bytes() + in_.bytes() + names_.bytes(); }
 
  private:
-  adjacency out_;
-  adjacency in_;
+  adjacency_type out_;
+  adjacency_type in_;
   vertex_names names_;
 };
 
 // An edge u-v is stored at both ends, a self-loop once.
-class undirected_graph {
+template <class V = vertex, class W = unweighted>
+class basic_undirected_graph {
  public:
-  undirected_graph() = default;
-  undirected_graph(adjacency both, edge_index edge_count, vertex_names names)
+  using vertex_type = V;
+  using weight_type = W;
+  using adjacency_type = basic_adjacency<V, W>;
+
+  basic_undirected_graph() = default;
+  basic_undirected_graph(adjacency_type both, edge_index edge_count, vertex_names names)
       : both_(std::move(both)), edge_count_(edge_count), names_(std::move(names)) {}
 
   std::size_t vertex_count() const { return both_.vertex_count(); }
   edge_index edge_count() const { return edge_count_; }
   edge_index arc_count() const { return both_.arc_count(); }
-  std::span<const vertex> neighbors(vertex v) const { return both_.neighbors(v); }
-  std::span<const vertex> out_neighbors(vertex v) const { return both_.neighbors(v); }
-  std::span<const vertex> in_neighbors(vertex v) const { return both_.neighbors(v); }
-  edge_index out_degree(vertex v) const { return both_.degree(v); }
-  edge_index in_degree(vertex v) const { return both_.degree(v); }
-  std::uint64_t original_id(vertex v) const { return names_[v]; }
+  std::span<const V> neighbors(V v) const { return both_.neighbors(v); }
+  std::span<const V> out_neighbors(V v) const { return both_.neighbors(v); }
+  std::span<const V> in_neighbors(V v) const { return both_.neighbors(v); }
+  weighted_neighbors<V, W> out_edges(V v) const requires is_weight<W> { return both_.edges(v); }
+  weighted_neighbors<V, W> in_edges(V v) const requires is_weight<W> { return both_.edges(v); }
+  edge_index out_degree(V v) const { return both_.degree(v); }
+  edge_index in_degree(V v) const { return both_.degree(v); }
+  const adjacency_type& out() const { return both_; }
+  const adjacency_type& in() const { return both_; }
+  std::uint64_t original_id(V v) const { return names_[v]; }
+  const vertex_names& names() const { return names_; }
+  std::uint64_t bytes() const { return both_.bytes() + names_.bytes(); }
 
  private:
-  adjacency both_;
+  adjacency_type both_;
   edge_index edge_count_ = 0;
   vertex_names names_;
 };
 
-// What a kernel may ask of any graph, directed or not.
+using adjacency = basic_adjacency<>;
+using directed_graph = basic_directed_graph<>;
+using undirected_graph = basic_undirected_graph<>;
+using weighted_adjacency = basic_adjacency<vertex, weight>;
+using weighted_directed_graph = basic_directed_graph<vertex, weight>;
+using weighted_undirected_graph = basic_undirected_graph<vertex, weight>;
+
+// What a kernel may ask of any graph, directed or not, weighted or not.
 template <class G>
 concept graph_view = requires(const G& g, vertex v) {
   { g.vertex_count() } -> std::convertible_to<std::size_t>;
@@ -112,6 +160,14 @@ concept graph_view = requires(const G& g, vertex v) {
   { g.out_degree(v) } -> std::convertible_to<edge_index>;
   { g.out_neighbors(v) } -> std::convertible_to<std::span<const vertex>>;
   { g.in_neighbors(v) } -> std::convertible_to<std::span<const vertex>>;
+};
+
+// And of a weighted one.
+template <class G>
+concept weighted_graph_view = graph_view<G> && requires(const G& g, vertex v) {
+  typename G::weight_type;
+  { g.out_edges(v)[0].to } -> std::convertible_to<vertex>;
+  { g.out_edges(v)[0].weight } -> std::convertible_to<typename G::weight_type>;
 };
 
 }  // namespace arcas::graph

@@ -127,5 +127,49 @@ TEST(BuilderLaws, UndirectedGraphsAreSymmetric) {
   }
 }
 
+using pairs = std::vector<std::pair<vertex, weight>>;
+
+template <class Edges>
+pairs listed_edges(const Edges& edges) {
+  pairs all;
+  for (const auto [u, w] : edges) all.emplace_back(u, w);
+  return all;
+}
+
+weighted_edge_list weighted_sample() {
+  weighted_edge_list list{4, plain_array<weighted_edge>(6), {}};
+  const weighted_edge edges[] = {{0, 2, 9}, {0, 1, -4}, {0, 2, 5}, {2, 0, 7}, {3, 3, 1}, {0, 2, 9}};
+  std::ranges::copy(edges, list.edges.begin());
+  return list;
+}
+
+TEST(Builder, WeightsStayWithTheirEdges) {
+  const weighted_directed_graph g = build_directed(weighted_sample());
+  EXPECT_EQ(listed_edges(g.out_edges(0)), (pairs{{1, -4}, {2, 5}, {2, 9}, {2, 9}}));
+  EXPECT_EQ(listed_edges(g.in_edges(0)), (pairs{{2, 7}}));
+  EXPECT_EQ(listed_edges(g.in_edges(2)), (pairs{{0, 5}, {0, 9}, {0, 9}}));
+  EXPECT_TRUE(g.out_edges(1).empty());
+  EXPECT_EQ(listed(g.out_neighbors(0)), (neighbours{1, 2, 2, 2}));
+}
+
+TEST(Builder, TheLightestOfParallelEdgesStays) {
+  const weighted_directed_graph g = build_directed(weighted_sample(), {.drop_duplicates = true});
+  EXPECT_EQ(listed_edges(g.out_edges(0)), (pairs{{1, -4}, {2, 5}}));
+  const weighted_undirected_graph both =
+      build_undirected(weighted_sample(), {.drop_duplicates = true, .drop_self_loops = true});
+  EXPECT_EQ(both.edge_count(), 2u);
+  EXPECT_EQ(listed_edges(both.out_edges(2)), (pairs{{0, 5}}));
+  EXPECT_EQ(listed_edges(both.out_edges(0)), (pairs{{1, -4}, {2, 5}}));
+}
+
+TEST(Builder, TakesFractionsAndWideVertices) {
+  basic_edge_list<vertex, real_weight> real{2, plain_array<basic_edge<vertex, real_weight>>(1), {}};
+  real.edges[0] = {1, 0, 0.25};
+  EXPECT_EQ(build_undirected(std::move(real)).out_edges(0)[0].weight, 0.25);
+  basic_edge_list<wide_vertex> wide{2, plain_array<basic_edge<wide_vertex, unweighted>>(1), {}};
+  wide.edges[0] = {1, 0};
+  EXPECT_EQ(build_directed(std::move(wide)).in_neighbors(0).front(), 1u);
+}
+
 }  // namespace
 }  // namespace arcas::graph

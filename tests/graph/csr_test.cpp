@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/csr.h>
+#include <arcas/graph/edge_list.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace arcas::graph {
 namespace {
 
 static_assert(graph_view<directed_graph>);
 static_assert(graph_view<undirected_graph>);
+static_assert(graph_view<weighted_directed_graph>);
+static_assert(weighted_graph_view<weighted_directed_graph>);
+static_assert(weighted_graph_view<weighted_undirected_graph>);
+static_assert(!weighted_graph_view<directed_graph>);
+static_assert(sizeof(edge) == 8 && sizeof(weighted_edge) == 12);
+static_assert(std::forward_iterator<weighted_neighbors<vertex, weight>::iterator>);
 
 template <class T>
 plain_array<T> array_of(std::initializer_list<T> values) {
@@ -26,6 +34,17 @@ TEST(Csr, NeighboursLieBetweenOffsets) {
   EXPECT_EQ(rows.neighbors(2).front(), 0u);
 }
 
+TEST(Csr, WeightsAreReadBesideNeighbours) {
+  const weighted_adjacency rows(array_of<edge_index>({0, 2, 3}), array_of<vertex>({0, 1, 0}),
+                                array_of<weight>({7, -8, 9}));
+  weight sum = 0;
+  for (const auto [to, w] : rows.edges(0)) sum += w * static_cast<weight>(to + 1);
+  EXPECT_EQ(sum, 7 - 16);
+  EXPECT_EQ(rows.edges(1)[0], (weighted_neighbor<vertex, weight>{0, 9}));
+  EXPECT_EQ(rows.edges(0).weights().size(), 2u);
+  EXPECT_EQ(rows.bytes(), 3 * 8u + 3 * 4u + 3 * 4u);
+}
+
 TEST(Csr, AGraphThatWasNeverBuiltIsEmpty) {
   EXPECT_EQ(directed_graph().vertex_count(), 0u);
   EXPECT_EQ(undirected_graph().edge_count(), 0u);
@@ -34,6 +53,9 @@ TEST(Csr, AGraphThatWasNeverBuiltIsEmpty) {
 TEST(Csr, VerticesWithoutNamesAreCalledByTheirNumber) {
   EXPECT_EQ(vertex_names()[7], 7u);
   EXPECT_EQ(vertex_names({5, 9})[1], 9u);
+  EXPECT_EQ(vertex_names::counted_from(3)[2], 5u);
+  EXPECT_TRUE(vertex_names().plain());
+  EXPECT_FALSE(vertex_names::counted_from(1).plain());
 }
 
 TEST(PlainArray, HoldsWhatWasWritten) {

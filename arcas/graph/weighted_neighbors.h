@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does one pass over the weighted edges of a vertex see? Pairs of neighbour and weight, read
+// from two arrays, so that whoever does not ask for weights reads none.
+//
+//   for (auto [u, w] : g.out_edges(v)) …
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <span>
+
+namespace arcas::graph {
+
+template <class V, class W>
+struct weighted_neighbor {
+  V to;
+  W weight;
+  friend bool operator==(const weighted_neighbor&, const weighted_neighbor&) = default;
+};
+
+// A view, to be passed by value.
+template <class V, class W>
+class weighted_neighbors {
+ public:
+  using value_type = weighted_neighbor<V, W>;
+
+  class iterator {
+   public:
+    using value_type = weighted_neighbor<V, W>;
+    using difference_type = std::ptrdiff_t;
+    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category = std::input_iterator_tag;  // of C++17: * gives a value
+
+    iterator() = default;
+    iterator(const V* to, const W* weight) : to_(to), weight_(weight) {}
+    value_type operator*() const { return {*to_, *weight_}; }
+    iterator& operator++() {
+      ++to_;
+      ++weight_;
+      return *this;
+    }
+    iterator operator++(int) {
+      const iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(iterator a, iterator b) { return a.to_ == b.to_; }
+
+   private:
+    const V* to_ = nullptr;
+    const W* weight_ = nullptr;
+  };
+
+  weighted_neighbors(std::span<const V> vertices, const W* weights)
+      : vertices_(vertices), weights_(weights) {}
+
+  std::size_t size() const { return vertices_.size(); }
+  bool empty() const { return vertices_.empty(); }
+  value_type operator[](std::size_t i) const { return {vertices_[i], weights_[i]}; }
+  iterator begin() const { return {vertices_.data(), weights_}; }
+  iterator end() const { return {vertices_.data() + size(), weights_ + size()}; }
+  std::span<const V> vertices() const { return vertices_; }
+  std::span<const W> weights() const { return {weights_, size()}; }
+
+ private:
+  std::span<const V> vertices_;
+  const W* weights_;
+};
+
+}  // namespace arcas::graph
