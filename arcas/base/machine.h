@@ -6,9 +6,11 @@
 // and its own specialisation, and then explores the very lines that ship.
 #pragma once
 
+#include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/processor.h>
 
 #include <atomic>
+#include <cstdint>
 
 namespace arcas {
 
@@ -19,6 +21,11 @@ template <>
 struct machine<std::atomic> {
   static void fence(std::memory_order order) noexcept { std::atomic_thread_fence(order); }
   static void pause() noexcept { arcas::pause(); }
+  // asymmetric_fence.h: the side that is passed often, and the side that pays for both.
+  static void light_fence() noexcept { asymmetric_fence::light(); }
+  static void heavy_fence() noexcept { asymmetric_fence::heavy(); }
+  // Time for a bounded wait; a simulator counts its own steps.
+  static std::uint64_t now() noexcept { return cycles(); }
 };
 
 }  // namespace arcas

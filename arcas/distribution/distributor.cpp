@@ -9,7 +9,8 @@ namespace {
 [[noreturn]] void refuse(std::string_view name, const std::string& why) {
   throw std::invalid_argument(
       "\"" + std::string(name) + "\" is no distributor: " + why +
-      "; write auto, shared, striped:PLACE, combine:PLACE or async:PLACE, combiners before what "
+      "; write auto, biased, shared, striped:PLACE, combine:PLACE or async:PLACE, combiners before "
+      "what "
       "they draw from, as in async:core/combine:package/striped:package, with PLACE one of "
       "package, "
       "numa, cache, core, thread");
@@ -29,9 +30,18 @@ void distributor::refuse_layer() {
   throw std::length_error("a distributor has at most three combiners one above the other");
 }
 
+void distributor::refuse_biased() {
+  throw std::invalid_argument(
+      "no combiner stands over a biased distributor: it has no claims to combine");
+}
+
 distributor::distributor(std::string_view name) {
   if (name == "auto") return;
   automatic_ = false;
+  if (name == "biased") {
+    biased_ = true;
+    return;
+  }
   bool counted = false;
   for (std::string_view rest = name; !counted;) {
     const auto slash = rest.find('/');
@@ -53,6 +63,8 @@ distributor::distributor(std::string_view name) {
       }
       layers_[depth_++] = {place, verb == "async"};
       if (slash == rest.npos) return;
+    } else if (part == "biased") {
+      refuse(name, "biased stands alone");
     } else {
       refuse(name, "\"" + std::string(part) + "\" is unknown");
     }
@@ -63,6 +75,7 @@ distributor::distributor(std::string_view name) {
 
 std::string distributor::name() const {
   if (automatic_) return "auto";
+  if (biased_) return "biased";
   std::string text;
   for (std::size_t i = 0; i < depth_; ++i) {
     text += layers_[i].asynchronous ? "async:" : "combine:";

@@ -14,11 +14,12 @@ namespace arcas {
 
 // Grammar, from the worker upwards:   { ("combine" | "async") ":" PLACE "/" }  counters
 //   counters = "shared" | "striped:" PLACE, and "shared" where it is left out after a combiner;
-//   PLACE    = package | numa | cache | core | thread.
+//   PLACE    = package | numa | cache | core | thread; or "biased", alone.
 // shared: one counter. striped: a counter for each place, home first, then help elsewhere.
 // combine: the workers of a place gather their requests and one of them claims for all
 // (Callisto-RTS §3.2). async: likewise, and a request is left standing while its worker executes
-// (§3.3). "auto" is the default: the runtime chooses, as the paper found best.
+// (§3.3). biased: a range for each worker, claimed without locked operations; half of the rest goes
+// to whoever asks for it. "auto" is the default: the runtime chooses, as the paper found best.
 class distributor {
  public:
   static constexpr std::size_t most_layers = 3;
@@ -43,11 +44,18 @@ class distributor {
     d.counters_ = place;
     return d;
   }
+  static constexpr distributor biased() {
+    distributor d;
+    d.automatic_ = false;
+    d.biased_ = true;
+    return d;
+  }
   // A combiner between the workers and what this distributor is so far:
   //   distributor::shared().under({place_kind::core, true}) is async:core/shared.
-  // Throws std::length_error for more than most_layers.
+  // Throws std::length_error for more than most_layers, std::invalid_argument over biased.
   constexpr distributor under(layer below) const {
     if (depth_ == most_layers) refuse_layer();
+    if (biased_) refuse_biased();
     distributor d = *this;
     d.automatic_ = false;
     for (std::size_t i = d.depth_; i > 0; --i) d.layers_[i] = d.layers_[i - 1];
@@ -57,6 +65,8 @@ class distributor {
   }
 
   constexpr bool automatic() const { return automatic_; }
+  constexpr bool is_biased() const { return biased_; }
+  // Of no meaning for biased.
   constexpr place_kind counters() const { return counters_; }
   constexpr std::size_t layers() const { return depth_; }
   constexpr const layer& layer_at(std::size_t i) const { return layers_[i]; }
@@ -65,8 +75,10 @@ class distributor {
 
  private:
   [[noreturn]] static void refuse_layer();
+  [[noreturn]] static void refuse_biased();
 
   bool automatic_ = true;
+  bool biased_ = false;
   place_kind counters_ = place_kind::machine;
   std::size_t depth_ = 0;
   std::array<layer, most_layers> layers_{};

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/asymmetric_fence.h>
+
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace arcas {
+namespace {
+
+bool membarrier(int command) noexcept {
+  return syscall(__NR_membarrier, command, 0, 0) >= 0;
+}
+
+bool registered() noexcept {
+  const long commands = syscall(__NR_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+  return commands > 0 && (commands & MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0 &&
+         membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+}
+
+}  // namespace
+
+bool asymmetric_fence::available() noexcept {
+  static const bool chosen = registered();
+  return chosen;
+}
+
+// A forked child inherits the registration; should a kernel see that otherwise, it registers again.
+void asymmetric_fence::heavy() noexcept {
+  // seq_cst, first and last: this thread's own part, and pairs with light() where that is a fence.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (available() && !membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) && registered())
+    membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+}  // namespace arcas

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two fences of which one side pays. A store, a light fence and a load by one thread, and a store,
+// a heavy fence and a load by another: at least one of them sees the other's store, as between two
+// seq_cst fences. The light one costs nothing where the operating system can make every running
+// thread of the process pass a fence: membarrier(2), Linux 4.14. Where it cannot, both are full
+// fences.
+#pragma once
+
+#include <atomic>
+
+namespace arcas {
+
+class asymmetric_fence {
+ public:
+  // Whether light() is free: chosen once, when first asked.
+  static bool available() noexcept;
+
+  static void light() noexcept {
+    // seq_cst: a fence for the compiler alone; pairs with heavy(), which brings the processor's.
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    // seq_cst: pairs with the one in heavy(), where the system has no better.
+    if (!available()) std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+  // Some microseconds, and an interrupt for every running thread of the process.
+  static void heavy() noexcept;
+};
+
+}  // namespace arcas

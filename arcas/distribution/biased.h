@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Biased stripes: every worker owns a range and claims from it with plain loads and stores; one
+// that has nothing left asks another for half of its rest, and takes it without an answer, at the
+// price of an asymmetric fence, from an owner that sits in a long iteration. No claim is a locked
+// operation, and a loop has O(log n) steals per worker, so that chunks may be as small as one
+// iteration.
+//
+// It answers the same verb as Callisto-RTS's stripes (§3.1), which it replaces where the asymmetric
+// fence is to be had. PROTOCOL.md, «Plain claims» to «Half of the rest», argues it.
+#pragma once
+
+#include <arcas/base/machine.h>
+#include <arcas/distribution/biased_layout.h>
+#include <arcas/distribution/owned_range.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace arcas {
+
+// A biased loop longer than this is run in pieces, so that a position fits a word: a tenth of a
+// second apiece at the least.
+inline constexpr std::uint64_t longest_biased_piece = biased_word::last_position;
+
+// The shared words of one loop at a time.
+template <template <class> class Atom = std::atomic>
+class biased_words {
+ public:
+  explicit biased_words(const biased_layout& layout)
+      : count_(layout.slots()), slots_(new biased_slot<Atom>[count_] {}) {}
+
+  // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
+  // word is written, but for once in 65,535 loops.
+  std::uint64_t open() noexcept {
+    if (tag_ == biased_word::last_tag) {
+      tag_ = 0;
+      for (unsigned s = 0; s < count_; ++s) {
+        // relaxed, all three: nobody is inside, and publishing the loop releases these stores.
+        slots_[s].position.store(0, std::memory_order_relaxed);
+        slots_[s].limit.store(0, std::memory_order_relaxed);
+        slots_[s].end.store(0, std::memory_order_relaxed);
+      }
+    }
+    return ++tag_;
+  }
+  biased_slot<Atom>& slot(unsigned index) noexcept { return slots_[index]; }
+
+ private:
+  unsigned count_;
+  std::unique_ptr<biased_slot<Atom>[]> slots_;
+  // Written by the leader at every loop, on a line that no follower reads.
+  alignas(no_sharing) std::uint64_t tag_ = 0;
+};
+
+// One worker's part in one loop. Local to its thread.
+template <template <class> class Atom = std::atomic>
+class biased_cursor {
+ public:
+  // n <= longest_biased_piece iterations; tag as open() gave it to the leader; me: a slot of the
+  // layout that no other worker has.
+  biased_cursor(const biased_layout& layout, biased_words<Atom>& words, std::uint64_t n,
+                std::uint64_t tag, unsigned me)
+      : layout_(&layout), words_(&words), n_(n), tag_(tag), me_(me) {
+    own_.slot = &words.slot(me);
+    arrive();
+  }
+
+  // Up to `grain` iterations of what this worker owns; empty: it owns nothing. Answers who asks.
+  chunk claim(std::uint64_t grain) noexcept;
+  // When it owns nothing: what it had offered and nobody has fetched, else half of what another
+  // owns, nearest first. False: there was nothing to be found.
+  bool refill() noexcept;
+
+  owned_range<Atom>& own() noexcept { return own_; }
+  // Iterations up to the end of what it owned when it last looked.
+  std::uint64_t remaining() const noexcept { return last_ - own_.at; }
+  // The range at hand was taken from another worker.
+  bool helps() const noexcept { return helps_; }
+
+ private:
+  using word = biased_word;
+
+  // Asks that one worker may number in one loop; then it takes only what is offered.
+  static constexpr unsigned own_asks = 1u << 15;
+  // Cycles that an owner has for an answer before the question is settled without it: it is in an
+  // iteration longer than the fence costs.
+  static constexpr std::uint64_t patience = 5'000;
+
+  static word load(const Atom<std::uint64_t>& w) noexcept {
+    // acquire: pairs with the releases of install() and settle(): a word of one content is never
+    // read together with an older one of another's.
+    return word(w.load(std::memory_order_acquire));
+  }
+  static bool replace(Atom<std::uint64_t>& w, word from, word to) noexcept {
+    std::uint64_t expected = from.bits();
+    // acq_rel: pairs with load(). relaxed on failure: whoever fails looks again.
+    return w.compare_exchange_strong(expected, to.bits(), std::memory_order_acq_rel,
+                                     std::memory_order_relaxed);
+  }
+
+  // Its owner has come, in this loop.
+  bool is_open(word end) const noexcept { return end.tag() == tag_ && end.version() != 0; }
+  void arrive() noexcept;
+  void show(chunk c, word zero) noexcept;
+  void answer(word ask) noexcept;
+  chunk take_offered(biased_slot<Atom>& from) noexcept;
+  chunk take_unopened(unsigned victim) noexcept;
+  chunk steal_from(unsigned victim) noexcept;
+  bool ask_for_half(biased_slot<Atom>& of, word end) noexcept;
+  void await_answer(biased_slot<Atom>& of, word ask) noexcept;
+  void settle(biased_slot<Atom>& of, word ask) noexcept;
+
+  const biased_layout* layout_;
+  biased_words<Atom>* words_;
+  std::uint64_t n_;
+  std::uint64_t tag_;
+  unsigned me_;
+  unsigned asks_ = 0;
+  bool helps_ = false;
+  std::uint64_t last_ = 1;  // the word of the range's end, when last seen
+  owned_range<Atom> own_;
+};
+
+// «Arriving»: whoever changes `end` first for this loop opens the slot; if helpers did, they have
+// taken its upper part.
+template <template <class> class Atom>
+void biased_cursor<Atom>::arrive() noexcept {
+  biased_slot<Atom>& mine = *own_.slot;
+  const chunk home = layout_->home(me_, n_);
+  const word opened(tag_, 1);
+  for (;;) {
+    const word end = load(mine.end);
+    if (is_open(end)) {  // it was here, left, and came back
+      own_.zero = word(tag_, end.version()).bits();
+      own_.at = last_ = end.bits();
+      return;
+    }
+    const std::uint64_t left = end.tag() == tag_ ? end.position() : home.last;
+    if (!replace(mine.end, end, opened.at(left))) continue;
+    show({home.first, left}, opened);
+    return;
+  }
+}
+
+// All but `end`. Nobody takes from the slot meanwhile, since one of `end` and `limit` is of another
+// content.
+template <template <class> class Atom>
+void biased_cursor<Atom>::show(chunk c, word zero) noexcept {
+  own_.zero = zero.bits();
+  own_.at = zero.at(c.first).bits();
+  last_ = zero.at(c.last).bits();
+  // relaxed: ordered by the release below.
+  own_.slot->position.store(own_.at, std::memory_order_relaxed);
+  // release: pairs with load(); whoever sees this content's limit sees its position.
+  own_.slot->limit.store(last_, std::memory_order_release);
+}
+
+// «Plain claims»; the slow form of owned_range::claim(), for what that one leaves.
+template <template <class> class Atom>
+chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
+  biased_slot<Atom>& mine = *own_.slot;
+  for (;;) {
+    const word limit = load(mine.limit);
+    if (limit.is_ask()) {
+      answer(limit);
+      continue;
+    }
+    last_ = limit.bits();
+    if (own_.at >= last_) return {};
+    const std::uint64_t to = own_.at + std::min(grain, last_ - own_.at);
+    // relaxed: ordered by the fence, as in owned_range::claim().
+    mine.position.store(to, std::memory_order_relaxed);
+    machine<Atom>::light_fence();
+    // relaxed: as above.
+    if (to > mine.limit.load(std::memory_order_relaxed)) continue;
+    const chunk c{own_.at - own_.zero, to - own_.zero};
+    own_.at = to;
+    return c;
+  }
+}
+
+// Keeps the larger half. If it fails, a helper has settled it.
+template <template <class> class Atom>
+void biased_cursor<Atom>::answer(word ask) noexcept {
+  const std::uint64_t rest = load(own_.slot->end).bits() - own_.at;
+  replace(own_.slot->limit, ask, word(own_.at + (rest + 1) / 2));
+}
+
+template <template <class> class Atom>
+bool biased_cursor<Atom>::refill() noexcept {
+  const word now(own_.zero);
+  if (now.version() == word::last_version) return false;
+  if (const word limit = load(own_.slot->limit); limit.is_ask()) answer(limit);
+  chunk c = take_offered(*own_.slot);
+  if (c.empty()) {
+    helps_ = true;
+    layout_->any_from_nearest(me_, [&](unsigned victim) {
+      c = steal_from(victim);
+      return !c.empty();
+    });
+  }
+  if (c.empty()) return false;
+  show(c, word(tag_, now.version() + 1));
+  // release: pairs with load(); whoever sees this content's end sees its limit.
+  own_.slot->end.store(last_, std::memory_order_release);
+  return true;
+}
+
+// [limit, end): by whoever lowers `end` first.
+template <template <class> class Atom>
+chunk biased_cursor<Atom>::take_offered(biased_slot<Atom>& from) noexcept {
+  const word end = load(from.end);
+  const word limit = load(from.limit);
+  if (end.tag() != tag_ || !limit.same_content(end) || limit.is_ask() || limit >= end) return {};
+  if (!replace(from.end, end, limit)) return {};
+  return {limit.position(), end.position()};
+}
+
+// Its owner has not come: the upper half of what is there.
+template <template <class> class Atom>
+chunk biased_cursor<Atom>::take_unopened(unsigned victim) noexcept {
+  const chunk home = layout_->home(victim, n_);
+  for (;;) {
+    const word end = load(words_->slot(victim).end);
+    if (is_open(end)) return {};
+    const std::uint64_t last = end.tag() == tag_ ? end.position() : home.last;
+    if (last <= home.first) return {};
+    const std::uint64_t middle = home.first + (last - home.first) / 2;
+    if (replace(words_->slot(victim).end, end, word(tag_, 0).at(middle))) return {middle, last};
+  }
+}
+
+template <template <class> class Atom>
+chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
+  biased_slot<Atom>& of = words_->slot(victim);
+  for (;;) {
+    const word end = load(of.end);
+    if (!is_open(end)) {
+      const chunk c = take_unopened(victim);
+      if (!c.empty() || !is_open(load(of.end))) return c;
+      continue;
+    }
+    const word limit = load(of.limit);
+    if (!limit.same_content(end)) return {};  // its owner is about to show something
+    if (!limit.is_ask() && limit < end) {
+      if (const chunk c = take_offered(of); !c.empty()) return c;
+      continue;
+    }
+    const word position = load(of.position);
+    if (!position.same_content(end) || position >= end) return {};  // all of it is claimed
+    if (limit.is_ask()) {
+      await_answer(of, limit);
+    } else if (!ask_for_half(of, limit)) {
+      return {};
+    }
+  }
+}
+
+// False: this worker has no number left to ask with.
+template <template <class> class Atom>
+bool biased_cursor<Atom>::ask_for_half(biased_slot<Atom>& of, word limit) noexcept {
+  if (asks_ == own_asks) return false;
+  const word ask = limit.ask(std::uint64_t{me_} * own_asks + asks_++);
+  if (replace(of.limit, limit, ask)) await_answer(of, ask);
+  return true;
+}
+
+template <template <class> class Atom>
+void biased_cursor<Atom>::await_answer(biased_slot<Atom>& of, word ask) noexcept {
+  const std::uint64_t start = machine<Atom>::now();
+  while (load(of.limit) == ask) {
+    if (machine<Atom>::now() - start > patience) return settle(of, ask);
+    machine<Atom>::pause();
+  }
+}
+
+// «Half of the rest»: what the owner will claim beyond its position, it will claim after it has
+// seen the ask.
+template <template <class> class Atom>
+void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word ask) noexcept {
+  machine<Atom>::heavy_fence();
+  const word end = load(of.end);
+  const word position = load(of.position);
+  if (!end.same_content(ask) || !position.same_content(ask) || position >= end) return;
+  const std::uint64_t rest = end.bits() - position.bits();
+  replace(of.limit, ask, word(position.bits() + rest / 2));
+}
+
+}  // namespace arcas

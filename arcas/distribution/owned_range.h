@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A range that one worker owns and claims from with plain loads and stores, while others may take
+// the end of it. Apart from the rest of biased.h because this is all of it that is compiled into a
+// user's loop. PROTOCOL.md, «Plain claims», argues it.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/index_range.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace arcas {
+
+// What a word of a slot says: for which use of the slots and which content of this one it was
+// written, and a position, or an ask. Words of one content compare as their positions do, and an
+// ask is less than any of them.
+class biased_word {
+ public:
+  static constexpr std::uint64_t last_tag = 0xffff;
+  static constexpr std::uint64_t last_version = 0xffff;
+  static constexpr std::uint64_t last_position = (std::uint64_t{1} << 30) - 1;
+  static constexpr std::uint64_t last_ask = (std::uint64_t{1} << 31) - 1;
+
+  constexpr biased_word() = default;
+  constexpr explicit biased_word(std::uint64_t bits) : bits_(bits) {}
+  // The word of position 0.
+  constexpr biased_word(std::uint64_t tag, std::uint64_t version)
+      : bits_(tag << 48 | version << 32 | is_position) {}
+
+  constexpr biased_word at(std::uint64_t position) const { return biased_word(bits_ + position); }
+  constexpr biased_word ask(std::uint64_t number) const {
+    return biased_word((bits_ & content) | number);
+  }
+
+  constexpr std::uint64_t bits() const { return bits_; }
+  constexpr std::uint64_t tag() const { return bits_ >> 48; }
+  constexpr std::uint64_t version() const { return bits_ >> 32 & last_version; }
+  constexpr std::uint64_t position() const { return bits_ & (is_position - 1); }
+  constexpr bool is_ask() const { return !(bits_ & is_position); }
+  constexpr bool same_content(biased_word other) const {
+    return (bits_ & content) == (other.bits_ & content);
+  }
+  friend constexpr auto operator<=>(biased_word, biased_word) = default;
+
+ private:
+  static constexpr std::uint64_t is_position = std::uint64_t{1} << 31;
+  static constexpr std::uint64_t content = ~std::uint64_t{0} << 32;
+
+  std::uint64_t bits_ = 0;
+};
+
+// One worker's slot: [position, limit) is its own, [limit, end) is for whoever takes it.
+template <template <class> class Atom = std::atomic>
+struct alignas(no_sharing) biased_slot {
+  Atom<std::uint64_t> position{0};  // written by the owner, at every claim; read by helpers
+  Atom<std::uint64_t> limit{0};     // an ask in its place: written by helpers and the owner
+  Atom<std::uint64_t> end{0};       // lowered by whoever takes; raised by the owner alone
+};
+
+// The owner's side of its slot.
+template <template <class> class Atom = std::atomic>
+struct owned_range {
+  biased_slot<Atom>* slot = nullptr;
+  std::uint64_t zero = 0;       // the word of iteration 0
+  std::uint64_t at = 1;         // the word of the first iteration that is not claimed
+  std::uint64_t batch_end = 0;  // claims beyond this word go another way; 0: all of them do
+
+  // `grain` iterations, or none: ask the rest of biased.h why. Two accesses to a line of one's own.
+  chunk claim(std::uint64_t grain) noexcept {
+    const std::uint64_t to = at + grain;
+    if (to > batch_end) return {};
+    // relaxed: ordered before the load below by a fence that costs nothing here; pairs with the
+    // helpers' compare-and-swap of limit, heavy fence and load of position: either we see their
+    // ask, or they see our claim. batch_end is 0 where there is no such fence.
+    slot->position.store(to, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    // relaxed: as above; an ask is less than any position.
+    if (to > slot->limit.load(std::memory_order_relaxed)) return {};
+    const chunk c{at - zero, to - zero};
+    at = to;
+    return c;
+  }
+};
+
+}  // namespace arcas

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/distribution/biased.h>
+
+#include "teams.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace arcas {
+namespace {
+
+std::vector<member_id> one_slot_each(unsigned members) {
+  std::vector<member_id> all(members);
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+biased_layout layout_of(const std::string& machine, unsigned members) {
+  return {team_on(machine, members), one_slot_each(members)};
+}
+
+// As a share does it: what it owns, then what it finds.
+chunk next(biased_cursor<>& me, std::uint64_t grain) {
+  do {
+    if (const chunk c = me.claim(grain); !c.empty()) return c;
+  } while (me.refill());
+  return {};
+}
+
+std::vector<biased_cursor<>> cursors(const biased_layout& layout, biased_words<>& words,
+                                     std::uint64_t n) {
+  const std::uint64_t tag = words.open();
+  std::vector<biased_cursor<>> all;
+  for (unsigned s = 0; s < layout.slots(); ++s) all.emplace_back(layout, words, n, tag, s);
+  return all;
+}
+
+void expect_exactly_once_in_turns(const biased_layout& layout, biased_words<>& words,
+                                  std::uint64_t n, std::uint64_t grain) {
+  auto team = cursors(layout, words, n);
+  cover claimed;
+  claim_in_turns(layout.slots(), claimed, [&](unsigned s) { return next(team[s], grain); });
+  claimed.expect_exactly(n);
+}
+
+TEST(Biased, EveryIterationIsClaimedOnceByTeamsOfAllShapes) {
+  for (const team_case& t : small_teams()) {
+    SCOPED_TRACE(t.machine + " " + std::to_string(t.members));
+    const biased_layout layout = layout_of(t.machine, t.members);
+    biased_words<> words(layout);
+    for (const std::uint64_t n : {0U, 1U, t.members - 1, t.members, t.members + 1, 1000U}) {
+      for (const std::uint64_t grain : {1, 3, 64}) {
+        expect_exactly_once_in_turns(layout, words, n, grain);
+      }
+    }
+  }
+}
+
+TEST(Biased, EveryIterationIsClaimedOnceBy1024Workers) {
+  const biased_layout layout = layout_of("pack:8 core:16 pu:8", 1024);
+  biased_words<> words(layout);
+  for (const std::uint64_t n : {0, 1, 1023, 1025, 20'000}) {
+    expect_exactly_once_in_turns(layout, words, n, 7);
+  }
+}
+
+TEST(Biased, TheLongestPieceIsClaimedOnce) {
+  const biased_layout layout = layout_of("pack:2 core:4 pu:1", 8);
+  biased_words<> words(layout);
+  expect_exactly_once_in_turns(layout, words, longest_biased_piece, 1 << 20);
+  expect_exactly_once_in_turns(layout, words, longest_biased_piece - 1, longest_biased_piece);
+}
+
+TEST(Biased, ThreadsClaimEveryIterationOnce) {
+  const biased_layout layout = layout_of("pack:2 core:2 pu:1", 6);
+  biased_words<> words(layout);
+  for (int round = 0; round < 60; ++round) {
+    const std::uint64_t n = static_cast<std::uint64_t>(round) * 97;
+    const std::uint64_t tag = words.open();
+    cover claimed;
+    std::vector<std::jthread> threads;
+    for (unsigned s = 0; s < 6; ++s) {
+      threads.emplace_back([&, s] {
+        biased_cursor<> me(layout, words, n, tag, s);
+        for (chunk c; !(c = next(me, 2)).empty();) claimed.add(c);
+      });
+    }
+    threads.clear();
+    claimed.expect_exactly(n);
+  }
+}
+
+// The path that is compiled into loops, with a helper that steals all the time.
+TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
+  if (!asymmetric_fence::available()) GTEST_SKIP() << "membarrier is refused here";
+  const biased_layout layout = layout_of("core:2 pu:1", 2);
+  biased_words<> words(layout);
+  for (int round = 0; round < 200; ++round) {
+    const std::uint64_t n = 20'000;
+    const std::uint64_t tag = words.open();
+    std::vector<std::atomic<int>> times(n);
+    const auto work = [&](unsigned s) {
+      biased_cursor<> me(layout, words, n, tag, s);
+      do {
+        for (chunk c; !(c = me.claim(1)).empty();) {
+          ++times[c.first];
+          me.own().batch_end = me.own().at + me.remaining();
+          while (!(c = me.own().claim(1)).empty()) ++times[c.first];
+        }
+        me.own().batch_end = 0;
+      } while (me.refill());
+    };
+    std::jthread other([&] { work(1); });
+    work(0);
+    other.join();
+    for (std::uint64_t i = 0; i < n; ++i) ASSERT_EQ(times[i], 1) << i;
+  }
+}
+
+TEST(Biased, AnOwnerThatNeverComesIsHelpedByHalves) {
+  const biased_layout layout = layout_of("core:2 pu:1", 2);
+  biased_words<> words(layout);
+  biased_cursor<> me(layout, words, 64, words.open(), 0);
+  std::vector<chunk> ranges;
+  for (chunk c; !(c = next(me, 64)).empty();) ranges.push_back(c);
+  EXPECT_EQ(ranges, (std::vector<chunk>{
+                        {0, 32}, {48, 64}, {40, 48}, {36, 40}, {34, 36}, {33, 34}, {32, 33}}));
+  EXPECT_TRUE(me.helps());
+}
+
+TEST(Biased, AnOwnerThatComesLateFindsWhatIsLeftAtHome) {
+  const biased_layout layout = layout_of("core:2 pu:1", 2);
+  biased_words<> words(layout);
+  const std::uint64_t tag = words.open();
+  biased_cursor<> early(layout, words, 64, tag, 0);
+  while (!early.claim(64).empty()) {
+  }
+  ASSERT_TRUE(early.refill());
+  biased_cursor<> late(layout, words, 64, tag, 1);
+  EXPECT_EQ(late.claim(64), (chunk{32, 48}));
+  EXPECT_EQ(early.claim(64), (chunk{48, 64}));
+}
+
+TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
+  const biased_layout layout = layout_of("core:2 pu:1", 2);
+  biased_words<> words(layout);
+  const std::uint64_t tag = words.open();
+  biased_cursor<> owner(layout, words, 20, tag, 1);
+  biased_cursor<> helper(layout, words, 20, tag, 0);
+  EXPECT_EQ(owner.claim(2), (chunk{10, 12}));
+  EXPECT_EQ(helper.claim(10), (chunk{0, 10}));
+  // Nobody answers: the owner's thread is this one.
+  ASSERT_TRUE(helper.refill());
+  EXPECT_EQ(helper.claim(10), (chunk{16, 20}));
+  EXPECT_EQ(owner.claim(10), (chunk{12, 16}));
+  EXPECT_TRUE(owner.claim(10).empty());
+  EXPECT_FALSE(helper.refill());
+}
+
+TEST(Biased, WhoLeftAndComesBackFindsItsSlotDrained) {
+  const biased_layout layout = layout_of("core:2 pu:1", 2);
+  biased_words<> words(layout);
+  const std::uint64_t tag = words.open();
+  biased_cursor<> other(layout, words, 20, tag, 0);
+  {
+    biased_cursor<> me(layout, words, 20, tag, 1);
+    EXPECT_EQ(me.claim(10), (chunk{10, 20}));
+  }
+  biased_cursor<> back(layout, words, 20, tag, 1);
+  EXPECT_TRUE(back.claim(10).empty());
+  ASSERT_TRUE(back.refill());
+  EXPECT_EQ(back.claim(10), (chunk{5, 10}));
+}
+
+TEST(Biased, HelpersWithoutAHomeTakeFromTheNearestFirst) {
+  const std::vector<member_id> member_of{0, 0, 1, 1, 2};
+  const biased_layout layout(team_on("pack:3 core:1 pu:1", 3), member_of);
+  EXPECT_EQ(layout.slots(), 5U);
+  EXPECT_EQ(layout.home(0, 30), (chunk{0, 10}));
+  EXPECT_TRUE(layout.home(1, 30).empty());
+  EXPECT_EQ(layout.home(4, 30), (chunk{20, 30}));
+  std::vector<unsigned> order;
+  layout.any_from_nearest(3, [&](unsigned s) {
+    order.push_back(s);
+    return false;
+  });
+  EXPECT_EQ(order, (std::vector<unsigned>{2, 4, 0, 1}));
+  biased_words<> words(layout);
+  biased_cursor<> helper(layout, words, 30, words.open(), 3);
+  EXPECT_EQ(next(helper, 30), (chunk{15, 20}));
+}
+
+TEST(Biased, TagsWrapWithoutALoopSeeingAnOlderOne) {
+  const biased_layout layout = layout_of("core:3 pu:1", 3);
+  biased_words<> words(layout);
+  for (std::uint64_t loop = 0; loop < biased_word::last_tag + 1000; ++loop) {
+    const std::uint64_t tag = words.open();
+    const std::uint64_t n = loop % 7;
+    std::uint64_t claimed = 0;
+    for (unsigned s = 0; s < 3; ++s) {
+      // Some miss some loops, so that stale words of all ages stand about.
+      if (s == loop % 5) continue;
+      biased_cursor<> me(layout, words, n, tag, s);
+      for (chunk c; !(c = next(me, 2)).empty();) claimed += c.size();
+    }
+    ASSERT_EQ(claimed, n) << loop;
+  }
+}
+
+TEST(Biased, WordsOfOneContentCompareAsTheirPositionsAndAnAskIsLess) {
+  const biased_word zero(7, 3);
+  EXPECT_EQ(zero.tag(), 7U);
+  EXPECT_EQ(zero.version(), 3U);
+  EXPECT_EQ(zero.at(biased_word::last_position).position(), biased_word::last_position);
+  EXPECT_LT(zero.at(4), zero.at(5));
+  EXPECT_LT(zero.ask(biased_word::last_ask), zero);
+  EXPECT_TRUE(zero.at(9).ask(5).is_ask());
+  EXPECT_TRUE(zero.at(9).same_content(zero.ask(5)));
+  EXPECT_FALSE(zero.same_content(biased_word(7, 4)));
+  EXPECT_FALSE(zero.same_content(biased_word(8, 3)));
+}
+
+}  // namespace
+}  // namespace arcas
