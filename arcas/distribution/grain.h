@@ -75,4 +75,47 @@ class grain_control {
   std::uint64_t claim_ = 0;  // cycles of a claim, averaged over the last few
 };
 
+// The same where a claim costs nothing but a look at the clock still does: one look for a batch of
+// chunks, which are small, so that little is out of the others' reach.
+class batch_grain {
+ public:
+  static constexpr std::uint64_t chunk_cycles = 1'000;
+  static constexpr std::uint64_t chunks_in_a_batch = 8;
+
+  // As for grain_control.
+  batch_grain(std::uint64_t grain, std::uint64_t cost)
+      : automatic_(grain == 0), grain_(std::max<std::uint64_t>(grain, 1)), cost_(cost) {
+    if (automatic_ && cost_ != 0) grain_ = fitting();
+  }
+
+  bool automatic() const noexcept { return automatic_; }
+  std::uint64_t grain() const noexcept { return grain_; }
+  // Iterations until the next look at the clock.
+  std::uint64_t batch() const noexcept {
+    if (!automatic_) return ~std::uint64_t{0};
+    return grain_ < fitting() || cost_ == 0 ? grain_ : chunks_in_a_batch * grain_;
+  }
+  // `size` iterations took that many cycles.
+  void measured(std::uint64_t size, std::uint64_t cycles) noexcept {
+    cost_ = std::max<std::uint64_t>(1, cycles * 16 / size);
+    if (automatic_) grain_ = std::min(fitting(), 4 * grain_);
+  }
+  // Another's range from here on: iterations there may cost a thousand times as much.
+  void start_afresh() noexcept {
+    if (!automatic_) return;
+    grain_ = 1;
+    cost_ = 0;
+  }
+  std::uint64_t cost() const noexcept { return cost_; }
+
+ private:
+  std::uint64_t fitting() const noexcept {
+    return cost_ == 0 ? 1 : std::clamp<std::uint64_t>(chunk_cycles * 16 / cost_, 1, largest_grain);
+  }
+
+  bool automatic_;
+  std::uint64_t grain_;
+  std::uint64_t cost_;  // cycles of 16 iterations, 0: unknown
+};
+
 }  // namespace arcas

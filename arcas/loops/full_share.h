@@ -2,6 +2,7 @@
 // All of a share: how its chunks are claimed, measured, counted and reported. Private to loops/.
 #pragma once
 
+#include <arcas/distribution/biased.h>
 #include <arcas/distribution/combiners.h>
 #include <arcas/distribution/grain.h>
 #include <arcas/loops/loop_job.h>
@@ -52,13 +53,20 @@ class full_share : public share {
   void abandon() noexcept;
   // Reports what is finished; nothing of the loop may be touched after it.
   void leave();
-  std::uint64_t home_cost() const { return home_cost_ != 0 ? home_cost_ : grain_.cost(); }
+  // Cycles of 16 iterations, as measured at home; 0: not measured.
+  std::uint64_t home_cost() const { return home_cost_; }
 
  private:
   void finish_chunk() noexcept;
   chunk claim_alone() noexcept;
   chunk claim_combined() noexcept;
   chunk claim_striped() noexcept;
+  chunk claim_owned() noexcept;
+  void time_range() noexcept;
+  void begin_batch(std::uint64_t claimed) noexcept;
+  void finish_batch() noexcept;
+  void report_finished() noexcept;
+  bool leaves_for_now() noexcept;
   void leave_stripe() noexcept;
   void leave_home() noexcept;
 
@@ -79,6 +87,10 @@ class full_share : public share {
   claim_counts counts_;
   std::optional<stripe_cursor<>> counters_;
   std::optional<combiner_cursor<>> combiners_;
+  std::optional<biased_cursor<>> ranges_;
+  batch_grain batches_;
+  bool timed_ = false;            // the owned range's batches
+  std::uint64_t batch_from_ = 0;  // the owned range's word from which on nothing is counted
 };
 
 }  // namespace arcas

@@ -19,6 +19,7 @@ namespace arcas {
 struct call_site {
   // Cycles of 16 iterations when last measured; 0: never. Written by leaders as their loops end.
   std::atomic<std::uint32_t> cost{0};
+  std::atomic<std::uint32_t> calls{0};  // so far, about; written by leaders as their loops begin
 };
 
 // One cache line with all that a follower reads, the fields of short derived jobs included.
@@ -56,6 +57,7 @@ class alignas(cache_line) loop_job {
 
   entry take_part_;
   bool ends_with_join_;
+  bool measures_ = false;  // the leader is to find out what iterations cost
   std::uint64_t offset_ = 0;
   const stop_handle* stop_ = nullptr;
   loop_statistics* statistics_ = nullptr;

@@ -3,31 +3,55 @@
 // for each of the leader's slots. Private to loops/.
 #pragma once
 
+#include <arcas/distribution/biased.h>
 #include <arcas/distribution/combiners.h>
+#include <arcas/distribution/distributor.h>
 #include <arcas/distribution/stripes.h>
+#include <arcas/workers/participant.h>
 #include <arcas/workers/seat.h>
 #include <arcas/workers/worker_tree.h>
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace arcas {
 
 struct loop_plan {
+  // Shared words of the one kind that the plan's distributor needs.
   struct words {
-    explicit words(const loop_plan& plan) : stripes(plan.stripes), combiners(plan.layers) {}
-    stripe_words<> stripes;
+    explicit words(const loop_plan& plan) : combiners(plan.layers) {
+      if (plan.biased) {
+        ranges.emplace(*plan.biased);
+      } else {
+        stripes.emplace(*plan.stripes);
+      }
+    }
+    std::uint64_t open() noexcept { return ranges ? ranges->open() : stripes->open(); }
+
+    std::optional<biased_words<>> ranges;
+    std::optional<stripe_words<>> stripes;
     combiner_words<> combiners;
   };
 
-  loop_plan(const team_shape& team, const distributor& how)
-      : shape(team),
-        stripes(team.places, how.counters()),
-        layers(combiner_layouts(team.places, how)) {}
+  loop_plan(const team_shape& team, const distributor& how) : shape(team) {
+    if (how.is_biased()) {
+      std::vector<member_id> member_of = team.member_of;
+      if (team.guest) member_of.push_back(team.places.members() - 1);
+      biased.emplace(team.places, member_of);
+    } else {
+      stripes.emplace(team.places, how.counters());
+      layers = combiner_layouts(team.places, how);
+    }
+  }
 
   bool combines() const { return !layers.empty(); }
-  std::uint64_t longest() const { return combines() ? longest_combined_piece : longest_piece; }
+  // A worker's slot among the ranges.
+  unsigned slot_of(const participant& who) const {
+    if (!who.leads()) return who.worker() - shape.first;
+    return shape.guest ? biased->slots() - 1 : 0;
+  }
   // Made when the slot is first used; only the leader asks, before it publishes.
   words& words_for(unsigned slot) {
     if (!slots[slot]) slots[slot] = std::make_unique<words>(*this);
@@ -35,7 +59,8 @@ struct loop_plan {
   }
 
   const team_shape& shape;
-  stripe_layout stripes;
+  std::optional<biased_layout> biased;   // else
+  std::optional<stripe_layout> stripes;  // and
   std::vector<combiner_layer_layout> layers;
   std::array<std::unique_ptr<words>, seat<>::slot_count> slots;
 };

@@ -28,6 +28,9 @@ void loop_job::fail(std::exception_ptr e) noexcept {
 
 class loop_runner {
  public:
+  // A loop so short that it needs no look at the clock has one once in so many calls.
+  static constexpr std::uint32_t calls_between_measurements = 16;
+
   loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)
       : on_(on), job_(job), options_(options), site_(site) {
     job_.stop_ = &options.stop;
@@ -36,13 +39,19 @@ class loop_runner {
     call_.grain = std::min<std::uint64_t>(grain, largest_grain);
     // relaxed: a hint about the cost of iterations; any value is right.
     call_.cost = site.cost.load(std::memory_order_relaxed);
+    // relaxed, both: a count that may miss some.
+    const std::uint32_t calls = site.calls.load(std::memory_order_relaxed);
+    site.calls.store(calls + 1, std::memory_order_relaxed);
+    job_.measures_ = calls % calls_between_measurements == 0;
   }
 
   // A piece at a time, each with a slot of its own: the slowest follower may still be inside the
   // last.
   void run(std::uint64_t n) {
     const distributor how = on_.chosen(options_.distributor);
-    const std::uint64_t longest = how.layers() != 0 ? longest_combined_piece : longest_piece;
+    const std::uint64_t longest = how.is_biased()     ? longest_biased_piece
+                                  : how.layers() != 0 ? longest_combined_piece
+                                                      : longest_piece;
     while (n - job_.offset_ > longest && !is_over()) {
       run_piece(longest, how);
       job_.offset_ += longest;
@@ -84,7 +93,7 @@ class loop_runner {
     call_.plan = &plan;
     call_.slot = lead.slot();
     call_.leader = lead.member();
-    call_.stripe_tag = words.stripes.open();
+    call_.stripe_tag = words.open();
     call_.combiner_tag = plan.combines() ? words.combiners.open() : 0;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/loops/runtime.h>
 
+#include <arcas/base/asymmetric_fence.h>
 #include <arcas/loops/loop_plan.h>
 #include <arcas/workers/self.h>
 
@@ -40,9 +41,11 @@ settings settings_of(const runtime_options& options) {
   return s;
 }
 
-// Where a core has one or two hardware threads their own counters win; where it has more, they
-// share an L1 well enough for asynchronous combining (Callisto-RTS §4.1).
+// Where claims without locked operations are to be had, nothing is cheaper. Else, where a core has
+// one or two hardware threads, their own counters win; where it has more, they share an L1 well
+// enough for asynchronous combining (Callisto-RTS §4.1).
 distributor best_for(const topology& machine) {
+  if (asymmetric_fence::available()) return distributor::biased();
   unsigned threads = 1;
   for (const place& core : machine.places(place_kind::core))
     threads = std::max(threads, core.thread_count);

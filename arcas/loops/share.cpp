@@ -7,6 +7,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace arcas {
@@ -18,18 +19,32 @@ member_id member_of(const work& item, const participant& who) {
   return plan.shape.member_of[who.worker() - plan.shape.first];
 }
 
+bool claims_are_plain() {
+  static const bool plain = asymmetric_fence::available();
+  return plain;
+}
+
 }  // namespace
 
 full_share::full_share(const work& item, participant& who)
     : who_(who),
       n_(loop_call::iterations_of(item)),
       alone_(loop_call::plan_of(item) == nullptr),
-      grain_(loop_call::grain_of(item), loop_call::cost_of(item)) {
+      grain_(loop_call::grain_of(item), loop_call::cost_of(item)),
+      batches_(loop_call::grain_of(item), loop_call::cost_of(item)) {
   if (alone_) return;
   loop_plan& plan = *loop_call::plan_of(item);
   loop_plan::words& words = *plan.slots[loop_call::slot_of(item)];
+  if (plan.biased) {
+    ranges_.emplace(*plan.biased, *words.ranges, n_, loop_call::stripe_tag_of(item),
+                    plan.slot_of(who));
+    owned_ = &ranges_->own();
+    batch_from_ = owned_->at;
+    time_range();
+    return;
+  }
   const member_id me = member_of(item, who);
-  counters_.emplace(plan.stripes, words.stripes, n_, loop_call::stripe_tag_of(item), me);
+  counters_.emplace(*plan.stripes, *words.stripes, n_, loop_call::stripe_tag_of(item), me);
   if (plan.combines()) {
     combiners_.emplace(words.combiners, loop_call::combiner_tag_of(item), *counters_, me);
   } else {
@@ -45,6 +60,10 @@ void full_share::join(loop_job& job) {
   reports_early_ = !job.ends_with_join_ && !statistics_;
   if (stop_) fast_grain_ = 0;
   if (statistics_) joined_ = cycles();
+  if (ranges_ && job.measures_ && !timed_ && batches_.automatic()) {
+    timed_ = true;
+    started_ = cycles();
+  }
 }
 
 void full_share::finish_chunk() noexcept {
@@ -58,11 +77,12 @@ void full_share::finish_chunk() noexcept {
 }
 
 chunk full_share::next_chunk() noexcept {
-  finish_chunk();
+  owned_ ? finish_batch() : finish_chunk();
   if (stopped()) {
     abandon();
     return {};
   }
+  if (owned_) return claim_owned();
   const chunk c = alone_ ? claim_alone() : combiners_ ? claim_combined() : claim_striped();
   last_ = c.size();
   // One claim in eight is timed too: a look at the clock costs as much as a claim without
@@ -93,9 +113,7 @@ chunk full_share::claim_combined() noexcept {
 chunk full_share::claim_striped() noexcept {
   if (here_->position == here_->length) {
     leave_stripe();
-    if ((reports_early_ || who_.leads()) && std::exchange(at_first_stripe_, false) &&
-        who_.leave_for_now(finished_))
-      return {};
+    if (leaves_for_now()) return {};
   }
   const unsigned before = counters_->stripe();
   const std::uint64_t grain = grain_.next(counters_->remaining(), counters_->sharers());
@@ -109,10 +127,67 @@ chunk full_share::claim_striped() noexcept {
   return c;
 }
 
-// What is finished here may be the last that the leader waits for: tell before looking elsewhere.
+// next() leaves to it the end of a batch, an ask, and the end of the range.
+chunk full_share::claim_owned() noexcept {
+  for (;;) {
+    if (const chunk c = ranges_->claim(batches_.grain()); !c.empty()) {
+      begin_batch(c.size());
+      return c;
+    }
+    owned_->batch_end = 0;
+    report_finished();
+    if (leaves_for_now() || !ranges_->refill()) return {};
+    leave_home();
+    batches_.start_afresh();
+    batch_from_ = owned_->at;
+    time_range();
+  }
+}
+
+// The clock is read only where there is something to be learnt from it in time.
+void full_share::time_range() noexcept {
+  timed_ =
+      batches_.automatic() && (batches_.cost() == 0 || ranges_->remaining() > batches_.batch());
+  if (timed_) started_ = cycles();
+}
+
+void full_share::begin_batch(std::uint64_t claimed) noexcept {
+  if (!started_at_home_) at_first_stripe_ = started_at_home_ = !ranges_->helps();
+  owned_grain_ = batches_.grain();
+  const std::uint64_t batch = batches_.batch();
+  const std::uint64_t more = batch > claimed ? batch - claimed : 0;
+  if (!stop_ && claims_are_plain())
+    owned_->batch_end = owned_->at + std::min(more, ranges_->remaining());
+}
+
+void full_share::finish_batch() noexcept {
+  const std::uint64_t size = owned_->at - batch_from_;
+  if (size == 0) return;
+  batch_from_ = owned_->at;
+  finished_ += size;
+  if (timed_) {
+    const std::uint64_t now = cycles();
+    batches_.measured(size, now - started_);
+    started_ = now;
+  }
+  if (statistics_)
+    (ranges_->helps() ? counts_.helped : counts_.own) += (size + owned_grain_ - 1) / owned_grain_;
+}
+
+// A worker that has done its own part and may be about to see the loop end.
+bool full_share::leaves_for_now() noexcept {
+  return (reports_early_ || who_.leads()) && std::exchange(at_first_stripe_, false) &&
+         who_.leave_for_now(finished_);
+}
+
 void full_share::leave_stripe() noexcept {
   (counters_->at_home() ? counts_.own : counts_.helped) += fast_claims_;
   fast_claims_ = 0;
+  report_finished();
+}
+
+// What is finished here may be the last that the leader waits for: tell before looking elsewhere.
+void full_share::report_finished() noexcept {
   if (reports_early_ && !who_.leads() && finished_ != 0) {
     if (hand_in_) hand_in_(handed_in_);
     who_.report(finished_);
@@ -121,7 +196,7 @@ void full_share::leave_stripe() noexcept {
 }
 
 void full_share::leave_home() noexcept {
-  if (home_cost_ == 0) home_cost_ = grain_.cost();
+  if (home_cost_ == 0) home_cost_ = !ranges_ ? grain_.cost() : timed_ ? batches_.cost() : 0;
 }
 
 void full_share::abandon() noexcept {
@@ -135,6 +210,15 @@ void full_share::abandon() noexcept {
     finished_ += combiners_->abandon();
     return;
   }
+  if (ranges_) {
+    finish_batch();
+    do {
+      for (chunk c; !(c = ranges_->claim(largest_grain)).empty();) finished_ += c.size();
+    } while (ranges_->refill());
+    batch_from_ = owned_->at;
+    owned_->batch_end = 0;
+    return;
+  }
   for (chunk c; !(c = counters_->claim(largest_grain, largest_grain)).empty();)
     finished_ += c.size();
 }
@@ -142,7 +226,7 @@ void full_share::abandon() noexcept {
 void full_share::leave() {
   leave_home();
   if (statistics_) {
-    if (here_) leave_stripe();
+    if (!ranges_ && here_) leave_stripe();
     worker_statistics& mine = statistics_->workers_[who_.worker()];
     mine += {1,
              counts_.own + counts_.helped + counts_.combined + counts_.ahead,

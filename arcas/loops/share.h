@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One worker's share of one loop: chunks, one after the other, until there are no more. The fast
-// path, a claim of a given grain from the open stripe, is compiled into the loop; the rest is in
-// share.cpp.
+// paths, a claim from a range of one's own and a claim of a given grain from the open stripe, are
+// compiled into the loop; the rest is in share.cpp.
 #pragma once
 
 #include <arcas/distribution/open_stripe.h>
+#include <arcas/distribution/owned_range.h>
 
 #include <cstdint>
 
@@ -18,6 +19,10 @@ class share {
   // The next chunk; the one before is finished by asking. Empty: this worker's part is over, and
   // the loop's body must not be touched any more, since the caller may have returned.
   chunk next() noexcept {
+    if (owned_) {
+      const chunk c = owned_->claim(owned_grain_);
+      return c.empty() ? slow_next() : c;
+    }
     if (fast_grain_ != 0 && here_->position < here_->length) {
       const chunk c = here_->claim(fast_grain_);
       if (!c.empty()) {
@@ -41,6 +46,8 @@ class share {
   share() = default;
   ~share() = default;
 
+  owned_range<>* owned_ = nullptr;
+  std::uint64_t owned_grain_ = 0;
   open_stripe<>* here_ = nullptr;
   std::uint64_t fast_grain_ = 0;   // 0: every claim goes the slow way
   std::uint64_t fast_claims_ = 0;  // made by next() in the stripe at hand
