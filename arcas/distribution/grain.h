@@ -79,7 +79,7 @@ class grain_control {
 // chunks, which are small, so that little is out of the others' reach.
 class batch_grain {
  public:
-  static constexpr std::uint64_t chunk_cycles = 1'000;
+  static constexpr std::uint64_t chunk_cycles = 2'000;
   static constexpr std::uint64_t chunks_in_a_batch = 8;
 
   // As for grain_control.

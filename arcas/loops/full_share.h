@@ -58,6 +58,7 @@ class full_share : public share {
 
  private:
   void finish_chunk() noexcept;
+  void own_alone() noexcept;
   chunk claim_alone() noexcept;
   chunk claim_combined() noexcept;
   chunk claim_striped() noexcept;
@@ -77,7 +78,6 @@ class full_share : public share {
   bool started_at_home_ = false;
   bool at_first_stripe_ = false;  // has not looked beyond it
   grain_control grain_;
-  std::uint64_t alone_at_ = 0;
   unsigned chunks_ = 0;
   std::uint64_t started_ = 0;  // time stamp of the chunk under way; automatic grain only
   std::uint64_t joined_ = 0;   // time stamp of the first chunk; with statistics only
@@ -88,6 +88,8 @@ class full_share : public share {
   std::optional<stripe_cursor<>> counters_;
   std::optional<combiner_cursor<>> combiners_;
   std::optional<biased_cursor<>> ranges_;
+  owned_range<> lone_;
+  std::optional<biased_slot<>> lone_slot_;
   batch_grain batches_;
   bool timed_ = false;            // the owned range's batches
   std::uint64_t batch_from_ = 0;  // the owned range's word from which on nothing is counted

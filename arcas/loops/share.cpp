@@ -32,7 +32,10 @@ full_share::full_share(const work& item, participant& who)
       alone_(loop_call::plan_of(item) == nullptr),
       grain_(loop_call::grain_of(item), loop_call::cost_of(item)),
       batches_(loop_call::grain_of(item), loop_call::cost_of(item)) {
-  if (alone_) return;
+  if (alone_) {
+    own_alone();
+    return;
+  }
   loop_plan& plan = *loop_call::plan_of(item);
   loop_plan::words& words = *plan.slots[loop_call::slot_of(item)];
   if (plan.biased) {
@@ -82,8 +85,8 @@ chunk full_share::next_chunk() noexcept {
     abandon();
     return {};
   }
-  if (owned_) return claim_owned();
-  const chunk c = alone_ ? claim_alone() : combiners_ ? claim_combined() : claim_striped();
+  if (owned_) return alone_ ? claim_alone() : claim_owned();
+  const chunk c = combiners_ ? claim_combined() : claim_striped();
   last_ = c.size();
   // One claim in eight is timed too: a look at the clock costs as much as a claim without
   // contention.
@@ -95,13 +98,23 @@ chunk full_share::next_chunk() noexcept {
   return c;
 }
 
-// Nobody else is here: all at once, or, where somebody may want us to stop, in chunks.
+// Nobody else is here, and nobody asks.
+void full_share::own_alone() noexcept {
+  lone_slot_.emplace();
+  // relaxed: this thread's alone.
+  lone_slot_->limit.store(n_, std::memory_order_relaxed);
+  lone_ = {&*lone_slot_, 0, 0, 0};
+  owned_ = &lone_;
+  owned_grain_ = batches_.grain();
+}
+
+// All at once, or, where somebody may want us to stop or asked for chunks of a size, in chunks.
 chunk full_share::claim_alone() noexcept {
-  const std::uint64_t left = n_ - alone_at_;
-  const std::uint64_t grain = stop_ || !grain_.automatic() ? grain_.next(left, 1) : left;
-  const chunk c{alone_at_, alone_at_ + (grain < left ? grain : left)};
-  alone_at_ = c.last;
-  if (!c.empty()) ++counts_.own;
+  const std::uint64_t left = n_ - lone_.at;
+  if (batches_.automatic() && !stop_) owned_grain_ = n_;
+  const chunk c{lone_.at, lone_.at + std::min(owned_grain_, left)};
+  lone_.at = c.last;
+  if (!stop_) lone_.batch_end = n_;
   return c;
 }
 
@@ -171,7 +184,8 @@ void full_share::finish_batch() noexcept {
     started_ = now;
   }
   if (statistics_)
-    (ranges_->helps() ? counts_.helped : counts_.own) += (size + owned_grain_ - 1) / owned_grain_;
+    (ranges_ && ranges_->helps() ? counts_.helped : counts_.own) +=
+        (size + owned_grain_ - 1) / owned_grain_;
 }
 
 // A worker that has done its own part and may be about to see the loop end.
@@ -203,7 +217,9 @@ void full_share::abandon() noexcept {
   finished_ += last_;
   last_ = 0;
   if (alone_) {
-    alone_at_ = n_;
+    finish_batch();
+    lone_ = {&*lone_slot_, 0, n_, 0};
+    batch_from_ = n_;
     return;
   }
   if (combiners_) {
@@ -226,7 +242,7 @@ void full_share::abandon() noexcept {
 void full_share::leave() {
   leave_home();
   if (statistics_) {
-    if (!ranges_ && here_) leave_stripe();
+    if (here_) leave_stripe();
     worker_statistics& mine = statistics_->workers_[who_.worker()];
     mine += {1,
              counts_.own + counts_.helped + counts_.combined + counts_.ahead,

@@ -7,7 +7,7 @@ AUTO = 0  # no grain given: the runtime's own choice
 
 ARCAS_DISTRIBUTORS = [
     "shared", "striped:package", "striped:core", "striped:thread",
-    "combine:core", "async:core", "async:core/combine:package",
+    "biased", "combine:core", "async:core", "async:core/combine:package",
 ]
 
 
