@@ -133,7 +133,8 @@ class basic_undirected_graph {
   weighted_neighbors<V, W> in_edges(V v) const requires is_weight<W> { return both_.edges(v); }
   edge_index out_degree(V v) const { return both_.degree(v); }
   edge_index in_degree(V v) const { return both_.degree(v); }
-  const adjacency_type& out() const { return both_; }
+  const adjacency_type& out() const& { return both_; }
+  adjacency_type out() && { return std::move(both_); }
   const adjacency_type& in() const { return both_; }
   std::uint64_t original_id(V v) const { return names_[v]; }
   const vertex_names& names() const { return names_; }

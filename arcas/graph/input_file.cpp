@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/growing_buffer.h>
 #include <arcas/graph/input_file.h>
+#include <arcas/graph/unpacking.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -15,8 +16,6 @@
 namespace arcas::graph {
 namespace {
 
-constexpr std::string_view zstd_magic = "\x28\xB5\x2F\xFD";
-constexpr std::string_view gzip_magic = "\x1F\x8B";
 constexpr std::string_view xz_magic{
     "\xFD"
     "7zXZ\0",
@@ -39,56 +38,13 @@ class descriptor {
   int fd_;
 };
 
-// Bytes that grow as they arrive; realloc moves pages, not bytes, once the buffer is large.
-class growing_buffer {
- public:
-  explicit growing_buffer(std::size_t capacity) { reserve(std::max<std::size_t>(capacity, 4096)); }
-  growing_buffer(const growing_buffer&) = delete;
-  growing_buffer& operator=(const growing_buffer&) = delete;
-  ~growing_buffer() { std::free(bytes_); }
-
-  char* end() { return bytes_ + size_; }
-  std::size_t room() const { return capacity_ - size_; }
-  void append(std::size_t written) {
-    size_ += written;
-    if (room() == 0) reserve(capacity_ * 2);
-  }
-  std::string_view all() const { return {bytes_, size_}; }
-  std::shared_ptr<const void> take() {
-    std::shared_ptr<const void> owner(bytes_, std::free);
-    bytes_ = nullptr;
-    return owner;
-  }
-
- private:
-  void reserve(std::size_t capacity) {
-    void* grown = std::realloc(bytes_, capacity);
-    if (grown == nullptr) throw std::bad_alloc();
-    bytes_ = static_cast<char*>(grown);
-    capacity_ = capacity;
-  }
-  char* bytes_ = nullptr;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
-};
-
-struct stored_bytes {
-  std::shared_ptr<const void> owner;
-  std::string_view bytes;
-};
-
-stored_bytes taken_from(growing_buffer& buffer) {
-  const std::string_view bytes = buffer.all();
-  return {buffer.take(), bytes};
-}
-
 stored_bytes read_stream(int fd, const std::string& path) {
   growing_buffer buffer(1 << 16);
   for (;;) {
     const ssize_t got = read(fd, buffer.end(), buffer.room());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw input_error(path + ": cannot read it (" + std::strerror(errno) + ")");
-    if (got == 0) return taken_from(buffer);
+    if (got == 0) return buffer.take();
     buffer.append(static_cast<std::size_t>(got));
   }
 }
@@ -112,43 +68,10 @@ stored_bytes raw_bytes(const std::string& path) {
   return {owner, {static_cast<const char*>(mapped), size}};
 }
 
-[[noreturn]] void refuse_zstd(const std::string& path, std::string_view unpacked,
-                              const std::string& what) {
-  const auto line = 1 + std::count(unpacked.begin(), unpacked.end(), '\n');
-  throw input_error(path + ":" + std::to_string(line) + ": the zstd data " + what +
-                    " here; fetch or compress the file again");
-}
-
-stored_bytes unzstd(std::string_view packed, const std::string& path) {
-  const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(),
-                                                                        ZSTD_freeDCtx);
-  if (!context) throw std::bad_alloc();
-  // Files packed with --long need a window larger than the default limit.
-  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, sizeof(void*) == 8 ? 31 : 30);
-  // Edge lists shrink to about a quarter.
-  growing_buffer text(packed.size() * 5);
-  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  std::size_t more = 1;
-  bool output_was_full = false;
-  while (in.pos < in.size || output_was_full) {
-    ZSTD_outBuffer out{text.end(), text.room(), 0};
-    more = ZSTD_decompressStream(context.get(), &out, &in);
-    output_was_full = out.pos == out.size && more != 0;
-    text.append(out.pos);
-    if (ZSTD_isError(more)) {
-      refuse_zstd(path, text.all(), std::string("is damaged (") + ZSTD_getErrorName(more) + ")");
-    }
-  }
-  if (more != 0) refuse_zstd(path, text.all(), "ends early");
-  return taken_from(text);
-}
-
 stored_bytes unpacked_bytes(const std::string& path) {
   stored_bytes raw = raw_bytes(path);
   if (raw.bytes.starts_with(zstd_magic)) return unzstd(raw.bytes, path);
-  if (raw.bytes.starts_with(gzip_magic)) {
-    throw input_error(path + ": gzip is not read; unpack it with gunzip first");
-  }
+  if (raw.bytes.starts_with(gzip_magic)) return ungzip(raw.bytes, path);
   if (raw.bytes.starts_with(xz_magic)) {
     throw input_error(path + ": xz is not read; unpack it with unxz first");
   }

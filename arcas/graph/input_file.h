@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What are the bytes of this file? Plain files are mapped, zstd files (known by their first bytes,
-// not by their name) are decompressed.
+// What are the bytes of this file? Plain files are mapped; zstd and gzip files (known by their
+// first bytes, not by their name) are unpacked.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +20,8 @@ class input_error : public std::runtime_error {
 
 class input_file {
  public:
+  // No bytes.
+  input_file() = default;
   // Throws input_error for a file that is missing, unreadable, a directory, or packed in a way that
   // cannot be unpacked.
   explicit input_file(const std::string& path);

@@ -3,6 +3,7 @@
 // loops, and a value is placed in memory by the worker that writes it first.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -37,6 +38,8 @@ class plain_array {
   const T* end() const noexcept { return data() + size_; }
   std::span<T> all() noexcept { return {data(), size_}; }
   std::span<const T> all() const noexcept { return {data(), size_}; }
+  // Forgets values at the end; their memory stays taken.
+  void shrink(std::size_t size) noexcept { size_ = std::min(size_, size); }
 
  private:
   static std::size_t bytes_of(std::size_t size) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edge lists as SNAP (snap.stanford.edu/data) publishes them, plain or compressed with zstd: see
-// snap_text.h for what a line may say.
+// Edge lists as SNAP (snap.stanford.edu/data) publishes them, plain, zstd or gzip: two vertex ids a
+// line, separated by blanks or tabs; # and % start comments. A third column, where the first edge
+// has one, is a weight, and left here (graph_file.h reads it).
 //
 // Every line is an edge, repeated lines and self-loops included. Ids may be any numbers up to
 // 2^64 - 1, with gaps; an id that is on no line is no vertex, whatever the comments count.

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/serialized.h>
+#include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/random.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace arcas::graph {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the format is little-endian");
+
+constexpr std::uint64_t header_bytes = 1 + 8 + 8;
+constexpr std::uint64_t no_vertex = std::numeric_limits<std::uint64_t>::max();
+
+template <class T>
+T value_at(std::string_view bytes, std::uint64_t position) {
+  T value;
+  std::memcpy(&value, bytes.data() + position, sizeof value);
+  return value;
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::string& fault) {
+  throw input_error(name + ": " + fault + "; write the file again");
+}
+
+std::uint64_t target_bytes(const serialized_graph& file) {
+  return file.facts.weights == weight_kind::none ? 4 : 8;
+}
+
+std::uint64_t direction_bytes(const serialized_graph& file) {
+  return (file.vertices + 1) * 8 + file.arcs * target_bytes(file);
+}
+
+// The trailer's place, where there is one of the right size.
+std::uint64_t find_names(const serialized_graph& file, std::uint64_t end) {
+  if (file.bytes.size() == end) return 0;
+  const std::uint64_t rest = file.bytes.size() - end;
+  if (rest >= 24 && file.bytes.substr(end, names_mark.size()) == names_mark) {
+    const auto listed = value_at<std::uint64_t>(file.bytes, end + 16);
+    if ((listed == 0 || listed == file.vertices) && rest == 24 + listed * 8) return end;
+  }
+  refuse(file.name, std::to_string(rest) + " bytes more than its header says");
+}
+
+// The first vertex for which wrong(v) holds, or no_vertex. Called once for each.
+template <class Wrong>
+std::uint64_t first_wrong(std::uint64_t n, const loop_options& loops, const Wrong& wrong) {
+  return whole_reduce(static_cast<std::size_t>(n), minimum<std::uint64_t>{}, loops,
+                      [&](std::size_t v) { return wrong(v) ? std::uint64_t{v} : no_vertex; });
+}
+
+template <class W>
+class direction_reader {
+ public:
+  direction_reader(const serialized_graph& file, std::uint64_t at, const read_options& options)
+      : file_(file), at_(at), options_(options) {}
+
+  basic_adjacency<vertex, W> read() {
+    const std::uint64_t n = file_.vertices;
+    read_offsets();
+    targets_ = plain_array<vertex>(static_cast<std::size_t>(file_.arcs));
+    if constexpr (is_weight<W>) weights_ = plain_array<W>(targets_.size());
+    const std::uint64_t wrong =
+        first_wrong(n, options_.build.loops, [&](std::size_t v) { return !read_row(v); });
+    if (wrong != no_vertex) {
+      refuse(file_.name, "vertex " + std::to_string(wrong) +
+                             " has a neighbour that is none of the " + std::to_string(n) +
+                             " vertices");
+    }
+    return {std::move(offsets_), std::move(targets_), std::move(weights_)};
+  }
+
+ private:
+  void read_offsets() {
+    const std::uint64_t n = file_.vertices;
+    offsets_ = plain_array<edge_index>(static_cast<std::size_t>(n + 1));
+    std::memcpy(offsets_.data(), file_.bytes.data() + at_, (n + 1) * 8);
+    const std::uint64_t wrong = first_wrong(
+        n, options_.build.loops, [&](std::size_t v) { return offsets_[v] > offsets_[v + 1]; });
+    if (wrong != no_vertex) {
+      refuse(file_.name, "vertex " + std::to_string(wrong) + " ends before it begins");
+    }
+    if (offsets_[0] != 0 || offsets_[n] != file_.arcs) {
+      refuse(file_.name, "the neighbours of its vertices are not as many as its header says");
+    }
+  }
+
+  // In the order of the file, which is put right where it is not ascending.
+  bool read_row(std::size_t v) {
+    const std::uint64_t size = target_bytes(file_);
+    std::uint64_t from = at_ + (file_.vertices + 1) * 8 + offsets_[v] * size;
+    bool ascending = true;
+    for (edge_index i = offsets_[v]; i < offsets_[v + 1]; ++i, from += size) {
+      targets_[i] = value_at<vertex>(file_.bytes, from);
+      if (targets_[i] >= file_.vertices) return false;
+      if constexpr (is_weight<W>) weights_[i] = weight_at(v, targets_[i], from);
+      if (i > offsets_[v]) ascending = ascending && in_order(i - 1, i);
+    }
+    if (!ascending) sort_row(v);
+    return true;
+  }
+
+  W weight_at(std::size_t v, vertex target, std::uint64_t from) const {
+    if (file_.facts.weights == weight_kind::none) {
+      return static_cast<W>(random_weight_of(v, target, *options_.random_weights));
+    }
+    return static_cast<W>(value_at<std::int32_t>(file_.bytes, from + 4));
+  }
+
+  bool in_order(edge_index a, edge_index b) const {
+    if (targets_[a] != targets_[b]) return targets_[a] < targets_[b];
+    if constexpr (is_weight<W>) return weights_[a] <= weights_[b];
+    return true;
+  }
+
+  void sort_row(std::size_t v) {
+    const edge_index first = offsets_[v];
+    std::vector<std::pair<vertex, W>> row(static_cast<std::size_t>(offsets_[v + 1] - first));
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      row[i].first = targets_[first + i];
+      if constexpr (is_weight<W>) row[i].second = weights_[first + i];
+    }
+    std::sort(row.begin(), row.end(), [](const auto& a, const auto& b) {
+      if constexpr (is_weight<W>) return a < b;
+      return a.first < b.first;
+    });
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      targets_[first + i] = row[i].first;
+      if constexpr (is_weight<W>) weights_[first + i] = row[i].second;
+    }
+  }
+
+  const serialized_graph& file_;
+  std::uint64_t at_;
+  const read_options& options_;
+  plain_array<edge_index> offsets_;
+  plain_array<vertex> targets_;
+  plain_array<W> weights_;
+};
+
+// A sum over the arcs that does not depend on their order, u → v entered as print(u, v).
+template <class W, class Print>
+std::uint64_t fingerprint(const basic_adjacency<vertex, W>& rows, const loop_options& loops,
+                          const Print& print) {
+  return whole_reduce(rows.vertex_count(), plus<std::uint64_t>{}, loops, [&](std::size_t v) {
+    std::uint64_t sum = 0;
+    for (edge_index i = rows.offsets()[v]; i < rows.offsets()[v + 1]; ++i) {
+      std::uint64_t salt = 0;
+      if constexpr (is_weight<W>) {
+        salt = scrambled(static_cast<std::uint64_t>(static_cast<std::int64_t>(rows.weights()[i])));
+      }
+      sum += print(std::uint64_t{v}, std::uint64_t{rows.targets()[i]}, salt);
+    }
+    return sum;
+  });
+}
+
+std::uint64_t print_of(std::uint64_t from, std::uint64_t to, std::uint64_t salt) {
+  return scrambled((from << 32 | to) ^ salt);
+}
+
+vertex_names names_of(const serialized_graph& file) {
+  if (file.names_at == 0) return {};
+  const auto first = value_at<std::uint64_t>(file.bytes, file.names_at + 8);
+  const auto listed = value_at<std::uint64_t>(file.bytes, file.names_at + 16);
+  if (listed == 0) return vertex_names::counted_from(first);
+  std::vector<std::uint64_t> names(static_cast<std::size_t>(listed));
+  std::memcpy(names.data(), file.bytes.data() + file.names_at + 24, names.size() * 8);
+  return vertex_names(std::move(names));
+}
+
+void require_weights(const serialized_graph& file, const read_options& options) {
+  if (file.facts.weights == weight_kind::none && !options.random_weights) {
+    throw input_error(file.name +
+                      ": has no weights; ask for random ones, or name a weighted graph");
+  }
+  if (options.random_weights) require_sense(*options.random_weights);
+}
+
+}  // namespace
+
+serialized_graph open_serialized(std::string_view bytes, const std::string& name) {
+  serialized_graph file;
+  file.bytes = bytes;
+  file.name = name;
+  if (bytes.size() < header_bytes) refuse(name, "ends inside its header");
+  const auto directed = value_at<unsigned char>(bytes, 0);
+  file.arcs = value_at<std::uint64_t>(bytes, 1);
+  file.vertices = value_at<std::uint64_t>(bytes, 9);
+  if (directed > 1 || file.vertices >= bytes.size() || file.arcs >= bytes.size()) {
+    refuse(name, "the header is not that of a serialized graph of this size");
+  }
+  const bool weighted = has_ending(name, ".wsg");
+  file.facts = {graph_format::serialized, directed == 1,
+                weighted ? weight_kind::whole : weight_kind::none};
+  const std::uint64_t end = header_bytes + direction_bytes(file) * (directed == 1 ? 2 : 1);
+  if (bytes.size() < end) {
+    refuse(name, std::to_string(end - bytes.size()) + " bytes fewer than its header says");
+  }
+  file.names_at = find_names(file, end);
+  return file;
+}
+
+template <class W>
+basic_directed_graph<vertex, W> directed_of(const serialized_graph& file,
+                                            const read_options& options) {
+  if constexpr (is_weight<W>) require_weights(file, options);
+  const loop_options& loops = options.build.loops;
+  auto out = direction_reader<W>(file, header_bytes, options).read();
+  auto in = direction_reader<W>(file, header_bytes + direction_bytes(file), options).read();
+  const auto forward = [](std::uint64_t u, std::uint64_t v, std::uint64_t salt) {
+    return print_of(u, v, salt);
+  };
+  const auto backward = [](std::uint64_t v, std::uint64_t u, std::uint64_t salt) {
+    return print_of(u, v, salt);
+  };
+  if (fingerprint(out, loops, forward) != fingerprint(in, loops, backward)) {
+    refuse(file.name, "its edges are not the same in both directions");
+  }
+  return {std::move(out), std::move(in), names_of(file)};
+}
+
+template <class W>
+basic_undirected_graph<vertex, W> undirected_of(const serialized_graph& file,
+                                                const read_options& options) {
+  if constexpr (is_weight<W>) require_weights(file, options);
+  const loop_options& loops = options.build.loops;
+  auto both = direction_reader<W>(file, header_bytes, options).read();
+  const std::uint64_t lower = fingerprint(
+      both, loops, [](auto u, auto v, auto salt) { return u < v ? print_of(u, v, salt) : 0; });
+  const std::uint64_t upper = fingerprint(
+      both, loops, [](auto u, auto v, auto salt) { return u > v ? print_of(v, u, salt) : 0; });
+  if (lower != upper) {
+    refuse(file.name, "it says that it is undirected, and some edge is at one of its ends only");
+  }
+  const std::uint64_t self_loops =
+      fingerprint(both, loops, [](auto u, auto v, auto) { return std::uint64_t{u == v}; });
+  return {std::move(both), (file.arcs + self_loops) / 2, names_of(file)};
+}
+
+template directed_graph directed_of(const serialized_graph&, const read_options&);
+template undirected_graph undirected_of(const serialized_graph&, const read_options&);
+template weighted_directed_graph directed_of(const serialized_graph&, const read_options&);
+template weighted_undirected_graph undirected_of(const serialized_graph&, const read_options&);
+template basic_directed_graph<vertex, real_weight> directed_of(const serialized_graph&,
+                                                               const read_options&);
+template basic_undirected_graph<vertex, real_weight> undirected_of(const serialized_graph&,
+                                                                   const read_options&);
+
+}  // namespace arcas::graph

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph in a file: what is it, and the graph itself, as whatever type is asked for.
+//
+//   directed_graph g = read_graph<directed_graph>("soc-Slashdot0902.txt.zst");
+//   auto roads = read_graph<weighted_directed_graph>("USA-road-d.NY.gr");
+//
+// Files may be plain, zstd or gzip. Their format is found by content and by what their name ends
+// with (before .zst or .gz):
+//
+//   edge list      .txt .el .wel and all else: "from to", or "from to weight", a line; # and %
+//                  start comments
+//   serialized     .sg .wsg: arrays as the GAP benchmarks write them
+//   MatrixMarket   "%%MatrixMarket matrix coordinate": pattern, integer or real; general or
+//                  symmetric
+//   DIMACS         "p sp" with "a from to weight" lines (shortest paths), "p edge" with "e u v",
+//                  "p tw" with "u v"
+//   METIS          .graph .metis: a line for each vertex
+//
+// Vertices: those of an edge list are the ids that occur, in ascending order, but in .el and .wel,
+// as in GAP, all from 0 to the greatest; those of other formats are counted by the file.
+// original_id gives the id in the file back.
+#pragma once
+
+#include <arcas/graph/builder.h>
+#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/input_file.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace arcas::graph {
+
+enum class graph_format : std::uint8_t { list, serialized, matrix_market, dimacs, metis };
+enum class weight_kind : std::uint8_t { none, whole, real };
+
+struct graph_facts {
+  graph_format format = graph_format::list;
+  bool directed = true;
+  weight_kind weights = weight_kind::none;  // of an edge list: as its first edge has them
+};
+
+struct read_options {
+  // Of a graph type with weights, for a file that has none; a file without is an error otherwise.
+  std::optional<random_weight_options> random_weights = {};
+  // A directed file read as an undirected graph is symmetrised, with drop_duplicates as asked.
+  build_options build = {};
+};
+
+// A file of which only the start has been read.
+class graph_file {
+ public:
+  // Throws input_error: one sentence, FILE:LINE: where a line is to blame, and the remedy.
+  explicit graph_file(const std::string& path);
+  // Bytes that live longer than this object, in the format that a file of that name would have.
+  graph_file(std::string_view bytes, const std::string& name);
+  graph_file(graph_file&&) noexcept;
+  graph_file& operator=(graph_file&&) noexcept;
+  ~graph_file();
+
+  const graph_facts& facts() const;
+
+  // G: basic_directed_graph or basic_undirected_graph of any of the vertex and weight types. An
+  // undirected file becomes a directed graph with each edge both ways; weights that G has no place
+  // for are checked and left. To be called once: it frees the bytes before the graph is whole.
+  // Throws input_error, interrupted or std::bad_alloc; never leaves half a graph.
+  template <class G>
+  G read(const read_options& options = {});
+
+ private:
+  struct content;
+  std::unique_ptr<content> content_;
+};
+
+template <class G>
+G read_graph(const std::string& path, const read_options& options = {}) {
+  return graph_file(path).read<G>(options);
+}
+
+// A graph of the type that a file suggests.
+using any_graph = std::variant<directed_graph, undirected_graph>;
+using any_weighted_graph = std::variant<weighted_directed_graph, weighted_undirected_graph>;
+
+}  // namespace arcas::graph

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/input_file.h>
+#include <arcas/graph/unpacking.h>
+// Input is const.
+#define ZLIB_CONST
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+namespace arcas::graph {
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, std::string_view unpacked,
+                         const std::string& format, const std::string& what) {
+  const auto line = 1 + std::count(unpacked.begin(), unpacked.end(), '\n');
+  throw input_error(path + ":" + std::to_string(line) + ": the " + format + " data " + what +
+                    " here; fetch or compress the file again");
+}
+
+class gzip_stream {
+ public:
+  gzip_stream() {
+    // 16 more than the largest window: a gzip header, not a zlib one.
+    if (inflateInit2(&state_, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  }
+  gzip_stream(const gzip_stream&) = delete;
+  gzip_stream& operator=(const gzip_stream&) = delete;
+  ~gzip_stream() { inflateEnd(&state_); }
+  z_stream* operator->() { return &state_; }
+  z_stream* get() { return &state_; }
+
+ private:
+  z_stream state_ = {};
+};
+
+// zlib counts in unsigned int.
+unsigned count_of(std::size_t bytes) {
+  return static_cast<unsigned>(std::min<std::size_t>(bytes, std::numeric_limits<unsigned>::max()));
+}
+
+}  // namespace
+
+stored_bytes unzstd(std::string_view packed, const std::string& path) {
+  const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(),
+                                                                        ZSTD_freeDCtx);
+  if (!context) throw std::bad_alloc();
+  // Files packed with --long need a window larger than the default limit.
+  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, sizeof(void*) == 8 ? 31 : 30);
+  // Edge lists shrink to about a quarter.
+  growing_buffer text(packed.size() * 5);
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  std::size_t more = 1;
+  bool output_was_full = false;
+  while (in.pos < in.size || output_was_full) {
+    ZSTD_outBuffer out{text.end(), text.room(), 0};
+    more = ZSTD_decompressStream(context.get(), &out, &in);
+    output_was_full = out.pos == out.size && more != 0;
+    text.append(out.pos);
+    if (ZSTD_isError(more)) {
+      refuse(path, text.all(), "zstd", std::string("is damaged (") + ZSTD_getErrorName(more) + ")");
+    }
+  }
+  if (more != 0) refuse(path, text.all(), "zstd", "ends early");
+  return text.take();
+}
+
+stored_bytes ungzip(std::string_view packed, const std::string& path) {
+  gzip_stream stream;
+  growing_buffer text(packed.size() * 5);
+  std::size_t taken = 0;
+  int state = Z_OK;
+  // Another member may follow a finished one; zeros may pad the end.
+  while (state != Z_STREAM_END || packed.substr(taken).starts_with(gzip_magic)) {
+    if (state == Z_STREAM_END) inflateReset(stream.get());
+    stream->next_in = reinterpret_cast<const Bytef*>(packed.data() + taken);
+    stream->avail_in = count_of(packed.size() - taken);
+    stream->next_out = reinterpret_cast<Bytef*>(text.end());
+    stream->avail_out = count_of(text.room());
+    const unsigned room = stream->avail_out;
+    const unsigned left = stream->avail_in;
+    state = inflate(stream.get(), Z_NO_FLUSH);
+    taken += left - stream->avail_in;
+    const std::size_t written = room - stream->avail_out;
+    text.append(written);
+    if (state == Z_MEM_ERROR) throw std::bad_alloc();
+    if (state == Z_DATA_ERROR || state == Z_NEED_DICT) {
+      refuse(path, text.all(), "gzip", "is damaged");
+    }
+    if (state != Z_STREAM_END && written == 0 && taken == packed.size()) {
+      refuse(path, text.all(), "gzip", "ends early");
+    }
+  }
+  return text.take();
+}
+
+}  // namespace arcas::graph
