@@ -1,24 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which graph does a kernel run on, and what did it take to get it?
+// Which graph does a command run on, and what did it take to get it?
 #pragma once
 
 #include "session.h"
 
-#include <arcas/graph/csr.h>
+#include <arcas/graph/graph_file.h>
+
+#include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <string>
 
 namespace cli {
 
-struct graph_input {
-  arcas::graph::directed_graph graph;
+// As typed: a file, or a generator with its scale.
+struct graph_choice {
   std::string file;
-  std::uint64_t bytes = 0;  // of the file as it is stored
-  double seconds = 0;       // from the file to the graph
+  unsigned kronecker = 0;  // scale; 0: not asked for
+  unsigned uniform = 0;
+  unsigned grid = 0;
+  unsigned edge_factor = 16;
+  std::uint64_t seed = 27491095;  // the one that GAP uses
+  bool undirected = false;        // a directed file is taken both ways
+  bool simple = false;            // without parallel edges and self-loops
 };
 
-// Throws with a sentence that names the file, the line where one is to blame, and the remedy.
+// FILE, --kronecker, --uniform, --grid, --edge-factor, --undirected, --simple and --seed.
+void add_graph_options(CLI::App& arguments, graph_choice& choice);
+
+struct graph_origin {
+  std::string file;         // its path, or the generator with its scale
+  std::uint64_t bytes = 0;  // of the file as it is stored; 0 for a pipe and a generator
+  double seconds = 0;       // from the file to the graph
+  bool random_weights = false;
+};
+
+template <class G>
+struct loaded_graph : graph_origin {
+  G graph;
+};
+using graph_input = loaded_graph<arcas::graph::directed_graph>;
+
+// G: directed_graph, undirected_graph, their weighted forms, or any_graph and any_weighted_graph,
+// which are directed where the file is, unless --undirected says otherwise. Generated graphs are
+// undirected, without parallel edges and self-loops, as in GAP. Weights that are nowhere are drawn
+// from 1 to 255, as in GAP. `build` adds to what the options drop; a directed file that becomes an
+// undirected graph loses its parallel edges, since most files have some edges both ways.
+// Throws with a sentence: std::invalid_argument for no graph or two, input_error for a wrong file.
+template <class G>
+loaded_graph<G> load_graph(const graph_choice& choice, session& s,
+                           arcas::graph::build_options build = {});
+
+// The graph of a file of directed edges.
 graph_input read_graph(const std::string& file, session& s);
+
+// "FILE: 5 vertices, 6 edges; read in 3 ms (44 kB, 12 MB/s)".
+std::string origin_line(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges);
 
 }  // namespace cli
