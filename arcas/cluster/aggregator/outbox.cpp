@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/aggregator/outbox.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace arcas::cluster {
+namespace {
+
+// Bytes of a packet and counts of a run are kept in 16 bits.
+constexpr std::size_t most_packet_bytes = 65'528;
+
+}  // namespace
+
+outbox::outbox(transport& network, const outbox_options& options)
+    : network_(network), options_(options), peers_(network.ranks()) {
+  if (network.packet_bytes() > most_packet_bytes) {
+    throw std::invalid_argument("packets of " + std::to_string(network.packet_bytes()) +
+                                " bytes are more than messages are gathered in; give " +
+                                std::to_string(most_packet_bytes) + " or less");
+  }
+  if (options.waiting_packets == 0) {
+    throw std::invalid_argument("an outbox where no packet may wait can send none; give 1 or more");
+  }
+}
+
+outbox::staged& outbox::at(rank_id to, lane on) {
+  auto& held = peers_[to][static_cast<std::size_t>(on)];
+  if (!held) held = std::make_unique<staged>();
+  return *held;
+}
+
+void outbox::open(rank_id to, lane on, staged& s) {
+  s.open = network_.lease();
+  s.open.size = 0;
+  s.opened_at = network_.now();
+  by_age_.push_back({to, on, s.opened_at});
+  ++open_;
+}
+
+void outbox::close(rank_id to, lane on, staged& s) {
+  --open_;
+  if (s.waiting.empty() && network_.may_send(to, on)) {
+    network_.send(to, on, std::move(s.open));
+  } else {
+    if (s.waiting.empty()) backlogged_.push_back({to, on, 0});
+    s.waiting.push_back(std::move(s.open));
+    ++waiting_;
+  }
+  s.open = {};
+}
+
+void outbox::flush(rank_id to, lane on) {
+  staged* s = find(to, on);
+  // Without a credit the packet would only wait; it may as well be filled meanwhile.
+  if (!s || !s->open || !s->waiting.empty() || !network_.may_send(to, on)) return;
+  ++counts_.packets_flushed;
+  close(to, on, *s);
+}
+
+// Goes once through the open packets; those that stay open keep their order.
+template <class Wanted>
+void outbox::flush_where(Wanted&& wanted) {
+  for (std::size_t left = by_age_.size(); left != 0; --left) {
+    const place p = by_age_.front();
+    by_age_.pop_front();
+    const staged* s = find(p.to, p.on);
+    if (!s->open || s->opened_at != p.opened_at) continue;
+    if (wanted(p)) flush(p.to, p.on);
+    if (s->open) by_age_.push_back(p);
+  }
+}
+
+void outbox::flush_all() {
+  flush_where([](const place&) { return true; });
+}
+
+void outbox::flush_lane(lane on) {
+  flush_where([on](const place& p) { return p.on == on; });
+}
+
+void outbox::pump() {
+  if (!backlogged_.empty()) send_waiting();
+  if (!by_age_.empty()) send_old();
+}
+
+void outbox::send_waiting() {
+  for (std::size_t i = 0; i < backlogged_.size();) {
+    const place p = backlogged_[i];
+    staged& s = *find(p.to, p.on);
+    while (!s.waiting.empty() && network_.may_send(p.to, p.on)) {
+      network_.send(p.to, p.on, std::move(s.waiting.front()));
+      s.waiting.pop_front();
+      --waiting_;
+    }
+    if (s.waiting.empty()) {
+      backlogged_[i] = backlogged_.back();
+      backlogged_.pop_back();
+    } else {
+      ++i;
+    }
+  }
+}
+
+void outbox::send_old() {
+  const std::uint64_t now = network_.now();
+  for (std::size_t left = by_age_.size(); left != 0; --left) {
+    const place p = by_age_.front();
+    if (p.opened_at + options_.oldest > now) break;
+    by_age_.pop_front();
+    staged& s = *find(p.to, p.on);
+    if (!s.open || s.opened_at != p.opened_at) continue;
+    if (s.waiting.empty() && network_.may_send(p.to, p.on)) {
+      ++counts_.packets_old;
+      close(p.to, p.on, s);
+    } else {
+      by_age_.push_back(p);
+    }
+  }
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/completion/scope_table.h>
+#include <arcas/cluster/rank.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace arcas::cluster {
+namespace {
+
+// A scope's number holds its owner, so that everyone knows the root of its tree. The owner's number
+// is raised by one, so that no scope is 0.
+constexpr unsigned owner_shift = 40;
+rank_id owner_of(scope_id scope) {
+  return static_cast<rank_id>((scope >> owner_shift) - 1);
+}
+
+// Nanoseconds between waves that find work left: short scopes must not wait, long ones not be asked
+// about all the time.
+constexpr std::uint64_t first_pause = 5'000;
+constexpr std::uint64_t longest_pause = 500'000;
+
+struct down {
+  static unsigned run(rank& here, const envelope& from, const std::byte*&, unsigned count) {
+    here.scopes().wave_down(from.scope);
+    return count;
+  }
+};
+
+struct up {
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      scope_table::sums of_child;
+      std::memcpy(&of_child, at, sizeof of_child);
+      at += sizeof of_child;
+      here.scopes().wave_up(from.scope, of_child);
+    }
+    return count;
+  }
+};
+
+struct is_over {
+  static unsigned run(rank& here, const envelope& from, const std::byte*&, unsigned count) {
+    here.scopes().over(from.scope);
+    return count;
+  }
+};
+
+rank_tree tree_of(rank& here, scope_id scope) {
+  return {owner_of(scope), here.self(), here.ranks()};
+}
+
+template <class Kind>
+void send_down(rank& here, scope_id scope) {
+  const rank_tree tree = tree_of(here, scope);
+  for (rank_id i = 0; i < tree.children(); ++i) {
+    here.send_control<Kind>(tree.child(i), scope, 0, [](std::byte*) {});
+  }
+}
+
+}  // namespace
+
+scope_id scope_table::open() {
+  return ((std::uint64_t{here_.self()} + 1) << owner_shift) + next_scope_++;
+}
+
+scope_table::counts& scope_table::look_up(scope_id scope) {
+  cached_ = &counts_[scope];
+  cached_scope_ = scope;
+  return *cached_;
+}
+
+void scope_table::forget(scope_id scope) {
+  if (scope == cached_scope_) cached_scope_ = 0;
+  counts_.erase(scope);
+}
+
+void scope_table::wake(counts& c) {
+  task* const t = c.waiter;
+  c.waiter = nullptr;
+  here_.tasks().wake(t);
+}
+
+void scope_table::wait(scope_id scope) {
+  counts& c = look_up(scope);
+  if (here_.ranks() == 1) c.away = false;
+  if (c.begun != c.ended || c.away) {
+    c.waiter = here_.tasks().current();
+    // Also where nothing is away yet: a task that is still to run may send something away.
+    waited_for_.push_back({scope, false, false, 0, 0, first_pause});
+    here_.tasks().suspend("finish", scope);
+  }
+  std::erase_if(waited_for_, [scope](const waited_for& w) { return w.scope == scope; });
+  forget(scope);
+}
+
+void scope_table::advance(bool idle) {
+  if (waited_for_.empty()) return;
+  const std::uint64_t now = here_.network().now();
+  for (std::size_t i = 0; i < waited_for_.size(); ++i) {
+    waited_for& w = waited_for_[i];
+    const bool due = now >= w.next_wave + (idle ? 0 : w.pause);
+    if (w.asked || !due || !counts_of(w.scope).away) continue;
+    w.asked = true;
+    ++waves_;
+    wave_down(w.scope);
+  }
+}
+
+void scope_table::wave_down(scope_id scope) {
+  const rank_id children = tree_of(here_, scope).children();
+  if (children != 0) {
+    partials_[scope] = {children, {}};
+    send_down<down>(here_, scope);
+    return;
+  }
+  partial alone;
+  add_own(scope, alone);
+}
+
+void scope_table::wave_up(scope_id scope, sums of_child) {
+  partial& p = partials_[scope];
+  p.so_far.begun += of_child.begun;
+  p.so_far.ended += of_child.ended;
+  if (--p.missing == 0) {
+    partial whole = p;
+    partials_.erase(scope);
+    add_own(scope, whole);
+  }
+}
+
+// The subtree's sums are known but for this rank's; hands them up.
+void scope_table::add_own(scope_id scope, partial& p) {
+  const auto own = counts_.find(scope);
+  if (own != counts_.end()) {
+    p.so_far.begun += own->second.begun;
+    p.so_far.ended += own->second.ended;
+  }
+  const rank_tree tree = tree_of(here_, scope);
+  if (tree.is_root()) {
+    wave_is_back(scope, p.so_far);
+    return;
+  }
+  here_.send_control<up>(tree.parent(), scope, sizeof(sums),
+                         [&](std::byte* at) { std::memcpy(at, &p.so_far, sizeof(sums)); });
+}
+
+void scope_table::wave_is_back(scope_id scope, sums total) {
+  const auto w = std::find_if(waited_for_.begin(), waited_for_.end(),
+                              [scope](const waited_for& x) { return x.scope == scope; });
+  w->asked = false;
+  if (w->have_last && w->last_ended == total.begun) {
+    send_down<is_over>(here_, scope);
+    wake(look_up(scope));
+    return;
+  }
+  w->have_last = true;
+  w->last_ended = total.ended;
+  if (total.begun == total.ended) {
+    w->next_wave = 0;
+    return;
+  }
+  w->next_wave = here_.network().now() + w->pause;
+  w->pause = std::min(2 * w->pause, longest_pause);
+}
+
+void scope_table::over(scope_id scope) {
+  send_down<is_over>(here_, scope);
+  forget(scope);
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// When is everything over that was begun inside a finish()? Each rank counts, by scope, the
+// activities that it began (tasks spawned anywhere, asynchronous operations sent) and those that
+// ended on it. The rank that waits adds both up over a tree, twice: PROTOCOL.md argues when the
+// sums say that nothing is left.
+#pragma once
+
+#include <arcas/cluster/aggregator/outbox.h>
+#include <arcas/cluster/completion/tree.h>
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace arcas::cluster {
+
+class rank;
+struct task;
+
+class scope_table {
+ public:
+  explicit scope_table(rank& here) : here_(here) {}
+
+  // A new scope, owned by this rank.
+  scope_id open();
+  // Suspends the calling task until all activities of its own scope have ended, everywhere.
+  void wait(scope_id scope);
+
+  // An activity has begun that will end on this rank; that ends anywhere; n have ended here.
+  void begun_here(scope_id scope) { ++counts_of(scope).begun; }
+  void sent_away(scope_id scope) {
+    counts& c = counts_of(scope);
+    ++c.begun;
+    c.away = true;
+  }
+  void ended(scope_id scope, std::uint64_t n = 1) {
+    counts& c = counts_of(scope);
+    c.ended += n;
+    if (c.waiter && !c.away && c.begun == c.ended) wake(c);
+  }
+
+  // Starts waves that are due. `idle`: this rank has nothing else to do.
+  void advance(bool idle);
+  std::uint64_t waves() const { return waves_; }
+
+  struct sums {
+    std::uint64_t begun = 0;
+    std::uint64_t ended = 0;
+  };
+  // What control messages do: a wave goes down the tree, comes up again with sums; a scope is over.
+  void wave_down(scope_id scope);
+  void wave_up(scope_id scope, sums of_child);
+  void over(scope_id scope);
+
+ private:
+  struct counts {
+    std::uint64_t begun = 0;
+    std::uint64_t ended = 0;
+    bool away = false;       // something of it may be on other ranks
+    task* waiter = nullptr;  // on its owner, from when its body has ended
+  };
+  struct partial {
+    rank_id missing = 0;
+    sums so_far;
+  };
+  struct waited_for {
+    scope_id scope;
+    bool asked = false;  // a wave is under way
+    bool have_last = false;
+    std::uint64_t last_ended = 0;
+    std::uint64_t next_wave = 0;  // not before
+    std::uint64_t pause = 0;
+  };
+
+  counts& counts_of(scope_id scope) {
+    if (scope == cached_scope_) return *cached_;
+    return look_up(scope);
+  }
+  counts& look_up(scope_id scope);
+  void forget(scope_id scope);
+  void wake(counts& c);
+  void add_own(scope_id scope, partial& p);
+  void wave_is_back(scope_id scope, sums total);
+
+  rank& here_;
+  std::unordered_map<scope_id, counts> counts_;  // references to its elements stay valid
+  scope_id cached_scope_ = 0;
+  counts* cached_ = nullptr;
+  std::unordered_map<scope_id, partial> partials_;  // waves that wait for children
+  std::vector<waited_for> waited_for_;
+  std::uint64_t next_scope_ = 0;
+  std::uint64_t waves_ = 0;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// An array over all ranks: one word of address, one of length, one of block size; it is copied, and
+// captured, like a number.
+//
+//   auto a = global_array<long>::make(n);            blocks of 64 bytes, dealt out in turn
+//   auto b = global_array<long>::make(n, per_block)  blocks of that many elements, a power of two
+//   a[i]                                             global_ptr to element i
+//   a.free()                                         when nobody uses it any more
+//
+// The elements that are on one rank are numbered there from 0 on, in ascending order.
+#pragma once
+
+#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/memory/global_ptr.h>
+
+#include <algorithm>
+
+namespace arcas::cluster {
+
+// Frees what global_malloc has returned: all ranks give its memory back to the system first. By a
+// task of any rank; throws what is wrong with the address as remote_error.
+template <class T>
+void global_free(global_ptr<T> p) {
+  const global_address a = p.address();
+  const rank_id allocator = here().heap().allocator_of(a);
+  const auto extent = call(allocator, [a] { return here().heap().extent_of(a); });
+  on_all_ranks([extent] { here().heap().drop(extent); });
+  call(allocator, [a] { here().heap().release(a); });
+}
+
+template <class T>
+class global_array {
+ public:
+  global_array() = default;
+  static global_array make(std::uint64_t n, std::size_t block = 0) {
+    if (block == 0) block = std::max<std::size_t>(1, default_block_bytes / sizeof(T));
+    global_array a;
+    a.size_ = n;
+    a.block_log2_ = block_log2_for<T>(block) - static_cast<unsigned>(std::bit_width(sizeof(T)) - 1);
+    a.first_ = global_malloc<T>(n, block);
+    return a;
+  }
+  void free() { global_free(first_); }
+
+  std::uint64_t size() const { return size_; }
+  global_ptr<T> operator[](std::uint64_t i) const { return first_ + static_cast<std::int64_t>(i); }
+  global_ptr<T> begin() const { return first_; }
+  rank_id home(std::uint64_t i) const { return (*this)[i].home(); }
+
+  // Of this rank.
+  std::uint64_t local_size() const { return local_size_on(self()); }
+  std::uint64_t local_size_on(rank_id r) const {
+    const std::uint64_t block = std::uint64_t{1} << block_log2_;
+    const std::uint64_t row = block * ranks();
+    const std::uint64_t rest = size_ % row;
+    const std::uint64_t before = r * block;
+    return size_ / row * block + (rest <= before ? 0 : std::min(block, rest - before));
+  }
+  std::uint64_t global_index(std::uint64_t k) const {
+    const std::uint64_t in_block = k & ((std::uint64_t{1} << block_log2_) - 1);
+    return (((k >> block_log2_) * ranks() + self()) << block_log2_) + in_block;
+  }
+  // Elements of this rank lie in a row.
+  T& local_element(std::uint64_t k) const { return local_data()[k]; }
+  T* local_data() const { return (first_ + (std::int64_t{self()} << block_log2_)).local(); }
+
+ private:
+  global_ptr<T> first_;
+  std::uint64_t size_ = 0;
+  unsigned block_log2_ = 0;  // of elements
+  std::uint32_t unused_ = 0;
+};
+
+}  // namespace arcas::cluster

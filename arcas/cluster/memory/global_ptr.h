@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that all ranks see. A global_ptr<T> is one word, and means the same everywhere:
+//
+//   global_malloc<T>(n, block)  n elements in blocks dealt out to the ranks in turn; contents
+//                               unspecified; asks no other rank
+//   global_free(p)              gives them back; waits for all ranks
+//   export_to_all(object)       the address of this rank's own object
+//   p + n, p.home(), p.local()  arithmetic, on whose rank, and where there: without a division
+//
+// What is at the pointer is touched on its home only: by delegates (delegates/memory.h), by forall,
+// or through local() there.
+#pragma once
+
+#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/memory/global_address.h>
+#include <arcas/cluster/rank.h>
+
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+
+namespace arcas::cluster {
+
+template <class T>
+class global_ptr {
+ public:
+  using element_type = T;
+
+  constexpr global_ptr() = default;
+  explicit constexpr global_ptr(global_address address) : address_(address) {}
+
+  explicit constexpr operator bool() const { return !address_.is_null(); }
+  constexpr global_address address() const { return address_; }
+  rank_id home() const { return here().heap().home(address_); }
+  bool is_here() const { return home() == self(); }
+  // On its home only.
+  T* local() const {
+    assert(is_here() && "global_ptr::local() is for the pointer's home");
+    return static_cast<T*>(here().heap().local(address_));
+  }
+
+  constexpr global_ptr operator+(std::int64_t n) const {
+    return global_ptr(address_.plus(n * static_cast<std::int64_t>(sizeof(T))));
+  }
+  constexpr global_ptr operator-(std::int64_t n) const { return *this + -n; }
+  constexpr global_ptr& operator+=(std::int64_t n) { return *this = *this + n; }
+  // Within one allocation.
+  constexpr std::int64_t operator-(global_ptr other) const {
+    return static_cast<std::int64_t>(address_.word() - other.address_.word()) /
+           static_cast<std::int64_t>(sizeof(T));
+  }
+  friend constexpr bool operator==(global_ptr, global_ptr) = default;
+
+ private:
+  global_address address_;
+};
+
+inline constexpr std::size_t default_block_bytes = 64;
+
+// log2 of the bytes of a block of at least that many elements. An element must not lie on two
+// ranks.
+template <class T>
+unsigned block_log2_for(std::size_t elements) {
+  static_assert(
+      std::has_single_bit(sizeof(T)),
+      "an element of the global heap must be of 1, 2, 4, 8, 16 … bytes, so that none lies on "
+      "two ranks: add alignas to its class, or a member to fill it up");
+  const std::size_t bytes =
+      std::max(elements * sizeof(T), std::size_t{1} << global_heap::least_block_log2);
+  const auto log2 = static_cast<unsigned>(std::bit_width(std::bit_ceil(bytes)) - 1);
+  if (log2 > global_heap::most_block_log2) {
+    throw std::invalid_argument("a block of " + std::to_string(bytes) +
+                                " bytes is longer than 2^31; use smaller blocks");
+  }
+  return log2;
+}
+
+// `block`: elements in a row on one rank, rounded up to a power of two; 0: 64 bytes.
+template <class T>
+global_ptr<T> global_malloc(std::uint64_t n, std::size_t block = 0) {
+  if (block == 0) block = std::max<std::size_t>(1, default_block_bytes / sizeof(T));
+  return global_ptr<T>(here().heap().allocate(n * sizeof(T), block_log2_for<T>(block)));
+}
+
+template <class T>
+global_ptr<T> export_to_all(T& object) {
+  return global_ptr<T>(global_address::placed(self(), &object));
+}
+
+}  // namespace arcas::cluster

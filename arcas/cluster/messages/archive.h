@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// How does a value that is not portable travel? Written to bytes and read again: strings, vectors,
+// pairs, tuples, optionals, maps and sets of what travels, and any class with
+//
+//   template <class Archive> void serialize(Archive& a) { a(x, y); }
+//
+// Both ends run the same build on the same kind of machine, so nothing is converted.
+#pragma once
+
+#include <arcas/cluster/messages/portable.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+
+class writer {
+ public:
+  template <class... Ts>
+  void operator()(const Ts&... values) {
+    (put(values), ...);
+  }
+  const std::vector<std::byte>& bytes() const { return bytes_; }
+
+ private:
+  void raw(const void* from, std::size_t n) {
+    const auto* first = static_cast<const std::byte*>(from);
+    bytes_.insert(bytes_.end(), first, first + n);
+  }
+  template <class T>
+  void put(const T& value);
+  template <class Range>
+  void put_all(const Range& range) {
+    put(static_cast<std::uint64_t>(range.size()));
+    for (const auto& element : range) put(element);
+  }
+
+  std::vector<std::byte> bytes_;
+};
+
+class reader {
+ public:
+  reader(const std::byte* first, const std::byte* last) : at_(first), last_(last) {}
+  template <class... Ts>
+  void operator()(Ts&... values) {
+    (get(values), ...);
+  }
+
+ private:
+  void raw(void* to, std::size_t n) {
+    if (n > static_cast<std::size_t>(last_ - at_)) {
+      throw std::length_error(
+          "a message ends before its contents do; its serialize() reads more "
+          "than it has written");
+    }
+    if (n != 0) std::memcpy(to, at_, n);
+    at_ += n;
+  }
+  std::uint64_t length() {
+    std::uint64_t n = 0;
+    get(n);
+    return n;
+  }
+  template <class T>
+  void get(T& value);
+
+  const std::byte* at_;
+  const std::byte* last_;
+};
+
+// The shapes that an archive knows without being told.
+template <class T>
+concept contiguous_portable = portable<typename T::value_type> && requires(T t, std::size_t n) {
+  t.data();
+  t.resize(n);
+};
+template <class T>
+concept growable = requires(T t, typename T::value_type v) {
+  t.size();
+  t.begin();
+  t.insert(t.end(), v);
+};
+template <class T>
+concept tuple_like = requires {
+  std::tuple_size<T>::value;
+};
+template <class T>
+concept serializes_itself = requires(T& t, writer& w, reader& r) {
+  t.serialize(w);
+  t.serialize(r);
+};
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+concept archivable =
+    serializes_itself<T> || portable<T> || is_optional<T> || growable<T> || tuple_like<T>;
+
+template <class T>
+void writer::put(const T& value) {
+  static_assert(archivable<T>,
+                "a value of this class cannot travel: give it a member "
+                "template <class Archive> void serialize(Archive& a) { a(x, y); }");
+  if constexpr (serializes_itself<T>) {
+    const_cast<T&>(value).serialize(*this);
+  } else if constexpr (portable<T>) {
+    raw(&value, sizeof value);
+  } else if constexpr (is_optional<T>) {
+    put(value.has_value());
+    if (value) put(*value);
+  } else if constexpr (growable<T>) {
+    if constexpr (contiguous_portable<T>) {
+      put(static_cast<std::uint64_t>(value.size()));
+      raw(value.data(), value.size() * sizeof(typename T::value_type));
+    } else {
+      put_all(value);
+    }
+  } else {
+    std::apply([this](const auto&... parts) { (put(parts), ...); }, value);
+  }
+}
+
+// The element of a container to be filled; a map's has its key without const.
+template <class T>
+struct fresh_element {
+  using type = typename T::value_type;
+};
+template <class T>
+requires requires {
+  typename T::mapped_type;
+}
+struct fresh_element<T> {
+  using type = std::pair<typename T::key_type, typename T::mapped_type>;
+};
+
+template <class T>
+void reader::get(T& value) {
+  if constexpr (serializes_itself<T>) {
+    value.serialize(*this);
+  } else if constexpr (portable<T>) {
+    raw(&value, sizeof value);
+  } else if constexpr (is_optional<T>) {
+    bool there = false;
+    get(there);
+    value.reset();
+    if (there) get(value.emplace());
+  } else if constexpr (growable<T>) {
+    const std::uint64_t n = length();
+    if constexpr (contiguous_portable<T>) {
+      if (n > static_cast<std::size_t>(last_ - at_)) raw(nullptr, n);
+      value.resize(n);
+      raw(value.data(), n * sizeof(typename T::value_type));
+    } else {
+      value.clear();
+      for (std::uint64_t i = 0; i < n; ++i) {
+        typename fresh_element<T>::type element{};
+        get(element);
+        value.insert(value.end(), std::move(element));
+      }
+    }
+  } else {
+    std::apply([this](auto&... parts) { (get(parts), ...); }, value);
+  }
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/messages/messenger.h>
+#include <arcas/cluster/rank.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace arcas::cluster {
+namespace {
+
+// Packets that one poll takes, so that tasks get their turn.
+constexpr unsigned packets_a_poll = 32;
+
+// A piece of a message longer than a packet: this, then bytes of the message.
+struct piece_head {
+  std::uint64_t total;
+  std::uint32_t number;  // which long message of its sender
+  handler_id handler;
+  std::uint16_t unused;
+};
+
+struct piece {
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    return here.messages().take_pieces(from, at, count);
+  }
+};
+
+}  // namespace
+
+std::size_t length_of(const std::byte*& at) {
+  std::uint32_t n = 0;
+  std::memcpy(&n, at, sizeof n);
+  at += sizeof n;
+  if (n != long_message) return n;
+  std::uint64_t long_n = 0;
+  std::memcpy(&long_n, at, sizeof long_n);
+  at += sizeof long_n;
+  return long_n;
+}
+
+std::byte* put_length(std::byte* at, std::size_t n) {
+  const std::uint32_t n32 = n < long_message ? static_cast<std::uint32_t>(n) : long_message;
+  std::memcpy(at, &n32, sizeof n32);
+  at += sizeof n32;
+  if (n32 != long_message) return at;
+  const std::uint64_t n64 = n;
+  std::memcpy(at, &n64, sizeof n64);
+  return at + sizeof n64;
+}
+
+messenger::messenger(rank& here, transport& network, outbox& out)
+    : here_(here), network_(network), out_(out) {}
+
+std::size_t messenger::send_piece(rank_id to, lane on, run_key key, std::uint32_t number,
+                                  const std::vector<std::byte>& whole, std::size_t at) {
+  const std::size_t room = out_.longest_message() - sizeof(std::uint32_t) - sizeof(piece_head);
+  const std::size_t n = std::min(room, whole.size() - at);
+  const piece_head head{whole.size(), number, key.handler, 0};
+  const run_key pieces{registered<piece>::id(), key.scope};
+  std::byte* to_fill = out_.append(to, on, pieces, sizeof(std::uint32_t) + sizeof head + n);
+  to_fill = put_length(to_fill, sizeof head + n);
+  std::memcpy(to_fill, &head, sizeof head);
+  std::memcpy(to_fill + sizeof head, whole.data() + at, n);
+  return n;
+}
+
+unsigned messenger::take_pieces(const envelope& from, const std::byte*& at, unsigned count) {
+  for (unsigned done = 0; done < count; ++done) {
+    const std::byte* next = at;
+    const std::size_t n = length_of(next);
+    if (!run_piece(from, next, n)) return done;
+    at = next + n;
+  }
+  return count;
+}
+
+bool messenger::run_piece(const envelope& from, const std::byte* at, std::size_t n) {
+  piece_head head;
+  std::memcpy(&head, at, sizeof head);
+  const auto key = std::tuple(from.from, from.lane, head.number);
+  assembly& a = assemblies_[key];
+  if (a.bytes.empty()) a.bytes.resize(head.total);
+  // All there already: this piece has been here before, and its message could not run then.
+  if (a.have != a.bytes.size()) {
+    std::memcpy(a.bytes.data() + a.have, at + sizeof head, n - sizeof head);
+    a.have += n - sizeof head;
+  }
+  if (a.have != a.bytes.size()) return true;
+  const std::byte* first = a.bytes.data();
+  if (handler(head.handler)(here_, from, first, 1) == 0) return false;
+  assemblies_.erase(key);
+  return true;
+}
+
+// Whether all of the packet has run.
+bool messenger::run(in_hand& p) {
+  const std::byte* const base = p.what.contents.payload();
+  while (p.at < p.what.contents.size) {
+    if (p.run.count == 0) {
+      std::memcpy(&p.run, base + p.at, sizeof p.run);
+      p.at += sizeof p.run;
+    }
+    const envelope from{p.what.from, p.what.lane, p.run.scope};
+    const std::byte* at = base + p.at;
+    const unsigned ran = handler(p.run.handler)(here_, from, at, p.run.count);
+    messages_run_ += ran;
+    p.at = static_cast<std::size_t>(at - base);
+    p.run.count = static_cast<std::uint16_t>(p.run.count - ran);
+    if (p.run.count != 0) return false;
+  }
+  return true;
+}
+
+void messenger::run_requests() {
+  while (!requests_.empty() && run(requests_.front())) {
+    network_.release(std::move(requests_.front().what));
+    requests_.pop_front();
+  }
+}
+
+bool messenger::poll() {
+  const std::uint64_t before = messages_run_;
+  run_requests();
+  for (unsigned i = 0; i < packets_a_poll; ++i) {
+    auto next = network_.receive();
+    if (!next) break;
+    in_hand p{std::move(*next)};
+    if (p.what.lane == lane::request) {
+      requests_.push_back(std::move(p));
+      run_requests();
+    } else {
+      run(p);
+      network_.release(std::move(p.what));
+    }
+  }
+  return messages_run_ != before;
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which code runs for which arriving message, and when? Replies and control run as they arrive,
+// since they need nothing to proceed. Requests run in the order of their arrival; one whose answer
+// finds no room waits, and with it those behind it. Messages longer than a packet travel in pieces
+// on the lane of their kind, so that they keep their place in its order. README.md, «No cycle of
+// waiting», argues that full buffers cannot deadlock.
+#pragma once
+
+#include <arcas/cluster/messages/handlers.h>
+
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace arcas::cluster {
+
+// Of a message whose length is not that of its kind: 4 bytes, or 12 where they do not suffice.
+inline constexpr std::uint32_t long_message = 0xffffffffu;
+std::size_t length_of(const std::byte*& at);
+inline std::size_t length_bytes(std::size_t n) {
+  return n < long_message ? sizeof(std::uint32_t) : sizeof(std::uint32_t) + sizeof(std::uint64_t);
+}
+std::byte* put_length(std::byte* at, std::size_t n);
+
+class messenger {
+ public:
+  messenger(rank& here, transport& network, outbox& out);
+
+  // Sends n bytes that fill(bytes) writes. wait(to, lane) is called where the lane is backed up,
+  // and returns when it is worth another look; null: nothing waits (replies and control).
+  template <class Kind, class Fill, class Wait>
+  void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill, Wait&& wait) {
+    const run_key key{registered<Kind>::id(), scope};
+    while (out_.backed_up(to, on) && wait(to, on)) {
+    }
+    if (n <= out_.longest_message()) [[likely]] {
+      fill(out_.append(to, on, key, n));
+      return;
+    }
+    std::vector<std::byte> whole(n);
+    fill(whole.data());
+    const std::uint32_t number = next_long_message_++;
+    std::size_t at = 0;
+    while (at < n) {
+      while (out_.backed_up(to, on) && wait(to, on)) {
+      }
+      at += send_piece(to, on, key, number, whole, at);
+    }
+  }
+
+  // Receives and runs what has arrived, a bounded number of packets; whether there was any.
+  bool poll();
+  // Requests that wait for room for their answers.
+  std::size_t held_back() const { return requests_.size(); }
+  std::uint64_t messages_run() const { return messages_run_; }
+
+  // A piece of a long message has come: see piece in messenger.cpp.
+  unsigned take_pieces(const envelope& from, const std::byte*& at, unsigned count);
+
+ private:
+  // A packet of requests, of which those before `at` have run.
+  struct in_hand {
+    arrival what;
+    std::size_t at = 0;
+    run_header run{};  // what is left of the run at `at`, where count is not 0
+  };
+  struct assembly {
+    std::vector<std::byte> bytes;
+    std::size_t have = 0;
+  };
+  std::size_t send_piece(rank_id to, lane on, run_key key, std::uint32_t number,
+                         const std::vector<std::byte>& whole, std::size_t at);
+  bool run_piece(const envelope& from, const std::byte* at, std::size_t n);
+  bool run(in_hand& p);
+  void run_requests();
+
+  rank& here_;
+  transport& network_;
+  outbox& out_;
+  std::deque<in_hand> requests_;
+  std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies_;
+  std::uint32_t next_long_message_ = 0;
+  std::uint64_t messages_run_ = 0;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may be copied to another rank byte for byte? Values that mean the same everywhere: trivially
+// copyable, and without a reference in them. A closure that captures by reference is not of
+// standard layout, so it is refused when the program is compiled. A pointer cannot be seen inside a
+// class: a captured one arrives as a number, and global_ptr is what should have been captured.
+#pragma once
+
+#include <type_traits>
+
+namespace arcas::cluster {
+
+template <class T>
+concept portable =
+    std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> && !std::is_pointer_v<T> &&
+    !std::is_reference_v<T>;
+
+// Said where a closure that is to travel does not: once, for all calls that take one.
+template <class F>
+constexpr void require_portable() {
+  static_assert(std::is_trivially_copyable_v<F>,
+                "what travels to another rank is copied byte for byte: capture numbers, global_ptr "
+                "and plain structures, and give strings and containers as arguments of call()");
+  static_assert(std::is_standard_layout_v<F>,
+                "what travels to another rank must not capture by reference, which means nothing "
+                "there: capture by value, or capture a global_ptr");
+  static_assert(!std::is_pointer_v<F>,
+                "a function's address differs between ranks: wrap the function in a lambda");
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/options.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+namespace arcas::cluster {
+namespace {
+
+constexpr std::size_t least_packet_bytes = 512;
+
+// Each variable: what it sets, and between what.
+struct variable {
+  const char* name;
+  const char* meaning;
+  std::uint64_t least, most;
+  std::uint64_t (*get)(const cluster_options&);
+  void (*set)(cluster_options&, std::uint64_t);
+};
+
+constexpr variable variables[] = {
+    {"ARCAS_CLUSTER_PACKET", "bytes that messages to one rank are gathered to", 64, 65'528,
+     [](const cluster_options& o) -> std::uint64_t { return o.transport.packet_bytes; },
+     [](cluster_options& o, std::uint64_t v) { o.transport.packet_bytes = v / 8 * 8; }},
+    {"ARCAS_CLUSTER_CREDITS", "packets under way from a rank to another", 1, 255,
+     [](const cluster_options& o) -> std::uint64_t { return o.transport.credits; },
+     [](cluster_options& o, std::uint64_t v) { o.transport.credits = static_cast<unsigned>(v); }},
+    {"ARCAS_CLUSTER_AGE", "nanoseconds that a message waits for others", 0, 1'000'000'000,
+     [](const cluster_options& o) -> std::uint64_t { return o.outbox.oldest; },
+     [](cluster_options& o, std::uint64_t v) { o.outbox.oldest = v; }},
+    {"ARCAS_CLUSTER_TASKS", "tasks of a rank that are begun at a time", 1, 1'000'000,
+     [](const cluster_options& o) -> std::uint64_t { return o.tasks.tasks; },
+     [](cluster_options& o, std::uint64_t v) { o.tasks.tasks = v; }},
+    {"ARCAS_CLUSTER_MOST_TASKS", "tasks of a rank that are ever begun and not ended", 1, 1'000'000,
+     [](const cluster_options& o) -> std::uint64_t { return o.tasks.most_tasks; },
+     [](cluster_options& o, std::uint64_t v) { o.tasks.most_tasks = v; }},
+    {"ARCAS_CLUSTER_STACK", "bytes of a task's stack", 16 * 1024, std::uint64_t{1} << 30,
+     [](const cluster_options& o) -> std::uint64_t { return o.tasks.stack_bytes; },
+     [](cluster_options& o, std::uint64_t v) { o.tasks.stack_bytes = v; }},
+    {"ARCAS_CLUSTER_HEAP", "bytes of a rank's part of the global heap", 1 << 20,
+     std::uint64_t{1} << 40, [](const cluster_options& o) -> std::uint64_t { return o.heap_bytes; },
+     [](cluster_options& o, std::uint64_t v) { o.heap_bytes = v; }},
+    {"ARCAS_CLUSTER_BUFFERS", "bytes of a rank's packets", 1 << 16, std::uint64_t{1} << 40,
+     [](const cluster_options& o) -> std::uint64_t { return o.buffer_budget; },
+     [](cluster_options& o, std::uint64_t v) { o.buffer_budget = v; }},
+};
+
+std::uint64_t parsed(const variable& v, const char* text) {
+  std::uint64_t value = 0;
+  const char* const end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, value);
+  if (error != std::errc{} || stop != end || value < v.least || value > v.most) {
+    throw std::invalid_argument(std::string(v.name) + "=" + text +
+                                " is not possible; give a number from " + std::to_string(v.least) +
+                                " to " + std::to_string(v.most));
+  }
+  return value;
+}
+
+}  // namespace
+
+cluster_options cluster_options::from_environment() {
+  cluster_options options;
+  for (const variable& v : variables) {
+    if (const char* text = std::getenv(v.name)) v.set(options, parsed(v, text));
+  }
+  if (options.tasks.most_tasks < options.tasks.tasks)
+    options.tasks.most_tasks = options.tasks.tasks;
+  return options;
+}
+
+std::vector<setting_of_cluster> describe(const cluster_options& options) {
+  std::vector<setting_of_cluster> lines;
+  for (const variable& v : variables) {
+    lines.push_back({v.name, std::to_string(v.get(options)), v.meaning});
+  }
+  return lines;
+}
+
+// Kept for receiving, waiting for credits, and being filled, on each lane for each peer.
+std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
+  const std::size_t packets = transport.credits + outbox.waiting_packets + 1;
+  return (ranks - std::size_t{1}) * lanes * packets * (packet::head + transport.packet_bytes);
+}
+
+cluster_options cluster_options::within_budget(rank_id ranks) const {
+  cluster_options options = *this;
+  while (options.buffer_bytes(ranks) > buffer_budget) {
+    if (options.transport.credits > 1) {
+      options.transport.credits /= 2;
+    } else if (options.transport.packet_bytes / 2 >= least_packet_bytes) {
+      options.transport.packet_bytes /= 2;
+    } else {
+      throw std::invalid_argument(
+          "packets among " + std::to_string(ranks) + " ranks take " +
+          std::to_string(options.buffer_bytes(ranks)) + " bytes a rank where the budget is " +
+          std::to_string(buffer_budget) + "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks");
+    }
+  }
+  return options;
+}
+
+}  // namespace arcas::cluster

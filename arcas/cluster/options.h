@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may be said about a cluster. Saying nothing is the way it is meant to be used.
+#pragma once
+
+#include <arcas/cluster/aggregator/outbox.h>
+#include <arcas/cluster/tasks/scheduler.h>
+#include <arcas/cluster/transport/transport.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace arcas::cluster {
+
+struct cluster_options {
+  transport_options transport;
+  outbox_options outbox;
+  scheduler_options tasks;
+  // Address space of a rank's part of the global heap; memory is taken as it is touched.
+  std::size_t heap_bytes = std::size_t{1} << 36;
+  // What a rank's packets may take; packets are made smaller until they fit.
+  std::size_t buffer_budget = std::size_t{64} << 20;
+
+  // ARCAS_CLUSTER_… where set. Throws std::invalid_argument with a sentence naming the variable,
+  // its value and the legal ones.
+  static cluster_options from_environment();
+  // The same with packets that keep to the budget among that many ranks. Throws
+  // std::invalid_argument where that is not possible.
+  cluster_options within_budget(rank_id ranks) const;
+  // Bytes that packets take in a rank at most, as far as no long message is on its way.
+  std::size_t buffer_bytes(rank_id ranks) const;
+};
+
+struct setting_of_cluster {
+  std::string variable, value, meaning;
+};
+std::vector<setting_of_cluster> describe(const cluster_options& options);
+
+}  // namespace arcas::cluster

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/rank.h>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+
+namespace arcas::cluster {
+namespace {
+
+// Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
+constexpr std::uint64_t patience = 1'000'000;
+
+// Which rank's code a thread is running, for here(). Set by step(), and null outside of it.
+thread_local rank* at_step = nullptr;
+
+struct job_is_over {
+  static unsigned run(rank& here, const envelope&, const std::byte*&, unsigned count) {
+    here.end_job();
+    return count;
+  }
+};
+
+std::string text_of(std::exception_ptr problem) {
+  try {
+    std::rethrow_exception(problem);
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "an exception that is not a std::exception";
+  }
+}
+
+}  // namespace
+
+// While this rank's code runs on this thread. Ranks of one process may call each other's step().
+class rank::at_work {
+ public:
+  explicit at_work(rank& r) : outer_(at_step), watch_(r.tasks_.stacks(), r.self()) { at_step = &r; }
+  ~at_work() { at_step = outer_; }
+  at_work(const at_work&) = delete;
+  at_work& operator=(const at_work&) = delete;
+
+ private:
+  rank* outer_;
+  overflow_watch watch_;
+};
+
+rank& here() {
+  if (!at_step) {
+    throw std::logic_error(
+        "this thread runs no rank: call this from a task, or a function sent to a rank");
+  }
+  return *at_step;
+}
+
+rank::rank(carrier& network, const cluster_options& options, job main)
+    : options_(options.within_budget(network.ranks())),
+      network_(network, options_.transport),
+      out_(network_, options_.outbox),
+      tasks_(options_.tasks),
+      messages_(*this, network_, out_),
+      scopes_(*this),
+      heap_(network_.self(), network_.ranks(), options_.heap_bytes),
+      main_(std::move(main)) {
+  const rank_tree tree(0, self(), ranks());
+  greetings_missing_ = tree.children();
+}
+
+rank::~rank() {
+  at_work mark(*this);
+  tasks_.cancel_all();
+}
+
+void rank::spawn(job what, scope_id scope) {
+  scopes_.begun_here(scope);
+  adopt(std::move(what), scope);
+}
+
+void rank::adopt(job what, scope_id scope) {
+  tasks_.spawn(job([this, scope, what = std::move(what)]() mutable { run_task(what, scope); }),
+               scope);
+}
+
+void rank::run_task(job& what, scope_id scope) {
+  try {
+    what();
+  } catch (const task_cancelled&) {
+    throw;
+  } catch (...) {
+    fail("a task failed: " + text_of(std::current_exception()));
+  }
+  // What it captured ends before the task counts as ended.
+  what = {};
+  scopes_.ended(scope);
+}
+
+void rank::fail(const std::string& cause) {
+  if (failed_) return;
+  failed_ = true;
+  network_.abort("rank " + std::to_string(self()) + " of " + std::to_string(ranks()) + ": " +
+                 cause);
+}
+
+void rank::fail_by(std::exception_ptr problem) {
+  fail(text_of(problem));
+}
+
+void rank::queue_for_room() {
+  if (!wait_for_room_.empty()) wait_for_room(wait_for_room_.front().peer);
+}
+
+bool rank::wait_for_room(rank_id peer) {
+  task* const t = tasks_.current();
+  if (!t) {
+    throw std::logic_error(
+        "only a task sends requests: a function sent by call() or async() must not");
+  }
+  auto q = std::find_if(wait_for_room_.begin(), wait_for_room_.end(),
+                        [peer](const room_queue& other) { return other.peer == peer; });
+  if (q == wait_for_room_.end()) q = wait_for_room_.insert(q, {peer, {}});
+  q->tasks.push_back(t);
+  tasks_.suspend("room to send", peer);
+  return true;
+}
+
+void rank::start_main() {
+  tasks_.spawn(job([this] {
+                 const scope_id scope = scopes_.open();
+                 tasks_.set_mark(scope);
+                 try {
+                   main_();
+                   scopes_.wait(scope);
+                 } catch (const task_cancelled&) {
+                   throw;
+                 } catch (...) {
+                   fail("the main task failed: " + text_of(std::current_exception()));
+                 }
+                 main_ = {};
+                 if (!failed_) end_job();
+               }),
+               0);
+}
+
+void rank::end_job() {
+  const rank_tree tree(0, self(), ranks());
+  for (rank_id i = 0; i < tree.children(); ++i) {
+    send_control<job_is_over>(tree.child(i), 0, 0, [](std::byte*) {});
+  }
+  ending_ = true;
+}
+
+// Of the program, and of the figures that ranks must agree on.
+std::uint64_t rank::identity() const {
+  std::uint64_t hash = fingerprint();
+  for (const std::uint64_t figure :
+       {std::uint64_t{options_.transport.packet_bytes}, std::uint64_t{options_.transport.credits},
+        std::uint64_t{options_.heap_bytes}, std::uint64_t{ranks()}}) {
+    hash = (hash ^ figure) * 0x100000001b3u;
+  }
+  return hash;
+}
+
+// Before any other message, fingerprints go up the tree: each rank compares its children's with its
+// own. A packet with nothing but the fingerprint, since handlers' numbers are not agreed upon yet.
+void rank::greet() {
+  const std::uint64_t own = identity();
+  if (self() != 0) {
+    packet p = network_.lease();
+    std::memcpy(p.payload(), &own, sizeof own);
+    p.size = sizeof own;
+    network_.send(rank_tree(0, self(), ranks()).parent(), lane::control, std::move(p));
+  } else {
+    start_main();
+  }
+  greeting_ = false;
+}
+
+bool rank::greeted() {
+  const std::uint64_t own = identity();
+  while (greetings_missing_ != 0) {
+    auto a = network_.receive();
+    if (!a) return false;
+    std::uint64_t theirs = 0;
+    std::memcpy(&theirs, a->contents.payload(), sizeof theirs);
+    if (theirs != own) {
+      fail("rank " + std::to_string(a->from) +
+           " runs another program, or has other ARCAS_CLUSTER_ variables; start all ranks from one "
+           "executable file and one environment");
+      return false;
+    }
+    network_.release(std::move(*a));
+    --greetings_missing_;
+  }
+  return true;
+}
+
+// One waiter of each peer that has room again: it may fill a packet by itself, and if it does not
+// the next turn wakes another.
+void rank::wake_for_room() {
+  for (std::size_t i = 0; i < wait_for_room_.size();) {
+    room_queue& q = wait_for_room_[i];
+    if (!out_.backed_up(q.peer, lane::request)) {
+      tasks_.wake(q.tasks.front());
+      q.tasks.pop_front();
+    }
+    if (q.tasks.empty()) {
+      std::swap(q, wait_for_room_.back());
+      wait_for_room_.pop_back();
+    } else {
+      ++i;
+    }
+  }
+}
+
+// How many tasks more than options.tasks may begin: none while others go on; after a while without,
+// some, since what the others wait for may be among those that have not begun.
+std::size_t rank::patience_over(bool idle) {
+  if (!idle || tasks_.queued() == 0) {
+    idle_since_ = 0;
+    return 0;
+  }
+  const std::uint64_t now = network_.now();
+  if (idle_since_ == 0) idle_since_ = now;
+  if (now - idle_since_ < patience) return 0;
+  idle_since_ = now;
+  return 1 + tasks_.begun() / 8;
+}
+
+bool rank::turn() {
+  bool busy = messages_.poll();
+  out_.pump();
+  wake_for_room();
+  busy |= tasks_.run(more_tasks_);
+  scopes_.advance(!busy);
+  more_tasks_ = patience_over(!busy);
+  return busy;
+}
+
+bool rank::step() {
+  if (over_ || failed_) return false;
+  at_work mark(*this);
+  bool busy = false;
+  try {
+    if (greeting_) {
+      if (greeted()) greet();
+    } else {
+      busy = turn();
+    }
+  } catch (const peer_lost& lost) {
+    fail("rank " + std::to_string(lost.peer) + " has died");
+  } catch (...) {
+    fail_by(std::current_exception());
+  }
+  if (failed_) return false;
+  rest(busy);
+  over_ = ending_ && out_.empty() && network_.drained();
+  return !over_;
+}
+
+// What is staged leaves when nothing else goes on; control leaves at once, since others wait for
+// it.
+void rank::rest(bool busy) {
+  idle_steps_ = busy ? 0 : idle_steps_ + 1;
+  if (!busy || ending_) out_.flush_all();
+  if (control_waits_) {
+    out_.flush_lane(lane::control);
+    control_waits_ = false;
+  }
+  if (!busy) network_.idle(idle_steps_);
+}
+
+rank_counts rank::counts() const {
+  rank_counts c{tasks_.counts(), out_.counts(), network_.counts(), messages_.messages_run(),
+                scopes_.waves()};
+  return c;
+}
+
+std::string rank::report() const {
+  std::string text = "rank " + std::to_string(network_.self()) + ": " +
+                     std::to_string(tasks_.begun()) + " tasks begun, " +
+                     std::to_string(tasks_.queued()) + " not begun, " +
+                     std::to_string(messages_.held_back()) + " packets of requests held back";
+  for (const waiting_task& w : tasks_.waiting()) {
+    text += "\n  a task waits in " + std::string(w.operation) + " of " + std::to_string(w.object);
+  }
+  return text;
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// One rank of a cluster: an object that holds all of a rank's state, so that many can live in one
+// process. Whoever runs it calls step() until it says that the job is over.
+#pragma once
+
+#include <arcas/cluster/completion/scope_table.h>
+#include <arcas/cluster/delegates/reply_table.h>
+#include <arcas/cluster/memory/global_heap.h>
+#include <arcas/cluster/memory/object_table.h>
+#include <arcas/cluster/messages/messenger.h>
+#include <arcas/cluster/options.h>
+#include <arcas/cluster/tasks/overflow.h>
+#include <arcas/cluster/tasks/scheduler.h>
+
+#include <deque>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+
+// What one rank has done; those of all ranks add up.
+struct rank_counts {
+  scheduler_counts tasks;
+  outbox_counts aggregated;
+  transport_counts sent;
+  std::uint64_t messages_run = 0;
+  std::uint64_t waves = 0;
+};
+
+class rank {
+ public:
+  // `main` runs as a task of rank 0. Throws std::invalid_argument for options that cannot be.
+  rank(carrier& network, const cluster_options& options, job main);
+  ~rank();
+  rank(const rank&) = delete;
+  rank& operator=(const rank&) = delete;
+
+  // One turn: messages, tasks, flushing. False when the job is over.
+  bool step();
+  // Steps in a row that found nothing to do.
+  unsigned idle_steps() const { return idle_steps_; }
+
+  rank_id self() const { return network_.self(); }
+  rank_id ranks() const { return network_.ranks(); }
+  transport& network() { return network_; }
+  messenger& messages() { return messages_; }
+  scheduler& tasks() { return tasks_; }
+  scope_table& scopes() { return scopes_; }
+  reply_table& replies() { return replies_; }
+  global_heap& heap() { return heap_; }
+  object_table& objects() { return objects_; }
+  rank_counts counts() const;
+
+  // Ends the job on all ranks, with a sentence that names this one.
+  void fail(const std::string& cause);
+  void fail_by(std::exception_ptr problem);
+  // One line for each task that waits, and what this rank holds.
+  std::string report() const;
+
+  // Messages; from a task a request waits for room, from elsewhere nothing does.
+  template <class Kind, class Fill>
+  void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    messages_.send<Kind>(to, lane::request, scope, n, fill,
+                         [this](rank_id peer, lane) { return wait_for_room(peer); });
+  }
+  template <class Kind, class Fill>
+  void send_reply(rank_id to, std::size_t n, Fill&& fill) {
+    messages_.send<Kind>(to, lane::reply, 0, n, fill, [](rank_id, lane) { return false; });
+  }
+  template <class Kind, class Fill>
+  void send_control(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    messages_.send<Kind>(to, lane::control, scope, n, fill, [](rank_id, lane) { return false; });
+    control_waits_ = true;
+  }
+  // For a task that would only join others in waiting for room: waits with them.
+  void queue_for_room();
+  bool room_for_reply(rank_id to) const { return !out_.backed_up(to, lane::reply); }
+  void flush() { out_.flush_all(); }
+
+  // A task of this rank, counted in that scope.
+  void spawn(job what, scope_id scope);
+  // The same for one that was counted when it was sent here.
+  void adopt(job what, scope_id scope);
+
+  // Ends the job everywhere: said by rank 0, passed on by all.
+  void end_job();
+
+ private:
+  class at_work;
+  struct room_queue {
+    rank_id peer;
+    std::deque<task*> tasks;
+  };
+  bool wait_for_room(rank_id peer);
+  void wake_for_room();
+  std::size_t patience_over(bool idle);
+  std::uint64_t identity() const;
+  void rest(bool busy);
+  void run_task(job& what, scope_id scope);
+  void greet();
+  bool greeted();
+  bool turn();
+  void start_main();
+
+  cluster_options options_;
+  transport network_;
+  outbox out_;
+  scheduler tasks_;
+  messenger messages_;
+  scope_table scopes_;
+  reply_table replies_;
+  global_heap heap_;
+  object_table objects_;
+  job main_;
+  std::vector<room_queue> wait_for_room_;  // none empty
+  std::uint64_t idle_since_ = 0;
+  std::size_t more_tasks_ = 0;
+  rank_id greetings_missing_ = 0;
+  bool greeting_ = true;
+  bool control_waits_ = false;
+  bool ending_ = false;
+  bool over_ = false;
+  bool failed_ = false;
+  unsigned idle_steps_ = 0;
+};
+
+// The rank whose code is running: in a task, in a handler, in a function sent by call(). Throws
+// std::logic_error elsewhere.
+rank& here();
+
+inline rank_id self() {
+  return here().self();
+}
+inline rank_id ranks() {
+  return here().ranks();
+}
+
+}  // namespace arcas::cluster

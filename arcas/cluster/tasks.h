@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tasks of a cluster: begin them here or elsewhere, wait for all that they begin. The contract:
+//
+//   spawn(f)          f runs as a task of this rank; anything that can be moved
+//   spawn_on(r, f, …) f(…) runs as a task of rank r, or of the home of a global_ptr; f portable,
+//                     arguments anything that an archive knows
+//   finish(f)         runs f here; returns when all that f began, wherever, and all that these
+//   began,
+//                     has ended. Everything is in some finish: the whole program is in one.
+//   yield()           lets others run; breathe() only looks at messages, for long computations
+//   suspend, wake     waits until woken by a task or handler of the same rank
+//
+// A task runs on one rank, never at the same time as another of that rank, and gives way only where
+// it waits. An exception that leaves a task ends the job, with a sentence that names its rank.
+#pragma once
+
+#include <arcas/cluster/messages/parcel.h>
+#include <arcas/cluster/rank.h>
+
+#include <type_traits>
+#include <utility>
+
+namespace arcas::cluster {
+
+template <class F>
+void spawn(F&& f) {
+  rank& r = here();
+  r.spawn(job(std::forward<F>(f)), r.tasks().mark());
+}
+
+// The message that begins a task elsewhere.
+template <class F, class... Args>
+struct spawned_task {
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    using opened = typename parcel<F, Args...>::opened;
+    for (unsigned i = 0; i < count; ++i) {
+      here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope);
+    }
+    return count;
+  }
+};
+
+template <class F, class... Args>
+void spawn_on(rank_id to, const F& f, Args&&... args) {
+  using sent = parcel<F, std::decay_t<Args>...>;
+  rank& r = here();
+  const scope_id scope = r.tasks().mark();
+  if (to == r.self()) {
+    require_portable<F>();
+    r.spawn(
+        job([f, args = std::tuple<std::decay_t<Args>...>(std::forward<Args>(args)...)]() mutable {
+          static_cast<void>(std::apply(f, args));
+        }),
+        scope);
+    return;
+  }
+  const sent message(f, std::forward<Args>(args)...);
+  r.scopes().sent_away(scope);
+  r.send_request<spawned_task<F, std::decay_t<Args>...>>(to, scope, message.bytes(),
+                                                         [&](std::byte* at) { message.fill(at); });
+}
+
+// While it lives, what the current task begins belongs to a scope of its own.
+class scope_guard {
+ public:
+  scope_guard() : rank_(here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
+    rank_.tasks().set_mark(own_);
+  }
+  ~scope_guard() { rank_.tasks().set_mark(outer_); }
+  scope_guard(const scope_guard&) = delete;
+  scope_guard& operator=(const scope_guard&) = delete;
+  void wait() { rank_.scopes().wait(own_); }
+
+ private:
+  rank& rank_;
+  const scope_id outer_;
+  const scope_id own_;
+};
+
+template <class F>
+void finish(F&& f) {
+  scope_guard scope;
+  std::exception_ptr problem;
+  try {
+    std::forward<F>(f)();
+  } catch (const task_cancelled&) {
+    throw;
+  } catch (...) {
+    // What f has begun may use what its caller owns, so it must end first.
+    problem = std::current_exception();
+  }
+  scope.wait();
+  if (problem) std::rethrow_exception(problem);
+}
+
+inline void yield() {
+  here().tasks().yield();
+}
+inline void breathe() {
+  here().tasks().breathe();
+}
+inline task* current_task() {
+  return here().tasks().current();
+}
+inline void suspend() {
+  here().tasks().suspend("suspend");
+}
+inline void wake(task* t) {
+  here().tasks().wake(t);
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a task is to do: any callable, moved along until it runs once.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace arcas::cluster {
+
+class job {
+ public:
+  job() = default;
+  template <class F>
+  requires(!std::is_same_v<std::remove_cvref_t<F>, job>) explicit job(F&& f) {
+    using T = std::remove_cvref_t<F>;
+    if constexpr (fits_here<T>) {
+      ::new (static_cast<void*>(storage_)) T(std::forward<F>(f));
+      verbs_ = &verbs_here<T>;
+    } else {
+      ::new (static_cast<void*>(storage_)) T*(new T(std::forward<F>(f)));
+      verbs_ = &verbs_away<T>;
+    }
+  }
+  job(job&& other) noexcept : verbs_(other.verbs_) {
+    if (verbs_) verbs_->move(storage_, other.storage_);
+    other.verbs_ = nullptr;
+  }
+  job& operator=(job&& other) noexcept {
+    if (this != &other) {
+      this->~job();
+      ::new (static_cast<void*>(this)) job(std::move(other));
+    }
+    return *this;
+  }
+  ~job() {
+    if (verbs_) verbs_->drop(storage_);
+  }
+
+  explicit operator bool() const { return verbs_ != nullptr; }
+  void operator()() { verbs_->run(storage_); }
+
+ private:
+  struct verb_table {
+    void (*run)(void*);
+    void (*move)(void* to, void* from);  // and ends what was there
+    void (*drop)(void*);
+  };
+  static constexpr std::size_t room = 48;
+  template <class T>
+  static constexpr bool fits_here =
+      sizeof(T) <= room &&
+      alignof(T) <= alignof(std::max_align_t) && std::is_nothrow_move_constructible_v<T>;
+  template <class T>
+  static constexpr verb_table verbs_here = {[](void* t) { (*static_cast<T*>(t))(); },
+                                            [](void* to, void* from) {
+                                              T& old = *static_cast<T*>(from);
+                                              ::new (to) T(std::move(old));
+                                              old.~T();
+                                            },
+                                            [](void* t) { static_cast<T*>(t)->~T(); }};
+  template <class T>
+  static constexpr verb_table verbs_away = {
+      [](void* t) { (**static_cast<T**>(t))(); },
+      [](void* to, void* from) { ::new (to) T*(*static_cast<T**>(from)); },
+      [](void* t) { delete *static_cast<T**>(t); }};
+
+  alignas(std::max_align_t) std::byte storage_[room];
+  const verb_table* verbs_ = nullptr;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/tasks/scheduler.h>
+#include <arcas/cluster/tasks/stack_books.h>
+
+#include <boost/context/fiber.hpp>
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace arcas::cluster {
+namespace {
+
+// Switches before run() returns, so that messages are looked at: some ten microseconds of short
+// turns.
+constexpr unsigned switches_a_run = 256;
+// How far ahead in the ring of ready tasks their stacks are fetched into the cache.
+constexpr std::size_t prefetch_distance = 4;
+// Runs in which nothing new begins while others are ready.
+constexpr unsigned runs_a_beginning = 16;
+constexpr std::size_t first_ring = 64;
+
+// What the C++ runtime knows of the exceptions of a thread; its layout is fixed by the Itanium ABI.
+struct exceptions_in_flight {
+  void* caught = nullptr;
+  unsigned uncaught = 0;
+};
+
+exceptions_in_flight& exceptions_of_this_thread() {
+  return *reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
+}
+
+// Stacks belong to the pool.
+struct keep_stack {
+  void deallocate(boost::context::stack_context&) {}
+};
+
+}  // namespace
+
+struct task {
+  boost::context::fiber resume_point;
+  exceptions_in_flight exceptions;
+  const void* hot = nullptr;  // on its stack, where it was left: worth prefetching
+  std::uint64_t mark = 0;
+  const char* operation = nullptr;  // while suspended
+  std::uint64_t object = 0;
+  bool cancelled = false;
+  bool busy = false;  // has a job that is begun and not ended
+  job what;
+  stack_memory stack;
+  stack_books books;
+};
+
+scheduler::scheduler(const scheduler_options& options)
+    : options_(options),
+      stacks_(options.stack_bytes),
+      outside_(std::make_unique<task>()),
+      current_(outside_.get()),
+      ready_(first_ring) {}
+
+scheduler::~scheduler() {
+  cancel_all();
+  // Those that are parked end too, so that their stacks are left properly.
+  ending_ = true;
+  outside_->books.open_for_thread();
+  for (auto& t : tasks_) {
+    if (t->resume_point) switch_to(t.get());
+    t->books.close();
+  }
+}
+
+void scheduler::push_ready(task* t) {
+  if (ready_count_ == ready_.size()) {
+    std::rotate(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(ready_head_),
+                ready_.end());
+    ready_head_ = 0;
+    ready_.resize(2 * ready_.size());
+  }
+  ready_[(ready_head_ + ready_count_++) & (ready_.size() - 1)] = t;
+}
+
+inline task* scheduler::pop_ready() {
+  const std::size_t mask = ready_.size() - 1;
+  task* t = ready_[ready_head_ & mask];
+  ready_head_ = (ready_head_ + 1) & mask;
+  --ready_count_;
+  if (ready_count_ > prefetch_distance) {
+    __builtin_prefetch(ready_[(ready_head_ + prefetch_distance) & mask]->hot);
+    __builtin_prefetch(ready_[(ready_head_ + 2 * prefetch_distance) & mask]);
+  }
+  return t;
+}
+
+void scheduler::spawn(job what, std::uint64_t mark) {
+  ++counts_.spawned;
+  queued_.push_back({std::move(what), mark});
+}
+
+void scheduler::wake(task* t) {
+  t->operation = nullptr;
+  push_ready(t);
+}
+
+task* scheduler::current() const {
+  return current_ == outside_.get() ? nullptr : current_;
+}
+
+std::uint64_t scheduler::mark() const {
+  return current_->mark;
+}
+
+void scheduler::set_mark(std::uint64_t mark) {
+  current_->mark = mark;
+}
+
+// Who runs when the current task cannot: a ready one, else a new one, else the caller of run().
+task* scheduler::next() {
+  if (switches_left_ == 0 || ending_) return outside_.get();
+  --switches_left_;
+  if (ready_count_ != 0) return pop_ready();
+  if (queued_.empty() || begun_ >= may_begin_) return outside_.get();
+  task* t = fresh_task();
+  begin_queued(t);
+  return t;
+}
+
+void scheduler::begin_queued(task* t) {
+  t->what = std::move(queued_.back().what);
+  t->mark = queued_.back().mark;
+  t->busy = true;
+  t->cancelled = false;
+  queued_.pop_back();
+  ++begun_;
+  counts_.most_begun = std::max<std::uint64_t>(counts_.most_begun, begun_);
+}
+
+void scheduler::switch_to(task* t) {
+  task* const self = current_;
+  exceptions_in_flight& exceptions = exceptions_of_this_thread();
+  self->exceptions = exceptions;
+  self->hot = __builtin_frame_address(0);
+  current_ = t;
+  leaving_ = self;
+  ++counts_.switches;
+  stack_books::leave(&self->books, t->books);
+  boost::context::fiber left = std::move(t->resume_point).resume();
+  stack_books::arrive(self->books, leaving_->books);
+  leaving_->resume_point = std::move(left);
+  exceptions = self->exceptions;
+}
+
+// A stack without a job, made if there is none.
+task* scheduler::fresh_task() {
+  if (!parked_.empty()) {
+    task* t = parked_.back();
+    parked_.pop_back();
+    return t;
+  }
+  tasks_.push_back(std::make_unique<task>());
+  task* const t = tasks_.back().get();
+  t->stack = stacks_.take();
+  t->books.open(t->stack.low, t->stack.bytes);
+  boost::context::stack_context whole;
+  whole.size = t->stack.bytes;
+  whole.sp = t->stack.low + t->stack.bytes;
+  const boost::context::preallocated place(whole.sp, whole.size, whole);
+  void* const before = stack_books::as_if_on(t->books);
+  t->resume_point = boost::context::fiber(std::allocator_arg, place, keep_stack{},
+                                          [this, t](boost::context::fiber&& left) {
+                                            stack_books::arrive(t->books, leaving_->books);
+                                            leaving_->resume_point = std::move(left);
+                                            live(t);
+                                            current_ = outside_.get();
+                                            leaving_ = t;
+                                            stack_books::leave(nullptr, outside_->books);
+                                            return std::move(outside_->resume_point);
+                                          });
+  stack_books::back_to(before);
+  return t;
+}
+
+// The life of a stack: one job after another until the scheduler ends.
+void scheduler::live(task* self) {
+  exceptions_of_this_thread() = {};
+  while (!ending_) {
+    try {
+      if (!self->cancelled) self->what();
+    } catch (const task_cancelled&) {
+      // Its stack is unwound, which is all that was asked for.
+    }
+    self->what = {};
+    self->busy = false;
+    --begun_;
+    ++counts_.ended;
+    parked_.push_back(self);
+    task* const t = next();
+    // next() takes the stack that was parked last, this one.
+    if (t != self) switch_to(t);
+  }
+}
+
+// Says so where something that is not a task would wait, and ends a task whose job is over.
+void scheduler::require_task() const {
+  if (current_ == outside_.get() || between_tasks_ != 0) {
+    throw std::logic_error(
+        "only a task can wait: a function sent by call() or async() runs between tasks and must "
+        "not "
+        "read, call or finish; send it by spawn_on()");
+  }
+  if (current_->cancelled) throw task_cancelled{};
+}
+
+void scheduler::breathe() {
+  if (ready_count_ != 0) {
+    yield();
+    return;
+  }
+  require_task();
+  push_ready(current_);
+  out_of_breath_ = true;
+  switch_to(outside_.get());
+  if (current_->cancelled) throw task_cancelled{};
+}
+
+void scheduler::yield() {
+  task* const self = current_;
+  require_task();
+  push_ready(self);
+  task* const t = switches_left_ != 0 ? pop_ready() : outside_.get();
+  if (t == self) {
+    push_ready(self);
+    switch_to(outside_.get());
+  } else {
+    if (switches_left_ != 0) --switches_left_;
+    switch_to(t);
+  }
+  if (self->cancelled) throw task_cancelled{};
+}
+
+void scheduler::suspend(const char* operation, std::uint64_t object) {
+  task* const self = current_;
+  require_task();
+  self->operation = operation;
+  self->object = object;
+  switch_to(next());
+  if (self->cancelled) throw task_cancelled{};
+}
+
+bool scheduler::run(std::size_t beyond) {
+  if (ready_count_ == 0 && queued_.empty()) return false;
+  outside_->books.open_for_thread();
+  const std::uint64_t before = counts_.switches;
+  switches_left_ = switches_a_run;
+  may_begin_ = std::min(std::max(options_.tasks, begun_ + beyond), options_.most_tasks);
+  // Tasks that yield to each other for ever must not keep the others from beginning.
+  const bool lets_one_begin =
+      !out_of_breath_ && ++runs_ % runs_a_beginning == 0 && !queued_.empty() && begun_ < may_begin_;
+  out_of_breath_ = false;
+  if (lets_one_begin) {
+    task* const t = fresh_task();
+    begin_queued(t);
+    push_ready(t);
+  }
+  task* const t = next();
+  if (t != outside_.get()) switch_to(t);
+  switches_left_ = 0;
+  return counts_.switches != before;
+}
+
+std::vector<waiting_task> scheduler::waiting() const {
+  std::vector<waiting_task> result;
+  for (const auto& t : tasks_) {
+    if (t->busy && t->operation) result.push_back({t->operation, t->object});
+  }
+  return result;
+}
+
+void scheduler::cancel_all() {
+  outside_->books.open_for_thread();
+  queued_.clear();
+  switches_left_ = 0;
+  ready_count_ = 0;
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    task* const t = tasks_[i].get();
+    t->cancelled = true;
+    // A task that catches what ends it is asked again; what it spawns meanwhile is dropped.
+    while (t->busy) switch_to(t);
+    queued_.clear();
+    ready_count_ = 0;
+  }
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which task runs next? Tasks have stacks of their own and run until they yield, suspend or end;
+// all tasks of a scheduler run on the thread that calls run(). Ready tasks come in the order in
+// which they became ready; a new task is started only when none is ready, the newest first, so that
+// there are no more stacks than it takes to always have something to do.
+#pragma once
+
+#include <arcas/cluster/tasks/job.h>
+#include <arcas/cluster/tasks/stack_pool.h>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace arcas::cluster {
+
+struct task;
+
+struct scheduler_options {
+  std::size_t stack_bytes = 64 * 1024;
+  // Tasks that are begun and not ended. Beyond `tasks` a new one is begun only when nothing else
+  // can go on; beyond `most_tasks` none is.
+  std::size_t tasks = 1024;
+  std::size_t most_tasks = 16 * 1024;
+};
+
+struct scheduler_counts {
+  std::uint64_t spawned = 0;
+  std::uint64_t ended = 0;
+  std::uint64_t switches = 0;
+  std::uint64_t most_begun = 0;  // at one time
+};
+
+// Ends a task from inside, when the job is over: thrown by whatever the task waits in.
+struct task_cancelled {};
+
+// Of a task that is suspended, for whoever wants to know why nothing goes on.
+struct waiting_task {
+  const char* operation;
+  std::uint64_t object;
+};
+
+class scheduler {
+ public:
+  explicit scheduler(const scheduler_options& options);
+  // Unwinds the tasks that are left.
+  ~scheduler();
+  scheduler(const scheduler&) = delete;
+  scheduler& operator=(const scheduler&) = delete;
+
+  // From anywhere on this thread. `mark` is what mark() answers inside the task.
+  void spawn(job what, std::uint64_t mark);
+  // Makes a suspended task ready.
+  void wake(task* t);
+
+  // From a task only: let others run; wait for wake().
+  void yield();
+  void suspend(const char* operation, std::uint64_t object = 0);
+  // Lets messages be looked at, and ready tasks run, in a long computation; begins nothing new.
+  void breathe();
+  // The task that runs, or null between tasks.
+  task* current() const;
+  std::uint64_t mark() const;
+  void set_mark(std::uint64_t mark);
+
+  // From outside of tasks: runs tasks for some switches, or until none can go on; so many more than
+  // are begun may be begun beyond options.tasks. Whether any ran.
+  bool run(std::size_t beyond = 0);
+  bool any_ready() const { return ready_count_ != 0; }
+  std::size_t queued() const { return queued_.size(); }
+  std::size_t begun() const { return begun_; }
+  // Whether a task waits to begin that only options.most_tasks holds back.
+  bool exhausted() const { return !queued_.empty() && begun_ >= options_.most_tasks; }
+
+  std::vector<waiting_task> waiting() const;
+  // Between these the current task may not wait: it stands in for a rank between its tasks.
+  void leave_task() { ++between_tasks_; }
+  void back_in_task() { --between_tasks_; }
+
+  // Ends all tasks by task_cancelled and drops those that have not begun.
+  void cancel_all();
+  const scheduler_options& options() const { return options_; }
+  const scheduler_counts& counts() const { return counts_; }
+  const stack_pool& stacks() const { return stacks_; }
+
+ private:
+  struct queued_job {
+    job what;
+    std::uint64_t mark;
+  };
+  void push_ready(task* t);
+  task* pop_ready();
+  task* next();
+  void switch_to(task* t);
+  task* fresh_task();
+  void begin_queued(task* t);
+  void live(task* self);
+  void require_task() const;
+
+  scheduler_options options_;
+  scheduler_counts counts_;
+  stack_pool stacks_;
+  std::vector<std::unique_ptr<task>> tasks_;
+  std::unique_ptr<task> outside_;  // where run() was called
+  task* current_;
+  task* leaving_ = nullptr;    // who switched last
+  std::vector<task*> parked_;  // stacks without a job
+  std::vector<task*> ready_;   // a ring, of a power of two
+  std::size_t ready_head_ = 0;
+  std::size_t ready_count_ = 0;
+  std::deque<queued_job> queued_;
+  std::size_t begun_ = 0;
+  std::size_t may_begin_ = 0;
+  unsigned switches_left_ = 0;
+  unsigned runs_ = 0;
+  unsigned between_tasks_ = 0;
+  bool out_of_breath_ = false;  // the last run ended in breathe()
+  bool ending_ = false;
+};
+
+}  // namespace arcas::cluster

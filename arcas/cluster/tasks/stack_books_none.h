@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nobody asks.
+#pragma once
+
+#include <cstddef>
+
+namespace arcas::cluster {
+
+struct stack_books {
+  void open(const void*, std::size_t) {}
+  void open_for_thread() {}
+  void close() {}
+  static void leave(stack_books*, stack_books&) {}
+  static void arrive(stack_books&, stack_books&) {}
+  static void* as_if_on(stack_books&) { return nullptr; }
+  static void back_to(void*) {}
+};
+
+}  // namespace arcas::cluster

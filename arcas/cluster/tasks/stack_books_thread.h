@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// ThreadSanitizer keeps a stack of calls for each fiber.
+#pragma once
+
+#include <sanitizer/tsan_interface.h>
+
+#include <cstddef>
+
+namespace arcas::cluster {
+
+struct stack_books {
+  void* fiber = nullptr;
+  bool ours = false;
+
+  void open(const void*, std::size_t) {
+    fiber = __tsan_create_fiber(0);
+    ours = true;
+  }
+  void open_for_thread() { fiber = __tsan_get_current_fiber(); }
+  void close() {
+    if (ours) __tsan_destroy_fiber(fiber);
+    fiber = nullptr;
+    ours = false;
+  }
+  static void leave(stack_books*, stack_books& to) { __tsan_switch_to_fiber(to.fiber, 0); }
+  static void arrive(stack_books&, stack_books&) {}
+  static void* as_if_on(stack_books& books) {
+    void* before = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(books.fiber, 0);
+    return before;
+  }
+  static void back_to(void* before) { __tsan_switch_to_fiber(before, 0); }
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where do tasks have their stacks? In mapped memory, each above a page that nobody may touch, so
+// that a task which needs more ends the program with a sentence (overflow.h) and not with wrong
+// results.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace arcas::cluster {
+
+struct stack_memory {
+  std::byte* low = nullptr;  // first usable byte; the guard page ends here
+  std::size_t bytes = 0;
+};
+
+class stack_pool {
+ public:
+  // Of stacks of that many bytes, rounded up to pages.
+  explicit stack_pool(std::size_t stack_bytes);
+  ~stack_pool();
+  stack_pool(const stack_pool&) = delete;
+  stack_pool& operator=(const stack_pool&) = delete;
+
+  // A stack that lives as long as the pool. Throws std::bad_alloc.
+  stack_memory take();
+  std::size_t stack_bytes() const { return stack_bytes_; }
+  // Whether that address is in a guard page. May be called in a signal handler.
+  bool guards(const void* address) const;
+
+ private:
+  std::size_t page_;
+  std::size_t stack_bytes_;
+  std::vector<std::byte*> slabs_;
+  std::size_t taken_of_last_;
+};
+
+}  // namespace arcas::cluster

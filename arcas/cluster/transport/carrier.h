@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must a network be able to do? Carry packets, and bare words, from rank to rank. There are
+// two: MPI (mpi_carrier.h) and an imagined network in one process (virtual_network.h). One thread
+// at a time calls a carrier; no call blocks.
+#pragma once
+
+#include <arcas/cluster/transport/packet.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace arcas::cluster {
+
+// The lanes of a packet, which carriers read from the low byte of its word: packets of one sender
+// on one lane arrive in the order in which they were posted, those on different lanes in any.
+// Bare words have a lane of their own.
+enum class lane : std::uint8_t { request, reply, control };
+inline constexpr std::size_t lanes = 3;
+
+struct incoming {
+  rank_id from = 0;
+  std::uint64_t word = 0;
+  packet contents;  // none: a bare word
+};
+
+class carrier {
+ public:
+  virtual ~carrier() = default;
+
+  virtual rank_id self() const = 0;
+  virtual rank_id ranks() const = 0;
+
+  // Once, before all else, on every rank with the same figures. From then on each peer may have
+  // that many packets of up to that many bytes, and as many bare words, under way to this rank; a
+  // packet is under way until it has been given back.
+  virtual void prepare(std::size_t payload_bytes, std::size_t from_each_peer) = 0;
+
+  virtual void post(rank_id to, packet p) = 0;
+  virtual void post_word(rank_id to, std::uint64_t word) = 0;
+  // The next arrival, if there is one. Throws peer_lost when the network knows that a rank has
+  // died.
+  virtual bool take(incoming& next) = 0;
+  virtual void give_back(packet p) = 0;
+  // An empty packet to fill and post.
+  virtual packet lease() = 0;
+
+  // Whether all that was posted has left this rank's memory.
+  virtual bool drained() = 0;
+  // Nanoseconds since some beginning; imagined ones on an imagined network.
+  virtual std::uint64_t now() = 0;
+  // There has been nothing to do for this many calls in a row: the processor may be lent out.
+  virtual void idle(unsigned calls) = 0;
+  // Ends the job on every rank. Returns only where the ranks share a process.
+  virtual void abort(const std::string& sentence) = 0;
+};
+
+struct peer_lost {
+  rank_id peer;
+};
+
+}  // namespace arcas::cluster

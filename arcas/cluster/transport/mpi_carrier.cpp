@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/mpi_carrier.h>
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdio>
+#include <deque>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+namespace {
+
+// Tags of MPI messages. Packets of all lanes share one: MPI keeps the order of each sender.
+constexpr int packets_tag = 1;
+constexpr int words_tag = 2;
+
+// Calls without anything to do, after which the processor is lent to other ranks, and after which
+// we sleep: more ranks than processors is what laptops and tests have.
+constexpr unsigned calls_before_yield = 16;
+constexpr unsigned calls_before_sleep = 20'000;
+constexpr std::chrono::microseconds sleep{50};
+
+// MPI matches a sender's messages to receives in the order in which these were posted, so the
+// oldest receive is the first to complete, and only that one is asked for.
+struct packet_receive {
+  MPI_Request request;
+  packet buffer;
+};
+
+struct word_receive {
+  MPI_Request request;
+  std::uint64_t word;
+};
+
+class mpi_carrier final : public carrier {
+ public:
+  mpi_carrier() {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+    int self = 0;
+    int ranks = 0;
+    MPI_Comm_rank(comm_, &self);
+    MPI_Comm_size(comm_, &ranks);
+    self_ = static_cast<rank_id>(self);
+    ranks_ = static_cast<rank_id>(ranks);
+  }
+  ~mpi_carrier() override;
+
+  rank_id self() const override { return self_; }
+  rank_id ranks() const override { return ranks_; }
+  void prepare(std::size_t payload_bytes, std::size_t from_each_peer) override;
+  void post(rank_id to, packet p) override;
+  void post_word(rank_id to, std::uint64_t word) override;
+  bool take(incoming& next) override;
+  void give_back(packet p) override { post_receive(std::move(p)); }
+  packet lease() override;
+  bool drained() override;
+  std::uint64_t now() override;
+  void idle(unsigned calls) override;
+  void abort(const std::string& sentence) override;
+
+ private:
+  void post_receive(packet p);
+  void post_word_receive(word_receive& r);
+  void collect_sent();
+  bool take_word(incoming& next);
+  bool take_packet(incoming& next);
+
+  MPI_Comm comm_;
+  rank_id self_ = 0;
+  rank_id ranks_ = 1;
+  std::size_t payload_bytes_ = 0;
+  std::deque<packet_receive> receives_;
+  std::deque<word_receive> word_receives_;
+  std::deque<packet_receive> sends_;
+  std::deque<word_receive> word_sends_;
+  std::vector<packet> spare_;
+};
+
+void mpi_carrier::prepare(std::size_t payload_bytes, std::size_t from_each_peer) {
+  payload_bytes_ = payload_bytes;
+  const std::size_t receives = from_each_peer * (ranks_ - 1);
+  for (std::size_t i = 0; i < receives; ++i) {
+    post_receive(packet(payload_bytes_));
+    word_receives_.push_back({MPI_REQUEST_NULL, 0});
+    post_word_receive(word_receives_.back());
+  }
+  // Nobody sends before all have posted.
+  MPI_Barrier(comm_);
+}
+
+void mpi_carrier::post_receive(packet p) {
+  receives_.push_back({MPI_REQUEST_NULL, std::move(p)});
+  packet_receive& r = receives_.back();
+  MPI_Irecv(r.buffer.wire(), static_cast<int>(packet::head + payload_bytes_), MPI_BYTE,
+            MPI_ANY_SOURCE, packets_tag, comm_, &r.request);
+}
+
+void mpi_carrier::post_word_receive(word_receive& r) {
+  MPI_Irecv(&r.word, sizeof r.word, MPI_BYTE, MPI_ANY_SOURCE, words_tag, comm_, &r.request);
+}
+
+void mpi_carrier::post(rank_id to, packet p) {
+  sends_.push_back({MPI_REQUEST_NULL, std::move(p)});
+  packet_receive& s = sends_.back();
+  MPI_Isend(s.buffer.wire(), static_cast<int>(s.buffer.wire_size()), MPI_BYTE, static_cast<int>(to),
+            packets_tag, comm_, &s.request);
+}
+
+void mpi_carrier::post_word(rank_id to, std::uint64_t word) {
+  word_sends_.push_back({MPI_REQUEST_NULL, word});
+  word_receive& s = word_sends_.back();
+  MPI_Isend(&s.word, sizeof s.word, MPI_BYTE, static_cast<int>(to), words_tag, comm_, &s.request);
+}
+
+void mpi_carrier::collect_sent() {
+  int done = 1;
+  while (!sends_.empty()) {
+    MPI_Test(&sends_.front().request, &done, MPI_STATUS_IGNORE);
+    if (!done) break;
+    spare_.push_back(std::move(sends_.front().buffer));
+    sends_.pop_front();
+  }
+  while (!word_sends_.empty()) {
+    MPI_Test(&word_sends_.front().request, &done, MPI_STATUS_IGNORE);
+    if (!done) break;
+    word_sends_.pop_front();
+  }
+}
+
+bool mpi_carrier::take(incoming& next) {
+  collect_sent();
+  return take_word(next) || take_packet(next);
+}
+
+bool mpi_carrier::take_word(incoming& next) {
+  if (word_receives_.empty()) return false;
+  word_receive& oldest = word_receives_.front();
+  int done = 0;
+  MPI_Status status;
+  MPI_Test(&oldest.request, &done, &status);
+  if (!done) return false;
+  next.from = static_cast<rank_id>(status.MPI_SOURCE);
+  next.word = oldest.word;
+  next.contents = {};
+  // What the credits in this word allow takes a word to come back, so the receive is there in time.
+  word_receives_.pop_front();
+  word_receives_.push_back({MPI_REQUEST_NULL, 0});
+  post_word_receive(word_receives_.back());
+  return true;
+}
+
+bool mpi_carrier::take_packet(incoming& next) {
+  if (receives_.empty()) return false;
+  packet_receive& oldest = receives_.front();
+  int done = 0;
+  MPI_Status status;
+  MPI_Test(&oldest.request, &done, &status);
+  if (!done) return false;
+  int bytes = 0;
+  MPI_Get_count(&status, MPI_BYTE, &bytes);
+  next.from = static_cast<rank_id>(status.MPI_SOURCE);
+  next.contents = std::move(oldest.buffer);
+  next.contents.size = static_cast<std::size_t>(bytes) - packet::head;
+  next.word = next.contents.word();
+  receives_.pop_front();
+  return true;
+}
+
+packet mpi_carrier::lease() {
+  if (spare_.empty()) return packet(payload_bytes_);
+  packet p = std::move(spare_.back());
+  spare_.pop_back();
+  p.size = 0;
+  return p;
+}
+
+bool mpi_carrier::drained() {
+  collect_sent();
+  return sends_.empty() && word_sends_.empty();
+}
+
+std::uint64_t mpi_carrier::now() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+}
+
+void mpi_carrier::idle(unsigned calls) {
+  if (calls > calls_before_sleep) {
+    std::this_thread::sleep_for(sleep);
+  } else if (calls > calls_before_yield) {
+    std::this_thread::yield();
+  }
+}
+
+void mpi_carrier::abort(const std::string& sentence) {
+  std::fprintf(stderr, "arcas: %s\n", sentence.c_str());
+  std::fflush(stderr);
+  MPI_Abort(comm_, 1);
+}
+
+mpi_carrier::~mpi_carrier() {
+  while (!drained()) std::this_thread::yield();
+  // After this nobody sends, so no receive that is cancelled below would have been used.
+  MPI_Barrier(comm_);
+  for (packet_receive& r : receives_) {
+    MPI_Cancel(&r.request);
+    MPI_Wait(&r.request, MPI_STATUS_IGNORE);
+  }
+  for (word_receive& r : word_receives_) {
+    MPI_Cancel(&r.request);
+    MPI_Wait(&r.request, MPI_STATUS_IGNORE);
+  }
+  MPI_Comm_free(&comm_);
+  MPI_Finalize();
+}
+
+}  // namespace
+
+std::unique_ptr<carrier> start_mpi(int& argc, char**& argv) {
+  int already = 0;
+  MPI_Initialized(&already);
+  if (already) {
+    throw std::runtime_error("MPI has been started in this process before; start one cluster only");
+  }
+  int provided = MPI_THREAD_SINGLE;
+  if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
+    throw std::runtime_error("MPI does not start; run this program by mpirun");
+  }
+  return std::make_unique<mpi_carrier>();
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What travels between ranks: a buffer of fixed capacity behind one word that the transport owns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+namespace arcas::cluster {
+
+// Ranks are 0, 1, … ranks() - 1.
+using rank_id = std::uint32_t;
+
+class packet {
+ public:
+  // Bytes before the payload, on the wire too.
+  static constexpr std::size_t head = sizeof(std::uint64_t);
+
+  packet() = default;
+  explicit packet(std::size_t capacity) : bytes_(new std::byte[head + capacity]) {}
+
+  explicit operator bool() const { return bytes_ != nullptr; }
+  std::byte* payload() { return bytes_.get() + head; }
+  const std::byte* payload() const { return bytes_.get() + head; }
+  // The whole of it, as a carrier sends and receives it.
+  std::byte* wire() { return bytes_.get(); }
+  std::size_t wire_size() const { return head + size; }
+
+  std::uint64_t word() const {
+    std::uint64_t value;
+    std::memcpy(&value, bytes_.get(), sizeof value);
+    return value;
+  }
+  void set_word(std::uint64_t value) { std::memcpy(bytes_.get(), &value, sizeof value); }
+
+  std::size_t size = 0;  // bytes of the payload in use
+
+ private:
+  std::unique_ptr<std::byte[]> bytes_;
+};
+
+}  // namespace arcas::cluster

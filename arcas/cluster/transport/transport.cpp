@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/transport.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace arcas::cluster {
+namespace {
+
+// The low byte of the word of a packet is its lane; of a bare word, this. The three bytes above are
+// the credits that come with it, one a lane.
+constexpr std::uint8_t credits_only = lanes;
+constexpr std::size_t least_packet = 64;
+
+}  // namespace
+
+transport::transport(carrier& network, const transport_options& options)
+    : network_(network), options_(options) {
+  if (options.credits < 1 || options.credits > 255) {
+    throw std::invalid_argument("a transport with " + std::to_string(options.credits) +
+                                " credits a lane is not possible; give 1 to 255");
+  }
+  if (options.packet_bytes < least_packet || options.packet_bytes % sizeof(std::uint64_t) != 0) {
+    throw std::invalid_argument("packets of " + std::to_string(options.packet_bytes) +
+                                " bytes are not possible; give a multiple of 8 from " +
+                                std::to_string(least_packet) + " on");
+  }
+  const auto credits = static_cast<std::uint8_t>(options.credits);
+  worth_a_word_ = std::max<std::uint8_t>(1, static_cast<std::uint8_t>(credits / 2));
+  left_.assign(ranks(), {credits, credits, credits});
+  owed_.assign(ranks(), {0, 0, 0});
+  network_.prepare(options.packet_bytes, options.credits * lanes);
+}
+
+std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {
+  std::uint64_t word = kind;
+  for (std::size_t l = 0; l < lanes; ++l) {
+    word |= std::uint64_t{owed_[to][l]} << (8 * (l + 1));
+  }
+  owed_[to] = {0, 0, 0};
+  return word;
+}
+
+void transport::accept(rank_id from, std::uint64_t word) {
+  for (std::size_t l = 0; l < lanes; ++l) {
+    const auto credits = static_cast<std::uint8_t>(word >> (8 * (l + 1)));
+    left_[from][l] = static_cast<std::uint8_t>(left_[from][l] + credits);
+  }
+}
+
+void transport::send(rank_id to, lane on, packet p) {
+  --left_[to][index(on)];
+  ++counts_.packets_sent;
+  counts_.bytes_sent += p.wire_size();
+  p.set_word(word_for(to, static_cast<std::uint8_t>(on)));
+  network_.post(to, std::move(p));
+}
+
+std::optional<arrival> transport::receive() {
+  incoming next;
+  while (network_.take(next)) {
+    accept(next.from, next.word);
+    const auto kind = static_cast<std::uint8_t>(next.word);
+    if (kind == credits_only) continue;
+    ++counts_.packets_received;
+    return arrival{next.from, static_cast<lane>(kind), std::move(next.contents)};
+  }
+  return std::nullopt;
+}
+
+void transport::release(arrival a) {
+  // The buffer is there again before its sender hears of it.
+  network_.give_back(std::move(a.contents));
+  if (++owed_[a.from][index(a.lane)] >= worth_a_word_) {
+    network_.post_word(a.from, word_for(a.from, credits_only));
+    ++counts_.words_sent;
+  }
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// How do packets reach another rank without ever arriving unexpected? By credits: a rank may send a
+// packet on a lane only while the receiver has promised to keep a buffer for it. README.md,
+// «Credits», has the protocol. The contract:
+//
+//   send      only where may_send() says so; never blocks; never fails but by ending the job
+//   order     packets of one sender on one lane arrive in the order in which they were sent
+//   memory    at most credits * lanes packets from each peer wait here, whatever peers do
+//   threads   one at a time
+//
+// A rank sends nothing to itself.
+#pragma once
+
+#include <arcas/cluster/transport/carrier.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace arcas::cluster {
+
+struct transport_options {
+  std::size_t packet_bytes = 4096;  // payload of a packet
+  unsigned credits = 4;             // packets under way from a rank to another on a lane: 1 to 255
+};
+
+struct arrival {
+  rank_id from = 0;
+  cluster::lane lane = lane::request;
+  packet contents;
+};
+
+// What went over the wire.
+struct transport_counts {
+  std::uint64_t packets_sent = 0;
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t words_sent = 0;
+  std::uint64_t packets_received = 0;
+};
+
+class transport {
+ public:
+  // Throws std::invalid_argument for options out of range.
+  transport(carrier& network, const transport_options& options);
+
+  rank_id self() const { return network_.self(); }
+  rank_id ranks() const { return network_.ranks(); }
+  std::size_t packet_bytes() const { return options_.packet_bytes; }
+
+  packet lease() { return network_.lease(); }
+  bool may_send(rank_id to, lane on) const { return left_[to][index(on)] > 0; }
+  void send(rank_id to, lane on, packet p);
+  // The next packet, if one has come. It stays counted against its sender's credits until released.
+  std::optional<arrival> receive();
+  void release(arrival a);
+
+  // Whether everything sent has left this rank's memory.
+  bool drained() { return network_.drained(); }
+  std::uint64_t now() { return network_.now(); }
+  void idle(unsigned calls) { network_.idle(calls); }
+  void abort(const std::string& sentence) { network_.abort(sentence); }
+  const transport_counts& counts() const { return counts_; }
+
+ private:
+  using per_lane = std::array<std::uint8_t, lanes>;
+  static std::size_t index(lane l) { return static_cast<std::size_t>(l); }
+  std::uint64_t word_for(rank_id to, std::uint8_t kind);
+  void accept(rank_id from, std::uint64_t word);
+
+  carrier& network_;
+  transport_options options_;
+  std::uint8_t worth_a_word_;   // credits owed on a lane before a word of their own is sent
+  std::vector<per_lane> left_;  // by peer: packets that we may still send
+  std::vector<per_lane> owed_;  // by peer: packets released here that it does not know of
+  transport_counts counts_;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/virtual_network.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace arcas::cluster {
+namespace {
+
+// What one call of a carrier and one idle call let pass, in nanoseconds: about what they take.
+constexpr std::uint64_t nanoseconds_a_call = 50;
+constexpr std::uint64_t nanoseconds_idle = 200;
+constexpr unsigned lane_of_words = lanes;
+constexpr std::size_t most_spare_packets = 32;
+constexpr std::uint64_t late_factor = 100;
+
+// Splitmix64: good enough for weather, and one word of state.
+std::uint64_t draw(std::uint64_t& state) {
+  state += 0x9e3779b97f4a7c15u;
+  std::uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
+class virtual_network::port_of_rank final : public carrier {
+ public:
+  port_of_rank(virtual_network& network, rank_id self, rank_id ranks)
+      : network_(network), self_(self), ranks_(ranks) {}
+
+  rank_id self() const override { return self_; }
+  rank_id ranks() const override { return ranks_; }
+  void prepare(std::size_t payload_bytes, std::size_t) override { payload_bytes_ = payload_bytes; }
+
+  void post(rank_id to, packet p) override {
+    const auto on = static_cast<unsigned>(p.word() & 0xff);
+    incoming what{self_, p.word(), std::move(p)};
+    network_.deliver(to, on, std::move(what));
+  }
+  void post_word(rank_id to, std::uint64_t word) override {
+    network_.deliver(to, lane_of_words, {self_, word, {}});
+  }
+  bool take(incoming& next) override { return network_.take(self_, next); }
+  void give_back(packet p) override {
+    if (spare_.size() < most_spare_packets) spare_.push_back(std::move(p));
+  }
+  packet lease() override {
+    if (spare_.empty()) return packet(payload_bytes_);
+    packet p = std::move(spare_.back());
+    spare_.pop_back();
+    p.size = 0;
+    return p;
+  }
+  bool drained() override { return true; }
+  std::uint64_t now() override { return network_.clock(); }
+  void idle(unsigned) override {
+    std::lock_guard hold(network_.mutex_);
+    network_.clock_ += nanoseconds_idle;
+  }
+  void abort(const std::string& sentence) override {
+    std::lock_guard hold(network_.mutex_);
+    if (network_.abort_sentence_.empty()) network_.abort_sentence_ = sentence;
+  }
+
+ private:
+  virtual_network& network_;
+  rank_id self_;
+  rank_id ranks_;
+  std::size_t payload_bytes_ = 0;
+  std::vector<packet> spare_;
+};
+
+virtual_network::virtual_network(rank_id ranks, const weather& conditions)
+    : conditions_(conditions), random_(conditions.seed), inboxes_(ranks) {
+  for (rank_id r = 0; r < ranks; ++r) {
+    ports_.push_back(std::make_unique<port_of_rank>(*this, r, ranks));
+  }
+}
+
+virtual_network::~virtual_network() = default;
+
+carrier& virtual_network::port(rank_id rank) {
+  return *ports_[rank];
+}
+
+void virtual_network::kill(rank_id rank) {
+  std::lock_guard hold(mutex_);
+  anyone_dead_ = true;
+  dead_ = rank;
+}
+
+std::uint64_t virtual_network::under_way() const {
+  std::lock_guard hold(mutex_);
+  return under_way_;
+}
+
+std::string virtual_network::abort_sentence() const {
+  std::lock_guard hold(mutex_);
+  return abort_sentence_;
+}
+
+std::uint64_t virtual_network::clock() const {
+  std::lock_guard hold(mutex_);
+  return clock_;
+}
+
+void virtual_network::skip_to_next_arrival() {
+  std::lock_guard hold(mutex_);
+  std::uint64_t next = 0;
+  for (const inbox& box : inboxes_) {
+    if (box.heap.empty()) continue;
+    const std::uint64_t due = box.heap.front().due;
+    next = next == 0 ? due : std::min(next, due);
+  }
+  clock_ = std::max(clock_, next);
+}
+
+void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
+  std::lock_guard hold(mutex_);
+  if (anyone_dead_ && (to == dead_ || what.from == dead_)) return;
+  std::uint64_t delay = conditions_.least_delay;
+  const std::uint64_t spread = conditions_.most_delay - conditions_.least_delay;
+  if (spread != 0) delay += draw(random_) % (spread + 1);
+  if (conditions_.one_late_in != 0 && draw(random_) % conditions_.one_late_in == 0) {
+    delay *= late_factor;
+  }
+  inbox& box = inboxes_[to];
+  std::uint64_t& last_due = box.last_due[{what.from, on}];
+  last_due = std::max(last_due, clock_ + delay);
+  box.heap.push_back({last_due, posted_++, std::move(what)});
+  std::push_heap(box.heap.begin(), box.heap.end(), later{});
+  ++under_way_;
+}
+
+bool virtual_network::take(rank_id at, incoming& next) {
+  std::lock_guard hold(mutex_);
+  clock_ += nanoseconds_a_call;
+  if (anyone_dead_ && at != dead_) throw peer_lost{dead_};
+  inbox& box = inboxes_[at];
+  if (box.heap.empty() || box.heap.front().due > clock_) return false;
+  std::pop_heap(box.heap.begin(), box.heap.end(), later{});
+  next = std::move(box.heap.back().what);
+  box.heap.pop_back();
+  --under_way_;
+  return true;
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network of many ranks inside one process, for tests and for trying things out: every delay
+// comes from a seed, so a run in one thread is the same each time. Packets of one sender on one
+// lane keep their order, all else is shuffled as the weather says. Ranks may be given a thread each
+// as well; then the delays are still those of the seed, but the threads are the machine's.
+#pragma once
+
+#include <arcas/cluster/transport/carrier.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace arcas::cluster {
+
+struct weather {
+  std::uint64_t seed = 1;
+  // Nanoseconds that a packet is under way: anything between these, else alike.
+  std::uint64_t least_delay = 500;
+  std::uint64_t most_delay = 2000;
+  // One packet in this many is held back for a hundred times as long; 0: none.
+  unsigned one_late_in = 0;
+};
+
+class virtual_network {
+ public:
+  virtual_network(rank_id ranks, const weather& conditions);
+  ~virtual_network();
+  virtual_network(const virtual_network&) = delete;
+  virtual_network& operator=(const virtual_network&) = delete;
+
+  // The carrier of a rank; lives as long as the network.
+  carrier& port(rank_id rank);
+
+  // The rank is no more: what it sends is lost, and all others are told.
+  void kill(rank_id rank);
+  // Packets and words that have been posted and not taken.
+  std::uint64_t under_way() const;
+  // The sentence that a rank has ended the job with, or nothing.
+  std::string abort_sentence() const;
+  std::uint64_t clock() const;
+  // Lets time pass until something arrives; does nothing where nothing is under way.
+  void skip_to_next_arrival();
+
+ private:
+  class port_of_rank;
+  struct flight {
+    std::uint64_t due;
+    std::uint64_t order;  // among those due at the same time, and for the same link
+    incoming what;
+  };
+  struct later {
+    bool operator()(const flight& a, const flight& b) const {
+      return std::tie(a.due, a.order) > std::tie(b.due, b.order);
+    }
+  };
+  struct inbox {
+    std::vector<flight> heap;                                        // by `later`
+    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;  // by sender and lane
+  };
+
+  void deliver(rank_id to, unsigned on, incoming what);
+  bool take(rank_id at, incoming& next);
+
+  const weather conditions_;
+  // Guards all below it.
+  mutable std::mutex mutex_;
+  std::uint64_t clock_ = 0;
+  std::uint64_t random_;
+  std::uint64_t posted_ = 0;
+  std::uint64_t under_way_ = 0;
+  std::string abort_sentence_;
+  bool anyone_dead_ = false;
+  rank_id dead_ = 0;
+  std::vector<inbox> inboxes_;
+  std::vector<std::unique_ptr<port_of_rank>> ports_;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/virtual_cluster.h>
+
+#include <memory>
+#include <random>
+
+namespace arcas::cluster {
+namespace {
+
+// Idle turns of every rank, with nothing under way, after which nothing will ever happen. Some are
+// needed because a rank begins more tasks, or asks again about a scope, only after a while.
+constexpr unsigned hopeless_turns = 50'000;
+
+class turns {
+ public:
+  turns(const virtual_options& options, job main)
+      : options_(options),
+        network_(options.ranks, options.conditions),
+        faults_(network_, options.ranks),
+        random_(options.conditions.seed) {
+    for (rank_id r = 0; r < options.ranks; ++r) {
+      ranks_.push_back(std::make_unique<rank>(network_.port(r), options.cluster,
+                                              r == 0 ? std::move(main) : job()));
+      running_.push_back(r);
+    }
+  }
+
+  std::vector<rank_counts> run() {
+    overflow_reporter reporter;
+    while (!running_.empty()) {
+      one_turn();
+      const std::string sentence = network_.abort_sentence();
+      if (!sentence.empty()) throw job_failed(sentence);
+      if (hopeless()) throw job_failed(report());
+    }
+    std::vector<rank_counts> counts;
+    for (const auto& r : ranks_) counts.push_back(r->counts());
+    return counts;
+  }
+
+ private:
+  void one_turn() {
+    if (options_.before_turn) options_.before_turn(turn_, faults_);
+    ++turn_;
+    const std::size_t i = random_() % running_.size();
+    const rank_id r = running_[i];
+    if (faults_.stopped(r)) {
+      ++idle_turns_;
+      return;
+    }
+    if (!ranks_[r]->step()) {
+      running_[i] = running_.back();
+      running_.pop_back();
+    }
+    idle_turns_ = ranks_[r]->idle_steps() == 0 ? 0 : idle_turns_ + 1;
+    if (idle_turns_ > 4 * running_.size()) network_.skip_to_next_arrival();
+  }
+
+  bool hopeless() const {
+    return network_.under_way() == 0 && idle_turns_ > hopeless_turns + 100 * running_.size();
+  }
+
+  std::string report() const {
+    std::string text = "nothing can go on any more (turn " + std::to_string(turn_) + ", seed " +
+                       std::to_string(options_.conditions.seed) + ")";
+    for (const auto& r : ranks_) text += "\n" + r->report();
+    return text;
+  }
+
+  const virtual_options& options_;
+  virtual_network network_;
+  virtual_faults faults_;
+  std::minstd_rand random_;
+  std::vector<std::unique_ptr<rank>> ranks_;
+  std::vector<rank_id> running_;
+  std::uint64_t turn_ = 0;
+  std::uint64_t idle_turns_ = 0;
+};
+
+}  // namespace
+
+std::vector<rank_counts> run_virtual(const virtual_options& options, job main) {
+  return turns(options, std::move(main)).run();
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole cluster in one process and one thread: the ranks take turns in an order drawn from a
+// seed, on a network with the weather of that seed, so that a run is the same each time. For tests,
+// and for finding out what a program does on a thousand ranks.
+#pragma once
+
+#include <arcas/cluster/rank.h>
+#include <arcas/cluster/transport/virtual_network.h>
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace arcas::cluster {
+
+struct virtual_options {
+  rank_id ranks = 4;
+  weather conditions;
+  cluster_options cluster;
+  // Called before each turn with its number: may stop and kill ranks.
+  std::function<void(std::uint64_t, class virtual_faults&)> before_turn;
+};
+
+class virtual_faults {
+ public:
+  explicit virtual_faults(virtual_network& network, rank_id ranks)
+      : network_(network), stopped_(ranks, false) {}
+  void stop(rank_id r) { stopped_[r] = true; }
+  void go_on(rank_id r) { stopped_[r] = false; }
+  void kill(rank_id r) {
+    stopped_[r] = true;
+    network_.kill(r);
+  }
+  bool stopped(rank_id r) const { return stopped_[r]; }
+
+ private:
+  virtual_network& network_;
+  std::vector<bool> stopped_;
+};
+
+// The job has ended before its time; what() is the sentence that says on which rank and why.
+class job_failed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Runs main as a task of rank 0. Throws job_failed, also where nothing can go on any more.
+// Returns what each rank has done.
+std::vector<rank_counts> run_virtual(const virtual_options& options, job main);
+
+}  // namespace arcas::cluster
