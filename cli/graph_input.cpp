@@ -115,7 +115,7 @@ template <class G>
 G from_file(const graph_choice& choice, graph::build_options build, graph_origin& origin,
             session& s) {
   using W = typename parts_of<G>::weight;
-  graph::graph_file file(choice.file);
+  graph::graph_file file(choice.file, build.loops);
   const graph::graph_facts facts = file.facts();
   graph::read_options options;
   if (graph::is_weight<W> && facts.weights == graph::weight_kind::none) {

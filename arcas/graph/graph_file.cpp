@@ -86,8 +86,9 @@ struct graph_file::content {
   std::string name;
 };
 
-graph_file::graph_file(const std::string& path) : content_(std::make_unique<content>()) {
-  content_->file = input_file(path);
+graph_file::graph_file(const std::string& path, const loop_options& loops)
+    : content_(std::make_unique<content>()) {
+  content_->file = input_file(path, loops);
   content_->name = path;
   content_->opened = graph::opened(content_->file.bytes(), path);
   content_->facts = std::visit([](const auto& text) { return text.facts; }, content_->opened);

@@ -54,7 +54,7 @@ struct read_options {
 class graph_file {
  public:
   // Throws input_error: one sentence, FILE:LINE: where a line is to blame, and the remedy.
-  explicit graph_file(const std::string& path);
+  explicit graph_file(const std::string& path, const loop_options& loops = {});
   // Bytes that live longer than this object, in the format that a file of that name would have.
   graph_file(std::string_view bytes, const std::string& name);
   graph_file(graph_file&&) noexcept;
@@ -77,7 +77,7 @@ class graph_file {
 
 template <class G>
 G read_graph(const std::string& path, const read_options& options = {}) {
-  return graph_file(path).read<G>(options);
+  return graph_file(path, options.build.loops).read<G>(options);
 }
 
 // A graph of the type that a file suggests.

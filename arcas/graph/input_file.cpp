@@ -68,9 +68,9 @@ stored_bytes raw_bytes(const std::string& path) {
   return {owner, {static_cast<const char*>(mapped), size}};
 }
 
-stored_bytes unpacked_bytes(const std::string& path) {
+stored_bytes unpacked_bytes(const std::string& path, const loop_options& loops) {
   stored_bytes raw = raw_bytes(path);
-  if (raw.bytes.starts_with(zstd_magic)) return unzstd(raw.bytes, path);
+  if (raw.bytes.starts_with(zstd_magic)) return unzstd(raw.bytes, path, loops);
   if (raw.bytes.starts_with(gzip_magic)) return ungzip(raw.bytes, path);
   if (raw.bytes.starts_with(xz_magic)) {
     throw input_error(path + ": xz is not read; unpack it with unxz first");
@@ -80,8 +80,8 @@ stored_bytes unpacked_bytes(const std::string& path) {
 
 }  // namespace
 
-input_file::input_file(const std::string& path) {
-  stored_bytes stored = unpacked_bytes(path);
+input_file::input_file(const std::string& path, const loop_options& loops) {
+  stored_bytes stored = unpacked_bytes(path, loops);
   storage_ = std::move(stored.owner);
   bytes_ = stored.bytes;
 }

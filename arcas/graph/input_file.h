@@ -3,6 +3,8 @@
 // first bytes, not by their name) are unpacked.
 #pragma once
 
+#include <arcas/loops/options.h>
+
 #include <cstddef>
 #include <memory>
 #include <stdexcept>
@@ -23,8 +25,8 @@ class input_file {
   // No bytes.
   input_file() = default;
   // Throws input_error for a file that is missing, unreadable, a directory, or packed in a way that
-  // cannot be unpacked.
-  explicit input_file(const std::string& path);
+  // cannot be unpacked; or interrupted.
+  explicit input_file(const std::string& path, const loop_options& loops = {});
 
   // Valid as long as this object lives.
   std::string_view bytes() const noexcept { return bytes_; }

@@ -10,7 +10,7 @@ edge_list parse_snap(std::string_view text, const std::string& name, const loop_
 }
 
 edge_list read_snap(const std::string& path, const loop_options& loops) {
-  const input_file file(path);
+  const input_file file(path, loops);
   return parse_snap(file.bytes(), path, loops);
 }
 

@@ -25,6 +25,8 @@ class vertex_names {
   std::uint64_t operator[](std::uint64_t v) const {
     return names_.empty() ? first_ + v : names_[static_cast<std::size_t>(v)];
   }
+  // All names, where they are a table.
+  std::span<const std::uint64_t> table() const { return names_; }
   // Names are the numbers themselves.
   bool plain() const { return names_.empty() && first_ == 0; }
   std::uint64_t bytes() const { return names_.size() * sizeof(std::uint64_t); }

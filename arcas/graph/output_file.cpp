@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/output_file.h>
+#include <arcas/graph/packing.h>
+#include <arcas/graph/write_graph.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace arcas::graph {
+namespace {
+
+// Bytes packed at a time.
+constexpr std::size_t piece_bytes = std::size_t{4} << 20;
+constexpr mode_t readable_by_all = 0666;  // as far as the umask lets
+
+// A pipe, a terminal or a device, which cannot be replaced by a file.
+bool is_special(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+}  // namespace
+
+output_file::output_file(const std::string& path) : path_(path), packer_(packer_for(path)) {
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw output_error(path + ": is a directory; name a file in it");
+  }
+  if (is_special(path)) {
+    fd_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    beside_ = path + ".partial." + std::to_string(getpid());
+    fd_ = open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, readable_by_all);
+  }
+  if (fd_ < 0) refuse("cannot be made", errno);
+}
+
+output_file::~output_file() {
+  if (fd_ < 0) return;
+  close(fd_);
+  if (!beside_.empty()) unlink(beside_.c_str());
+}
+
+void output_file::refuse(const std::string& what, int error) const {
+  throw output_error(path_ + ": " + what + " (" + std::strerror(error) +
+                     "); check the folder, its permissions and the space left");
+}
+
+void output_file::write(std::string_view bytes) {
+  if (!packer_) return store(bytes);
+  while (!bytes.empty()) {
+    store(packer_->packed(bytes.substr(0, piece_bytes)));
+    bytes.remove_prefix(std::min(piece_bytes, bytes.size()));
+  }
+}
+
+void output_file::store(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) refuse("cannot be written", errno);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void output_file::finish() {
+  // A network file system tells of a full disk here.
+  const int fd = fd_;
+  fd_ = -1;
+  if (close(fd) != 0 || (!beside_.empty() && std::rename(beside_.c_str(), path_.c_str()) != 0)) {
+    const int error = errno;
+    if (!beside_.empty()) unlink(beside_.c_str());
+    refuse("cannot be written", error);
+  }
+}
+
+}  // namespace arcas::graph

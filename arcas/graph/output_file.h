@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that appears when it is whole, or not at all.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace arcas::graph {
+
+class packer;
+
+class output_file {
+ public:
+  // Makes a file beside the one that is meant, so that a rename puts it there. Packs what is
+  // written where the path ends with .zst or .gz. Throws output_error, as the others do.
+  explicit output_file(const std::string& path);
+  output_file(const output_file&) = delete;
+  output_file& operator=(const output_file&) = delete;
+  // Removes what was written, unless finish() has been called.
+  ~output_file();
+
+  void write(std::string_view bytes);
+  template <class T>
+  void write_value(const T& value) {
+    write({reinterpret_cast<const char*>(&value), sizeof value});
+  }
+  template <class Span>
+  void write_array(const Span& values) {
+    write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+  }
+  // Gives the file its name. A pipe or a device, such as /dev/stdout, was written to at once.
+  void finish();
+
+ private:
+  void store(std::string_view bytes);
+  [[noreturn]] void refuse(const std::string& what, int error) const;
+
+  std::string path_;
+  std::string beside_;  // empty where there is no renaming
+  int fd_ = -1;
+  std::unique_ptr<packer> packer_;  // none: bytes are stored as they are
+};
+
+}  // namespace arcas::graph

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph into a file, in the format that the file's name ends with, packed where .zst or .gz
+// follows:
+//
+//   .txt   edge list with the vertices' original ids, and their number in a comment
+//   .el    edge list as GAP reads it: vertices are 0, 1, …; .wel the same with weights
+//   .sg    the arrays, as GAP reads them: no format is read faster; .wsg the same with weights
+//   .mtx   MatrixMarket, symmetric for an undirected graph
+//   .gr    DIMACS, for shortest paths: weighted graphs only
+//   .graph METIS: undirected graphs only
+//
+// Edge lists and .gr have an undirected edge both ways, as GAP does. A weighted graph loses its
+// weights in .el and .sg. Original ids stay in .txt and .sg; in the others vertices are counted
+// from 0 or 1, and an edge list says nothing of isolated vertices behind the last edge.
+#pragma once
+
+#include <arcas/graph/csr.h>
+#include <arcas/loops/options.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace arcas::graph {
+
+// Why a file could not be written, as one sentence with its name and the remedy.
+class output_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Throws output_error for an ending that is none of the above and for a graph that the format has
+// no place for, before anything is written; for a full disk and the like; and interrupted. The file
+// appears when it is whole, or not at all: until then it has another name beside its own. Any graph
+// of `vertex`.
+template <class G>
+void write_graph(const G& g, const std::string& path, const loop_options& loops = {});
+
+// Throws what write_graph would throw for this name and a graph like that.
+void require_writable(const std::string& path, bool directed, bool weighted, bool real);
+
+}  // namespace arcas::graph
