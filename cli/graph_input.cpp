@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -27,6 +28,10 @@ std::uint64_t stored_bytes(const std::string& file) {
   std::error_code none;
   const auto bytes = std::filesystem::file_size(file, none);
   return none ? 0 : bytes;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
 }
 
 void require_one(const graph_choice& choice) {
@@ -83,9 +88,12 @@ undirected_of<W> generated(const graph_choice& choice, graph::build_options buil
   build.drop_duplicates = build.drop_self_loops = true;
   if constexpr (std::is_same_v<W, graph::weight>) {
     if (choice.grid != 0) return build_undirected(grid_streets(choice, build.loops), build);
+  }
+  if constexpr (graph::is_weight<W>) {
     origin.random_weights = true;
-    return build_undirected(
-        with_random_weights(generated_edges(choice, build.loops), drawn_weights(choice, s)), build);
+    return build_undirected(graph::with_random_weights<W>(generated_edges(choice, build.loops),
+                                                          drawn_weights(choice, s)),
+                            build);
   } else {
     if (choice.grid == 0) return build_undirected(generated_edges(choice, build.loops), build);
     return build_undirected(without_weights(grid_streets(choice, build.loops), build.loops), build);
@@ -112,11 +120,11 @@ G from_undirected(U u, const arcas::loop_options& loops) {
 }
 
 template <class G>
-G from_file(const graph_choice& choice, graph::build_options build, graph_origin& origin,
-            session& s) {
+G from_file(graph_opening& opening, graph::build_options build, graph_origin& origin, session& s) {
   using W = typename parts_of<G>::weight;
-  graph::graph_file file(choice.file, build.loops);
-  const graph::graph_facts facts = file.facts();
+  const graph_choice& choice = opening.choice;
+  graph::graph_file& file = *opening.file;
+  const graph::graph_facts& facts = opening.facts;
   graph::read_options options;
   if (graph::is_weight<W> && facts.weights == graph::weight_kind::none) {
     options.random_weights = drawn_weights(choice, s);
@@ -136,11 +144,20 @@ G from_file(const graph_choice& choice, graph::build_options build, graph_origin
 
 }  // namespace
 
-void add_graph_options(CLI::App& arguments, graph_choice& choice) {
+void add_file_options(CLI::App& arguments, graph_choice& choice) {
   arguments.add_option(
       "FILE", choice.file,
       "The graph: an edge list (SNAP, .el, .wel), .sg or .wsg of GAP, MatrixMarket, "
       "DIMACS .gr or METIS .graph; plain, zstd or gzip");
+  arguments
+      .add_flag("--undirected", choice.undirected,
+                "Take the edges of a directed file both ways, parallel ones once")
+      ->group("Graph");
+  arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
+      ->group("Graph");
+}
+
+void add_generator_options(CLI::App& arguments, graph_choice& choice) {
   const auto generator = [&](const char* option, unsigned& scale, const char* what) {
     arguments.add_option(option, scale, what)
         ->type_name("N")
@@ -150,58 +167,79 @@ void add_graph_options(CLI::App& arguments, graph_choice& choice) {
   generator("--kronecker", choice.kronecker, "A synthetic social network of 2^N vertices");
   generator("--uniform", choice.uniform, "A random graph of 2^N vertices");
   generator("--grid", choice.grid, "A synthetic road network of 2^N crossings");
-  arguments.add_option("--edge-factor", choice.edge_factor, "Edges drawn for each vertex")
+  arguments
+      .add_option("--edge-factor", choice.edge_factor,
+                  "Edges drawn for each vertex of --kronecker and --uniform")
+      ->type_name("N")
       ->check(whole_number(1, 1U << 16))
       ->capture_default_str()
       ->group("Graph");
   arguments.add_option("--seed", choice.seed, "Of all that is drawn at random")
+      ->type_name("N")
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str()
-      ->group("Graph");
-  arguments
-      .add_flag("--undirected", choice.undirected,
-                "Take the edges of a directed file both ways, parallel ones once")
-      ->group("Graph");
-  arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
       ->group("Graph");
 }
 
-template <class G>
-loaded_graph<G> load_graph(const graph_choice& choice, session& s, graph::build_options build) {
+void add_graph_options(CLI::App& arguments, graph_choice& choice) {
+  add_file_options(arguments, choice);
+  add_generator_options(arguments, choice);
+}
+
+graph_opening open_graph(const graph_choice& choice, session& s) {
   require_one(choice);
-  loaded_graph<G> input;
-  input.file = name_of(choice);
-  input.bytes = stored_bytes(choice.file);
+  graph_opening opening{choice, std::nullopt, {}, {}};
+  graph_origin& origin = opening.origin;
+  origin.file = name_of(choice);
+  origin.bytes = stored_bytes(choice.file);
   const std::string verb = choice.file.empty() ? "generating " : "reading ";
-  s.shown.begin(input.bytes == 0
-                    ? verb + input.file
-                    : fmt::format("{}{} ({})", verb, input.file, byte_count(input.bytes)));
+  s.shown.begin(origin.bytes == 0
+                    ? verb + origin.file
+                    : fmt::format("{}{} ({})", verb, origin.file, byte_count(origin.bytes)));
   const auto start = std::chrono::steady_clock::now();
-  build.loops.stop = s.stop;
-  build.drop_duplicates |= choice.simple;
-  build.drop_self_loops |= choice.simple;
   if (choice.file.empty()) {
-    using W = typename parts_of<G>::weight;
-    input.graph = from_undirected<G>(generated<W>(choice, build, input, s), build.loops);
+    opening.facts.directed = false;
+    if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
   } else {
-    input.graph = from_file<G>(choice, build, input, s);
+    opening.file.emplace(choice.file, arcas::loop_options{.stop = s.stop});
+    opening.facts = opening.file->facts();
   }
-  input.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  origin.seconds = seconds_since(start);
+  return opening;
+}
+
+template <class G>
+loaded_graph<G> load_graph(graph_opening opening, session& s, graph::build_options build) {
+  const auto start = std::chrono::steady_clock::now();
+  loaded_graph<G> input{opening.origin, {}};
+  build.loops.stop = s.stop;
+  build.drop_duplicates |= opening.choice.simple;
+  build.drop_self_loops |= opening.choice.simple;
+  if (opening.file) {
+    input.graph = from_file<G>(opening, build, input, s);
+  } else {
+    using W = typename parts_of<G>::weight;
+    input.graph = from_undirected<G>(generated<W>(opening.choice, build, input, s), build.loops);
+  }
+  input.seconds += seconds_since(start);
   s.shown.end();
   return input;
 }
 
-template loaded_graph<graph::directed_graph> load_graph(const graph_choice&, session&,
+template loaded_graph<graph::directed_graph> load_graph(graph_opening, session&,
                                                         graph::build_options);
-template loaded_graph<graph::undirected_graph> load_graph(const graph_choice&, session&,
+template loaded_graph<graph::undirected_graph> load_graph(graph_opening, session&,
                                                           graph::build_options);
-template loaded_graph<graph::weighted_directed_graph> load_graph(const graph_choice&, session&,
+template loaded_graph<graph::weighted_directed_graph> load_graph(graph_opening, session&,
                                                                  graph::build_options);
-template loaded_graph<graph::weighted_undirected_graph> load_graph(const graph_choice&, session&,
+template loaded_graph<graph::weighted_undirected_graph> load_graph(graph_opening, session&,
                                                                    graph::build_options);
-template loaded_graph<graph::any_graph> load_graph(const graph_choice&, session&,
-                                                   graph::build_options);
-template loaded_graph<graph::any_weighted_graph> load_graph(const graph_choice&, session&,
+template loaded_graph<graph::any_graph> load_graph(graph_opening, session&, graph::build_options);
+template loaded_graph<graph::any_weighted_graph> load_graph(graph_opening, session&,
                                                             graph::build_options);
+
+template loaded_graph<graph::any_real_graph> load_graph(graph_opening, session&,
+                                                        graph::build_options);
 
 graph_input read_graph(const std::string& file, session& s) {
   graph_choice choice;

@@ -76,8 +76,10 @@ int main(int argc, char** argv) {
   program.require_subcommand(1);
   program.footer("Each subcommand has its own --help.\n\n" + cli::about_variables() + "\n" +
                  cli::about_exit_codes());
-  const std::vector<cli::subcommand> subcommands = {cli::topology_subcommand(program),
-                                                    cli::pagerank_subcommand(program)};
+  const std::vector<cli::subcommand> subcommands = {
+      cli::topology_subcommand(program), cli::pagerank_subcommand(program),
+      cli::generate_subcommand(program), cli::convert_subcommand(program),
+      cli::info_subcommand(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& outcome) {

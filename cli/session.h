@@ -30,5 +30,8 @@ struct subcommand {
 // One file each.
 subcommand topology_subcommand(CLI::App& program);
 subcommand pagerank_subcommand(CLI::App& program);
+subcommand generate_subcommand(CLI::App& program);
+subcommand convert_subcommand(CLI::App& program);
+subcommand info_subcommand(CLI::App& program);
 
 }  // namespace cli

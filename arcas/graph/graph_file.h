@@ -83,5 +83,7 @@ G read_graph(const std::string& path, const read_options& options = {}) {
 // A graph of the type that a file suggests.
 using any_graph = std::variant<directed_graph, undirected_graph>;
 using any_weighted_graph = std::variant<weighted_directed_graph, weighted_undirected_graph>;
+using any_real_graph = std::variant<basic_directed_graph<vertex, real_weight>,
+                                    basic_undirected_graph<vertex, real_weight>>;
 
 }  // namespace arcas::graph

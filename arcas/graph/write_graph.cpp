@@ -201,7 +201,8 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
   if (wants_weights && !weighted) {
     refuse("this format has weights and the graph has none; name another, or ask for random ones");
   }
-  if (real && (format == written::wsg || format == written::gr)) {
+  const bool whole = format == written::wsg || format == written::gr || format == written::metis;
+  if (real && whole) {
     refuse("this format has whole weights only; write .wel or .mtx");
   }
   if (directed && format == written::metis) {
