@@ -70,7 +70,9 @@ class biased_cursor {
   // Up to `grain` iterations of what this worker owns; empty: it owns nothing. Answers who asks.
   chunk claim(std::uint64_t grain) noexcept;
   // When it owns nothing: what it had offered and nobody has fetched, else half of what another
-  // owns, nearest first. False: there was nothing to be found.
+  // owns, nearest first. False: there was nothing to be found. cost: cycles that 16 iterations took
+  // here, 0: unknown. An owner whose rest is done in less time than a transfer is left in peace if
+  // it keeps up with that.
   bool refill() noexcept;
 
   owned_range<Atom>& own() noexcept { return own_; }

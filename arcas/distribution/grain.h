@@ -75,46 +75,54 @@ class grain_control {
   std::uint64_t claim_ = 0;  // cycles of a claim, averaged over the last few
 };
 
-// The same where a claim costs nothing but a look at the clock still does: one look for a batch of
-// chunks, which are small, so that little is out of the others' reach.
+// The same where a claim costs next to nothing but a look at the clock does not: one look for a
+// batch of chunks. Chunks are a small part of what is left, so that little is out of the others'
+// reach at the end, but no smaller than the body's own beginning and end are worth.
 class batch_grain {
  public:
-  static constexpr std::uint64_t chunk_cycles = 2'000;
+  static constexpr std::uint64_t least_cycles = 1'000;
+  static constexpr std::uint64_t most_cycles = 16'000;
   static constexpr std::uint64_t chunks_in_a_batch = 8;
+  static constexpr std::uint64_t part_of_rest = 16;
 
   // As for grain_control.
   batch_grain(std::uint64_t grain, std::uint64_t cost)
-      : automatic_(grain == 0), grain_(std::max<std::uint64_t>(grain, 1)), cost_(cost) {
-    if (automatic_ && cost_ != 0) grain_ = fitting();
+      : automatic_(grain == 0), grown_(std::max<std::uint64_t>(grain, 1)), cost_(cost) {
+    if (automatic_ && cost_ != 0) grown_ = fitting(most_cycles);
   }
 
   bool automatic() const noexcept { return automatic_; }
-  std::uint64_t grain() const noexcept { return grain_; }
-  // Iterations until the next look at the clock.
-  std::uint64_t batch() const noexcept {
-    if (!automatic_) return ~std::uint64_t{0};
-    return grain_ < fitting() || cost_ == 0 ? grain_ : chunks_in_a_batch * grain_;
+  // For the next claims, in a range of which so many iterations are left.
+  std::uint64_t next(std::uint64_t left) const noexcept {
+    if (!automatic_) return grown_;
+    return std::min(grown_, std::max(left / part_of_rest, fitting(least_cycles)));
   }
-  // `size` iterations took that many cycles.
+  // Iterations until the next look at the clock, in chunks of that grain.
+  std::uint64_t batch(std::uint64_t grain) const noexcept {
+    if (!automatic_) return ~std::uint64_t{0};
+    return grown_ < fitting(most_cycles) || cost_ == 0 ? grain : chunks_in_a_batch * grain;
+  }
+  // `size` iterations took that many cycles. Cheap ones are believed slowly, dear ones at once.
   void measured(std::uint64_t size, std::uint64_t cycles) noexcept {
-    cost_ = std::max<std::uint64_t>(1, cycles * 16 / size);
-    if (automatic_) grain_ = std::min(fitting(), 4 * grain_);
+    const std::uint64_t now = std::max<std::uint64_t>(1, cycles * 16 / size);
+    cost_ = cost_ == 0 ? now : (3 * cost_ + now) / 4;
+    if (automatic_) grown_ = std::min(fitting(most_cycles), 4 * grown_);
   }
   // Another's range from here on: iterations there may cost a thousand times as much.
   void start_afresh() noexcept {
     if (!automatic_) return;
-    grain_ = 1;
+    grown_ = 1;
     cost_ = 0;
   }
   std::uint64_t cost() const noexcept { return cost_; }
 
  private:
-  std::uint64_t fitting() const noexcept {
-    return cost_ == 0 ? 1 : std::clamp<std::uint64_t>(chunk_cycles * 16 / cost_, 1, largest_grain);
+  std::uint64_t fitting(std::uint64_t cycles) const noexcept {
+    return cost_ == 0 ? 1 : std::clamp<std::uint64_t>(cycles * 16 / cost_, 1, largest_grain);
   }
 
   bool automatic_;
-  std::uint64_t grain_;
+  std::uint64_t grown_;
   std::uint64_t cost_;  // cycles of 16 iterations, 0: unknown
 };
 

@@ -105,7 +105,7 @@ void full_share::own_alone() noexcept {
   lone_slot_->limit.store(n_, std::memory_order_relaxed);
   lone_ = {&*lone_slot_, 0, 0, 0};
   owned_ = &lone_;
-  owned_grain_ = batches_.grain();
+  owned_grain_ = batches_.next(n_);
 }
 
 // All at once, or, where somebody may want us to stop or asked for chunks of a size, in chunks.
@@ -143,7 +143,8 @@ chunk full_share::claim_striped() noexcept {
 // next() leaves to it the end of a batch, an ask, and the end of the range.
 chunk full_share::claim_owned() noexcept {
   for (;;) {
-    if (const chunk c = ranges_->claim(batches_.grain()); !c.empty()) {
+    owned_grain_ = batches_.next(ranges_->remaining());
+    if (const chunk c = ranges_->claim(owned_grain_); !c.empty()) {
       begin_batch(c.size());
       return c;
     }
@@ -159,15 +160,15 @@ chunk full_share::claim_owned() noexcept {
 
 // The clock is read only where there is something to be learnt from it in time.
 void full_share::time_range() noexcept {
-  timed_ =
-      batches_.automatic() && (batches_.cost() == 0 || ranges_->remaining() > batches_.batch());
+  timed_ = batches_.automatic() &&
+           (batches_.cost() == 0 ||
+            ranges_->remaining() > batches_.batch(batches_.next(ranges_->remaining())));
   if (timed_) started_ = cycles();
 }
 
 void full_share::begin_batch(std::uint64_t claimed) noexcept {
   if (!started_at_home_) at_first_stripe_ = started_at_home_ = !ranges_->helps();
-  owned_grain_ = batches_.grain();
-  const std::uint64_t batch = batches_.batch();
+  const std::uint64_t batch = batches_.batch(owned_grain_);
   const std::uint64_t more = batch > claimed ? batch - claimed : 0;
   if (!stop_ && claims_are_plain())
     owned_->batch_end = owned_->at + std::min(more, ranges_->remaining());
