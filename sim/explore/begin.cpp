@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// How an execution begins, and which of the three ways to explore is meant.
+#include <sim/explore/search.h>
+
+#include <cstdlib>
+
+namespace arcas::sim {
+
+std::unique_ptr<execution> begin(const exploration& how, const std::function<void(world&)>& check,
+                                 orders& all_orders, thread_pool& pool) {
+  auto run = std::make_unique<execution>(how.model,
+                                         memory_bounds{.spurious_failures = how.spurious_failures},
+                                         all_orders, pool, how.patience);
+  world w(*run);
+  check(w);
+  return run;
+}
+
+std::optional<process_id> first_at_hand(execution& run, std::optional<process_id> last,
+                                        std::vector<choice>& ways) {
+  const auto can = [&](process_id p) {
+    ways.clear();
+    if (!run.pending(p)) return false;
+    run.choices(p, ways);
+    return !ways.empty();
+  };
+  const auto pauses = [&](process_id p) {
+    return run.pending(p) && run.pending(p)->what == action::pause;
+  };
+  if (last && !pauses(*last) && can(*last)) return last;
+  for (const bool pausing : {false, true}) {
+    for (process_id p = 0; p < most_processes; ++p) {
+      if (pauses(p) == pausing && can(p)) return p;
+    }
+  }
+  return std::nullopt;
+}
+
+void require(bool holds, const char* promise, std::source_location where) {
+  if (holds) return;
+  execution::current()->fail(failure_kind::broken_promise,
+                             std::string(promise) + " (" + place_of(site(where)) + ")");
+}
+
+verdict explore(const exploration& how, const std::function<void(world&)>& check) {
+  // The one place that looks at it: the way to see a failure of a test again.
+  const char* seed = std::getenv("ARCAS_SIM_SEED");
+  if (seed && *seed != '\0') return replay(how, check, seed);
+  if (!how.replay.empty()) return replay(how, check, how.replay);
+  if (how.random_executions != 0) return explore_at_random(how, check);
+  return search(how, check).run();
+}
+
+}  // namespace arcas::sim

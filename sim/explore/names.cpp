@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sim/explore/names.h>
+
+#include <fstream>
+#include <map>
+#include <string_view>
+
+namespace arcas::sim {
+namespace {
+
+const std::vector<std::string>& lines_of(const std::string& file) {
+  static std::map<std::string, std::vector<std::string>> read;
+  const auto [at, fresh] = read.try_emplace(file);
+  if (fresh) {
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) at->second.push_back(line);
+  }
+  return at->second;
+}
+
+bool in_expression(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '>' ||
+         c == '-' || c == '[' || c == ']' || c == '(' || c == ')';
+}
+
+// What stands before ".store(" and the like: "epoch_", "slot(child)", "words_[s].value".
+std::string object_in(const std::string& line) {
+  constexpr std::string_view verbs[] = {".load(",      ".store(",    ".exchange(", ".fetch_",
+                                        ".compare_ex", "->load(",    "->store(",   "->fetch_",
+                                        "->compare_e", "->exchange("};
+  for (const std::string_view verb : verbs) {
+    const std::size_t end = line.find(verb);
+    if (end == std::string::npos) continue;
+    std::size_t begin = end;
+    int open = 0;
+    while (begin > 0 && in_expression(line[begin - 1])) {
+      const char c = line[begin - 1];
+      open += (c == ')' || c == ']') - (c == '(' || c == '[');
+      if (open < 0) break;
+      --begin;
+    }
+    return line.substr(begin, end - begin);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string source_line(const site& at) {
+  const auto& lines = lines_of(at.file);
+  if (at.line == 0 || at.line > lines.size()) return "";
+  const std::string& line = lines[at.line - 1];
+  const std::size_t first = line.find_first_not_of(' ');
+  return first == std::string::npos ? "" : line.substr(first);
+}
+
+std::string place_of(const site& at) {
+  const std::string_view file = at.file;
+  const std::size_t slash = file.rfind('/');
+  return std::string(slash == std::string_view::npos ? file : file.substr(slash + 1)) + ":" +
+         std::to_string(at.line);
+}
+
+std::string word_names::of(const void* address, const site& at) const {
+  const region* best = nullptr;
+  for (const region& r : regions_) {
+    const bool inside = address >= r.begin && address < r.end;
+    if (inside && (!best || r.end - r.begin < best->end - best->begin)) best = &r;
+  }
+  const std::string expression = object_in(source_line(at));
+  if (!best) return expression.empty() ? "a word" : expression;
+  if (expression.empty() || best->begin == address) return best->name;
+  return best->name + "." + expression;
+}
+
+}  // namespace arcas::sim

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nouns of an exploration: what a virtual thread asks of memory, which ways there are to
+// answer, and what is remembered of each step.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arcas::sim {
+
+// Threads of one check. Each may have a second process, which empties its store buffer.
+inline constexpr unsigned most_threads = 6;
+inline constexpr unsigned most_processes = 2 * most_threads;
+
+using process_id = unsigned;
+using word_id = std::uint32_t;
+using step_id = std::uint32_t;
+inline constexpr step_id no_step = ~step_id{0};
+
+// One way to do an operation: which message a load reads, behind which one a store goes. Named by
+// who wrote that message and not by its place, so that a choice means the same after other steps.
+using choice = std::uint32_t;
+
+enum class action : std::uint8_t {
+  load,
+  store,
+  modify,   // exchange, fetch_add …
+  compare,  // compare and exchange
+  fence,
+  pause,  // goes on when something that the thread has looked at since its last pause has changed
+  park,   // futex: asleep if the word holds the expected value
+  awake,  // goes on when woken
+  wake,   // futex: wakes sleepers
+  flush   // the oldest store of a buffer reaches memory
+};
+
+// Where in the source an operation stands.
+struct site {
+  const char* file = "";
+  unsigned line = 0;
+  unsigned column = 0;
+
+  site() = default;
+  explicit site(const std::source_location& where)
+      : file(where.file_name()), line(where.line()), column(where.column()) {}
+  friend bool operator==(const site& a, const site& b) {
+    return a.line == b.line && a.column == b.column && std::string_view(a.file) == b.file;
+  }
+};
+
+struct operation {
+  action what = action::fence;
+  bool weak = false;  // compare: may fail without reason
+  // The order asked for; relaxed only until it is set. Partner: whatever the protocol names.
+  std::memory_order order = std::memory_order_relaxed;
+  std::memory_order failure_order = std::memory_order_relaxed;  // compare: as above, on failure
+  word_id word = 0;
+  const void* address = nullptr;  // of the word; null where there is none
+  std::uint64_t operand = 0;      // what is stored, added, or how many are woken
+  std::uint64_t expected = 0;     // compare, park
+  std::uint64_t (*combine)(std::uint64_t old, std::uint64_t operand) = nullptr;  // modify
+  site at;
+};
+
+struct answer {
+  std::uint64_t value = 0;  // what was read
+  bool done = true;         // compare: exchanged; park: fell asleep
+};
+
+// One executed step, with what the search needs to know of it.
+struct event {
+  process_id by = 0;
+  operation op;
+  choice chosen = 0;
+  answer got;
+  // By process: its last step that comes before this one in every equivalent order, plus one.
+  std::array<step_id, most_processes> clock{};
+  // Filled in by memory: the steps this one must come after, and those before it whose outcome
+  // could have been another had this step come first.
+  std::vector<step_id> after;
+  std::vector<step_id> rivals;
+};
+
+std::string_view name_of(std::memory_order order);
+inline bool reads(const operation& op) {
+  return op.what == action::load || op.what == action::modify || op.what == action::compare ||
+         op.what == action::park;
+}
+inline bool is_seq_cst(std::memory_order o) {
+  return o == std::memory_order_seq_cst;  // the question itself: no access, so no partner
+}
+inline bool acquires(std::memory_order o) {
+  // The question itself, for each order that acquires: no access, so no partner.
+  return o == std::memory_order_acquire || o == std::memory_order_acq_rel ||
+         o == std::memory_order_consume || is_seq_cst(o);
+}
+inline bool releases(std::memory_order o) {
+  // The question itself, for each order that releases: no access, so no partner.
+  return o == std::memory_order_release || o == std::memory_order_acq_rel || is_seq_cst(o);
+}
+
+}  // namespace arcas::sim

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory orders that a check has met, by the place in the source where they stand, and those
+// that are to be taken for weaker ones: one binary runs all mutants.
+#pragma once
+
+#include <sim/explore/operation.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace arcas::sim {
+
+// An order at a place. A compare-exchange has two.
+struct order_at {
+  site at;
+  action what = action::fence;
+  bool on_failure = false;
+  // What stands in the source. Partner: none, it is only compared.
+  std::memory_order order = std::memory_order_relaxed;
+
+  bool same_place(const order_at& other) const {
+    return on_failure == other.on_failure && at == other.at;
+  }
+};
+
+class orders {
+ public:
+  // One place acts as if the weaker order stood there.
+  void weaken(const order_at& where, std::memory_order to) {
+    mutant_ = where;
+    weaker_ = to;
+  }
+  void restore() { mutant_.reset(); }
+  // From now on every order that is met is remembered.
+  void remember() { remembers_ = true; }
+  const std::vector<order_at>& met() const { return met_; }
+
+  std::memory_order effective(const order_at& o) {
+    if (remembers_ &&
+        std::none_of(met_.begin(), met_.end(), [&](const order_at& m) { return m.same_place(o); }))
+      met_.push_back(o);
+    return mutant_ && mutant_->same_place(o) ? weaker_ : o.order;
+  }
+
+ private:
+  std::vector<order_at> met_;
+  std::optional<order_at> mutant_;
+  // Set with mutant_. Partner: whatever the mutated place has.
+  std::memory_order weaker_ = std::memory_order_relaxed;
+  bool remembers_ = false;
+};
+
+}  // namespace arcas::sim

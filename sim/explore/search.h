@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks through all executions of a check by running it again and again, each time with another
+// choice at one step. What has been explored is not explored again in another order of independent
+// steps: sleep sets, and source sets that are completed from the races of each execution (Abdulla,
+// Aronis, Jonsson, Sagonas: Source Sets, JACM 2017). SEMANTICS.md argues the differences.
+#pragma once
+
+#include <sim/explore/explore.h>
+
+#include <vector>
+
+namespace arcas::sim {
+
+// A process and one of its ways to go on; `all_ways` for every one of them.
+struct move {
+  process_id by = 0;
+  choice chosen = 0;
+  friend bool operator==(const move&, const move&) = default;
+};
+inline constexpr choice all_ways = ~choice{0};
+
+class search {
+ public:
+  search(const exploration& how, const std::function<void(world&)>& check);
+
+  verdict run();
+
+ private:
+  // A state on the way of the current execution.
+  struct node {
+    std::vector<move> asleep;          // explored from here or before, and not disturbed since
+    std::size_t inherited = 0;         // of these: explored before
+    std::vector<choice> ways;          // of the process under way, still to be explored
+    process_id by = 0;                 // the process under way
+    bool as_one = false;               // its ways are explored as one
+    std::uint32_t todo = 0;            // processes that are to be explored from here, as bits
+    std::uint32_t explored = 0;        // those that have been
+    unsigned preemptions = 0;          // before this step
+    std::optional<process_id> holder;  // the thread that could go on without a preemption
+  };
+
+  void run_once();
+  bool next_execution();
+  bool go_on(execution& run);
+  bool new_node(execution& run);
+  bool next_process(execution& run, node& n);
+  void choose_process(execution& run, node& n);
+  void bound(execution& run, node& n) const;
+  bool pick(execution& run, node& n, process_id p);
+  std::vector<choice> awake_ways(execution& run, const node& n, process_id p);
+  void inherit_sleep(execution& run, node& n) const;
+  void order(event& e) const;
+  void find_races(const event& e, step_id now);
+  void reverse(step_id earlier, const event& e, step_id now);
+  std::uint32_t enabled(execution& run);
+  void finish(execution& run);
+
+  const exploration& how_;
+  const std::function<void(world&)>& check_;
+  orders own_orders_;
+  thread_pool pool_;
+  verdict result_;
+  std::vector<node> path_;
+  std::vector<event> trace_;
+  std::array<step_id, most_processes> last_of_{};  // by process: its last step, plus one
+  std::size_t known_ = 0;  // steps whose races have been found in an earlier execution
+  bool cut_ = false;
+  std::vector<move> failing_;
+  std::vector<choice> ways_;  // kept for its memory
+};
+
+// The steps of an execution where it did not do the first thing that came to hand, as text; and the
+// execution of such a text, told step by step.
+std::string seed_of(const exploration& how, const std::function<void(world&)>& check,
+                    const std::vector<move>& moves);
+verdict replay(const exploration& how, const std::function<void(world&)>& check,
+               const std::string& seed);
+verdict explore_at_random(const exploration& how, const std::function<void(world&)>& check);
+
+// The process that goes on where nobody decides otherwise: the last one, else the first that can.
+std::optional<process_id> first_at_hand(execution& run, std::optional<process_id> last,
+                                        std::vector<choice>& ways);
+std::unique_ptr<execution> begin(const exploration& how, const std::function<void(world&)>& check,
+                                 orders& all_orders, thread_pool& pool);
+
+}  // namespace arcas::sim

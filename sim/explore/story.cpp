@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sim/explore/story.h>
+
+#include <sim/explore/buffer_memory.h>
+
+#include <iomanip>
+#include <sstream>
+
+namespace arcas::sim {
+namespace {
+
+// Small numbers as they are, others (packed words, addresses) in hexadecimal.
+std::string number(std::uint64_t v) {
+  std::ostringstream out;
+  if (v < 1'000'000) {
+    out << v;
+  } else {
+    out << "0x" << std::hex << v;
+  }
+  return out.str();
+}
+
+}  // namespace
+
+std::string_view name_of(std::memory_order order) {
+  // In the order of the standard's enumeration.
+  constexpr std::string_view names[] = {"relaxed", "consume", "acquire",
+                                        "release", "acq_rel", "seq_cst"};
+  return names[static_cast<std::size_t>(order)];
+}
+
+story::story(execution& run, memory_model model) : run_(run), model_(model) {
+  run_.on_note = [this](process_id p, const std::string& what) {
+    lines_ += "       " + run_.name_of_thread(p) + " " + what + "\n";
+  };
+}
+
+std::string story::actor(process_id p) const {
+  const std::string& name = run_.name_of_thread(thread_of(p));
+  return p == thread_of(p) ? name : name + "'s buffer";
+}
+
+// The same name each time, and another for each word.
+std::string story::word(const event& e) {
+  const auto [at, fresh] = names_.try_emplace(e.op.word);
+  if (fresh) {
+    const std::string name = run_.names().of(e.op.address, e.op.at);
+    const unsigned nth = ++used_[name];
+    at->second = nth == 1 ? name : name + "#" + std::to_string(nth);
+  }
+  return at->second;
+}
+
+void story::before(const event& e) {
+  told_ = run_.model().tell(e.by, e.op, e.chosen);
+}
+
+std::string story::what_was_done(const event& e) {
+  const operation& op = e.op;
+  const std::string order = " (" + std::string(name_of(op.order)) + ")";
+  switch (op.what) {
+    case action::load:
+      return "reads " + number(e.got.value) + " from " + word(e) + order;
+    case action::store:
+      return "writes " + number(op.operand) + " to " + word(e) + order +
+             (model_ == memory_model::tso && !is_seq_cst(op.order) ? ", into its buffer" : "");
+    case action::modify:
+      return "changes " + word(e) + " from " + number(e.got.value) + " to " +
+             number(op.combine(e.got.value, op.operand)) + order;
+    case action::compare:
+      return (e.got.done ? "exchanges " : "fails to exchange ") + word(e) +
+             (e.got.done ? ", " + number(op.expected) + " for " + number(op.operand)
+                         : ", which is " + number(e.got.value) + " where it expects " +
+                               number(op.expected)) +
+             order;
+    case action::fence:
+      return "fence" + order;
+    case action::pause:
+      return "pauses, and something has changed";
+    case action::park:
+      return (e.got.done ? "falls asleep on " : "does not fall asleep on ") + word(e) + " = " +
+             number(e.got.value);
+    case action::awake:
+      return "is awake again";
+    case action::wake:
+      return "wakes " + number(e.got.value) + " sleepers on " + word(e);
+    case action::flush:
+      return "reaches memory: " + word(e) + " is " + number(op.operand);
+  }
+  return "";
+}
+
+void story::after(const event& e) {
+  std::ostringstream out;
+  out << std::setw(4) << ++steps_ << ". " << actor(e.by) << " " << what_was_done(e);
+  if (!told_.empty()) out << ";" << told_;
+  out << "\n         " << place_of(e.op.at) << "  " << source_line(e.op.at) << "\n";
+  // The plain accesses that followed have been noted already: the step comes before them.
+  const std::size_t notes = lines_.rfind(step_end);
+  lines_.insert(notes == std::string::npos ? 0 : notes + 1, out.str());
+  lines_ += step_end;
+}
+
+std::string story::text(const std::string& seed) const {
+  std::string all;
+  for (const char c : lines_) {
+    if (c != step_end) all += c;
+  }
+  std::string head = "Under " + std::string(sim::name_of(model_)) + ":\n";
+  if (!run_.failed()) return head + all + "Nothing went wrong.\n";
+  return head + all + "  => " + std::string(sim::name_of(run_.failed()->kind)) + ": " +
+         run_.failed()->what + "\nseed: \"" + seed + "\"\n";
+}
+
+}  // namespace arcas::sim

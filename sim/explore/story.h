@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A failing execution as text: numbered steps, who did what to which word, where in the source, and
+// what was in whose view or store buffer.
+#pragma once
+
+#include <sim/explore/execution.h>
+
+#include <map>
+#include <string>
+
+namespace arcas::sim {
+
+class story {
+ public:
+  story(execution& run, memory_model model);
+  ~story() { run_.on_note = nullptr; }
+  story(const story&) = delete;
+
+  // The threads stand before their first step.
+  void started() { lines_ += step_end; }
+  void before(const event& e);
+  void after(const event& e);
+  std::string text(const std::string& seed) const;
+
+ private:
+  std::string word(const event& e);
+  std::string what_was_done(const event& e);
+  std::string actor(process_id p) const;
+
+  // Ends what was noted with a step; not shown.
+  static constexpr char step_end = '\x01';
+
+  execution& run_;
+  memory_model model_;
+  std::string lines_;
+  std::string told_;  // what the model says of the choice
+  unsigned steps_ = 0;
+  std::map<word_id, std::string> names_;
+  std::map<std::string, unsigned> used_;
+};
+
+}  // namespace arcas::sim

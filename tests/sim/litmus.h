@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Litmus tests as they are written in the literature: a few words, a few threads of two lines, and
+// the exact set of outcomes.
+#pragma once
+
+#include <sim/explore/explore.h>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace arcas::sim {
+
+using word = explored_atomic<int>;
+
+struct litmus_state {
+  word x;
+  word y;
+  word z;
+  int r[6] = {};
+};
+using litmus_thread = std::function<void(litmus_state&)>;
+
+// Every outcome that the model allows, each as the digits of the registers (and of the words at the
+// end, where the test asks for them).
+inline std::set<std::string> outcomes(memory_model model, unsigned registers,
+                                      const std::vector<litmus_thread>& threads,
+                                      bool words_too = false) {
+  std::set<std::string> all;
+  const verdict v = explore({.model = model}, [&](world& w) {
+    auto& s = w.make<litmus_state>("state");
+    w.name(s.x, "x");
+    w.name(s.y, "y");
+    w.name(s.z, "z");
+    for (std::size_t t = 0; t < threads.size(); ++t)
+      w.thread("P" + std::to_string(t), [&s, &threads, t] { threads[t](s); });
+    w.at_end([&, registers, words_too] {
+      std::string outcome;
+      for (unsigned i = 0; i < registers; ++i) outcome += std::to_string(s.r[i]);
+      if (words_too) outcome += std::to_string(s.x.load()) + std::to_string(s.y.load());
+      all.insert(outcome);
+    });
+  });
+  if (!v.holds()) all.insert(v.story);
+  return all;
+}
+
+// Every outcome of that many binary registers but those named.
+inline std::set<std::string> all_but(unsigned registers, const std::set<std::string>& forbidden) {
+  std::set<std::string> all;
+  for (unsigned i = 0; i < 1u << registers; ++i) {
+    std::string outcome;
+    for (unsigned b = registers; b-- > 0;) outcome += (i >> b & 1) != 0 ? '1' : '0';
+    if (!forbidden.contains(outcome)) all.insert(outcome);
+  }
+  return all;
+}
+
+inline constexpr memory_model all_models[] = {memory_model::sequential, memory_model::tso,
+                                              memory_model::release_acquire};
+
+}  // namespace arcas::sim
