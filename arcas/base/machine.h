@@ -24,6 +24,8 @@ struct machine<std::atomic> {
   // asymmetric_fence.h: the side that is passed often, and the side that pays for both.
   static void light_fence() noexcept { asymmetric_fence::light(); }
   static void heavy_fence() noexcept { asymmetric_fence::heavy(); }
+  // Looks at something that does not come before one gives up; a simulator gives up sooner.
+  static constexpr unsigned patience(unsigned looks) noexcept { return looks; }
   // Time for a bounded wait; a simulator counts its own steps.
   static std::uint64_t now() noexcept { return cycles(); }
 };

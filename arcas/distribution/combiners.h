@@ -227,7 +227,8 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
     if (!now.is_request(tag_)) {
       // Another worker of our member took the answer, or withdrew the request: ask again.
       here.replace(child, now, request);
-    } else if (looks >= most_looks && here.replace(child, now, slot_word::idle())) {
+    } else if (looks >= machine<Atom>::patience(most_looks) &&
+               here.replace(child, now, slot_word::idle())) {
       return from_counters(amount, counts);
     }
     machine<Atom>::pause();

@@ -12,12 +12,12 @@
 
 namespace arcas {
 
-template <template <class> class Atom = std::atomic>
+// Slots: loops that may be under way or not yet left by the slowest follower; a leader that finds
+// none free runs its loop alone. Followers' announcements are read once per about so many loops.
+template <template <class> class Atom = std::atomic, unsigned Slots = 8>
 class seat {
  public:
-  // Loops that may be under way or not yet left by the slowest follower; a leader that finds none
-  // free runs its loop alone. Followers' announcements are read once per about so many loops.
-  static constexpr unsigned slot_count = 8;
+  static constexpr unsigned slot_count = Slots;
 
   explicit seat(unsigned groups) : notices_(groups) {
     for (unsigned i = 0; i < slot_count; ++i)
