@@ -4,6 +4,8 @@
 #include "figures.h"
 #include "json.h"
 
+#include <arcas/base/asymmetric_fence.h>
+#include <arcas/distribution/distributor.h>
 #include <arcas/topology/topology_text.h>
 #include <fmt/format.h>
 
@@ -155,13 +157,10 @@ std::string settings_json(const topology_view& view) {
 
 }  // namespace
 
-// As arcas::runtime chooses it (Callisto-RTS §4.1).
+// As arcas::runtime chooses it.
 std::string default_distributor(const topology_view& view) {
   if (!view.settings.distributor.automatic()) return view.settings.distributor.name();
-  const auto cores = view.machine.places(place_kind::core);
-  const bool crowded = std::any_of(cores.begin(), cores.end(),
-                                   [](const arcas::place& core) { return core.thread_count > 2; });
-  return crowded ? "async:core" : "striped:thread";
+  return automatic_distributor(view.machine, arcas::asymmetric_fence::available()).name();
 }
 
 std::string topology_as_text(const topology_view& view) {

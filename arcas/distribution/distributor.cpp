@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/distribution/distributor.h>
 
+#include <arcas/topology/topology.h>
+
+#include <algorithm>
 #include <stdexcept>
 
 namespace arcas {
@@ -84,6 +87,14 @@ std::string distributor::name() const {
   }
   if (counters_ == place_kind::machine) return text + "shared";
   return text + "striped:" + std::string(name_of(counters_));
+}
+
+distributor automatic_distributor(const topology& machine, bool plain_claims) {
+  if (plain_claims) return distributor::biased();
+  unsigned threads = 1;
+  for (const place& core : machine.places(place_kind::core))
+    threads = std::max(threads, core.thread_count);
+  return threads <= 2 ? distributor::striped(place_kind::thread) : distributor("async:core");
 }
 
 }  // namespace arcas

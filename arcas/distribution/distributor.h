@@ -12,6 +12,8 @@
 
 namespace arcas {
 
+class topology;
+
 // Grammar, from the worker upwards:   { ("combine" | "async") ":" PLACE "/" }  counters
 //   counters = "shared" | "striped:" PLACE, and "shared" where it is left out after a combiner;
 //   PLACE    = package | numa | cache | core | thread; or "biased", alone.
@@ -83,5 +85,11 @@ class distributor {
   std::size_t depth_ = 0;
   std::array<layer, most_layers> layers_{};
 };
+
+// What "auto" stands for on that machine. Where claims without locked operations are to be had
+// (asymmetric_fence::available()) nothing is cheaper; else, where a core has one or two hardware
+// threads their own counters win, and where it has more, they share an L1 well enough for
+// asynchronous combining (Callisto-RTS §4.1).
+distributor automatic_distributor(const topology& machine, bool plain_claims);
 
 }  // namespace arcas

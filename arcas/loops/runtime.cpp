@@ -41,15 +41,8 @@ settings settings_of(const runtime_options& options) {
   return s;
 }
 
-// Where claims without locked operations are to be had, nothing is cheaper. Else, where a core has
-// one or two hardware threads, their own counters win; where it has more, they share an L1 well
-// enough for asynchronous combining (Callisto-RTS §4.1).
 distributor best_for(const topology& machine) {
-  if (asymmetric_fence::available()) return distributor::biased();
-  unsigned threads = 1;
-  for (const place& core : machine.places(place_kind::core))
-    threads = std::max(threads, core.thread_count);
-  return threads <= 2 ? distributor::striped(place_kind::thread) : distributor("async:core");
+  return automatic_distributor(machine, asymmetric_fence::available());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/distribution/distributor.h>
+#include <arcas/topology/topology.h>
 
 #include <gtest/gtest.h>
 
@@ -103,6 +104,8 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
            {"striped:core/async:core", "nothing can follow the counters"},
            {"async:core/", "\"\" is unknown"},
            {"/shared", "\"\" is unknown"},
+           {"biased/shared", "biased stands alone"},
+           {"async:core/biased", "biased stands alone"},
            {"async:package/combine:core", "a combiner draws from one of a wider place"},
            {"async:core/combine:core", "a combiner draws from one of a wider place"},
            {"async:thread/async:core/async:cache/async:numa",
@@ -111,8 +114,24 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
     const std::string why = refusal_of(wrong.name);
     EXPECT_TRUE(why.starts_with('"' + std::string(wrong.name) + "\" is no distributor: ")) << why;
     EXPECT_NE(why.find(wrong.why), std::string::npos) << wrong.name << ": " << why;
-    EXPECT_NE(why.find("write auto, shared, striped:PLACE"), std::string::npos) << why;
+    EXPECT_NE(why.find("write auto, biased, shared, striped:PLACE"), std::string::npos) << why;
   }
+}
+
+TEST(Distributor, BiasedStandsAlone) {
+  EXPECT_TRUE(distributor("biased").is_biased());
+  EXPECT_EQ(distributor("biased").name(), "biased");
+  EXPECT_EQ(distributor("biased"), distributor::biased());
+  EXPECT_THROW(distributor::biased().under({place_kind::core, false}), std::invalid_argument);
+}
+
+TEST(Distributor, ThatIsAutomaticIsChosenByTheMachine) {
+  const auto chosen = [](const char* machine, bool plain_claims) {
+    return automatic_distributor(topology::synthetic(machine), plain_claims).name();
+  };
+  EXPECT_EQ(chosen("pack:2 core:4 pu:2", false), "striped:thread");
+  EXPECT_EQ(chosen("pack:2 core:4 pu:4", false), "async:core/shared");
+  EXPECT_EQ(chosen("pack:2 core:4 pu:4", true), "biased");
 }
 
 TEST(Distributor, HasNoFourthLayer) {
