@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Feeds every reader of graph files made-up bytes, under AddressSanitizer and
+# UndefinedBehaviorSanitizer, starting from the seeds in fuzz/seeds. Needs clang 15 or
+# later (CLANGXX, here clang++-16), with whose predecessors libstdc++ has no std::source_location.
+#   ci/fuzz.sh [SECONDS for each reader] [BUILD FOLDER]
+# What it finds interesting stays in the build folder; what breaks a reader is named there crash-….
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-60}
+build=${2:-build/fuzz}
+flags="-g -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined"
+cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER="${CLANGXX:-clang++-16}" \
+  -DCMAKE_CXX_FLAGS="$flags" -DARCAS_CLI=OFF -DARCAS_INSTALL=OFF -DARCAS_FUZZ=ON
+cmake --build "$build"
+for seeds in fuzz/seeds/*/; do
+  name=$(basename "$seeds")
+  mkdir -p "$build/corpus/$name"
+  echo "== $name"
+  "$build/fuzz/fuzz_$name" -max_total_time="$seconds" -print_final_stats=1 -verbosity=0 \
+    -rss_limit_mb=2048 -timeout=20 -max_len=4096 -artifact_prefix="$build/crash-$name-" \
+    "$build/corpus/$name" "$seeds"
+done

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A libFuzzer target: unpacking of zstd and gzip, whichever the bytes begin like.
+#include "whole_or_refused.h"
+
+#include <arcas/graph/unpacking.h>
+
+#include <cstddef>
+
+namespace {
+
+void unpack(std::string_view bytes, bool zstd) {
+  try {
+    const auto text =
+        zstd ? arcas::graph::unzstd(bytes, "input", {}) : arcas::graph::ungzip(bytes, "input");
+    // Reads every byte, so that the sanitizer sees them all.
+    std::uint64_t sum = 0;
+    for (const char c : text.bytes) sum += static_cast<unsigned char>(c);
+    fuzz::require(sum <= text.bytes.size() * 255, "bytes are bytes");
+  } catch (const arcas::graph::input_error& refusal) {
+    fuzz::require(std::string_view(refusal.what()).starts_with("input:"), "a refusal has a name");
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  setenv("ARCAS_WORKERS", "1", 1);
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  // What grows beyond this is a matter of patience, not of correctness.
+  constexpr std::size_t most = 1 << 16;
+  if (bytes.size() > most) return 0;
+  unpack(bytes, bytes.starts_with(arcas::graph::zstd_magic));
+  return 0;
+}

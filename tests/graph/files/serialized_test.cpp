@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/serialized.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include "../graph_texts.h"
+
+namespace arcas::graph {
+namespace {
+
+template <class T>
+void put(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+std::string header(bool directed, std::int64_t arcs, std::int64_t vertices) {
+  std::string bytes;
+  put(bytes, directed);
+  put(bytes, arcs);
+  put(bytes, vertices);
+  return bytes;
+}
+
+std::string rows(std::vector<std::int64_t> offsets, std::vector<std::int32_t> targets) {
+  std::string bytes;
+  for (const auto offset : offsets) put(bytes, offset);
+  for (const auto target : targets) put(bytes, target);
+  return bytes;
+}
+
+// 0 → 1, 0 → 2, 2 → 0.
+std::string three_arcs() {
+  return header(true, 3, 3) + rows({0, 2, 2, 3}, {1, 2, 0}) + rows({0, 1, 2, 3}, {2, 0, 0});
+}
+
+directed_graph directed(const std::string& bytes) {
+  return directed_of<unweighted>(open_serialized(bytes, "F.sg"), {});
+}
+
+std::string refusal(const std::string& bytes, const std::string& name = "F.sg") {
+  return sentence_of<input_error>([&] {
+    const serialized_graph file = open_serialized(bytes, name);
+    if (file.facts.directed) {
+      directed_of<unweighted>(file, {});
+    } else {
+      undirected_of<unweighted>(file, {});
+    }
+  });
+}
+
+TEST(Serialized, ReadsBothDirections) {
+  const directed_graph g = directed(three_arcs());
+  EXPECT_EQ(g.edge_count(), 3u);
+  EXPECT_EQ(g.out_neighbors(0)[1], 2u);
+  EXPECT_EQ(g.in_neighbors(0)[0], 2u);
+  EXPECT_EQ(g.original_id(2), 2u);
+}
+
+TEST(Serialized, ReadsWeightsBesideTargets) {
+  const std::string bytes = header(false, 2, 2) + rows({0, 1, 2}, {1, -5, 0, -5});
+  const auto g = undirected_of<weight>(open_serialized(bytes, "F.wsg"), {});
+  EXPECT_EQ(g.edge_count(), 1u);
+  EXPECT_EQ(g.out_edges(0)[0].weight, -5);
+  EXPECT_EQ(undirected_of<unweighted>(open_serialized(bytes, "F.wsg"), {}).arc_count(), 2u);
+}
+
+TEST(Serialized, PutsRowsInOrder) {
+  const auto g = undirected_of<unweighted>(
+      open_serialized(header(false, 4, 3) + rows({0, 2, 3, 4}, {2, 1, 0, 0}), "F.sg"), {});
+  EXPECT_TRUE(std::ranges::is_sorted(g.neighbors(0)));
+}
+
+TEST(Serialized, KeepsNamesBehindTheArrays) {
+  std::string bytes = three_arcs() + std::string(names_mark);
+  for (const std::uint64_t value : {0, 3, 5, 70, 9000}) put(bytes, value);
+  EXPECT_EQ(directed(bytes).original_id(2), 9000u);
+  std::string counted = three_arcs() + std::string(names_mark);
+  put(counted, std::uint64_t{1});
+  put(counted, std::uint64_t{0});
+  EXPECT_EQ(directed(counted).original_id(2), 3u);
+}
+
+TEST(Serialized, RefusesEveryTruncation) {
+  const std::string whole = three_arcs();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_TRUE(refusal(whole.substr(0, size)).starts_with("F.sg: ")) << size;
+  }
+  EXPECT_NE(refusal(whole + "x").find("1 bytes more than its header says"), std::string::npos);
+}
+
+TEST(Serialized, RefusesWhatIsNoGraph) {
+  EXPECT_NE(refusal(header(false, 2, 2) + rows({0, 1, 2}, {1, 2})).find("vertex 1 has a neighbour"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal(header(false, 2, 2) + rows({0, 1, 2}, {1, -1})).find("vertex 1 has a neighbour"),
+      std::string::npos);
+  EXPECT_NE(refusal(header(false, 2, 2) + rows({0, 3, 2}, {1, 0})).find("ends before it begins"),
+            std::string::npos);
+  EXPECT_NE(refusal(header(false, 2, 2) + rows({0, 1, 1}, {1, 0})).find("not as many"),
+            std::string::npos);
+  EXPECT_NE(refusal(header(false, -1, 2) + rows({0, 1, 1}, {1, 0})).find("header"),
+            std::string::npos);
+  EXPECT_NE(refusal(header(false, 2, 3) + rows({0, 1, 2, 2}, {1, 2})).find("one of its ends only"),
+            std::string::npos);
+  std::string bytes = three_arcs();
+  bytes[bytes.size() - 4] = 1;
+  EXPECT_NE(refusal(bytes).find("not the same in both directions"), std::string::npos);
+}
+
+TEST(Serialized, AsksForWeightsWhereThereAreNone) {
+  const serialized_graph file = open_serialized(three_arcs(), "F.sg");
+  EXPECT_NE(sentence_of<input_error>([&] { directed_of<weight>(file, {}); }).find("has no weights"),
+            std::string::npos);
+  const auto g = directed_of<weight>(file, {.random_weights = random_weight_options{.most = 9}});
+  EXPECT_EQ(g.out_edges(0)[1].weight, g.in_edges(0)[0].weight);
+  EXPECT_GE(g.out_edges(0)[0].weight, 1);
+  EXPECT_LE(g.out_edges(0)[0].weight, 9);
+}
+
+}  // namespace
+}  // namespace arcas::graph

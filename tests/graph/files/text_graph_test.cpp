@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/text_graph.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "../graph_texts.h"
+
+namespace arcas::graph {
+namespace {
+
+template <class E>
+std::vector<E> all_of(const plain_array<E>& edges) {
+  return {edges.begin(), edges.end()};
+}
+
+edge_list read_matrix(std::string_view text) {
+  return edges_of<vertex, unweighted>(open_matrix_market(text, "F"), {});
+}
+
+template <class Open>
+std::string refusal(const Open& open, std::string_view text) {
+  return sentence_of<input_error>([&] { edges_of<vertex, unweighted>(open(text, "F"), {}); });
+}
+
+std::string matrix(const std::string& kind, const std::string& rest) {
+  return "%%MatrixMarket matrix coordinate " + kind + "\n" + rest;
+}
+
+TEST(EdgeListText, TheFirstEdgeSaysWhetherThereAreWeights) {
+  EXPECT_EQ(open_edge_list("# c\n\n1 2\n", "F").facts.weights, weight_kind::none);
+  EXPECT_EQ(open_edge_list("# c\n1 2 3\n", "F").facts.weights, weight_kind::whole);
+  EXPECT_EQ(open_edge_list("1 2 0.5\n", "F").facts.weights, weight_kind::real);
+  EXPECT_EQ(open_edge_list("1 2 3\n", "F").facts.format, graph_format::list);
+  EXPECT_EQ(refusal(open_edge_list, "# c\n1 2\n3 4 5\n").substr(0, 23), "F:3: a third column, '5");
+  EXPECT_EQ(refusal(open_edge_list, "1 2 3\n3 4\n").substr(0, 14), "F:2: no weight");
+}
+
+TEST(EdgeListText, VerticesOfGapAreAllUpToTheGreatest) {
+  const auto gap = edges_of<vertex, unweighted>(open_edge_list("0 1\n5 1\n", "a.el"), {});
+  EXPECT_EQ(gap.vertex_count, 6u);
+  EXPECT_TRUE(gap.names.plain());
+  EXPECT_EQ((edges_of<vertex, unweighted>(open_edge_list("0 1\n5 1\n", "a.txt"), {}).vertex_count),
+            3u);
+  EXPECT_NE(sentence_of<input_error>([] {
+              edges_of<vertex, unweighted>(open_edge_list("0 1 7\n", "a.el"), {});
+            }).find("a third column"),
+            std::string::npos);
+  EXPECT_NE(sentence_of<input_error>([] {
+              edges_of<vertex, unweighted>(open_edge_list("0 4294967296\n", "a.el"), {});
+            }).find("4294967295 is the greatest"),
+            std::string::npos);
+}
+
+TEST(EdgeListText, VerticesOutOfProportionAreRefused) {
+  EXPECT_EQ(sentence_of<input_error>(
+                [] { edges_of<vertex, unweighted>(open_edge_list("0 4000000000\n", "a.el"), {}); }),
+            "a.el:1: 4000000001 vertices for 1 edges are taken for a mistake; renumber the "
+            "vertices without gaps");
+}
+
+TEST(MatrixMarket, ReadsEveryField) {
+  EXPECT_EQ(all_of(read_matrix(matrix("pattern general", "% c\n\n3 3 2\n1 2\n3 1\n")).edges),
+            (std::vector<edge>{{0, 1}, {2, 0}}));
+  const text_graph whole = open_matrix_market(matrix("integer general", "2 2 1\n1 2 -7\n"), "F");
+  EXPECT_EQ(whole.facts.weights, weight_kind::whole);
+  EXPECT_EQ(all_of(edges_of<vertex, weight>(whole, {}).edges),
+            (std::vector<weighted_edge>{{0, 1, -7}}));
+  const text_graph real = open_matrix_market(matrix("Real Symmetric", "2 2 1\n2 1 0.5\n"), "F");
+  EXPECT_EQ(real.facts.weights, weight_kind::real);
+  EXPECT_FALSE(real.facts.directed);
+  EXPECT_EQ((edges_of<vertex, real_weight>(real, {}).edges[0].weight), 0.5);
+}
+
+TEST(MatrixMarket, KeepsVerticesWithoutEdges) {
+  const edge_list list = read_matrix(matrix("pattern symmetric", "5 5 0\n"));
+  EXPECT_EQ(list.vertex_count, 5u);
+  EXPECT_EQ(list.edges.size(), 0u);
+  EXPECT_EQ(list.names[0], 1u);
+}
+
+TEST(MatrixMarket, RefusesWhatIsNoGraph) {
+  const auto said = [](std::string_view text) { return refusal(open_matrix_market, text); };
+  EXPECT_EQ(said("1 2\n"),
+            "F:1: no %%MatrixMarket at the start; check that this is the right file");
+  EXPECT_NE(said("%%MatrixMarket matrix array real general\n2 2\n").find("sparse"),
+            std::string::npos);
+  EXPECT_NE(said(matrix("complex general", "1 1 0\n")).find("'complex'"), std::string::npos);
+  EXPECT_NE(said(matrix("real skew-symmetric", "1 1 0\n")).find("'skew"), std::string::npos);
+  EXPECT_EQ(said(matrix("real general", "2 3 0\n")).substr(0, 30),
+            "F:2: 2 rows and 3 columns, and");
+  EXPECT_EQ(said(matrix("real general", "% only\n")).substr(0, 13), "F:3: the end,");
+  EXPECT_EQ(said(matrix("real general", "2 2\n")).substr(0, 20), "F:2: '' where the nu");
+  EXPECT_EQ(said(matrix("real general", "2 2 -1\n")).substr(0, 9), "F:2: '-1'");
+  EXPECT_EQ(said(matrix("real general", "2 2 0 1\n")).substr(0, 21), "F:2: a fourth number ");
+  EXPECT_NE(said(matrix("pattern general", "99999999999999999999 1 1\n")).find("too large"),
+            std::string::npos);
+}
+
+TEST(MatrixMarket, RefusesEntriesThatTheHeaderDoesNotHave) {
+  const auto said = [](const std::string& rest) {
+    return refusal(open_matrix_market, matrix("pattern general", rest));
+  };
+  EXPECT_EQ(said("2 2 2\n1 2\n"),
+            "F:3: the end, after 1 edges, and line 2 counts 2; fetch the file again or correct the "
+            "header");
+  EXPECT_NE(said("2 2 1\n1 2\n2 1\n").find("F:4: the end, after 2 edges"), std::string::npos);
+  EXPECT_EQ(said("2 2 1\n1 3\n").substr(0, 24), "F:3: '3' is not from 1 t");
+  EXPECT_EQ(said("2 2 1\n0 1\n").substr(0, 24), "F:3: '0' is not from 1 t");
+  EXPECT_NE(said("4000000000 4000000000 1\n1 3\n").find("F:2: 4000000000 vertices for 1 edges"),
+            std::string::npos);
+  EXPECT_NE(said("2 2 1\n1 2 0.5\n").find("a third column"), std::string::npos);
+}
+
+TEST(Dimacs, ReadsEachProblem) {
+  const text_graph roads = open_dimacs("c x\np sp 3 2\nc y\na 1 2 17\na 3 1 9\n", "F");
+  EXPECT_TRUE(roads.facts.directed);
+  EXPECT_EQ(all_of(edges_of<vertex, weight>(roads, {}).edges),
+            (std::vector<weighted_edge>{{0, 1, 17}, {2, 0, 9}}));
+  const text_graph colours = open_dimacs("p edge 3 1\ne 1 2\n", "F");
+  EXPECT_FALSE(colours.facts.directed);
+  EXPECT_EQ((edges_of<vertex, unweighted>(colours, {}).vertex_count), 3u);
+  EXPECT_EQ((edges_of<vertex, unweighted>(open_dimacs("p tw 2 1\n1 2\n", "F"), {}).edges.size()),
+            1u);
+}
+
+TEST(Dimacs, RefusesWithTheLine) {
+  const auto said = [](std::string_view text) { return refusal(open_dimacs, text); };
+  EXPECT_EQ(said("a 1 2 3\n").substr(0, 9), "F:1: no l");
+  EXPECT_EQ(said("c\n").substr(0, 9), "F:2: no l");
+  EXPECT_NE(said("p max 2 1\n").find("'max' is no problem"), std::string::npos);
+  EXPECT_NE(said("p sp 2\n").find("the number of edges should be"), std::string::npos);
+  EXPECT_EQ(said("p sp 2 2\na 1 2 3\n").substr(0, 26), "F:2: the end, after 1 edge");
+  EXPECT_EQ(said("p sp 2 1\ne 1 2 3\n").substr(0, 25), "F:2: 'e' starts the line ");
+  EXPECT_EQ(said("p sp 2 1\na 1 2\n").substr(0, 14), "F:2: no weight");
+  EXPECT_NE(said("p sp 2 1\na 1 3 3\n").find("'3' is not from 1 to 2"), std::string::npos);
+}
+
+TEST(Endings, AreFoundBeforeThoseOfPackers) {
+  EXPECT_TRUE(has_ending("a/b.EL.zst", ".el"));
+  EXPECT_TRUE(has_ending("b.sg.gz", ".sg"));
+  EXPECT_FALSE(has_ending("b.wel", ".el"));
+  EXPECT_FALSE(has_ending("el", ".el"));
+}
+
+}  // namespace
+}  // namespace arcas::graph
