@@ -214,27 +214,31 @@ void rank::wake_for_room() {
   }
 }
 
-// How many tasks more than options.tasks may begin: none while others go on; after a while without,
-// some, since what the others wait for may be among those that have not begun.
-std::size_t rank::patience_over(bool idle) {
-  if (!idle || tasks_.queued() == 0) {
-    idle_since_ = 0;
+// How many tasks more than options.tasks may begin: none while tasks end; after a while without an
+// end, some, since what the others wait for may be among those that have not begun. One at a time
+// where the others still run, because they may only be long.
+std::size_t rank::patience_over(bool tasks_ran) {
+  const std::uint64_t ended = tasks_.counts().ended;
+  if (tasks_.queued() == 0 || ended != ended_before_) {
+    ended_before_ = ended;
+    waiting_since_ = 0;
     return 0;
   }
   const std::uint64_t now = network_.now();
-  if (idle_since_ == 0) idle_since_ = now;
-  if (now - idle_since_ < patience) return 0;
-  idle_since_ = now;
-  return 1 + tasks_.begun() / 8;
+  if (waiting_since_ == 0) waiting_since_ = now;
+  if (now - waiting_since_ < patience) return 0;
+  waiting_since_ = now;
+  return tasks_ran ? 1 : 1 + tasks_.begun() / 8;
 }
 
 bool rank::turn() {
   bool busy = messages_.poll();
   out_.pump();
   wake_for_room();
-  busy |= tasks_.run(more_tasks_);
+  const bool tasks_ran = tasks_.run(more_tasks_);
+  more_tasks_ = patience_over(tasks_ran);
+  busy |= tasks_ran;
   scopes_.advance(!busy);
-  more_tasks_ = patience_over(!busy);
   return busy;
 }
 

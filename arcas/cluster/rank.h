@@ -39,6 +39,10 @@ class rank {
 
   // One turn: messages, tasks, flushing. False when the job is over.
   bool step();
+  // Grows whenever a task runs, or a message that is not about completion.
+  std::uint64_t progress() const {
+    return tasks_.counts().switches + messages_.messages_run() - messages_.control_run();
+  }
   // Steps in a row that found nothing to do.
   unsigned idle_steps() const { return idle_steps_; }
 
@@ -95,7 +99,7 @@ class rank {
   };
   bool wait_for_room(rank_id peer);
   void wake_for_room();
-  std::size_t patience_over(bool idle);
+  std::size_t patience_over(bool tasks_ran);
   std::uint64_t identity() const;
   void rest(bool busy);
   void run_task(job& what, scope_id scope);
@@ -115,7 +119,8 @@ class rank {
   object_table objects_;
   job main_;
   std::vector<room_queue> wait_for_room_;  // none empty
-  std::uint64_t idle_since_ = 0;
+  std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set
+  std::uint64_t waiting_since_ = 0;        // 0: not waiting for a task to end
   std::size_t more_tasks_ = 0;
   rank_id greetings_missing_ = 0;
   bool greeting_ = true;

@@ -47,11 +47,9 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
   const scope_id scope = r.tasks().mark();
   if (to == r.self()) {
     require_portable<F>();
-    r.spawn(
-        job([f, args = std::tuple<std::decay_t<Args>...>(std::forward<Args>(args)...)]() mutable {
-          static_cast<void>(std::apply(f, args));
-        }),
-        scope);
+    r.spawn(job([f = F(f), args = std::tuple<std::decay_t<Args>...>(std::forward<Args>(
+                               args)...)]() mutable { static_cast<void>(std::apply(f, args)); }),
+            scope);
     return;
   }
   const sent message(f, std::forward<Args>(args)...);

@@ -3,13 +3,14 @@
 
 #include <memory>
 #include <random>
+#include <utility>
 
 namespace arcas::cluster {
 namespace {
 
-// Idle turns of every rank, with nothing under way, after which nothing will ever happen. Some are
-// needed because a rank begins more tasks, or asks again about a scope, only after a while.
-constexpr unsigned hopeless_turns = 50'000;
+// Turns of each rank without progress, after which nothing will ever happen. Many, because packets
+// are late, and a rank begins more tasks only after a while.
+constexpr std::uint64_t hopeless_turns = 20'000;
 
 class turns {
  public:
@@ -17,7 +18,8 @@ class turns {
       : options_(options),
         network_(options.ranks, options.conditions),
         faults_(network_, options.ranks),
-        random_(options.conditions.seed) {
+        random_(static_cast<unsigned>(options.conditions.seed)),
+        progress_(options.ranks) {
     for (rank_id r = 0; r < options.ranks; ++r) {
       ranks_.push_back(std::make_unique<rank>(network_.port(r), options.cluster,
                                               r == 0 ? std::move(main) : job()));
@@ -46,6 +48,7 @@ class turns {
     const rank_id r = running_[i];
     if (faults_.stopped(r)) {
       ++idle_turns_;
+      ++turns_without_progress_;
       return;
     }
     if (!ranks_[r]->step()) {
@@ -54,11 +57,11 @@ class turns {
     }
     idle_turns_ = ranks_[r]->idle_steps() == 0 ? 0 : idle_turns_ + 1;
     if (idle_turns_ > 4 * running_.size()) network_.skip_to_next_arrival();
+    const std::uint64_t before = std::exchange(progress_[r], ranks_[r]->progress());
+    turns_without_progress_ = progress_[r] == before ? turns_without_progress_ + 1 : 0;
   }
 
-  bool hopeless() const {
-    return network_.under_way() == 0 && idle_turns_ > hopeless_turns + 100 * running_.size();
-  }
+  bool hopeless() const { return turns_without_progress_ > hopeless_turns * ranks_.size(); }
 
   std::string report() const {
     std::string text = "nothing can go on any more (turn " + std::to_string(turn_) + ", seed " +
@@ -75,6 +78,8 @@ class turns {
   std::vector<rank_id> running_;
   std::uint64_t turn_ = 0;
   std::uint64_t idle_turns_ = 0;
+  std::vector<std::uint64_t> progress_;
+  std::uint64_t turns_without_progress_ = 0;
 };
 
 }  // namespace

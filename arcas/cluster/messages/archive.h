@@ -54,12 +54,14 @@ class reader {
   }
 
  private:
-  void raw(void* to, std::size_t n) {
+  void expect(std::uint64_t n) const {
     if (n > static_cast<std::size_t>(last_ - at_)) {
       throw std::length_error(
-          "a message ends before its contents do; its serialize() reads more "
-          "than it has written");
+          "a message ends before its contents do: a serialize() reads more than it has written");
     }
+  }
+  void raw(void* to, std::size_t n) {
+    expect(n);
     if (n != 0) std::memcpy(to, at_, n);
     at_ += n;
   }
@@ -156,7 +158,7 @@ void reader::get(T& value) {
   } else if constexpr (growable<T>) {
     const std::uint64_t n = length();
     if constexpr (contiguous_portable<T>) {
-      if (n > static_cast<std::size_t>(last_ - at_)) raw(nullptr, n);
+      expect(n);
       value.resize(n);
       raw(value.data(), n * sizeof(typename T::value_type));
     } else {

@@ -104,6 +104,7 @@ bool messenger::run(in_hand& p) {
     const std::byte* at = base + p.at;
     const unsigned ran = handler(p.run.handler)(here_, from, at, p.run.count);
     messages_run_ += ran;
+    if (p.what.lane == lane::control) control_run_ += ran;
     p.at = static_cast<std::size_t>(at - base);
     p.run.count = static_cast<std::uint16_t>(p.run.count - ran);
     if (p.run.count != 0) return false;

@@ -55,7 +55,9 @@ class messenger {
   bool poll();
   // Requests that wait for room for their answers.
   std::size_t held_back() const { return requests_.size(); }
+  // Of all messages, and of those on the control lane, which go round also where nothing goes on.
   std::uint64_t messages_run() const { return messages_run_; }
+  std::uint64_t control_run() const { return control_run_; }
 
   // A piece of a long message has come: see piece in messenger.cpp.
   unsigned take_pieces(const envelope& from, const std::byte*& at, unsigned count);
@@ -84,6 +86,7 @@ class messenger {
   std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies_;
   std::uint32_t next_long_message_ = 0;
   std::uint64_t messages_run_ = 0;
+  std::uint64_t control_run_ = 0;
 };
 
 }  // namespace arcas::cluster

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/tasks/stack_books.h>
-
-#include <boost/context/fiber.hpp>
+#include <arcas/cluster/tasks/stack_switch.h>
 
 #include <cxxabi.h>
 
@@ -22,30 +21,22 @@ constexpr std::size_t prefetch_distance = 4;
 constexpr unsigned runs_a_beginning = 16;
 constexpr std::size_t first_ring = 64;
 
+}  // namespace
+
 // What the C++ runtime knows of the exceptions of a thread; its layout is fixed by the Itanium ABI.
 struct exceptions_in_flight {
   void* caught = nullptr;
   unsigned uncaught = 0;
 };
 
-exceptions_in_flight& exceptions_of_this_thread() {
-  return *reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
-}
-
-// Stacks belong to the pool.
-struct keep_stack {
-  void deallocate(boost::context::stack_context&) {}
-};
-
-}  // namespace
-
 struct task {
-  boost::context::fiber resume_point;
+  stack_switch left;
   exceptions_in_flight exceptions;
   const void* hot = nullptr;  // on its stack, where it was left: worth prefetching
   std::uint64_t mark = 0;
   const char* operation = nullptr;  // while suspended
   std::uint64_t object = 0;
+  scheduler* owner = nullptr;
   bool cancelled = false;
   bool busy = false;  // has a job that is begun and not ended
   job what;
@@ -64,11 +55,17 @@ scheduler::~scheduler() {
   cancel_all();
   // Those that are parked end too, so that their stacks are left properly.
   ending_ = true;
-  outside_->books.open_for_thread();
+  enter();
   for (auto& t : tasks_) {
-    if (t->resume_point) switch_to(t.get());
+    switch_to(t.get());
     t->books.close();
   }
+}
+
+// Tasks are about to run, on this thread.
+void scheduler::enter() {
+  exceptions_ = reinterpret_cast<exceptions_in_flight*>(abi::__cxa_get_globals());
+  outside_->books.open_for_thread();
 }
 
 void scheduler::push_ready(task* t) {
@@ -136,19 +133,18 @@ void scheduler::begin_queued(task* t) {
   counts_.most_begun = std::max<std::uint64_t>(counts_.most_begun, begun_);
 }
 
-void scheduler::switch_to(task* t) {
+// Not inlined, so that it has one place where stacks are left (stack_switch.h).
+[[gnu::noinline]] void scheduler::switch_to(task* t) {
   task* const self = current_;
-  exceptions_in_flight& exceptions = exceptions_of_this_thread();
-  self->exceptions = exceptions;
+  self->exceptions = *exceptions_;
   self->hot = __builtin_frame_address(0);
   current_ = t;
   leaving_ = self;
   ++counts_.switches;
   stack_books::leave(&self->books, t->books);
-  boost::context::fiber left = std::move(t->resume_point).resume();
+  stack_switch::swap(self->left, t->left);
   stack_books::arrive(self->books, leaving_->books);
-  leaving_->resume_point = std::move(left);
-  exceptions = self->exceptions;
+  *exceptions_ = self->exceptions;
 }
 
 // A stack without a job, made if there is none.
@@ -161,29 +157,26 @@ task* scheduler::fresh_task() {
   tasks_.push_back(std::make_unique<task>());
   task* const t = tasks_.back().get();
   t->stack = stacks_.take();
+  t->owner = this;
   t->books.open(t->stack.low, t->stack.bytes);
-  boost::context::stack_context whole;
-  whole.size = t->stack.bytes;
-  whole.sp = t->stack.low + t->stack.bytes;
-  const boost::context::preallocated place(whole.sp, whole.size, whole);
-  void* const before = stack_books::as_if_on(t->books);
-  t->resume_point = boost::context::fiber(std::allocator_arg, place, keep_stack{},
-                                          [this, t](boost::context::fiber&& left) {
-                                            stack_books::arrive(t->books, leaving_->books);
-                                            leaving_->resume_point = std::move(left);
-                                            live(t);
-                                            current_ = outside_.get();
-                                            leaving_ = t;
-                                            stack_books::leave(nullptr, outside_->books);
-                                            return std::move(outside_->resume_point);
-                                          });
-  stack_books::back_to(before);
+  t->left.prepare(t->stack.low + t->stack.bytes, t->stack.bytes, &scheduler::begin_stack, t);
   return t;
+}
+
+void scheduler::begin_stack(void* itself) {
+  task* const t = static_cast<task*>(itself);
+  scheduler& owner = *t->owner;
+  stack_books::arrive(t->books, owner.leaving_->books);
+  owner.live(t);
+  owner.current_ = owner.outside_.get();
+  owner.leaving_ = t;
+  stack_books::leave(nullptr, owner.outside_->books);
+  stack_switch::swap(t->left, owner.outside_->left);
 }
 
 // The life of a stack: one job after another until the scheduler ends.
 void scheduler::live(task* self) {
-  exceptions_of_this_thread() = {};
+  *exceptions_ = {};
   while (!ending_) {
     try {
       if (!self->cancelled) self->what();
@@ -250,13 +243,14 @@ void scheduler::suspend(const char* operation, std::uint64_t object) {
 
 bool scheduler::run(std::size_t beyond) {
   if (ready_count_ == 0 && queued_.empty()) return false;
-  outside_->books.open_for_thread();
+  enter();
   const std::uint64_t before = counts_.switches;
   switches_left_ = switches_a_run;
-  may_begin_ = std::min(std::max(options_.tasks, begun_ + beyond), options_.most_tasks);
+  may_begin_ = std::max(options_.tasks, beyond == 0 ? 0 : begun_ + beyond);
+  may_begin_ = std::min(may_begin_, options_.most_tasks);
   // Tasks that yield to each other for ever must not keep the others from beginning.
-  const bool lets_one_begin =
-      !out_of_breath_ && ++runs_ % runs_a_beginning == 0 && !queued_.empty() && begun_ < may_begin_;
+  const bool turn_to_begin = beyond != 0 || (!out_of_breath_ && ++runs_ % runs_a_beginning == 0);
+  const bool lets_one_begin = turn_to_begin && !queued_.empty() && begun_ < may_begin_;
   out_of_breath_ = false;
   if (lets_one_begin) {
     task* const t = fresh_task();
@@ -278,7 +272,7 @@ std::vector<waiting_task> scheduler::waiting() const {
 }
 
 void scheduler::cancel_all() {
-  outside_->books.open_for_thread();
+  enter();
   queued_.clear();
   switches_left_ = 0;
   ready_count_ = 0;

@@ -17,6 +17,7 @@
 namespace arcas::cluster {
 
 struct task;
+struct exceptions_in_flight;
 
 struct scheduler_options {
   std::size_t stack_bytes = 64 * 1024;
@@ -97,6 +98,8 @@ class scheduler {
   task* fresh_task();
   void begin_queued(task* t);
   void live(task* self);
+  static void begin_stack(void* itself);
+  void enter();
   void require_task() const;
 
   scheduler_options options_;
@@ -105,9 +108,10 @@ class scheduler {
   std::vector<std::unique_ptr<task>> tasks_;
   std::unique_ptr<task> outside_;  // where run() was called
   task* current_;
-  task* leaving_ = nullptr;    // who switched last
-  std::vector<task*> parked_;  // stacks without a job
-  std::vector<task*> ready_;   // a ring, of a power of two
+  task* leaving_ = nullptr;                     // who switched last
+  exceptions_in_flight* exceptions_ = nullptr;  // of the thread in run()
+  std::vector<task*> parked_;                   // stacks without a job
+  std::vector<task*> ready_;                    // a ring, of a power of two
   std::size_t ready_head_ = 0;
   std::size_t ready_count_ = 0;
   std::deque<queued_job> queued_;

@@ -3,7 +3,6 @@
 //   leave(from, to)     before; null `from`: that stack is never used again
 //   arrive(self, left)  first thing after, on the stack of `self`
 //   open, close         when a stack is made, and when it has been left for good
-//   as_if_on(books)     what follows counts as of that stack; returns whose it was before
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -26,8 +26,6 @@ struct stack_books {
   static void arrive(stack_books& self, stack_books& left) {
     __sanitizer_finish_switch_fiber(self.second, &left.low, &left.bytes);
   }
-  static void* as_if_on(stack_books&) { return nullptr; }
-  static void back_to(void*) {}
 };
 
 }  // namespace arcas::cluster

@@ -12,8 +12,6 @@ struct stack_books {
   void close() {}
   static void leave(stack_books*, stack_books&) {}
   static void arrive(stack_books&, stack_books&) {}
-  static void* as_if_on(stack_books&) { return nullptr; }
-  static void back_to(void*) {}
 };
 
 }  // namespace arcas::cluster

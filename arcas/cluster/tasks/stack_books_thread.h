@@ -24,12 +24,6 @@ struct stack_books {
   }
   static void leave(stack_books*, stack_books& to) { __tsan_switch_to_fiber(to.fiber, 0); }
   static void arrive(stack_books&, stack_books&) {}
-  static void* as_if_on(stack_books& books) {
-    void* before = __tsan_get_current_fiber();
-    __tsan_switch_to_fiber(books.fiber, 0);
-    return before;
-  }
-  static void back_to(void* before) { __tsan_switch_to_fiber(before, 0); }
 };
 
 }  // namespace arcas::cluster

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every cluster promises, as bodies of a main task: run by cluster_test.cpp on virtual
+// clusters of all sizes and weathers, and by mpi_conformance.cpp under mpirun. A body throws where
+// a promise is broken.
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::cluster::test {
+
+struct promise {
+  const char* name;
+  void (*body)();
+};
+
+std::span<const promise> promises();
+
+inline void require(bool holds, const std::string& sentence) {
+  if (!holds) throw std::logic_error("broken promise: " + sentence);
+}
+
+// Bodies of conformance_memory.cpp.
+void arrays_know_where_their_elements_are();
+void forall_runs_every_iteration_once();
+void operations_are_atomic();
+void a_tasks_operations_on_an_object_keep_their_order();
+void allocations_are_apart_and_come_back();
+void any_object_can_be_exported();
+
+}  // namespace arcas::cluster::test

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The promises about global memory.
+#include "conformance.h"
+
+#include <arcas/cluster/delegates/memory.h>
+#include <arcas/cluster/forall.h>
+
+#include <vector>
+
+namespace arcas::cluster::test {
+
+void arrays_know_where_their_elements_are() {
+  for (const std::size_t block :
+       {std::size_t{0}, std::size_t{1}, std::size_t{4}, std::size_t{1024}}) {
+    for (const std::uint64_t n :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{200}}) {
+      auto a = global_array<std::uint64_t>::make(n, block);
+      std::uint64_t elements = 0;
+      for (rank_id r = 0; r < ranks(); ++r) elements += a.local_size_on(r);
+      require(elements == n, "the parts of an array add up to its size");
+      for (std::uint64_t i = 0; i < n; ++i) {
+        const std::uint64_t per_block = block == 0 ? 8 : block;
+        require(a.home(i) == i / per_block % ranks(), "blocks are dealt out in turn");
+      }
+      forall(a, [](std::uint64_t i, std::uint64_t& x) { x = 3 * i + self(); });
+      for (std::uint64_t i = 0; i < n; ++i) {
+        require(read(a[i]) == 3 * i + a.home(i), "forall sees the element of its index, at home");
+      }
+      a.free();
+    }
+  }
+}
+
+void forall_runs_every_iteration_once() {
+  for (const int n : {0, 1, 5, 64, 333}) {
+    auto hits = global_array<int>::make(static_cast<std::uint64_t>(n) + 1, 1);
+    forall(hits, [](std::uint64_t, int& h) { h = 0; });
+    forall(-3, n - 3, [hits](int i) { async_add(hits[static_cast<std::uint64_t>(i + 3)], 1); });
+    for (int i = 0; i < n; ++i)
+      require(read(hits[static_cast<std::uint64_t>(i)]) == 1, "once each");
+    // Iterations that wait, each several times.
+    forall(0, n, [hits](int i) {
+      const auto p = hits[static_cast<std::uint64_t>(i)];
+      write(p, read(p) + 1);
+    });
+    for (int i = 0; i < n; ++i) {
+      require(read(hits[static_cast<std::uint64_t>(i)]) == 2, "once each, when they wait");
+    }
+    require(read(hits[static_cast<std::uint64_t>(n)]) == 0, "none beyond the end");
+    hits.free();
+  }
+}
+
+void operations_are_atomic() {
+  constexpr std::uint64_t each = 40;
+  auto a = global_array<std::uint64_t>::make(4, 1);
+  forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
+  on_all_ranks([a] {
+    for (std::uint64_t i = 0; i < each; ++i) {
+      spawn([a] {
+        fetch_add(a[0], 1);
+        async_update(a[1], [](std::uint64_t& x) { x += 2; });
+        for (std::uint64_t old = read(a[2]); !compare_and_swap(a[2], old, old + 3);)
+          old = read(a[2]);
+        async_add(a[3], exchange(a[3], 0) + 1);
+      });
+    }
+  });
+  const std::uint64_t n = each * ranks();
+  require(read(a[0]) == n, "no fetch_add is lost");
+  require(read(a[1]) == 2 * n, "no update is lost");
+  require(read(a[2]) == 3 * n, "a compare_and_swap that succeeds saw the value");
+  require(read(a[3]) == n, "an exchange takes what was there, once");
+  require(future_read(a[0]).get() == n && future_fetch_add(a[0], 5).get() == n,
+          "futures do the same");
+  a.free();
+}
+
+void a_tasks_operations_on_an_object_keep_their_order() {
+  auto a = global_array<std::uint64_t>::make(ranks(), 1);
+  on_all_ranks([a] {
+    // Rank r writes element r + 1 only, and is the only one to do so.
+    const auto mine = a[(self() + 1) % ranks()];
+    finish([mine] {
+      for (std::uint64_t i = 0; i < 200; ++i) {
+        async_write(mine, i);
+        if (i % 50 == 7) require(read(mine) == i, "a read sees the task's own last write");
+        // A longer message of the same task neither overtakes nor is overtaken.
+        if (i % 50 == 9) {
+          const std::vector<std::uint64_t> many(1000, i);
+          async(
+              mine.home(),
+              [mine](const std::vector<std::uint64_t>& v) { *mine.local() = v.back() + 1000; },
+              many);
+          require(exchange(mine, 0) == i + 1000, "long messages keep their place");
+        }
+      }
+    });
+    require(read(mine) == 199, "the last write is the last");
+  });
+  a.free();
+}
+
+void allocations_are_apart_and_come_back() {
+  std::vector<global_array<std::uint32_t>> arrays;
+  for (const std::size_t block :
+       {std::size_t{2}, std::size_t{16}, std::size_t{4096}, std::size_t{64}}) {
+    for (std::uint64_t n = 1; n < 2000; n *= 7) {
+      arrays.push_back(global_array<std::uint32_t>::make(n, block));
+      const auto mark = static_cast<std::uint32_t>(arrays.size());
+      forall(arrays.back(), [mark](std::uint64_t, std::uint32_t& x) { x = mark; });
+    }
+  }
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    for (std::uint64_t i = 0; i < arrays[k].size(); i += 97) {
+      require(read(arrays[k][i]) == k + 1, "allocations do not overlap");
+    }
+  }
+  require(here().heap().bytes_allocated() != 0, "what is allocated is counted");
+  for (auto& a : arrays) a.free();
+  require(here().heap().bytes_allocated() == 0, "what is freed is counted");
+
+  // One that another rank has allocated, freed from here; and what cannot be freed.
+  auto theirs = call(ranks() - 1, [] { return global_malloc<int>(1000); });
+  global_free(theirs);
+  bool refused = false;
+  try {
+    global_free(theirs);
+  } catch (const remote_error& e) {
+    refused = e.where() == ranks() - 1;
+  }
+  require(refused, "what is free cannot be freed");
+}
+
+void any_object_can_be_exported() {
+  long mine[3] = {1, 2, 3};
+  const auto p = export_to_all(mine[0]);
+  on_all_ranks([p] {
+    require(p.home() == 0 && (p + 2).home() == 0, "an exported object stays where it is");
+    fetch_add(p + 1, 10);
+  });
+  require(mine[1] == 2 + 10 * static_cast<long>(ranks()), "others change it here");
+  require((p + 2) - p == 2 && read(p + 2) == 3, "its addresses can be counted with");
+}
+
+}  // namespace arcas::cluster::test

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/tasks/scheduler.h>
+#include <arcas/cluster/tasks/stack_switch.h>
+#include <arcas/cluster/tasks/stack_switch_boost.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace arcas::cluster {
+namespace {
+
+void run_all(scheduler& s) {
+  for (int idle = 0; idle < 3; idle = s.run() ? 0 : idle + 1) {
+  }
+}
+
+TEST(scheduler, every_task_runs_once) {
+  scheduler s({});
+  std::vector<int> ran(5000);
+  for (int& r : ran) s.spawn(job([&r] { ++r; }), 0);
+  run_all(s);
+  for (const int r : ran) ASSERT_EQ(r, 1);
+  EXPECT_EQ(s.counts().ended, 5000u);
+  EXPECT_EQ(s.counts().most_begun, 1u) << "tasks that do not wait need one stack";
+}
+
+TEST(scheduler, yield_goes_round) {
+  scheduler s({});
+  std::string order;
+  for (const char name : {'a', 'b', 'c'}) {
+    s.spawn(job([&, name] {
+              for (int i = 0; i < 3; ++i) {
+                order += name;
+                s.yield();
+              }
+            }),
+            0);
+  }
+  run_all(s);
+  ASSERT_EQ(order.size(), 9u);
+  for (const char name : {'a', 'b', 'c'})
+    EXPECT_EQ(std::count(order.begin(), order.end(), name), 3);
+}
+
+TEST(scheduler, locals_survive_thousands_of_tasks_that_wait) {
+  scheduler s({.tasks = 4000, .most_tasks = 4000});
+  std::vector<task*> waiting;
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < 4000; ++i) {
+    s.spawn(job([&, i] {
+              std::uint64_t local[16];
+              for (std::uint64_t k = 0; k < 16; ++k) local[k] = i * 16 + k;
+              waiting.push_back(s.current());
+              s.suspend("test");
+              for (std::uint64_t k = 0; k < 16; ++k) sum += local[k];
+            }),
+            0);
+  }
+  run_all(s);
+  ASSERT_EQ(waiting.size(), 4000u);
+  EXPECT_EQ(s.waiting().size(), 4000u);
+  for (task* t : waiting) s.wake(t);
+  run_all(s);
+  EXPECT_EQ(sum, 64'000u * 63'999 / 2);
+}
+
+TEST(scheduler, a_mark_belongs_to_its_task) {
+  scheduler s({});
+  for (std::uint64_t i = 1; i <= 10; ++i) {
+    s.spawn(job([&s, i] {
+              s.yield();
+              EXPECT_EQ(s.mark(), i);
+              s.set_mark(100 + i);
+              s.yield();
+              EXPECT_EQ(s.mark(), 100 + i);
+            }),
+            i);
+  }
+  run_all(s);
+  EXPECT_EQ(s.counts().ended, 10u);
+}
+
+TEST(scheduler, no_more_begin_than_may_until_nothing_else_goes_on) {
+  scheduler s({.tasks = 2, .most_tasks = 3});
+  std::vector<task*> waiting;
+  for (int i = 0; i < 5; ++i) {
+    s.spawn(job([&] {
+              waiting.push_back(s.current());
+              s.suspend("test");
+            }),
+            0);
+  }
+  run_all(s);
+  EXPECT_EQ(waiting.size(), 2u);
+  while (s.run(1)) {
+  }
+  EXPECT_EQ(waiting.size(), 3u);
+  EXPECT_TRUE(s.exhausted());
+  s.wake(waiting[0]);
+  run_all(s);
+  EXPECT_EQ(s.counts().ended, 1u);
+  EXPECT_EQ(s.begun(), 2u);
+}
+
+TEST(scheduler, tasks_that_yield_for_ever_do_not_keep_others_from_beginning) {
+  scheduler s({});
+  bool other_ran = false;
+  s.spawn(job([&] { other_ran = true; }), 0);
+  for (int i = 0; i < 2; ++i) {
+    s.spawn(job([&] {
+              while (!other_ran) s.yield();
+            }),
+            0);
+  }
+  for (int i = 0; i < 1000 && s.counts().ended != 3; ++i) s.run();
+  EXPECT_TRUE(other_ran);
+}
+
+TEST(scheduler, a_task_that_breathes_goes_on_before_anything_begins) {
+  scheduler s({});
+  bool other_ran = false;
+  s.spawn(job([&] { other_ran = true; }), 0);
+  s.spawn(job([&] {
+            for (int i = 0; i < 100; ++i) s.breathe();
+            EXPECT_FALSE(other_ran);
+          }),
+          0);
+  run_all(s);
+  EXPECT_TRUE(other_ran);
+}
+
+TEST(scheduler, exceptions_of_tasks_do_not_mix) {
+  scheduler s({});
+  int caught = 0;
+  for (int i = 0; i < 50; ++i) {
+    s.spawn(job([&, i] {
+              try {
+                throw std::runtime_error(std::to_string(i));
+              } catch (const std::runtime_error& mine) {
+                s.yield();
+                try {
+                  throw std::logic_error("inner " + std::to_string(i));
+                } catch (const std::logic_error& inner) {
+                  s.yield();
+                  EXPECT_EQ(inner.what(), "inner " + std::to_string(i));
+                }
+                s.yield();
+                EXPECT_EQ(mine.what(), std::to_string(i));
+                try {
+                  throw;
+                } catch (const std::runtime_error& again) {
+                  EXPECT_EQ(again.what(), std::to_string(i));
+                  ++caught;
+                }
+              }
+            }),
+            0);
+  }
+  run_all(s);
+  EXPECT_EQ(caught, 50);
+}
+
+struct counted {
+  explicit counted(int& n) : n_(n) { ++n_; }
+  counted(const counted& other) : n_(other.n_) { ++n_; }
+  ~counted() { --n_; }
+  int& n_;
+};
+
+TEST(scheduler, cancelled_tasks_are_unwound_and_jobs_dropped) {
+  int alive = 0;
+  {
+    scheduler s({.tasks = 10, .most_tasks = 10});
+    for (int i = 0; i < 20; ++i) {
+      s.spawn(job([&s, c = counted(alive)] {
+                const counted on_stack(c);
+                try {
+                  s.suspend("test");
+                } catch (const task_cancelled&) {
+                  throw;
+                }
+                ADD_FAILURE() << "a cancelled task went on";
+              }),
+              0);
+    }
+    run_all(s);
+    EXPECT_EQ(alive, 30);
+  }
+  EXPECT_EQ(alive, 0);
+}
+
+TEST(scheduler, a_task_that_catches_its_end_ends_all_the_same) {
+  scheduler s({});
+  int tries = 0;
+  s.spawn(job([&] {
+            for (int i = 0; i < 3; ++i) {
+              try {
+                ++tries;
+                s.suspend("test");
+              } catch (...) {
+              }
+            }
+          }),
+          0);
+  run_all(s);
+  s.cancel_all();
+  EXPECT_EQ(tries, 3);
+  EXPECT_EQ(s.begun(), 0u);
+}
+
+TEST(scheduler, waiting_outside_of_tasks_is_refused) {
+  scheduler s({});
+  EXPECT_THROW(s.suspend("test"), std::logic_error);
+  EXPECT_THROW(s.yield(), std::logic_error);
+  bool refused = false;
+  s.spawn(job([&] {
+            s.leave_task();
+            try {
+              s.yield();
+            } catch (const std::logic_error&) {
+              refused = true;
+            }
+            s.back_in_task();
+          }),
+          0);
+  run_all(s);
+  EXPECT_TRUE(refused);
+}
+
+TEST(scheduler, jobs_of_any_size_and_alignment) {
+  scheduler s({});
+  struct alignas(64) wide {
+    double x[16];
+  };
+  wide w{};
+  w.x[15] = 2.5;
+  double got = 0;
+  auto only_moved = std::make_unique<int>(4);
+  s.spawn(job([&got, w] {
+            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&w) % 64, 0u);
+            got += w.x[15];
+          }),
+          0);
+  s.spawn(job([&got, p = std::move(only_moved)] { got += *p; }), 0);
+  run_all(s);
+  EXPECT_EQ(got, 6.5);
+}
+
+// The two kinds of switch, by the same few lines.
+template <class Switch>
+struct ping_pong {
+  Switch main, side;
+  int counter = 0;
+  static void entry(void* itself) {
+    auto& self = *static_cast<ping_pong*>(itself);
+    double kept = 1.5;
+    for (;;) {
+      self.counter += static_cast<int>(kept * 2);
+      Switch::swap(self.side, self.main);
+    }
+  }
+};
+
+template <class Switch>
+void plays() {
+  alignas(16) static thread_local std::byte stack[64 * 1024];
+  ping_pong<Switch> p;
+  p.side.prepare(stack + sizeof stack, sizeof stack, &ping_pong<Switch>::entry, &p);
+  double kept = 0.25;
+  for (int i = 0; i < 1000; ++i) {
+    Switch::swap(p.main, p.side);
+    kept += 1;
+  }
+  EXPECT_EQ(p.counter, 3000);
+  EXPECT_EQ(kept, 1000.25);
+}
+
+TEST(stack_switch, keeps_what_is_on_both_stacks) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  plays<boost_switch>();
+  plays<stack_switch>();
+#else
+  GTEST_SKIP() << "the scheduler tells the sanitizer; this test does not";
+#endif
+}
+
+TEST(stack_pool, stacks_are_apart_and_guarded) {
+  stack_pool pool(10'000);
+  std::set<std::byte*> lows;
+  for (int i = 0; i < 200; ++i) {
+    const stack_memory m = pool.take();
+    EXPECT_TRUE(lows.insert(m.low).second);
+    EXPECT_GE(m.bytes, 8192u);
+    m.low[0] = std::byte{1};
+    m.low[m.bytes - 1] = std::byte{1};
+    EXPECT_TRUE(pool.guards(m.low - 1));
+    EXPECT_FALSE(pool.guards(m.low));
+  }
+  EXPECT_FALSE(pool.guards(&pool));
+}
+
+}  // namespace
+}  // namespace arcas::cluster

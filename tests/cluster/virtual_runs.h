@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The virtual clusters that tests run on.
+#pragma once
+
+#include <arcas/cluster/virtual_cluster.h>
+
+namespace arcas::cluster::test {
+
+inline virtual_options usual(rank_id ranks, std::uint64_t seed) {
+  virtual_options o;
+  o.ranks = ranks;
+  o.conditions.seed = seed;
+  o.cluster.heap_bytes = std::size_t{1} << 24;
+  return o;
+}
+
+// The least that each capacity can be.
+inline virtual_options tight(rank_id ranks, std::uint64_t seed) {
+  virtual_options o = usual(ranks, seed);
+  o.conditions.most_delay = 20'000;
+  o.cluster.transport = {.packet_bytes = 64, .credits = 1};
+  o.cluster.outbox.waiting_packets = 1;
+  o.cluster.tasks.tasks = 1;
+  o.cluster.tasks.most_tasks = 2048;
+  return o;
+}
+
+inline virtual_options stormy(rank_id ranks, std::uint64_t seed) {
+  virtual_options o = usual(ranks, seed);
+  o.conditions = {.seed = seed, .least_delay = 0, .most_delay = 100'000, .one_late_in = 10};
+  o.cluster.transport.packet_bytes = std::size_t{64} << seed % 7;
+  o.cluster.transport.credits = static_cast<unsigned>(1 + seed % 3);
+  o.cluster.outbox.oldest = 1000 * (seed % 5);
+  return o;
+}
+
+}  // namespace arcas::cluster::test
