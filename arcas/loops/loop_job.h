@@ -17,8 +17,8 @@ namespace arcas {
 
 // What the loops of one body have in common from call to call.
 struct call_site {
-  // Cycles of 16 iterations when last measured; 0: never. Written by leaders as their loops end.
-  std::atomic<std::uint32_t> cost{0};
+  // The pace (grain.h) when last measured; 0: never. Written by leaders as their loops end.
+  std::atomic<std::uint32_t> known{0};
   std::atomic<std::uint32_t> calls{0};  // so far, about; written by leaders as their loops begin
 };
 
@@ -46,11 +46,11 @@ class alignas(cache_line) loop_job {
  private:
   friend class loop_runner;
   friend class full_share;
-  friend void run_share(const struct work&, class participant&);
+  friend class owned_share;
 
   // What is written while the loop runs stays off the line that the followers read.
   struct outcome {
-    std::uint64_t leader_cost = 0;
+    std::uint64_t found = 0;          // the pace at the leader's home; 0: not measured
     std::atomic<bool> failed{false};  // set once, by the first worker whose body throws
     std::exception_ptr failure;       // its exception; read by the leader when all have finished
   };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The leader's side of a loop: choose the team and the plan, publish, take part, wait, report.
-#include <arcas/loops/full_share.h>
+#include <arcas/loops/loop_call.h>
 #include <arcas/loops/loop_job.h>
+#include <arcas/loops/loop_plan.h>
 #include <arcas/loops/runtime.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/loops/statistics_report.h>
@@ -11,15 +12,6 @@
 #include <algorithm>
 
 namespace arcas {
-
-work loop_call::as_work(loop_job& job) const {
-  return {
-      &run_share,
-      &job,
-      {n, grain | cost << 32,
-       stripe_tag | combiner_tag << 16 | std::uint64_t{slot} << 32 | std::uint64_t{leader} << 40,
-       reinterpret_cast<std::uint64_t>(plan)}};
-}
 
 void loop_job::fail(std::exception_ptr e) noexcept {
   // relaxed: only one may win; the leader reads the exception after the loop's completion.
@@ -37,8 +29,8 @@ class loop_runner {
     job_.outcome_ = &outcome_;
     const std::size_t grain = options.grain != 0 ? options.grain : on.configuration().grain;
     call_.grain = std::min<std::uint64_t>(grain, largest_grain);
-    // relaxed: a hint about the cost of iterations; any value is right.
-    call_.cost = site.cost.load(std::memory_order_relaxed);
+    // relaxed: a hint about the pace of iterations; any value is right.
+    call_.known = site.known.load(std::memory_order_relaxed);
     // relaxed, both: a count that may miss some.
     const std::uint32_t calls = site.calls.load(std::memory_order_relaxed);
     site.calls.store(calls + 1, std::memory_order_relaxed);
@@ -48,7 +40,7 @@ class loop_runner {
   // A piece at a time, each with a slot of its own: the slowest follower may still be inside the
   // last.
   void run(std::uint64_t n) {
-    const distributor how = on_.chosen(options_.distributor);
+    const distributor& how = on_.chosen(options_.distributor);
     const std::uint64_t longest = how.is_biased()     ? longest_biased_piece
                                   : how.layers() != 0 ? longest_combined_piece
                                                       : longest_piece;
@@ -57,7 +49,7 @@ class loop_runner {
       job_.offset_ += longest;
     }
     if (!is_over()) run_piece(n - job_.offset_, how);
-    remember_cost();
+    remember_pace();
   }
 
   void run_counted(std::uint64_t n, loop_statistics& counts) {
@@ -77,14 +69,16 @@ class loop_runner {
   void run_piece(std::uint64_t n, const distributor& how) {
     leadership lead(on_.workers_pool(), options_.level);
     call_.n = n;
-    if (n != 1 && !lead.alone()) {
+    const bool together = n != 1 && !lead.alone();
+    if (together) {
       open(lead, on_.plan_for(lead, how));
-      lead.publish(call_.as_work(job_));
     } else {
       call_.plan = nullptr;
     }
+    const work item = call_.as_work(&job_);
+    if (together) lead.publish(item);
     participant me = lead.part(n);
-    run_share(call_.as_work(job_), me);
+    run_share(item, me);
     if (call_.plan) lead.await_followers(n - me.reported());
   }
 
@@ -97,12 +91,10 @@ class loop_runner {
     call_.combiner_tag = plan.combines() ? words.combiners.open() : 0;
   }
 
-  void remember_cost() {
-    if (outcome_.leader_cost == 0) return;
+  void remember_pace() {
+    if (outcome_.found == 0) return;
     // relaxed: as in the constructor.
-    site_.cost.store(
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(outcome_.leader_cost, 0xffffffff)),
-        std::memory_order_relaxed);
+    site_.known.store(static_cast<std::uint32_t>(outcome_.found), std::memory_order_relaxed);
   }
 
   bool is_over() const { return outcome_.failure || options_.stop.stop_requested(); }

@@ -75,10 +75,6 @@ std::vector<std::string> runtime::refusals() const {
   return all;
 }
 
-distributor runtime::chosen(const distributor& asked) const {
-  return asked.automatic() ? automatic_ : asked;
-}
-
 loop_plan& runtime::plan_for(const leadership& lead, const distributor& how) {
   std::vector<known_plan>& known = plans_[lead.shape_index()];
   for (known_plan& k : known) {

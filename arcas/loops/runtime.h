@@ -53,7 +53,9 @@ class runtime {
 
   // The plan of that team for that distributor. Only the team's leader asks, so no lock is needed.
   loop_plan& plan_for(const leadership& lead, const distributor& how);
-  distributor chosen(const distributor& asked) const;
+  const distributor& chosen(const distributor& asked) const {
+    return asked.automatic() ? automatic_ : asked;
+  }
 
   settings settings_;
   distributor automatic_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One worker's share of one loop: chunks, one after the other, until there are no more. The fast
 // paths, a claim from a range of one's own and a claim of a given grain from the open stripe, are
-// compiled into the loop; the rest is in share.cpp.
+// compiled into the loop; the rest is behind slow_next().
 #pragma once
 
 #include <arcas/distribution/open_stripe.h>
@@ -51,13 +51,13 @@ class share {
   open_stripe<>* here_ = nullptr;
   std::uint64_t fast_grain_ = 0;   // 0: every claim goes the slow way
   std::uint64_t fast_claims_ = 0;  // made by next() in the stripe at hand
-  std::uint64_t last_ = 0;         // iterations of the chunk under way
+  std::uint64_t last_ = 0;         // iterations of the chunk under way, but of an owned range
   std::uint64_t finished_ = 0;     // iterations finished and not reported
   void (*hand_in_)(void*) = nullptr;
   void* handed_in_ = nullptr;
 
  private:
-  chunk slow_next() noexcept;
+  virtual chunk slow_next() noexcept = 0;
 };
 
 }  // namespace arcas

@@ -87,7 +87,8 @@ TEST(Grain, AutomaticShrinksTowardsTheEndButNotBelowWhatAClaimCosts) {
 TEST(Grain, WhatIsKnownFromEarlierLoopsIsTheStart) {
   grain_control first(0, 0);
   chunks_until_settled(first, 50);
-  const grain_control next(0, first.cost());
+  EXPECT_NEAR(static_cast<double>(first.found()), pace_cycles / 50.0, 8);
+  const grain_control next(0, first.found());
   EXPECT_GT(next.next(plenty, 1), 1U);
   EXPECT_LE(next.next(plenty, 1) * 50, grain_control::most_cycles);
 }
@@ -106,6 +107,79 @@ TEST(Grain, IsAlwaysLegalWhateverIsMeasured) {
   grain_control control(0, 0);
   for (int k = 0; k < 10'000; ++k) {
     const std::uint64_t grain = control.next(random() >> (random() % 64), 1 + random() % 64);
+    ASSERT_GE(grain, 1U);
+    ASSERT_LE(grain, largest_grain);
+    control.measured(grain, random() >> (24 + random() % 40));
+  }
+}
+
+unsigned batches_until_settled(batch_grain& control, std::uint64_t cycles_each) {
+  unsigned batches = 0;
+  for (; !control.settled() && batches < 100; ++batches) {
+    const std::uint64_t size = control.batch(control.next(plenty));
+    control.measured(size, size * cycles_each);
+  }
+  return batches;
+}
+
+TEST(BatchGrain, GivenIsKeptAndNeedsNoClock) {
+  const batch_grain given(64, 0);
+  EXPECT_FALSE(given.automatic());
+  EXPECT_EQ(given.next(0), 64U);
+  EXPECT_EQ(given.next(plenty), 64U);
+  EXPECT_EQ(given.batch(64), ~std::uint64_t{0});
+}
+
+TEST(BatchGrain, AutomaticGrowsFromOneIterationUntilAChunkCostsItsCycles) {
+  for (const std::uint64_t cycles_each : {1U, 10U, 50U, 300U}) {
+    batch_grain control(0, 0);
+    EXPECT_EQ(control.next(plenty), 1U);
+    EXPECT_EQ(control.batch(1), 1U);
+    EXPECT_LT(batches_until_settled(control, cycles_each), 20U);
+    const std::uint64_t grain = control.next(plenty);
+    EXPECT_LE(grain * cycles_each, batch_grain::most_cycles);
+    EXPECT_GE(grain * cycles_each, batch_grain::most_cycles - cycles_each);
+    EXPECT_EQ(control.batch(grain), batch_grain::chunks_in_a_batch * grain);
+  }
+}
+
+TEST(BatchGrain, ShrinksWithTheRestButNotBelowWhatAChunkCosts) {
+  batch_grain control(0, 0);
+  batches_until_settled(control, 10);
+  for (std::uint64_t left = 0; left < 100'000; left += 97) {
+    const std::uint64_t grain = control.next(left);
+    EXPECT_LE(grain, control.next(left + 97));
+    EXPECT_GE(grain * 10, batch_grain::least_cycles - 20);
+    EXPECT_LE(grain, std::max<std::uint64_t>(left / batch_grain::part_of_rest,
+                                             batch_grain::least_cycles / 10));
+  }
+}
+
+TEST(BatchGrain, DearIterationsAreBelievedAtOnceCheapOnesSlowly) {
+  batch_grain control(0, 0);
+  batches_until_settled(control, 10);
+  const std::uint64_t before = control.found();
+  control.measured(100, 100 * 1000);
+  EXPECT_LT(control.found(), before / 10);
+  control.measured(100, 100 * 10);
+  EXPECT_LT(control.found(), before / 5);
+}
+
+TEST(BatchGrain, WhatIsKnownFromEarlierLoopsIsTheStart) {
+  batch_grain first(0, 0);
+  batches_until_settled(first, 50);
+  batch_grain next(0, first.found());
+  EXPECT_TRUE(next.settled());
+  EXPECT_EQ(next.next(plenty), first.next(plenty));
+  next.start_afresh();
+  EXPECT_EQ(next.next(plenty), 1U);
+}
+
+TEST(BatchGrain, IsAlwaysLegalWhateverIsMeasured) {
+  std::mt19937_64 random(3);
+  batch_grain control(0, 0);
+  for (int k = 0; k < 10'000; ++k) {
+    const std::uint64_t grain = control.next(random() >> (34 + random() % 30));
     ASSERT_GE(grain, 1U);
     ASSERT_LE(grain, largest_grain);
     control.measured(grain, random() >> (24 + random() % 40));

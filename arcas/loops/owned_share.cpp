@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/owned_share.h>
+
+#include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/processor.h>
+#include <arcas/loops/loop_plan.h>
+
+#include <algorithm>
+
+namespace arcas {
+namespace {
+
+bool claims_are_plain() {
+  static const bool plain = asymmetric_fence::available();
+  return plain;
+}
+
+}  // namespace
+
+owned_share::owned_share(const work& item, participant& who)
+    : full_share(item, who), grain_(loop_call::grain_of(item), loop_call::known_of(item)) {
+  const loop_plan* plan = loop_call::plan_of(item);
+  if (!plan) {
+    own_alone();
+    return;
+  }
+  loop_plan::words& words = *plan->slots[loop_call::slot_of(item)];
+  ranges_.emplace(*plan->biased, *words.ranges, n_, loop_call::stripe_tag_of(item),
+                  plan->slot_of(who));
+  owned_ = &ranges_->own();
+  batch_from_ = owned_->at;
+  time_range();
+}
+
+void owned_share::joined(const loop_job& job) noexcept {
+  if (job.measures_ && ranges_ && grain_.automatic() && !timed_) start_clock();
+}
+
+chunk owned_share::slow_next() noexcept {
+  finish_batch();
+  if (stopped()) {
+    abandon();
+    return {};
+  }
+  return ranges_ ? claim_owned() : claim_alone();
+}
+
+// Nobody else is here, and nobody asks.
+void owned_share::own_alone() noexcept {
+  lone_slot_.emplace();
+  // relaxed: this thread's alone.
+  lone_slot_->limit.store(n_, std::memory_order_relaxed);
+  lone_ = {&*lone_slot_, 0, 0, 0};
+  owned_ = &lone_;
+}
+
+// All at once, or, where somebody may want us to stop or asked for chunks of a size, in chunks.
+chunk owned_share::claim_alone() noexcept {
+  const std::uint64_t left = n_ - lone_.at;
+  owned_grain_ = grain_.automatic() && !stop_ ? n_ : grain_.next(n_);
+  const chunk c{lone_.at, lone_.at + std::min(owned_grain_, left)};
+  lone_.at = c.last;
+  if (!stop_) lone_.batch_end = n_;
+  return c;
+}
+
+// What next() leaves: the end of a batch, an ask, and the end of the range.
+chunk owned_share::claim_owned() noexcept {
+  for (;;) {
+    owned_grain_ = grain_.next(ranges_->remaining());
+    if (const chunk c = ranges_->claim(owned_grain_); !c.empty()) {
+      begin_batch(c.size());
+      return c;
+    }
+    owned_->batch_end = 0;
+    report_finished();
+    if (leaves_for_now() || !ranges_->refill()) return {};
+    leave_home();
+    grain_.start_afresh();
+    batch_from_ = owned_->at;
+    time_range();
+  }
+}
+
+// The clock is read only where there is something to be learnt from it in time.
+void owned_share::time_range() noexcept {
+  const std::uint64_t left = ranges_->remaining();
+  timed_ = false;
+  if (grain_.automatic() && (!grain_.settled() || left > grain_.batch(grain_.next(left))))
+    start_clock();
+}
+
+void owned_share::start_clock() noexcept {
+  timed_ = true;
+  batch_started_ = cycles();
+}
+
+void owned_share::begin_batch(std::uint64_t claimed) noexcept {
+  if (!started_) at_home_ = started_ = !ranges_->helps();
+  if (stop_ || !claims_are_plain()) return;
+  const std::uint64_t batch = grain_.batch(owned_grain_);
+  const std::uint64_t more = batch > claimed ? batch - claimed : 0;
+  owned_->batch_end = owned_->at + std::min(more, ranges_->remaining());
+}
+
+void owned_share::finish_batch() noexcept {
+  const std::uint64_t size = owned_->at - batch_from_;
+  if (size == 0) return;
+  batch_from_ = owned_->at;
+  finished_ += size;
+  if (timed_) {
+    const std::uint64_t now = cycles();
+    grain_.measured(size, now - batch_started_);
+    batch_started_ = now;
+  }
+  if (!statistics_) return;
+  const bool helps = ranges_ && ranges_->helps();
+  (helps ? counts_.helped : counts_.own) += (size + owned_grain_ - 1) / owned_grain_;
+}
+
+void owned_share::leave_home() noexcept {
+  if (home_pace_ == 0 && timed_) home_pace_ = grain_.found();
+}
+
+void owned_share::abandon() noexcept {
+  finish_batch();
+  owned_->batch_end = 0;
+  if (!ranges_) {
+    lone_.at = n_;
+  } else {
+    do {
+      for (chunk c; !(c = ranges_->claim(largest_grain)).empty();) finished_ += c.size();
+    } while (ranges_->refill());
+  }
+  batch_from_ = owned_->at;
+}
+
+void owned_share::wind_up() noexcept {
+  leave_home();
+}
+
+}  // namespace arcas

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A share that owns a range: of a biased loop, or of a loop whose leader is alone. Private to
+// loops/.
+#pragma once
+
+#include <arcas/distribution/biased.h>
+#include <arcas/loops/full_share.h>
+
+#include <optional>
+
+namespace arcas {
+
+class owned_share final : public full_share {
+ public:
+  owned_share(const work& item, participant& who);
+
+ private:
+  chunk slow_next() noexcept override;
+  void joined(const loop_job& job) noexcept override;
+  void abandon() noexcept override;
+  void wind_up() noexcept override;
+
+  void own_alone() noexcept;
+  chunk claim_alone() noexcept;
+  chunk claim_owned() noexcept;
+  void time_range() noexcept;
+  void start_clock() noexcept;
+  void begin_batch(std::uint64_t claimed) noexcept;
+  void finish_batch() noexcept;
+  void leave_home() noexcept;
+
+  batch_grain grain_;
+  bool timed_ = false;  // batches of the range at hand
+  bool started_ = false;
+  std::uint64_t batch_from_ = 0;     // the word of the first iteration that is not counted
+  std::uint64_t batch_started_ = 0;  // time stamp, where timed
+  std::optional<biased_cursor<>> ranges_;
+  // Alone: nobody looks at the slot.
+  owned_range<> lone_;
+  std::optional<biased_slot<>> lone_slot_;
+};
+
+}  // namespace arcas
