@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/betweenness_check.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace arcas::graph {
+namespace {
+
+constexpr std::uint32_t never = 0xffffffff;
+
+// The shortest ways from one vertex, and who comes before whom on them, once for each edge.
+struct shortest_ways {
+  std::vector<std::uint32_t> steps;
+  std::vector<double> count;
+  std::vector<std::vector<vertex>> before;
+  std::vector<vertex> order;  // by steps
+};
+
+template <class G>
+shortest_ways ways_from(const G& g, vertex source) {
+  const std::size_t n = g.vertex_count();
+  shortest_ways ways{std::vector<std::uint32_t>(n, never),
+                     std::vector<double>(n),
+                     std::vector<std::vector<vertex>>(n),
+                     {source}};
+  ways.steps[source] = 0;
+  ways.count[source] = 1;
+  for (std::size_t at = 0; at < ways.order.size(); ++at) {
+    const vertex u = ways.order[at];
+    for (const vertex v : g.out_neighbors(u)) {
+      if (ways.steps[v] == never) {
+        ways.steps[v] = ways.steps[u] + 1;
+        ways.order.push_back(v);
+      }
+      if (ways.steps[v] != ways.steps[u] + 1) continue;
+      ways.count[v] += ways.count[u];
+      ways.before[v].push_back(u);
+    }
+  }
+  return ways;
+}
+
+}  // namespace
+
+template <class G>
+std::vector<double> betweenness_by_definition(const G& g, std::span<const vertex> sources,
+                                              bool endpoints) {
+  const std::size_t n = g.vertex_count();
+  std::vector<shortest_ways> from;
+  for (std::size_t v = 0; v < n; ++v) from.push_back(ways_from(g, static_cast<vertex>(v)));
+  std::vector<double> scores(n);
+  for (const vertex s : sources) {
+    for (std::size_t t = 0; t < n; ++t) {
+      if (t == s || from[s].steps[t] == never) continue;
+      for (std::size_t v = 0; v < n; ++v) {
+        if (!endpoints && (v == s || v == t)) continue;
+        const bool on_the_way = from[s].steps[v] != never && from[v].steps[t] != never &&
+                                from[s].steps[v] + from[v].steps[t] == from[s].steps[t];
+        if (on_the_way) scores[v] += from[s].count[v] * from[v].count[t] / from[s].count[t];
+      }
+    }
+  }
+  return scores;
+}
+
+template <class G>
+std::vector<double> betweenness_by_predecessors(const G& g, std::span<const vertex> sources,
+                                                bool endpoints) {
+  std::vector<double> scores(g.vertex_count());
+  for (const vertex s : sources) {
+    const shortest_ways ways = ways_from(g, s);
+    std::vector<double> dependency(g.vertex_count());
+    for (auto at = ways.order.rbegin(); at != ways.order.rend(); ++at) {
+      for (const vertex u : ways.before[*at]) {
+        dependency[u] += ways.count[u] / ways.count[*at] * (1 + dependency[*at]);
+      }
+      if (*at != s) scores[*at] += dependency[*at] + (endpoints ? 1 : 0);
+    }
+    if (endpoints) scores[s] += static_cast<double>(ways.order.size() - 1);
+  }
+  return scores;
+}
+
+template <class G>
+std::string fault_in_betweenness(const G& g, std::span<const vertex> sources, bool endpoints,
+                                 double factor, std::span<const double> scores) {
+  if (scores.size() != g.vertex_count()) return "there is not one score for each vertex";
+  const std::vector<double> expected = betweenness_by_predecessors(g, sources, endpoints);
+  for (std::size_t v = 0; v < expected.size(); ++v) {
+    const double right = expected[v] * factor;
+    // Sums of as many terms as there are vertices and sources, added up in any order.
+    if (std::abs(right - scores[v]) <= 1e-9 * std::max(right, factor)) continue;
+    return "vertex " + std::to_string(v) + " has score " + std::to_string(right) + ", not " +
+           std::to_string(scores[v]);
+  }
+  return {};
+}
+
+template std::vector<double> betweenness_by_definition(const directed_graph&,
+                                                       std::span<const vertex>, bool);
+template std::vector<double> betweenness_by_definition(const undirected_graph&,
+                                                       std::span<const vertex>, bool);
+template std::vector<double> betweenness_by_predecessors(const directed_graph&,
+                                                         std::span<const vertex>, bool);
+template std::vector<double> betweenness_by_predecessors(const undirected_graph&,
+                                                         std::span<const vertex>, bool);
+template std::string fault_in_betweenness(const directed_graph&, std::span<const vertex>, bool,
+                                          double, std::span<const double>);
+template std::string fault_in_betweenness(const undirected_graph&, std::span<const vertex>, bool,
+                                          double, std::span<const double>);
+
+}  // namespace arcas::graph

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/bfs_check.h>
+
+#include <algorithm>
+#include <queue>
+#include <vector>
+
+namespace arcas::graph {
+namespace {
+
+constexpr std::uint32_t never = 0xffffffff;
+constexpr vertex none = 0xffffffff;
+
+template <class G>
+std::vector<std::uint32_t> steps_from(const G& g, std::span<const vertex> sources) {
+  std::vector<std::uint32_t> steps(g.vertex_count(), never);
+  std::queue<vertex> waiting;
+  for (const vertex s : sources) {
+    steps[s] = 0;
+    waiting.push(s);
+  }
+  for (; !waiting.empty(); waiting.pop()) {
+    const vertex u = waiting.front();
+    for (const vertex v : g.out_neighbors(u)) {
+      if (steps[v] != never) continue;
+      steps[v] = steps[u] + 1;
+      waiting.push(v);
+    }
+  }
+  return steps;
+}
+
+template <class G>
+std::string fault_in_parent(const G& g, const std::vector<std::uint32_t>& steps, vertex v,
+                            vertex parent) {
+  const std::string who = "vertex " + std::to_string(v);
+  if (steps[v] == never) return parent == none ? "" : who + " is not reachable but has a parent";
+  if (parent == none) return who + " is reachable but has no parent";
+  if (parent >= g.vertex_count()) return who + " has a parent that is no vertex";
+  if (steps[v] == 0) return parent == v ? "" : who + " is a source but not its own parent";
+  if (steps[parent] == never || steps[parent] + 1 != steps[v]) {
+    return who + " is " + std::to_string(steps[v]) + " steps away, its parent is not one nearer";
+  }
+  if (std::ranges::find(g.out_neighbors(parent), v) == g.out_neighbors(parent).end()) {
+    return who + " has no edge from its parent";
+  }
+  return {};
+}
+
+}  // namespace
+
+template <class G>
+std::string fault_in_bfs(const G& g, std::span<const vertex> sources,
+                         std::span<const vertex> parents, std::span<const std::uint32_t> levels) {
+  if (parents.size() != g.vertex_count()) return "there is not one parent for each vertex";
+  const std::vector<std::uint32_t> steps = steps_from(g, sources);
+  for (std::size_t v = 0; v < parents.size(); ++v) {
+    const std::string fault = fault_in_parent(g, steps, static_cast<vertex>(v), parents[v]);
+    if (!fault.empty()) return fault;
+    if (!levels.empty() && levels[v] != steps[v]) {
+      return "vertex " + std::to_string(v) + " is on level " + std::to_string(levels[v]) +
+             ", not " + std::to_string(steps[v]);
+    }
+  }
+  return {};
+}
+
+template std::string fault_in_bfs(const directed_graph&, std::span<const vertex>,
+                                  std::span<const vertex>, std::span<const std::uint32_t>);
+template std::string fault_in_bfs(const undirected_graph&, std::span<const vertex>,
+                                  std::span<const vertex>, std::span<const std::uint32_t>);
+
+}  // namespace arcas::graph

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/components_check.h>
+
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace arcas::graph {
+namespace {
+
+constexpr std::uint32_t none = 0xffffffff;
+
+// Calls f(v) for `from` and all that it leads to by next(v, f'), each vertex once.
+template <class Next, class F>
+void walk(vertex from, std::vector<std::uint32_t>& mark, std::uint32_t with, const Next& next,
+          const F& f) {
+  std::vector<vertex> waiting = {from};
+  mark[from] = with;
+  while (!waiting.empty()) {
+    const vertex v = waiting.back();
+    waiting.pop_back();
+    f(v);
+    next(v, [&](vertex u) {
+      if (mark[u] != none) return;
+      mark[u] = with;
+      waiting.push_back(u);
+    });
+  }
+}
+
+template <class G>
+std::vector<std::uint32_t> connected_parts(const G& g) {
+  std::vector<std::uint32_t> part(g.vertex_count(), none);
+  std::uint32_t count = 0;
+  for (std::size_t v = 0; v < part.size(); ++v) {
+    if (part[v] != none) continue;
+    walk(
+        static_cast<vertex>(v), part, count++,
+        [&](vertex u, const auto& go) {
+          for (const vertex w : g.out_neighbors(u)) go(w);
+          for (const vertex w : g.in_neighbors(u)) go(w);
+        },
+        [](vertex) {});
+  }
+  return part;
+}
+
+// Vertices in the order in which depth-first searches along out-edges leave them.
+template <class G>
+std::vector<vertex> order_of_leaving(const G& g) {
+  std::vector<vertex> left;
+  std::vector<bool> entered(g.vertex_count());
+  std::vector<std::pair<vertex, std::size_t>> path;  // with the number of neighbours done
+  for (std::size_t root = 0; root < entered.size(); ++root) {
+    if (entered[root]) continue;
+    entered[root] = true;
+    path.emplace_back(static_cast<vertex>(root), 0);
+    while (!path.empty()) {
+      auto& [v, done] = path.back();
+      const auto row = g.out_neighbors(v);
+      while (done < row.size() && entered[row[done]]) ++done;
+      if (done == row.size()) {
+        left.push_back(v);
+        path.pop_back();
+      } else {
+        entered[row[done]] = true;
+        path.emplace_back(row[done], 0);
+      }
+    }
+  }
+  return left;
+}
+
+template <class G>
+std::vector<std::uint32_t> strong_parts(const G& g) {
+  const std::vector<vertex> order = order_of_leaving(g);
+  std::vector<std::uint32_t> part(g.vertex_count(), none);
+  std::uint32_t count = 0;
+  for (auto at = order.rbegin(); at != order.rend(); ++at) {
+    if (part[*at] != none) continue;
+    walk(
+        *at, part, count++,
+        [&](vertex u, const auto& go) {
+          for (const vertex w : g.in_neighbors(u)) go(w);
+        },
+        [](vertex) {});
+  }
+  return part;
+}
+
+// Labels and parts tell the same vertices apart.
+std::string fault_between(std::span<const vertex> labels, const std::vector<std::uint32_t>& parts) {
+  if (labels.size() != parts.size()) return "there is not one label for each vertex";
+  std::unordered_map<vertex, std::uint32_t> part_of;
+  std::unordered_map<std::uint32_t, vertex> label_of;
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    const std::string who = "vertex " + std::to_string(v);
+    if (part_of.try_emplace(labels[v], parts[v]).first->second != parts[v]) {
+      return who + " has the label of another component";
+    }
+    if (label_of.try_emplace(parts[v], labels[v]).first->second != labels[v]) {
+      return who + " has not the label of its component";
+    }
+    if (labels[v] >= labels.size() || parts[labels[v]] != parts[v]) {
+      return who + " has a label that is no vertex of its component";
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+template <class G>
+std::string fault_in_components(const G& g, std::span<const vertex> labels) {
+  return fault_between(labels, connected_parts(g));
+}
+
+template <class G>
+std::string fault_in_strong_components(const G& g, std::span<const vertex> labels) {
+  return fault_between(labels, strong_parts(g));
+}
+
+template std::string fault_in_components(const directed_graph&, std::span<const vertex>);
+template std::string fault_in_components(const undirected_graph&, std::span<const vertex>);
+template std::string fault_in_strong_components(const directed_graph&, std::span<const vertex>);
+template std::string fault_in_strong_components(const undirected_graph&, std::span<const vertex>);
+
+}  // namespace arcas::graph

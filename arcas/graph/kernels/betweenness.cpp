@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/brandes.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::graph {
+namespace {
+
+void require_vertices(const links& g, std::span<const vertex> sources) {
+  for (const vertex s : sources) {
+    if (s < g.vertex_count()) continue;
+    throw std::invalid_argument("betweenness from vertex " + std::to_string(s) + " of a graph of " +
+                                std::to_string(g.vertex_count()) +
+                                " vertices is not possible; give one that is there");
+  }
+}
+
+// NetworkX's: what scores are multiplied by.
+double scale(const links& g, std::size_t sources, const betweenness_options& options) {
+  const auto n = static_cast<double>(g.vertex_count());
+  double factor = 1;
+  if (!options.normalized) {
+    if (g.symmetric()) factor = 0.5;
+  } else if (options.endpoints) {
+    if (n >= 2) factor = 1 / (n * (n - 1));
+  } else if (n > 2) {
+    factor = 1 / ((n - 1) * (n - 2));
+  }
+  return sources == 0 ? factor : factor * n / static_cast<double>(sources);
+}
+
+plain_array<double> flat(const links& g, std::span<const vertex> sources,
+                         const betweenness_options& options) {
+  brandes run(g, options.endpoints, options.loops);
+  for (const vertex s : sources) {
+    run.add(s);
+    if (options.observer) options.observer->source_done();
+  }
+  return std::move(run.scores());
+}
+
+// The sources of level 1: each place has arrays of its own, made by its leader.
+class spread_sources {
+ public:
+  using own = std::unique_ptr<brandes>;
+
+  spread_sources(const links& g, std::span<const vertex> sources,
+                 const betweenness_options& options)
+      : g_(g), sources_(sources), options_(options), total_(g.vertex_count()) {
+    whole_for(total_.size(), options.loops, [&](std::size_t v) { total_[v] = 0; });
+  }
+
+  void fork(own& mine) { mine = std::make_unique<brandes>(g_, options_.endpoints, options_.loops); }
+  void work(own& mine, std::size_t i) {
+    mine->add(sources_[i]);
+    if (options_.observer) options_.observer->source_done();
+  }
+  void join(own& mine) {
+    const plain_array<double>& part = mine->scores();
+    for (std::size_t v = 0; v < total_.size(); ++v) total_[v] += part[v];
+  }
+  plain_array<double>& total() { return total_; }
+
+ private:
+  const links& g_;
+  std::span<const vertex> sources_;
+  const betweenness_options& options_;
+  plain_array<double> total_;
+};
+
+plain_array<double> nested(const links& g, std::span<const vertex> sources,
+                           const betweenness_options& options) {
+  spread_sources all(g, sources, options);
+  loop_options one_by_one = options.loops;
+  one_by_one.grain = 1;
+  outer_parallel_for<spread_sources, spread_sources::own, std::size_t>(1, all, 0, sources.size(),
+                                                                       one_by_one);
+  if (options.loops.stop.stop_requested()) throw interrupted();
+  return std::move(all.total());
+}
+
+}  // namespace
+
+betweenness_result betweenness(const links& g, std::span<const vertex> sources,
+                               const betweenness_options& options) {
+  require_vertices(g, sources);
+  betweenness_result result{options.form == betweenness_form::flat ? flat(g, sources, options)
+                                                                   : nested(g, sources, options)};
+  const double factor = scale(g, sources.size(), options);
+  whole_for(g.vertex_count(), options.loops, [&](std::size_t v) { result.scores[v] *= factor; });
+  return result;
+}
+
+betweenness_result betweenness(const links& g, const betweenness_options& options) {
+  std::vector<vertex> all(g.vertex_count());
+  std::iota(all.begin(), all.end(), vertex{0});
+  return betweenness(g, all, options);
+}
+
+}  // namespace arcas::graph

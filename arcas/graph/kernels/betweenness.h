@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Betweenness centrality: on how many of the shortest ways between two others does each vertex lie?
+//
+// The score of v is the sum, over all pairs s, t of other vertices that are connected, of the share
+// of the shortest ways from s to t that pass through v. Ways are counted in steps; parallel edges
+// make ways of their own.
+//
+// Method: for each source s a breadth-first search counts the shortest ways to each vertex,
+// sigma(v), and on the way back, from the farthest level on, each vertex adds up
+//
+//   delta(u) = sum over successors v of sigma(u) / sigma(v) * (1 + delta(v)),
+//
+// what it contributes to the pairs that start at s (Brandes: A faster algorithm for betweenness
+// centrality, 2001). The sum over all sources is the exact score; over k of them, drawn at random,
+// it is an estimate, scaled by n / k (Brandes, Pich: Centrality estimation in large networks,
+// 2007).
+//
+// Both sweeps pull where that is cheaper: a vertex adds up one array over all its neighbours
+// without asking which of them are on the level before. That is right because counts of even and
+// odd levels are kept in two arrays: a vertex that is reached now has neighbours on the level
+// before, but none on one still earlier. Nothing is locked; where the frontier is small, it pushes
+// instead.
+//
+// Flat, one source at a time, every loop on all workers; or nested (Harris, Kaestle: Callisto-RTS,
+// section 4.3): the sources are shared out to the places of level 1, and the loops of one search
+// run on the workers of its place only, so that their barriers stay within it. Nested needs 48
+// bytes for each vertex and place. Counts are doubles: beyond 10^308 ways, as in huge grids, they
+// overflow.
+#pragma once
+
+#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/plain_array.h>
+#include <arcas/loops/options.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace arcas::graph {
+
+// Is told after each source; in the nested form by several threads, also at once.
+class betweenness_observer {
+ public:
+  virtual void source_done() = 0;
+
+ protected:
+  ~betweenness_observer() = default;
+};
+
+enum class betweenness_form { flat, nested };
+
+// Defaults and meanings are NetworkX's.
+struct betweenness_options {
+  // Scores are divided by the number of pairs they are about; else, in an undirected graph, each
+  // pair counts once.
+  bool normalized = true;
+  // The ends of a way lie on it, too.
+  bool endpoints = false;
+  betweenness_form form = betweenness_form::flat;
+  betweenness_observer* observer = nullptr;
+  loop_options loops = {};
+};
+
+struct betweenness_result {
+  plain_array<double> scores;  // one a vertex
+};
+
+// From all vertices: exact. Throws interrupted where options.loops.stop asked for an end.
+betweenness_result betweenness(const links& g, const betweenness_options& options = {});
+
+// From some, each at most once: an estimate. Throws std::invalid_argument with a sentence, too, for
+// a source that is no vertex.
+betweenness_result betweenness(const links& g, std::span<const vertex> sources,
+                               const betweenness_options& options = {});
+
+}  // namespace arcas::graph

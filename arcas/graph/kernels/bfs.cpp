@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/own_loop.h>
+#include <arcas/graph/kernels/vertex_bits.h>
+#include <arcas/graph/kernels/vertex_queue.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::graph {
+namespace {
+
+// A frontier with fewer edges is walked by the calling thread: that takes about as long as a loop
+// needs to begin and end.
+constexpr edge_index worth_a_loop = 256;
+// Frontier vertices ahead whose row is asked for, and twice as far its place.
+constexpr std::size_t ahead = 4;
+
+// What a step adds to the frontier.
+struct discovery {
+  std::size_t vertices = 0;
+  edge_index edges = 0;  // out-edges of those vertices
+
+  friend discovery operator+(discovery a, discovery b) {
+    return {a.vertices + b.vertices, a.edges + b.edges};
+  }
+};
+
+struct sum_of_discoveries {
+  using value_type = discovery;
+  discovery identity() const { return {}; }
+  discovery operator()(const discovery& a, const discovery& b) const { return a + b; }
+};
+
+// What the vertices add up to, looked up all at once so that their misses overlap.
+discovery discovered(const links& g, std::span<const vertex> vertices) {
+  discovery found{vertices.size(), 0};
+  for (const vertex v : vertices) found.edges += g.out_degree(v);
+  return found;
+}
+
+class search {
+ public:
+  search(const links& g, std::span<const vertex> sources, const bfs_options& options)
+      : g_(g), options_(options), queue_(g.vertex_count()) {
+    const std::size_t n = g.vertex_count();
+    result_.parents = plain_array<vertex>(n);
+    if (options.levels) result_.levels = plain_array<std::uint32_t>(n);
+    whole_for(n, options_.loops, [&](std::size_t first, std::size_t last) {
+      std::fill(result_.parents.begin() + first, result_.parents.begin() + last, no_vertex);
+      if (!options_.levels) return;
+      std::fill(result_.levels.begin() + first, result_.levels.begin() + last, unreached);
+    });
+    for (const vertex s : sources) start_from(s);
+    edges_left_ = g.arc_count();
+    account(discovered(g, queue_.all()));
+  }
+
+  bfs_result run() {
+    while (found_.vertices != 0) {
+      if (worth_bottom_up()) {
+        go_bottom_up();
+      } else {
+        step_top_down();
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void start_from(vertex s) {
+    if (s >= g_.vertex_count()) {
+      throw std::invalid_argument("breadth-first search from vertex " + std::to_string(s) +
+                                  " of a graph of " + std::to_string(g_.vertex_count()) +
+                                  " vertices is not possible; give one that is there");
+    }
+    if (result_.parents[s] == s) return;
+    enter(s, s);
+    queue_.push(s);
+  }
+
+  void enter(vertex v, vertex parent) {
+    result_.parents[v] = parent;
+    if (options_.levels) result_.levels[v] = depth_;
+  }
+
+  bool unclaimed(vertex v) {
+    // relaxed: a stale answer is "unclaimed", which claim() finds out.
+    return std::atomic_ref(result_.parents[v]).load(std::memory_order_relaxed) == no_vertex;
+  }
+
+  bool claim(vertex v, vertex parent) {
+    vertex nobody = no_vertex;
+    // relaxed: of several claims one wins, and nothing is read through a parent in this loop.
+    const bool won = std::atomic_ref(result_.parents[v])
+                         .compare_exchange_strong(nobody, parent, std::memory_order_relaxed);
+    if (won && options_.levels) result_.levels[v] = depth_;
+    return won;
+  }
+
+  void account(const discovery& found) {
+    found_ = found;
+    edges_left_ -= std::min(edges_left_, found.edges);
+    result_.reached += found.vertices;
+    if (found.vertices != 0) result_.depth = depth_;
+  }
+
+  // Bottom up looks at every vertex that is left, however few edges those have.
+  bool worth_bottom_up() const {
+    return found_.edges * options_.alpha > edges_left_ + g_.vertex_count();
+  }
+
+  void step_top_down() {
+    ++depth_;
+    const std::size_t first = frontier_;
+    frontier_ = queue_.size();
+    account(found_.edges < worth_a_loop ? walked_alone(first) : walked_together(first));
+  }
+
+  discovery walked_alone(std::size_t first) {
+    for (std::size_t i = first; i < frontier_; ++i) {
+      const vertex u = queue_[i];
+      for (const vertex v : g_.out_neighbors(u)) {
+        if (result_.parents[v] != no_vertex) continue;
+        enter(v, u);
+        queue_.push(v);
+      }
+    }
+    return discovered(g_, queue_.from(frontier_));
+  }
+
+  // One worker's part of a step.
+  struct walker {
+    queue_buffer buffer;
+    discovery found;
+  };
+
+  discovery walked_together(std::size_t first) {
+    discovery total;
+    whole_for_own<walker>(
+        frontier_ - first, options_.loops,
+        [&](walker& mine, std::size_t i) { walk(mine, first + i); },
+        [&](walker& mine) {
+          hand_in(mine);
+          total = total + mine.found;
+        });
+    return total;
+  }
+
+  void hand_in(walker& mine) {
+    mine.found = mine.found + discovered(g_, mine.buffer.held());
+    mine.buffer.flush(queue_);
+  }
+
+  void walk(walker& mine, std::size_t i) {
+    if (i + 2 * ahead < frontier_) g_.out().prefetch_offset(queue_[i + 2 * ahead]);
+    if (i + ahead < frontier_) g_.out().prefetch_row(queue_[i + ahead]);
+    const vertex u = queue_[i];
+    std::span<const vertex> row = g_.out_neighbors(u);
+    // Piece by piece: first all looks, whose misses overlap, then the claims, which wait for each
+    // other.
+    std::array<vertex, 64> wanted;
+    while (!row.empty()) {
+      const std::span<const vertex> piece = row.first(std::min(row.size(), wanted.size()));
+      row = row.subspan(piece.size());
+      std::size_t count = 0;
+      for (const vertex v : piece) {
+        wanted[count] = v;
+        count += unclaimed(v) ? 1 : 0;
+      }
+      for (std::size_t k = 0; k < count; ++k) {
+        if (!claim(wanted[k], u)) continue;
+        if (mine.buffer.full()) hand_in(mine);
+        mine.buffer.push(wanted[k], queue_);
+      }
+    }
+  }
+
+  // Level after level, until the frontier is small again.
+  void go_bottom_up() {
+    prepare_bits();
+    std::size_t before = 0;
+    do {
+      ++depth_;
+      before = found_.vertices;
+      account(step_bottom_up());
+      std::swap(front_, next_front_);
+    } while (found_.vertices >= before || found_.vertices > g_.vertex_count() / options_.beta);
+    list_front();
+  }
+
+  void prepare_bits() {
+    const std::size_t n = g_.vertex_count();
+    if (front_.vertex_count() != n) {
+      front_ = vertex_bits(n);
+      next_front_ = vertex_bits(n);
+      unvisited_ = vertex_bits(n);
+    }
+    whole_for(front_.word_count(), options_.loops, [&](std::size_t w) {
+      front_.at_word(w) = 0;
+      unvisited_.at_word(w) = unvisited_in(w);
+    });
+    whole_for(found_.vertices, options_.loops,
+              [&](std::size_t i) { front_.set_among_others(queue_[frontier_ + i]); });
+  }
+
+  // Of the 64 vertices of word w, those without parent that have an in-neighbour.
+  vertex_bits::word unvisited_in(std::size_t w) const {
+    const std::size_t first = w * vertex_bits::word_bits;
+    const std::size_t last = std::min(first + vertex_bits::word_bits, g_.vertex_count());
+    vertex_bits::word unvisited = 0;
+    for (std::size_t v = first; v < last; ++v) {
+      const bool wanted =
+          result_.parents[v] == no_vertex && g_.in_degree(static_cast<vertex>(v)) != 0;
+      unvisited |= vertex_bits::word{wanted} << (v - first);
+    }
+    return unvisited;
+  }
+
+  discovery step_bottom_up() {
+    return whole_reduce(front_.word_count(), sum_of_discoveries{}, options_.loops,
+                        [&](std::size_t w) { return look_up(w); });
+  }
+
+  // Each unvisited vertex of word w looks for a parent.
+  discovery look_up(std::size_t w) {
+    discovery found;
+    vertex_bits::word reached = 0;
+    for_each_bit(unvisited_.at_word(w), w, [&](vertex v) {
+      if (!finds_parent(v)) return;
+      reached |= vertex_bits::word{1} << (v % vertex_bits::word_bits);
+      found = found + discovery{1, g_.out_degree(v)};
+    });
+    unvisited_.at_word(w) &= ~reached;
+    next_front_.at_word(w) = reached;
+    return found;
+  }
+
+  bool finds_parent(vertex v) {
+    for (const vertex u : g_.in_neighbors(v)) {
+      if (!front_.test(u)) continue;
+      enter(v, u);
+      return true;
+    }
+    return false;
+  }
+
+  void list_front() {
+    frontier_ = queue_.size();
+    whole_for_own<queue_buffer>(
+        front_.word_count(), options_.loops,
+        [&](queue_buffer& mine, std::size_t w) {
+          for_each_bit(front_.at_word(w), w, [&](vertex v) { mine.push(v, queue_); });
+        },
+        [&](queue_buffer& mine) { mine.flush(queue_); });
+  }
+
+  const links& g_;
+  const bfs_options& options_;
+  bfs_result result_;
+  std::uint32_t depth_ = 0;    // of the frontier that is being made
+  discovery found_;            // the frontier
+  std::size_t frontier_ = 0;   // where in the queue it begins
+  edge_index edges_left_ = 0;  // out-edges of the vertices that have not been reached
+  vertex_queue queue_;         // each vertex comes in at most once
+  vertex_bits front_;
+  vertex_bits next_front_;
+  vertex_bits unvisited_;
+};
+
+}  // namespace
+
+bfs_result bfs(const links& g, std::span<const vertex> sources, const bfs_options& options) {
+  return search(g, sources, options).run();
+}
+
+bfs_result bfs(const links& g, vertex source, const bfs_options& options) {
+  return bfs(g, std::span<const vertex>(&source, 1), options);
+}
+
+}  // namespace arcas::graph

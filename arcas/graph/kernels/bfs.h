@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Breadth-first search: how many steps is each vertex away from the sources, and by which way?
+//
+// Result: a tree (a forest where there are several sources) of shortest ways, as the parent of each
+// vertex, and the number of steps, its level. A source is its own parent, as in GAP. Which of
+// several possible parents a vertex gets differs from run to run; its level does not.
+//
+// Method: level by level, in the direction that reads fewer edges (Beamer, Asanović, Patterson:
+// Direction-Optimizing Breadth-First Search, SC 2012).
+//   top down    each vertex of the frontier, a list, claims its unvisited out-neighbours by a
+//               compare-and-swap of their parent;
+//   bottom up   each unvisited vertex looks among its in-neighbours for one in the frontier, a
+//               bitmap, and stops at the first. Nobody but its own worker writes it.
+// Bottom up begins when the frontier's edges exceed 1/alpha of those not looked at yet, and ends
+// when the frontier shrinks below 1/beta of the vertices. Bottom-up steps walk over a bitmap of the
+// vertices that are still to be found, 64 at a time, so visited and unlinked ones cost nothing.
+//
+// Frontiers too small to be worth a loop are done by the calling thread: a road network has
+// hundreds of levels of a few vertices. Not here: a limit on the depth.
+#pragma once
+
+#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/plain_array.h>
+#include <arcas/loops/options.h>
+
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace arcas::graph {
+
+// The parent of a vertex that cannot be reached, and its level.
+inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
+inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
+
+struct bfs_options {
+  bool levels = true;  // whether the result has them; parents alone are a little cheaper
+  unsigned alpha = 15;
+  unsigned beta = 18;
+  loop_options loops = {};
+};
+
+struct bfs_result {
+  plain_array<vertex> parents;        // one a vertex
+  plain_array<std::uint32_t> levels;  // one a vertex where asked for
+  std::size_t reached = 0;            // vertices, sources included
+  std::uint32_t depth = 0;            // the greatest level
+};
+
+// Throws std::invalid_argument with a sentence for a source that is no vertex, or interrupted where
+// options.loops.stop asked for an end.
+bfs_result bfs(const links& g, std::span<const vertex> sources, const bfs_options& options = {});
+// From one source.
+bfs_result bfs(const links& g, vertex source, const bfs_options& options = {});
+
+}  // namespace arcas::graph

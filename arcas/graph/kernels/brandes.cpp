@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/brandes.h>
+#include <arcas/graph/kernels/own_loop.h>
+
+#include <atomic>
+
+namespace arcas::graph {
+namespace {
+
+// A push costs about this many times a look of a pull: it may wait for another's line.
+constexpr edge_index push_cost = 3;
+// A level with fewer vertices is done by the calling thread.
+constexpr std::size_t worth_a_loop = 32;
+// Vertices ahead whose row is asked for.
+constexpr std::size_t ahead = 4;
+
+void prefetch_after(const link_rows& rows, std::span<const vertex> order, std::size_t i) {
+  if (i + 2 * ahead < order.size()) rows.prefetch_offset(order[i + 2 * ahead]);
+  if (i + ahead < order.size()) rows.prefetch_row(order[i + ahead]);
+}
+
+}  // namespace
+
+brandes::brandes(const links& g, bool endpoints, const loop_options& loops)
+    : g_(g),
+      endpoints_(endpoints),
+      loops_(loops),
+      scores_(g.vertex_count()),
+      queue_(g.vertex_count()),
+      visited_(g.vertex_count()),
+      found_(g.vertex_count()) {
+  const std::size_t n = g.vertex_count();
+  for (std::size_t parity = 0; parity < 2; ++parity) {
+    ways_[parity] = plain_array<double>(n);
+    carried_[parity] = plain_array<double>(n);
+  }
+  whole_for(n, loops, [&](std::size_t v) {
+    scores_[v] = ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
+  });
+  visited_.clear(loops);
+  found_.clear(loops);
+}
+
+void brandes::add(vertex source) {
+  search(source);
+  for (std::size_t level = levels_.size() - 1; level-- > 0;) {
+    return_from(level, level + 2 == levels_.size());
+  }
+  if (endpoints_) scores_[source] += static_cast<double>(queue_.size() - 1);
+  clear();
+}
+
+void brandes::search(vertex source) {
+  levels_ = {0};
+  queue_.push(source);
+  visited_.set(source);
+  ways_[0][source] = 1;
+  edge_index frontier = g_.out_degree(source);
+  edge_index left = g_.arc_count() - frontier;
+  for (std::size_t level = 0; queue_.size() != levels_.back(); ++level) {
+    levels_.push_back(queue_.size());
+    const bool pulls = frontier * push_cost > left + g_.vertex_count();
+    frontier = pulls ? pull(level) : push(level);
+    left -= std::min(left, frontier);
+  }
+}
+
+// The frontier gives its ways to its unvisited neighbours. Returns the arcs of those.
+edge_index brandes::push(std::size_t level) {
+  struct own {
+    queue_buffer buffer;
+    edge_index arcs = 0;
+  };
+  const auto frontier = on_level(level);
+  const plain_array<double>& from = ways_[level % 2];
+  plain_array<double>& to = ways_[(level + 1) % 2];
+  const auto give = [&](own& mine, std::size_t i) {
+    prefetch_after(g_.out(), frontier, i);
+    const double ways = from[frontier[i]];
+    for (const vertex v : g_.out_neighbors(frontier[i])) {
+      if (visited_.test(v)) continue;
+      // relaxed: only the sum matters, and the end of the loop publishes it.
+      std::atomic_ref(to[v]).fetch_add(ways, std::memory_order_relaxed);
+      if (found_.test_among_others(v) || !found_.claim_among_others(v)) continue;
+      mine.buffer.push(v, queue_);
+      mine.arcs += g_.out_degree(v);
+    }
+  };
+  edge_index arcs = 0;
+  const std::size_t first = queue_.size();
+  const auto finish = [&](own& mine) {
+    mine.buffer.flush(queue_);
+    arcs += mine.arcs;
+  };
+  if (frontier.size() < worth_a_loop) {
+    own mine;
+    for (std::size_t i = 0; i < frontier.size(); ++i) give(mine, i);
+    finish(mine);
+  } else {
+    whole_for_own<own>(frontier.size(), loops_, give, finish);
+  }
+  mark_visited(first);
+  return arcs;
+}
+
+// What was found is visited from now on.
+void brandes::mark_visited(std::size_t first) {
+  const auto mark = [&](std::size_t i) {
+    visited_.set_among_others(queue_[first + i]);
+    found_.clear_word_among_others(queue_[first + i]);
+  };
+  const std::size_t count = queue_.size() - first;
+  if (count < worth_a_loop) {
+    for (std::size_t i = 0; i < count; ++i) mark(i);
+  } else {
+    whole_for(count, loops_, mark);
+  }
+}
+
+double brandes::ways_to(vertex v, const plain_array<double>& before) const {
+  double ways = 0;
+  for (const vertex u : g_.in_neighbors(v)) ways += before[u];
+  return ways;
+}
+
+// All unvisited vertices add up the ways of their neighbours. Returns the arcs of those found.
+edge_index brandes::pull(std::size_t level) {
+  const plain_array<double>& from = ways_[level % 2];
+  plain_array<double>& to = ways_[(level + 1) % 2];
+  const edge_index arcs =
+      whole_reduce(visited_.word_count(), plus<edge_index>{}, loops_, [&](std::size_t w) {
+        edge_index sum = 0;
+        vertex_bits::word found = 0;
+        for_each_bit(~visited_.at_word(w) & visited_.valid(w), w, [&](vertex v) {
+          const double ways = ways_to(v, from);
+          if (ways == 0) return;
+          to[v] = ways;
+          found |= vertex_bits::word{1} << (v % vertex_bits::word_bits);
+          sum += g_.out_degree(v);
+        });
+        found_.at_word(w) = found;
+        return sum;
+      });
+  list_found();
+  return arcs;
+}
+
+void brandes::list_found() {
+  whole_for_own<queue_buffer>(
+      found_.word_count(), loops_,
+      [&](queue_buffer& mine, std::size_t w) {
+        for_each_bit(found_.at_word(w), w, [&](vertex v) { mine.push(v, queue_); });
+        visited_.at_word(w) |= found_.at_word(w);
+        found_.at_word(w) = 0;
+      },
+      [&](queue_buffer& mine) { mine.flush(queue_); });
+}
+
+// delta of all vertices of a level, whose successors are on the next; the last level has none.
+void brandes::return_from(std::size_t level, bool last) {
+  const auto order = on_level(level);
+  const plain_array<double>& ways = ways_[level % 2];
+  const plain_array<double>& after = carried_[(level + 1) % 2];
+  plain_array<double>& carried = carried_[level % 2];
+  const auto take_back = [&](std::size_t i) {
+    const vertex u = order[i];
+    double sum = 0;
+    if (!last) {
+      prefetch_after(g_.out(), order, i);
+      for (const vertex v : g_.out_neighbors(u)) sum += after[v];
+    }
+    const double delta = ways[u] * sum;
+    carried[u] = (1 + delta) / ways[u];
+    if (level != 0) scores_[u] += endpoints_ ? delta + 1 : delta;
+  };
+  if (order.size() < worth_a_loop) {
+    for (std::size_t i = 0; i < order.size(); ++i) take_back(i);
+  } else {
+    whole_for(order.size(), loops_, take_back);
+  }
+}
+
+// Only what was reached has to be cleared for the next source.
+void brandes::clear() {
+  whole_for(queue_.size(), loops_, [&](std::size_t i) {
+    const vertex v = queue_[i];
+    ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
+    visited_.clear_word_among_others(v);
+  });
+  queue_.clear();
+}
+
+}  // namespace arcas::graph

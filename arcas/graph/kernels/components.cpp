@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/flood.h>
+#include <arcas/graph/random.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <unordered_map>
+
+namespace arcas::graph {
+namespace {
+
+// Vertices looked at to guess the largest component: one that has a tenth of the vertices wins by
+// far.
+constexpr std::size_t guesses = 1024;
+// Arcs for each vertex above which a flood reads less than two neighbours of each vertex.
+constexpr edge_index high_degree = 8;
+
+class forest {
+ public:
+  forest(const links& g, const loop_options& loops)
+      : g_(g), loops_(loops), parents_(g.vertex_count()) {}
+
+  plain_array<vertex> grown() {
+    const std::size_t n = g_.vertex_count();
+    if (g_.arc_count() > high_degree * n) {
+      sample_by_flood();
+    } else {
+      sample_by_neighbors();
+    }
+    const vertex largest = guess();
+    whole_for(n, loops_, [&](std::size_t v) {
+      if (parent(static_cast<vertex>(v)) != largest) finish(static_cast<vertex>(v));
+    });
+    compress();
+    return std::move(parents_);
+  }
+
+ private:
+  // relaxed, here and below: pointers only move to lower vertices of the same component, so that an
+  // old one leads there, too; the end of each loop publishes them.
+  vertex parent(vertex v) {
+    return std::atomic_ref(parents_[v]).load(std::memory_order_relaxed);  // relaxed: see above
+  }
+
+  void sample_by_neighbors() {
+    const std::size_t n = g_.vertex_count();
+    whole_for(n, loops_, [&](std::size_t v) { point_to_least(static_cast<vertex>(v)); });
+    compress();
+    whole_for(n, loops_, [&](std::size_t v) {
+      const auto row = g_.out_neighbors(static_cast<vertex>(v));
+      if (row.size() > 1) link(static_cast<vertex>(v), row[1]);
+    });
+    compress();
+  }
+
+  void point_to_least(vertex v) {
+    vertex least = v;
+    if (const auto row = g_.out_neighbors(v); !row.empty()) least = std::min(least, row.front());
+    if (const auto row = g_.in_neighbors(v); !row.empty()) least = std::min(least, row.front());
+    parents_[v] = least;
+  }
+
+  void sample_by_flood() {
+    const vertex_bits inside = flooded(g_, well_linked(), loops_);
+    const vertex least = first_of(inside);
+    whole_for(inside.word_count(), loops_, [&](std::size_t w) {
+      for_each_bit(inside.valid(w), w, [&](vertex v) { parents_[v] = inside.test(v) ? least : v; });
+    });
+  }
+
+  // The one of highest degree among some.
+  vertex well_linked() const {
+    vertex best = 0;
+    random_stream draws(0, 1);
+    for (std::size_t i = 0; i < guesses; ++i) {
+      const auto v = static_cast<vertex>(draws.next() % parents_.size());
+      if (g_.out_degree(v) > g_.out_degree(best)) best = v;
+    }
+    return best;
+  }
+
+  static vertex first_of(const vertex_bits& some) {
+    std::size_t w = 0;
+    while (some.at_word(w) == 0) ++w;
+    return static_cast<vertex>(w * vertex_bits::word_bits +
+                               static_cast<std::size_t>(std::countr_zero(some.at_word(w))));
+  }
+
+  void finish(vertex v) {
+    for (const vertex u : g_.out_neighbors(v)) link(v, u);
+    if (g_.symmetric()) return;
+    for (const vertex u : g_.in_neighbors(v)) link(v, u);
+  }
+
+  void link(vertex u, vertex v) {
+    vertex a = parent(u);
+    vertex b = parent(v);
+    while (a != b) {
+      const vertex high = std::max(a, b);
+      const vertex low = std::min(a, b);
+      vertex found = parent(high);
+      if (found == low) return;
+      // relaxed: see parent().
+      if (found == high && std::atomic_ref(parents_[high])
+                               .compare_exchange_strong(found, low, std::memory_order_relaxed)) {
+        return;
+      }
+      a = parent(parent(high));
+      b = parent(low);
+    }
+  }
+
+  // Every vertex points to its root.
+  void compress() {
+    whole_for(g_.vertex_count(), loops_, [&](std::size_t v) {
+      const vertex before = parent(static_cast<vertex>(v));
+      vertex root = before;
+      for (vertex above = parent(root); above != root; above = parent(root)) root = above;
+      // relaxed: see parent().
+      if (root != before) std::atomic_ref(parents_[v]).store(root, std::memory_order_relaxed);
+    });
+  }
+
+  vertex guess() {
+    const std::size_t n = parents_.size();
+    if (n == 0) return 0;
+    std::unordered_map<vertex, unsigned> met;
+    random_stream draws(0, 0);
+    for (std::size_t i = 0; i < guesses; ++i) ++met[parents_[draws.next() % n]];
+    return std::ranges::max_element(met, {}, [](const auto& entry) { return entry.second; })->first;
+  }
+
+  const links& g_;
+  const loop_options& loops_;
+  plain_array<vertex> parents_;
+};
+
+}  // namespace
+
+components_result components(const links& g, const components_options& options) {
+  return {forest(g, options.loops).grown()};
+}
+
+std::vector<component_size> component_sizes(std::span<const vertex> labels,
+                                            const loop_options& loops) {
+  plain_array<vertex> counts(labels.size());
+  whole_for(labels.size(), loops, [&](std::size_t v) { counts[v] = 0; });
+  whole_for(labels.size(), loops, [&](std::size_t first, std::size_t last) {
+    // Neighbours often have the same label; they are counted together.
+    for (std::size_t v = first; v < last;) {
+      std::size_t end = v + 1;
+      while (end < last && labels[end] == labels[v]) ++end;
+      // relaxed: only the sum matters, and the end of the loop publishes it.
+      std::atomic_ref(counts[labels[v]])
+          .fetch_add(static_cast<vertex>(end - v), std::memory_order_relaxed);
+      v = end;
+    }
+  });
+  std::vector<component_size> sizes;
+  for (std::size_t v = 0; v < counts.size(); ++v) {
+    if (counts[v] != 0) sizes.push_back({static_cast<vertex>(v), counts[v]});
+  }
+  std::ranges::stable_sort(sizes, std::greater{}, &component_size::vertices);
+  return sizes;
+}
+
+}  // namespace arcas::graph

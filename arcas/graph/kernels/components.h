@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connected components: which vertices can be reached from each other when edges are walked in both
+// directions? In a directed graph these are the weakly connected components; strong_components.h
+// has the others.
+//
+// Result: a label for each vertex, the same for two vertices exactly if they are connected. A label
+// is the least vertex of its component, so the result does not depend on chance. A vertex without
+// edges is a component.
+//
+// Method: a forest of pointers to lower vertices, whose roots stand for components; linking two
+// vertices hooks the higher of their roots under the lower by a compare-and-swap (Sutton, Ben-Nun,
+// Barak: Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling, IPDPS 2018,
+// called Afforest). Three steps, and after each all pointers are shortened to their root:
+//   sample   edges that join most of the largest component are found without reading the others;
+//   guess    the root met most often among some vertices is that of the largest component;
+//   finish   all vertices outside that component are linked with all their neighbours. Those
+//            inside need not be: an edge that leaves it is seen from its other end.
+// The sample depends on the degrees. Where they are low, each vertex points to its least neighbour,
+// and is then linked with one more. (The paper links it with its first ones; rows are sorted, so a
+// pointer to the least needs no compare-and-swap.) Where they are high, a flood from a vertex of
+// high degree (flood.h) finds the largest component while it looks at one or two neighbours of a
+// vertex, and all that it reached points to the least of them.
+#pragma once
+
+#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/plain_array.h>
+#include <arcas/loops/options.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace arcas::graph {
+
+struct components_options {
+  loop_options loops = {};
+};
+
+struct components_result {
+  plain_array<vertex> labels;  // one a vertex
+};
+
+// Throws interrupted where options.loops.stop asked for an end.
+components_result components(const links& g, const components_options& options = {});
+
+struct component_size {
+  vertex label;
+  std::size_t vertices;
+};
+
+// Every component with its size, the largest first, equal ones by label. For any labels of which
+// each is a vertex of its component.
+std::vector<component_size> component_sizes(std::span<const vertex> labels,
+                                            const loop_options& loops = {});
+
+}  // namespace arcas::graph

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/core_numbers.h>
+#include <arcas/graph/kernels/own_loop.h>
+#include <arcas/graph/kernels/vertex_queue.h>
+
+#include <atomic>
+#include <vector>
+
+namespace arcas::graph {
+namespace {
+
+// f(u) for each neighbour of v in the simple graph; rows are sorted.
+template <class F>
+void for_each_distinct(const undirected_links& g, vertex v, const F& f) {
+  vertex before = v;
+  for (const vertex u : g.neighbors(v)) {
+    if (u != before && u != v) f(u);
+    before = u;
+  }
+}
+
+class peeling {
+ public:
+  peeling(const undirected_links& g, const loop_options& loops)
+      : g_(g),
+        loops_(loops),
+        left_(g.vertex_count()),
+        waiting_(g.vertex_count()),
+        shorter_(g.vertex_count()) {
+    whole_for(g.vertex_count(), loops, [&](std::size_t v) {
+      std::uint32_t degree = 0;
+      for_each_distinct(g, static_cast<vertex>(v), [&](vertex) { ++degree; });
+      left_[v] = degree;
+    });
+    for (std::size_t v = 0; v < g.vertex_count(); ++v) waiting_.push(static_cast<vertex>(v));
+  }
+
+  core_result run() {
+    core_result result;
+    while (!waiting_.empty()) {
+      result.degeneracy = k_ = least_left();
+      take_away();
+      drop_taken();
+    }
+    result.cores = std::move(left_);
+    return result;
+  }
+
+ private:
+  std::uint32_t least_left() {
+    return whole_reduce(waiting_.size(), minimum<std::uint32_t>{}, loops_,
+                        [&](std::size_t i) { return left_[waiting_[i]]; });
+  }
+
+  // Vertices at k now go, and those that fall to k. At the end a vertex's count is k exactly if it
+  // went at k.
+  void take_away() {
+    using stack = std::vector<vertex>;
+    shorter_.clear();
+    vertex_queue& first = shorter_;
+    whole_for_own<queue_buffer>(
+        waiting_.size(), loops_,
+        [&](queue_buffer& mine, std::size_t i) {
+          if (left_[waiting_[i]] == k_) mine.push(waiting_[i], first);
+        },
+        [&](queue_buffer& mine) { mine.flush(first); });
+    whole_for_own<stack>(
+        first.size(), loops_,
+        [&](stack& mine, std::size_t i) {
+          mine.push_back(first[i]);
+          while (!mine.empty()) {
+            const vertex v = mine.back();
+            mine.pop_back();
+            for_each_distinct(g_, v, [&](vertex u) {
+              if (lower(u)) mine.push_back(u);
+            });
+          }
+        },
+        [](stack&) {});
+  }
+
+  // Whether u has fallen to k thereby. Never below it: u may be lowered by many at once.
+  bool lower(vertex u) {
+    const std::atomic_ref<std::uint32_t> at(left_[u]);
+    // relaxed: only the count itself is of interest, and one of those who lower it brings it to k;
+    // the end of the loop publishes it.
+    std::uint32_t count = at.load(std::memory_order_relaxed);
+    while (count > k_) {
+      // relaxed: as above.
+      if (at.compare_exchange_weak(count, count - 1, std::memory_order_relaxed)) {
+        return count - 1 == k_;
+      }
+    }
+    return false;
+  }
+
+  void drop_taken() {
+    shorter_.clear();
+    whole_for_own<queue_buffer>(
+        waiting_.size(), loops_,
+        [&](queue_buffer& mine, std::size_t i) {
+          if (left_[waiting_[i]] > k_) mine.push(waiting_[i], shorter_);
+        },
+        [&](queue_buffer& mine) { mine.flush(shorter_); });
+    std::swap(waiting_, shorter_);
+  }
+
+  const undirected_links& g_;
+  const loop_options& loops_;
+  plain_array<std::uint32_t> left_;  // neighbours that have not gone; of those gone, their k
+  vertex_queue waiting_;
+  vertex_queue shorter_;
+  std::uint32_t k_ = 0;
+};
+
+}  // namespace
+
+core_result core_numbers(const undirected_links& g, const core_options& options) {
+  return peeling(g, options.loops).run();
+}
+
+}  // namespace arcas::graph

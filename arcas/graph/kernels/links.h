@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who is linked to whom, whatever else a graph holds: what most kernels work on, so that each is
+// compiled once for graphs with and without weights, directed or not. A view: the graph must
+// outlive it. Any graph of 32-bit vertices converts to it where a kernel is called.
+#pragma once
+
+#include <arcas/graph/csr.h>
+
+#include <cstddef>
+#include <span>
+
+namespace arcas::graph {
+
+// Neighbours in one direction.
+class link_rows {
+ public:
+  template <class W>
+  explicit link_rows(const basic_adjacency<vertex, W>& rows)
+      : offsets_(rows.offsets()), targets_(rows.targets()) {}
+  link_rows(std::span<const edge_index> offsets, std::span<const vertex> targets)
+      : offsets_(offsets), targets_(targets) {}
+
+  std::size_t vertex_count() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+  edge_index arc_count() const { return targets_.size(); }
+  edge_index offset(vertex v) const { return offsets_[v]; }
+  edge_index degree(vertex v) const { return offsets_[v + std::size_t{1}] - offsets_[v]; }
+  std::span<const vertex> neighbors(vertex v) const {
+    return targets_.subspan(offsets_[v], static_cast<std::size_t>(degree(v)));
+  }
+  std::span<const vertex> targets() const { return targets_; }
+
+  // Ask for what neighbors(v) will read: where the row begins, then, when that is there, the row.
+  void prefetch_offset(vertex v) const { __builtin_prefetch(offsets_.data() + v); }
+  void prefetch_row(vertex v) const { __builtin_prefetch(targets_.data() + offsets_[v]); }
+
+ private:
+  std::span<const edge_index> offsets_;
+  std::span<const vertex> targets_;
+};
+
+class links {
+ public:
+  template <class W>
+  links(
+      const basic_directed_graph<vertex, W>& g)  // NOLINT: graphs convert where kernels are called
+      : out_(g.out()), in_(g.in()) {}
+  template <class W>
+  links(const basic_undirected_graph<vertex, W>& g)  // NOLINT: as above
+      : out_(g.out()), in_(g.out()) {}
+
+  std::size_t vertex_count() const { return out_.vertex_count(); }
+  edge_index arc_count() const { return out_.arc_count(); }
+  edge_index out_degree(vertex v) const { return out_.degree(v); }
+  edge_index in_degree(vertex v) const { return in_.degree(v); }
+  std::span<const vertex> out_neighbors(vertex v) const { return out_.neighbors(v); }
+  std::span<const vertex> in_neighbors(vertex v) const { return in_.neighbors(v); }
+  const link_rows& out() const { return out_; }
+  const link_rows& in() const { return in_; }
+  // Whether each link is there in both directions by type.
+  bool symmetric() const { return out_.targets().data() == in_.targets().data(); }
+
+  // The same links walked backwards.
+  links reversed() const { return {in_, out_}; }
+
+ private:
+  links(const link_rows& out, const link_rows& in) : out_(out), in_(in) {}
+
+  link_rows out_;
+  link_rows in_;
+};
+
+// Of undirected graphs only: kernels whose result has no meaning for others take these.
+class undirected_links : public links {
+ public:
+  template <class W>
+  undirected_links(const basic_undirected_graph<vertex, W>& g)  // NOLINT: as above
+      : links(g) {}
+
+  edge_index degree(vertex v) const { return out_degree(v); }
+  std::span<const vertex> neighbors(vertex v) const { return out_neighbors(v); }
+};
+
+}  // namespace arcas::graph

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/random.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace arcas::graph {
+
+std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::uint64_t seed) {
+  const std::size_t n = g.vertex_count();
+  count = std::min(count, n);
+  random_stream draws(seed, 0);
+  // Floyd's: each i brings in one more, itself where its draw is there already.
+  std::unordered_set<vertex> drawn;
+  for (std::size_t i = n - count; i < n; ++i) {
+    const auto v = static_cast<vertex>(draws.next() % (i + 1));
+    if (!drawn.insert(v).second) drawn.insert(static_cast<vertex>(i));
+  }
+  std::vector<vertex> sample(drawn.begin(), drawn.end());
+  std::ranges::sort(sample);
+  return sample;
+}
+
+std::vector<vertex> linked_vertices(const links& g, std::size_t count, std::uint64_t seed) {
+  std::vector<vertex> chosen;
+  if (g.arc_count() == 0) return chosen;
+  random_stream draws(seed, 1);
+  while (chosen.size() < count) {
+    const auto v = static_cast<vertex>(draws.next() % g.vertex_count());
+    if (g.out_degree(v) != 0) chosen.push_back(v);
+  }
+  return chosen;
+}
+
+}  // namespace arcas::graph

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which vertices does a run start from that was not told? A seed gives the same ones every time.
+#pragma once
+
+#include <arcas/graph/kernels/links.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace arcas::graph {
+
+// So many different vertices, all equally likely (all of them where that is as many as there are),
+// in ascending order: what an estimate needs.
+std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::uint64_t seed);
+
+// So many vertices with out-edges, repetitions possible: sources of timed searches, as GAP draws
+// them. None where no vertex has an edge.
+std::vector<vertex> linked_vertices(const links& g, std::size_t count, std::uint64_t seed);
+
+}  // namespace arcas::graph

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/distance_bins.h>
+#include <arcas/graph/kernels/own_loop.h>
+#include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/random.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::graph {
+namespace {
+
+// Bins that are told apart; what is further away waits together and is sorted out when its turn
+// comes.
+constexpr std::size_t near_bins = 1024;
+// A worker goes on alone with so many blocks of the bin that is being settled, 1,000 vertices.
+constexpr std::size_t fused_blocks = 16;
+// Weights looked at to choose delta.
+constexpr std::size_t samples = 1024;
+
+template <class W>
+double chosen_delta(const basic_adjacency<vertex, W>& g) {
+  if (g.arc_count() == 0) return 1;
+  double sum = 0;
+  random_stream draws(0, 3);
+  for (std::size_t i = 0; i < samples; ++i) {
+    sum += static_cast<double>(g.weights()[draws.next() % g.arc_count()]);
+  }
+  const double degree = static_cast<double>(g.arc_count()) / static_cast<double>(g.vertex_count());
+  const double wanted = sum / samples * std::pow(2.5 / degree, 1.5);
+  return wanted > 0 && std::isfinite(wanted) ? wanted : 1;
+}
+
+// Widths are powers of two, so that the bin of a whole-numbered distance is a shift away.
+int exponent_of(double delta, bool whole) {
+  const int exponent = std::ilogb(delta);
+  return whole ? std::clamp(exponent, 0, 62) : exponent;
+}
+
+// D is std::uint32_t or std::uint64_t for whole weights, double for others.
+template <class W, class D>
+class delta_stepping {
+  static constexpr bool whole = std::is_integral_v<W>;
+  static constexpr D far = infinitely_far<D>;
+
+ public:
+  delta_stepping(const basic_adjacency<vertex, W>& g, vertex source, int exponent,
+                 const loop_options& loops)
+      : g_(g),
+        loops_(loops),
+        shift_(exponent),
+        scale_(std::ldexp(1.0, -exponent)),
+        distances_(g.vertex_count()) {
+    whole_for(g.vertex_count(), loops, [&](std::size_t v) { distances_[v] = far; });
+    distances_[source] = 0;
+    bins_.push(0, source);
+  }
+
+  // Whether all distances fitted into D.
+  bool run() {
+    for (current_ = 0;; current_ = bins_.first_filled(current_)) {
+      if (current_ >= near_bins && !sort_out_far()) return true;
+      if (current_ < bins_.size()) settle(bins_.take(current_));
+      if (negative_) {
+        throw std::invalid_argument(
+            "shortest paths along negative weights are not possible; give weights of 0 or more");
+      }
+      if (overflow_) return false;
+      if (bins_.first_filled(current_) == bins_.size()) return true;
+    }
+  }
+
+  plain_array<D>& distances() { return distances_; }
+
+ private:
+  struct own {
+    distance_bins bins;
+    bool negative = false;
+    bool overflow = false;
+  };
+
+  D load(vertex v) {
+    // relaxed: distances only fall, and an old one leads to an attempt that finds out.
+    return std::atomic_ref(distances_[v]).load(std::memory_order_relaxed);
+  }
+
+  std::size_t bin_of(D d) const {
+    const std::size_t number = absolute_bin(d);
+    return number <= base_ ? 0 : std::min(number - base_, near_bins);
+  }
+  std::size_t absolute_bin(D d) const {
+    if constexpr (whole) {
+      return static_cast<std::size_t>(std::uint64_t{d} >> shift_);
+    } else {
+      const double number = d * scale_;
+      return number < 1e18 ? static_cast<std::size_t>(number) : std::size_t{1} << 60;
+    }
+  }
+
+  void settle(const distance_bins::bin& blocks) {
+    whole_for_own<own>(
+        blocks.size(), loops_,
+        [&](own& mine, std::size_t i) {
+          settle_block(mine, blocks[i]);
+          while (mine.bins.blocks(current_) != 0 && mine.bins.blocks(current_) < fused_blocks) {
+            for (const vertex_block& b : mine.bins.take(current_)) settle_block(mine, b);
+          }
+        },
+        [&](own& mine) {
+          bins_.join(mine.bins);
+          negative_ = negative_ || mine.negative;
+          overflow_ = overflow_ || mine.overflow;
+        });
+  }
+
+  void settle_block(own& mine, const vertex_block& block) {
+    const auto all = block.all();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (i + 2 < all.size()) __builtin_prefetch(g_.targets().data() + g_.offsets()[all[i + 2]]);
+      const D d = load(all[i]);
+      // Its turn was in an earlier bin, after it had entered this one.
+      if (bin_of(d) < current_) continue;
+      relax_all(mine, all[i], d);
+    }
+  }
+
+  // Piece by piece: first all looks, whose misses overlap, then the few that are shorter.
+  void relax_all(own& mine, vertex u, D d) {
+    struct candidate {
+      vertex v;
+      D length;
+    };
+    std::array<candidate, 64> shorter;
+    const edge_index end = g_.offsets()[u + std::size_t{1}];
+    for (edge_index at = g_.offsets()[u]; at < end;) {
+      const edge_index stop = std::min<edge_index>(end, at + shorter.size());
+      std::size_t count = 0;
+      bool negative = false;
+      bool overflow = false;
+      for (; at < stop; ++at) {
+        const W w = g_.weights()[at];
+        const auto sum = sum_of(d, w);
+        negative |= w < 0;
+        overflow |= sum >= far;
+        shorter[count] = {g_.targets()[at], static_cast<D>(sum)};
+        count += sum < load(g_.targets()[at]) ? 1 : 0;
+      }
+      mine.negative |= negative;
+      if constexpr (whole) mine.overflow |= overflow;
+      if (mine.negative || mine.overflow) return;
+      for (std::size_t k = 0; k < count; ++k) improve(mine, shorter[k].v, shorter[k].length);
+    }
+  }
+
+  static auto sum_of(D d, W w) {
+    if constexpr (whole) {
+      return std::uint64_t{d} + static_cast<std::uint64_t>(w);
+    } else {
+      return d + w;
+    }
+  }
+
+  void improve(own& mine, vertex v, D length) {
+    const std::atomic_ref<D> at(distances_[v]);
+    D known = load(v);
+    while (length < known) {
+      // relaxed: see load(); the end of the loop publishes the distances.
+      if (at.compare_exchange_weak(known, length, std::memory_order_relaxed)) {
+        mine.bins.push(bin_of(length), v);
+        return;
+      }
+    }
+  }
+
+  // Puts what was far away into bins of its own, from the nearest on; false where nothing was.
+  bool sort_out_far() {
+    const distance_bins::bin waiting = bins_.take(near_bins);
+    std::size_t nearest = std::numeric_limits<std::size_t>::max();
+    const auto for_each_waiting = [&](const auto& f) {
+      for (const vertex_block& block : waiting) {
+        for (const vertex v : block.all()) {
+          // The others' turn has come meanwhile, on a shorter way.
+          if (absolute_bin(distances_[v]) >= base_ + near_bins) f(v, absolute_bin(distances_[v]));
+        }
+      }
+    };
+    for_each_waiting([&](vertex, std::size_t bin) { nearest = std::min(nearest, bin); });
+    if (nearest == std::numeric_limits<std::size_t>::max()) return false;
+    std::vector<vertex> far_away;
+    for_each_waiting([&](vertex v, std::size_t) { far_away.push_back(v); });
+    base_ = nearest;
+    for (const vertex v : far_away) bins_.push(bin_of(distances_[v]), v);
+    current_ = 0;
+    return true;
+  }
+
+  const basic_adjacency<vertex, W>& g_;
+  const loop_options& loops_;
+  int shift_;
+  double scale_;
+  plain_array<D> distances_;
+  distance_bins bins_;       // of vertices that wait, relative to base_
+  std::size_t current_ = 0;  // the bin that is being settled
+  std::size_t base_ = 0;     // what bin 0 stands for
+  bool negative_ = false;
+  bool overflow_ = false;
+};
+
+// In distances of type D, or nothing where they do not fit.
+template <class W, class D>
+std::optional<sssp_result<W>> distances_in(const basic_adjacency<vertex, W>& g, vertex source,
+                                           int exponent, const loop_options& loops) {
+  delta_stepping<W, D> run(g, source, exponent, loops);
+  if (!run.run()) return std::nullopt;
+  sssp_result<W> result;
+  result.delta = std::ldexp(1.0, exponent);
+  if constexpr (std::is_same_v<D, distance<W>>) {
+    result.distances = std::move(run.distances());
+  } else {
+    result.distances = plain_array<distance<W>>(g.vertex_count());
+    whole_for(g.vertex_count(), loops, [&](std::size_t v) {
+      const D d = run.distances()[v];
+      result.distances[v] =
+          d == infinitely_far<D> ? infinitely_far<distance<W>> : static_cast<distance<W>>(d);
+    });
+  }
+  return result;
+}
+
+template <class W>
+sssp_result<W> shortest(const basic_adjacency<vertex, W>& g, vertex source,
+                        const sssp_options& options) {
+  if (source >= g.vertex_count()) {
+    throw std::invalid_argument("shortest paths from vertex " + std::to_string(source) +
+                                " of a graph of " + std::to_string(g.vertex_count()) +
+                                " vertices are not possible; give one that is there");
+  }
+  if (!(options.delta >= 0)) {
+    throw std::invalid_argument("a delta of " + std::to_string(options.delta) +
+                                " is not possible; give more than 0, or 0 to have it chosen");
+  }
+  const double delta = options.delta > 0 ? options.delta : chosen_delta(g);
+  const int exponent = exponent_of(delta, std::is_integral_v<W>);
+  if constexpr (std::is_integral_v<W>) {
+    if (auto found = distances_in<W, std::uint32_t>(g, source, exponent, options.loops)) {
+      return std::move(*found);
+    }
+    auto found = distances_in<W, std::uint64_t>(g, source, exponent, options.loops);
+    return std::move(*found);
+  } else {
+    return std::move(*distances_in<W, double>(g, source, exponent, options.loops));
+  }
+}
+
+}  // namespace
+
+template <class W>
+sssp_result<W> sssp(const basic_directed_graph<vertex, W>& g, vertex source,
+                    const sssp_options& options) {
+  return shortest(g.out(), source, options);
+}
+
+template <class W>
+sssp_result<W> sssp(const basic_undirected_graph<vertex, W>& g, vertex source,
+                    const sssp_options& options) {
+  return shortest(g.out(), source, options);
+}
+
+template sssp_result<weight> sssp(const weighted_directed_graph&, vertex, const sssp_options&);
+template sssp_result<weight> sssp(const weighted_undirected_graph&, vertex, const sssp_options&);
+template sssp_result<real_weight> sssp(const basic_directed_graph<vertex, real_weight>&, vertex,
+                                       const sssp_options&);
+template sssp_result<real_weight> sssp(const basic_undirected_graph<vertex, real_weight>&, vertex,
+                                       const sssp_options&);
+
+}  // namespace arcas::graph

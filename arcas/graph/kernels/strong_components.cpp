@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/own_loop.h>
+#include <arcas/graph/kernels/strong_components.h>
+#include <arcas/graph/kernels/vertex_bits.h>
+#include <arcas/graph/kernels/vertex_queue.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <utility>
+
+namespace arcas::graph {
+namespace {
+
+constexpr vertex nobody = std::numeric_limits<vertex>::max();
+// A round of trimming that takes away less than this part of the vertices is the last before
+// the sweep.
+constexpr std::size_t little = 100;
+
+class multistep {
+ public:
+  multistep(const links& g, const loop_options& loops)
+      : g_(g),
+        loops_(loops),
+        labels_(g.vertex_count()),
+        left_(g.vertex_count()),
+        fewer_(g.vertex_count()),
+        queue_(g.vertex_count()) {
+    whole_for(g.vertex_count(), loops, [&](std::size_t v) { labels_[v] = nobody; });
+    for (std::size_t v = 0; v < g.vertex_count(); ++v) left_.push(static_cast<vertex>(v));
+  }
+
+  components_result run() {
+    trim();
+    if (!left_.empty()) sweep();
+    trim();
+    while (!left_.empty()) {
+      colour();
+      label_by_colour();
+      drop_labelled();
+    }
+    return {std::move(labels_)};
+  }
+
+ private:
+  vertex label(vertex v) {
+    // relaxed: a label is given once; who does not see it yet takes the vertex for one that is
+    // left, which costs a look in vain.
+    return std::atomic_ref(labels_[v]).load(std::memory_order_relaxed);
+  }
+
+  bool claim(vertex v, vertex label) {
+    vertex free = nobody;
+    // relaxed: of several claims one wins; the end of the loop publishes it.
+    return std::atomic_ref(labels_[v])
+        .compare_exchange_strong(free, label, std::memory_order_relaxed);
+  }
+
+  void drop_labelled() {
+    fewer_.clear();
+    whole_for_own<queue_buffer>(
+        left_.size(), loops_,
+        [&](queue_buffer& mine, std::size_t i) {
+          if (labels_[left_[i]] == nobody) mine.push(left_[i], fewer_);
+        },
+        [&](queue_buffer& mine) { mine.flush(fewer_); });
+    std::swap(left_, fewer_);
+  }
+
+  bool alone(vertex v, std::span<const vertex> row) {
+    return std::ranges::none_of(row, [&](vertex u) { return u != v && label(u) == nobody; });
+  }
+
+  void trim() {
+    std::size_t before = 0;
+    do {
+      before = left_.size();
+      whole_for(left_.size(), loops_, [&](std::size_t i) {
+        const vertex v = left_[i];
+        if (alone(v, g_.in_neighbors(v)) || alone(v, g_.out_neighbors(v))) claim(v, v);
+      });
+      drop_labelled();
+    } while (before - left_.size() > before / little);
+  }
+
+  // All that is left and can be reached from `from` along the rows.
+  vertex_bits reached(vertex from, const link_rows& rows) {
+    vertex_bits inside(g_.vertex_count());
+    inside.clear(loops_);
+    inside.set(from);
+    queue_.clear();
+    queue_.push(from);
+    for (std::size_t first = 0; first < queue_.size();) {
+      const std::size_t last = queue_.size();
+      whole_for_own<queue_buffer>(
+          last - first, loops_,
+          [&](queue_buffer& mine, std::size_t i) {
+            for (const vertex v : rows.neighbors(queue_[first + i])) {
+              if (labels_[v] != nobody || inside.test_among_others(v)) continue;
+              if (inside.claim_among_others(v)) mine.push(v, queue_);
+            }
+          },
+          [&](queue_buffer& mine) { mine.flush(queue_); });
+      first = last;
+    }
+    return inside;
+  }
+
+  void sweep() {
+    const vertex pivot = *std::ranges::max_element(
+        left_.all(), {}, [&](vertex v) { return g_.out_degree(v) * g_.in_degree(v); });
+    const vertex_bits after = reached(pivot, g_.out());
+    const vertex_bits before = reached(pivot, g_.in());
+    vertex least = nobody;
+    for (const vertex v : left_.all()) {
+      if (after.test(v) && before.test(v)) least = std::min(least, v);
+    }
+    whole_for(left_.size(), loops_, [&](std::size_t i) {
+      const vertex v = left_[i];
+      if (after.test(v) && before.test(v)) labels_[v] = least;
+    });
+    drop_labelled();
+  }
+
+  // Each vertex that is left takes the least that leads to it.
+  void colour() {
+    if (colours_.size() == 0) colours_ = plain_array<vertex>(g_.vertex_count());
+    whole_for(left_.size(), loops_, [&](std::size_t i) { colours_[left_[i]] = left_[i]; });
+    while (whole_reduce(left_.size(), plus<std::size_t>{}, loops_, [&](std::size_t i) {
+             return lowered(left_[i]) ? std::size_t{1} : std::size_t{0};
+           }) != 0) {
+    }
+  }
+
+  bool lowered(vertex v) {
+    // relaxed, here and below: colours only fall, and a round in which none has changed is the
+    // last.
+    const vertex own = std::atomic_ref(colours_[v]).load(std::memory_order_relaxed);
+    vertex least = own;
+    for (const vertex u : g_.in_neighbors(v)) {
+      if (labels_[u] != nobody) continue;
+      // relaxed: as above.
+      least = std::min(least, std::atomic_ref(colours_[u]).load(std::memory_order_relaxed));
+    }
+    if (least == own) return false;
+    std::atomic_ref(colours_[v]).store(least, std::memory_order_relaxed);  // relaxed: as above
+    return true;
+  }
+
+  // Backwards from each vertex that has its own colour, within the colour.
+  void label_by_colour() {
+    queue_.clear();
+    for (const vertex v : left_.all()) {
+      if (colours_[v] != v) continue;
+      labels_[v] = v;
+      queue_.push(v);
+    }
+    for (std::size_t first = 0; first < queue_.size();) {
+      const std::size_t last = queue_.size();
+      whole_for_own<queue_buffer>(
+          last - first, loops_,
+          [&](queue_buffer& mine, std::size_t i) {
+            const vertex v = queue_[first + i];
+            for (const vertex u : g_.in_neighbors(v)) {
+              if (label(u) != nobody || colours_[u] != colours_[v]) continue;
+              if (claim(u, colours_[v])) mine.push(u, queue_);
+            }
+          },
+          [&](queue_buffer& mine) { mine.flush(queue_); });
+      first = last;
+    }
+  }
+
+  const links& g_;
+  const loop_options& loops_;
+  plain_array<vertex> labels_;  // nobody: is left
+  plain_array<vertex> colours_;
+  vertex_queue left_;
+  vertex_queue fewer_;
+  vertex_queue queue_;
+};
+
+}  // namespace
+
+components_result strong_components(const links& g, const components_options& options) {
+  if (g.symmetric()) return components(g, options);
+  return multistep(g, options.loops).run();
+}
+
+}  // namespace arcas::graph

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A set of vertices as one bit each: a frontier that is asked about often. A million vertices fit
+// in 128 KiB, so that a test hits a near cache where an array of flags would not.
+#pragma once
+
+#include <arcas/graph/csr.h>
+#include <arcas/graph/plain_array.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace arcas::graph {
+
+class vertex_bits {
+ public:
+  using word = std::uint64_t;
+  static constexpr std::size_t word_bits = 64;
+
+  vertex_bits() = default;
+  // Indeterminate until cleared or written word by word.
+  explicit vertex_bits(std::size_t vertices)
+      : words_((vertices + word_bits - 1) / word_bits), vertices_(vertices) {}
+
+  std::size_t vertex_count() const { return vertices_; }
+  std::size_t word_count() const { return words_.size(); }
+  word& at_word(std::size_t w) { return words_[w]; }
+  word at_word(std::size_t w) const { return words_[w]; }
+  // The bits of word w that stand for a vertex.
+  word valid(std::size_t w) const {
+    const std::size_t left = vertices_ - w * word_bits;
+    return left >= word_bits ? ~word{0} : (word{1} << left) - 1;
+  }
+
+  bool test(vertex v) const { return (words_[v / word_bits] >> (v % word_bits) & 1) != 0; }
+  // Where nobody else writes the word of v.
+  void set(vertex v) { words_[v / word_bits] |= mask(v); }
+  // Where others may write other bits of the word.
+  void set_among_others(vertex v) {
+    // relaxed: nothing is read through the bit before the end of the loop, which publishes it.
+    std::atomic_ref(words_[v / word_bits]).fetch_or(mask(v), std::memory_order_relaxed);
+  }
+  // True for the one who sets it.
+  bool claim_among_others(vertex v) {
+    // relaxed: as in set_among_others(); of several claims of a bit one finds it clear.
+    const word before =
+        std::atomic_ref(words_[v / word_bits]).fetch_or(mask(v), std::memory_order_relaxed);
+    return (before & mask(v)) == 0;
+  }
+  // While others may set bits.
+  bool test_among_others(vertex v) {
+    // relaxed: a stale answer is a clear bit, which the asker takes for "not yet".
+    return (std::atomic_ref(words_[v / word_bits]).load(std::memory_order_relaxed) & mask(v)) != 0;
+  }
+  // Clears the bits of v and of its 63 companions, where all who do so want them clear.
+  void clear_word_among_others(vertex v) {
+    // relaxed: all write the same, and the end of the loop publishes it.
+    std::atomic_ref(words_[v / word_bits]).store(0, std::memory_order_relaxed);
+  }
+  void clear(const loop_options& loops) {
+    whole_for(words_.size(), loops, [&](std::size_t w) { words_[w] = 0; });
+  }
+
+ private:
+  static word mask(vertex v) { return word{1} << (v % word_bits); }
+
+  plain_array<word> words_;
+  std::size_t vertices_ = 0;
+};
+
+// f(v) for each vertex of word number w.
+template <class F>
+void for_each_bit(vertex_bits::word bits, std::size_t w, F&& f) {
+  for (; bits != 0; bits &= bits - 1) {
+    f(static_cast<vertex>(w * vertex_bits::word_bits +
+                          static_cast<std::size_t>(std::countr_zero(bits))));
+  }
+}
+
+}  // namespace arcas::graph

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/bfs_check.h>
+#include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <stop_token>
+
+#include "kernel_graphs.h"
+
+namespace arcas::graph {
+namespace {
+
+using Bfs = WithWorkers;
+INSTANTIATE_TEST_SUITE_P(Kernels, Bfs, testing::Values(1u, 2u, 8u));
+
+TEST_P(Bfs, IsRightOnAllGraphs) {
+  on_all_graphs([&](const auto& g) {
+    for (vertex s = 0; s < g.vertex_count(); s += 37) {
+      const bfs_result r = bfs(g, s, {.loops = mixed()});
+      const std::vector<vertex> sources = {s};
+      ASSERT_EQ(fault_in_bfs(g, sources, r.parents.all(), r.levels.all()), "");
+      const auto reached = std::ranges::count_if(r.levels, [](auto l) { return l != unreached; });
+      EXPECT_EQ(r.reached, static_cast<std::size_t>(reached));
+    }
+  });
+}
+
+// Thresholds at their ends send every level one way, or the other.
+TEST_P(Bfs, IsRightInEitherDirection) {
+  on_all_graphs([&](const auto& g) {
+    if (g.vertex_count() == 0) return;
+    const std::vector<vertex> sources = {0};
+    for (const unsigned alpha : {0u, 1'000'000u}) {
+      const bfs_result r = bfs(g, 0, {.alpha = alpha, .beta = 1'000'000, .loops = mixed()});
+      ASSERT_EQ(fault_in_bfs(g, sources, r.parents.all(), r.levels.all()), "");
+    }
+  });
+}
+
+TEST_P(Bfs, FromSeveralSources) {
+  const undirected_graph g = kronecker_graph({.scale = 10});
+  const std::vector<vertex> sources = {5, 900, 17, 5};
+  const bfs_result r = bfs(g, sources, {.loops = mixed()});
+  EXPECT_EQ(fault_in_bfs(g, sources, r.parents.all(), r.levels.all()), "");
+}
+
+TEST(BfsResult, LevelsAreThereWhenAskedFor) {
+  const directed_graph g = build_directed(edges_of(4, path_of(4)));
+  const bfs_result with = bfs(g, 1);
+  EXPECT_EQ(std::vector<std::uint32_t>(with.levels.begin(), with.levels.end()),
+            (std::vector<std::uint32_t>{unreached, 0, 1, 2}));
+  EXPECT_EQ(std::vector<vertex>(with.parents.begin(), with.parents.end()),
+            (std::vector<vertex>{no_vertex, 1, 1, 2}));
+  EXPECT_EQ(with.depth, 2u);
+  EXPECT_EQ(with.reached, 3u);
+  EXPECT_EQ(bfs(g, 1, {.levels = false}).levels.size(), 0u);
+}
+
+TEST(BfsResult, OfNoSourcesReachesNothing) {
+  const undirected_graph g = build_undirected(edges_of(3, path_of(3)));
+  EXPECT_EQ(bfs(g, std::span<const vertex>()).reached, 0u);
+}
+
+TEST(BfsResult, RefusesASourceThatIsNotThere) {
+  const undirected_graph g = build_undirected(edges_of(3, path_of(3)));
+  EXPECT_THROW(bfs(g, 3), std::invalid_argument);
+}
+
+TEST(BfsResult, AStopEndsAsAnException) {
+  std::stop_source source;
+  source.request_stop();
+  const undirected_graph g = kronecker_graph({.scale = 8});
+  EXPECT_THROW(bfs(g, 0, {.loops = {.stop = source.get_token()}}), interrupted);
+}
+
+TEST(BfsCheck, FindsWhatIsWrong) {
+  const undirected_graph g = build_undirected(edges_of(4, {{0, 1}, {1, 2}, {0, 2}, {2, 3}}));
+  const std::vector<vertex> sources = {0};
+  std::vector<vertex> parents = {0, 0, 0, 2};
+  std::vector<std::uint32_t> levels = {0, 1, 1, 2};
+  EXPECT_EQ(fault_in_bfs(g, sources, parents, levels), "");
+  levels[3] = 3;
+  EXPECT_EQ(fault_in_bfs(g, sources, parents, levels), "vertex 3 is on level 3, not 2");
+  levels[3] = 2;
+  parents[3] = 1;
+  EXPECT_EQ(fault_in_bfs(g, sources, parents, levels), "vertex 3 has no edge from its parent");
+  parents[3] = no_vertex;
+  EXPECT_EQ(fault_in_bfs(g, sources, parents, levels), "vertex 3 is reachable but has no parent");
+  parents = {0, 2, 0, 2};
+  EXPECT_NE(fault_in_bfs(g, sources, parents, levels), "");
+}
+
+}  // namespace
+}  // namespace arcas::graph

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graphs that every kernel is tried on, and the workers that it is tried with.
+#pragma once
+
+#include <arcas/graph/builder.h>
+#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/grid.h>
+#include <arcas/graph/kronecker.h>
+#include <arcas/graph/random.h>
+#include <arcas/graph/uniform.h>
+#include <arcas/loops/runtime.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace arcas::graph {
+
+inline edge_list edges_of(std::size_t vertices, const std::vector<edge>& edges) {
+  edge_list list;
+  list.vertex_count = vertices;
+  list.edges = plain_array<edge>(edges.size());
+  std::copy(edges.begin(), edges.end(), list.edges.begin());
+  return list;
+}
+
+// Edges as drawn, with repetitions and self-loops: about `edges` among so many vertices.
+inline edge_list random_edges(std::size_t vertices, std::size_t edges, std::uint64_t seed) {
+  random_stream draws(seed, 0);
+  std::vector<edge> drawn;
+  for (std::size_t i = 0; i < edges; ++i) {
+    drawn.push_back({static_cast<vertex>(draws.next() % vertices),
+                     static_cast<vertex>(draws.next() % vertices)});
+  }
+  return edges_of(vertices, drawn);
+}
+
+inline std::vector<edge> path_of(vertex vertices) {
+  std::vector<edge> edges;
+  for (vertex v = 0; v + 1 < vertices; ++v) edges.push_back({v, v + 1});
+  return edges;
+}
+
+inline std::vector<edge> star_of(vertex vertices) {
+  std::vector<edge> edges;
+  for (vertex v = 1; v < vertices; ++v) edges.push_back({v, 0});
+  return edges;
+}
+
+inline std::vector<edge> clique_of(vertex vertices) {
+  std::vector<edge> edges;
+  for (vertex v = 0; v < vertices; ++v) {
+    for (vertex u = 0; u < v; ++u) edges.push_back({v, u});
+  }
+  return edges;
+}
+
+struct named_edges {
+  std::string name;
+  std::function<edge_list()> make;
+};
+
+// Small and awkward ones, and some that are large enough for every way through a kernel.
+inline std::vector<named_edges> kernel_graphs() {
+  return {
+      {"none", [] { return edges_of(0, {}); }},
+      {"one", [] { return edges_of(1, {}); }},
+      {"loop",
+       [] {
+         return edges_of(1, {{0, 0}});
+       }},
+      {"isolated", [] { return edges_of(70, {}); }},
+      {"pair",
+       [] {
+         return edges_of(3, {{2, 1}});
+       }},
+      {"doubled",
+       [] {
+         return edges_of(4, {{0, 1}, {0, 1}, {1, 2}, {2, 0}, {2, 2}, {2, 0}});
+       }},
+      {"path", [] { return edges_of(200, path_of(200)); }},
+      {"star", [] { return edges_of(300, star_of(300)); }},
+      {"clique", [] { return edges_of(40, clique_of(40)); }},
+      {"sparse", [] { return random_edges(500, 400, 1); }},
+      {"even", [] { return random_edges(400, 3000, 2); }},
+      {"dense", [] { return random_edges(150, 6000, 3); }},
+      {"kronecker", [] { return kronecker_edges({.scale = 10, .edge_factor = 8}); }},
+      {"uniform", [] { return uniform_edges({.scale = 9, .edge_factor = 6}); }},
+      {"grid", [] { return without_weights(grid_edges({.width = 30, .height = 20})); }},
+  };
+}
+
+// Each worker count in turn; grain 1 mixes the workers as much as can be.
+class WithWorkers : public testing::TestWithParam<unsigned> {
+ protected:
+  WithWorkers() : workers_({.workers = GetParam(), .pin = false}) {}
+  loop_options mixed() { return {.grain = 1, .on = &workers_}; }
+  loop_options usual() { return {.on = &workers_}; }
+
+ private:
+  runtime workers_;
+};
+
+// f(name, graph) for each graph, taken as directed and as undirected.
+template <class F>
+void on_all_graphs(const F& f) {
+  for (const named_edges& some : kernel_graphs()) {
+    SCOPED_TRACE(some.name);
+    f(build_directed(some.make()));
+    f(build_undirected(some.make()));
+  }
+}
+
+template <class F>
+void on_undirected_graphs(const F& f) {
+  for (const named_edges& some : kernel_graphs()) {
+    SCOPED_TRACE(some.name);
+    f(build_undirected(some.make()));
+  }
+}
+
+}  // namespace arcas::graph

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/sssp_check.h>
+#include <arcas/graph/kernels/distance_bins.h>
+#include <arcas/graph/kernels/sssp.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "kernel_graphs.h"
+
+namespace arcas::graph {
+namespace {
+
+// The same edges with weights; those of type double are not whole.
+template <class W>
+basic_edge_list<vertex, W> weighed(const edge_list& list, const random_weight_options& how) {
+  basic_edge_list<vertex, W> result;
+  result.vertex_count = list.vertex_count;
+  result.edges = plain_array<basic_edge<vertex, W>>(list.edges.size());
+  for (std::size_t i = 0; i < list.edges.size(); ++i) {
+    const auto [from, to] = list.edges[i];
+    const weight w = random_weight_of(from, to, how);
+    result.edges[i] = {from, to, std::is_integral_v<W> ? static_cast<W>(w) : static_cast<W>(w) / 7};
+  }
+  return result;
+}
+
+template <class W>
+weighted_edge_list chain(vertex vertices, W w) {
+  weighted_edge_list list;
+  list.vertex_count = vertices;
+  list.edges = plain_array<weighted_edge>(vertices - 1);
+  for (vertex v = 0; v + 1 < vertices; ++v) list.edges[v] = {v, v + 1, w};
+  return list;
+}
+
+using Sssp = WithWorkers;
+INSTANTIATE_TEST_SUITE_P(Kernels, Sssp, testing::Values(1u, 2u, 8u));
+
+TEST_P(Sssp, IsRightOnAllGraphs) {
+  const auto try_out = [&](const auto& g) {
+    for (vertex s = 0; s < g.vertex_count(); s += 61) {
+      ASSERT_EQ(fault_in_distances(g, s, sssp(g, s, {.loops = mixed()}).distances.all()), "");
+    }
+  };
+  for (const named_edges& some : kernel_graphs()) {
+    SCOPED_TRACE(some.name);
+    for (const weight most : {1, 255, 1'000'000}) {
+      try_out(build_directed(weighed<weight>(some.make(), {.most = most})));
+      try_out(build_undirected(weighed<weight>(some.make(), {.most = most})));
+    }
+    try_out(build_directed(weighed<real_weight>(some.make(), {})));
+    try_out(build_undirected(weighed<real_weight>(some.make(), {})));
+  }
+}
+
+TEST_P(Sssp, IsRightForAnyDelta) {
+  const weighted_undirected_graph g =
+      build_undirected(weighed<weight>(kronecker_edges({.scale = 9}), {.most = 10000}));
+  for (const double delta : {0.5, 1.0, 3.0, 1000.0, 1e9}) {
+    const auto r = sssp(g, 3, {.delta = delta, .loops = mixed()});
+    ASSERT_EQ(fault_in_distances(g, 3, r.distances.all()), "") << delta;
+    EXPECT_LE(r.delta, std::max(1.0, delta));
+  }
+}
+
+TEST(SsspDistances, BeyondThirtyTwoBitsAreRight) {
+  const weighted_directed_graph g = build_directed(chain(5, weight{2'000'000'000}));
+  const auto r = sssp(g, 0);
+  EXPECT_EQ(r.distances[4], 8'000'000'000);
+  const auto backwards = sssp(g, 4);
+  EXPECT_EQ(backwards.distances[0], infinitely_far<std::int64_t>);
+  EXPECT_EQ(backwards.distances[4], 0);
+}
+
+// Thousands of bins, most of them far away at first.
+TEST(SsspDistances, FarBeyondTheNearBinsAreRight) {
+  const weighted_directed_graph g = build_directed(chain(500, weight{1000}));
+  EXPECT_EQ(sssp(g, 0, {.delta = 1}).distances[499], 499'000);
+}
+
+TEST(SsspDistances, WeightsOfNothingAreWeights) {
+  const weighted_directed_graph g = build_directed(chain(100, weight{0}));
+  EXPECT_EQ(sssp(g, 0).distances[99], 0);
+  EXPECT_EQ(sssp(g, 1).distances[0], infinitely_far<std::int64_t>);
+}
+
+TEST(SsspDistances, OfRealWeightsAreInfiniteWhereNothingLeads) {
+  basic_edge_list<vertex, real_weight> list;
+  list.vertex_count = 3;
+  list.edges = plain_array<basic_edge<vertex, real_weight>>(1);
+  list.edges[0] = {0, 1, 0.25};
+  const auto r = sssp(build_directed(std::move(list)), 0);
+  EXPECT_EQ(r.distances[1], 0.25);
+  EXPECT_TRUE(std::isinf(r.distances[2]));
+}
+
+TEST(SsspDistances, RefusesWhatHasNoAnswer) {
+  const weighted_directed_graph g = build_directed(chain(3, weight{-1}));
+  EXPECT_THROW(sssp(g, 0), std::invalid_argument);
+  EXPECT_THROW(sssp(g, 7), std::invalid_argument);
+  EXPECT_THROW(sssp(g, 0, {.delta = -1}), std::invalid_argument);
+}
+
+TEST(SsspCheck, FindsWhatIsWrong) {
+  const weighted_directed_graph g = build_directed(chain(3, weight{2}));
+  std::vector<std::int64_t> distances = {0, 2, 4};
+  EXPECT_EQ(fault_in_distances(g, 0, distances), "");
+  distances[2] = 5;
+  EXPECT_EQ(fault_in_distances(g, 0, distances), "vertex 2 is at distance 4, not 5");
+}
+
+TEST(DistanceBins, GiveBackWhatWasPutIn) {
+  distance_bins mine;
+  distance_bins other;
+  for (vertex v = 0; v < 200; ++v) (v % 2 == 0 ? mine : other).push(v % 3, v);
+  mine.join(other);
+  std::vector<bool> seen(200);
+  for (std::size_t at = mine.first_filled(0); at < mine.size(); at = mine.first_filled(at)) {
+    for (const vertex_block& block : mine.take(at)) {
+      for (const vertex v : block.all()) {
+        EXPECT_EQ(v % 3, at);
+        seen[v] = true;
+      }
+    }
+  }
+  EXPECT_EQ(seen, std::vector<bool>(200, true));
+  EXPECT_EQ(mine.blocks(1), 0u);
+}
+
+}  // namespace
+}  // namespace arcas::graph
