@@ -1,22 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-# Can arcas/cluster be built? It needs MPI and Boost.Context. ARCAS_CLUSTER is AUTO (built where both
-# are), ON (an error where not) or OFF; ARCAS_HAS_CLUSTER says what came of it.
+# Can arcas/cluster be built? It needs MPI, and Boost.Context on processors for which it has no switch
+# of its own. ARCAS_CLUSTER is AUTO (built where these are), ON (an error where not) or OFF;
+# ARCAS_HAS_CLUSTER says what came of it, ARCAS_CLUSTER_LINKS what it links.
 set(ARCAS_CLUSTER AUTO CACHE STRING "Build the cluster: AUTO, ON or OFF")
 set_property(CACHE ARCAS_CLUSTER PROPERTY STRINGS AUTO ON OFF)
 set(ARCAS_HAS_CLUSTER OFF)
+set(ARCAS_CLUSTER_NEEDS_BOOST ON)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  set(ARCAS_CLUSTER_NEEDS_BOOST OFF)
+endif()
 
 if(NOT ARCAS_CLUSTER STREQUAL "OFF")
   # The C++ bindings of MPI are gone from the standard; its C functions are used.
   set(MPI_CXX_SKIP_MPICXX ON)
   find_package(MPI QUIET GLOBAL COMPONENTS CXX)
   find_package(boost_context QUIET GLOBAL CONFIG)
-  if(MPI_CXX_FOUND AND boost_context_FOUND)
-    set(ARCAS_HAS_CLUSTER ON)
-  else()
-    set(reason "no MPI with Boost.Context (on Debian: libopenmpi-dev openmpi-bin libboost-context-dev)")
-    if(ARCAS_CLUSTER STREQUAL "ON")
-      message(FATAL_ERROR "Arcas: the cluster is asked for and there is ${reason}")
+  set(ARCAS_CLUSTER_LINKS MPI::MPI_CXX)
+  set(missing "")
+  if(NOT MPI_CXX_FOUND)
+    set(missing "MPI (on Debian: libopenmpi-dev and openmpi-bin)")
+  elseif(ARCAS_CLUSTER_NEEDS_BOOST)
+    list(APPEND ARCAS_CLUSTER_LINKS Boost::context)
+    if(NOT boost_context_FOUND)
+      set(missing "Boost.Context (on Debian: libboost-context-dev)")
     endif()
-    message(STATUS "Arcas: the cluster is left out, since there is ${reason}")
+  endif()
+  if(NOT missing)
+    set(ARCAS_HAS_CLUSTER ON)
+  elseif(ARCAS_CLUSTER STREQUAL "ON")
+    message(FATAL_ERROR "Arcas: the cluster is asked for and there is no ${missing}")
+  else()
+    message(STATUS "Arcas: the cluster is left out, since there is no ${missing}")
   endif()
 endif()
