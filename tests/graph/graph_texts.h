@@ -26,9 +26,9 @@ inline edge_list list_of(std::size_t vertices, std::initializer_list<edge> edges
 // A file that is gone at the end of the test.
 class scratch_file {
  public:
-  explicit scratch_file(std::string_view content)
-      : path_(std::filesystem::temp_directory_path() /
-              ("arcas_graph_" + std::to_string(getpid()) + "_" + std::to_string(++made_))) {
+  explicit scratch_file(std::string_view content, const std::string& ending = "")
+      : path_(std::filesystem::temp_directory_path() / ("arcas_graph_" + std::to_string(getpid()) +
+                                                        "_" + std::to_string(++made_) + ending)) {
     std::ofstream(path_, std::ios::binary).write(content.data(), std::ssize(content));
   }
   scratch_file(const scratch_file&) = delete;

@@ -2,6 +2,7 @@
 #include <arcas/graph/input_file.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <zlib.h>
 #include <zstd.h>
 
 #include <thread>
@@ -40,6 +41,77 @@ TEST(InputFile, UnpacksZstdWhateverItsName) {
 TEST(InputFile, UnpacksManyFrames) {
   EXPECT_EQ(content_of(scratch_file(packed("one ") + packed("two ") + packed(some_text()))),
             "one two " + some_text());
+}
+
+// A member of gzip, as gzip -c makes it.
+std::string gzipped(std::string_view text) {
+  z_stream stream = {};
+  EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string bytes(deflateBound(&stream, text.size()), '\0');
+  std::string copy(text);
+  stream.next_in = reinterpret_cast<Bytef*>(copy.data());
+  stream.avail_in = static_cast<uInt>(copy.size());
+  stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  bytes.resize(stream.total_out);
+  deflateEnd(&stream);
+  return bytes;
+}
+
+TEST(InputFile, UnpacksGzipWhateverItsName) {
+  EXPECT_EQ(content_of(scratch_file(gzipped(some_text()))), some_text());
+  EXPECT_EQ(content_of(scratch_file(gzipped(""))), "");
+  EXPECT_EQ(content_of(scratch_file(gzipped("one ") + gzipped("two"))), "one two");
+  EXPECT_EQ(content_of(scratch_file(gzipped("padded") + std::string(100, '\0'))), "padded");
+}
+
+TEST(InputFile, RefusesDamagedGzip) {
+  const std::string whole = gzipped(some_text());
+  for (const std::size_t size : {whole.size() - 1, whole.size() / 2, std::size_t{5}}) {
+    const scratch_file file(whole.substr(0, size));
+    EXPECT_NE(sentence_of<input_error>([&] {
+                input_file f(file.path());
+              }).find("the gzip data ends early here; fetch or compress"),
+              std::string::npos);
+  }
+  std::string bytes = whole;
+  bytes[whole.size() / 2] = static_cast<char>(~bytes[whole.size() / 2]);
+  const scratch_file file(bytes);
+  EXPECT_NE(sentence_of<input_error>([&] {
+              input_file f(file.path());
+            }).find("the gzip data is damaged here"),
+            std::string::npos);
+}
+
+// Frames that do not say how long their content is, as `zstd -` makes them.
+std::string packed_stream(std::string_view text) {
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  std::string bytes(ZSTD_compressBound(text.size()) + 64, '\0');
+  ZSTD_inBuffer in{text.data(), text.size(), 0};
+  ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
+  while (ZSTD_compressStream2(context, &out, &in, ZSTD_e_continue) != 0 && in.pos < in.size) {
+  }
+  EXPECT_EQ(ZSTD_compressStream2(context, &out, &in, ZSTD_e_end), 0u);
+  ZSTD_freeCCtx(context);
+  bytes.resize(out.pos);
+  return bytes;
+}
+
+TEST(InputFile, UnpacksFramesOfUnknownLength) {
+  EXPECT_EQ(content_of(scratch_file(packed_stream(some_text()))), some_text());
+  EXPECT_EQ(content_of(scratch_file(packed("one ") + packed_stream(some_text()) + packed(" two"))),
+            "one " + some_text() + " two");
+}
+
+TEST(InputFile, DistrustsALengthThatCannotBe) {
+  // The length of the content, in eight bytes behind the magic number and the descriptor.
+  std::string bytes = packed(some_text());
+  bytes[4] = static_cast<char>(0xE0);
+  for (std::size_t i = 5; i < 13; ++i) bytes[i] = '\x7F';
+  const scratch_file file(bytes);
+  EXPECT_NE(sentence_of<input_error>([&] { input_file f(file.path()); }).find("the zstd data"),
+            std::string::npos);
 }
 
 TEST(InputFile, UnpacksWhatGrowsAThousandfold) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A graph is the same whoever builds it, and so is what is computed on it.
 #include <arcas/graph/builder.h>
+#include <arcas/graph/graph_file.h>
+#include <arcas/graph/grid.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/snap_reader.h>
+#include <arcas/graph/uniform.h>
 #include <arcas/graph/whole_loop.h>
+#include <arcas/graph/write_graph.h>
 #include <arcas/loops/runtime.h>
 #include <gtest/gtest.h>
 
@@ -43,6 +47,22 @@ class WorkerCounts : public testing::TestWithParam<unsigned> {
 TEST_P(WorkerCounts, AGeneratedGraphIsTheSame) {
   expect_same(kronecker_graph({.scale = 10, .loops = mixed()}),
               kronecker_graph({.scale = 10, .loops = alone()}));
+  expect_same(uniform_graph({.scale = 10, .loops = mixed()}),
+              uniform_graph({.scale = 10, .loops = alone()}));
+  expect_same(grid_graph({.width = 60, .height = 40, .loops = mixed()}),
+              grid_graph({.width = 60, .height = 40, .loops = alone()}));
+}
+
+TEST_P(WorkerCounts, AFileOfAnyFormatIsTheSame) {
+  const weighted_undirected_graph g = grid_graph({.width = 200, .height = 100});
+  for (const char* ending : {".wel", ".mtx", ".gr", ".graph", ".wsg"}) {
+    const scratch_file file("", ending);
+    write_graph(g, file.path());
+    const auto read = [&](const loop_options& loops) {
+      return read_graph<weighted_directed_graph>(file.path(), {.build = {.loops = loops}});
+    };
+    expect_same(read(mixed()), read(alone()));
+  }
 }
 
 // Names far apart are numbered in another way than names close together.

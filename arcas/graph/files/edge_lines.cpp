@@ -148,7 +148,7 @@ class line_reader {
     if (text_.at_line_end()) return line_fault::one_id;
     const number_fault fault = text_.read_whole(id);
     if (fault != number_fault::none) return id_fault(fault);
-    if (id - form_.first_id > form_.last_id - form_.first_id) return line_fault::id_out_of_header;
+    if (id < form_.first_id || id > form_.last_id) return line_fault::id_out_of_header;
     if constexpr (sizeof(V) < sizeof(id)) {
       if (id - form_.first_id > std::numeric_limits<V>::max()) return line_fault::too_narrow;
     }

@@ -115,6 +115,10 @@ TEST(EdgeLines, CountsFromOneWhereTheFormatDoes) {
   }
 }
 
+TEST(EdgeLines, AHeaderWithoutVerticesHasNoIds) {
+  EXPECT_NE(fault_of("1 2\n", {.first_id = 1, .last_id = 0}).fault, "");
+}
+
 TEST(EdgeLines, KnowsLinesThatStartWithALetter) {
   const edge_line_form form{.comments = "c", .lead = 'a', .weights = true, .first_id = 1};
   EXPECT_EQ(edges_of("c hello\na 1 2 3\n", form), (pairs{{0, 1}}));

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/graph_file.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "graph_texts.h"
+
+namespace arcas::graph {
+namespace {
+
+constexpr std::string_view roads = "p sp 3 3\na 1 2 7\na 2 1 7\na 2 3 4\n";
+
+graph_facts facts_of(std::string_view bytes, const std::string& name) {
+  return graph_file(bytes, name).facts();
+}
+
+TEST(GraphFile, FindsTheFormatByContentOrName) {
+  EXPECT_EQ(facts_of("1 2\n", "a.txt").format, graph_format::list);
+  EXPECT_EQ(facts_of(roads, "a.txt").format, graph_format::dimacs);
+  EXPECT_EQ(facts_of("%%MatrixMarket matrix coordinate pattern general\n1 1 0\n", "a").format,
+            graph_format::matrix_market);
+  EXPECT_EQ(facts_of("1 0\n\n", "a.graph").format, graph_format::metis);
+  EXPECT_EQ(facts_of(std::string(25, '\0'), "a.sg.zst").format, graph_format::serialized);
+  EXPECT_NE(sentence_of<input_error>([] { graph_file("1 2\n", "a.mtx"); }).find("MatrixMarket"),
+            std::string::npos);
+  EXPECT_NE(sentence_of<input_error>([] { graph_file("1 2\n", "a.gr"); }).find("p sp"),
+            std::string::npos);
+}
+
+TEST(GraphFile, GivesTheTypeThatIsAskedFor) {
+  const auto directed = graph_file(roads, "a.gr").read<weighted_directed_graph>();
+  EXPECT_EQ(directed.edge_count(), 3u);
+  EXPECT_EQ(directed.out_edges(1)[1].weight, 4);
+  EXPECT_EQ(directed.original_id(0), 1u);
+  const auto real = graph_file(roads, "a.gr").read<basic_directed_graph<vertex, real_weight>>();
+  EXPECT_EQ(real.out_edges(0)[0].weight, 7.0);
+  EXPECT_EQ(graph_file(roads, "a.gr").read<directed_graph>().edge_count(), 3u);
+  const auto both = graph_file(roads, "a.gr").read<undirected_graph>();
+  EXPECT_EQ(both.edge_count(), 3u);
+  EXPECT_EQ(both.arc_count(), 6u);
+  EXPECT_EQ(graph_file(roads, "a.gr")
+                .read<undirected_graph>({.build = {.drop_duplicates = true}})
+                .edge_count(),
+            2u);
+  EXPECT_EQ(
+      graph_file("1 5000000000\n", "a.txt").read<basic_directed_graph<wide_vertex>>().edge_count(),
+      1u);
+}
+
+TEST(GraphFile, AnUndirectedFileBecomesADirectedGraphBothWays) {
+  const std::string text =
+      "%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 5\n3 3 6\n";
+  const auto g = graph_file(text, "a").read<weighted_directed_graph>();
+  EXPECT_EQ(g.edge_count(), 3u);
+  EXPECT_EQ(g.out_edges(0)[0].weight, 5);
+  EXPECT_EQ(g.in_edges(0)[0].weight, 5);
+  EXPECT_EQ(g.out_degree(2), 1u);
+  EXPECT_EQ(graph_file(text, "a").read<undirected_graph>().edge_count(), 2u);
+}
+
+TEST(GraphFile, DrawsWeightsOnlyWhereAskedTo) {
+  EXPECT_EQ(sentence_of<input_error>(
+                [] { graph_file("1 2\n", "a.txt").read<weighted_directed_graph>(); }),
+            "a.txt: has no weights; ask for random ones, or name a weighted graph");
+  const auto g = graph_file("1 2\n2 1\n1 2\n", "a.txt")
+                     .read<weighted_directed_graph>({.random_weights = random_weight_options{}});
+  EXPECT_EQ(g.out_edges(0)[0], g.out_edges(0)[1]);
+  EXPECT_EQ(g.out_edges(0)[0].weight, g.out_edges(1)[0].weight);
+}
+
+TEST(GraphFile, WholeWeightsAreNotMadeOfFractions) {
+  EXPECT_NE(sentence_of<input_error>([] {
+              graph_file("1 2 0.5\n", "a.txt").read<weighted_directed_graph>();
+            }).find("a.txt:1: '0.5' is not a whole number"),
+            std::string::npos);
+}
+
+TEST(GraphFile, ReadsFromDisk) {
+  const scratch_file file("1 2\n2 3\n");
+  EXPECT_EQ(read_graph<directed_graph>(file.path()).edge_count(), 2u);
+  EXPECT_NE(sentence_of<input_error>([] { graph_file("no/such.gr"); }).find("cannot open it"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace arcas::graph

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/graph_file.h>
+#include <arcas/graph/whole_loop.h>
+#include <arcas/graph/write_graph.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <stop_token>
+
+#include "graph_texts.h"
+
+namespace arcas::graph {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that is gone at the end of the test.
+class WriteGraph : public testing::Test {
+ protected:
+  WriteGraph() { fs::create_directories(folder_); }
+  ~WriteGraph() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+ private:
+  fs::path folder_ = fs::temp_directory_path() / ("arcas_write_" + std::to_string(getpid()));
+};
+
+weighted_edge_list sample() {
+  weighted_edge_list list{5, plain_array<weighted_edge>(6), vertex_names({3, 7, 8, 20, 21})};
+  const weighted_edge edges[] = {{0, 2, 9}, {0, 1, 4}, {2, 0, 7}, {4, 4, 1}, {1, 3, 2}, {0, 2, 5}};
+  std::ranges::copy(edges, list.edges.begin());
+  return list;
+}
+
+template <class G>
+void expect_same(const G& a, const G& b) {
+  ASSERT_EQ(a.vertex_count(), b.vertex_count());
+  EXPECT_EQ(a.edge_count(), b.edge_count());
+  EXPECT_TRUE(std::ranges::equal(a.out().offsets(), b.out().offsets()));
+  EXPECT_TRUE(std::ranges::equal(a.out().targets(), b.out().targets()));
+  EXPECT_TRUE(std::ranges::equal(a.out().weights(), b.out().weights()));
+  EXPECT_TRUE(std::ranges::equal(a.in().targets(), b.in().targets()));
+  EXPECT_TRUE(std::ranges::equal(a.in().weights(), b.in().weights()));
+}
+
+template <class G>
+void expect_same_names(const G& a, const G& b) {
+  for (vertex v = 0; v < a.vertex_count(); ++v) EXPECT_EQ(a.original_id(v), b.original_id(v));
+}
+
+TEST_F(WriteGraph, EveryFormatReadsBack) {
+  const directed_graph g = build_directed(without_weights(sample()));
+  for (const char* name : {"a.txt", "a.el", "a.sg", "a.mtx", "a.txt.zst", "a.el.gz", "a.sg.zst"}) {
+    SCOPED_TRACE(name);
+    write_graph(g, path(name));
+    expect_same(read_graph<directed_graph>(path(name)), g);
+  }
+}
+
+TEST_F(WriteGraph, EveryFormatWithWeightsReadsBack) {
+  const weighted_directed_graph g = build_directed(sample());
+  for (const char* name : {"a.txt", "a.wel", "a.wsg", "a.mtx", "a.gr", "a.gr.gz", "a.wsg.zst"}) {
+    SCOPED_TRACE(name);
+    write_graph(g, path(name));
+    expect_same(read_graph<weighted_directed_graph>(path(name)), g);
+  }
+}
+
+TEST_F(WriteGraph, UndirectedGraphsStayUndirectedWhereTheFormatKnows) {
+  const weighted_undirected_graph g = build_undirected(sample());
+  for (const char* name : {"a.wsg", "a.mtx", "a.graph", "a.graph.zst"}) {
+    SCOPED_TRACE(name);
+    write_graph(g, path(name));
+    graph_file file(path(name));
+    EXPECT_FALSE(file.facts().directed);
+    expect_same(file.read<weighted_undirected_graph>(), g);
+  }
+}
+
+TEST_F(WriteGraph, EdgeListsHaveUndirectedEdgesBothWays) {
+  const undirected_graph g = build_undirected(without_weights(sample()));
+  for (const char* name : {"a.txt", "a.el"}) {
+    write_graph(g, path(name));
+    const auto both = read_graph<directed_graph>(path(name));
+    EXPECT_EQ(both.edge_count(), g.arc_count());
+    EXPECT_TRUE(std::ranges::equal(both.out().targets(), g.out().targets()));
+  }
+}
+
+TEST_F(WriteGraph, NamesStayInTextAndArrays) {
+  const directed_graph g = build_directed(without_weights(sample()));
+  for (const char* name : {"a.txt", "a.sg"}) {
+    write_graph(g, path(name));
+    expect_same_names(read_graph<directed_graph>(path(name)), g);
+  }
+  edge_list counted = list_of(3, {{0, 1}, {1, 2}});
+  counted.names = vertex_names::counted_from(40);
+  const directed_graph from40 = build_directed(std::move(counted));
+  write_graph(from40, path("b.sg"));
+  expect_same_names(read_graph<directed_graph>(path("b.sg")), from40);
+}
+
+TEST_F(WriteGraph, FractionsReadBackExactly) {
+  basic_edge_list<vertex, real_weight> list{2, plain_array<basic_edge<vertex, real_weight>>(2), {}};
+  list.edges[0] = {0, 1, 0.1};
+  list.edges[1] = {1, 0, -1.0 / 3};
+  const auto g = build_directed(std::move(list));
+  for (const char* name : {"a.wel", "a.mtx", "a.txt"}) {
+    write_graph(g, path(name));
+    expect_same(read_graph<basic_directed_graph<vertex, real_weight>>(path(name)), g);
+  }
+}
+
+TEST_F(WriteGraph, WritesManyPiecesInOrder) {
+  constexpr std::size_t n = 200000;
+  edge_list list{n, plain_array<edge>(n), {}};
+  for (vertex v = 0; v < n; ++v) list.edges[v] = {v, static_cast<vertex>((v * 7919ull) % n)};
+  const directed_graph g = build_directed(std::move(list));
+  for (const char* name : {"a.el", "a.txt.zst", "a.sg.gz"}) {
+    write_graph(g, path(name));
+    expect_same(read_graph<directed_graph>(path(name)), g);
+  }
+}
+
+TEST_F(WriteGraph, AGraphWithoutVerticesIsAFile) {
+  write_graph(directed_graph(), path("a.sg"));
+  EXPECT_EQ(read_graph<directed_graph>(path("a.sg")).vertex_count(), 0u);
+  write_graph(undirected_graph(), path("a.mtx"));
+  EXPECT_EQ(read_graph<undirected_graph>(path("a.mtx")).vertex_count(), 0u);
+}
+
+TEST_F(WriteGraph, RefusesBeforeItWrites) {
+  const directed_graph g = build_directed(list_of(2, {{0, 1}}));
+  const auto said = [&](const std::string& name) {
+    return sentence_of<output_error>([&] { write_graph(g, path(name)); });
+  };
+  EXPECT_NE(said("a.csv").find("its ending names no format"), std::string::npos);
+  EXPECT_NE(said("a").find("its ending names no format"), std::string::npos);
+  EXPECT_NE(said("a.wel").find("the graph has none"), std::string::npos);
+  EXPECT_NE(said("a.graph").find("METIS has undirected graphs only"), std::string::npos);
+  EXPECT_NE(said("no/such/folder/a.sg").find("cannot be made"), std::string::npos);
+  EXPECT_EQ(files(), 0u);
+  fs::create_directory(path("b.sg"));
+  EXPECT_NE(said("b.sg").find("is a directory"), std::string::npos);
+  const basic_directed_graph<vertex, real_weight> real;
+  EXPECT_NE(
+      sentence_of<output_error>([&] { write_graph(real, path("a.wsg")); }).find("whole weights"),
+      std::string::npos);
+}
+
+TEST_F(WriteGraph, LeavesNothingHalfWritten) {
+  write_graph(build_directed(list_of(2, {{0, 1}})), path("a.el"));
+  std::stop_source source;
+  source.request_stop();
+  const directed_graph other = build_directed(list_of(3, {{0, 1}, {1, 2}}));
+  EXPECT_THROW(write_graph(other, path("a.el"), {.stop = source.get_token()}), interrupted);
+  EXPECT_EQ(read_graph<directed_graph>(path("a.el")).edge_count(), 1u);
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(WriteGraph, SaysThatADiskIsFull) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "needs a device that is always full";
+  fs::create_symlink("/dev/full", path("full.el"));
+  const directed_graph g = build_directed(list_of(2, {{0, 1}}));
+  EXPECT_NE(sentence_of<output_error>([&] { write_graph(g, path("full.el")); }).find("space left"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace arcas::graph
