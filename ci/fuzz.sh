@@ -13,11 +13,16 @@ flags="-g -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefine
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER="${CLANGXX:-clang++-16}" \
   -DCMAKE_CXX_FLAGS="$flags" -DARCAS_CLI=OFF -DARCAS_INSTALL=OFF -DARCAS_FUZZ=ON
 cmake --build "$build"
+broken=()
 for seeds in fuzz/seeds/*/; do
   name=$(basename "$seeds")
   mkdir -p "$build/corpus/$name"
   echo "== $name"
   "$build/fuzz/fuzz_$name" -max_total_time="$seconds" -print_final_stats=1 -verbosity=0 \
     -rss_limit_mb=2048 -timeout=20 -max_len=4096 -artifact_prefix="$build/crash-$name-" \
-    "$build/corpus/$name" "$seeds"
+    "$build/corpus/$name" "$seeds" || broken+=("$name")
 done
+if [[ ${#broken[@]} -ne 0 ]]; then
+  echo "ci/fuzz.sh: broken: ${broken[*]}" >&2
+  exit 1
+fi
