@@ -9,6 +9,7 @@
 #include <arcas/cluster/memory/object_table.h>
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/options.h>
+#include <arcas/cluster/structures/meetings.h>
 #include <arcas/cluster/tasks/overflow.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
@@ -55,6 +56,7 @@ class rank {
   reply_table& replies() { return replies_; }
   global_heap& heap() { return heap_; }
   object_table& objects() { return objects_; }
+  cluster::meetings& meetings() { return meetings_; }
   rank_counts counts() const;
 
   // Ends the job on all ranks, with a sentence that names this one.
@@ -117,6 +119,7 @@ class rank {
   reply_table replies_;
   global_heap heap_;
   object_table objects_;
+  cluster::meetings meetings_;
   job main_;
   std::vector<room_queue> wait_for_room_;  // none empty
   std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set

@@ -26,7 +26,7 @@ TEST_P(promises_hold, with_every_capacity_at_its_least) {
 }
 
 TEST_P(promises_hold, in_storms) {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE(seed);
     run_virtual(test::stormy(ranks_tested(), seed), job(tested().body));
   }
@@ -35,7 +35,7 @@ TEST_P(promises_hold, in_storms) {
 INSTANTIATE_TEST_SUITE_P(
     cluster, promises_hold,
     testing::Combine(testing::Range(0u, static_cast<unsigned>(test::promises().size())),
-                     testing::Values(rank_id{1}, rank_id{2}, rank_id{3}, rank_id{6})),
+                     testing::Values(rank_id{1}, rank_id{2}, rank_id{5})),
     [](const auto& of) {
       return std::string(test::promises()[std::get<0>(of.param)].name) + "_on_" +
              std::to_string(std::get<1>(of.param));

@@ -166,13 +166,13 @@ void finish_nests_across_ranks() {
 // Everyone calls everyone, with answers of several packets: full buffers everywhere.
 void a_storm_of_long_answers_ends() {
   on_all_ranks([] {
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 8; ++i) {
       spawn([i] {
         for (rank_id k = 0; k < ranks(); ++k) {
           const auto v = call(
               other(k), [](std::size_t n, const std::string&) { return std::vector<long>(n, 7); },
-              std::size_t(50 + 40 * i), std::string(200, 'x'));
-          require(v.size() == std::size_t(50 + 40 * i) && v.back() == 7,
+              std::size_t(50 + 90 * i), std::string(200, 'x'));
+          require(v.size() == std::size_t(50 + 90 * i) && v.back() == 7,
                   "long answers arrive whole");
         }
       });
@@ -225,6 +225,9 @@ constexpr promise all_promises[] = {
      a_tasks_operations_on_an_object_keep_their_order},
     {"allocations_are_apart_and_come_back", allocations_are_apart_and_come_back},
     {"any_object_can_be_exported", any_object_can_be_exported},
+    {"reducers_add_up", reducers_add_up},
+    {"hash_maps_keep_what_they_are_given", hash_maps_keep_what_they_are_given},
+    {"collectives_wait_for_everyone", collectives_wait_for_everyone},
 };
 
 }  // namespace

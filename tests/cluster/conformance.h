@@ -29,4 +29,9 @@ void a_tasks_operations_on_an_object_keep_their_order();
 void allocations_are_apart_and_come_back();
 void any_object_can_be_exported();
 
+// Bodies of conformance_structures.cpp.
+void reducers_add_up();
+void hash_maps_keep_what_they_are_given();
+void collectives_wait_for_everyone();
+
 }  // namespace arcas::cluster::test

@@ -237,7 +237,10 @@ void scheduler::suspend(const char* operation, std::uint64_t object) {
   require_task();
   self->operation = operation;
   self->object = object;
-  switch_to(next());
+  // A task may have been woken before it suspends, and then be the next itself.
+  task* const t = next();
+  if (t != self) switch_to(t);
+  self->operation = nullptr;
   if (self->cancelled) throw task_cancelled{};
 }
 

@@ -20,7 +20,8 @@ struct task;
 struct exceptions_in_flight;
 
 struct scheduler_options {
-  std::size_t stack_bytes = 64 * 1024;
+  // Of address space; memory is taken as it is touched.
+  std::size_t stack_bytes = 256 * 1024;
   // Tasks that are begun and not ended. Beyond `tasks` a new one is begun only when nothing else
   // can go on; beyond `most_tasks` none is.
   std::size_t tasks = 1024;

@@ -33,6 +33,8 @@ stack_memory stack_pool::take() {
     void* slab = mmap(nullptr, stacks_a_slab * stride, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (slab == MAP_FAILED) throw std::bad_alloc();
+    // A huge page would hold many stacks of which only the tops are used.
+    madvise(slab, stacks_a_slab * stride, MADV_NOHUGEPAGE);
     slabs_.push_back(static_cast<std::byte*>(slab));
     taken_of_last_ = 0;
   }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// A map over all ranks: each key is on the rank that its hash says, and is changed there only, so
+// every operation is atomic. Keys and values are anything that an archive knows.
+//
+//   auto m = hash_map<std::string, long>::make();
+//   m.insert(k, v)           whether the key was new; an old value stays
+//   m.find(k)                std::optional of the value
+//   m.update(k, f)           f(value&) there, made if it was not; what f returns comes back
+//   m.async_update(k, f)     the same without result; done when the enclosing finish() returns
+//   m.erase(k), m.size(), m.clear(), m.end()
+//   m.for_each(f)            f(key, value&) for all, on their ranks
+#pragma once
+
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/fold.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace arcas::cluster {
+
+template <class K, class V, class Hash = std::hash<K>>
+class hash_map {
+ public:
+  static hash_map make() {
+    hash_map m;
+    m.part_ = distributed<part>::make();
+    return m;
+  }
+  void end() const { part_.end(); }
+
+  // Mixed, because std::hash of a number is the number, and its own table would use few buckets.
+  rank_id home(const K& key) const {
+    const std::uint64_t mixed = std::uint64_t{Hash{}(key)} * 0x9e3779b97f4a7c15u;
+    return static_cast<rank_id>((mixed >> 32) * ranks() >> 32);
+  }
+
+  bool insert(const K& key, const V& value) const {
+    return call(
+        home(key),
+        [p = part_](const K& k, const V& v) { return p.local().map.try_emplace(k, v).second; }, key,
+        value);
+  }
+  std::optional<V> find(const K& key) const {
+    return call(
+        home(key),
+        [p = part_](const K& k) -> std::optional<V> {
+          const auto found = p.local().map.find(k);
+          if (found == p.local().map.end()) return std::nullopt;
+          return found->second;
+        },
+        key);
+  }
+  bool erase(const K& key) const {
+    return call(
+        home(key), [p = part_](const K& k) { return p.local().map.erase(k) != 0; }, key);
+  }
+  template <class F>
+  auto update(const K& key, const F& f) const {
+    require_portable<F>();
+    return call(
+        home(key), [p = part_, f](const K& k) { return f(p.local().map[k]); }, key);
+  }
+  template <class F>
+  void async_update(const K& key, const F& f) const {
+    require_portable<F>();
+    async(
+        home(key), [p = part_, f](const K& k) { static_cast<void>(f(p.local().map[k])); }, key);
+  }
+
+  std::uint64_t size() const {
+    return fold_ranks(std::uint64_t{0}, std::plus<>{},
+                      [p = part_] { return std::uint64_t{p.local().map.size()}; });
+  }
+  void clear() const {
+    on_all_ranks([p = part_] { p.local().map.clear(); });
+  }
+  template <class F>
+  void for_each(const F& f) const {
+    require_portable<F>();
+    on_all_ranks([p = part_, f] {
+      for (auto& [key, value] : p.local().map) f(key, value);
+    });
+  }
+
+ private:
+  struct part {
+    std::unordered_map<K, V, Hash> map;
+  };
+  distributed<part> part_;
+};
+
+}  // namespace arcas::cluster

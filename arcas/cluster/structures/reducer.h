@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that are added up all over the cluster and read seldom: to add asks nobody, since each
+// rank has a part of its own; to read asks all.
+//
+//   auto r = reducer<double, std::plus<>>::make(0.0);   the operation associative and commutative
+//   r.add(x);   r.value();   r.reset();   r.end();
+#pragma once
+
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/fold.h>
+
+#include <cstdint>
+#include <functional>
+
+namespace arcas::cluster {
+
+template <portable T, class Op = std::plus<>>
+class reducer {
+ public:
+  static reducer make(const T& identity = T{}) {
+    reducer r;
+    r.identity_ = identity;
+    r.part_ = distributed<part>::make(identity);
+    return r;
+  }
+  void end() const { part_.end(); }
+
+  void add(const T& x) const {
+    part& own = part_.local();
+    own.value = Op{}(own.value, x);
+  }
+  // What was added in activities that have ended.
+  T value() const {
+    return fold_ranks(identity_, Op{}, [p = part_] { return p.local().value; });
+  }
+  void reset() const {
+    on_all_ranks([p = part_, identity = identity_] { p.local().value = identity; });
+  }
+
+ private:
+  struct part {
+    explicit part(const T& v) : value(v) {}
+    T value;
+  };
+  distributed<part> part_;
+  T identity_{};
+};
+
+using counter = reducer<std::int64_t>;
+
+}  // namespace arcas::cluster
