@@ -22,7 +22,7 @@ int run_generate(generate_arguments& given, session& s) {
   if (given.graph.kronecker + given.graph.uniform + given.graph.grid == 0) {
     throw std::invalid_argument("which graph? give --kronecker N, --uniform N or --grid N");
   }
-  if (given.weights) given.output.weights = "random";
+  if (given.weights && given.graph.grid == 0) given.output.weights = "random";
   return save_graph(open_graph(given.graph, s), given.output, s);
 }
 

@@ -110,10 +110,11 @@ void require_format(const std::string& path) {
 }
 
 int save_graph(graph_opening opening, const output_choice& choice, session& s) {
-  const bool random = choice.weights == "random";
-  const graph::weight_kind kind = choice.weights == "drop"   ? graph::weight_kind::none
+  const bool drop = choice.weights == "drop" || !graph::keeps_weights(choice.file);
+  const graph::weight_kind kind = drop                       ? graph::weight_kind::none
                                   : choice.weights == "real" ? graph::weight_kind::real
                                                              : opening.facts.weights;
+  const bool random = choice.weights == "random" && !drop;
   if (random && kind != graph::weight_kind::none) {
     throw std::invalid_argument(opening.origin.file +
                                 ": has weights of its own; leave --weights random out");

@@ -193,6 +193,11 @@ class graph_writer {
 
 }  // namespace
 
+bool keeps_weights(const std::string& path) {
+  const written format = format_of(path);
+  return format != written::el && format != written::sg;
+}
+
 void require_writable(const std::string& path, bool directed, bool weighted, bool real) {
   const written format = format_of(path);
   const auto refuse = [&](const std::string& why) { throw output_error(path + ": " + why); };

@@ -35,6 +35,9 @@ class output_error : public std::runtime_error {
 template <class G>
 void write_graph(const G& g, const std::string& path, const loop_options& loops = {});
 
+// Whether a weighted graph keeps its weights in a file of this name.
+bool keeps_weights(const std::string& path);
+
 // Throws what write_graph would throw for this name and a graph like that.
 void require_writable(const std::string& path, bool directed, bool weighted, bool real);
 

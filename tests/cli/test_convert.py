@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+# arcas generate, convert and info: graphs from one file to another, and what is said of them.
+import json
+import os
+import re
+import signal
+import tempfile
+import unittest
+
+from program import GRAPH, PATIENCE, run, start
+
+import subprocess
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+        return self.path(name)
+
+    def shown(self, *arguments):
+        result = run(*arguments, "--json")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return json.loads(result.stdout)
+
+    def refused(self, code, words, *arguments):
+        result = run(*arguments)
+        self.assertEqual((result.returncode, result.stdout), (code, ""), result.stderr)
+        self.assertRegex(result.stderr, r"\Aarcas: [^\n]+\n\Z")
+        self.assertIn(words, result.stderr)
+
+
+class Convert(Folder):
+    def test_a_real_graph_through_every_format_and_back(self):
+        for name in ("a.sg", "a.el", "a.mtx.gz", "a.txt.zst"):
+            with self.subTest(name=name):
+                written = self.shown("convert", GRAPH, self.path(name))
+                self.assertEqual((written["vertices"], written["edges"]), (82168, 948464))
+                self.assertTrue(written["directed"])
+                self.assertEqual(written["bytes"], os.path.getsize(self.path(name)))
+                read = self.shown("info", self.path(name))
+                self.assertEqual((read["vertices"], read["edges"], read["self_loops"]),
+                                 (82168, 948464, 78303))
+                os.remove(self.path(name))
+
+    def test_original_ids_come_back(self):
+        text = self.write("a.txt", "500 18446744073709551615\n7 500\n")
+        self.shown("convert", text, self.path("a.sg"))
+        self.shown("convert", self.path("a.sg"), self.path("b.txt"))
+        with open(self.path("b.txt")) as file:
+            edges = [line for line in file if not line.startswith("#")]
+        self.assertEqual(edges, ["7\t500\n", "500\t18446744073709551615\n"])
+
+    def test_undirected_and_simple(self):
+        text = self.write("a.txt", "0 1\n1 0\n0 1\n2 2\n")
+        written = self.shown("convert", text, self.path("a.graph"), "--undirected", "--simple")
+        self.assertEqual((written["edges"], written["directed"]), (1, False))
+        with open(self.path("a.graph")) as file:
+            self.assertEqual(file.read(), "3 1\n2\n1\n\n")
+
+    def test_weights(self):
+        text = self.write("a.txt", "0 1 5\n1 2 7\n")
+        self.assertTrue(self.shown("convert", text, self.path("a.wsg"))["weighted"])
+        self.assertEqual(self.shown("info", self.path("a.wsg"))["total_weight"], 12)
+        self.assertFalse(self.shown("convert", text, self.path("a.el"))["weighted"])
+        self.assertFalse(self.shown("convert", text, self.path("a.mtx"), "--weights", "drop")["weighted"])
+        real = self.write("r.txt", "0 1 5\n1 2 0.5\n")
+        self.refused(1, "r.txt:2: '0.5' is not a whole number", "convert", real, self.path("r.mtx"))
+        self.shown("convert", real, self.path("r.mtx"), "--weights", "real")
+        self.assertEqual(self.shown("info", self.path("r.mtx"))["total_weight"], 5.5)
+
+    def test_random_weights_are_asked_for(self):
+        text = self.write("a.txt", "0 1\n")
+        self.refused(1, "ask for random ones", "convert", text, self.path("a.wsg"))
+        self.refused(2, "has weights of its own", "convert",
+                     self.write("w.txt", "0 1 2\n"), self.path("a.wsg"), "--weights", "random")
+        written = self.shown("convert", text, self.path("a.wsg"), "--weights", "random", "--seed", "3")
+        self.assertTrue(written["random_weights"])
+
+    def test_wrong_input_leaves_no_output(self):
+        for content, words in (("1 2\n3 x\n", ":2: 'x' is not a vertex id"), ("", "no edge"),
+                               ("1 2\n-1 3\n", ":2: '-1' is negative"),
+                               ("p sp 2 2\na 1 2 3\n", "line 1 counts 2"),
+                               ("\0\1\2\3\n", "is not a vertex id")):
+            with self.subTest(content=content):
+                self.refused(1, words, "convert", self.write("a.txt", content), self.path("a.sg"))
+                self.assertEqual(os.listdir(self.folder.name), ["a.txt"])
+
+    def test_wrong_output_is_refused_before_the_input_is_read(self):
+        self.refused(1, "its ending names no format", "convert", "no such graph", self.path("a.csv"))
+        self.refused(1, "METIS has undirected graphs only", "convert", GRAPH, self.path("a.graph"))
+        self.refused(1, "cannot be made", "convert", GRAPH, self.path("no/folder/a.sg"))
+        self.refused(2, "OUT is required", "convert", GRAPH)
+        self.assertEqual(os.listdir(self.folder.name), [])
+
+    def test_ctrl_c_leaves_no_output(self):
+        os.mkfifo(self.path("graph.txt"))
+        program = start("convert", self.path("graph.txt"), self.path("a.sg"),
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        with open(self.path("graph.txt"), "w"):  # waits until the program has opened it
+            program.send_signal(signal.SIGINT)
+            output, errors = program.communicate(timeout=PATIENCE)
+        self.assertEqual((program.returncode, output), (130, ""))
+        self.assertRegex(errors, r"\Aarcas: interrupted while reading .*; no result\n\Z")
+        self.assertEqual(os.listdir(self.folder.name), ["graph.txt"])
+
+
+class Generate(Folder):
+    def test_one_seed_is_one_file_whatever_the_workers(self):
+        for generator in ("--kronecker", "--uniform", "--grid"):
+            contents = []
+            for workers in ("1", "2", "5"):
+                self.shown("generate", self.path("a.wsg"), generator, "10", "--weights", "--seed", "5",
+                           "--workers", workers)
+                with open(self.path("a.wsg"), "rb") as file:
+                    contents.append(file.read())
+            self.assertEqual(contents[0], contents[1])
+            self.assertEqual(contents[0], contents[2])
+
+    def test_what_was_asked_for(self):
+        made = self.shown("generate", self.path("a.sg"), "--uniform", "8", "--edge-factor", "2")
+        self.assertEqual(made["vertices"], 256)
+        self.assertLessEqual(made["edges"], 512)
+        self.assertFalse(made["directed"])
+        roads = self.shown("generate", self.path("a.gr"), "--grid", "8")
+        self.assertFalse(roads["random_weights"])
+
+    def test_wrong_arguments(self):
+        self.refused(2, "which graph?", "generate", self.path("a.sg"))
+        self.refused(2, "more than one graph", "generate", self.path("a.sg"), "--grid", "3",
+                     "--uniform", "3")
+        self.refused(2, "whole number from 1 to 31", "generate", self.path("a.sg"), "--grid", "32")
+        self.refused(1, "the graph has none", "generate", self.path("a.wel"), "--uniform", "3")
+
+
+class Info(Folder):
+    def test_text(self):
+        result = run("info", GRAPH)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        for line in ("kind        directed; edge list", "vertices    82,168", "edges       948,464",
+                     "self-loops  78,303", "ids         0 to 82167"):
+            self.assertIn(line + "\n", result.stdout)
+        self.assertRegex(result.stdout, r"\n +out-degree +vertices\n")
+        self.assertRegex(result.stdout, r"\n +2-3 +35,996  █{40}\n")
+
+    def test_every_vertex_is_in_the_distribution(self):
+        shown = self.shown("info", "--kronecker", "10")
+        buckets = shown["degree"]["distribution"]
+        self.assertEqual(sum(bucket["vertices"] for bucket in buckets), 1024)
+        self.assertEqual(buckets[0], {"from": 0, "to": 0, "vertices": shown["isolated"]})
+        self.assertNotIn("out_degree", shown)
+
+    def test_weights(self):
+        text = self.write("a.gr", "p sp 3 2\na 1 2 3\na 2 3 -9\n")
+        shown = self.shown("info", text)
+        self.assertEqual((shown["least_weight"], shown["greatest_weight"]), (-9, 3))
+        self.assertEqual((shown["least_id"], shown["greatest_id"]), (1, 3))
+        self.assertTrue(re.search(r"weights +-9 to 3; -6 in sum", run("info", text).stdout))
+
+    def test_no_graph(self):
+        self.refused(2, "FILE is required", "info")
+        self.refused(1, "cannot open it", "info", "no such graph")
+
+
+if __name__ == "__main__":
+    unittest.main()
