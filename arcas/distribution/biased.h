@@ -45,6 +45,15 @@ class biased_words {
     }
     return ++tag_;
   }
+  // Leader only, likewise: its own slot is open before anybody can see it, without a locked
+  // operation.
+  void open_slot(unsigned index, chunk home) noexcept {
+    const biased_word zero(tag_, 1);
+    // relaxed, all three: publishing the loop releases these stores.
+    slots_[index].position.store(zero.at(home.first).bits(), std::memory_order_relaxed);
+    slots_[index].limit.store(zero.at(home.last).bits(), std::memory_order_relaxed);
+    slots_[index].end.store(zero.at(home.last).bits(), std::memory_order_relaxed);
+  }
   biased_slot<Atom>& slot(unsigned index) noexcept { return slots_[index]; }
 
  private:
@@ -134,9 +143,10 @@ void biased_cursor<Atom>::arrive() noexcept {
   const word opened(tag_, 1);
   for (;;) {
     const word end = load(mine.end);
-    if (is_open(end)) {  // it was here, left, and came back
+    if (is_open(end)) {  // by open_slot(), or it was here, left when it owned nothing, and came back
       own_.zero = word(tag_, end.version()).bits();
-      own_.at = last_ = end.bits();
+      last_ = end.bits();
+      own_.at = std::min(load(mine.position).bits(), last_);
       return;
     }
     const std::uint64_t left = end.tag() == tag_ ? end.position() : home.last;

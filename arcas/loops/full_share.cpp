@@ -33,7 +33,8 @@ void full_share::run(loop_job& job) {
     abandon();
   }
   wind_up();
-  if (who_.leads()) job.outcome_->found = home_pace_;
+  // A leader that has nothing to say does not touch the job, whose line is with the followers.
+  if (who_.leads() && home_pace_ != 0) job.outcome_->found = home_pace_;
   leave();
 }
 

@@ -23,7 +23,7 @@ struct call_site {
 };
 
 // One cache line with all that a follower reads, the fields of short derived jobs included.
-class alignas(cache_line) loop_job {
+class alignas(no_sharing) loop_job {
  public:
   // Runs the first chunk, then s.next() until it is empty, on one worker.
   using entry = void (*)(loop_job& job, share& s, chunk first);

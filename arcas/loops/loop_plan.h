@@ -28,7 +28,14 @@ struct loop_plan {
         stripes.emplace(*plan.stripes);
       }
     }
-    std::uint64_t open() noexcept { return ranges ? ranges->open() : stripes->open(); }
+    // Leader only, before it publishes a loop of n iterations: the tag of the new use.
+    std::uint64_t open(const loop_plan& plan, std::uint64_t n) noexcept {
+      if (!ranges) return stripes->open();
+      const std::uint64_t tag = ranges->open();
+      const unsigned leader = plan.slot_of_leader();
+      ranges->open_slot(leader, plan.biased->home(leader, n));
+      return tag;
+    }
 
     std::optional<biased_words<>> ranges;
     std::optional<stripe_words<>> stripes;
@@ -49,9 +56,9 @@ struct loop_plan {
   bool combines() const { return !layers.empty(); }
   // A worker's slot among the ranges.
   unsigned slot_of(const participant& who) const {
-    if (!who.leads()) return who.worker() - shape.first;
-    return shape.guest ? biased->slots() - 1 : 0;
+    return who.leads() ? slot_of_leader() : who.worker() - shape.first;
   }
+  unsigned slot_of_leader() const { return shape.guest ? biased->slots() - 1 : 0; }
   // Made when the slot is first used; only the leader asks, before it publishes.
   words& words_for(unsigned slot) {
     if (!slots[slot]) slots[slot] = std::make_unique<words>(*this);

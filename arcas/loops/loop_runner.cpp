@@ -87,7 +87,7 @@ class loop_runner {
     call_.plan = &plan;
     call_.slot = lead.slot();
     call_.leader = lead.member();
-    call_.stripe_tag = words.open();
+    call_.stripe_tag = words.open(plan, call_.n);
     call_.combiner_tag = plan.combines() ? words.combiners.open() : 0;
   }
 

@@ -14,7 +14,7 @@ namespace arcas {
 
 // Slots: loops that may be under way or not yet left by the slowest follower; a leader that finds
 // none free runs its loop alone. Followers' announcements are read once per about so many loops.
-template <template <class> class Atom = std::atomic, unsigned Slots = 8>
+template <template <class> class Atom = std::atomic, unsigned Slots = 16>
 class seat {
  public:
   static constexpr unsigned slot_count = Slots;
