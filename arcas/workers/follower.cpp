@@ -54,12 +54,6 @@ void follower::pin() {
   }
 }
 
-void follower::ring() {
-  // relaxed: the futex call orders it; the word only has to change.
-  bell.fetch_add(1, std::memory_order_relaxed);
-  futex_wake(bell, 1);
-}
-
 void follower::run() {
   pthread_setname_np(pthread_self(), ("arcas-" + std::to_string(worker_)).c_str());
   self::current() = self{&pool_, own_seat_, worker_, level_, -1};
@@ -159,27 +153,9 @@ bool follower::take_part(outlook& where) {
   return true;
 }
 
-// PROTOCOL.md, «Nobody sleeps through a loop».
 void follower::sleep() {
-  // relaxed: kept before the look for news by the fence, so that it is older than a ring for news
-  // that the look has missed.
-  const std::uint32_t before = bell.load(std::memory_order_relaxed);
-  // relaxed: ordered before the look below by the fence.
-  asleep.store(true, std::memory_order_relaxed);
-  pool_.sleepers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as above
-  // seq_cst: pairs with the fence of a leader that publishes: it sees us asleep, or we see its
-  // notice.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (!any_outlook([this](outlook& where) { return is_news(where); })) futex_wait(bell, before);
-  awaken();
-}
-
-// relaxed, both: whoever turns the mark counts the sleeper out; what was published is found by the
-// next look around.
-bool follower::awaken() {
-  if (!asleep.exchange(false, std::memory_order_relaxed)) return false;
-  pool_.sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for leaders
-  return true;
+  bed.sleep(pool_.sleepers_,
+            [this] { return any_outlook([this](outlook& where) { return is_news(where); }); });
 }
 
 }  // namespace arcas

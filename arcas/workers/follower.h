@@ -22,21 +22,11 @@ struct follower {
   void join() {
     if (thread.joinable()) thread.join();
   }
-  // Wakes the thread, or keeps it from falling asleep.
-  void ring();
-  bool sleeps() const {
-    // relaxed: after the fence of the leader that publishes, which pairs with the one in sleep().
-    return asleep.load(std::memory_order_relaxed);
-  }
-  // The sleeper's mark taken off, by itself or by the leader that will ring; false: somebody else
-  // was first, and rings.
-  bool awaken();
   pthread_t handle() const { return const_cast<std::jthread&>(thread).native_handle(); }
 
   announcement<> inside;  // the slot this worker may be touching
   std::string refusal;    // written before the pool's constructor returns
-  alignas(no_sharing) std::atomic<std::uint32_t> bell{0};  // futex word: rung by leaders
-  std::atomic<bool> asleep{false};  // written by this worker, read by leaders
+  sleeper<> bed;
 
  private:
   // One place to look for work, and what was seen there last: written at every loop, so it shares

@@ -28,14 +28,7 @@ bool is_finish(const work& item) {
 }
 
 void participant::tell_leader(std::uint64_t count) {
-  slot_->done.add(group_, count);
-  // seq_cst: pairs with the leader's store before its last look (await_followers); one of us sees
-  // the other.
-  if (slot_->leader_sleeps.load(std::memory_order_seq_cst)) {
-    // relaxed: the futex call orders it; the word only has to change.
-    slot_->bell.fetch_add(1, std::memory_order_relaxed);
-    futex_wake(slot_->bell, 1);
-  }
+  slot_->report(group_, count);
 }
 
 bool participant::leave_for_now(std::uint64_t finished) {
@@ -97,11 +90,9 @@ pool::~pool() {
   for (auto& s : seats_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
   }
-  // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see
-  // it.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  order_notice_before_sleepers<std::atomic>();
   for (auto& f : followers_) {
-    if (f) f->ring();
+    if (f) f->bed.ring();
   }
   // All of them, before any goes: one that is late may still look for sleepers to wake.
   for (auto& f : followers_) {
@@ -143,8 +134,10 @@ void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
   // 0 needs the workers of its level, whoever else is awake.
   if (level == 0) at_most = std::min(at_most, processors_ > awake() ? processors_ - awake() : 0);
   for (worker_id w = std::max(first, 1u); w < end && at_most != 0; ++w) {
-    if (tree_.level_of(w) < level || !followers_[w]->sleeps() || !followers_[w]->awaken()) continue;
-    followers_[w]->ring();
+    if (tree_.level_of(w) < level || !followers_[w]->bed.sleeps() ||
+        !followers_[w]->bed.awaken(sleepers_))
+      continue;
+    followers_[w]->bed.ring();
     --at_most;
   }
 }
@@ -214,9 +207,7 @@ participant leadership::part(std::uint64_t n) const {
 void leadership::publish(const work& item) {
   item_ = item;
   seat_->board.publish(slot_, level_, item);
-  // seq_cst: pairs with the sleeper's own order in follower::sleep(); it sees the notice or we see
-  // it.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  order_notice_before_sleepers<std::atomic>();
   if (pool_.sleeping() != 0) {
     pool_.wake(level_, seat_->leader, pool_.tree().end_of(seat_->leader), wake_fan_out);
   }
@@ -227,14 +218,7 @@ void leadership::await_followers(std::uint64_t count) {
   slot.expected += count;
   patience waiting(pool_.options().wait, pool_.crowded());
   while (!slot.done.reached(slot.expected)) {
-    if (!waiting.step()) continue;
-    // relaxed: kept before the mark by its release, so that it is older than any ring for the mark.
-    const std::uint32_t before = slot.bell.load(std::memory_order_relaxed);
-    // seq_cst: pairs with participant::tell_leader's load after its count.
-    slot.leader_sleeps.store(true, std::memory_order_seq_cst);
-    if (!slot.done.reached_before_sleep(slot.expected)) futex_wait(slot.bell, before);
-    slot.leader_sleeps.store(false,
-                             std::memory_order_relaxed);  // relaxed: an extra ring harms nobody
+    if (waiting.step()) slot.sleep();
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/machine.h>
+#include <arcas/workers/sleep.h>
 #include <arcas/workers/work.h>
 
 #include <atomic>
@@ -113,16 +114,15 @@ class completion {
   void add(unsigned group, std::uint64_t count) noexcept {
     if (part_) {
       Atom<std::uint64_t>& part = part_[group].value;
-      // acq_rel: release pairs with the carrier's exchange below; acquire so that a carrier's own
-      // release to the root covers what earlier adders released here.
-      if (part.fetch_add(count, std::memory_order_acq_rel) != 0)
+      // release: pairs with the carrier's exchange below.
+      if (part.fetch_add(count, std::memory_order_release) != 0)
         return;  // its carrier takes ours too
-      // acq_rel: pairs with the adders' release above; the next adder finds 0 and carries again.
-      count = part.exchange(0, std::memory_order_acq_rel);
+      // acquire: pairs with the adders' release above, so that our release to the root covers what
+      // they did. The next adder finds 0 and carries again, which needs nothing of ours.
+      count = part.exchange(0, std::memory_order_acquire);
     }
     // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking
-    // leader's (pool::await_followers): either it sees this count, or the adder sees that it
-    // sleeps.
+    // leader's (loop_slot::sleep): either it sees this count, or the adder sees that it sleeps.
     root_.value.fetch_add(count, std::memory_order_seq_cst);
   }
 
@@ -165,6 +165,23 @@ class announcement {
 template <template <class> class Atom = std::atomic>
 struct loop_slot {
   explicit loop_slot(unsigned groups) : done(groups) {}
+
+  // A follower of that group has finished `count` iterations; wakes the leader if it sleeps.
+  void report(unsigned group, std::uint64_t count) noexcept {
+    done.add(group, count);
+    // seq_cst: pairs with the leader's store before its last look (sleep); one of us sees the
+    // other.
+    if (leader_sleeps.load(std::memory_order_seq_cst)) ring(bell);
+  }
+  // Leader only: until a report, unless all are there; may return without reason.
+  void sleep() noexcept {
+    // relaxed: kept before the mark by its release, so that it is older than any ring for the mark.
+    const std::uint32_t before = bell.load(std::memory_order_relaxed);
+    // seq_cst: pairs with report()'s load after its count.
+    leader_sleeps.store(true, std::memory_order_seq_cst);
+    if (!done.reached_before_sleep(expected)) futex<Atom>::wait(bell, before);
+    leader_sleeps.store(false, std::memory_order_relaxed);  // relaxed: an extra ring harms nobody
+  }
 
   completion<Atom> done;
   Atom<std::uint32_t> bell{0};  // futex word: rung by the last follower for a leader that sleeps

@@ -211,6 +211,7 @@ void buffer_memory::do_pause(event& e, step_id now) {
   for (const auto& [id, version] : t.looked) {
     conflict(e, words_[id].writer);
     words_[id].readers.push_back(now);
+    e.looked.push_back(id);
   }
   t.looked.clear();
   t.changed_something = false;
@@ -247,8 +248,8 @@ bool buffer_memory::disturbs(const event& e, process_id p, const operation& op) 
     return writes(e.op) && std::any_of(looked.begin(), looked.end(),
                                        [&](const auto& look) { return look.first == e.op.word; });
   }
-  // A pause looks at many words; which, is forgotten by now.
-  if (e.op.what == action::pause) return writes(op);
+  if (e.op.what == action::pause)
+    return writes(op) && std::count(e.looked.begin(), e.looked.end(), op.word) != 0;
   const bool touch = (writes(e.op) || reads(e.op)) && (writes(op) || reads(op));
   return touch && e.op.word == op.word && (writes(e.op) || writes(op));
 }

@@ -30,7 +30,7 @@ class explored_atomic {
   using value_type = T;
 
   explored_atomic() : explored_atomic(T{}) {}
-  explored_atomic(T value) : word_(execution::current()->make_word(this, bits(value))) {}
+  explored_atomic(T first) : word_(execution::current()->make_word(this, bits(first))) {}
   ~explored_atomic() {
     if (execution::current()) execution::current()->forget_word(word_, this);
   }

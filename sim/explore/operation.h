@@ -85,6 +85,7 @@ struct event {
   // could have been another had this step come first.
   std::vector<step_id> after;
   std::vector<step_id> rivals;
+  std::vector<word_id> looked;  // pause: the words it has waited for, where that matters later
 };
 
 std::string_view name_of(std::memory_order order);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a thread falls asleep without missing what it waits for, and how it is woken: the futex as a
+// seam beside machine<>, and a follower's sleep. PROTOCOL.md, «Nobody sleeps through a loop».
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
+#include <arcas/workers/waiting.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace arcas {
+
+template <template <class> class Atom>
+struct futex;
+
+template <>
+struct futex<std::atomic> {
+  static void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
+    futex_wait(word, expected);
+  }
+  static void wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept {
+    futex_wake(word, sleepers);
+  }
+};
+
+// Wakes the thread that sleeps on this bell, or keeps it from falling asleep.
+template <template <class> class Atom>
+void ring(Atom<std::uint32_t>& bell) noexcept {
+  // relaxed: the futex call orders it; the word only has to change.
+  bell.fetch_add(1, std::memory_order_relaxed);
+  futex<Atom>::wake(bell, 1);
+}
+
+// By a leader that has published, before it looks for sleepers.
+template <template <class> class Atom>
+void order_notice_before_sleepers() noexcept {
+  // seq_cst: pairs with the fence in sleeper::sleep(); it sees the notice or we see it.
+  machine<Atom>::fence(std::memory_order_seq_cst);
+}
+
+// One follower that sleeps while there is no work. `sleepers` counts all of a pool's.
+template <template <class> class Atom = std::atomic>
+class sleeper {
+ public:
+  bool sleeps() const noexcept {
+    // relaxed: after the fence of the leader that publishes, which pairs with the one in sleep().
+    return asleep_.load(std::memory_order_relaxed);
+  }
+  void ring() noexcept { arcas::ring(bell_); }
+
+  // Until it is rung, unless is_news() finds something to do; may return without reason.
+  template <class IsNews>
+  void sleep(Atom<std::uint32_t>& sleepers, IsNews is_news) {
+    // relaxed: kept before the look for news by the fence, so that it is older than a ring for news
+    // that the look has missed.
+    const std::uint32_t before = bell_.load(std::memory_order_relaxed);
+    // relaxed: ordered before the look below by the fence.
+    asleep_.store(true, std::memory_order_relaxed);
+    sleepers.fetch_add(1, std::memory_order_relaxed);  // relaxed: as above
+    // seq_cst: pairs with the fence of a leader that publishes (order_notice_before_sleepers): it
+    // sees us asleep, or we see its notice.
+    machine<Atom>::fence(std::memory_order_seq_cst);
+    if (!is_news()) futex<Atom>::wait(bell_, before);
+    awaken(sleepers);
+  }
+
+  // The sleeper's mark taken off, by itself or by the leader that will ring; false: somebody else
+  // was first, and rings. relaxed, both: whoever turns the mark counts the sleeper out; what was
+  // published is found by the next look around.
+  bool awaken(Atom<std::uint32_t>& sleepers) noexcept {
+    if (!asleep_.exchange(false, std::memory_order_relaxed)) return false;  // relaxed: as above
+    sleepers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for leaders
+    return true;
+  }
+
+ private:
+  alignas(no_sharing) Atom<std::uint32_t> bell_{0};  // futex word: rung by leaders
+  Atom<bool> asleep_{false};  // written by this worker and by who rings it, read by leaders
+};
+
+}  // namespace arcas

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks of the protocols that ship, by name: run as tests, and all over again by the mutation
+// gate, which wants one of them to fail for each weakened memory order.
+#pragma once
+
+#include <sim/explore/explore.h>
+
+#include <span>
+#include <vector>
+
+namespace arcas::sim {
+
+struct check {
+  const char* name;
+  void (*body)(world&);
+  // With these bounds; the model is the runner's choice.
+  exploration bounds = {};
+  // Takes more than a few seconds: not in the default suite, nor in the mutation gate.
+  bool slow = false;
+  // Slow only where the model is strong, since a loop that waits may then be passed more often.
+  bool slow_when_strong = false;
+};
+
+std::span<const check> publication_checks();
+std::span<const check> completion_checks();
+std::span<const check> stripe_checks();
+std::span<const check> combiner_checks();
+std::span<const check> sleep_checks();
+
+inline std::vector<check> all_checks() {
+  std::vector<check> all;
+  for (const auto& some : {publication_checks(), completion_checks(), stripe_checks(),
+                           combiner_checks(), sleep_checks()})
+    all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
+}  // namespace arcas::sim

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// combiners.h, synchronous and asynchronous, one layer and two: every grant is taken by somebody,
+// whoever is held up, withdraws or gives up. Held up means nothing more here than going on late.
+#include "checks.h"
+#include "shared_out.h"
+
+#include <arcas/distribution/combiners.h>
+
+namespace arcas::sim {
+namespace {
+
+// The tables of a team: no words, so one for all executions.
+struct combined_team {
+  combined_team(const char* machine, unsigned members, const char* how)
+      : places(team_of(machine, members)),
+        stripes(places, distributor(how).counters()),
+        layers(combiner_layouts(places, distributor(how))) {}
+  member_places places;
+  stripe_layout stripes;
+  std::vector<combiner_layer_layout> layers;
+};
+
+struct combined_loop {
+  combined_loop(const combined_team& t, std::uint64_t n)
+      : stripes(t.stripes), counters(t.stripes), combiners(t.layers), loop(n), iterations(n) {}
+
+  combiner_cursor<explored_atomic> cursor(member_id me) {
+    return {combiners, tag,
+            stripe_cursor<explored_atomic>(stripes, counters, iterations, stripe_tag, me), me};
+  }
+  void take_part(member_id me, std::uint64_t amount) {
+    auto mine = cursor(me);
+    claim_counts counts;
+    for (chunk c; !(c = mine.claim(amount, counts)).empty();) loop.run(c);
+  }
+  // One claim, then it gives up.
+  void give_up(member_id me, std::uint64_t amount) {
+    auto mine = cursor(me);
+    claim_counts counts;
+    if (const chunk c = mine.claim(amount, counts); !c.empty()) {
+      loop.run(c);
+      given_up += mine.abandon();
+      finished += c.size();
+    }
+  }
+
+  const stripe_layout& stripes;
+  stripe_words<explored_atomic> counters;
+  combiner_words<explored_atomic> combiners;
+  iterations_run loop;
+  std::uint64_t iterations;
+  std::uint64_t stripe_tag = counters.open();
+  std::uint64_t tag = combiners.open();
+  std::uint64_t given_up = 0;
+  std::uint64_t finished = 0;
+};
+
+void everybody_claims(world& w, const combined_team& team, std::vector<member_id> members,
+                      std::uint64_t n, std::uint64_t amount) {
+  auto& l = w.make<combined_loop>("loop", team, n);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    w.thread("worker " + std::to_string(i),
+             [&l, amount, me = members[i]] { l.take_part(me, amount); });
+  }
+  w.at_end([&l] { l.loop.expect_all(); });
+}
+
+const combined_team& combining() {
+  static const combined_team team("core:1 pu:2", 2, "combine:core");
+  return team;
+}
+const combined_team& asynchronous() {
+  static const combined_team team("core:1 pu:2", 2, "async:core");
+  return team;
+}
+const combined_team& nested() {
+  static const combined_team team("pack:1 core:2 pu:1", 2, "async:core/combine:package");
+  return team;
+}
+
+void synchronous_two(world& w) {
+  everybody_claims(w, combining(), {0, 1}, 2, 1);
+}
+void asynchronous_two(world& w) {
+  everybody_claims(w, asynchronous(), {0, 1}, 2, 1);
+}
+void nested_two(world& w) {
+  everybody_claims(w, nested(), {0, 1}, 1, 1);
+}
+void asynchronous_helper(world& w) {
+  everybody_claims(w, asynchronous(), {0, 0}, 2, 1);
+}
+void synchronous_three(world& w) {
+  everybody_claims(w, combining(), {0, 1, 1}, 2, 1);
+}
+
+// One gives up after its first claim; what it takes away counts as finished, the others run the
+// rest.
+void one_gives_up(world& w, const combined_team& team, std::uint64_t n) {
+  struct counts {
+    std::uint64_t run = 0;
+  };
+  auto& l = w.make<combined_loop>("loop", team, n);
+  auto& others = w.make<counts>("counts");
+  w.thread("gives up", [&l] { l.give_up(0, 1); });
+  w.thread("goes on", [&] {
+    auto mine = l.cursor(1);
+    claim_counts counted;
+    for (chunk c; !(c = mine.claim(1, counted)).empty();) {
+      l.loop.run(c);
+      others.run += c.size();
+    }
+  });
+  w.at_end([&] {
+    require(l.given_up + l.finished + others.run == l.iterations,
+            "every iteration is run or taken away, once");
+  });
+}
+
+void synchronous_gives_up(world& w) {
+  one_gives_up(w, combining(), 2);
+}
+void asynchronous_gives_up(world& w) {
+  one_gives_up(w, asynchronous(), 2);
+}
+
+}  // namespace
+
+std::span<const check> combiner_checks() {
+  const exploration impatient = {.patience = 0, .spurious_failures = 0};
+  const exploration patient = {.patience = 1, .spurious_failures = 0};
+  static const check checks[] = {
+      {"combiners_synchronous", synchronous_two, patient},
+      {"combiners_synchronous_impatient", synchronous_two, impatient},
+      {"combiners_asynchronous", asynchronous_two, patient},
+      {"combiners_asynchronous_impatient", asynchronous_two, impatient},
+      {"combiners_synchronous_gives_up", synchronous_gives_up, impatient},
+      {"combiners_asynchronous_gives_up", asynchronous_gives_up, impatient},
+      {"combiners_nested", nested_two, patient},
+      {"combiners_helper", asynchronous_helper, patient, true},
+      {"combiners_synchronous_three", synchronous_three, impatient, true},
+  };
+  return checks;
+}
+
+}  // namespace arcas::sim

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mutants.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <regex>
+
+namespace arcas::sim {
+namespace {
+
+// What one step weaker means. Both halves of acq_rel go one after the other. These are orders to
+// be tried, not accesses, so they have no partner.
+std::vector<std::memory_order> weaker_than(std::memory_order order, action what) {
+  constexpr auto relaxed = std::memory_order_relaxed;  // tried, as said above: no partner
+  constexpr auto acquire = std::memory_order_acquire;  // tried, as said above: no partner
+  constexpr auto release = std::memory_order_release;  // tried, as said above: no partner
+  constexpr auto both = std::memory_order_acq_rel;     // tried, as said above: no partner
+  if (is_seq_cst(order)) {
+    if (what == action::load) return {acquire};
+    if (what == action::store) return {release};
+    return {both};
+  }
+  if (order == both) return {acquire, release};
+  if (order == acquire || order == release) return {relaxed};
+  return {};
+}
+
+std::string relative(const std::string& file, const std::string& root) {
+  const bool inside = file.starts_with(root + "/");
+  return inside ? file.substr(root.size() + 1) : file;
+}
+
+}  // namespace
+
+std::string mutant::what() const {
+  return std::string(name_of(at.order)) + (at.on_failure ? " on failure" : "") + " -> " +
+         std::string(name_of(weaker));
+}
+
+std::string mutant::statement() const {
+  return source_line(at.at);
+}
+
+std::vector<mutant> mutants_of(std::span<const check> checks, const std::string& root) {
+  std::vector<mutant> all;
+  for (const check& c : checks) {
+    orders met;
+    met.remember();
+    exploration how = c.bounds;
+    how.with_orders = &met;
+    how.most_executions = 20'000;  // enough to pass everywhere; orders_never_met() tells
+    explore(how, c.body);
+    for (const order_at& o : met.met()) {
+      const std::string header = relative(o.at.file, root);
+      if (!header.starts_with("arcas/")) continue;
+      for (const std::memory_order w : weaker_than(o.order, o.what)) {
+        const auto same = std::find_if(all.begin(), all.end(), [&](const mutant& m) {
+          return m.at.same_place(o) && m.weaker == w;
+        });
+        if (same != all.end()) {
+          same->met_by.push_back(&c);
+        } else {
+          all.push_back({o, w, header, {&c}});
+        }
+      }
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const mutant& a, const mutant& b) {
+    return std::tuple(a.header, a.at.at.line, a.at.at.column, a.what()) <
+           std::tuple(b.header, b.at.at.line, b.at.at.column, b.what());
+  });
+  return all;
+}
+
+std::string killed_by(const mutant& m) {
+  for (const check* c : m.met_by) {
+    orders weakened;
+    weakened.weaken(m.at, m.weaker);
+    exploration how = c->bounds;
+    how.with_orders = &weakened;
+    const verdict v = explore(how, c->body);
+    if (v.found) return std::string(c->name) + ": " + std::string(name_of(v.found->kind));
+  }
+  return "";
+}
+
+std::vector<std::string> orders_never_met(const std::string& root, const std::string& header,
+                                          const std::vector<mutant>& mutants) {
+  // An order may stand up to so many lines below the start of its statement.
+  constexpr unsigned statement_lines = 4;
+  static const std::regex order("memory_order_(acquire|release|acq_rel|seq_cst)");
+  std::vector<std::string> unmet;
+  std::ifstream in(root + "/" + header);
+  unsigned number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    const std::string code = line.substr(0, line.find("//"));
+    std::smatch found;
+    if (!std::regex_search(code, found, order)) continue;
+    const bool met = std::any_of(mutants.begin(), mutants.end(), [&](const mutant& m) {
+      return m.header == header && m.at.at.line <= number + 1 &&
+             m.at.at.line + statement_lines > number;
+    });
+    if (!met) unmet.push_back(header + ":" + std::to_string(number) + " " + line);
+  }
+  return unmet;
+}
+
+}  // namespace arcas::sim

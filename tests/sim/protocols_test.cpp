@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks of the protocols, each under each memory model. ARCAS_SIM_SEED and a filter for one
+// test show an execution again that a failure has printed.
+#include "checks.h"
+
+#include <gtest/gtest.h>
+
+namespace arcas::sim {
+namespace {
+
+#ifdef ARCAS_SIM_SLOW
+constexpr bool slow_ones = true;
+#else
+constexpr bool slow_ones = false;
+#endif
+
+class protocols : public testing::Test {
+ public:
+  protocols(const check& c, memory_model model) : check_(c), model_(model) {}
+
+  void TestBody() override {
+    exploration how = check_.bounds;
+    how.model = model_;
+    const verdict v = explore(how, check_.body);
+    std::cout << v.story << "\n";
+    EXPECT_TRUE(v.holds()) << v.story;
+  }
+
+ private:
+  check check_;
+  memory_model model_;
+};
+
+bool registered() {
+  for (const check& c : all_checks()) {
+    for (const memory_model m :
+         {memory_model::sequential, memory_model::tso, memory_model::release_acquire}) {
+      const bool strong = m != memory_model::release_acquire;
+      if ((c.slow || (c.slow_when_strong && strong)) != slow_ones) continue;
+      testing::RegisterTest(
+          "Protocols", (std::string(c.name) + "." + std::string(name_of(m))).c_str(), nullptr,
+          nullptr, __FILE__, __LINE__, [c, m]() -> testing::Test* { return new protocols(c, m); });
+    }
+  }
+  return true;
+}
+
+const bool all_registered = registered();
+
+}  // namespace
+}  // namespace arcas::sim

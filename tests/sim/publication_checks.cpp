@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// publication.h and seat.h: a leader whose loops follow each other in two slots, followers that
+// come late. What a follower trusts after seen_again(): the words it has read are those of its
+// epoch, the job they point to is there, and nobody else writes its slot.
+#include "checks.h"
+
+#include <arcas/workers/seat.h>
+
+namespace arcas::sim {
+namespace {
+
+constexpr unsigned slots = 2;
+using seat = arcas::seat<explored_atomic, slots>;
+
+// A loop of one iteration, in its leader's frame: who claims it runs it.
+struct job {
+  explicit job(int n) : number(n) {}
+  shared<int> number;
+  shared<int> result{0};
+};
+
+// What is beside the protocol in a pool: claims of a slot's iteration, its leader's preparation.
+struct slot_words {
+  explored_atomic<std::uint64_t> claimed{0};  // the number of the loop whose iteration is claimed
+  shared<int> prepared{0};                    // plain: written while nobody is inside
+};
+
+struct team {
+  seat board{1};
+  announcement<explored_atomic> inside;
+  slot_words words[slots];
+
+  // Not for the time before: the loop of that number is announced and nobody has come yet.
+  void begin(int number, job* j, unsigned index) {
+    words[index].prepared.write() = number;
+    work item;
+    item.context = j;
+    for (auto& a : item.arguments) a = static_cast<std::uint64_t>(number);
+    board.publish(index, 0, item);
+  }
+  unsigned reserve() {
+    return board.reserve([this](auto visit) { visit(inside.named()); });
+  }
+  // Whoever is first has the loop's iteration.
+  bool claim(unsigned index, std::uint64_t number) {
+    std::uint64_t before = words[index].claimed.load(std::memory_order_relaxed);
+    // relaxed: as stripes claim; what the loop's body reads comes with the loop.
+    return before < number &&
+           words[index].claimed.compare_exchange_strong(before, number, std::memory_order_relaxed);
+  }
+
+  // A loop from its leader's side.
+  void lead(int number) {
+    const unsigned index = reserve();
+    if (index == slots) return;  // alone
+    job mine(number);
+    begin(number, &mine, index);
+    auto& slot = board.slot(index);
+    if (claim(index, static_cast<std::uint64_t>(number))) {
+      mine.result.write() = number;
+    } else {
+      slot.expected += 1;
+      while (!slot.done.reached(slot.expected)) machine<explored_atomic>::pause();
+    }
+    require(mine.result.read() == number, "the loop's iteration is done when it returns");
+    slot.in_use = false;
+  }
+
+  // One look for work; what follows is follower::take_part().
+  void follow() {
+    auto& notice = board.notice_for(0);
+    const epoch e = notice.current();
+    if (e.being_written() || e == epoch{}) return;
+    const work item = notice.read();
+    auto& slot = board.slot(e.slot());
+    inside.enter(&slot);
+    if (!notice.seen_again(e)) {
+      inside.leave();
+      return;
+    }
+    const auto number = item.arguments[0];
+    require(epoch(number, 0, e.slot()) == e, "the words that were read are those of the epoch");
+    for (const auto a : item.arguments) require(a == number, "no word is of another loop");
+    require(words[e.slot()].prepared.read() == static_cast<int>(number),
+            "nobody uses the slot for a later loop");
+    if (claim(e.slot(), number)) {
+      job& j = *static_cast<job*>(item.context);
+      j.result.write() = j.number.read();
+      slot.done.add(0, 1);
+    }
+    inside.leave();
+  }
+};
+
+// Loop 1 is over, but still announced; its slot is used again for loop 3.
+void late_follower(world& w) {
+  team& t = w.make<team>("team");
+  t.begin(1, nullptr, t.reserve());
+  t.words[1].claimed.store(1);
+  t.board.slot(1).in_use = false;
+  w.thread("leader", [&] {
+    t.lead(2);
+    t.lead(3);
+  });
+  w.thread("follower", [&] { t.follow(); });
+}
+
+// Loops begin while a follower looks.
+void two_loops(world& w) {
+  team& t = w.make<team>("team");
+  w.thread("leader", [&] {
+    t.lead(1);
+    t.lead(2);
+  });
+  w.thread("follower", [&] {
+    t.follow();
+    t.follow();
+  });
+}
+
+// A follower that comes twice: its announcement goes from one slot to the other.
+void follower_comes_twice(world& w) {
+  team& t = w.make<team>("team");
+  t.begin(1, nullptr, t.reserve());
+  t.words[1].claimed.store(1);
+  t.board.slot(1).in_use = false;
+  w.thread("leader", [&] {
+    t.lead(2);
+    t.lead(3);
+  });
+  w.thread("follower", [&] {
+    t.follow();
+    t.follow();
+  });
+}
+
+}  // namespace
+
+std::span<const check> publication_checks() {
+  static const check checks[] = {
+      {"publication_late_follower", late_follower},
+      {"publication_two_loops", two_loops},
+      {"publication_follower_comes_twice", follower_comes_twice},
+  };
+  return checks;
+}
+
+}  // namespace arcas::sim

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every distributor promises, as a check: each iteration is given to one worker, none is left
+// when all have come back empty.
+#pragma once
+
+#include <sim/explore/explore.h>
+
+#include <arcas/base/index_range.h>
+#include <arcas/topology/member_places.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace arcas::sim {
+
+inline member_places team_of(const char* machine, unsigned members) {
+  const topology t = topology::synthetic(machine);
+  std::vector<unsigned> threads;
+  for (unsigned m = 0; m < members; ++m) threads.push_back(m * t.thread_count() / members);
+  return member_places(t, threads);
+}
+
+// The iterations of one loop. Plain data: who runs one that another has run is found even if they
+// do it at the same time.
+class iterations_run {
+ public:
+  explicit iterations_run(std::uint64_t n) {
+    for (std::uint64_t i = 0; i < n; ++i) runs_.push_back(std::make_unique<shared<int>>(0));
+  }
+  void run(chunk c) {
+    require(c.first < c.last && c.last <= runs_.size(), "a chunk is a part of the loop");
+    for (std::uint64_t i = c.first; i < c.last; ++i) {
+      int& times = runs_[i]->write();
+      require(++times == 1, "no iteration is given away twice");
+    }
+  }
+  void expect_all() const {
+    for (const auto& r : runs_) require(r->read() == 1, "every iteration is given to somebody");
+  }
+
+ private:
+  std::vector<std::unique_ptr<shared<int>>> runs_;
+};
+
+}  // namespace arcas::sim

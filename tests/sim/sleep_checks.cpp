@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// sleep.h and loop_slot: nobody sleeps through a loop, neither a follower that one is published
+// for nor a leader whose followers have finished.
+#include "checks.h"
+
+#include <sim/explore/explored_futex.h>
+
+#include <arcas/workers/seat.h>
+
+namespace arcas::sim {
+namespace {
+
+struct sleepy_team {
+  notice<explored_atomic> board;
+  sleeper<explored_atomic> bed;
+  explored_atomic<std::uint32_t> sleepers{0};
+  loop_slot<explored_atomic> slot{1};
+  shared<int> result{0};
+
+  void publish(std::uint64_t loop) {
+    board.post(epoch(loop, 0, 0), work{});
+    order_notice_before_sleepers<explored_atomic>();
+    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    if (sleepers.load(std::memory_order_relaxed) == 0) return;
+    if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
+  }
+  // Takes one loop after the other until that one.
+  void follow_until(std::uint64_t last) {
+    epoch seen;
+    const auto is_news = [&] {
+      const epoch e = board.current();
+      return e != seen && !e.being_written();
+    };
+    while (seen != epoch(last, 0, 0)) {
+      if (is_news()) {
+        seen = board.current();
+      } else {
+        bed.sleep(sleepers, is_news);
+      }
+    }
+  }
+};
+
+void follower_sleeps(world& w) {
+  auto& t = w.make<sleepy_team>("team");
+  w.thread("leader", [&] { t.publish(1); });
+  w.thread("follower", [&] { t.follow_until(1); });
+}
+
+void follower_sleeps_twice(world& w) {
+  auto& t = w.make<sleepy_team>("team");
+  w.thread("leader", [&] {
+    t.publish(1);
+    t.publish(2);
+  });
+  w.thread("follower", [&] { t.follow_until(2); });
+}
+
+void leader_sleeps(world& w) {
+  auto& t = w.make<sleepy_team>("team");
+  t.slot.expected = 2;
+  w.thread("leader", [&] {
+    while (!t.slot.done.reached(t.slot.expected)) t.slot.sleep();
+    require(t.result.read() == 2, "what was reported has been done");
+  });
+  w.thread("follower", [&] {
+    t.slot.report(0, 1);
+    t.result.set(2);
+    t.slot.report(0, 1);
+  });
+}
+
+void leader_sleeps_for_two(world& w) {
+  auto& t = w.make<sleepy_team>("team");
+  t.slot.expected = 2;
+  w.thread("leader", [&] {
+    while (!t.slot.done.reached(t.slot.expected)) t.slot.sleep();
+  });
+  for (const char* name : {"follower 0", "follower 1"})
+    w.thread(name, [&] { t.slot.report(0, 1); });
+}
+
+}  // namespace
+
+std::span<const check> sleep_checks() {
+  static const check checks[] = {
+      {"sleep_of_a_follower", follower_sleeps},
+      {"sleep_of_a_follower_twice", follower_sleeps_twice},
+      {"sleep_of_a_leader", leader_sleeps},
+      {"sleep_of_a_leader_for_two", leader_sleeps_for_two},
+  };
+  return checks;
+}
+
+}  // namespace arcas::sim
