@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
-.PHONY: help deps deps-run deps-bench build run test lint format tidy clean \
+.PHONY: help deps deps-run deps-bench build run run-cluster test lint format tidy clean \
   bench-claim bench-burden bench-pagerank
 
 help:
 	@echo 'make run            install what is missing, build, PageRank over a real graph'
+	@echo 'make run-cluster    the same on 4 ranks of MPI: breadth-first search and PageRank, checked'
 	@echo 'make test           install what is missing, check everything (what CI runs)'
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make build          release build in build/release'
@@ -26,6 +27,10 @@ build: deps
 run: deps-run
 	@ARCAS_DEVELOPER=OFF ci/build.sh release cli/all
 	@build/release/cli/arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp
+
+run-cluster: deps
+	@ci/build.sh release example_cluster_graph
+	@ci/mpirun.sh 4 build/release/examples/cluster/example_cluster_graph data/soc-Slashdot0902.txt.zst
 
 test: deps
 	@ci/lint.sh

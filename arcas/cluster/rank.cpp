@@ -275,6 +275,24 @@ void rank::rest(bool busy) {
   if (!busy) network_.idle(idle_steps_);
 }
 
+rank_counts& rank_counts::operator+=(const rank_counts& other) {
+  tasks.spawned += other.tasks.spawned;
+  tasks.ended += other.tasks.ended;
+  tasks.switches += other.tasks.switches;
+  tasks.most_begun = std::max(tasks.most_begun, other.tasks.most_begun);
+  aggregated.messages += other.aggregated.messages;
+  aggregated.packets_full += other.aggregated.packets_full;
+  aggregated.packets_old += other.aggregated.packets_old;
+  aggregated.packets_flushed += other.aggregated.packets_flushed;
+  sent.packets_sent += other.sent.packets_sent;
+  sent.bytes_sent += other.sent.bytes_sent;
+  sent.words_sent += other.sent.words_sent;
+  sent.packets_received += other.sent.packets_received;
+  messages_run += other.messages_run;
+  waves += other.waves;
+  return *this;
+}
+
 rank_counts rank::counts() const {
   rank_counts c{tasks_.counts(), out_.counts(), network_.counts(), messages_.messages_run(),
                 scopes_.waves()};

@@ -28,6 +28,9 @@ struct rank_counts {
   transport_counts sent;
   std::uint64_t messages_run = 0;
   std::uint64_t waves = 0;
+
+  // Sums; of most_begun the greater.
+  rank_counts& operator+=(const rank_counts& other);
 };
 
 class rank {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph over all ranks: vertex v, with its out-neighbours, is on rank v mod ranks, as its vertex
+// v div ranks. Handles are copied and captured like numbers; the vertices keep the numbers that
+// arcas/graph gives them, so that results can be compared.
+#pragma once
+
+#include <arcas/cluster/memory/global_address.h>
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/fold.h>
+#include <arcas/graph/csr.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace arcas::cluster_graph {
+
+using cluster::rank_id;
+using graph::edge_index;
+using graph::vertex;
+
+// Who has which vertex.
+class vertex_places {
+ public:
+  explicit vertex_places(rank_id ranks = 1) : ranks_(ranks) {}
+  rank_id home(vertex v) const { return v - local(v) * ranks_.divisor(); }
+  vertex local(vertex v) const { return static_cast<vertex>(ranks_.quotient(v)); }
+  vertex global(rank_id rank, vertex local) const { return local * ranks_.divisor() + rank; }
+  // Of n vertices.
+  vertex count_on(rank_id rank, std::uint64_t n) const {
+    const std::uint64_t ranks = ranks_.divisor();
+    return static_cast<vertex>((n + ranks - 1 - rank) / ranks);
+  }
+
+ private:
+  cluster::divider ranks_;
+};
+
+// The vertices of one rank.
+struct graph_part {
+  std::vector<edge_index> offsets;
+  std::vector<vertex> targets;  // as numbered in the whole graph
+
+  vertex vertex_count() const { return static_cast<vertex>(offsets.size() - 1); }
+  std::span<const vertex> out_neighbors(vertex local) const {
+    return {targets.data() + offsets[local], targets.data() + offsets[local + std::size_t{1}]};
+  }
+};
+
+class distributed_graph {
+ public:
+  // From a file that all ranks can read, as an edge list or any other format of arcas/graph; each
+  // rank reads it and keeps its part. Throws what reading throws, as the end of the job.
+  static distributed_graph read(const std::string& path);
+  // The Kronecker graph of arcas/graph, both ways, made in place by every rank.
+  static distributed_graph kronecker(unsigned scale, unsigned edge_factor);
+  void end() const { part_.end(); }
+
+  std::uint64_t vertex_count() const { return vertices_; }
+  edge_index arc_count() const { return arcs_; }
+  const vertex_places& places() const { return places_; }
+  const graph_part& local() const { return part_.local(); }
+  // Of one vertex: asks its rank.
+  edge_index out_degree(vertex v) const;
+
+ private:
+  template <class Make, class... Args>
+  static distributed_graph made_by(const Make& make, const Args&... args);
+
+  cluster::distributed<graph_part> part_;
+  std::uint64_t vertices_ = 0;
+  edge_index arcs_ = 0;
+  vertex_places places_;
+};
+
+}  // namespace arcas::cluster_graph

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster_graph/distributed_pagerank.h>
+#include <arcas/cluster_graph/gather.h>
+
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::cluster_graph {
+namespace {
+
+struct scores_part {
+  std::vector<double> scores;
+  std::vector<double> incoming;  // shares that have come in this pass
+};
+using scores = cluster::distributed<scores_part>;
+
+// What a pass is judged and continued by.
+struct sums {
+  double residual = 0;
+  double dangling = 0;  // scores of the vertices without out-edges
+  friend sums operator+(const sums& a, const sums& b) {
+    return {a.residual + b.residual, a.dangling + b.dangling};
+  }
+};
+
+void require_sense(const distributed_pagerank_options& options) {
+  if (!(options.damping >= 0 && options.damping < 1)) {
+    throw std::invalid_argument("PageRank damping " + std::to_string(options.damping) +
+                                " is not possible; give 0 or more, and less than 1");
+  }
+  if (!(options.tolerance >= 0)) {
+    throw std::invalid_argument("PageRank tolerance " + std::to_string(options.tolerance) +
+                                " is not possible; give 0 or more");
+  }
+  if (options.max_iterations == 0) {
+    throw std::invalid_argument("PageRank without an iteration has no result; give 1 or more");
+  }
+}
+
+void push_shares(const distributed_graph& g, const scores& state) {
+  cluster::on_all_ranks([g, state] {
+    cluster::async_local_forall(0, g.local().vertex_count(), [g, state](std::uint64_t i) {
+      const auto row = g.local().out_neighbors(static_cast<vertex>(i));
+      const double share = state.local().scores[i] / static_cast<double>(row.size());
+      for (const vertex v : row) {
+        cluster::async(g.places().home(v), [state, share, to = g.places().local(v)] {
+          state.local().incoming[to] += share;
+        });
+      }
+    });
+  });
+}
+
+// This rank's scores from what has come in; `base` is what every vertex gets.
+sums take_scores(const graph_part& g, scores_part& part, double base, double damping) {
+  sums s;
+  for (vertex i = 0; i < g.vertex_count(); ++i) {
+    const double score = base + damping * part.incoming[i];
+    s.residual += std::abs(score - part.scores[i]);
+    if (g.out_neighbors(i).empty()) s.dangling += score;
+    part.scores[i] = score;
+    part.incoming[i] = 0;
+  }
+  return s;
+}
+
+sums start(const distributed_graph& g, const scores& state) {
+  return cluster::fold_ranks(sums{}, std::plus<>{}, [g, state] {
+    const vertex own = g.local().vertex_count();
+    state.local().scores.assign(own, 0);
+    state.local().incoming.assign(own, 0);
+    return take_scores(g.local(), state.local(), 1.0 / static_cast<double>(g.vertex_count()), 0);
+  });
+}
+
+}  // namespace
+
+distributed_pagerank_result pagerank(const distributed_graph& g,
+                                     const distributed_pagerank_options& options) {
+  require_sense(options);
+  distributed_pagerank_result result;
+  if (g.vertex_count() == 0) return result;
+  const auto n = static_cast<double>(g.vertex_count());
+  const double d = options.damping;
+  const scores state = scores::make();
+  sums last = start(g, state);
+  do {
+    push_shares(g, state);
+    const double base = (1 - d) / n + d * last.dangling / n;
+    last = cluster::fold_ranks(sums{}, std::plus<>{}, [g, state, base, d] {
+      return take_scores(g.local(), state.local(), base, d);
+    });
+    result.residual = last.residual;
+    ++result.iterations;
+  } while (result.residual > options.tolerance && result.iterations < options.max_iterations);
+  result.scores = gather_vertices<double>(g, [state] { return state.local().scores; });
+  state.end();
+  return result;
+}
+
+}  // namespace arcas::cluster_graph

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a value of each vertex on its rank to an array of all on one.
+#pragma once
+
+#include <arcas/cluster_graph/distributed_graph.h>
+
+#include <vector>
+
+namespace arcas::cluster_graph {
+
+// values(): this rank's, in the order of its vertices.
+template <class T, class F>
+std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
+  std::vector<T> all(g.vertex_count());
+  const auto at = cluster::export_to_all(all);
+  cluster::on_all_ranks([at, values, places = g.places()] {
+    const rank_id from = cluster::self();
+    cluster::async(
+        at.home(),
+        [at, places, from](const std::vector<T>& part) {
+          for (vertex i = 0; i < part.size(); ++i) (*at.local())[places.global(from, i)] = part[i];
+        },
+        std::vector<T>(values()));
+  });
+  return all;
+}
+
+}  // namespace arcas::cluster_graph

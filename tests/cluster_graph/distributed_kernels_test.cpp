@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels over ranks against those of one machine, and against the serial checkers.
+#include "../cluster/virtual_runs.h"
+
+#include <arcas/cluster_graph/distributed_bfs.h>
+#include <arcas/cluster_graph/distributed_pagerank.h>
+#include <arcas/graph/check/bfs_check.h>
+#include <arcas/graph/graph_file.h>
+#include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kronecker.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+namespace arcas::cluster_graph {
+namespace {
+
+// A reader of graphs wants a larger stack than a task has by default under a sanitizer.
+cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
+  cluster::virtual_options o = cluster::test::usual(ranks, seed);
+  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
+  return o;
+}
+
+class on_ranks : public testing::TestWithParam<rank_id> {};
+
+void same_as_on_one_machine(const distributed_graph& g, const graph::undirected_graph& whole) {
+  EXPECT_EQ(g.vertex_count(), whole.vertex_count());
+  EXPECT_EQ(g.arc_count(), whole.arc_count());
+  for (vertex v = 0; v < 50; ++v) EXPECT_EQ(g.out_degree(v), whole.out_degree(v));
+
+  for (const vertex source : {vertex{0}, vertex{77}}) {
+    const auto found = bfs(g, source);
+    const auto expected = graph::bfs(whole, source);
+    const vertex sources[] = {source};
+    EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents, found.levels), "");
+    EXPECT_EQ(found.reached, expected.reached);
+    EXPECT_EQ(found.depth, expected.depth);
+  }
+
+  const auto ranked = pagerank(g, {.tolerance = 1e-9});
+  const auto expected = graph::pagerank(whole, {.tolerance = 1e-9});
+  EXPECT_EQ(ranked.iterations, expected.iterations);
+  for (vertex v = 0; v < whole.vertex_count(); ++v) {
+    ASSERT_NEAR(ranked.scores[v], expected.scores[v], 1e-12 * expected.scores[v] + 1e-18);
+  }
+}
+
+TEST_P(on_ranks, bfs_and_pagerank_are_those_of_one_machine) {
+  const auto whole = graph::kronecker_graph({.scale = 9, .edge_factor = 8});
+  cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&whole] {
+                         const auto g = distributed_graph::kronecker(9, 8);
+                         same_as_on_one_machine(g, whole);
+                         g.end();
+                       }));
+}
+
+TEST_P(on_ranks, a_file_is_read_by_all) {
+  const std::string path =
+      testing::TempDir() + "cluster_graph_" + std::to_string(GetParam()) + ".el";
+  std::ofstream(path) << "0 1\n1 2\n2 0\n2 3\n5 4\n";
+  cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&path] {
+                         const auto g = distributed_graph::read(path);
+                         EXPECT_EQ(g.vertex_count(), 6u);
+                         EXPECT_EQ(g.arc_count(), 5u);
+                         const auto found = bfs(g, 0);
+                         const std::vector<std::uint32_t> levels{
+                             0, 1, 2, 3, graph::unreached, graph::unreached};
+                         EXPECT_EQ(found.levels, levels);
+                         EXPECT_EQ(found.reached, 4u);
+                         const auto ranked = pagerank(g);
+                         double total = 0;
+                         for (const double s : ranked.scores) total += s;
+                         EXPECT_NEAR(total, 1, 1e-12);
+                       }));
+}
+
+TEST_P(on_ranks, what_makes_no_sense_is_refused) {
+  cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([] {
+                         const auto g = distributed_graph::kronecker(4, 2);
+                         EXPECT_THROW(bfs(g, 16), std::invalid_argument);
+                         EXPECT_THROW(pagerank(g, {.damping = 1}), std::invalid_argument);
+                         EXPECT_THROW(pagerank(g, {.tolerance = -1}), std::invalid_argument);
+                         EXPECT_THROW(pagerank(g, {.max_iterations = 0}), std::invalid_argument);
+                       }));
+}
+
+INSTANTIATE_TEST_SUITE_P(cluster_graph, on_ranks, testing::Values(1u, 2u, 3u, 7u));
+
+}  // namespace
+}  // namespace arcas::cluster_graph
