@@ -30,6 +30,10 @@ std::string counted(std::uint64_t number, const std::string& noun) {
   return grouped(number) + ' ' + noun + (number == 1 ? "" : "s");
 }
 
+std::string vertices_text(std::uint64_t number) {
+  return grouped(number) + (number == 1 ? " vertex" : " vertices");
+}
+
 std::string duration(double seconds) {
   if (seconds < 1e-3) return three_figures(seconds * 1e6) + " us";
   if (seconds < 1) return three_figures(seconds * 1e3) + " ms";

@@ -34,6 +34,11 @@ void add_loop_options(CLI::App& arguments, loop_choice& choice) {
                   "async:core, combine:core/striped:package, ...")
       ->type_name("NAME")
       ->group("Loops");
+  arguments
+      .add_option("--levels", choice.levels,
+                  "Places that loops of level 0, 1, … are spread over, as ARCAS_LEVELS")
+      ->type_name("LIST")
+      ->group("Loops");
 }
 
 void apply(const loop_choice& choice) {
@@ -41,6 +46,7 @@ void apply(const loop_choice& choice) {
   set("--workers", "ARCAS_WORKERS", choice.workers);
   set("--grain", "ARCAS_GRAIN", choice.grain);
   set("--distributor", "ARCAS_DISTRIBUTOR", choice.distributor);
+  set("--levels", "ARCAS_LEVELS", choice.levels);
 }
 
 }  // namespace cli

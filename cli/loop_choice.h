@@ -13,6 +13,7 @@ struct loop_choice {
   std::string workers;
   std::string grain;
   std::string distributor;
+  std::string levels;
 };
 
 void add_loop_options(CLI::App& arguments, loop_choice& choice);

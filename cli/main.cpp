@@ -77,8 +77,11 @@ int main(int argc, char** argv) {
   program.footer("Each subcommand has its own --help.\n\n" + cli::about_variables() + "\n" +
                  cli::about_exit_codes());
   const std::vector<cli::subcommand> subcommands = {
-      cli::topology_subcommand(program), cli::pagerank_subcommand(program),
-      cli::generate_subcommand(program), cli::convert_subcommand(program),
+      cli::topology_subcommand(program),   cli::pagerank_subcommand(program),
+      cli::bfs_subcommand(program),        cli::sssp_subcommand(program),
+      cli::components_subcommand(program), cli::bc_subcommand(program),
+      cli::triangles_subcommand(program),  cli::kcore_subcommand(program),
+      cli::generate_subcommand(program),   cli::convert_subcommand(program),
       cli::info_subcommand(program)};
   try {
     program.parse(argc, argv);

@@ -30,6 +30,12 @@ struct subcommand {
 // One file each.
 subcommand topology_subcommand(CLI::App& program);
 subcommand pagerank_subcommand(CLI::App& program);
+subcommand bfs_subcommand(CLI::App& program);
+subcommand sssp_subcommand(CLI::App& program);
+subcommand components_subcommand(CLI::App& program);
+subcommand bc_subcommand(CLI::App& program);
+subcommand triangles_subcommand(CLI::App& program);
+subcommand kcore_subcommand(CLI::App& program);
 subcommand generate_subcommand(CLI::App& program);
 subcommand convert_subcommand(CLI::App& program);
 subcommand info_subcommand(CLI::App& program);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas bc FILE: on how many shortest ways between others does each vertex lie?
+#include "argument_values.h"
+#include "csv.h"
+#include "figures.h"
+#include "kernel_report.h"
+#include "session.h"
+#include "sources_choice.h"
+
+#include <arcas/graph/check/betweenness_check.h>
+#include <arcas/graph/kernels/betweenness.h>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <variant>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+using clock = std::chrono::steady_clock;
+
+struct bc_arguments {
+  kernel_choice kernel;
+  std::size_t sample = 0;  // sources to draw; 0: all vertices
+  std::vector<std::uint64_t> sources;
+  graph::betweenness_options options;
+  bool nested = false;
+  bool counts = false;
+};
+
+// Shows how far it is and how long the rest will take, and ends a run that Ctrl-C has asked to
+// stop.
+class watched_sources final : public graph::betweenness_observer {
+ public:
+  watched_sources(std::size_t sources, std::string prefix, session& s)
+      : sources_(sources), prefix_(std::move(prefix)), session_(s) {}
+
+  void source_done() override {
+    // relaxed: a count, and nothing else is read through it.
+    const std::size_t done = done_.fetch_add(1, std::memory_order_relaxed) + 1;
+    const double took = std::chrono::duration<double>(clock::now() - start_).count();
+    const double rest = took / static_cast<double>(done) * static_cast<double>(sources_ - done);
+    session_.shown.reached(prefix_ + bar(done) +
+                           fmt::format(" {} of {} sources, {:.1f}/s, {} left", grouped(done),
+                                       grouped(sources_), static_cast<double>(done) / took,
+                                       duration(rest)));
+    if (session_.stop.stop_requested()) throw graph::interrupted();
+  }
+
+ private:
+  std::string bar(std::size_t done) const {
+    constexpr std::size_t width = 20;
+    const std::size_t filled = done * width / sources_;
+    return '[' + std::string(filled, '#') + std::string(width - filled, '.') + ']';
+  }
+
+  std::size_t sources_;
+  std::string prefix_;
+  session& session_;
+  clock::time_point start_ = clock::now();
+  std::atomic<std::size_t> done_{0};
+};
+
+template <class G>
+std::vector<graph::vertex> chosen_sources(const G& g, const bc_arguments& given,
+                                          const std::string& file) {
+  if (!given.sources.empty()) return named_vertices(g, given.sources, file);
+  const std::size_t count = given.sample == 0 ? g.vertex_count() : given.sample;
+  return graph::sample_of_vertices(g, count, given.kernel.graph.seed);
+}
+
+template <class G>
+void describe(kernel_report& report, const G& g, const graph::betweenness_result& result,
+              std::size_t sources, const bc_arguments& given) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> top;
+  for (const graph::vertex v : highest(g.vertex_count(), given.kernel.top,
+                                       [&](graph::vertex u) { return result.scores[u]; })) {
+    const std::uint64_t id = g.original_id(v);
+    rows.push_back({std::to_string(rows.size() + 1), std::to_string(id),
+                    fmt::format("{:.6e}", result.scores[v])});
+    top.push_back(json_object().count("vertex", id).number("score", result.scores[v]).str());
+  }
+  const bool exact = sources == g.vertex_count();
+  report.text = as_table({"rank", "vertex", "betweenness"}, rows);
+  report.text += fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
+                             counted(sources, "source"), given.nested ? "nested" : "flat");
+  report.result_name = "betweenness";
+  report.result_json = json_object()
+                           .count("sources", sources)
+                           .truth("exact", exact)
+                           .truth("normalized", given.options.normalized)
+                           .truth("endpoints", given.options.endpoints)
+                           .text("form", given.nested ? "nested" : "flat")
+                           .json("scores", json_list(top))
+                           .str();
+}
+
+// What raw sums are multiplied by, as the kernel's options say.
+template <class G>
+double factor_of(const G& g, std::size_t sources, const graph::betweenness_options& options) {
+  const auto n = static_cast<double>(g.vertex_count());
+  const double estimate = n / static_cast<double>(sources);
+  if (!options.normalized) {
+    return std::is_same_v<G, graph::undirected_graph> ? estimate / 2 : estimate;
+  }
+  if (options.endpoints) return n < 2 ? estimate : estimate / (n * (n - 1));
+  return n <= 2 ? estimate : estimate / ((n - 1) * (n - 2));
+}
+
+template <class G>
+int rank(const G& g, const graph_origin& origin, const bc_arguments& given, session& s) {
+  const kernel_choice& kernel = given.kernel;
+  announce(origin, g.vertex_count(), g.edge_count(), kernel);
+  const std::vector<graph::vertex> sources = chosen_sources(g, given, origin.file);
+  kernel_report report;
+  report.passes = sources.size();
+  const auto result =
+      timed_trials("betweenness", kernel.trials, s, report.seconds, [&](unsigned trial) {
+        watched_sources watch(
+            sources.size(),
+            kernel.trials == 1 ? "" : fmt::format("trial {} of {} ", trial, kernel.trials), s);
+        graph::betweenness_options options = given.options;
+        options.observer = &watch;
+        return graph::betweenness(g, sources, options);
+      });
+  describe(report, g, result, sources.size(), given);
+  if (kernel.check && !sources.empty()) {
+    s.shown.begin("checking");
+    report.fault =
+        fault_in_betweenness(g, sources, given.options.endpoints,
+                             factor_of(g, sources.size(), given.options), result.scores.all());
+    s.shown.end();
+  }
+  if (!kernel.csv.empty()) {
+    write_csv(kernel.csv, "vertex,betweenness", g.vertex_count(), s,
+              [&](std::size_t v, std::string& row) {
+                row += fmt::format("{},{}", g.original_id(static_cast<graph::vertex>(v)),
+                                   result.scores[v]);
+              });
+  }
+  return show(report, origin, g.vertex_count(), g.edge_count(), kernel);
+}
+
+int run_bc(bc_arguments& given, session& s) {
+  apply(given.kernel.loops);
+  given.options.normalized = !given.counts;
+  given.options.form =
+      given.nested ? graph::betweenness_form::nested : graph::betweenness_form::flat;
+  const auto loaded = load_graph<graph::any_graph>(given.kernel.graph, s);
+  return std::visit([&](const auto& g) { return rank(g, loaded, given, s); }, loaded.graph);
+}
+
+}  // namespace
+
+subcommand bc_subcommand(CLI::App& program) {
+  CLI::App* arguments =
+      program.add_subcommand("bc", "Rank the vertices of a graph by betweenness centrality");
+  const auto given = std::make_shared<bc_arguments>();
+  arguments
+      ->add_option("--sources", given->sample,
+                   "Estimate from N sources, drawn by --seed. Without it the result is exact, from "
+                   "all vertices, which takes hours on large graphs")
+      ->type_name("N")
+      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()));
+  add_source_option(*arguments, given->sources, "A source; several times: these only");
+  arguments->add_flag("--nested", given->nested,
+                      "Sources are shared out to cores, the loops of one to its core's threads "
+                      "(ARCAS_LEVELS); without it, every loop runs on all workers");
+  arguments->add_flag("--endpoints", given->options.endpoints, "The ends of a way lie on it, too");
+  arguments->add_flag("--counts", given->counts, "Numbers of pairs, not shares of all pairs");
+  add_kernel_options(*arguments, given->kernel, "Vertices to print, the highest scores first");
+  arguments->footer(
+      "Examples:\n"
+      "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --nested\n"
+      "  arcas bc graph.txt --csv betweenness.csv\n"
+      "  arcas bc --kronecker 18 --sources 4 --trials 3 --json");
+  return {arguments, [given](session& s) { return run_bc(*given, s); }};
+}
+
+}  // namespace cli

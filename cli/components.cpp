@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas components FILE: which parts does a graph fall into?
+#include "csv.h"
+#include "figures.h"
+#include "kernel_report.h"
+#include "session.h"
+
+#include <arcas/graph/check/components_check.h>
+#include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/strong_components.h>
+#include <fmt/format.h>
+
+#include <memory>
+#include <variant>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+struct components_arguments {
+  kernel_choice kernel;
+  bool strong = false;
+};
+
+template <class G>
+void describe(kernel_report& report, const G& g, const graph::components_result& result,
+              const components_arguments& given) {
+  const auto sizes = graph::component_sizes(result.labels.all());
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> largest;
+  for (std::size_t i = 0; i < sizes.size() && i < given.kernel.top; ++i) {
+    const std::uint64_t id = g.original_id(sizes[i].label);
+    rows.push_back({std::to_string(id), grouped(sizes[i].vertices)});
+    largest.push_back(
+        json_object().count("component", id).count("vertices", sizes[i].vertices).str());
+  }
+  report.text = as_table({"component of", "vertices"}, rows);
+  report.text += fmt::format("{}{}\n", counted(sizes.size(), "component"),
+                             given.strong ? ", strongly connected" : "");
+  report.result_name = "components";
+  report.result_json = json_object()
+                           .count("count", sizes.size())
+                           .truth("strong", given.strong)
+                           .count("largest", sizes.empty() ? 0 : sizes.front().vertices)
+                           .json("sizes", json_list(largest))
+                           .str();
+}
+
+template <class G>
+int find(const G& g, const graph_origin& origin, const components_arguments& given, session& s) {
+  const kernel_choice& kernel = given.kernel;
+  announce(origin, g.vertex_count(), g.edge_count(), kernel);
+  kernel_report report;
+  const auto result = timed_trials("components", kernel.trials, s, report.seconds, [&](unsigned) {
+    return given.strong ? graph::strong_components(g) : graph::components(g);
+  });
+  describe(report, g, result, given);
+  if (kernel.check) {
+    s.shown.begin("checking");
+    report.fault = given.strong ? fault_in_strong_components(g, result.labels.all())
+                                : fault_in_components(g, result.labels.all());
+    s.shown.end();
+  }
+  if (!kernel.csv.empty()) {
+    write_csv(kernel.csv, "vertex,component", g.vertex_count(), s,
+              [&](std::size_t v, std::string& row) {
+                row += fmt::format("{},{}", g.original_id(static_cast<graph::vertex>(v)),
+                                   g.original_id(result.labels[v]));
+              });
+  }
+  return show(report, origin, g.vertex_count(), g.edge_count(), kernel);
+}
+
+int run_components(const components_arguments& given, session& s) {
+  apply(given.kernel.loops);
+  const auto loaded = load_graph<graph::any_graph>(given.kernel.graph, s);
+  return std::visit([&](const auto& g) { return find(g, loaded, given, s); }, loaded.graph);
+}
+
+}  // namespace
+
+subcommand components_subcommand(CLI::App& program) {
+  CLI::App* arguments =
+      program.add_subcommand("components", "Find the parts that a graph falls into");
+  const auto given = std::make_shared<components_arguments>();
+  arguments->add_flag("--strong", given->strong,
+                      "Strongly connected ones: along the direction of the edges. Without it, "
+                      "edges are walked both ways");
+  add_kernel_options(*arguments, given->kernel, "Components to print, the largest first");
+  arguments->footer(
+      "A component is named by the least of its vertices.\n\n"
+      "Examples:\n"
+      "  arcas components data/soc-Slashdot0902.txt.zst --strong --check\n"
+      "  arcas components --kronecker 20 --trials 16 --json\n"
+      "  arcas components graph.mtx --csv parts.csv");
+  return {arguments, [given](session& s) { return run_components(*given, s); }};
+}
+
+}  // namespace cli
