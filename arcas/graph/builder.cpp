@@ -55,11 +55,23 @@ entry<V, W> entry_for(const basic_edge<V, W>& e, V neighbour) {
 // Which ends of an edge are rows: its neighbour at the other end is entered there.
 enum class rows : std::uint8_t { from, to, both };
 
-// Calls enter(row, neighbour) for the one or two entries of an edge. A self-loop is one entry.
-template <class E, class Enter>
-void for_each_entry(const E& e, rows which, const Enter& enter) {
-  if (which != rows::to) enter(e.from, e.to);
-  if (which == rows::to || (which == rows::both && e.from != e.to)) enter(e.to, e.from);
+// An edge is entered in the row of the vertex it starts from …
+bool enters_from(rows which) {
+  return which != rows::to;
+}
+// … and in that of the vertex it ends at. A self-loop is entered once.
+template <class E>
+bool enters_to(const E& e, rows which) {
+  return which == rows::to || (which == rows::both && e.from != e.to);
+}
+
+// Edges from i on, up to `end`, that start from the same vertex. Published files are sorted by it,
+// so that one atomic operation serves many edges.
+template <class E>
+std::size_t run_length(const plain_array<E>& edges, std::size_t i, std::size_t end) {
+  std::size_t next = i + 1;
+  while (next < end && edges[next].from == edges[i].from) ++next;
+  return next - i;
 }
 
 // The degree of v at [v], and 0 at [vertex_count].
@@ -68,11 +80,18 @@ plain_array<edge_index> degrees(const basic_edge_list<V, W>& list, rows which,
                                 const loop_options& loops) {
   plain_array<edge_index> count(list.vertex_count + 1);
   whole_for(count.size(), loops, [&](std::size_t v) { count[v] = 0; });
-  whole_for(list.edges.size(), loops, [&](std::size_t i) {
-    for_each_entry(list.edges[i], which, [&](V row, V) {
-      // relaxed: only the sum matters, and the join of the loop publishes it.
-      std::atomic_ref(count[row]).fetch_add(1, std::memory_order_relaxed);
-    });
+  const auto add = [&](V row, edge_index amount) {
+    // relaxed: only the sum matters, and the join of the loop publishes it.
+    std::atomic_ref(count[row]).fetch_add(amount, std::memory_order_relaxed);
+  };
+  whole_for(list.edges.size(), loops, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin, run = 1; enters_from(which) && i < end; i += run) {
+      run = run_length(list.edges, i, end);
+      add(list.edges[i].from, run);
+    }
+    for (std::size_t i = begin; which != rows::from && i < end; ++i) {
+      if (enters_to(list.edges[i], which)) add(list.edges[i].to, 1);
+    }
   });
   return count;
 }
@@ -83,14 +102,22 @@ template <class V, class W>
 plain_array<entry<V, W>> filled(const basic_edge_list<V, W>& list, rows which,
                                 plain_array<edge_index>& offsets, const loop_options& loops) {
   plain_array<entry<V, W>> entries(offsets[list.vertex_count]);
-  whole_for(list.edges.size(), loops, [&](std::size_t i) {
-    const basic_edge<V, W>& e = list.edges[i];
-    for_each_entry(e, which, [&](V row, V neighbour) {
-      // relaxed: hands out each position once, and nothing is read through it before the loop's
-      // join.
-      const edge_index end = std::atomic_ref(offsets[row]).fetch_sub(1, std::memory_order_relaxed);
-      entries[end - 1] = entry_for(e, neighbour);
-    });
+  const auto take = [&](V row, edge_index amount) {
+    // relaxed: hands out each position once, and nothing is read through it before the loop's join.
+    return std::atomic_ref(offsets[row]).fetch_sub(amount, std::memory_order_relaxed) - amount;
+  };
+  whole_for(list.edges.size(), loops, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; enters_from(which) && i < end;) {
+      const std::size_t run = run_length(list.edges, i, end);
+      edge_index at = take(list.edges[i].from, run);
+      for (const std::size_t last = i + run; i < last; ++i) {
+        entries[at++] = entry_for(list.edges[i], list.edges[i].to);
+      }
+    }
+    for (std::size_t i = begin; which != rows::from && i < end; ++i) {
+      const basic_edge<V, W>& e = list.edges[i];
+      if (enters_to(e, which)) entries[take(e.to, 1)] = entry_for(e, e.from);
+    }
   });
   return entries;
 }

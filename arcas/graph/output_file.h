@@ -2,6 +2,8 @@
 // A file that appears when it is whole, or not at all.
 #pragma once
 
+#include <arcas/loops/options.h>
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,14 +16,18 @@ class packer;
 class output_file {
  public:
   // Makes a file beside the one that is meant, so that a rename puts it there. Packs what is
-  // written where the path ends with .zst or .gz. Throws output_error, as the others do.
-  explicit output_file(const std::string& path);
+  // written, in parallel, where the path ends with .zst or .gz. Throws output_error, as the others
+  // do; they throw interrupted as well.
+  explicit output_file(const std::string& path, const loop_options& loops = {});
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
   // Removes what was written, unless finish() has been called.
   ~output_file();
 
   void write(std::string_view bytes);
+  // The same in two steps, of which any thread may take the first.
+  std::string packed(std::string bytes) const;
+  void write_packed(std::string_view bytes);
   template <class T>
   void write_value(const T& value) {
     write({reinterpret_cast<const char*>(&value), sizeof value});
@@ -34,10 +40,10 @@ class output_file {
   void finish();
 
  private:
-  void store(std::string_view bytes);
   [[noreturn]] void refuse(const std::string& what, int error) const;
 
   std::string path_;
+  loop_options loops_;
   std::string beside_;  // empty where there is no renaming
   int fd_ = -1;
   std::unique_ptr<packer> packer_;  // none: bytes are stored as they are

@@ -219,7 +219,7 @@ template <class G>
 void write_graph(const G& g, const std::string& path, const loop_options& loops) {
   using W = typename G::weight_type;
   require_writable(path, is_directed<G>, is_weight<W>, std::is_floating_point_v<W>);
-  output_file file(path);
+  output_file file(path, loops);
   graph_writer<G>(g, file, loops).write(format_of(path));
   file.finish();
 }

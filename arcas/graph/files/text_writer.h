@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of a line or more for each vertex, formatted in parallel and written in order.
+// Texts of a line or more for each vertex, formatted and packed in parallel, and written in order.
 #pragma once
 
 #include <arcas/graph/output_file.h>
@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arcas::graph {
@@ -44,8 +45,9 @@ void write_lines(output_file& file, std::size_t n, const loop_options& loops, co
     whole_for(blocks, loops, [&](std::size_t b) {
       texts[b].clear();
       for (std::size_t u = starts[b]; u < starts[b + 1]; ++u) format(texts[b], u);
+      texts[b] = file.packed(std::move(texts[b]));
     });
-    for (std::size_t b = 0; b < blocks; ++b) file.write(texts[b]);
+    for (std::size_t b = 0; b < blocks; ++b) file.write_packed(texts[b]);
   }
 }
 
