@@ -23,11 +23,12 @@ explain_shadow_memory() {
 }
 
 # What a sanitizer has nothing to say about, by the test's first word. The program under ThreadSanitizer
-# takes minutes and shows nothing that the tests of its components do not.
+# takes minutes and shows nothing that the tests of its components do not.  Under mpirun the
+# sanitizers report MPI.
 elsewhere() {
   case "$1" in
-    tsan) echo '^(cli|bench|lint|use)\.' ;;
-    *) echo '^(bench|lint|use)\.' ;;
+    tsan) echo '^(cli|bench|lint|use|mpi)\.' ;;
+    *) echo '^(bench|lint|use|mpi)\.' ;;
   esac
 }
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does the user read when something goes wrong? One sentence that names the rank and the
+// cause.
+#include "virtual_runs.h"
+
+#include <arcas/cluster/delegates/memory.h>
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster/structures/hash_map.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace arcas::cluster {
+namespace {
+
+std::string failure_of(const virtual_options& options, job main) {
+  try {
+    run_virtual(options, std::move(main));
+  } catch (const job_failed& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(failures, of_a_task_end_the_job) {
+  EXPECT_EQ(failure_of(test::usual(4, 1), job([] {
+                         spawn_on(2, [] { throw std::runtime_error("no such thing"); });
+                         call(3, [] { return 1; });
+                       })),
+            "rank 2 of 4: a task failed: no such thing");
+  EXPECT_EQ(failure_of(test::usual(2, 1), job([] { throw 5; })),
+            "rank 0 of 2: the main task failed: an exception that is not a std::exception");
+}
+
+TEST(failures, of_an_asynchronous_operation_end_the_job) {
+  EXPECT_EQ(failure_of(test::usual(2, 1),
+                       job([] { async(1, [] { throw std::runtime_error("late"); }); })),
+            "rank 1 of 2: late");
+  EXPECT_EQ(failure_of(test::usual(2, 1),
+                       job([] { async(0, [] { throw std::runtime_error("here"); }); })),
+            "rank 0 of 2: here");
+}
+
+TEST(failures, leave_nothing_behind_of_tasks_that_wait) {
+  const auto counted = std::make_shared<int>(0);
+  EXPECT_EQ(failure_of(test::usual(3, 1), job([counted] {
+                         for (int i = 0; i < 100; ++i) {
+                           spawn([counted] {
+                             const auto kept = counted;
+                             suspend();
+                           });
+                         }
+                         spawn_on(1, [] { throw std::runtime_error("done"); });
+                         suspend();
+                       })),
+            "rank 1 of 3: a task failed: done");
+  EXPECT_EQ(counted.use_count(), 1) << "a task was not unwound";
+}
+
+TEST(failures, waiting_where_only_a_task_may_is_refused_everywhere) {
+  for (rank_id to = 0; to < 2; ++to) {
+    run_virtual(test::usual(2, 1), job([to] {
+                  const auto refused = [to](const auto& f) {
+                    try {
+                      call(to, f);
+                    } catch (const remote_error& e) {
+                      return std::string(e.what()).find("only a task") != std::string::npos;
+                    }
+                    return false;
+                  };
+                  EXPECT_TRUE(refused([] { yield(); }));
+                  EXPECT_TRUE(refused([] { return call(1 - self(), [] { return 1; }); }));
+                  // And the rank is as it was.
+                  EXPECT_EQ(call(to, [] { return 7; }), 7);
+                }));
+  }
+}
+
+TEST(failures, a_dead_rank_ends_the_job) {
+  for (std::uint64_t turn : {5u, 100u, 400u, 1000u}) {
+    virtual_options o = test::usual(4, turn);
+    o.before_turn = [turn](std::uint64_t t, virtual_faults& faults) {
+      if (t == turn) faults.kill(2);
+    };
+    const std::string sentence = failure_of(o, job([] {
+                                              for (int i = 0; i < 1000; ++i) {
+                                                call(static_cast<rank_id>(i) % 4, [] { return 1; });
+                                              }
+                                            }));
+    EXPECT_NE(sentence.find(" of 4: rank 2 has died"), std::string::npos) << sentence;
+  }
+}
+
+TEST(failures, a_rank_that_stops_for_a_while_delays_only) {
+  virtual_options o = test::usual(4, 9);
+  o.before_turn = [](std::uint64_t t, virtual_faults& faults) {
+    if (t % 1000 == 100) faults.stop(static_cast<rank_id>(t / 1000 % 4));
+    if (t % 1000 == 900) faults.go_on(static_cast<rank_id>(t / 1000 % 4));
+  };
+  run_virtual(o, job([] {
+                auto a = global_array<int>::make(100, 1);
+                forall(a, [](std::uint64_t, int& x) { x = 0; });
+                forall(0, 2000,
+                       [a](int i) { async_add(a[static_cast<std::uint64_t>(i % 100)], 1); });
+                for (std::uint64_t i = 0; i < 100; ++i) EXPECT_EQ(read(a[i]), 20);
+              }));
+}
+
+TEST(failures, what_waits_for_ever_is_named) {
+  const std::string sentence =
+      failure_of(test::usual(2, 1), job([] { spawn_on(1, [] { suspend(); }); }));
+  EXPECT_NE(sentence.find("nothing can go on any more"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("rank 1: 1 tasks begun"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("a task waits in suspend"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("a task waits in finish"), std::string::npos) << sentence;
+}
+
+TEST(failures, ranks_that_differ_refuse_to_run) {
+  virtual_network network(2, {});
+  cluster_options one = test::usual(2, 1).cluster;
+  cluster_options other = one;
+  other.transport.packet_bytes *= 2;
+  rank a(network.port(0), one, job([] { FAIL() << "the main task began"; }));
+  rank b(network.port(1), other, job());
+  while (network.abort_sentence().empty()) {
+    a.step();
+    b.step();
+  }
+  EXPECT_EQ(
+      network.abort_sentence(),
+      "rank 0 of 2: rank 1 runs another program, or has other ARCAS_CLUSTER_ variables; start "
+      "all ranks from one executable file and one environment");
+}
+
+TEST(failures, memory_that_is_not_there_is_refused) {
+  virtual_options o = test::usual(2, 1);
+  const std::string sentence =
+      failure_of(o, job([] { global_malloc<long>(std::uint64_t{1} << 30); }));
+  EXPECT_NE(sentence.find("global_malloc of 8589934592 bytes"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("raise ARCAS_CLUSTER_HEAP"), std::string::npos) << sentence;
+
+  o.cluster.buffer_budget = 1000;
+  try {
+    run_virtual(o, job([] {}));
+    FAIL() << "a budget that cannot be kept was accepted";
+  } catch (const std::invalid_argument& e) {
+    EXPECT_NE(std::string(e.what()).find("raise ARCAS_CLUSTER_BUFFERS"), std::string::npos)
+        << e.what();
+  }
+}
+
+TEST(failures, handles_that_have_ended_are_told_from_others) {
+  run_virtual(test::usual(2, 1), job([] {
+                const auto m = hash_map<int, int>::make();
+                m.end();
+                EXPECT_THROW(m.find(3), remote_error);
+              }));
+}
+
+TEST(failures, nobody_is_here_outside_of_ranks) {
+  EXPECT_THROW(here(), std::logic_error);
+}
+
+TEST(options, packets_keep_to_the_budget) {
+  const cluster_options usual;
+  for (const rank_id ranks : {2u, 64u, 1000u}) {
+    const cluster_options o = usual.within_budget(ranks);
+    EXPECT_LE(o.buffer_bytes(ranks), usual.buffer_budget);
+    EXPECT_GE(o.transport.packet_bytes, 512u);
+  }
+  EXPECT_EQ(usual.within_budget(4).transport.packet_bytes, usual.transport.packet_bytes);
+}
+
+TEST(options, are_read_from_the_environment) {
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_STACK", "65536", 1), 0);
+  EXPECT_EQ(cluster_options::from_environment().tasks.stack_bytes, 65536u);
+  for (const char* wrong : {"", "10", "x", "65536k", "-1", "99999999999999999999"}) {
+    ASSERT_EQ(setenv("ARCAS_CLUSTER_STACK", wrong, 1), 0);
+    try {
+      cluster_options::from_environment();
+      ADD_FAILURE() << "'" << wrong << "' was accepted";
+    } catch (const std::invalid_argument& e) {
+      EXPECT_EQ(e.what(), std::string("ARCAS_CLUSTER_STACK=") + wrong +
+                              " is not possible; give a number from 16384 to 1073741824");
+    }
+  }
+  ASSERT_EQ(unsetenv("ARCAS_CLUSTER_STACK"), 0);
+  bool described = false;
+  for (const auto& line : describe(cluster_options::from_environment())) {
+    described |= line.variable == "ARCAS_CLUSTER_STACK" && line.value == "262144";
+  }
+  EXPECT_TRUE(described);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+int deep(int n) {
+  volatile char room[512] = {};
+  room[static_cast<std::size_t>(n) % sizeof room] = 1;
+  return n == 0 ? 0 : deep(n - 1) + room[0];
+}
+
+TEST(failures, a_stack_that_overflows_is_explained) {
+  EXPECT_EXIT(run_virtual(test::usual(2, 1), job([] { spawn_on(1, [] { deep(100'000); }); })),
+              testing::ExitedWithCode(1),
+              "arcas: rank 1: a task needs more than its stack of 262144 bytes");
+}
+#endif
+
+}  // namespace
+}  // namespace arcas::cluster

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that go wrong under mpirun, in the way that their argument says.
+#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/run.h>
+
+#include <csignal>
+#include <cstring>
+#include <stdexcept>
+
+namespace cluster = arcas::cluster;
+
+namespace {
+
+int deep(int n) {
+  volatile char room[512] = {};
+  room[static_cast<std::size_t>(n) % sizeof room] = 1;
+  return n == 0 ? 0 : deep(n - 1) + room[0];
+}
+
+// On the last rank, while the first waits.
+void go_wrong(const char* how) {
+  const auto last = cluster::ranks() - 1;
+  if (std::strcmp(how, "throw") == 0) {
+    cluster::spawn_on(last, [] { throw std::runtime_error("no such thing"); });
+  } else if (std::strcmp(how, "killed") == 0) {
+    cluster::spawn_on(last, [] { std::raise(SIGKILL); });
+  } else if (std::strcmp(how, "overflow") == 0) {
+    cluster::spawn_on(last, [] { deep(100'000); });
+  }
+  cluster::spawn([] { cluster::suspend(); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const char* how = argc > 1 ? argv[1] : "";
+  return cluster::run(argc, argv, [how] { go_wrong(how); });
+}

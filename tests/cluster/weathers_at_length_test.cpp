@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ten thousand weathers, each with a cluster and capacities of its own.
+#include "conformance.h"
+#include "virtual_runs.h"
+
+#include <gtest/gtest.h>
+
+namespace arcas::cluster {
+namespace {
+
+TEST(weathers, ten_thousand) {
+  const auto promises = test::promises();
+  for (std::uint64_t seed = 1; seed <= 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    const rank_id ranks = static_cast<rank_id>(2 + seed / 7 % 4);
+    const test::promise& p = promises[seed % promises.size()];
+    virtual_options o = test::stormy(ranks, seed);
+    if (seed % 11 == 0) o.cluster = test::tight(ranks, seed).cluster;
+    ASSERT_NO_THROW(run_virtual(o, job(p.body))) << p.name << " on " << ranks;
+  }
+}
+
+}  // namespace
+}  // namespace arcas::cluster
