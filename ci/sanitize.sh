@@ -23,7 +23,7 @@ explain_shadow_memory() {
 }
 
 # What a sanitizer has nothing to say about, by the test's first word. The program under ThreadSanitizer
-# takes minutes and shows nothing that the tests of its components do not.  Under mpirun the
+# takes minutes and shows nothing that the tests of its components do not. Under mpirun the
 # sanitizers report MPI.
 elsewhere() {
   case "$1" in
