@@ -26,8 +26,6 @@ struct machine<std::atomic> {
   static void heavy_fence() noexcept { asymmetric_fence::heavy(); }
   // Looks at something that does not come before one gives up; a simulator gives up sooner.
   static constexpr unsigned patience(unsigned looks) noexcept { return looks; }
-  // Time for a bounded wait; a simulator counts its own steps.
-  static std::uint64_t now() noexcept { return cycles(); }
 };
 
 }  // namespace arcas

@@ -95,9 +95,9 @@ class biased_cursor {
 
   // Asks that one worker may number in one loop; then it takes only what is offered.
   static constexpr unsigned own_asks = 1u << 15;
-  // Cycles that an owner has for an answer before the question is settled without it: it is in an
-  // iteration longer than the fence costs.
-  static constexpr std::uint64_t patience = 5'000;
+  // Looks for an answer before the question is settled without the owner, about 5,000 cycles: it is
+  // in an iteration longer than the fence costs.
+  static constexpr unsigned looks_for_an_answer = 200;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
     // acquire: pairs with the releases of install() and settle(): a word of one content is never
@@ -143,7 +143,8 @@ void biased_cursor<Atom>::arrive() noexcept {
   const word opened(tag_, 1);
   for (;;) {
     const word end = load(mine.end);
-    if (is_open(end)) {  // by open_slot(), or it was here, left when it owned nothing, and came back
+    if (is_open(
+            end)) {  // by open_slot(), or it was here, left when it owned nothing, and came back
       own_.zero = word(tag_, end.version()).bits();
       last_ = end.bits();
       own_.at = std::min(load(mine.position).bits(), last_);
@@ -281,9 +282,9 @@ bool biased_cursor<Atom>::ask_for_half(biased_slot<Atom>& of, word limit) noexce
 
 template <template <class> class Atom>
 void biased_cursor<Atom>::await_answer(biased_slot<Atom>& of, word ask) noexcept {
-  const std::uint64_t start = machine<Atom>::now();
-  while (load(of.limit) == ask) {
-    if (machine<Atom>::now() - start > patience) return settle(of, ask);
+  unsigned looks = machine<Atom>::patience(looks_for_an_answer);
+  for (; load(of.limit) == ask; --looks) {
+    if (looks == 0) return settle(of, ask);
     machine<Atom>::pause();
   }
 }

@@ -154,8 +154,10 @@ bool follower::take_part(outlook& where) {
 }
 
 void follower::sleep() {
-  bed.sleep(pool_.sleepers_,
-            [this] { return any_outlook([this](outlook& where) { return is_news(where); }); });
+  bed.sleep(
+      pool_.sleepers_,
+      [this] { return any_outlook([this](outlook& where) { return is_news(where); }); },
+      pool_.sleepers_pay_);
 }
 
 }  // namespace arcas

@@ -3,21 +3,13 @@
 #pragma once
 
 #include <arcas/workers/pool.h>
+#include <arcas/workers/tenancy.h>
 
 namespace arcas {
 
 struct leader_seat {
   leader_seat(worker_id w, int worker_level, unsigned groups, unsigned group)
       : board(groups), leader(w), level(worker_level), first_group(group) {}
-
-  // For the root and for guests: one thread at a time.
-  bool take() {
-    // relaxed: a look before the exchange; acquire: pairs with give_back()'s release, so that the
-    // next leader finds the last one's counts.
-    return !taken.load(std::memory_order_relaxed) &&
-           !taken.exchange(true, std::memory_order_acquire);
-  }
-  void give_back() { taken.store(false, std::memory_order_release); }  // release: pairs with take()
 
   unsigned shape_index(int enclosing, int loop_level, int top_level) const {
     return first_shape_index +
@@ -43,7 +35,7 @@ struct leader_seat {
   unsigned first_shape_index = 0;
   std::vector<std::unique_ptr<team_shape>> shapes;
   leadership* innermost = nullptr;
-  alignas(no_sharing) std::atomic<bool> taken{false};
+  tenancy<> tenant;  // of the root's and the guests' seats
 };
 
 }  // namespace arcas

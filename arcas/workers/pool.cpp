@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/processor.h>
 #include <arcas/workers/end_of_loop.h>
 #include <arcas/workers/follower.h>
@@ -57,7 +58,8 @@ pool::pool(topology machine, pool_options options)
       tree_(machine_, options_.workers, options_.levels),
       pinning_(machine_.threads()[tree_.thread_of(0)].os_index),
       processors_(machine_.can_pin() ? machine_.paid_threads()
-                                     : topology::discover().paid_threads()) {
+                                     : topology::discover().paid_threads()),
+      sleepers_pay_(asymmetric_fence::available() && tree_.size() <= most_paying_sleepers) {
   seats_.resize(tree_.size());
   for (worker_id w = 0; w < tree_.size(); ++w) {
     if (w != 0 && tree_.end_of(w) == w + 1) continue;
@@ -90,7 +92,7 @@ pool::~pool() {
   for (auto& s : seats_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
   }
-  order_notice_before_sleepers<std::atomic>();
+  order_notice_before_sleepers<std::atomic>(sleepers_pay_);
   for (auto& f : followers_) {
     if (f) f->bed.ring();
   }
@@ -118,9 +120,10 @@ std::vector<pthread_t> pool::threads() const {
 
 // The root's seat, else a guest's, now taken by the calling thread; none when all are.
 leader_seat* pool::free_seat() {
-  if (seats_[0]->take()) return seats_[0].get();
+  const self* me = &self::current();
+  if (seats_[0]->tenant.take(me)) return seats_[0].get();
   for (auto& g : guests_) {
-    if (!g->take()) continue;
+    if (!g->tenant.take(me)) continue;
     // release: pairs with the idle workers' acquire (follower::any_outlook).
     guests_here_.fetch_or(1u << g->guest, std::memory_order_release);
     return g.get();
@@ -193,7 +196,7 @@ leadership::~leadership() {
   // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
   if (seat_->guest >= 0)
     pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
-  seat_->give_back();
+  seat_->tenant.give_back(&me);
 }
 
 member_id leadership::member() const {
@@ -207,7 +210,7 @@ participant leadership::part(std::uint64_t n) const {
 void leadership::publish(const work& item) {
   item_ = item;
   seat_->board.publish(slot_, level_, item);
-  order_notice_before_sleepers<std::atomic>();
+  order_notice_before_sleepers<std::atomic>(pool_.sleepers_pay_);
   if (pool_.sleeping() != 0) {
     pool_.wake(level_, seat_->leader, pool_.tree().end_of(seat_->leader), wake_fan_out);
   }

@@ -72,6 +72,7 @@ class pool {
   unsigned shape_indexes_ = 0;
   pinning pinning_;
   unsigned processors_;                               // hardware threads there are for the workers
+  bool sleepers_pay_;                                 // for the order of notices and sleep: sleep.h
   std::vector<std::unique_ptr<leader_seat>> seats_;   // by worker; none where nobody is below
   std::vector<std::unique_ptr<leader_seat>> guests_;  // for leaders that are no workers
   std::vector<std::unique_ptr<follower>> followers_;  // by worker; none for worker 0

@@ -33,9 +33,16 @@ void ring(Atom<std::uint32_t>& bell) noexcept {
   futex<Atom>::wake(bell, 1);
 }
 
+// Who pays for the order between a leader that publishes and a worker that falls asleep: loops come
+// by the million, and a fence after the notice holds the leader up until the notice's line has
+// travelled. So sleepers do (asymmetric_fence.h), unless so many may fall asleep at once that their
+// fences, which interrupt every running thread, would be a burden of their own.
+inline constexpr unsigned most_paying_sleepers = 64;
+
 // By a leader that has published, before it looks for sleepers.
 template <template <class> class Atom>
-void order_notice_before_sleepers() noexcept {
+void order_notice_before_sleepers(bool sleepers_pay = false) noexcept {
+  if (sleepers_pay) return machine<Atom>::light_fence();  // pairs with the heavy one in sleep()
   // seq_cst: pairs with the fence in sleeper::sleep(); it sees the notice or we see it.
   machine<Atom>::fence(std::memory_order_seq_cst);
 }
@@ -52,7 +59,7 @@ class sleeper {
 
   // Until it is rung, unless is_news() finds something to do; may return without reason.
   template <class IsNews>
-  void sleep(Atom<std::uint32_t>& sleepers, IsNews is_news) {
+  void sleep(Atom<std::uint32_t>& sleepers, IsNews is_news, bool sleepers_pay = false) {
     // relaxed: kept before the look for news by the fence, so that it is older than a ring for news
     // that the look has missed.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
@@ -61,7 +68,7 @@ class sleeper {
     sleepers.fetch_add(1, std::memory_order_relaxed);  // relaxed: as above
     // seq_cst: pairs with the fence of a leader that publishes (order_notice_before_sleepers): it
     // sees us asleep, or we see its notice.
-    machine<Atom>::fence(std::memory_order_seq_cst);
+    sleepers_pay ? machine<Atom>::heavy_fence() : machine<Atom>::fence(std::memory_order_seq_cst);
     if (!is_news()) futex<Atom>::wait(bell_, before);
     awaken(sleepers);
   }

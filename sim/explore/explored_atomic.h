@@ -136,6 +136,7 @@ class explored_atomic {
   operation asked(action what, std::memory_order order, const where& at) const {
     operation op = ordered(what, order, site(at));
     op.word = word_;
+    op.pointers = std::is_pointer_v<T>;
     op.address = this;
     return op;
   }
@@ -179,6 +180,13 @@ struct machine<sim::explored_atomic> {
     op.what = sim::action::pause;
     op.at = sim::site(at);
     sim::execution::current()->perform(op);
+  }
+  // Both sides pay here: what an asymmetric fence allows beyond that is not explored.
+  static void light_fence(where at = where::current()) {
+    fence(std::memory_order_seq_cst, at);  // seq_cst: pairs with heavy_fence()
+  }
+  static void heavy_fence(where at = where::current()) {
+    fence(std::memory_order_seq_cst, at);  // seq_cst: pairs with light_fence()
   }
   static unsigned patience(unsigned) { return sim::execution::current()->patience(); }
 };

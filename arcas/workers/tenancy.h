@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who leads from a seat that no worker owns: any thread, one at a time. A thread that comes again
+// and again keeps the seat between its loops, and then takes and leaves it with plain stores;
+// another that needs it meanwhile takes it away, and pays for both. PROTOCOL.md, «Keeping a seat».
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
+
+#include <atomic>
+
+namespace arcas {
+
+template <template <class> class Atom = std::atomic>
+class tenancy {
+ public:
+  // Turns in a row after which a thread keeps the seat: more than threads that take turns have.
+  static constexpr unsigned turns_to_keep = 64;
+
+  // me: what is different for each thread that lives. True: the seat is this thread's until
+  // give_back().
+  bool take(const void* me) noexcept {
+    // relaxed: only this thread writes its own name there.
+    if (keeper_.load(std::memory_order_relaxed) == me && enter(me)) return true;
+    // relaxed: a look before the exchange; acquire: pairs with give_back()'s release, so that the
+    // next tenant finds what the last one left.
+    if (!taken_.load(std::memory_order_relaxed) &&
+        !taken_.exchange(true, std::memory_order_acquire))
+      return true;
+    return evict();
+  }
+
+  void give_back(const void* me) noexcept {
+    if (entered_) {
+      entered_ = false;
+      inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
+      return;
+    }
+    turns_ = last_ == me ? turns_ + 1 : 0;
+    last_ = me;
+    if (turns_ >= turns_to_keep && (favourite_ == nullptr || favourite_ == me)) {
+      favourite_ = me;
+      turns_ = 0;
+      // release: pairs with evict()'s acquire; the next tenant finds what this one left.
+      keeper_.store(me, std::memory_order_release);
+    } else {
+      taken_.store(false, std::memory_order_release);  // release: pairs with take()
+    }
+  }
+
+ private:
+  bool enter(const void* me) noexcept {
+    // relaxed: ordered before the load by the light fence; pairs with evict(): it sees us inside,
+    // or we see that we keep the seat no more.
+    inside_.store(true, std::memory_order_relaxed);
+    machine<Atom>::light_fence();
+    // acquire: pairs with the release of an evict() that gave the seat back to us.
+    if (keeper_.load(std::memory_order_acquire) == me) return entered_ = true;
+    inside_.store(false, std::memory_order_release);  // release: as in give_back()
+    return false;
+  }
+
+  bool evict() noexcept {
+    // relaxed, both: a look; somebody in a loop is not worth a fence.
+    const void* keeper = keeper_.load(std::memory_order_relaxed);
+    if (!keeper || inside_.load(std::memory_order_relaxed)) return false;
+    // acquire: pairs with the keeper's release in give_back(). relaxed: who fails takes nothing.
+    if (!keeper_.compare_exchange_strong(keeper, nullptr, std::memory_order_acquire,
+                                         std::memory_order_relaxed))
+      return false;
+    machine<Atom>::heavy_fence();
+    // acquire: pairs with the keeper's release as it leaves.
+    if (!inside_.load(std::memory_order_acquire)) return true;
+    // release: pairs with enter()'s acquire.
+    keeper_.store(keeper, std::memory_order_release);
+    return false;
+  }
+
+  alignas(no_sharing) Atom<bool> taken_{false};  // by a tenant, or by its keeper for good
+  Atom<const void*> keeper_{nullptr};            // who may enter without taking
+  Atom<bool> inside_{false};                     // written by the one favourite alone
+  // The tenant's own.
+  bool entered_ = false;             // as the keeper
+  const void* favourite_ = nullptr;  // the only thread that ever keeps the seat
+  const void* last_ = nullptr;
+  unsigned turns_ = 0;  // in a row, of the last tenant
+};
+
+}  // namespace arcas
