@@ -254,10 +254,14 @@ bool buffer_memory::disturbs(const event& e, process_id p, const operation& op) 
   return touch && e.op.word == op.word && (writes(e.op) || writes(op));
 }
 
-std::string buffer_memory::tell(process_id p, const operation&, choice) const {
-  const auto& buffer = threads_[thread_of(p)].buffer;
-  if (buffer.empty()) return "";
-  return " buffered stores: " + std::to_string(buffer.size());
+std::vector<operation> buffer_memory::waiting(process_id p) const {
+  std::vector<operation> all;
+  for (const waiting_store& s : threads_[p].buffer) all.push_back(s.op);
+  return all;
+}
+
+std::string buffer_memory::tell(process_id, const operation& op, choice c) const {
+  return op.what == action::compare && c == without_reason ? " fails without reason" : "";
 }
 
 }  // namespace arcas::sim

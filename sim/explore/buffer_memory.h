@@ -19,6 +19,7 @@ class buffer_memory final : public memory {
   void set_up(word_id w, std::uint64_t value) override { words_[w].value = value; }
   void choices(process_id p, const operation& op, std::vector<choice>& out) override;
   void execute(event& e, step_id now) override;
+  std::vector<operation> waiting(process_id p) const override;
   std::optional<operation> flush_of(process_id p) const override;
   bool chooses_as_one(const operation&) const override { return false; }
   bool disturbs(const event& e, process_id p, const operation& op) const override;

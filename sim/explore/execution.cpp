@@ -173,16 +173,19 @@ void execution::touch(cell_id c, const void* address, bool writes, const site& a
     return;
   }
   if (on_note && running_)
-    on_note(*running_, (writes ? "writes " : "reads ") + names_.of(address, at) + ", " + where);
+    on_note(*running_, (writes ? "writes " : "reads ") +
+                           names_.of(address, writes ? action::store : action::load, at) + ", " +
+                           where);
   const auto missed = plain_.touch(c, running_, knowledge(), writes, at);
   if (!missed) return;
   const std::string other =
       missed->at.line == 0
           ? "made it"
           : (missed->wrote ? "wrote it at " : "read it at ") + place_of(missed->at);
-  fail(failure_kind::data_race,
-       who(running_) + (writes ? " writes " : " reads ") + names_.of(address, at) + " at " + where +
-           ", while " + who(missed->by) + ", which " + other + ", is not known to be done with it");
+  fail(failure_kind::data_race, who(running_) + (writes ? " writes " : " reads ") +
+                                    names_.of(address, writes ? action::store : action::load, at) +
+                                    " at " + where + ", while " + who(missed->by) + ", which " +
+                                    other + ", is not known to be done with it");
 }
 
 void execution::forget_cell(cell_id c, const void* address) {

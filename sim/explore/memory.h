@@ -39,6 +39,8 @@ class memory {
   virtual void choices(process_id p, const operation& op, std::vector<choice>& out) = 0;
   // Does it, as step number `now`; fills in got, after and rivals of e.
   virtual void execute(event& e, step_id now) = 0;
+  // The stores in p's buffer, oldest first.
+  virtual std::vector<operation> waiting(process_id p) const = 0;
   // What p's flusher has to do, if p's buffer holds anything.
   virtual std::optional<operation> flush_of(process_id p) const = 0;
   // All ways of op are explored as one by the search: whether it goes before or after others does
@@ -51,7 +53,7 @@ class memory {
   // Whether p knows that the word has been made.
   virtual bool knows_of(process_id p, word_id w) const = 0;
 
-  // For the story: what choice c means for p, and what is waiting in buffers or unread.
+  // For the story: what choice c means for p, and what it has not seen.
   virtual std::string tell(process_id p, const operation& op, choice c) const = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sim/explore/names.h>
 
+#include <cctype>
 #include <fstream>
 #include <map>
 #include <string_view>
@@ -23,14 +24,34 @@ bool in_expression(char c) {
          c == '-' || c == '[' || c == ']' || c == '(' || c == ')';
 }
 
+// How a source line may spell an access.
+std::vector<std::string_view> verbs_of(action what) {
+  switch (what) {
+    case action::load:
+      return {"load(", "read("};
+    case action::store:
+      return {"store(", "write(", "set("};
+    case action::modify:
+      return {"exchange(", "fetch_"};
+    case action::compare:
+      return {"compare_exchange_"};
+    default:
+      return {};
+  }
+}
+
 // What stands before ".store(" and the like: "epoch_", "slot(child)", "words_[s].value".
-std::string object_in(const std::string& line) {
-  constexpr std::string_view verbs[] = {".load(",      ".store(",    ".exchange(", ".fetch_",
-                                        ".compare_ex", "->load(",    "->store(",   "->fetch_",
-                                        "->compare_e", "->exchange("};
-  for (const std::string_view verb : verbs) {
-    const std::size_t end = line.find(verb);
-    if (end == std::string::npos) continue;
+std::string object_in(const std::string& line, action what) {
+  for (const std::string_view verb : verbs_of(what)) {
+    std::size_t end = line.find(verb);
+    if (end == std::string::npos || end == 0) continue;
+    if (line[end - 1] == '.') {
+      end -= 1;
+    } else if (end >= 2 && line.compare(end - 2, 2, "->") == 0) {
+      end -= 2;
+    } else {
+      continue;
+    }
     std::size_t begin = end;
     int open = 0;
     while (begin > 0 && in_expression(line[begin - 1])) {
@@ -61,16 +82,19 @@ std::string place_of(const site& at) {
          std::to_string(at.line);
 }
 
-std::string word_names::of(const void* address, const site& at) const {
+std::string word_names::of(const void* address, action what, const site& at) const {
   const region* best = nullptr;
   for (const region& r : regions_) {
     const bool inside = address >= r.begin && address < r.end;
     if (inside && (!best || r.end - r.begin < best->end - best->begin)) best = &r;
   }
-  const std::string expression = object_in(source_line(at));
+  std::string expression = object_in(source_line(at), what);
   if (!best) return expression.empty() ? "a word" : expression;
-  if (expression.empty() || best->begin == address) return best->name;
-  return best->name + "." + expression;
+  // The object is known: what the expression calls it says nothing.
+  const std::size_t dot = expression.rfind('.');
+  if (dot != std::string::npos) expression.erase(0, dot + 1);
+  return expression.empty() || expression == best->name ? best->name
+                                                        : best->name + "." + expression;
 }
 
 }  // namespace arcas::sim

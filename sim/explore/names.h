@@ -17,7 +17,7 @@ class word_names {
     regions_.push_back({begin, begin + size, std::move(name)});
   }
   // "board.epoch_": the innermost named object around it, then the expression at the access.
-  std::string of(const void* address, const site& at) const;
+  std::string of(const void* address, action what, const site& at) const;
 
  private:
   struct region {

@@ -56,7 +56,8 @@ struct site {
 
 struct operation {
   action what = action::fence;
-  bool weak = false;  // compare: may fail without reason
+  bool weak = false;      // compare: may fail without reason
+  bool pointers = false;  // the word holds an address
   // The order asked for; relaxed only until it is set. Partner: whatever the protocol names.
   std::memory_order order = std::memory_order_relaxed;
   std::memory_order failure_order = std::memory_order_relaxed;  // compare: as above, on failure

@@ -7,21 +7,6 @@
 #include <sstream>
 
 namespace arcas::sim {
-namespace {
-
-// Small numbers as they are, others (packed words, addresses) in hexadecimal.
-std::string number(std::uint64_t v) {
-  std::ostringstream out;
-  if (v < 1'000'000) {
-    out << v;
-  } else {
-    out << "0x" << std::hex << v;
-  }
-  return out.str();
-}
-
-}  // namespace
-
 std::string_view name_of(std::memory_order order) {
   // In the order of the standard's enumeration.
   constexpr std::string_view names[] = {"relaxed", "consume", "acquire",
@@ -40,11 +25,22 @@ std::string story::actor(process_id p) const {
   return p == thread_of(p) ? name : name + "'s buffer";
 }
 
+// Small numbers as they are, packed words in hexadecimal, addresses by number: the same in each
+// run.
+std::string story::number(const operation& op, std::uint64_t v) {
+  if (op.pointers && v != 0)
+    return "object " + std::to_string(objects_.try_emplace(v, objects_.size() + 1).first->second);
+  std::ostringstream out;
+  if (v >= 1'000'000) out << "0x" << std::hex;
+  out << v;
+  return out.str();
+}
+
 // The same name each time, and another for each word.
-std::string story::word(const event& e) {
-  const auto [at, fresh] = names_.try_emplace(e.op.word);
+std::string story::word(const operation& op) {
+  const auto [at, fresh] = names_.try_emplace(op.word);
   if (fresh) {
-    const std::string name = run_.names().of(e.op.address, e.op.at);
+    const std::string name = run_.names().of(op.address, op.what, op.at);
     const unsigned nth = ++used_[name];
     at->second = nth == 1 ? name : name + "#" + std::to_string(nth);
   }
@@ -55,46 +51,65 @@ void story::before(const event& e) {
   told_ = run_.model().tell(e.by, e.op, e.chosen);
 }
 
+std::string story::exchanged(const event& e) {
+  const operation& op = e.op;
+  if (e.got.done)
+    return "exchanges " + number(op, op.expected) + " for " + number(op, op.operand) + " in " +
+           word(op);
+  return "fails to exchange " + word(op) + ", which is " + number(op, e.got.value) +
+         " where it expects " + number(op, op.expected);
+}
+
 std::string story::what_was_done(const event& e) {
   const operation& op = e.op;
   const std::string order = " (" + std::string(name_of(op.order)) + ")";
+  const bool buffered = model_ == memory_model::tso && !is_seq_cst(op.order);
   switch (op.what) {
     case action::load:
-      return "reads " + number(e.got.value) + " from " + word(e) + order;
+      return "reads " + number(op, e.got.value) + " from " + word(op) + order;
     case action::store:
-      return "writes " + number(op.operand) + " to " + word(e) + order +
-             (model_ == memory_model::tso && !is_seq_cst(op.order) ? ", into its buffer" : "");
+      return "writes " + number(op, op.operand) + " to " + word(op) + order +
+             (buffered ? ", into its buffer" : "");
     case action::modify:
-      return "changes " + word(e) + " from " + number(e.got.value) + " to " +
-             number(op.combine(e.got.value, op.operand)) + order;
+      return "changes " + word(op) + " from " + number(op, e.got.value) + " to " +
+             number(op, op.combine(e.got.value, op.operand)) + order;
     case action::compare:
-      return (e.got.done ? "exchanges " : "fails to exchange ") + word(e) +
-             (e.got.done ? ", " + number(op.expected) + " for " + number(op.operand)
-                         : ", which is " + number(e.got.value) + " where it expects " +
-                               number(op.expected)) +
-             order;
+      return exchanged(e) + order;
     case action::fence:
       return "fence" + order;
     case action::pause:
       return "pauses, and something has changed";
     case action::park:
-      return (e.got.done ? "falls asleep on " : "does not fall asleep on ") + word(e) + " = " +
-             number(e.got.value);
+      return (e.got.done ? "falls asleep on " : "does not fall asleep on ") + word(op) + " = " +
+             number(op, e.got.value);
     case action::awake:
       return "is awake again";
     case action::wake:
-      return "wakes " + number(e.got.value) + " sleepers on " + word(e);
+      return "wakes " + std::to_string(e.got.value) + " sleepers on " + word(op);
     case action::flush:
-      return "reaches memory: " + word(e) + " is " + number(op.operand);
+      return "reaches memory: " + word(op) + " is " + number(op, op.operand);
   }
   return "";
+}
+
+// What has not reached memory after this step, by thread.
+std::string story::buffers() {
+  std::string all;
+  for (process_id p = 0; p < run_.threads(); ++p) {
+    std::string stores;
+    for (const operation& op : run_.model().waiting(p))
+      stores += (stores.empty() ? "" : ", ") + word(op) + " = " + number(op, op.operand);
+    if (!stores.empty())
+      all += "         in " + run_.name_of_thread(p) + "'s buffer: " + stores + "\n";
+  }
+  return all;
 }
 
 void story::after(const event& e) {
   std::ostringstream out;
   out << std::setw(4) << ++steps_ << ". " << actor(e.by) << " " << what_was_done(e);
   if (!told_.empty()) out << ";" << told_;
-  out << "\n         " << place_of(e.op.at) << "  " << source_line(e.op.at) << "\n";
+  out << "\n         " << place_of(e.op.at) << "  " << source_line(e.op.at) << "\n" << buffers();
   // The plain accesses that followed have been noted already: the step comes before them.
   const std::size_t notes = lines_.rfind(step_end);
   lines_.insert(notes == std::string::npos ? 0 : notes + 1, out.str());

@@ -23,8 +23,11 @@ class story {
   std::string text(const std::string& seed) const;
 
  private:
-  std::string word(const event& e);
+  std::string word(const operation& op);
+  std::string number(const operation& op, std::uint64_t v);
   std::string what_was_done(const event& e);
+  std::string exchanged(const event& e);
+  std::string buffers();
   std::string actor(process_id p) const;
 
   // Ends what was noted with a step; not shown.
@@ -37,6 +40,7 @@ class story {
   unsigned steps_ = 0;
   std::map<word_id, std::string> names_;
   std::map<std::string, unsigned> used_;
+  std::map<std::uint64_t, std::size_t> objects_;  // by address, in the order in which they appear
 };
 
 }  // namespace arcas::sim

@@ -16,6 +16,7 @@ class view_memory final : public memory {
   void set_up(word_id w, std::uint64_t value) override { words_[w].history.back().value = value; }
   void choices(process_id p, const operation& op, std::vector<choice>& out) override;
   void execute(event& e, step_id now) override;
+  std::vector<operation> waiting(process_id) const override { return {}; }
   std::optional<operation> flush_of(process_id) const override { return std::nullopt; }
   bool chooses_as_one(const operation& op) const override { return op.what == action::store; }
   bool disturbs(const event& e, process_id p, const operation& op) const override;

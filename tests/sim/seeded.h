@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bugs that loop schedulers have had, or nearly had: each as a small protocol that is right and the
+// same with the bug in it. What the checker is for is to find the second and to pass the first.
+#pragma once
+
+#include <sim/explore/explore.h>
+
+#include <span>
+
+namespace arcas::sim {
+
+struct seeded_bug {
+  const char* name;
+  const char* where_from;  // who had it
+  void (*right)(world&);
+  void (*wrong)(world&);
+  failure_kind found_as;
+  memory_model shows_under;  // the strongest model that shows it
+};
+
+std::span<const seeded_bug> lifetime_bugs();
+std::span<const seeded_bug> claim_bugs();
+std::span<const seeded_bug> combiner_bugs();
+std::span<const seeded_bug> ending_bugs();
+
+}  // namespace arcas::sim
