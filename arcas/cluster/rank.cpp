@@ -151,6 +151,16 @@ void rank::end_job() {
   ending_ = true;
 }
 
+// Whether those below in the tree will hear that the job is over. What else is staged has lost its
+// meaning, and perhaps its receiver: a rank that has heard takes no more packets.
+bool rank::word_passed_on() const {
+  const rank_tree tree(0, network_.self(), network_.ranks());
+  for (rank_id i = 0; i < tree.children(); ++i) {
+    if (!out_.all_sent(tree.child(i), lane::control)) return false;
+  }
+  return true;
+}
+
 // Of the program, and of the figures that ranks must agree on.
 std::uint64_t rank::identity() const {
   std::uint64_t hash = fingerprint();
@@ -259,7 +269,7 @@ bool rank::step() {
   }
   if (failed_) return false;
   rest(busy);
-  over_ = ending_ && out_.empty() && network_.drained();
+  over_ = ending_ && word_passed_on() && network_.drained();
   return !over_;
 }
 

@@ -112,6 +112,7 @@ class rank {
   bool greeted();
   bool turn();
   void start_main();
+  bool word_passed_on() const;
 
   cluster_options options_;
   transport network_;

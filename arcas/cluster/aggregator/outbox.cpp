@@ -36,17 +36,14 @@ void outbox::open(rank_id to, lane on, staged& s) {
   s.open.size = 0;
   s.opened_at = network_.now();
   by_age_.push_back({to, on, s.opened_at});
-  ++open_;
 }
 
 void outbox::close(rank_id to, lane on, staged& s) {
-  --open_;
   if (s.waiting.empty() && network_.may_send(to, on)) {
     network_.send(to, on, std::move(s.open));
   } else {
     if (s.waiting.empty()) backlogged_.push_back({to, on, 0});
     s.waiting.push_back(std::move(s.open));
-    ++waiting_;
   }
   s.open = {};
 }
@@ -92,7 +89,6 @@ void outbox::send_waiting() {
     while (!s.waiting.empty() && network_.may_send(p.to, p.on)) {
       network_.send(p.to, p.on, std::move(s.waiting.front()));
       s.waiting.pop_front();
-      --waiting_;
     }
     if (s.waiting.empty()) {
       backlogged_[i] = backlogged_.back();

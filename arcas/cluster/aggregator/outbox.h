@@ -64,7 +64,11 @@ class outbox {
   void flush_lane(lane on);
   // Sends packets that waited for credits which have come, and those that are too old.
   void pump();
-  bool empty() const { return open_ == 0 && waiting_ == 0; }
+  // Whether nothing for that rank on that lane is left here.
+  bool all_sent(rank_id to, lane on) const {
+    const staged* s = find(to, on);
+    return !s || (!s->open && s->waiting.empty());
+  }
   const outbox_counts& counts() const { return counts_; }
 
  private:
@@ -95,8 +99,6 @@ class outbox {
   std::vector<std::array<std::unique_ptr<staged>, lanes>> peers_;
   std::deque<place> by_age_;       // packets in the order of opening; some closed since
   std::vector<place> backlogged_;  // where something waits for credits
-  std::uint64_t open_ = 0;
-  std::uint64_t waiting_ = 0;
   outbox_counts counts_;
 };
 

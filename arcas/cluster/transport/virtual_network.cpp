@@ -2,6 +2,7 @@
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace arcas::cluster {
@@ -108,13 +109,14 @@ std::uint64_t virtual_network::clock() const {
 
 void virtual_network::skip_to_next_arrival() {
   std::lock_guard hold(mutex_);
-  std::uint64_t next = 0;
+  // What is due already waits for its rank, which may take no more.
+  std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
   for (const inbox& box : inboxes_) {
-    if (box.heap.empty()) continue;
-    const std::uint64_t due = box.heap.front().due;
-    next = next == 0 ? due : std::min(next, due);
+    for (const flight& f : box.heap) {
+      if (f.due > clock_) next = std::min(next, f.due);
+    }
   }
-  clock_ = std::max(clock_, next);
+  if (next != std::numeric_limits<std::uint64_t>::max()) clock_ = next;
 }
 
 void virtual_network::deliver(rank_id to, unsigned on, incoming what) {

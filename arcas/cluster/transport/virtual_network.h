@@ -43,7 +43,7 @@ class virtual_network {
   // The sentence that a rank has ended the job with, or nothing.
   std::string abort_sentence() const;
   std::uint64_t clock() const;
-  // Lets time pass until something arrives; does nothing where nothing is under way.
+  // Lets time pass until the next thing arrives; does nothing where nothing will.
   void skip_to_next_arrival();
 
  private:
