@@ -84,14 +84,36 @@ struct graph_file::content {
   opened_graph opened;
   graph_facts facts;
   std::string name;
+
+  void open() {
+    opened = graph::opened(file.bytes(), name);
+    facts = std::visit([](const auto& text) { return text.facts; }, opened);
+  }
+  // Where the file can be read again the text may go while it is parsed.
+  void let_text_go() {
+    if (!file.repeatable()) return;
+    if (auto* text = std::get_if<text_graph>(&opened)) text->body.forget = &forget_bytes;
+    if (auto* text = std::get_if<metis_text>(&opened)) text->body.forget = &forget_bytes;
+  }
+  template <class V, class W>
+  basic_edge_list<V, W> edges(const read_options& options) {
+    try {
+      return weighted_edges<V, W>(std::get<text_graph>(opened), facts, name, options);
+    } catch (const text_is_gone&) {
+      file = {};
+      file = input_file(name, options.build.loops);
+      open();
+      return weighted_edges<V, W>(std::get<text_graph>(opened), facts, name, options);
+    }
+  }
 };
 
 graph_file::graph_file(const std::string& path, const loop_options& loops)
     : content_(std::make_unique<content>()) {
   content_->file = input_file(path, loops);
   content_->name = path;
-  content_->opened = graph::opened(content_->file.bytes(), path);
-  content_->facts = std::visit([](const auto& text) { return text.facts; }, content_->opened);
+  content_->open();
+  content_->let_text_go();
 }
 
 graph_file::graph_file(std::string_view bytes, const std::string& name)
@@ -120,8 +142,8 @@ G graph_file::read(const read_options& options) {
       throw input_error(content_->name + ": has 32-bit vertices; read it without wide ones");
     }
   }
-  const auto* lines = std::get_if<text_graph>(&content_->opened);
-  auto list = lines ? weighted_edges<V, W>(*lines, content_->facts, content_->name, options)
+  const bool lines = std::holds_alternative<text_graph>(content_->opened);
+  auto list = lines ? content_->edges<V, W>(options)
                     : weighted_edges<V, W>(std::get<metis_text>(content_->opened), content_->facts,
                                            content_->name, options);
   content_->file = {};  // the text, before the graph takes its place

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <new>
 
 namespace arcas::graph {
@@ -80,8 +82,19 @@ stored_bytes unpacked_bytes(const std::string& path, const loop_options& loops) 
 
 }  // namespace
 
+void forget_bytes(std::string_view bytes) noexcept {
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto start = reinterpret_cast<std::uintptr_t>(bytes.data());
+  const std::uintptr_t first = (start + page - 1) / page * page;
+  const std::uintptr_t last = (start + bytes.size()) / page * page;
+  // A refusal leaves the pages where they are.
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
+
 input_file::input_file(const std::string& path, const loop_options& loops) {
   stored_bytes stored = unpacked_bytes(path, loops);
+  std::error_code none;
+  repeatable_ = std::filesystem::is_regular_file(path, none);
   storage_ = std::move(stored.owner);
   bytes_ = stored.bytes;
 }

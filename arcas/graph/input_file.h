@@ -30,10 +30,17 @@ class input_file {
 
   // Valid as long as this object lives.
   std::string_view bytes() const noexcept { return bytes_; }
+  // Opening the path again gives the same bytes again: not so with a pipe.
+  bool repeatable() const noexcept { return repeatable_; }
 
  private:
   std::shared_ptr<const void> storage_;
   std::string_view bytes_;
+  bool repeatable_ = false;
 };
+
+// Gives the memory of some bytes of an input_file back to the system, but for what shares a page
+// with others. They must not be read again. Any thread may call.
+void forget_bytes(std::string_view bytes) noexcept;
 
 }  // namespace arcas::graph

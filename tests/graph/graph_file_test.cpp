@@ -76,6 +76,28 @@ TEST(GraphFile, WholeWeightsAreNotMadeOfFractions) {
             std::string::npos);
 }
 
+// The text goes while it is parsed, and has to be read again where the ids turn out to be wide.
+TEST(GraphFile, ReadsWideIdsBehindManyNarrowOnes) {
+  std::string text;
+  for (int i = 0; i < 200000; ++i) text += std::to_string(i % 1000) + "\t7\n";
+  text += "7 5000000000\n";
+  const scratch_file file(text);
+  const auto g = read_graph<directed_graph>(file.path());
+  EXPECT_EQ(g.edge_count(), 200001u);
+  EXPECT_EQ(g.vertex_count(), 1001u);
+  EXPECT_EQ(g.original_id(1000), 5000000000u);
+  EXPECT_EQ(g.out_degree(7), 201u);
+}
+
+TEST(GraphFile, NamesALineBehindManyThatAreGone) {
+  std::string text;
+  for (int i = 0; i < 200000; ++i) text += "10\t7\n";
+  const scratch_file file(text + "10 x\n");
+  EXPECT_TRUE(sentence_of<input_error>([&] {
+                read_graph<directed_graph>(file.path());
+              }).starts_with(file.path() + ":200001: 'x' is not"));
+}
+
 TEST(GraphFile, ReadsFromDisk) {
   const scratch_file file("1 2\n2 3\n");
   EXPECT_EQ(read_graph<directed_graph>(file.path()).edge_count(), 2u);

@@ -37,8 +37,9 @@ std::optional<edge_text<V, W>> parse_edge_text(const text_source& source,
   result.edges = plain_array<basic_edge<V, W>>(parts.lines.back());
   std::vector<edge_lines> read(parts.count());
   whole_for(parts.count(), loops, [&](std::size_t p) {
-    read[p] =
-        parse_edge_lines(parts.part(source.text, p), form, result.edges.data() + parts.lines[p]);
+    const std::string_view part = parts.part(source.text, p);
+    read[p] = parse_edge_lines(part, form, result.edges.data() + parts.lines[p]);
+    if (source.forget) source.forget(part);
   });
   result.least_id = std::numeric_limits<std::uint64_t>::max();
   for (std::size_t p = 0; p < parts.count(); ++p) {
@@ -46,6 +47,7 @@ std::optional<edge_text<V, W>> parse_edge_text(const text_source& source,
       const std::uint64_t line = source.first_line + parts.lines[p] + read[p].lines - 1;
       refuse_line(source.name, line, read[p].fault);
     }
+    if (read[p].too_narrow && source.forget) throw text_is_gone();
     if (read[p].too_narrow) return std::nullopt;
     result.least_id = std::min(result.least_id, read[p].least_id);
     result.greatest_id = std::max(result.greatest_id, read[p].greatest_id);

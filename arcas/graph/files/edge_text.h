@@ -17,7 +17,12 @@ struct text_source {
   std::string_view text;
   std::string name;              // what errors call it
   std::uint64_t first_line = 1;  // the number of the line that text starts with
+  // Parts go when they have been parsed, so that the edges may take their place; null: they stay.
+  void (*forget)(std::string_view) = nullptr;
 };
+
+// Thrown where the text is to be parsed again, with wider vertices, and is gone.
+struct text_is_gone {};
 
 // Edges in the order of the text, with ids less the form's first_id.
 template <class V, class W>
@@ -28,8 +33,8 @@ struct edge_text {
   std::uint64_t last_line = 0;
 };
 
-// Nothing where an id is greater than V can hold. Throws input_error for the first wrong line, and
-// interrupted.
+// Nothing where an id is greater than V can hold and the text is still there. Throws input_error
+// for the first wrong line, and interrupted.
 template <class V, class W>
 std::optional<edge_text<V, W>> parse_edge_text(const text_source& source,
                                                const edge_line_form& form,

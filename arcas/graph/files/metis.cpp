@@ -243,6 +243,7 @@ basic_edge_list<V, W> edges_of(const metis_text& graph, const loop_options& loop
     read[p] = row_reader<V, W>(graph, parts.part(graph.body.text, p), starts.rows[p],
                                list.edges.data() + starts.words[p])
                   .read_all();
+    if (graph.body.forget) graph.body.forget(parts.part(graph.body.text, p));
   });
   const row_lines all = added_up(read, graph, parts);
   require_consistent(all, starts.rows.back(), graph, last_line);
