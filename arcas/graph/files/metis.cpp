@@ -7,6 +7,7 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -119,7 +120,8 @@ class row_reader {
     found_.loops += id == row;
     std::uint64_t print = scrambled(std::min(row, id) + scrambled(std::max(row, id)));
     if constexpr (is_weight<W>) {
-      print = scrambled(print + static_cast<std::uint64_t>(static_cast<std::int64_t>(weight)));
+      // Adding zero makes one of the two zeros.
+      print = scrambled(print + std::bit_cast<std::uint64_t>(static_cast<double>(weight) + 0.0));
     }
     if (id > row) found_.from_lower += print;
     if (id < row) found_.from_upper += print;
