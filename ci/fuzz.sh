@@ -4,6 +4,7 @@
 # UndefinedBehaviorSanitizer, starting from the seeds in fuzz/seeds. Needs clang 15 or
 # later (CLANGXX, here clang++-16), with whose predecessors libstdc++ has no std::source_location.
 #   ci/fuzz.sh [SECONDS for each reader] [BUILD FOLDER]
+# A zstd window may be 2 GB, of which only what is used is ever touched: hence the two limits.
 # What it finds interesting stays in the build folder; what breaks a reader is named there crash-….
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,7 +20,7 @@ for seeds in fuzz/seeds/*/; do
   mkdir -p "$build/corpus/$name"
   echo "== $name"
   "$build/fuzz/fuzz_$name" -max_total_time="$seconds" -print_final_stats=1 -verbosity=0 \
-    -rss_limit_mb=2048 -timeout=20 -max_len=4096 -artifact_prefix="$build/crash-$name-" \
+    -rss_limit_mb=2048 -malloc_limit_mb=4096 -timeout=20 -max_len=4096 -artifact_prefix="$build/crash-$name-" \
     "$build/corpus/$name" "$seeds" || broken+=("$name")
 done
 if [[ ${#broken[@]} -ne 0 ]]; then
