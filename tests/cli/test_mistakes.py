@@ -71,11 +71,11 @@ class Help(unittest.TestCase):
     def test_help_names_everything(self):
         result = run("--help")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        for word in ("topology", "pagerank", "ARCAS_WORKERS", "ARCAS_TOPOLOGY", "ARCAS_STATS", "130"):
+        for word in ("topology", "pagerank", "generate", "convert", "info", "ARCAS_WORKERS", "ARCAS_TOPOLOGY", "ARCAS_STATS", "130"):
             self.assertIn(word, result.stdout)
 
     def test_each_subcommand_shows_examples(self):
-        for subcommand in ("topology", "pagerank"):
+        for subcommand in ("topology", "pagerank", "generate", "convert", "info"):
             result = run(subcommand, "--help")
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertIn("Examples:\n  ", result.stdout)
