@@ -6,6 +6,7 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
+#include <arcas/base/machine.h>
 
 #include <atomic>
 #include <cstdint>
@@ -74,7 +75,7 @@ struct owned_range {
     // helpers' compare-and-swap of limit, heavy fence and load of position: either we see their
     // ask, or they see our claim. batch_end is 0 where there is no such fence.
     slot->position.store(to, std::memory_order_relaxed);
-    std::atomic_signal_fence(std::memory_order_seq_cst);
+    machine<Atom>::free_light_fence();
     // relaxed: as above; an ask is less than any position.
     if (to > slot->limit.load(std::memory_order_relaxed)) return {};
     const chunk c{at - zero, to - zero};

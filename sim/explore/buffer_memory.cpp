@@ -58,6 +58,7 @@ bool buffer_memory::waits_for_buffer(const operation& op) const {
     case action::compare:
     case action::park:
     case action::wake:
+    case action::heavy:
       return true;
     case action::store:
     case action::fence:
@@ -86,6 +87,11 @@ void buffer_memory::choices(process_id p, const operation& op, std::vector<choic
   const thread& t = threads_[thread_of(p)];
   if (op.what != action::flush && waits_for_buffer(op) && !t.buffer.empty()) return;
   if (op.what == action::awake && t.woken_by == no_step) return;
+  if (op.what == action::heavy_done) {
+    for (process_id q = 0; q < most_threads; ++q) {
+      if (threads_[q].reached.size() < t.awaits[q]) return;
+    }
+  }
   if (op.what == action::pause && !t.looked.empty() && !t.changed_something) {
     const auto is_news = [this](const auto& look) {
       return words_[look.first].version != look.second;
@@ -131,7 +137,14 @@ void buffer_memory::execute(event& e, step_id now) {
     case action::flush:
       do_flush(e, now);
       return;
+    case action::heavy:
+      do_heavy(e, now);
+      break;
+    case action::heavy_done:
+      do_heavy_done(e);
+      break;
     case action::fence:
+    case action::light:
       break;
   }
   ++t.heard[e.by];
@@ -183,6 +196,10 @@ void buffer_memory::do_store(event& e, step_id now) {
     write(e, now, e.op.operand, t.heard);
     return;
   }
+  for (const thread& other : threads_) {
+    for (const step_id h : other.heavy) conflict(e, h);
+  }
+  t.issued.push_back(now);
   t.buffer.push_back({e.op, t.heard, now});
   t.changed_something = true;
 }
@@ -196,6 +213,23 @@ void buffer_memory::do_flush(event& e, step_id now) {
   write(e, now, s.op.operand, s.released);
   t.changed_something = changed;
   t.flushed = now;
+  t.reached.push_back(now);
+}
+
+// membarrier: what every other thread has stored by now reaches memory before heavy_done.
+void buffer_memory::do_heavy(event& e, step_id now) {
+  for (process_id q = 0; q < most_threads; ++q) {
+    threads_[e.by].awaits[q] = threads_[q].issued.size();
+    for (const step_id s : threads_[q].issued) conflict(e, s);
+  }
+  threads_[e.by].heavy.push_back(now);
+}
+
+void buffer_memory::do_heavy_done(event& e) {
+  for (process_id q = 0; q < most_threads; ++q) {
+    if (threads_[e.by].awaits[q] != 0)
+      e.after.push_back(threads_[q].reached[threads_[e.by].awaits[q] - 1]);
+  }
 }
 
 void buffer_memory::do_compare(event& e, step_id now) {
@@ -239,6 +273,11 @@ bool buffer_memory::disturbs(const event& e, process_id p, const operation& op) 
     return o.what == action::park || o.what == action::wake;
   };
   if (in_bucket(e.op) && in_bucket(op) && e.op.word == op.word) return true;
+  const auto buffers_it = [this](const operation& o) {
+    return buffers_ && o.what == action::store && !is_seq_cst(o.order);
+  };
+  if (e.op.what == action::heavy) return buffers_it(op);
+  if (op.what == action::heavy) return buffers_it(e.op);
   const auto writes = [this](const operation& o) {
     if (o.what == action::store) return !buffers_ || is_seq_cst(o.order);
     return o.what == action::modify || o.what == action::compare || o.what == action::flush;

@@ -51,7 +51,11 @@ class buffer_memory final : public memory {
     bool changed_something = false;
     unsigned failures = 0;
     step_id woken_by = no_step;
-    step_id flushed = no_step;  // the last step of its flusher
+    step_id flushed = no_step;                       // the last step of its flusher
+    std::vector<step_id> issued;                     // its stores into the buffer
+    std::vector<step_id> reached;                    // the steps that emptied them
+    std::vector<step_id> heavy;                      // its heavy fences
+    std::array<std::size_t, most_threads> awaits{};  // of a heavy fence: stores of each thread
   };
 
   bool waits_for_buffer(const operation& op) const;
@@ -63,6 +67,8 @@ class buffer_memory final : public memory {
   void do_compare(event& e, step_id now);
   void do_flush(event& e, step_id now);
   void do_pause(event& e, step_id now);
+  void do_heavy(event& e, step_id now);
+  void do_heavy_done(event& e);
   void do_bucket(event& e, step_id now);
 
   bool buffers_;

@@ -181,14 +181,20 @@ struct machine<sim::explored_atomic> {
     op.at = sim::site(at);
     sim::execution::current()->perform(op);
   }
-  // Both sides pay here: what an asymmetric fence allows beyond that is not explored.
-  static void light_fence(where at = where::current()) {
-    fence(std::memory_order_seq_cst, at);  // seq_cst: pairs with heavy_fence()
-  }
+  static void light_fence(where at = where::current()) { asymmetric(sim::action::light, at); }
+  static void free_light_fence(where at = where::current()) { light_fence(at); }
   static void heavy_fence(where at = where::current()) {
-    fence(std::memory_order_seq_cst, at);  // seq_cst: pairs with light_fence()
+    asymmetric(sim::action::heavy, at);
+    asymmetric(sim::action::heavy_done, at);
   }
   static unsigned patience(unsigned) { return sim::execution::current()->patience(); }
+
+ private:
+  static void asymmetric(sim::action what, const where& at) {
+    // seq_cst: pairs with the other side; a mutant with less does nothing at all.
+    const sim::operation op = sim::ordered(what, std::memory_order_seq_cst, sim::site(at));
+    if (sim::is_seq_cst(op.order)) sim::execution::current()->perform(op);
+  }
 };
 
 }  // namespace arcas

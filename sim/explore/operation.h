@@ -33,6 +33,9 @@ enum class action : std::uint8_t {
   modify,   // exchange, fetch_add …
   compare,  // compare and exchange
   fence,
+  light,       // asymmetric fences: the light side
+  heavy,       // and the heavy one
+  heavy_done,  // goes on when what the others had in their buffers has reached memory
   pause,  // goes on when something that the thread has looked at since its last pause has changed
   park,   // futex: asleep if the word holds the expected value
   awake,  // goes on when woken

@@ -77,6 +77,12 @@ std::string story::what_was_done(const event& e) {
       return exchanged(e) + order;
     case action::fence:
       return "fence" + order;
+    case action::light:
+      return "light fence";
+    case action::heavy:
+      return "heavy fence";
+    case action::heavy_done:
+      return "heavy fence done: what others had stored has reached memory";
     case action::pause:
       return "pauses, and something has changed";
     case action::park:

@@ -65,9 +65,7 @@ void view_memory::choices(process_id p, const operation& op, std::vector<choice>
     case action::awake:
       if (threads_[p].woken_by != no_step) out.push_back(0);
       return;
-    case action::fence:
-    case action::wake:
-    case action::flush:
+    default:
       out.push_back(0);
   }
 }
@@ -142,6 +140,12 @@ void view_memory::execute(event& e, step_id now) {
     case action::fence:
       do_fence(e, now);
       break;
+    case action::light:
+      do_light(e, now);
+      break;
+    case action::heavy:
+      do_heavy(e, now);
+      break;
     case action::pause:
       do_pause(e, now);
       break;
@@ -155,6 +159,7 @@ void view_memory::execute(event& e, step_id now) {
     case action::wake:
       do_wake(e, now);
       break;
+    case action::heavy_done:
     case action::flush:
       break;
   }
@@ -258,6 +263,25 @@ void view_memory::do_fence(event& e, step_id now) {
   if (releases(e.op.order)) t.fenced = t.now;
 }
 
+// Ordered with the heavy ones alone.
+void view_memory::do_light(event& e, step_id now) {
+  thread& t = threads_[e.by];
+  t.now.join_floor(heavies_);
+  lights_.join_floor(t.now);
+  e.after = e.rivals = heavy_steps_;
+  light_steps_.push_back(now);
+}
+
+// A seq_cst fence that light ones are ordered with too.
+void view_memory::do_heavy(event& e, step_id now) {
+  threads_[e.by].now.join_floor(lights_);
+  do_fence(e, now);
+  heavies_.join_floor(threads_[e.by].now);
+  e.after.insert(e.after.end(), light_steps_.begin(), light_steps_.end());
+  e.rivals.insert(e.rivals.end(), light_steps_.begin(), light_steps_.end());
+  heavy_steps_.push_back(now);
+}
+
 void view_memory::do_pause(event& e, step_id now) {
   thread& t = threads_[e.by];
   for (const auto& [id, seen] : t.looked) {
@@ -303,11 +327,13 @@ void view_memory::do_wake(event& e, step_id now) {
 }
 
 bool view_memory::disturbs(const event& e, process_id, const operation& op) const {
+  const auto one_is = [&](action what) { return e.op.what == what || op.what == what; };
+  if (one_is(action::light)) return one_is(action::heavy);
   const auto total = [](const operation& o) {
     return is_seq_cst(o.order) || (o.what == action::compare && is_seq_cst(o.failure_order));
   };
   if (total(e.op) && total(op))
-    return e.op.what == action::fence || op.what == action::fence || e.op.word == op.word;
+    return one_is(action::fence) || one_is(action::heavy) || e.op.word == op.word;
   const auto in_bucket = [](const operation& o) {
     return o.what == action::park || o.what == action::wake;
   };

@@ -69,6 +69,8 @@ class view_memory final : public memory {
   void enter_bucket(event& e, step_id now);
   void do_compare(event& e, step_id now);
   void do_fence(event& e, step_id now);
+  void do_light(event& e, step_id now);
+  void do_heavy(event& e, step_id now);
   void do_pause(event& e, step_id now);
   void do_park(event& e, step_id now);
   void do_wake(event& e, step_id now);
@@ -80,6 +82,10 @@ class view_memory final : public memory {
   view fences_;                        // what seq_cst fences knew
   std::vector<step_id> total_fences_;  // seq_cst fences
   std::vector<step_id> total_;         // seq_cst fences and accesses
+  view lights_;                        // what light fences knew
+  view heavies_;                       // what heavy fences knew
+  std::vector<step_id> light_steps_;
+  std::vector<step_id> heavy_steps_;
 };
 
 }  // namespace arcas::sim

@@ -120,6 +120,47 @@ TEST(LitmusAtomicity, AReleaseFenceIsBeforeItsStore) {
   EXPECT_EQ(run(false), all_but(2, {}));
 }
 
+// Store, fence, load on both sides, where one fence is light and the other heavy.
+set asymmetric(memory_model m, bool heavy, bool other_heavy) {
+  const auto side = [](word litmus_state::*a, word litmus_state::*b, int reg, bool heavy_one) {
+    return [=](litmus_state& s) {
+      (s.*a).store(1, rlx);
+      heavy_one ? machine<explored_atomic>::heavy_fence() : machine<explored_atomic>::light_fence();
+      s.r[reg] = (s.*b).load(rlx);
+    };
+  };
+  return outcomes(m, 2,
+                  {side(&litmus_state::x, &litmus_state::y, 0, heavy),
+                   side(&litmus_state::y, &litmus_state::x, 1, other_heavy)});
+}
+
+TEST(LitmusAtomicity, OneOfTwoAsymmetricFencesIsHeavy) {
+  for (const memory_model m : {memory_model::tso, views}) {
+    EXPECT_EQ(asymmetric(m, false, false), all_but(2, {}));
+    EXPECT_EQ(asymmetric(m, true, false), all_but(2, {"00"}));
+    EXPECT_EQ(asymmetric(m, false, true), all_but(2, {"00"}));
+    EXPECT_EQ(asymmetric(m, true, true), all_but(2, {"00"}));
+  }
+}
+
+// A light fence is none for those who have only light or ordinary ones.
+TEST(LitmusAtomicity, ALightFenceIsNoSeqCstFence) {
+  for (const memory_model m : {memory_model::tso, views}) {
+    EXPECT_EQ(outcomes(m, 2,
+                       {[](litmus_state& s) {
+                          s.x.store(1, rlx);
+                          machine<explored_atomic>::light_fence();
+                          s.r[0] = s.y.load(rlx);
+                        },
+                        [](litmus_state& s) {
+                          s.y.store(1, rlx);
+                          machine<explored_atomic>::fence(sc);
+                          s.r[1] = s.x.load(rlx);
+                        }}),
+              all_but(2, {}));
+  }
+}
+
 // Plain data: known of by whoever acquires, whatever the order in which the two are run.
 verdict handing_over(memory_model m, std::memory_order store, std::memory_order load) {
   return explore({.model = m}, [=](world& w) {

@@ -19,6 +19,7 @@ std::vector<std::memory_order> weaker_than(std::memory_order order, action what)
   if (is_seq_cst(order)) {
     if (what == action::load) return {acquire};
     if (what == action::store) return {release};
+    if (what == action::light || what == action::heavy) return {relaxed};
     return {both};
   }
   if (order == both) return {acquire, release};
@@ -54,6 +55,7 @@ std::vector<mutant> mutants_of(std::span<const check> checks, const std::string&
     for (const order_at& o : met.met()) {
       const std::string header = relative(o.at.file, root);
       if (!header.starts_with("arcas/")) continue;
+      if (o.what == action::heavy_done) continue;  // goes with its heavy fence
       for (const std::memory_order w : weaker_than(o.order, o.what)) {
         const auto same = std::find_if(all.begin(), all.end(), [&](const mutant& m) {
           return m.at.same_place(o) && m.weaker == w;
@@ -89,7 +91,8 @@ std::vector<std::string> orders_never_met(const std::string& root, const std::st
                                           const std::vector<mutant>& mutants) {
   // An order may stand up to so many lines below the start of its statement.
   constexpr unsigned statement_lines = 4;
-  static const std::regex order("memory_order_(acquire|release|acq_rel|seq_cst)");
+  static const std::regex order(
+      "memory_order_(acquire|release|acq_rel|seq_cst)|>::(free_)?(light|heavy)_fence");
   std::vector<std::string> unmet;
   std::ifstream in(root + "/" + header);
   unsigned number = 0;

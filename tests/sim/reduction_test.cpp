@@ -12,7 +12,16 @@
 namespace arcas::sim {
 namespace {
 
-enum class verb : std::uint8_t { load, store, add, exchange_if, fence, wait_for_change };
+enum class verb : std::uint8_t {
+  load,
+  store,
+  add,
+  exchange_if,
+  fence,
+  light_fence,
+  heavy_fence,
+  wait_for_change
+};
 
 struct instruction {
   verb what;
@@ -47,12 +56,14 @@ program random_program(std::mt19937& dice, unsigned threads, unsigned length, un
   std::uint64_t value = 0;
   for (auto& thread : all) {
     for (unsigned i = 0; i < length; ++i) {
-      const unsigned roll = static_cast<unsigned>(dice()) % 16;
+      const unsigned roll = static_cast<unsigned>(dice()) % 18;
       const verb what = roll < 6    ? verb::load
                         : roll < 11 ? verb::store
                         : roll < 13 ? verb::add
                         : roll < 14 ? verb::exchange_if
                         : roll < 15 ? verb::fence
+                        : roll < 16 ? verb::light_fence
+                        : roll < 17 ? verb::heavy_fence
                                     : verb::wait_for_change;
       thread.push_back(
           {what, static_cast<unsigned>(dice()) % words, order_for(what, dice), ++value});
@@ -89,6 +100,12 @@ void run(const instruction& i, machine_words& words, std::vector<std::uint64_t>&
     }
     case verb::fence:
       machine<explored_atomic>::fence(i.order);
+      break;
+    case verb::light_fence:
+      machine<explored_atomic>::light_fence();
+      break;
+    case verb::heavy_fence:
+      machine<explored_atomic>::heavy_fence();
       break;
     case verb::wait_for_change:
       if (word.load(std::memory_order_relaxed) == 0) machine<explored_atomic>::pause();
