@@ -110,7 +110,8 @@ TEST(Serialized, RefusesWhatIsNoGraph) {
 }
 
 TEST(Serialized, AsksForWeightsWhereThereAreNone) {
-  const serialized_graph file = open_serialized(three_arcs(), "F.sg");
+  const std::string bytes = three_arcs();
+  const serialized_graph file = open_serialized(bytes, "F.sg");
   EXPECT_NE(sentence_of<input_error>([&] { directed_of<weight>(file, {}); }).find("has no weights"),
             std::string::npos);
   const auto g = directed_of<weight>(file, {.random_weights = random_weight_options{.most = 9}});

@@ -62,11 +62,13 @@ TEST(EdgeListText, VerticesOutOfProportionAreRefused) {
 TEST(MatrixMarket, ReadsEveryField) {
   EXPECT_EQ(all_of(read_matrix(matrix("pattern general", "% c\n\n3 3 2\n1 2\n3 1\n")).edges),
             (std::vector<edge>{{0, 1}, {2, 0}}));
-  const text_graph whole = open_matrix_market(matrix("integer general", "2 2 1\n1 2 -7\n"), "F");
+  const std::string integers = matrix("integer general", "2 2 1\n1 2 -7\n");
+  const text_graph whole = open_matrix_market(integers, "F");
   EXPECT_EQ(whole.facts.weights, weight_kind::whole);
   EXPECT_EQ(all_of(edges_of<vertex, weight>(whole, {}).edges),
             (std::vector<weighted_edge>{{0, 1, -7}}));
-  const text_graph real = open_matrix_market(matrix("Real Symmetric", "2 2 1\n2 1 0.5\n"), "F");
+  const std::string fractions = matrix("Real Symmetric", "2 2 1\n2 1 0.5\n");
+  const text_graph real = open_matrix_market(fractions, "F");
   EXPECT_EQ(real.facts.weights, weight_kind::real);
   EXPECT_FALSE(real.facts.directed);
   EXPECT_EQ((edges_of<vertex, real_weight>(real, {}).edges[0].weight), 0.5);
