@@ -28,9 +28,9 @@ class loop_runner {
     job_.stop_ = &options.stop;
     job_.outcome_ = &outcome_;
     const std::size_t grain = options.grain != 0 ? options.grain : on.configuration().grain;
-    call_.grain = std::min<std::uint64_t>(grain, largest_grain);
+    grain_ = std::min<std::uint64_t>(grain, largest_grain);
     // relaxed: a hint about the pace of iterations; any value is right.
-    call_.known = site.known.load(std::memory_order_relaxed);
+    known_ = site.known.load(std::memory_order_relaxed);
     // relaxed, both: a count that may miss some.
     const std::uint32_t calls = site.calls.load(std::memory_order_relaxed);
     site.calls.store(calls + 1, std::memory_order_relaxed);
@@ -67,28 +67,28 @@ class loop_runner {
 
  private:
   void run_piece(std::uint64_t n, const distributor& how) {
+    // Before the leadership, which may show the item again when a loop inside is over.
+    work item;
     leadership lead(on_.workers_pool(), options_.level);
-    call_.n = n;
     const bool together = n != 1 && !lead.alone();
-    if (together) {
-      open(lead, on_.plan_for(lead, how));
-    } else {
-      call_.plan = nullptr;
-    }
-    const work item = call_.as_work(&job_);
+    item = (together ? opened(lead, on_.plan_for(lead, how), n) : alone(n)).as_work(&job_);
     if (together) lead.publish(item);
     participant me = lead.part(n);
     run_share(item, me);
-    if (call_.plan) lead.await_followers(n - me.reported());
+    if (together) lead.await_followers(n - me.reported());
   }
 
-  void open(const leadership& lead, loop_plan& plan) {
+  loop_call alone(std::uint64_t n) const { return {.n = n, .grain = grain_, .known = known_}; }
+  loop_call opened(const leadership& lead, loop_plan& plan, std::uint64_t n) const {
     loop_plan::words& words = plan.words_for(lead.slot());
-    call_.plan = &plan;
-    call_.slot = lead.slot();
-    call_.leader = lead.member();
-    call_.stripe_tag = words.open(plan, call_.n);
-    call_.combiner_tag = plan.combines() ? words.combiners.open() : 0;
+    return {.n = n,
+            .grain = grain_,
+            .known = known_,
+            .stripe_tag = words.open(plan, n),
+            .combiner_tag = plan.combines() ? words.combiners.open() : 0,
+            .slot = lead.slot(),
+            .leader = lead.member(),
+            .plan = &plan};
   }
 
   void remember_pace() {
@@ -103,7 +103,8 @@ class loop_runner {
   loop_job& job_;
   const loop_options& options_;
   call_site& site_;
-  loop_call call_;
+  std::uint64_t grain_ = 0;
+  pace known_ = 0;
   loop_job::outcome outcome_;
 };
 

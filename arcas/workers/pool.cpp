@@ -184,8 +184,8 @@ leadership::~leadership() {
     seat_->board.slot(slot_).in_use = false;
     seat_->innermost = outer_;
     me.enclosing = enclosing_;
-    if (outer_ && outer_->item_.run) {
-      seat_->board.publish(outer_->slot_, outer_->level_, outer_->item_);
+    if (outer_ && outer_->item_) {
+      seat_->board.publish(outer_->slot_, outer_->level_, *outer_->item_);
     } else if (!outer_ && !came_from_outside_ && enclosing_ < 1) {
       seat_->board.set_leading(false);
     }
@@ -208,7 +208,7 @@ participant leadership::part(std::uint64_t n) const {
 }
 
 void leadership::publish(const work& item) {
-  item_ = item;
+  item_ = &item;
   seat_->board.publish(slot_, level_, item);
   order_notice_before_sleepers<std::atomic>(pool_.sleepers_pay_);
   if (pool_.sleeping() != 0) {

@@ -105,7 +105,8 @@ class leadership {
 
   // This thread's own part in its loop of n iterations.
   participant part(std::uint64_t n) const;
-  // Shows item to the followers. Everything this thread did before is visible to them.
+  // Shows item, which stays where it is until the leadership ends, to the followers. Everything
+  // this thread did before is visible to them.
   void publish(const work& item);
   // Returns when followers have reported `count` iterations; all that these did is visible then.
   void await_followers(std::uint64_t count);
@@ -122,7 +123,7 @@ class leadership {
   const team_shape* shape_ = nullptr;
   unsigned shape_index_ = 0;
   unsigned slot_ = 0;
-  work item_;
+  const work* item_ = nullptr;   // as published; the caller keeps it until its loop is over
   leadership* outer_ = nullptr;  // the loop on the same seat that this one is nested in
 };
 
