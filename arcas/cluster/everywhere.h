@@ -16,12 +16,15 @@ struct passed_on {
   F f;
 
   void operator()() {
+    const bool alone = count == 1;
     while (count > 1) {
       const rank_id kept = (count + 1) / 2;
       const rank_id next = (first + kept) % ranks();
       spawn_on(next, passed_on{next, count - kept, f});
       count = kept;
     }
+    // f may take long before this rank looks after its messages again.
+    if (!alone) here().flush();
     f();
   }
 };

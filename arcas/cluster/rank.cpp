@@ -12,9 +12,6 @@ namespace {
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
-// Which rank's code a thread is running, for here(). Set by step(), and null outside of it.
-thread_local rank* at_step = nullptr;
-
 struct job_is_over {
   static unsigned run(rank& here, const envelope&, const std::byte*&, unsigned count) {
     here.end_job();
@@ -34,11 +31,15 @@ std::string text_of(std::exception_ptr problem) {
 
 }  // namespace
 
+constinit thread_local rank* running_rank = nullptr;
+
 // While this rank's code runs on this thread. Ranks of one process may call each other's step().
 class rank::at_work {
  public:
-  explicit at_work(rank& r) : outer_(at_step), watch_(r.tasks_.stacks(), r.self()) { at_step = &r; }
-  ~at_work() { at_step = outer_; }
+  explicit at_work(rank& r) : outer_(running_rank), watch_(r.tasks_.stacks(), r.self()) {
+    running_rank = &r;
+  }
+  ~at_work() { running_rank = outer_; }
   at_work(const at_work&) = delete;
   at_work& operator=(const at_work&) = delete;
 
@@ -47,12 +48,9 @@ class rank::at_work {
   overflow_watch watch_;
 };
 
-rank& here() {
-  if (!at_step) {
-    throw std::logic_error(
-        "this thread runs no rank: call this from a task, or a function sent to a rank");
-  }
-  return *at_step;
+void refuse_outside_of_ranks() {
+  throw std::logic_error(
+      "this thread runs no rank: call this from a task, or a function sent to a rank");
 }
 
 rank::rank(carrier& network, const cluster_options& options, job main)

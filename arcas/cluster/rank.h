@@ -138,9 +138,17 @@ class rank {
   unsigned idle_steps_ = 0;
 };
 
+// Which rank's code this thread is running; set by step(), null outside of it.
+extern constinit thread_local rank* running_rank;
+[[noreturn]] void refuse_outside_of_ranks();
+
 // The rank whose code is running: in a task, in a handler, in a function sent by call(). Throws
 // std::logic_error elsewhere.
-rank& here();
+inline rank& here() {
+  if (!running_rank) [[unlikely]]
+    refuse_outside_of_ranks();
+  return *running_rank;
+}
 
 inline rank_id self() {
   return here().self();

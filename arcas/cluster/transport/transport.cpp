@@ -16,7 +16,7 @@ constexpr std::size_t least_packet = 64;
 }  // namespace
 
 transport::transport(carrier& network, const transport_options& options)
-    : network_(network), options_(options) {
+    : network_(network), self_(network.self()), ranks_(network.ranks()), options_(options) {
   if (options.credits < 1 || options.credits > 255) {
     throw std::invalid_argument("a transport with " + std::to_string(options.credits) +
                                 " credits a lane is not possible; give 1 to 255");

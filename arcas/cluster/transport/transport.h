@@ -48,8 +48,8 @@ class transport {
   // Throws std::invalid_argument for options out of range.
   transport(carrier& network, const transport_options& options);
 
-  rank_id self() const { return network_.self(); }
-  rank_id ranks() const { return network_.ranks(); }
+  rank_id self() const { return self_; }
+  rank_id ranks() const { return ranks_; }
   std::size_t packet_bytes() const { return options_.packet_bytes; }
 
   packet lease() { return network_.lease(); }
@@ -73,6 +73,8 @@ class transport {
   void accept(rank_id from, std::uint64_t word);
 
   carrier& network_;
+  const rank_id self_;
+  const rank_id ranks_;
   transport_options options_;
   std::uint8_t worth_a_word_;   // credits owed on a lane before a word of their own is sent
   std::vector<per_lane> left_;  // by peer: packets that we may still send
