@@ -67,7 +67,7 @@ pagerank_run::pagerank_run(const any_graph& graph) : graph_(graph) {
 }
 
 void pagerank_run::aim(double dangling) {
-  pass_ = {score_, share_, next_share_, damping, base_score(score_.size(), damping, dangling)};
+  pass_ = {{score_, damping, base_score(score_.size(), damping, dangling)}, share_, next_share_};
 }
 
 void pagerank_run::restart() {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas pagerank FILE: who is important in this graph, and how fast was that found out?
 #include "argument_values.h"
+#include "csv.h"
 #include "graph_input.h"
-#include "loop_choice.h"
+#include "kernel_choice.h"
+#include "kernel_report.h"
 #include "pagerank_openmp.h"
 #include "pagerank_report.h"
 #include "session.h"
+#include "sources_choice.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <limits>
 #include <memory>
 #include <string>
@@ -18,34 +20,50 @@ namespace cli {
 namespace {
 
 struct pagerank_arguments {
-  std::string file;
+  kernel_choice kernel;
   pagerank_request ask;
-  std::size_t top = 10;
+  std::vector<std::uint64_t> jumps;
+  std::string order = "in-place";
   std::string compare;
-  bool json = false;
-  loop_choice loops;
 };
 
+void write_scores(const graph_input& input, const pagerank_measurement& found,
+                  const std::string& path, session& s) {
+  const auto& scores = found.arcas.result.scores;
+  write_csv(path, "vertex,score", scores.size(), s, [&](std::size_t v, std::string& row) {
+    row += fmt::format("{},{}", input.graph.original_id(static_cast<arcas::graph::vertex>(v)),
+                       scores[v]);
+  });
+}
+
+// Jumps lead to the vertices named, all equally likely.
+std::vector<double> personalization(const graph_input& input, const pagerank_arguments& given) {
+  std::vector<double> weights;
+  if (given.jumps.empty()) return weights;
+  weights.resize(input.graph.vertex_count());
+  for (const auto v : named_vertices(input.graph, given.jumps, input.file)) weights[v] = 1;
+  return weights;
+}
+
 int run_pagerank(pagerank_arguments& given, session& s) {
-  apply(given.loops);
+  const kernel_choice& kernel = given.kernel;
+  apply(kernel.loops);
+  given.ask.trials = kernel.trials;
+  given.ask.check = kernel.check;
   given.ask.beside_openmp = !given.compare.empty();
+  if (given.order == "jacobi") given.ask.order = arcas::graph::pagerank_order::jacobi;
   if (given.ask.beside_openmp) require_openmp();
-  const graph_input input = read_graph(given.file, s);
-  if (!given.json) {
-    fmt::print("{}", graph_line(input));
-    std::fflush(stdout);
-  }
+  const graph_input input = load_graph<arcas::graph::directed_graph>(kernel.graph, s);
+  announce(input, input.graph.vertex_count(), input.graph.edge_count(), kernel);
+  given.ask.personalization = personalization(input, given);
   const pagerank_measurement found = measure_pagerank(input.graph, given.ask, s);
-  const pagerank_report report{input, given.ask, found, given.top};
-  fmt::print("{}", given.json ? pagerank_as_json(report) : pagerank_as_text(report));
+  if (!kernel.csv.empty()) write_scores(input, found, kernel.csv, s);
+  const pagerank_report report{input, given.ask, found, kernel.top};
+  fmt::print("{}", kernel.json ? pagerank_as_json(report) : pagerank_as_text(report));
   return 0;
 }
 
 void add_options(CLI::App& arguments, pagerank_arguments& given) {
-  arguments
-      .add_option("FILE", given.file,
-                  "The graph: a SNAP edge list of directed edges, plain or compressed with zstd")
-      ->required();
   arguments.add_option("--damping", given.ask.damping, "Probability of following an edge")
       ->check(number_from_below(0, 1))
       ->capture_default_str();
@@ -54,24 +72,28 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
                   "End when a pass changes the scores by no more in sum")
       ->check(number_from_below(0, std::numeric_limits<double>::infinity()))
       ->capture_default_str();
-  constexpr auto most = std::numeric_limits<unsigned>::max();
   arguments.add_option("--max-iterations", given.ask.max_iterations, "End after so many passes")
-      ->check(whole_number(1, most))
+      ->check(whole_number(1, std::numeric_limits<unsigned>::max()))
       ->capture_default_str();
-  arguments.add_option("--top", given.top, "Vertices to print, the highest scores first")
-      ->check(whole_number(0, most))
-      ->capture_default_str();
-  arguments.add_option("--trials", given.ask.trials, "Runs to time; the median is printed")
-      ->check(whole_number(1, most))
+  arguments
+      .add_option("--jump-to", given.jumps,
+                  "Personalised: jumps lead to this vertex; several times: to these")
+      ->type_name("ID")
+      ->expected(1)
+      ->take_all()
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
+  arguments
+      .add_option("--order", given.order,
+                  "Which scores of its neighbours a vertex reads: the latest (in-place), or those "
+                  "of the pass before (jacobi), which are the same for any number of workers")
+      ->check(one_of({"in-place", "jacobi"}))
       ->capture_default_str();
   arguments
       .add_option(
           "--compare", given.compare,
           "Run the same kernel under OpenMP as well (openmp), in turns, and print the ratio")
       ->check(one_of({"openmp"}));
-  arguments.add_flag("--check", given.ask.check, "Check the scores against the definition");
-  arguments.add_flag("--json", given.json, "One JSON object instead of text");
-  add_loop_options(arguments, given.loops);
+  add_kernel_options(arguments, given.kernel, "Vertices to print, the highest scores first");
 }
 
 }  // namespace
@@ -85,6 +107,7 @@ subcommand pagerank_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp\n"
       "  arcas pagerank graph.txt --tolerance 1e-9 --top 100 --json\n"
+      "  arcas pagerank graph.txt --jump-to 17 --csv near17.csv\n"
       "  arcas pagerank graph.txt --workers 1 --grain 64 --distributor shared --trials 5");
   return {arguments, [given](session& s) { return run_pagerank(*given, s); }};
 }

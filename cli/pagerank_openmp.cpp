@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pagerank_openmp.h"
 
-#include <arcas/graph/kernels/pagerank_steps.h>
+#include <arcas/graph/kernels/pagerank_passes.h>
 #include <omp.h>
 
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <span>
 #include <string_view>
-#include <utility>
 
 namespace cli {
 namespace {
@@ -24,19 +22,31 @@ void choose_schedule() {
   if (!std::getenv("OMP_SCHEDULE")) omp_set_schedule(omp_sched_dynamic, usual_chunk);
 }
 
-// Adds up step(v) over all vertices.
-template <class Step>
-pagerank_sums over_vertices(std::size_t n, const Step& step, unsigned threads) {
-  double residual = 0;
-  double dangling = 0;
-#pragma omp parallel for num_threads(threads) schedule(runtime) reduction(+ : residual, dangling)
-  for (std::size_t v = 0; v < n; ++v) {
-    const pagerank_sums part = step(static_cast<vertex>(v));
-    residual += part.residual;
-    dangling += part.dangling;
+class openmp_loops {
+ public:
+  explicit openmp_loops(unsigned threads) : threads_(threads) {}
+
+  template <class Step>
+  pagerank_sums sum(std::size_t n, const Step& step) const {
+    double residual = 0;
+    double dangling = 0;
+#pragma omp parallel for num_threads(threads_) schedule(runtime) reduction(+ : residual, dangling)
+    for (std::size_t v = 0; v < n; ++v) {
+      const pagerank_sums part = step(static_cast<vertex>(v));
+      residual += part.residual;
+      dangling += part.dangling;
+    }
+    return {residual, dangling};
   }
-  return {residual, dangling};
-}
+  template <class Step>
+  void each(std::size_t n, const Step& step) const {
+#pragma omp parallel for num_threads(threads_) schedule(runtime)
+    for (std::size_t v = 0; v < n; ++v) step(static_cast<vertex>(v));
+  }
+
+ private:
+  unsigned threads_;
+};
 
 }  // namespace
 
@@ -45,26 +55,7 @@ void require_openmp() {}
 pagerank_result pagerank_by_openmp(const directed_graph& g, const pagerank_options& options,
                                    unsigned threads) {
   choose_schedule();
-  const std::size_t n = g.vertex_count();
-  pagerank_result result{plain_array<double>(n), 0, 0};
-  plain_array<double> share(n);
-  plain_array<double> next_share(n);
-
-  pagerank_pass pass{result.scores.all(), {}, share.all(), options.damping};
-  pagerank_sums sums = over_vertices(
-      n, [&](vertex v) { return start_vertex(g, v, pass); }, threads);
-  do {
-    pass.share = share.all();
-    pass.next_share = next_share.all();
-    pass.base = base_score(n, options.damping, sums.dangling);
-    sums = over_vertices(
-        n, [&](vertex v) { return pull_vertex(g, v, pass); }, threads);
-    std::swap(share, next_share);
-    result.residual = sums.residual;
-    ++result.iterations;
-    if (options.observer) options.observer->iteration_done(result.iterations, result.residual);
-  } while (result.residual > options.tolerance && result.iterations < options.max_iterations);
-  return result;
+  return pagerank_by(g, options, openmp_loops(threads));
 }
 
 void rest_openmp() {

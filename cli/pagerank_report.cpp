@@ -3,22 +3,17 @@
 
 #include "figures.h"
 #include "json.h"
+#include "kernel_report.h"
 
 #include <arcas/loops/runtime.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace cli {
 namespace {
 
 using arcas::graph::vertex;
-
-double per_second(double amount, double seconds) {
-  return seconds > 0 ? amount / seconds : 0;
-}
 
 double edges_per_second(const graph_input& input, const pagerank_times& times) {
   return per_second(static_cast<double>(input.graph.edge_count()), times.per_iteration());
@@ -29,35 +24,23 @@ double ratio(const pagerank_measurement& found) {
   return found.openmp->per_iteration() / found.arcas.per_iteration();
 }
 
-// The highest scores, in descending order; equal ones by the vertices' names.
-std::vector<vertex> highest(const pagerank_report& report) {
+std::vector<vertex> highest_scores(const pagerank_report& report) {
   const auto& scores = report.found.arcas.result.scores;
-  std::vector<vertex> order(scores.size());
-  std::iota(order.begin(), order.end(), vertex{0});
-  const std::size_t count = std::min(report.top, order.size());
-  const auto end = order.begin() + static_cast<std::ptrdiff_t>(count);
-  std::partial_sort(order.begin(), end, order.end(), [&](vertex a, vertex b) {
-    return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
-  });
-  order.resize(count);
-  return order;
+  return highest(scores.size(), report.top, [&](vertex v) { return scores[v]; });
 }
 
 std::string highest_text(const pagerank_report& report) {
-  const std::vector<vertex> order = highest(report);
-  if (order.empty()) return {};
-  std::string text = fmt::format("\n{:>4}  {:>20}  {}\n", "rank", "vertex", "score");
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    text += fmt::format("{:>4}  {:>20}  {:.6e}\n", i + 1, report.input.graph.original_id(order[i]),
-                        report.found.arcas.result.scores[order[i]]);
+  std::vector<std::vector<std::string>> rows;
+  for (const vertex v : highest_scores(report)) {
+    rows.push_back({std::to_string(rows.size() + 1),
+                    std::to_string(report.input.graph.original_id(v)),
+                    fmt::format("{:.6e}", report.found.arcas.result.scores[v])});
   }
-  return text + '\n';
+  return rows.empty() ? "" : '\n' + as_table({"rank", "vertex", "score"}, rows) + '\n';
 }
 
 std::string time_text(const pagerank_report& report, const pagerank_times& times) {
-  const std::size_t trials = times.seconds.size();
-  return fmt::format("{}{}, {} edges/s", duration(times.median()),
-                     trials == 1 ? "" : fmt::format(" (median of {} trials)", trials),
+  return fmt::format("{}, {} edges/s", times.seconds.text(),
                      magnitude(edges_per_second(report.input, times)));
 }
 
@@ -105,15 +88,9 @@ std::string shares_json(const arcas::loop_statistics& shares) {
   return json_list(workers);
 }
 
-std::string seconds_json(const pagerank_times& times) {
-  std::vector<std::string> seconds;
-  for (const double s : times.seconds) seconds.push_back(json_number(s));
-  return json_list(seconds);
-}
-
 std::string highest_json(const pagerank_report& report) {
   std::vector<std::string> rows;
-  for (const vertex v : highest(report)) {
+  for (const vertex v : highest_scores(report)) {
     rows.push_back(json_object()
                        .count("vertex", report.input.graph.original_id(v))
                        .number("score", report.found.arcas.result.scores[v])
@@ -124,8 +101,8 @@ std::string highest_json(const pagerank_report& report) {
 
 std::string openmp_json(const pagerank_measurement& found) {
   return json_object()
-      .json("seconds", seconds_json(*found.openmp))
-      .number("median_seconds", found.openmp->median())
+      .json("seconds", found.openmp->seconds.json())
+      .number("median_seconds", found.openmp->seconds.median())
       .count("iterations", found.openmp->result.iterations)
       .text("schedule", found.openmp->schedule)
       .number("difference", found.openmp->difference)
@@ -134,18 +111,6 @@ std::string openmp_json(const pagerank_measurement& found) {
 }
 
 }  // namespace
-
-std::string graph_line(const graph_input& input) {
-  std::string line = fmt::format("{}: {} vertices, {} edges; read in {}", input.file,
-                                 grouped(input.graph.vertex_count()),
-                                 grouped(input.graph.edge_count()), duration(input.seconds));
-  // A pipe does not say how much came through it.
-  if (input.bytes != 0) {
-    const double rate = per_second(static_cast<double>(input.bytes), input.seconds);
-    line += fmt::format(" ({}, {:.1f} MB/s)", byte_count(input.bytes), rate / 1e6);
-  }
-  return line + '\n';
-}
 
 std::string pagerank_as_text(const pagerank_report& report) {
   const pagerank_measurement& found = report.found;
@@ -175,8 +140,8 @@ std::string pagerank_as_json(const pagerank_report& report) {
       .count("workers", arcas::runtime::default_runtime().workers())
       .number("damping", report.ask.damping)
       .number("tolerance", report.ask.tolerance)
-      .json("seconds", seconds_json(found.arcas))
-      .number("median_seconds", found.arcas.median())
+      .json("seconds", found.arcas.seconds.json())
+      .number("median_seconds", found.arcas.seconds.median())
       .number("edges_per_second", edges_per_second(report.input, found.arcas))
       .count("iterations", result.iterations)
       .number("residual", result.residual)

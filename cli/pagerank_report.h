@@ -16,9 +16,7 @@ struct pagerank_report {
   std::size_t top = 10;  // vertices shown, those of the highest scores
 };
 
-// One line, for as soon as the graph is there.
-std::string graph_line(const graph_input& input);
-// All after that line.
+// All after the line of the graph.
 std::string pagerank_as_text(const pagerank_report& report);
 std::string pagerank_as_json(const pagerank_report& report);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "session.h"
+#include "trials.h"
 
 #include <arcas/graph/check/pagerank_check.h>
 #include <arcas/graph/csr.h>
@@ -19,6 +20,8 @@ struct pagerank_request {
   double damping = 0.85;
   double tolerance = 1e-6;
   unsigned max_iterations = 100;
+  arcas::graph::pagerank_order order = arcas::graph::pagerank_order::in_place;
+  std::vector<double> personalization = {};  // a weight for each vertex, or none
   unsigned trials = 1;
   bool beside_openmp = false;
   bool check = false;
@@ -26,10 +29,9 @@ struct pagerank_request {
 
 struct pagerank_times {
   arcas::graph::pagerank_result result;  // of the last trial
-  std::vector<double> seconds;           // by trial
+  trial_seconds seconds;
 
-  double median() const;
-  double per_iteration() const { return median() / result.iterations; }
+  double per_iteration() const { return seconds.median() / result.iterations; }
 };
 
 struct openmp_times : pagerank_times {

@@ -56,14 +56,14 @@ class Json(unittest.TestCase):
 
     def test_every_iteration_is_in_the_shares(self):
         for workers in ("1", "2", "5"):
-            shown = pagerank("--workers", workers, "--max-iterations", "4")
+            shown = pagerank("--workers", workers, "--max-iterations", "4", "--order", "jacobi")
             # A pass before the first sets all vertices to the same score.
             passes = shown["iterations"] + 1
             self.assertEqual(sum(share["iterations"] for share in shown["shares"]), passes * 82168)
             self.assertEqual(shown["workers"], int(workers))
 
     def test_scores_do_not_depend_on_how_loops_run(self):
-        few = ("--tolerance", "0", "--max-iterations", "5")
+        few = ("--tolerance", "0", "--max-iterations", "5", "--order", "jacobi")
         usual = pagerank(*few)
         for options in (("--workers", "1"), ("--grain", "1", "--distributor", "shared"),
                         ("--workers", "3", "--distributor", "async:core/combine:package")):
@@ -74,10 +74,15 @@ class Json(unittest.TestCase):
 
     @unittest.skipIf(WITHOUT_OPENMP, "the OpenMP library is not built for this sanitizer")
     def test_openmp_agrees(self):
-        shown = pagerank("--compare", "openmp", "--trials", "2", "--tolerance", "1e-4")
+        shown = pagerank("--compare", "openmp", "--trials", "2", "--tolerance", "1e-4", "--order", "jacobi")
         self.assertEqual(len(shown["openmp"]["seconds"]), 2)
         self.assertLess(shown["openmp"]["difference"], 1e-9)
         self.assertGreater(shown["openmp"]["ratio"], 0)
+
+    def test_jumps_can_be_led_to_a_vertex(self):
+        shown = pagerank("--jump-to", "17", "--check", "--top", "1")
+        self.assertTrue(shown["checked"])
+        self.assertEqual(shown["pagerank"][0]["vertex"], 17)
 
     def test_limits_are_kept(self):
         shown = pagerank("--max-iterations", "2", "--top", "1")

@@ -84,10 +84,14 @@ TEST_P(WorkerCounts, TheFirstWrongLineIsTheSame) {
             "F:20000: 'x'");
 }
 
+pagerank_options jacobi(const loop_options& loops) {
+  return {.tolerance = 1e-12, .order = pagerank_order::jacobi, .loops = loops};
+}
+
 TEST_P(WorkerCounts, ScoresAreTheSameUpToRounding) {
   const undirected_graph g = kronecker_graph({.scale = 10});
-  const pagerank_result a = pagerank(g, {.tolerance = 1e-12, .loops = mixed()});
-  const pagerank_result b = pagerank(g, {.tolerance = 1e-12, .loops = alone()});
+  const pagerank_result a = pagerank(g, jacobi(mixed()));
+  const pagerank_result b = pagerank(g, jacobi(alone()));
   EXPECT_EQ(a.iterations, b.iterations);
   for (std::size_t v = 0; v < a.scores.size(); ++v) {
     ASSERT_NEAR(a.scores[v], b.scores[v], 1e-14 * b.scores[v] + 1e-17);

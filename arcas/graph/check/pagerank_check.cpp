@@ -15,7 +15,8 @@ double rounding(std::size_t n) {
 
 // The right-hand side of the equation at every vertex.
 template <graph_view G>
-std::vector<double> surfed_once(const G& g, std::span<const double> scores, double damping) {
+std::vector<double> surfed_once(const G& g, std::span<const double> scores, double damping,
+                                std::span<const double> landing) {
   std::vector<double> arriving(scores.size(), 0.0);
   double jumping = 1 - damping;
   for (std::size_t u = 0; u < scores.size(); ++u) {
@@ -25,14 +26,23 @@ std::vector<double> surfed_once(const G& g, std::span<const double> scores, doub
       arriving[v] += damping * scores[u] / static_cast<double>(links.size());
     }
   }
-  for (double& value : arriving) value += jumping / static_cast<double>(scores.size());
+  for (std::size_t v = 0; v < arriving.size(); ++v) arriving[v] += jumping * landing[v];
   return arriving;
 }
 
-std::string fault_in_scores(std::span<const double> scores, double damping) {
-  const double least = (1 - damping) / static_cast<double>(scores.size());
+// Where a jump lands, as shares of 1.
+std::vector<double> landing_of(std::size_t vertices, std::span<const double> personalization) {
+  std::vector<double> landing(vertices, 1.0);
+  if (!personalization.empty()) landing.assign(personalization.begin(), personalization.end());
+  const double total = std::accumulate(landing.begin(), landing.end(), 0.0);
+  for (double& share : landing) share /= total;
+  return landing;
+}
+
+std::string fault_in_scores(std::span<const double> scores, double damping, double slack,
+                            std::span<const double> landing) {
   for (std::size_t v = 0; v < scores.size(); ++v) {
-    if (!(scores[v] >= least * (1 - 1e-9))) {
+    if (!(scores[v] >= (1 - damping) * landing[v] * (1 - 1e-9 - slack))) {
       return "vertex " + std::to_string(v) + " has score " + std::to_string(scores[v]) +
              ", below what the jumps alone give it";
     }
@@ -41,8 +51,8 @@ std::string fault_in_scores(std::span<const double> scores, double damping) {
 }
 
 template <graph_view G>
-pagerank_verdict check(const G& g, std::span<const double> scores, double damping,
-                       double tolerance) {
+pagerank_verdict check(const G& g, std::span<const double> scores, double damping, double tolerance,
+                       std::span<const double> personalization) {
   pagerank_verdict verdict;
   if (scores.size() != g.vertex_count()) {
     verdict.fault = std::to_string(scores.size()) + " scores for " +
@@ -50,9 +60,11 @@ pagerank_verdict check(const G& g, std::span<const double> scores, double dampin
     return verdict;
   }
   if (scores.empty()) return verdict;
-  verdict.fault = fault_in_scores(scores, damping);
+  const std::vector<double> landing = landing_of(scores.size(), personalization);
+  // The total may miss 1 by the tolerance, and each score in proportion.
+  verdict.fault = fault_in_scores(scores, damping, 10 * tolerance, landing);
   verdict.total = std::accumulate(scores.begin(), scores.end(), 0.0);
-  const std::vector<double> expected = surfed_once(g, scores, damping);
+  const std::vector<double> expected = surfed_once(g, scores, damping, landing);
   for (std::size_t v = 0; v < scores.size(); ++v) {
     verdict.residual += std::abs(scores[v] - expected[v]);
   }
@@ -70,13 +82,15 @@ pagerank_verdict check(const G& g, std::span<const double> scores, double dampin
 }  // namespace
 
 pagerank_verdict check_pagerank(const directed_graph& g, std::span<const double> scores,
-                                double damping, double tolerance) {
-  return check(g, scores, damping, tolerance);
+                                double damping, double tolerance,
+                                std::span<const double> personalization) {
+  return check(g, scores, damping, tolerance, personalization);
 }
 
 pagerank_verdict check_pagerank(const undirected_graph& g, std::span<const double> scores,
-                                double damping, double tolerance) {
-  return check(g, scores, damping, tolerance);
+                                double damping, double tolerance,
+                                std::span<const double> personalization) {
+  return check(g, scores, damping, tolerance, personalization);
 }
 
 }  // namespace arcas::graph

@@ -1,16 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kernels/pagerank_steps.h>
+#include <arcas/graph/kernels/pagerank_passes.h>
 #include <arcas/graph/whole_loop.h>
 
+#include <cmath>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace arcas::graph {
 namespace {
 
-void require_sense(const pagerank_options& options) {
+struct sums_of_passes {
+  using value_type = pagerank_sums;
+  pagerank_sums identity() const { return {}; }
+  pagerank_sums operator()(const pagerank_sums& a, const pagerank_sums& b) const { return a + b; }
+};
+
+class arcas_loops {
+ public:
+  explicit arcas_loops(const loop_options& loops) : loops_(loops) {}
+
+  template <class Step>
+  pagerank_sums sum(std::size_t n, const Step& step) const {
+    return whole_reduce(n, sums_of_passes{}, loops_,
+                        [&](std::size_t v) { return step(static_cast<vertex>(v)); });
+  }
+  template <class Step>
+  void each(std::size_t n, const Step& step) const {
+    whole_for(n, loops_, [&](std::size_t v) { step(static_cast<vertex>(v)); });
+  }
+
+ private:
+  const loop_options& loops_;
+};
+
+void require_personalization(std::span<const double> weights, std::size_t vertices) {
+  if (weights.empty()) return;
+  if (weights.size() != vertices) {
+    throw std::invalid_argument("PageRank with " + std::to_string(weights.size()) +
+                                " weights of jumps for " + std::to_string(vertices) +
+                                " vertices is not possible; give one for each");
+  }
+  double total = 0;
+  for (const double w : weights) {
+    if (!(w >= 0)) {
+      throw std::invalid_argument("a weight of jumps of " + std::to_string(w) +
+                                  " is not possible; give 0 or more");
+    }
+    total += w;
+  }
+  if (!(total > 0 && std::isfinite(total))) {
+    throw std::invalid_argument("weights of jumps that add up to " + std::to_string(total) +
+                                " lead nowhere; give at least one above 0, and finite ones");
+  }
+}
+
+}  // namespace
+
+void require_sense(const pagerank_options& options, std::size_t vertices) {
   if (!(options.damping >= 0 && options.damping < 1)) {
     throw std::invalid_argument("PageRank damping " + std::to_string(options.damping) +
                                 " is not possible; give 0 or more, and less than 1");
@@ -22,54 +69,15 @@ void require_sense(const pagerank_options& options) {
   if (options.max_iterations == 0) {
     throw std::invalid_argument("PageRank without an iteration has no result; give 1 or more");
   }
+  require_personalization(options.personalization, vertices);
 }
-
-struct sums_of_passes {
-  using value_type = pagerank_sums;
-  pagerank_sums identity() const { return {}; }
-  pagerank_sums operator()(const pagerank_sums& a, const pagerank_sums& b) const { return a + b; }
-};
-
-// Adds up step(v) over all vertices.
-template <class Step>
-pagerank_sums over_vertices(std::size_t n, const loop_options& loops, const Step& step) {
-  return whole_reduce(n, sums_of_passes{}, loops,
-                      [&](std::size_t v) { return step(static_cast<vertex>(v)); });
-}
-
-template <graph_view G>
-pagerank_result power_iteration(const G& g, const pagerank_options& options) {
-  require_sense(options);
-  const std::size_t n = g.vertex_count();
-  pagerank_result result{plain_array<double>(n), 0, 0};
-  if (n == 0) return result;
-  plain_array<double> share(n);
-  plain_array<double> next_share(n);
-
-  pagerank_pass pass{result.scores.all(), {}, share.all(), options.damping};
-  pagerank_sums sums =
-      over_vertices(n, options.loops, [&](vertex v) { return start_vertex(g, v, pass); });
-  do {
-    pass.share = share.all();
-    pass.next_share = next_share.all();
-    pass.base = base_score(n, options.damping, sums.dangling);
-    sums = over_vertices(n, options.loops, [&](vertex v) { return pull_vertex(g, v, pass); });
-    std::swap(share, next_share);
-    result.residual = sums.residual;
-    ++result.iterations;
-    if (options.observer) options.observer->iteration_done(result.iterations, result.residual);
-  } while (result.residual > options.tolerance && result.iterations < options.max_iterations);
-  return result;
-}
-
-}  // namespace
 
 pagerank_result pagerank(const directed_graph& g, const pagerank_options& options) {
-  return power_iteration(g, options);
+  return pagerank_by(g, options, arcas_loops(options.loops));
 }
 
 pagerank_result pagerank(const undirected_graph& g, const pagerank_options& options) {
-  return power_iteration(g, options);
+  return pagerank_by(g, options, arcas_loops(options.loops));
 }
 
 }  // namespace arcas::graph

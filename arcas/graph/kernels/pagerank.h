@@ -11,20 +11,30 @@
 // where dangling is the sum of the scores of the dangling vertices. They add up to 1. Parallel
 // edges count as often as they are there, and a self-loop is an out-edge like others.
 //
-// Method: power iteration by pulling (Page, Brin, Motwani, Winograd 1999; Jacobi's method). All
-// scores start at 1 / n; a pass computes all from those of the pass before, and is one loop: a
-// vertex reads the shares of its in-neighbours and writes nothing but its own score and share, so
-// nothing is locked. It ends after the pass that changed the scores by no more than the tolerance,
-// added up over the vertices (the residual, an L1 norm). A result with residual r is at most r * d
-// / (1 - d) from the exact scores, in the same norm.
+// Personalised, a jump leads to v not with probability 1 / n but in proportion to a weight given
+// for v, and so does the way on from a dangling vertex.
 //
-// The scores are the same for any number of workers up to rounding: the sum over dangling vertices
-// is added up in whatever order workers come by. Not here: personalisation, edge weights.
+// Method: power iteration by pulling (Page, Brin, Motwani, Winograd 1999). All scores start at 1 /
+// n; in a pass each vertex reads the shares of its in-neighbours and writes nothing but its own
+// score and share, so nothing is locked. It ends after the pass that changed the scores by no more
+// than the tolerance, added up over the vertices (the residual, an L1 norm). A result with residual
+// r is at most r * d / (1 - d) from the exact scores, in the same norm, before they are scaled to
+// add up to 1.
+//
+// A vertex reads the latest shares of its neighbours, of this pass where they have been computed
+// already (Gauss and Seidel's method), by relaxed atomic loads: that saves up to half of the passes
+// of reading those of the pass before (Jacobi's). Which are the latest is a matter of chance, so
+// two results differ, by less than the tolerance; where that matters, Jacobi's is there, whose
+// scores are the same for any number of workers up to rounding: what dangles is added up in
+// whatever order workers come by. Shares read in place are floats where the tolerance is so high
+// that their rounding does not show. Not here: edge weights.
 #pragma once
 
 #include <arcas/graph/csr.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
+
+#include <span>
 
 namespace arcas::graph {
 
@@ -37,11 +47,19 @@ class pagerank_observer {
   ~pagerank_observer() = default;
 };
 
+enum class pagerank_order {
+  in_place,  // the latest shares
+  jacobi     // those of the pass before
+};
+
 struct pagerank_options {
   double damping = 0.85;          // 0 ≤ damping < 1
   double tolerance = 1e-6;        // 0 or more; of the residual
   unsigned max_iterations = 100;  // at least 1
-  loop_options loops = {};        // of the passes
+  // A weight for each vertex, 0 or more, not all 0; or none, where all are equal.
+  std::span<const double> personalization = {};
+  pagerank_order order = pagerank_order::in_place;
+  loop_options loops = {};  // of the passes
   pagerank_observer* observer = nullptr;
 };
 

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+# The commands that run a kernel: what all have in common, and the published answers of the bundled
+# graph.
+import csv
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from program import GRAPH, PATIENCE, run, start
+
+COMMANDS = {"bfs": "bfs", "sssp": "sssp", "components": "components", "bc": "betweenness",
+            "triangles": "triangles", "kcore": "kcore", "pagerank": "pagerank"}
+SMALL = ("--kronecker", "8")
+
+
+def shown(command, *arguments):
+    result = run(command, *arguments, "--json")
+    if result.returncode != 0:
+        raise AssertionError(result.stderr)
+    return json.loads(result.stdout)
+
+
+def rows(command, *arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "result.csv")
+        result = run(command, *arguments, "--csv", path)
+        if result.returncode != 0:
+            raise AssertionError(result.stderr)
+        with open(path, newline="") as file:
+            found = list(csv.DictReader(file))
+        if os.listdir(folder) != ["result.csv"]:
+            raise AssertionError(os.listdir(folder))
+        return found
+
+
+class AllCommands(unittest.TestCase):
+    def test_json_has_the_graph_the_times_and_the_result(self):
+        for command, name in COMMANDS.items():
+            with self.subTest(command=command):
+                found = shown(command, *SMALL, "--trials", "3", "--check")
+                self.assertEqual(found["vertices"], 256)
+                self.assertGreater(found["edges"], 0)
+                self.assertEqual(len(found["seconds"]), 3)
+                self.assertEqual(found["median_seconds"], sorted(found["seconds"])[1])
+                self.assertTrue(found["checked"])
+                self.assertIn(name, found)
+
+    def test_text_says_that_it_was_checked(self):
+        for command in COMMANDS:
+            with self.subTest(command=command):
+                result = run(command, *SMALL, "--check")
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertIn("\nChecked: right", result.stdout)
+                self.assertRegex(result.stdout, r"\nArcas: .*, .* edges/s, \d+ workers?\n")
+
+    def test_csv_has_a_row_for_each_vertex(self):
+        for command in COMMANDS:
+            with self.subTest(command=command):
+                found = rows(command, *SMALL)
+                self.assertEqual([row["vertex"] for row in found], [str(v) for v in range(256)])
+
+    def test_help_shows_examples(self):
+        for command in COMMANDS:
+            with self.subTest(command=command):
+                result = run(command, "--help")
+                self.assertEqual(result.returncode, 0)
+                for word in ("Examples:\n  ", "--trials", "--csv", "--check", "--json", "--seed",
+                             "--workers", "--levels", "--kronecker"):
+                    self.assertIn(word, result.stdout)
+
+    def test_a_csv_that_cannot_be_written_is_one_sentence(self):
+        result = run("kcore", *SMALL, "--csv", "/no such folder/x.csv")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aarcas: [^\n]*no such folder[^\n]*\n\Z")
+
+    def test_a_source_that_is_not_there(self):
+        for command in ("bfs", "sssp", "bc"):
+            result = run(command, *SMALL, "--source", "999")
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("--source 999", result.stderr)
+
+
+class Slashdot(unittest.TestCase):
+    """What SNAP publishes about soc-Slashdot0902."""
+
+    def test_triangles(self):
+        self.assertEqual(shown("triangles", GRAPH)["triangles"], 602592)
+
+    def test_components(self):
+        weak = shown("components", GRAPH)["components"]
+        self.assertEqual((weak["count"], weak["largest"]), (1, 82168))
+        strong = shown("components", GRAPH, "--strong")["components"]
+        self.assertEqual((strong["count"], strong["largest"]), (10559, 71307))
+
+    def test_all_can_be_reached_from_the_first(self):
+        found = shown("bfs", GRAPH, "--source", "0")["bfs"]
+        self.assertEqual((found["sources"], found["reached"]), ([0], 82168))
+        self.assertEqual(sum(found["levels"]), 82168)
+
+    def test_betweenness_is_the_same_flat_and_nested(self):
+        flat = shown("bc", GRAPH, "--sources", "4", "--check")["betweenness"]
+        nested = shown("bc", GRAPH, "--sources", "4", "--nested", "--check")["betweenness"]
+        self.assertEqual([row["vertex"] for row in flat["scores"]],
+                         [row["vertex"] for row in nested["scores"]])
+
+
+class SmallGraphs(unittest.TestCase):
+    def graph(self, text, suffix=".txt"):
+        file = tempfile.NamedTemporaryFile("w", suffix=suffix)
+        self.addCleanup(file.close)
+        file.write(text)
+        file.flush()
+        return file.name
+
+    def test_ids_are_those_of_the_file(self):
+        path = self.graph("10 20\n20 30\n5 7\n")
+        found = rows("bfs", path, "--source", "10")
+        self.assertEqual([(r["vertex"], r["parent"], r["level"]) for r in found],
+                         [("5", "", ""), ("7", "", ""), ("10", "10", "0"), ("20", "10", "1"),
+                          ("30", "20", "2")])
+
+    def test_distances_are_by_weight(self):
+        path = self.graph("0 1 5\n1 2 1\n0 2 9\n", ".wel")
+        self.assertEqual([r["distance"] for r in rows("sssp", path, "--source", "0")],
+                         ["0", "5", "6"])
+
+    def test_betweenness_is_networkx_s(self):
+        path = self.graph("0 1\n1 2\n2 3\n3 4\n")
+        found = rows("bc", path, "--undirected")
+        self.assertEqual([float(r["betweenness"]) for r in found], [0, 0.5, 2 / 3, 0.5, 0])
+        counts = rows("bc", path, "--undirected", "--counts")
+        self.assertEqual([float(r["betweenness"]) for r in counts], [0, 3, 4, 3, 0])
+
+
+class CtrlC(unittest.TestCase):
+    def test_ends_betweenness_between_two_sources(self):
+        for form in ((), ("--nested",)):
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "bc.csv")
+                program = start("bc", GRAPH, "--csv", path, *form, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+                self.assertIn("948,464 edges", program.stdout.readline())
+                program.send_signal(signal.SIGINT)
+                output, errors = program.communicate(timeout=PATIENCE)
+                self.assertEqual((program.returncode, output), (130, ""))
+                self.assertRegex(errors, r"\Aarcas: interrupted while betweenness.*; no result\n\Z")
+                self.assertEqual(os.listdir(folder), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
