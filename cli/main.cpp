@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
       cli::components_subcommand(program), cli::bc_subcommand(program),
       cli::triangles_subcommand(program),  cli::kcore_subcommand(program),
       cli::generate_subcommand(program),   cli::convert_subcommand(program),
-      cli::info_subcommand(program)};
+      cli::info_subcommand(program),       cli::completion_subcommand(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& outcome) {

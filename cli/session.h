@@ -39,5 +39,6 @@ subcommand kcore_subcommand(CLI::App& program);
 subcommand generate_subcommand(CLI::App& program);
 subcommand convert_subcommand(CLI::App& program);
 subcommand info_subcommand(CLI::App& program);
+subcommand completion_subcommand(CLI::App& program);
 
 }  // namespace cli
