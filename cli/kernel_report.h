@@ -24,7 +24,7 @@ struct kernel_report {
   std::string result_json;
   trial_seconds seconds;
   std::uint64_t passes = 1;  // times that a run goes over the edges, for their rate
-  std::string fault;  // what the check found; empty where all is well or nothing was checked
+  std::string fault;         // what the check found; empty where all is well or nothing was checked
 };
 
 // The line of the graph, for as soon as it is there; nothing with --json.
