@@ -9,8 +9,9 @@
 //   throws   the first exception that a body threw, when the loop has wound up: iterations that no
 //            worker had claimed by then do not run; std::invalid_argument for an unknown
 //            distributor
-//   cost     one loop about twice a cache line's round trip between two cores, one claim about one
-//            atomic addition on a line of one's own; one worker alone: a plain loop
+//   cost     one loop about three round trips of a cache line between two cores, one claim a store
+//            and a load on a line of one's own (a locked addition where the system has no
+//            membarrier); one worker alone: a plain loop
 //
 // Bodies may start loops, of any level; a loop inside a loop runs on the workers below the one that
 // meets it. The method is that of Harris & Kaestle, "Callisto-RTS: Fine-Grain Parallel Loops",
