@@ -25,8 +25,8 @@ bool in_a_child(const std::function<void()>& what) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// A sanitizer's own locks (of gcc 12's allocator under AddressSanitizer) may be held by another thread
-// at the fork, and stay so in the child.
+// A sanitizer's own locks (of gcc 12's allocator under AddressSanitizer) may be held by another
+// thread at the fork, and stay so in the child.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr bool sanitizer_survives_busy_forks = false;
 #else
