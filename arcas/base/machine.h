@@ -31,6 +31,8 @@ struct machine<std::atomic> {
   }
   // Looks at something that does not come before one gives up; a simulator gives up sooner.
   static constexpr unsigned patience(unsigned looks) noexcept { return looks; }
+  // Times that one may try what others may undo; a simulator allows fewer.
+  static constexpr unsigned tries(unsigned most) noexcept { return most; }
 };
 
 }  // namespace arcas

@@ -274,7 +274,7 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
 // False: this worker has no number left to ask with.
 template <template <class> class Atom>
 bool biased_cursor<Atom>::ask_for_half(biased_slot<Atom>& of, word limit) noexcept {
-  if (asks_ == own_asks) return false;
+  if (asks_ == machine<Atom>::tries(own_asks)) return false;
   const word ask = limit.ask(std::uint64_t{me_} * own_asks + asks_++);
   if (replace(of.limit, limit, ask)) await_answer(of, ask);
   return true;

@@ -8,9 +8,9 @@ namespace arcas::sim {
 
 std::unique_ptr<execution> begin(const exploration& how, const std::function<void(world&)>& check,
                                  orders& all_orders, thread_pool& pool) {
-  auto run = std::make_unique<execution>(how.model,
-                                         memory_bounds{.spurious_failures = how.spurious_failures},
-                                         all_orders, pool, how.patience);
+  auto run = std::make_unique<execution>(
+      how.model, memory_bounds{.spurious_failures = how.spurious_failures}, all_orders, pool,
+      habits{.patience = how.patience, .tries = how.tries});
   world w(*run);
   check(w);
   return run;

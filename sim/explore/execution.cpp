@@ -30,8 +30,8 @@ std::string_view name_of(failure_kind kind) {
 }
 
 execution::execution(memory_model model, const memory_bounds& bounds, orders& all_orders,
-                     thread_pool& pool, unsigned patience)
-    : model_(make_memory(model, bounds)), orders_(all_orders), pool_(pool), patience_(patience) {
+                     thread_pool& pool, const struct habits& h)
+    : model_(make_memory(model, bounds)), orders_(all_orders), pool_(pool), habits_(h) {
   current_ = this;
 }
 

@@ -34,13 +34,19 @@ struct failure {
   std::string what;
 };
 
+// What explored code that asks machine<> is told.
+struct habits {
+  unsigned patience = 1;
+  unsigned tries = 1;
+};
+
 // Stacks, kept from run to run.
 using thread_pool = std::array<std::unique_ptr<virtual_thread>, most_threads>;
 
 class execution {
  public:
   execution(memory_model model, const memory_bounds& bounds, orders& all_orders, thread_pool& pool,
-            unsigned patience);
+            const struct habits& h);
   ~execution();
   execution(const execution&) = delete;
 
@@ -56,7 +62,7 @@ class execution {
   void forget_cell(cell_id c, const void* address);
   void fail(failure_kind kind, std::string what);
   orders& memory_orders() { return orders_; }
-  unsigned patience() const { return patience_; }
+  const struct habits& habits() const { return habits_; }
 
   // For whoever sets the check up.
   void add_thread(std::string name, std::function<void()> body);
@@ -107,7 +113,7 @@ class execution {
   std::unique_ptr<memory> model_;
   orders& orders_;
   thread_pool& pool_;
-  unsigned patience_;
+  struct habits habits_;
   plain_data plain_;
   word_names names_;
   struct word {

@@ -39,6 +39,8 @@ struct exploration {
   std::optional<unsigned> preemptions = std::nullopt;
   // Looks after which code that asks machine<>::patience() gives up waiting.
   unsigned patience = 1;
+  // Times that code may try, when it asks machine<>::tries().
+  unsigned tries = 1;
   unsigned spurious_failures = 1;              // of weak compare-exchanges, for each thread
   unsigned most_steps = 4'000;                 // in one execution
   std::uint64_t most_executions = 20'000'000;  // then the verdict is not complete

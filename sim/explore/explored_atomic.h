@@ -187,7 +187,8 @@ struct machine<sim::explored_atomic> {
     asymmetric(sim::action::heavy, at);
     asymmetric(sim::action::heavy_done, at);
   }
-  static unsigned patience(unsigned) { return sim::execution::current()->patience(); }
+  static unsigned patience(unsigned) { return sim::execution::current()->habits().patience; }
+  static unsigned tries(unsigned) { return sim::execution::current()->habits().tries; }
 
  private:
   static void asymmetric(sim::action what, const where& at) {

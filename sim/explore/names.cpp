@@ -90,6 +90,8 @@ std::string word_names::of(const void* address, action what, const site& at) con
   }
   std::string expression = object_in(source_line(at), what);
   if (!best) return expression.empty() ? "a word" : expression;
+  // A word of its own name.
+  if (best->end - best->begin <= static_cast<std::ptrdiff_t>(sizeof(word_id))) return best->name;
   // The object is known: what the expression calls it says nothing.
   const std::size_t dot = expression.rfind('.');
   if (dot != std::string::npos) expression.erase(0, dot + 1);

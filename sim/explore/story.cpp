@@ -123,13 +123,17 @@ void story::after(const event& e) {
 }
 
 std::string story::text(const std::string& seed) const {
-  std::string all;
-  for (const char c : lines_) {
-    if (c != step_end) all += c;
-  }
   std::string head = "Under " + std::string(sim::name_of(model_)) + ":\n";
-  if (!run_.failed()) return head + all + "Nothing went wrong.\n";
-  return head + all + "  => " + std::string(sim::name_of(run_.failed()->kind)) + ": " +
+  // An execution without end is as well told by its end.
+  std::size_t from = 0;
+  for (unsigned left = steps_; left > most_steps_told; --left)
+    from = lines_.find(step_end, from) + 1;
+  if (from != 0) head += "  ... " + std::to_string(steps_ - most_steps_told) + " steps\n";
+  for (const char c : lines_.substr(from)) {
+    if (c != step_end) head += c;
+  }
+  if (!run_.failed()) return head + "Nothing went wrong.\n";
+  return head + "  => " + std::string(sim::name_of(run_.failed()->kind)) + ": " +
          run_.failed()->what + "\nseed: \"" + seed + "\"\n";
 }
 

@@ -32,6 +32,7 @@ class story {
 
   // Ends what was noted with a step; not shown.
   static constexpr char step_end = '\x01';
+  static constexpr unsigned most_steps_told = 200;
 
   execution& run_;
   memory_model model_;

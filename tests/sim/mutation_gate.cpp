@@ -19,6 +19,8 @@ constexpr const char* protocols[] = {
     "arcas/distribution/stripes.h",
     "arcas/distribution/open_stripe.h",
     "arcas/distribution/combiners.h",
+    "arcas/distribution/biased.h",
+    "arcas/distribution/owned_range.h",
 };
 
 // Orders that no check can tell from weaker ones, with the reason: lines of

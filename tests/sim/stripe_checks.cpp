@@ -111,8 +111,8 @@ std::span<const check> stripe_checks() {
       {"stripes_grain_of_two", grain_of_two},
       {"stripes_two_stripes", two_stripes},
       {"stripes_four_stripes", four_stripes},
-      {"stripes_two_loops", two_loops, {.spurious_failures = 0}, true},
-      {"stripes_with_helper", with_helper, {.spurious_failures = 0}, true},
+      {"stripes_two_loops", two_loops, {.spurious_failures = 0}, false, true},
+      {"stripes_with_helper", with_helper, {.spurious_failures = 0}, false, true},
   };
   return checks;
 }
