@@ -30,13 +30,16 @@ class openmp_loops {
   pagerank_sums sum(std::size_t n, const Step& step) const {
     double residual = 0;
     double dangling = 0;
-#pragma omp parallel for num_threads(threads_) schedule(runtime) reduction(+ : residual, dangling)
+    double total = 0;
+#pragma omp parallel for num_threads(threads_) schedule(runtime) \
+    reduction(+ : residual, dangling, total)
     for (std::size_t v = 0; v < n; ++v) {
       const pagerank_sums part = step(static_cast<vertex>(v));
       residual += part.residual;
       dangling += part.dangling;
+      total += part.total;
     }
-    return {residual, dangling};
+    return {residual, dangling, total};
   }
   template <class Step>
   void each(std::size_t n, const Step& step) const {

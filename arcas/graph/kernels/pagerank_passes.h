@@ -59,8 +59,12 @@ class pagerank_run {
   }
 
   pagerank_terms terms(double dangling) {
-    return {result_.scores.all(), options_.damping,
-            base_score(g_.vertex_count(), options_.damping, dangling), jumps_.all()};
+    return {result_.scores.all(),
+            options_.damping,
+            base_score(g_.vertex_count(), options_.damping, dangling),
+            jumps_.all(),
+            1,
+            1};
   }
 
   template <class Pass>
@@ -70,15 +74,15 @@ class pagerank_run {
   }
 
   template <class Pass>
-  double go_over(const Pass& pass) {
-    const pagerank_sums sums =
-        loops_.sum(g_.vertex_count(), [&](vertex v) { return pull_vertex(g_, v, pass); });
+  pagerank_sums go_over(const Pass& pass) {
+    const pagerank_sums sums = loops_.sum(
+        g_.vertex_count(), [&g = g_, pass](vertex v) { return pull_vertex(g, v, pass); });
     result_.residual = sums.residual;
     ++result_.iterations;
     if (options_.observer) {
       options_.observer->iteration_done(result_.iterations, result_.residual);
     }
-    return sums.dangling;
+    return sums;
   }
 
   bool done() const {
@@ -90,26 +94,28 @@ class pagerank_run {
     plain_array<double> next(g_.vertex_count());
     double dangling = start(pagerank_pass{terms(0), {}, share.all()});
     do {
-      dangling = go_over(pagerank_pass{terms(dangling), share.all(), next.all()});
+      dangling = go_over(pagerank_pass{terms(dangling), share.all(), next.all()}).dangling;
       std::swap(share, next);
     } while (!done());
   }
 
+  // Vertices that see each other's new scores neither keep nor lose a sum of 1; scaled to it after
+  // each pass, what dangles and what does not come into balance in few passes. Nothing is written
+  // for that: the scale is a factor of all that is read.
   template <class Share>
   void in_place() {
     plain_array<Share> share(g_.vertex_count());
     double dangling = start(in_place_pass<Share>{terms(0), share.all()});
+    double scale = 1;
     do {
-      dangling = go_over(in_place_pass<Share>{terms(dangling), share.all()});
+      in_place_pass<Share> pass{terms(dangling), share.all()};
+      pass.scale = scale;
+      pass.inverse = 1 / scale;
+      const pagerank_sums sums = go_over(pass);
+      scale /= sums.total;
+      dangling = sums.dangling / sums.total;
     } while (!done());
-    add_up_to_one();
-  }
-
-  // Vertices that see each other's new scores neither keep nor lose a sum of 1 on the way.
-  void add_up_to_one() {
-    double total = 0;
-    for (const double score : result_.scores) total += score;
-    loops_.each(g_.vertex_count(), [&](vertex v) { result_.scores[v] /= total; });
+    loops_.each(g_.vertex_count(), [&](vertex v) { result_.scores[v] *= scale; });
   }
 
   const G& g_;

@@ -21,6 +21,8 @@ struct pagerank_terms {
   double damping = 0;
   double base = 0;                     // what each vertex gets whoever links to it: base_score()
   std::span<const double> jumps = {};  // personalised: base is multiplied by jumps[v] n
+  double scale = 1;                    // what stored scores and shares are to be multiplied by
+  double inverse = 1;                  // of the scale
 };
 
 // A pass that reads the shares of the pass before: Jacobi's method.
@@ -52,9 +54,10 @@ struct in_place_pass : pagerank_terms {
 struct pagerank_sums {
   double residual = 0;  // sum of |new score - old score|
   double dangling = 0;  // new scores of the vertices without out-neighbours
+  double total = 0;     // new scores of all
 
   friend constexpr pagerank_sums operator+(pagerank_sums a, pagerank_sums b) noexcept {
-    return {a.residual + b.residual, a.dangling + b.dangling};
+    return {a.residual + b.residual, a.dangling + b.dangling, a.total + b.total};
   }
 };
 
@@ -67,22 +70,24 @@ inline double base_score(std::size_t vertices, double damping, double dangling) 
 // dangles.
 template <graph_view G, class Pass>
 double share_out(const G& g, vertex v, double score, const Pass& pass) {
-  pass.score[v] = score;
+  const double stored = score * pass.inverse;
+  pass.score[v] = stored;
   const edge_index degree = g.out_degree(v);
-  pass.write(v, degree == 0 ? 0 : score / static_cast<double>(degree));
+  pass.write(v, degree == 0 ? 0 : stored / static_cast<double>(degree));
   return degree == 0 ? score : 0;
 }
 
 // The step of the pass that comes before all others: all vertices start equal.
 template <graph_view G, class Pass>
 pagerank_sums start_vertex(const G& g, vertex v, const Pass& pass) {
-  return {0, share_out(g, v, 1 / static_cast<double>(g.vertex_count()), pass)};
+  const double score = 1 / static_cast<double>(g.vertex_count());
+  return {0, share_out(g, v, score, pass), score};
 }
 
 // Four sums at a time: an addition waits for the one before it for longer than a share takes to
 // come from a near cache.
 template <class Pass>
-double sum_of_shares(std::span<const vertex> row, const Pass& pass) {
+double sum_of_shares(std::span<const vertex> row, Pass pass) {
   double a = 0;
   double b = 0;
   double c = 0;
@@ -104,9 +109,10 @@ pagerank_sums pull_vertex(const G& g, vertex v, const Pass& pass) {
   const double base = pass.jumps.empty()
                           ? pass.base
                           : pass.base * pass.jumps[v] * static_cast<double>(pass.jumps.size());
-  const double score = base + pass.damping * sum_of_shares(g.in_neighbors(v), pass);
-  const double change = std::abs(score - pass.score[v]);
-  return {change, share_out(g, v, score, pass)};
+  const double linked = pass.scale * sum_of_shares(g.in_neighbors(v), pass);
+  const double score = base + pass.damping * linked;
+  const double change = std::abs(score - pass.scale * pass.score[v]);
+  return {change, share_out(g, v, score, pass), score};
 }
 
 }  // namespace arcas::graph
