@@ -67,8 +67,9 @@ pagerank_run::pagerank_run(const any_graph& graph) : graph_(graph) {
 }
 
 void pagerank_run::aim(double dangling) {
-  pass_ = {
-      {score_, damping, base_score(score_.size(), damping, dangling), {}, 1, 1}, share_, next_share_};
+  pass_ = {{score_, damping, base_score(score_.size(), damping, dangling), {}, 1, 1},
+           share_,
+           next_share_};
 }
 
 void pagerank_run::restart() {
