@@ -33,6 +33,8 @@ owned_share::owned_share(const work& item, participant& who)
 }
 
 void owned_share::joined(const loop_job& job) noexcept {
+  // A follower's first batch began before it could know that it has to look at the handle.
+  if (stop_) owned_->batch_end = 0;
   if (job.measures_ && ranges_ && grain_.automatic() && !timed_) start_clock();
 }
 
