@@ -16,10 +16,11 @@ struct sleepy_team {
   explored_atomic<std::uint32_t> sleepers{0};
   loop_slot<explored_atomic> slot{1};
   shared<int> result{0};
+  bool sleepers_pay = false;
 
   void publish(std::uint64_t loop) {
     board.post(epoch(loop, 0, 0), work{});
-    order_notice_before_sleepers<explored_atomic>();
+    order_notice_before_sleepers<explored_atomic>(sleepers_pay);
     // As pool::wake(). relaxed: a hint, ordered by the fence.
     if (sleepers.load(std::memory_order_relaxed) == 0) return;
     if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
@@ -35,7 +36,7 @@ struct sleepy_team {
       if (is_news()) {
         seen = board.current();
       } else {
-        bed.sleep(sleepers, is_news);
+        bed.sleep(sleepers, is_news, sleepers_pay);
       }
     }
   }
@@ -43,6 +44,14 @@ struct sleepy_team {
 
 void follower_sleeps(world& w) {
   auto& t = w.make<sleepy_team>("team");
+  w.thread("leader", [&] { t.publish(1); });
+  w.thread("follower", [&] { t.follow_until(1); });
+}
+
+// The leader's fence is a light one.
+void follower_pays(world& w) {
+  auto& t = w.make<sleepy_team>("team");
+  t.sleepers_pay = true;
   w.thread("leader", [&] { t.publish(1); });
   w.thread("follower", [&] { t.follow_until(1); });
 }
@@ -85,6 +94,7 @@ void leader_sleeps_for_two(world& w) {
 std::span<const check> sleep_checks() {
   static const check checks[] = {
       {"sleep_of_a_follower", follower_sleeps},
+      {"sleep_of_a_follower_that_pays", follower_pays},
       {"sleep_of_a_follower_twice", follower_sleeps_twice},
       {"sleep_of_a_leader", leader_sleeps},
       {"sleep_of_a_leader_for_two", leader_sleeps_for_two},
