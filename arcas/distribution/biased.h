@@ -78,11 +78,10 @@ class biased_cursor {
 
   // Up to `grain` iterations of what this worker owns; empty: it owns nothing. Answers who asks.
   chunk claim(std::uint64_t grain) noexcept;
-  // When it owns nothing: what it had offered and nobody has fetched, else half of what another
-  // owns, nearest first. False: there was nothing to be found. cost: cycles that 16 iterations took
-  // here, 0: unknown. An owner whose rest is done in less time than a transfer is left in peace if
-  // it keeps up with that.
-  bool refill() noexcept;
+  // When it owns nothing: takes what it had offered and nobody has fetched, else half of what
+  // another owns, nearest first, and claims up to `grain` iterations of it before others can take
+  // them. Empty: there was nothing to be found.
+  chunk refill(std::uint64_t grain) noexcept;
 
   owned_range<Atom>& own() noexcept { return own_; }
   // Iterations up to the end of what it owned when it last looked.
@@ -114,7 +113,7 @@ class biased_cursor {
   // Its owner has come, in this loop.
   bool is_open(word end) const noexcept { return end.tag() == tag_ && end.version() != 0; }
   void arrive() noexcept;
-  void show(chunk c, word zero) noexcept;
+  void show(chunk c, std::uint64_t claimed, word zero) noexcept;
   void answer(word ask) noexcept;
   chunk take_offered(biased_slot<Atom>& from) noexcept;
   chunk take_unopened(unsigned victim) noexcept;
@@ -152,17 +151,17 @@ void biased_cursor<Atom>::arrive() noexcept {
     }
     const std::uint64_t left = end.tag() == tag_ ? end.position() : home.last;
     if (!replace(mine.end, end, opened.at(left))) continue;
-    show({home.first, left}, opened);
+    show({home.first, left}, 0, opened);
     return;
   }
 }
 
-// All but `end`. Nobody takes from the slot meanwhile, since one of `end` and `limit` is of another
-// content.
+// All but `end`, with so many iterations claimed already. Nobody takes from the slot meanwhile,
+// since one of `end` and `limit` is of another content.
 template <template <class> class Atom>
-void biased_cursor<Atom>::show(chunk c, word zero) noexcept {
+void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexcept {
   own_.zero = zero.bits();
-  own_.at = zero.at(c.first).bits();
+  own_.at = zero.at(c.first + claimed).bits();
   last_ = zero.at(c.last).bits();
   // relaxed: ordered by the release below.
   own_.slot->position.store(own_.at, std::memory_order_relaxed);
@@ -202,9 +201,9 @@ void biased_cursor<Atom>::answer(word ask) noexcept {
 }
 
 template <template <class> class Atom>
-bool biased_cursor<Atom>::refill() noexcept {
+chunk biased_cursor<Atom>::refill(std::uint64_t grain) noexcept {
   const word now(own_.zero);
-  if (now.version() == word::last_version) return false;
+  if (now.version() == word::last_version) return {};
   if (const word limit = load(own_.slot->limit); limit.is_ask()) answer(limit);
   chunk c = take_offered(*own_.slot);
   if (c.empty()) {
@@ -214,11 +213,12 @@ bool biased_cursor<Atom>::refill() noexcept {
       return !c.empty();
     });
   }
-  if (c.empty()) return false;
-  show(c, word(tag_, now.version() + 1));
+  if (c.empty()) return {};
+  const std::uint64_t claimed = std::min(grain, c.size());
+  show(c, claimed, word(tag_, now.version() + 1));
   // release: pairs with load(); whoever sees this content's end sees its limit.
   own_.slot->end.store(last_, std::memory_order_release);
-  return true;
+  return {c.first, c.first + claimed};
 }
 
 // [limit, end): by whoever lowers `end` first.

@@ -68,20 +68,27 @@ chunk owned_share::claim_alone() noexcept {
 
 // What next() leaves: the end of a batch, an ask, and the end of the range.
 chunk owned_share::claim_owned() noexcept {
-  for (;;) {
-    owned_grain_ = grain_.next(ranges_->remaining());
-    if (const chunk c = ranges_->claim(owned_grain_); !c.empty()) {
-      begin_batch(c.size());
-      return c;
-    }
-    owned_->batch_end = 0;
-    report_finished();
-    if (leaves_for_now() || !ranges_->refill()) return {};
-    leave_home();
-    grain_.start_afresh();
-    batch_from_ = owned_->at;
-    time_range();
+  owned_grain_ = grain_.next(ranges_->remaining());
+  if (const chunk c = ranges_->claim(owned_grain_); !c.empty()) {
+    begin_batch(c.size());
+    return c;
   }
+  owned_->batch_end = 0;
+  report_finished();
+  return leaves_for_now() ? chunk{} : claim_elsewhere();
+}
+
+// Iterations may cost a thousand times as much there.
+chunk owned_share::claim_elsewhere() noexcept {
+  leave_home();
+  grain_.start_afresh();
+  owned_grain_ = grain_.next(0);
+  const chunk c = ranges_->refill(owned_grain_);
+  if (c.empty()) return {};
+  batch_from_ = owned_->at - c.size();
+  time_range();
+  begin_batch(c.size());
+  return c;
 }
 
 // The clock is read only where there is something to be learnt from it in time.
@@ -130,9 +137,12 @@ void owned_share::abandon() noexcept {
   if (!ranges_) {
     lone_.at = n_;
   } else {
+    chunk taken;
     do {
       for (chunk c; !(c = ranges_->claim(largest_grain)).empty();) finished_ += c.size();
-    } while (ranges_->refill());
+      taken = ranges_->refill(largest_grain);
+      finished_ += taken.size();
+    } while (!taken.empty());
   }
   batch_from_ = owned_->at;
 }

@@ -23,6 +23,7 @@ class owned_share final : public full_share {
   void own_alone() noexcept;
   chunk claim_alone() noexcept;
   chunk claim_owned() noexcept;
+  chunk claim_elsewhere() noexcept;
   void time_range() noexcept;
   void start_clock() noexcept;
   void begin_batch(std::uint64_t claimed) noexcept;

@@ -30,18 +30,23 @@ struct biased_loop {
 
   void take_part(unsigned me, std::uint64_t grain) {
     cursor mine(layout, slots, iterations, tag, me);
-    do {
-      for (chunk c; !(c = mine.claim(grain)).empty();) loop.run(c);
-    } while (mine.refill());
+    for (chunk c = mine.claim(grain);; c = mine.claim(grain)) {
+      if (c.empty()) c = mine.refill(grain);
+      if (c.empty()) return;
+      loop.run(c);
+    }
   }
   // As compiled into a loop: the fast claim first, the slow one for what it leaves.
   void take_part_fast(unsigned me, std::uint64_t grain) {
     cursor mine(layout, slots, iterations, tag, me);
+    chunk taken;
     do {
       mine.own().batch_end = mine.own().at + mine.remaining();
       for (chunk c; !(c = mine.own().claim(grain)).empty();) loop.run(c);
       for (chunk c; !(c = mine.claim(grain)).empty();) loop.run(c);
-    } while (mine.refill());
+      taken = mine.refill(grain);
+      if (!taken.empty()) loop.run(taken);
+    } while (!taken.empty());
   }
 
   const biased_layout& layout;
