@@ -11,11 +11,11 @@
 
 namespace arcas {
 
-template <template <class> class Atom = std::atomic>
+// A thread keeps the seat after so many turns in a row: more than threads that take turns have.
+template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
 class tenancy {
  public:
-  // Turns in a row after which a thread keeps the seat: more than threads that take turns have.
-  static constexpr unsigned turns_to_keep = 64;
+  static constexpr unsigned turns_to_keep = TurnsToKeep;
 
   // me: what is different for each thread that lives. True: the seat is this thread's until
   // give_back().
@@ -54,8 +54,8 @@ class tenancy {
     // or we see that we keep the seat no more.
     inside_.store(true, std::memory_order_relaxed);
     machine<Atom>::light_fence();
-    // acquire: pairs with the release of an evict() that gave the seat back to us.
-    if (keeper_.load(std::memory_order_acquire) == me) return entered_ = true;
+    // relaxed: whoever else put our name there has touched nothing.
+    if (keeper_.load(std::memory_order_relaxed) == me) return entered_ = true;
     inside_.store(false, std::memory_order_release);  // release: as in give_back()
     return false;
   }
@@ -64,15 +64,14 @@ class tenancy {
     // relaxed, both: a look; somebody in a loop is not worth a fence.
     const void* keeper = keeper_.load(std::memory_order_relaxed);
     if (!keeper || inside_.load(std::memory_order_relaxed)) return false;
-    // acquire: pairs with the keeper's release in give_back(). relaxed: who fails takes nothing.
-    if (!keeper_.compare_exchange_strong(keeper, nullptr, std::memory_order_acquire,
-                                         std::memory_order_relaxed))
-      return false;
+    // relaxed: the heavy fence below acquires what the keeper released with its name.
+    if (!keeper_.compare_exchange_strong(keeper, nullptr, std::memory_order_relaxed)) return false;
     machine<Atom>::heavy_fence();
     // acquire: pairs with the keeper's release as it leaves.
     if (!inside_.load(std::memory_order_acquire)) return true;
-    // release: pairs with enter()'s acquire.
-    keeper_.store(keeper, std::memory_order_release);
+    // relaxed: we touched nothing, and the next that evicts finds the keeper's release in inside_,
+    // which our fence has seen true and its fence cannot see older.
+    keeper_.store(keeper, std::memory_order_relaxed);
     return false;
   }
 

@@ -16,6 +16,7 @@ constexpr const char* protocols[] = {
     "arcas/workers/publication.h",
     "arcas/workers/seat.h",
     "arcas/workers/sleep.h",
+    "arcas/workers/tenancy.h",
     "arcas/distribution/stripes.h",
     "arcas/distribution/open_stripe.h",
     "arcas/distribution/combiners.h",
