@@ -56,7 +56,7 @@ class tenancy {
     machine<Atom>::light_fence();
     // relaxed: whoever else put our name there has touched nothing.
     if (keeper_.load(std::memory_order_relaxed) == me) return entered_ = true;
-    inside_.store(false, std::memory_order_release);  // release: as in give_back()
+    inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
     return false;
   }
 
