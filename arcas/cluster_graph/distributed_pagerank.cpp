@@ -3,42 +3,21 @@
 #include <arcas/cluster_graph/distributed_pagerank.h>
 #include <arcas/cluster_graph/gather.h>
 
+#include <arcas/graph/kernels/pagerank_passes.h>
+
 #include <cmath>
 #include <functional>
-#include <stdexcept>
-#include <string>
 
 namespace arcas::cluster_graph {
 namespace {
+
+using graph::pagerank_sums;
 
 struct scores_part {
   std::vector<double> scores;
   std::vector<double> incoming;  // shares that have come in this pass
 };
 using scores = cluster::distributed<scores_part>;
-
-// What a pass is judged and continued by.
-struct sums {
-  double residual = 0;
-  double dangling = 0;  // scores of the vertices without out-edges
-  friend sums operator+(const sums& a, const sums& b) {
-    return {a.residual + b.residual, a.dangling + b.dangling};
-  }
-};
-
-void require_sense(const distributed_pagerank_options& options) {
-  if (!(options.damping >= 0 && options.damping < 1)) {
-    throw std::invalid_argument("PageRank damping " + std::to_string(options.damping) +
-                                " is not possible; give 0 or more, and less than 1");
-  }
-  if (!(options.tolerance >= 0)) {
-    throw std::invalid_argument("PageRank tolerance " + std::to_string(options.tolerance) +
-                                " is not possible; give 0 or more");
-  }
-  if (options.max_iterations == 0) {
-    throw std::invalid_argument("PageRank without an iteration has no result; give 1 or more");
-  }
-}
 
 void push_shares(const distributed_graph& g, const scores& state) {
   cluster::on_all_ranks([g, state] {
@@ -55,8 +34,8 @@ void push_shares(const distributed_graph& g, const scores& state) {
 }
 
 // This rank's scores from what has come in; `base` is what every vertex gets.
-sums take_scores(const graph_part& g, scores_part& part, double base, double damping) {
-  sums s;
+pagerank_sums take_scores(const graph_part& g, scores_part& part, double base, double damping) {
+  pagerank_sums s;
   for (vertex i = 0; i < g.vertex_count(); ++i) {
     const double score = base + damping * part.incoming[i];
     s.residual += std::abs(score - part.scores[i]);
@@ -67,8 +46,8 @@ sums take_scores(const graph_part& g, scores_part& part, double base, double dam
   return s;
 }
 
-sums start(const distributed_graph& g, const scores& state) {
-  return cluster::fold_ranks(sums{}, std::plus<>{}, [g, state] {
+pagerank_sums start(const distributed_graph& g, const scores& state) {
+  return cluster::fold_ranks(pagerank_sums{}, std::plus<>{}, [g, state] {
     const vertex own = g.local().vertex_count();
     state.local().scores.assign(own, 0);
     state.local().incoming.assign(own, 0);
@@ -80,17 +59,20 @@ sums start(const distributed_graph& g, const scores& state) {
 
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options) {
-  require_sense(options);
+  graph::require_sense({.damping = options.damping,
+                        .tolerance = options.tolerance,
+                        .max_iterations = options.max_iterations},
+                       g.vertex_count());
   distributed_pagerank_result result;
   if (g.vertex_count() == 0) return result;
   const auto n = static_cast<double>(g.vertex_count());
   const double d = options.damping;
   const scores state = scores::make();
-  sums last = start(g, state);
+  pagerank_sums last = start(g, state);
   do {
     push_shares(g, state);
     const double base = (1 - d) / n + d * last.dangling / n;
-    last = cluster::fold_ranks(sums{}, std::plus<>{}, [g, state, base, d] {
+    last = cluster::fold_ranks(pagerank_sums{}, std::plus<>{}, [g, state, base, d] {
       return take_scores(g.local(), state.local(), base, d);
     });
     result.residual = last.residual;
