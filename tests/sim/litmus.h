@@ -3,6 +3,8 @@
 // the exact set of outcomes.
 #pragma once
 
+#include "order_names.h"
+
 #include <sim/explore/explore.h>
 
 #include <functional>

@@ -8,11 +8,6 @@
 namespace arcas::sim {
 namespace {
 
-// As in litmus_test.cpp: the orders are what is varied, no protocol, so no partners.
-constexpr auto rlx = std::memory_order_relaxed;
-constexpr auto acq = std::memory_order_acquire;
-constexpr auto rel = std::memory_order_release;
-constexpr auto sc = std::memory_order_seq_cst;
 constexpr auto views = memory_model::release_acquire;
 
 using set = std::set<std::string>;

@@ -8,13 +8,6 @@
 namespace arcas::sim {
 namespace {
 
-// The orders of these accesses are what is varied: none is part of a protocol, so none has a
-// partner beyond its test.
-constexpr auto rlx = std::memory_order_relaxed;
-constexpr auto acq = std::memory_order_acquire;
-constexpr auto rel = std::memory_order_release;
-constexpr auto ar = std::memory_order_acq_rel;
-constexpr auto sc = std::memory_order_seq_cst;
 constexpr auto sequential = memory_model::sequential;
 constexpr auto tso = memory_model::tso;
 constexpr auto views = memory_model::release_acquire;

@@ -93,16 +93,21 @@ struct team {
 };
 
 // Loop 1 is over, but still announced; its slot is used again for loop 3.
-void late_follower(world& w) {
+team& led_past_a_loop(world& w) {
   team& t = w.make<team>("team");
   t.begin(1, nullptr, t.reserve());
   t.words[1].claimed.store(1);
   t.board.slot(1).in_use = false;
-  w.thread("leader", [&] {
+  w.thread("leader", [&t] {
     t.lead(2);
     t.lead(3);
   });
-  w.thread("follower", [&] { t.follow(); });
+  return t;
+}
+
+void late_follower(world& w) {
+  team& t = led_past_a_loop(w);
+  w.thread("follower", [&t] { t.follow(); });
 }
 
 // Loops begin while a follower looks.
@@ -120,15 +125,8 @@ void two_loops(world& w) {
 
 // A follower that comes twice: its announcement goes from one slot to the other.
 void follower_comes_twice(world& w) {
-  team& t = w.make<team>("team");
-  t.begin(1, nullptr, t.reserve());
-  t.words[1].claimed.store(1);
-  t.board.slot(1).in_use = false;
-  w.thread("leader", [&] {
-    t.lead(2);
-    t.lead(3);
-  });
-  w.thread("follower", [&] {
+  team& t = led_past_a_loop(w);
+  w.thread("follower", [&t] {
     t.follow();
     t.follow();
   });

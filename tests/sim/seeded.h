@@ -3,6 +3,8 @@
 // same with the bug in it. What the checker is for is to find the second and to pass the first.
 #pragma once
 
+#include "order_names.h"
+
 #include <sim/explore/explore.h>
 
 #include <span>

@@ -7,13 +7,6 @@
 namespace arcas::sim {
 namespace {
 
-// These orders are those of the protocols in question; each pairs with its counterpart in the other
-// thread of the same check.
-constexpr auto rlx = std::memory_order_relaxed;
-constexpr auto acq = std::memory_order_acquire;
-constexpr auto rel = std::memory_order_release;
-constexpr auto sc = std::memory_order_seq_cst;
-
 struct runs {
   explored_atomic<int> of[4];
   void run(int i) { require(of[i].fetch_add(1, rlx) == 0, "no iteration is given away twice"); }

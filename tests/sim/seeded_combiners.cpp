@@ -5,12 +5,6 @@
 namespace arcas::sim {
 namespace {
 
-// These orders are those of the protocols in question; each pairs with its counterpart in the other
-// thread of the same check.
-constexpr auto rlx = std::memory_order_relaxed;
-constexpr auto acq = std::memory_order_acquire;
-constexpr auto rel = std::memory_order_release;
-
 constexpr int request = 100;
 
 // start says that there is a request, or where the grant begins; end is read by whoever has seen

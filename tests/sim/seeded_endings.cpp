@@ -5,13 +5,6 @@
 namespace arcas::sim {
 namespace {
 
-// These orders are those of the protocols in question; each pairs with its counterpart in the other
-// thread of the same check.
-constexpr auto rlx = std::memory_order_relaxed;
-constexpr auto acq = std::memory_order_acquire;
-constexpr auto rel = std::memory_order_release;
-constexpr auto sc = std::memory_order_seq_cst;
-
 // The joining half of a half-barrier, with a partial value of a reduction in each child's line.
 template <bool WaitsForAll>
 void half_barrier(world& w) {

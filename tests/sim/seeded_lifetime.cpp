@@ -7,13 +7,6 @@
 namespace arcas::sim {
 namespace {
 
-// These orders are those of the protocols in question; each pairs with its counterpart in the other
-// thread of the same check.
-constexpr auto rlx = std::memory_order_relaxed;
-constexpr auto acq = std::memory_order_acquire;
-constexpr auto rel = std::memory_order_release;
-constexpr auto sc = std::memory_order_seq_cst;
-
 void fence() {
   machine<explored_atomic>::fence(sc);
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short names of the memory orders, as the literature on litmus tests writes them.
+#pragma once
+
+#include <atomic>
+
+namespace arcas::sim {
+
+// No access is here, so none has a partner here: where one is used, it is what a litmus test
+// varies, or pairs with its counterpart in the other thread of the same check.
+inline constexpr auto rlx = std::memory_order_relaxed;
+inline constexpr auto acq = std::memory_order_acquire;
+inline constexpr auto rel = std::memory_order_release;
+inline constexpr auto ar = std::memory_order_acq_rel;
+inline constexpr auto sc = std::memory_order_seq_cst;
+
+}  // namespace arcas::sim
