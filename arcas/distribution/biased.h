@@ -99,8 +99,8 @@ class biased_cursor {
   static constexpr unsigned looks_for_an_answer = 200;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
-    // acquire: pairs with the releases of install() and settle(): a word of one content is never
-    // read together with an older one of another's.
+    // acquire: pairs with the releases of show(), refill() and replace(): a word of one content is
+    // never read together with an older one of another's.
     return word(w.load(std::memory_order_acquire));
   }
   static bool replace(Atom<std::uint64_t>& w, word from, word to) noexcept {
@@ -142,8 +142,8 @@ void biased_cursor<Atom>::arrive() noexcept {
   const word opened(tag_, 1);
   for (;;) {
     const word end = load(mine.end);
-    if (is_open(
-            end)) {  // by open_slot(), or it was here, left when it owned nothing, and came back
+    // By open_slot(), or this worker was here, left when it owned nothing, and came back.
+    if (is_open(end)) {
       own_.zero = word(tag_, end.version()).bits();
       last_ = end.bits();
       own_.at = std::min(load(mine.position).bits(), last_);

@@ -8,14 +8,6 @@
 #include <algorithm>
 
 namespace arcas {
-namespace {
-
-bool claims_are_plain() {
-  static const bool plain = asymmetric_fence::available();
-  return plain;
-}
-
-}  // namespace
 
 owned_share::owned_share(const work& item, participant& who)
     : full_share(item, who), grain_(loop_call::grain_of(item), loop_call::known_of(item)) {
@@ -106,7 +98,7 @@ void owned_share::start_clock() noexcept {
 
 void owned_share::begin_batch(std::uint64_t claimed) noexcept {
   if (!started_) at_home_ = started_ = !ranges_->helps();
-  if (stop_ || !claims_are_plain()) return;
+  if (stop_ || !asymmetric_fence::available()) return;
   const std::uint64_t batch = grain_.batch(owned_grain_);
   const std::uint64_t more = batch > claimed ? batch - claimed : 0;
   owned_->batch_end = owned_->at + std::min(more, ranges_->remaining());

@@ -28,7 +28,7 @@ class participant {
   // unless it has claimed iterations that it has not reported.
   void report(std::uint64_t count) {
     reported_ += count;
-    if (!leads() && count != 0) tell_leader(count);
+    if (!leads() && count != 0) slot_->report(group_, count);
   }
   std::uint64_t reported() const { return reported_; }
 
@@ -45,7 +45,6 @@ class participant {
   bool over(std::uint64_t finished) const {
     return slot_->done.reached(slot_->expected + n_ - reported_ - finished);
   }
-  void tell_leader(std::uint64_t count);
 
   worker_id worker_;
   loop_slot<>* slot_;

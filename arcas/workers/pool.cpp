@@ -28,10 +28,6 @@ bool is_finish(const work& item) {
   return item.run == &finish;
 }
 
-void participant::tell_leader(std::uint64_t count) {
-  slot_->report(group_, count);
-}
-
 bool participant::leave_for_now(std::uint64_t finished) {
   if (leads()) return over_soon(finished);
   left_ = may_leave_;

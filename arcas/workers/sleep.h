@@ -41,7 +41,7 @@ inline constexpr unsigned most_paying_sleepers = 64;
 
 // By a leader that has published, before it looks for sleepers.
 template <template <class> class Atom>
-void order_notice_before_sleepers(bool sleepers_pay = false) noexcept {
+void order_notice_before_sleepers(bool sleepers_pay) noexcept {
   if (sleepers_pay) return machine<Atom>::light_fence();  // pairs with the heavy one in sleep()
   // seq_cst: pairs with the fence in sleeper::sleep(); it sees the notice or we see it.
   machine<Atom>::fence(std::memory_order_seq_cst);
@@ -59,7 +59,7 @@ class sleeper {
 
   // Until it is rung, unless is_news() finds something to do; may return without reason.
   template <class IsNews>
-  void sleep(Atom<std::uint32_t>& sleepers, IsNews is_news, bool sleepers_pay = false) {
+  void sleep(Atom<std::uint32_t>& sleepers, IsNews is_news, bool sleepers_pay) {
     // relaxed: kept before the look for news by the fence, so that it is older than a ring for news
     // that the look has missed.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
