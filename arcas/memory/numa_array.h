@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// An array whose parts lie on the nodes of those who work on them.
+//
+//   const memory_nodes nodes(runtime::current());
+//   numa_array<double> a(n, placement::blocked, nodes);
+//   parallel_for(0, n, [&](size_t i) { a[i] = 0; }, {.distributor = locality(a)});
+//
+// Pages are bound to their homes before anybody touches them, so that it does not matter who does;
+// where the system refuses (binding.h), whoever touches first decides, and the loop above does it
+// at home. On a machine of one node nothing is bound, and it is a plain array. Of plain values
+// only, indeterminate until written.
+#pragma once
+
+#include <arcas/memory/binding.h>
+#include <arcas/memory/memory_block.h>
+#include <arcas/memory/memory_nodes.h>
+#include <arcas/memory/page_homes.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace arcas {
+
+template <class T>
+requires std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>
+class numa_array {
+ public:
+  numa_array() = default;
+  // size values for the workers of those nodes; local: on the caller's. Throws out_of_memory.
+  numa_array(std::size_t size, placement how, const memory_nodes& nodes)
+      : numa_array(size, how, nodes, nodes.here()) {}
+  // local: on that node.
+  numa_array(std::size_t size, placement how, const memory_nodes& nodes, unsigned local_node)
+      : size_(size),
+        how_(how),
+        nodes_(std::make_shared<const memory_nodes>(nodes)),
+        local_(local_node) {
+    const unsigned copies = how == placement::replicated ? nodes.count() : 1;
+    for (unsigned copy = 0; copy < copies; ++copy) {
+      copies_.push_back(allocate(size, sizeof(T), nodes.can_bind()));
+      bind(copies_.back().get(), homes_of(copy), nodes);
+    }
+    homes_ = homes_of(0);
+  }
+
+  std::size_t size() const noexcept { return size_; }
+  placement how() const noexcept { return how_; }
+  // Of the first copy, where there are several: then to be written only before replicate().
+  T* data() noexcept { return copies_.empty() ? nullptr : static_cast<T*>(copies_[0].get()); }
+  const T* data() const noexcept {
+    return copies_.empty() ? nullptr : static_cast<const T*>(copies_[0].get());
+  }
+  T& operator[](std::size_t i) noexcept {
+    assert(i < size_ && "numa_array: the index is not below size()");
+    return data()[i];
+  }
+  const T& operator[](std::size_t i) const noexcept {
+    assert(i < size_ && "numa_array: the index is not below size()");
+    return data()[i];
+  }
+  T* begin() noexcept { return data(); }
+  T* end() noexcept { return data() + size_; }
+  const T* begin() const noexcept { return data(); }
+  const T* end() const noexcept { return data() + size_; }
+  std::span<T> span() noexcept { return {data(), size_}; }
+  std::span<const T> span() const noexcept { return {data(), size_}; }
+
+  // The node of which the memory holds value i; of a replicated array, where the first copy is. A
+  // value on the border of two pages belongs to the first.
+  unsigned home(std::size_t i) const {
+    assert(i < size_ && "numa_array: the index is not below size()");
+    return homes_.node_of(i * sizeof(T));
+  }
+  // visit(first, last, node) for stretches of neighbours with one home, in order; they cover all.
+  template <class Visit>
+  void each_home_run(Visit visit) const {
+    std::size_t first = 0;
+    homes_.each_run([&](const home_run& run) {
+      const std::size_t last = std::min(size_, (run.last + sizeof(T) - 1) / sizeof(T));
+      if (first < last) visit(first, last, run.node);
+      first = std::max(first, last);
+    });
+  }
+
+  // The copy of a replicated array that is nearest to the caller, or on a node; of any other, the
+  // array. Ask once for a chunk.
+  std::span<const T> near() const { return on(nodes_ ? nodes_->here() : 0); }
+  std::span<const T> on(unsigned node) const {
+    const std::size_t copy = node < copies_.size() ? node : 0;
+    return {copies_.empty() ? nullptr : static_cast<const T*>(copies_[copy].get()), size_};
+  }
+  // Makes all copies equal to the first. loop(count, f) runs f(i) for i below count, in any order
+  // and by anybody: a parallel_for, best with each i on node i.
+  template <class Loop>
+  void replicate(Loop&& loop) {
+    if (copies_.size() < 2) return;
+    loop(copies_.size(), [this](std::size_t copy) {
+      if (copy != 0 && size_ != 0) std::memcpy(copies_[copy].get(), data(), size_ * sizeof(T));
+    });
+  }
+
+  // With the same placement; the values that both sizes have stay, in all copies. Throws
+  // out_of_memory, and is then as it was.
+  void resize(std::size_t size) {
+    if (size == size_ || !nodes_) return;
+    numa_array other(size, how_, *nodes_, local_);
+    const std::size_t kept = std::min(size, size_) * sizeof(T);
+    for (std::size_t c = 0; c < copies_.size() && kept != 0; ++c) {
+      std::memcpy(other.copies_[c].get(), copies_[c].get(), kept);
+    }
+    *this = std::move(other);
+  }
+
+  numa_array(numa_array&& other) noexcept { swap(other); }
+  numa_array& operator=(numa_array&& other) noexcept {
+    numa_array(std::move(other)).swap(*this);
+    return *this;
+  }
+  void swap(numa_array& other) noexcept {
+    std::swap(size_, other.size_);
+    std::swap(how_, other.how_);
+    std::swap(nodes_, other.nodes_);
+    std::swap(local_, other.local_);
+    std::swap(homes_, other.homes_);
+    std::swap(copies_, other.copies_);
+  }
+
+ private:
+  page_homes homes_of(unsigned copy) const {
+    const std::size_t bytes = size_ * sizeof(T);
+    if (how_ == placement::replicated) return {bytes, copy};
+    if (how_ == placement::local) return {bytes, local_};
+    return {how_, bytes, nodes_->workers()};
+  }
+
+  std::size_t size_ = 0;
+  placement how_ = placement::local;
+  std::shared_ptr<const memory_nodes> nodes_;
+  unsigned local_ = 0;
+  page_homes homes_;  // of the first copy
+  std::vector<memory_block> copies_;
+};
+
+}  // namespace arcas

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/cache_line.h>
+#include <arcas/memory/memory_block.h>
+#include <arcas/memory/page_homes.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace arcas {
+namespace {
+
+std::size_t address(const memory_block& block) {
+  return reinterpret_cast<std::uintptr_t>(block.get());
+}
+
+TEST(MemoryBlock, BeginsAtAPageOfItsSizeAndCanBeWritten) {
+  for (const bool own_pages : {false, true}) {
+    for (const std::size_t bytes :
+         {std::size_t{1}, std::size_t{4096}, std::size_t{100'000}, std::size_t{9'000'001}}) {
+      const memory_block block = allocate(bytes, 1, own_pages);
+      EXPECT_EQ(address(block) % no_sharing, 0U);
+      if (bytes > page_homes::small_page) {
+        EXPECT_EQ(address(block) % page_homes::small_page, 0U);
+      }
+      if (bytes >= 2 * page_homes::huge_page) {
+        EXPECT_EQ(address(block) % page_homes::huge_page, 0U);
+      }
+      std::memset(block.get(), 1, bytes);
+    }
+  }
+  EXPECT_NE(allocate(0, 8), nullptr);
+  EXPECT_NE(allocate(0, 8, true), nullptr);
+}
+
+TEST(MemoryBlock, TooMuchIsAnExceptionThatSaysHowMuch) {
+  for (const bool own_pages : {false, true}) {
+    for (const std::size_t count : {std::size_t{1} << 50, std::size_t{1} << 62}) {
+      try {
+        const memory_block block = allocate(count, 8, own_pages);
+        ADD_FAILURE() << "nobody has so much";
+      } catch (const std::bad_alloc& e) {
+        const std::string text = e.what();
+        EXPECT_NE(text.find(std::to_string(count) + " values of 8 bytes"), text.npos) << text;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arcas
