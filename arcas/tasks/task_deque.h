@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where does a worker keep the tasks that it has spawned and not begun? A deque: its owner pushes
+// and pops at the bottom, thieves take from the top, oldest first.
+//
+// The upper part is public, and there it is the deque of Chase and Lev in the form of Lê, Pop,
+// Cohen and Zappa Nardelli ("Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP
+// 2013). The lower part is private, as in Lace (van Dijk and van de Pol, 2014): its owner pushes
+// and pops with plain loads and stores. A thief that finds nothing public asks, by one word that
+// the owner looks at anyway; an owner that sits in a long task and does not answer is passed by
+// with an asymmetric fence. PROTOCOL.md argues it; its section names are used here.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace arcas {
+
+// What the border says: where the public part ends, or, when it is empty, who asks for more. No two
+// asks of a deque's life are the same word.
+class border_word {
+ public:
+  constexpr border_word() = default;
+  constexpr explicit border_word(std::uint64_t bits) : bits_(bits) {}
+  static constexpr border_word at(std::int64_t position) {
+    return border_word(static_cast<std::uint64_t>(position));
+  }
+  static constexpr border_word ask(std::uint64_t number) { return border_word(asks | number); }
+
+  constexpr std::uint64_t bits() const { return bits_; }
+  constexpr bool is_ask() const { return bits_ & asks; }
+  constexpr std::int64_t position() const { return static_cast<std::int64_t>(bits_); }
+  // One comparison for the owner: position p is private, and nobody asks.
+  constexpr bool leaves_private(std::int64_t p) const {
+    return static_cast<std::uint64_t>(p) >= bits_;
+  }
+  friend constexpr bool operator==(border_word, border_word) = default;
+
+ private:
+  static constexpr std::uint64_t asks = std::uint64_t{1} << 63;
+
+  std::uint64_t bits_ = 0;
+};
+
+// Task: what is pushed, by address. With each goes a tag, by which a thief decides, before it
+// takes, whether it may.
+template <class Task, template <class> class Atom = std::atomic, std::size_t FirstCapacity = 256>
+class task_deque {
+  static_assert((FirstCapacity & (FirstCapacity - 1)) == 0);
+
+ public:
+  // thieves_pay: the asymmetric fence is to be had, so that the owner's side of it is free.
+  explicit task_deque(bool thieves_pay) : thieves_pay_(thieves_pay) { grow(first_position); }
+  task_deque(const task_deque&) = delete;
+  task_deque& operator=(const task_deque&) = delete;
+
+  // Owner only. True: somebody had asked, and now finds something public.
+  bool push(Task* task, std::uint64_t tag) {
+    const std::int64_t b = own_bottom_;
+    if (b == room_end_) make_room(b);
+    slot& s = own_buffer_->at(b);
+    // relaxed, both: published by the bottom or the border.
+    s.task.store(task, std::memory_order_relaxed);
+    s.tag.store(tag, std::memory_order_relaxed);  // relaxed: as above
+    own_bottom_ = b + 1;
+    // release: pairs with settle()'s acquire; the slot is written.
+    bottom_.store(b + 1, std::memory_order_release);
+    // A sleeper leaves an ask, then looks at the bottom: one of us sees the other. What it misses
+    // where thieves do not pay is its help, never the task.
+    if (thieves_pay_) machine<Atom>::free_light_fence();
+    // relaxed: as above; what is asked is looked at again.
+    if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
+      return false;
+    return answer(b + 1);
+  }
+
+  // Owner only. The task pushed last that nobody has taken; null: all are gone.
+  Task* pop() {
+    const std::int64_t b = own_bottom_ - 1;
+    own_bottom_ = b;
+    // release: pairs with settle()'s acquire, which may read this in a push's place.
+    bottom_.store(b, std::memory_order_release);
+    // «An owner that does not answer»: either the load below sees the ask, or whoever settles it
+    // sees this bottom.
+    if (thieves_pay_) {
+      machine<Atom>::free_light_fence();
+    } else {
+      // seq_cst: pairs with settle()'s heavy fence.
+      machine<Atom>::fence(std::memory_order_seq_cst);
+    }
+    // relaxed: ordered by the fence. A border that only this thread moves down is never seen lower
+    // than it is.
+    if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
+      // relaxed: written by this thread.
+      return own_buffer_->at(b).task.load(std::memory_order_relaxed);
+    return slow_pop(b);
+  }
+
+  // What a thief got. No task: there is nothing public, or it may not have it, or another was
+  // faster, and then it pays to try again.
+  struct loot {
+    Task* task = nullptr;
+    std::uint64_t tag = 0;
+    bool try_again = false;
+  };
+
+  // Any thread. The oldest public task, if may_take(tag); never waits.
+  template <class MayTake>
+  loot steal(MayTake may_take) noexcept {
+    // acquire: pairs with the releases of those who took before; their slots are behind them.
+    std::int64_t t = top_.load(std::memory_order_acquire);
+    // seq_cst: pairs with the fence in pop_public(); either it sees what is taken, or we see its
+    // border.
+    machine<Atom>::fence(std::memory_order_seq_cst);
+    // acquire: pairs with the releases that move the border; whoever sees it sees the slots above.
+    const border_word border(border_.load(std::memory_order_acquire));
+    if (border.is_ask() || t >= border.position()) return {};
+    // acquire: pairs with grow()'s release; as fresh as the border.
+    const slot& s = buffer_.load(std::memory_order_acquire)->at(t);
+    // relaxed, both: to be trusted once the exchange below has succeeded.
+    const std::uint64_t tag = s.tag.load(std::memory_order_relaxed);
+    if (!may_take(tag)) return {};
+    Task* task = s.task.load(std::memory_order_relaxed);  // relaxed: as above
+    // seq_cst: one total order with the other takers' exchanges and the fences; release, within
+    // it, pairs with make_room()'s acquire. relaxed on failure: nothing was learnt.
+    if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst,
+                                      std::memory_order_relaxed))
+      return {.try_again = true};
+    return {task, tag, false};
+  }
+
+  // Any thread. Something to take, or that an ask would make public.
+  bool has_tasks() const noexcept {
+    // relaxed, both: a hint; a sleeper's own fence orders them after its ask.
+    return bottom_.load(std::memory_order_relaxed) > top_.load(std::memory_order_relaxed);
+  }
+
+  // Any thread. The ask that stands; if there is none and nothing is public, one of that number,
+  // which no other ask at this deque ever has. None: there is something to take.
+  border_word ask(std::uint64_t number) noexcept {
+    // relaxed, both: a look before the exchange. A top that is out of date asks too seldom.
+    border_word border(border_.load(std::memory_order_relaxed));
+    if (border.is_ask()) return border;
+    if (top_.load(std::memory_order_relaxed) < border.position()) return {};  // relaxed: as above
+    std::uint64_t expected = border.bits();
+    const border_word wanted = border_word::ask(number);
+    // acq_rel: pairs with the releases that move the border and with settle()'s acquire: who
+    // settles our ask knows the top that we have seen. relaxed on failure: as the look above.
+    if (border_.compare_exchange_strong(expected, wanted.bits(), std::memory_order_acq_rel,
+                                        std::memory_order_relaxed))
+      return wanted;
+    border = border_word(expected);
+    return border.is_ask() ? border : border_word{};
+  }
+  // Whether it still stands: the owner has neither pushed nor popped since it could see it.
+  bool unanswered(border_word asked) const noexcept {
+    // relaxed: a hint.
+    return border_.load(std::memory_order_relaxed) == asked.bits();
+  }
+  // Any thread. «An owner that does not answer»: the upper half of what it has is made public on
+  // its behalf. Costs a heavy fence.
+  void settle(border_word asked) noexcept {
+    machine<Atom>::heavy_fence();
+    // acquire: pairs with push() and pop(); the slots above this bottom are written.
+    const std::int64_t b = bottom_.load(std::memory_order_acquire);
+    // relaxed: while the ask stands nobody takes; one out of date makes less public.
+    const std::int64_t t = top_.load(std::memory_order_relaxed);
+    if (b > t) replace(asked, border_word::at(middle(t, b)));
+  }
+
+ private:
+  struct slot {
+    Atom<Task*> task{nullptr};
+    Atom<std::uint64_t> tag{0};
+  };
+  struct buffer {
+    explicit buffer(std::size_t capacity) : mask(capacity - 1), slots(new slot[capacity]) {}
+    slot& at(std::int64_t position) const {
+      return slots[static_cast<std::size_t>(position) & mask];
+    }
+
+    std::size_t mask;
+    std::unique_ptr<slot[]> slots;
+  };
+
+  // Not 0: an empty deque's bottom goes one below its top for a moment.
+  static constexpr std::int64_t first_position = 1;
+
+  // The upper half of [t, b), and at least one.
+  static constexpr std::int64_t middle(std::int64_t t, std::int64_t b) {
+    return t + (b - t + 1) / 2;
+  }
+
+  bool replace(border_word asked, border_word answer) noexcept {
+    std::uint64_t expected = asked.bits();
+    // acq_rel: release pairs with steal()'s acquire; acquire with that of whoever else has settled
+    // it. relaxed on failure: whoever fails looks again.
+    return border_.compare_exchange_strong(expected, answer.bits(), std::memory_order_acq_rel,
+                                           std::memory_order_relaxed);
+  }
+
+  // After a push up to b. If the exchange fails, a thief has settled it.
+  [[gnu::noinline]] bool answer(std::int64_t b) noexcept {
+    // acquire: pairs with ask(); the top that the asker has seen is seen here.
+    const border_word border(border_.load(std::memory_order_acquire));
+    if (!border.is_ask()) return false;
+    // relaxed: while an ask stands nobody takes.
+    const std::int64_t t = top_.load(std::memory_order_relaxed);
+    replace(border, border_word::at(middle(t, b)));
+    return true;
+  }
+
+  [[gnu::noinline]] Task* slow_pop(std::int64_t b) noexcept {
+    for (;;) {
+      // acquire: pairs with ask() and settle().
+      const border_word border(border_.load(std::memory_order_acquire));
+      if (border.leaves_private(b)) return own_buffer_->at(b).task.load(std::memory_order_relaxed);
+      if (!border.is_ask()) return pop_public(b);
+      // relaxed: as in answer().
+      const std::int64_t t = top_.load(std::memory_order_relaxed);
+      if (b < t) return settle_down(t);
+      // Of what is above b: with b itself gone, there may be nothing to offer, and the ask goes.
+      replace(border, border_word::at(b == t ? t : middle(t, b)));
+    }
+  }
+
+  // «The public part»: b is its last position.
+  Task* pop_public(std::int64_t b) noexcept {
+    // release: pairs with steal()'s acquire, which may read this in an answer's place.
+    border_.store(border_word::at(b).bits(), std::memory_order_release);
+    // seq_cst: pairs with the fence in steal().
+    machine<Atom>::fence(std::memory_order_seq_cst);
+    // relaxed: ordered by the fence.
+    std::int64_t t = top_.load(std::memory_order_relaxed);
+    // relaxed: written by this thread.
+    Task* task = own_buffer_->at(b).task.load(std::memory_order_relaxed);
+    if (t < b) return task;
+    // seq_cst: pairs with steal()'s exchange; for the last one owner and thieves race. relaxed on
+    // failure: a thief has moved the top to b + 1.
+    if (t != b || !top_.compare_exchange_strong(t, b + 1, std::memory_order_seq_cst,
+                                                std::memory_order_relaxed))
+      task = nullptr;
+    // release: pairs with steal()'s acquire, as above.
+    border_.store(border_word::at(b + 1).bits(), std::memory_order_release);
+    settle_down(b + 1);
+    return task;
+  }
+
+  // The deque is empty: its bottom is where its top is.
+  Task* settle_down(std::int64_t t) noexcept {
+    own_bottom_ = t;
+    // release: pairs with settle()'s acquire.
+    bottom_.store(t, std::memory_order_release);
+    return nullptr;
+  }
+
+  [[gnu::noinline]] void make_room(std::int64_t b) {
+    // acquire: pairs with steal()'s exchange; whoever took from these slots has read them.
+    const std::int64_t t = top_.load(std::memory_order_acquire);
+    if (b - t > static_cast<std::int64_t>(own_buffer_->mask)) {
+      grow(t);
+    } else {
+      room_end_ = t + static_cast<std::int64_t>(own_buffer_->mask) + 1;
+    }
+  }
+
+  // Twice the room. Thieves may still read the old buffer, which therefore stays; all of them
+  // together are no larger than the last.
+  void grow(std::int64_t t) {
+    const std::size_t capacity = own_buffer_ ? 2 * (own_buffer_->mask + 1) : FirstCapacity;
+    buffers_.push_back(std::make_unique<buffer>(capacity));
+    buffer* larger = buffers_.back().get();
+    for (std::int64_t p = t; p < own_bottom_; ++p) {
+      const slot& from = own_buffer_->at(p);
+      slot& to = larger->at(p);
+      // relaxed, all: published with the buffer.
+      to.task.store(from.task.load(std::memory_order_relaxed), std::memory_order_relaxed);
+      to.tag.store(from.tag.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    }
+    own_buffer_ = larger;
+    room_end_ = t + static_cast<std::int64_t>(capacity);
+    // release: pairs with steal()'s acquire.
+    buffer_.store(larger, std::memory_order_release);
+  }
+
+  // Thieves' line: the owner writes here only when somebody asks, or at the border.
+  alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // by whoever takes; only grows
+  Atom<std::uint64_t> border_{border_word::at(first_position).bits()};  // owner; asks: thieves
+  Atom<buffer*> buffer_{nullptr};                                       // by the owner
+  // The owner's line: `bottom_` is read by thieves only where an ask is not answered.
+  alignas(no_sharing) Atom<std::int64_t> bottom_{first_position};
+  std::int64_t own_bottom_ = first_position;  // the same, the owner's own
+  std::int64_t room_end_ = first_position;    // pushes below this overwrite nothing
+  buffer* own_buffer_ = nullptr;              // the same as buffer_
+  bool thieves_pay_;
+  std::vector<std::unique_ptr<buffer>> buffers_;
+};
+
+}  // namespace arcas
