@@ -16,8 +16,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace arcas {
 
@@ -56,6 +54,13 @@ class task_deque {
  public:
   // thieves_pay: the asymmetric fence is to be had, so that the owner's side of it is free.
   explicit task_deque(bool thieves_pay) : thieves_pay_(thieves_pay) { grow(first_position); }
+  ~task_deque() {
+    for (buffer* b = own_buffer_; b;) {
+      buffer* older = b->older;
+      delete b;
+      b = older;
+    }
+  }
   task_deque(const task_deque&) = delete;
   task_deque& operator=(const task_deque&) = delete;
 
@@ -179,13 +184,17 @@ class task_deque {
     Atom<std::uint64_t> tag{0};
   };
   struct buffer {
-    explicit buffer(std::size_t capacity) : mask(capacity - 1), slots(new slot[capacity]) {}
+    buffer(std::size_t capacity, buffer* smaller)
+        : mask(capacity - 1), slots(new slot[capacity]), older(smaller) {}
+    ~buffer() { delete[] slots; }
+    buffer(const buffer&) = delete;
     slot& at(std::int64_t position) const {
       return slots[static_cast<std::size_t>(position) & mask];
     }
 
     std::size_t mask;
-    std::unique_ptr<slot[]> slots;
+    slot* slots;
+    buffer* older;
   };
 
   // Not 0: an empty deque's bottom goes one below its top for a moment.
@@ -273,8 +282,7 @@ class task_deque {
   // together are no larger than the last.
   void grow(std::int64_t t) {
     const std::size_t capacity = own_buffer_ ? 2 * (own_buffer_->mask + 1) : FirstCapacity;
-    buffers_.push_back(std::make_unique<buffer>(capacity));
-    buffer* larger = buffers_.back().get();
+    buffer* larger = new buffer(capacity, own_buffer_);
     for (std::int64_t p = t; p < own_bottom_; ++p) {
       const slot& from = own_buffer_->at(p);
       slot& to = larger->at(p);
@@ -298,7 +306,6 @@ class task_deque {
   std::int64_t room_end_ = first_position;    // pushes below this overwrite nothing
   buffer* own_buffer_ = nullptr;              // the same as buffer_
   bool thieves_pay_;
-  std::vector<std::unique_ptr<buffer>> buffers_;
 };
 
 }  // namespace arcas
