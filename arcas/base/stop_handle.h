@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// How may a loop or a group of tasks be told to stop?
+#pragma once
+
+#include <new>
+#include <type_traits>
+
+namespace arcas {
+
+// A copy of anything with `bool stop_requested() const`, above all a std::stop_token, whose header
+// would otherwise triple the cost of including this one.
+class stop_handle {
+ public:
+  stop_handle() = default;
+  template <class Token>
+  requires(!std::is_same_v<std::remove_cvref_t<Token>, stop_handle> &&
+           requires(const Token& t) { static_cast<bool>(t.stop_requested()); })
+      stop_handle(const Token& token)
+      : verbs_(&verbs_of<Token>) {  // NOLINT: {.stop = token} is the way to write it
+    static_assert(sizeof(Token) <= sizeof(storage_) && alignof(Token) <= alignof(void*));
+    ::new (static_cast<void*>(storage_)) Token(token);
+  }
+  stop_handle(const stop_handle& other) : verbs_(other.verbs_) {
+    if (verbs_) verbs_->copy(storage_, other.storage_);
+  }
+  stop_handle& operator=(const stop_handle& other) {
+    if (this != &other) {
+      this->~stop_handle();
+      ::new (static_cast<void*>(this)) stop_handle(other);
+    }
+    return *this;
+  }
+  ~stop_handle() {
+    if (verbs_) verbs_->destroy(storage_);
+  }
+
+  // Whether there is a token at all.
+  explicit operator bool() const { return verbs_ != nullptr; }
+  bool stop_requested() const { return verbs_ && verbs_->requested(storage_); }
+
+ private:
+  struct verb_table {
+    bool (*requested)(const void*);
+    void (*copy)(void*, const void*);
+    void (*destroy)(void*);
+  };
+  template <class Token>
+  static constexpr verb_table verbs_of = {
+      [](const void* t) {
+        return static_cast<bool>(static_cast<const Token*>(t)->stop_requested());
+      },
+      [](void* to, const void* from) { ::new (to) Token(*static_cast<const Token*>(from)); },
+      [](void* t) { static_cast<Token*>(t)->~Token(); }};
+
+  const verb_table* verbs_ = nullptr;
+  alignas(void*) unsigned char storage_[2 * sizeof(void*)] = {};
+};
+
+}  // namespace arcas
