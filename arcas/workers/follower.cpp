@@ -60,7 +60,8 @@ void follower::run() {
   const wait_policy policy = pool_.options().wait;
   patience waiting(policy, policy == wait_policy::spin && pool_.tree().size() > pool_.processors_);
   while (!finished_) {
-    if (any_outlook([this](outlook& where) { return take_part(where); })) {
+    if (any_outlook([this](outlook& where) { return take_part(where); }) ||
+        pool_.other_work().look(worker_)) {
       waiting.reset();
       continue;
     }
@@ -156,7 +157,10 @@ bool follower::take_part(outlook& where) {
 void follower::sleep() {
   bed.sleep(
       pool_.sleepers_,
-      [this] { return any_outlook([this](outlook& where) { return is_news(where); }); },
+      [this] {
+        return any_outlook([this](outlook& where) { return is_news(where); }) ||
+               (pool_.has_room_for(1) && pool_.other_work().is_news(worker_));
+      },
       pool_.sleepers_pay_);
 }
 

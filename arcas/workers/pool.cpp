@@ -144,10 +144,10 @@ void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
 // Takes a seat; from here on the destructor gives it back, whatever the other constructor meets.
 leadership::leadership(pool& p) : pool_(p), before_(self::current()) {
   self& me = self::current();
-  came_from_outside_ = me.owner != &p;
+  came_from_outside_ = me.owner != &p || me.roams;
   if (came_from_outside_) {
     if (p.tree().size() > 1) seat_ = p.free_seat();
-    if (seat_ && seat_->guest < 0) p.pinning_.make_room();
+    if (seat_ && seat_->guest < 0 && !me.roams) p.pinning_.make_room();
     me = self{&p, seat_, 0, seat_ ? seat_->level : 0, -1};
   } else {
     seat_ = me.seat;

@@ -3,6 +3,7 @@
 // in Arcas that makes a thread.
 #pragma once
 
+#include <arcas/workers/idle_work.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pinning.h>
 #include <arcas/workers/seat.h>
@@ -54,6 +55,12 @@ class pool {
   unsigned sleeping() const {
     return sleepers_.load(std::memory_order_relaxed);
   }  // relaxed: a hint
+  // What its idle workers do besides following.
+  idle_work_place& other_work() { return other_work_; }
+  // Wakes so many sleeping workers, if there are processors for them.
+  void rouse(unsigned at_most);
+  // There are processors for so many more than are awake.
+  bool has_room_for(unsigned more) const { return awake() + more <= processors_; }
 
  private:
   friend class leadership;
@@ -81,6 +88,7 @@ class pool {
   alignas(no_sharing) std::atomic<std::uint32_t> guests_here_{0};
   // Followers asleep or about to be: written by them, read by every leader that publishes.
   alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};
+  idle_work_place other_work_;
 };
 
 // One thread leading one loop: made before the loop, destroyed when it has returned. Loops nest.
