@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How an execution begins, and which of the three ways to explore is meant.
+#include <sim/explore/saved.h>
 #include <sim/explore/search.h>
 
+#include <cctype>
 #include <cstdlib>
 
 namespace arcas::sim {
@@ -43,12 +45,15 @@ void require(bool holds, const char* promise, std::source_location where) {
 }
 
 verdict explore(const exploration& how, const std::function<void(world&)>& check) {
-  // The one place that looks at it: the way to see a failure of a test again.
+  // The one place that looks at it: the way to see a failure of a test again, by its seed or the
+  // file that it was saved in.
   const char* seed = std::getenv("ARCAS_SIM_SEED");
-  if (seed && *seed != '\0') return replay(how, check, seed);
+  if (seed && *seed != '\0')
+    return replay(how, check, std::isdigit(*seed) != 0 ? seed : seed_in(seed, how));
   if (!how.replay.empty()) return replay(how, check, how.replay);
-  if (how.random_executions != 0) return explore_at_random(how, check);
-  return search(how, check).run();
+  verdict v = how.random_executions != 0 ? explore_at_random(how, check) : search(how, check).run();
+  if (v.found && !how.name.empty()) v.story += save(how, v);
+  return v;
 }
 
 }  // namespace arcas::sim

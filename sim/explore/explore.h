@@ -51,6 +51,9 @@ struct exploration {
   unsigned changes = 3;
   std::uint64_t random_seed = 1;
   std::string replay = {};  // the one execution with that seed
+  // Where it is not empty, a failing interleaving is saved as NAME.interleaving.
+  std::string name = {};
+  std::string command = {};  // runs this check alone; for the sentence that names the file
   orders* with_orders = nullptr;
 };
 
@@ -61,7 +64,8 @@ struct verdict {
   std::uint64_t cut = 0;         // given up because they could only repeat others
   std::uint64_t steps = 0;
   std::string seed;   // of the failing execution, for exploration::replay
-  std::string story;  // what happened, step by step; how many executions there were if nothing
+  // What happened, step by step, and where it is saved; how many executions there were if nothing.
+  std::string story;
 
   bool holds() const { return !found && complete; }
 };

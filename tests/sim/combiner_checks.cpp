@@ -6,6 +6,8 @@
 
 #include <arcas/distribution/combiners.h>
 
+#include <optional>
+
 namespace arcas::sim {
 namespace {
 
@@ -25,23 +27,36 @@ struct combined_loop {
       : stripes(t.stripes), counters(t.stripes), combiners(t.layers), loop(n), iterations(n) {}
 
   combiner_cursor<explored_atomic> cursor(member_id me) {
+    if (me == 0 && begun) return *begun;
     return {combiners, tag,
             stripe_cursor<explored_atomic>(stripes, counters, iterations, stripe_tag, me), me};
+  }
+  // Worker 0 has had its first chunk before the others come: where the layer is asynchronous, its
+  // next request stands.
+  void begin(std::uint64_t amount) {
+    auto mine = cursor(0);
+    claim_counts counts;
+    const chunk c = mine.claim(amount, counts);
+    loop.run(c);
+    finished += c.size();
+    begun = mine;
   }
   void take_part(member_id me, std::uint64_t amount) {
     auto mine = cursor(me);
     claim_counts counts;
     for (chunk c; !(c = mine.claim(amount, counts)).empty();) loop.run(c);
   }
-  // One claim, then it gives up.
+  // One claim, if it has had none, then it gives up.
   void give_up(member_id me, std::uint64_t amount) {
     auto mine = cursor(me);
     claim_counts counts;
-    if (const chunk c = mine.claim(amount, counts); !c.empty()) {
+    if (!begun) {
+      const chunk c = mine.claim(amount, counts);
+      if (c.empty()) return;
       loop.run(c);
-      given_up += mine.abandon();
       finished += c.size();
     }
+    given_up += mine.abandon();
   }
 
   const stripe_layout& stripes;
@@ -53,11 +68,13 @@ struct combined_loop {
   std::uint64_t tag = combiners.open();
   std::uint64_t given_up = 0;
   std::uint64_t finished = 0;
+  std::optional<combiner_cursor<explored_atomic>> begun;  // of worker 0
 };
 
 void everybody_claims(world& w, const combined_team& team, std::vector<member_id> members,
-                      std::uint64_t n, std::uint64_t amount) {
+                      std::uint64_t n, std::uint64_t amount, bool begun = false) {
   auto& l = w.make<combined_loop>("loop", team, n);
+  if (begun) l.begin(amount);
   for (std::size_t i = 0; i < members.size(); ++i) {
     w.thread("worker " + std::to_string(i),
              [&l, amount, me = members[i]] { l.take_part(me, amount); });
@@ -78,11 +95,23 @@ const combined_team& nested() {
   return team;
 }
 
+const combined_team& nested_ahead() {
+  static const combined_team team("pack:1 core:2 pu:1", 2, "async:core/async:package");
+  return team;
+}
+
 void synchronous_two(world& w) {
   everybody_claims(w, combining(), {0, 1}, 2, 1);
 }
+void synchronous_three_iterations(world& w) {
+  everybody_claims(w, combining(), {0, 1}, 3, 1);
+}
 void asynchronous_two(world& w) {
   everybody_claims(w, asynchronous(), {0, 1}, 2, 1);
+}
+// A request stands, and what it is granted waits while its worker executes.
+void asynchronous_ahead(world& w) {
+  everybody_claims(w, asynchronous(), {0, 1}, 3, 1, true);
 }
 void nested_two(world& w) {
   everybody_claims(w, nested(), {0, 1}, 1, 1);
@@ -96,11 +125,12 @@ void synchronous_three(world& w) {
 
 // One gives up after its first claim; what it takes away counts as finished, the others run the
 // rest.
-void one_gives_up(world& w, const combined_team& team, std::uint64_t n) {
+void one_gives_up(world& w, const combined_team& team, std::uint64_t n, bool begun = false) {
   struct counts {
     std::uint64_t run = 0;
   };
   auto& l = w.make<combined_loop>("loop", team, n);
+  if (begun) l.begin(1);
   auto& others = w.make<counts>("counts");
   w.thread("gives up", [&l] { l.give_up(0, 1); });
   w.thread("goes on", [&] {
@@ -123,6 +153,13 @@ void synchronous_gives_up(world& w) {
 void asynchronous_gives_up(world& w) {
   one_gives_up(w, asynchronous(), 2);
 }
+void asynchronous_ahead_gives_up(world& w) {
+  one_gives_up(w, asynchronous(), 4, true);
+}
+// The request of a combiner whose workers have all left stands in the layer above.
+void nested_ahead_gives_up(world& w) {
+  one_gives_up(w, nested_ahead(), 4, true);
+}
 
 }  // namespace
 
@@ -138,7 +175,11 @@ std::span<const check> combiner_checks() {
       {"combiners_asynchronous_impatient", asynchronous_two, impatient},
       {"combiners_synchronous_gives_up", synchronous_gives_up, impatient},
       {"combiners_asynchronous_gives_up", asynchronous_gives_up, impatient},
+      {"combiners_asynchronous_ahead", asynchronous_ahead, impatient},
+      {"combiners_asynchronous_ahead_gives_up", asynchronous_ahead_gives_up, impatient},
+      {"combiners_synchronous_three_iterations", synchronous_three_iterations, impatient, true},
       {"combiners_nested", nested_two, patient},
+      {"combiners_nested_ahead_gives_up", nested_ahead_gives_up, impatient},
       {"combiners_helper", asynchronous_helper, by_chance, true},
       {"combiners_synchronous_three", synchronous_three, by_chance, true},
   };

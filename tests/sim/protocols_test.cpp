@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of the protocols, each under each memory model. ARCAS_SIM_SEED and a filter for one
-// test show an execution again that a failure has printed.
+// The checks of the protocols, each under each memory model. A failure is saved in a file;
+// ARCAS_SIM_SEED with that file or its seed, and a filter for one test, show it again.
 #include "checks.h"
 
 #include <gtest/gtest.h>
+
+#include <cerrno>
 
 namespace arcas::sim {
 namespace {
@@ -23,6 +25,9 @@ class protocols : public testing::Test {
     how.model = model_;
     // What is slow under a strong model is not explored whole there.
     if (slow_ones && model_ != memory_model::release_acquire) how.random_executions = 100'000;
+    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+    how.name = std::string(test.test_suite_name()) + "." + test.name();
+    how.command = std::string(program_invocation_name) + " --gtest_filter=" + how.name;
     const verdict v = explore(how, check_.body);
     std::cout << v.story << "\n";
     EXPECT_TRUE(v.holds()) << v.story;

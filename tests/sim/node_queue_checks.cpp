@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// node_queues.h: queues of two places in every interleaving, strict and balanced, for two loops
+// with different homes in the same words, and with a member that gives up.
+#include "checks.h"
+#include "shared_out.h"
+
+#include <arcas/distribution/node_queues.h>
+
+namespace arcas::sim {
+namespace {
+
+using words = node_queue_words<explored_atomic>;
+using cursor = node_queue_cursor<explored_atomic>;
+
+const locality_layout& two_nodes() {
+  static const locality_layout layout(topology::synthetic("numa:2 core:1 pu:1"),
+                                      team_of("numa:2 core:1 pu:1", 2), place_kind::numa_node,
+                                      false);
+  return layout;
+}
+const locality_layout& two_pairs() {
+  static const locality_layout layout(topology::synthetic("numa:2 core:2 pu:1"),
+                                      team_of("numa:2 core:2 pu:1", 4), place_kind::numa_node,
+                                      false);
+  return layout;
+}
+
+home_map every_other(std::uint64_t n) {
+  return {0, n, [](std::uint64_t i) { return i % 2; }, 1};
+}
+home_map all_at(unsigned place, std::uint64_t n) {
+  return {0, n, [place](std::uint64_t) { return place; }, 1};
+}
+
+// The words hold what a loop with other homes has left there.
+struct homed_loop {
+  homed_loop(const locality_layout& l, home_map homes)
+      : layout(l),
+        queues(l),
+        map(std::move(homes)),
+        older(all_at(1, 2)),
+        before(older.size()),
+        now(map.size()) {
+    take_part(queues.open(older, 0, older.size()), 1, false, before);
+    tag = queues.open(map, 0, map.size());
+  }
+
+  void take_part(std::uint64_t of, member_id me, bool strict, iterations_run& loop) {
+    cursor mine(layout, queues, of, me, strict);
+    for (chunk c; !(c = mine.claim(2, 1)).empty();) {
+      require(!strict || mine.local(), "strictly, nobody takes what is at home elsewhere");
+      loop.run(c);
+    }
+    require(mine.claim(2, 1).empty(), "what is drained stays drained");
+  }
+
+  const locality_layout& layout;
+  words queues;
+  home_map map;
+  home_map older;
+  iterations_run before;  // the loop that used the words before
+  iterations_run now;
+  std::uint64_t tag = 0;
+};
+
+void with_members(world& w, const locality_layout& layout, home_map map,
+                  std::vector<member_id> members, bool strict) {
+  auto& l = w.make<homed_loop>("loop", layout, std::move(map));
+  for (const member_id me : members) {
+    w.thread("member " + std::to_string(me),
+             [&l, me, strict] { l.take_part(l.tag, me, strict, l.now); });
+  }
+  w.at_end([&l] { l.now.expect_all(); });
+}
+
+void balanced(world& w) {
+  with_members(w, two_nodes(), every_other(4), {0, 1}, false);
+}
+void strict(world& w) {
+  with_members(w, two_nodes(), every_other(4), {0, 1}, true);
+}
+void one_place_has_all(world& w) {
+  with_members(w, two_nodes(), all_at(0, 3), {0, 1}, false);
+}
+// The two members of the place share its queue; nobody comes to the other.
+void neighbours(world& w) {
+  with_members(w, two_pairs(), all_at(1, 3), {2, 3}, true);
+}
+
+// What a member that gives up takes is finished, though it has not run.
+void giving_up(world& w) {
+  struct given_up : homed_loop {
+    given_up() : homed_loop(two_nodes(), every_other(4)) {}
+    explored_atomic<std::uint64_t> finished{0};
+  };
+  auto& l = w.make<given_up>("loop");
+  w.thread("member 0", [&l] {
+    cursor mine(l.layout, l.queues, l.tag, 0, true);
+    const std::uint64_t began = mine.claim(2, 1).size();
+    // relaxed, here and below: a sum that is read when all have ended.
+    l.finished.fetch_add(began + mine.abandon(), std::memory_order_relaxed);
+  });
+  w.thread("member 1", [&l] {
+    cursor mine(l.layout, l.queues, l.tag, 1, true);
+    for (chunk c; !(c = mine.claim(2, 1)).empty();) {
+      l.now.run(c);
+      l.finished.fetch_add(c.size(), std::memory_order_relaxed);  // relaxed: as above
+    }
+  });
+  w.at_end([&l] {
+    // relaxed: all have ended.
+    require(l.finished.load(std::memory_order_relaxed) == 4, "all is run or given up, once");
+  });
+}
+
+}  // namespace
+
+std::span<const check> node_queue_checks() {
+  static const check checks[] = {
+      {"queues_balanced", balanced},
+      {"queues_strict", strict},
+      {"queues_one_place_has_all", one_place_has_all},
+      {"queues_neighbours", neighbours},
+      {"queues_giving_up", giving_up},
+  };
+  return checks;
+}
+
+}  // namespace arcas::sim
