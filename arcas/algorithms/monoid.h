@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <limits>
+#include <type_traits>
 
 namespace arcas {
 
@@ -14,9 +15,17 @@ concept monoid = requires(const M& m, typename M::value_type a, typename M::valu
   { m(a, b) } -> std::convertible_to<typename M::value_type>;
 };
 
+// Monoids that say so, `static constexpr bool commutative = true;`: m(a, b) is m(b, a). All others
+// are combined in the order of the indices, which costs a little more.
+template <monoid M>
+inline constexpr bool is_commutative = requires {
+  requires bool(M::commutative);
+};
+
 template <class T>
 struct plus {
   using value_type = T;
+  static constexpr bool commutative = std::is_arithmetic_v<T>;
   constexpr T identity() const { return T(0); }
   constexpr T operator()(const T& a, const T& b) const { return a + b; }
 };
@@ -24,6 +33,7 @@ struct plus {
 template <class T>
 struct multiplies {
   using value_type = T;
+  static constexpr bool commutative = std::is_arithmetic_v<T>;
   constexpr T identity() const { return T(1); }
   constexpr T operator()(const T& a, const T& b) const { return a * b; }
 };
@@ -31,6 +41,7 @@ struct multiplies {
 template <class T>
 struct minimum {
   using value_type = T;
+  static constexpr bool commutative = std::is_arithmetic_v<T>;
   constexpr T identity() const {
     return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
                                                 : std::numeric_limits<T>::max();
@@ -41,6 +52,7 @@ struct minimum {
 template <class T>
 struct maximum {
   using value_type = T;
+  static constexpr bool commutative = std::is_arithmetic_v<T>;
   constexpr T identity() const {
     return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                                 : std::numeric_limits<T>::lowest();
@@ -50,12 +62,14 @@ struct maximum {
 
 struct logical_or {
   using value_type = bool;
+  static constexpr bool commutative = true;
   constexpr bool identity() const { return false; }
   constexpr bool operator()(bool a, bool b) const { return a || b; }
 };
 
 struct logical_and {
   using value_type = bool;
+  static constexpr bool commutative = true;
   constexpr bool identity() const { return true; }
   constexpr bool operator()(bool a, bool b) const { return a && b; }
 };

@@ -52,6 +52,8 @@ TEST(Monoid, IsAConceptThatOthersCanMeet) {
   };
   static_assert(monoid<concatenation>);
   static_assert(!monoid<no_identity> && !monoid<int>);
+  static_assert(is_commutative<plus<int>> && is_commutative<maximum<double>>);
+  static_assert(!is_commutative<plus<std::string>> && !is_commutative<concatenation>);
 }
 
 }  // namespace

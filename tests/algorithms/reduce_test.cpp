@@ -11,23 +11,18 @@
 #include <string>
 #include <vector>
 
+#include "ways.h"
+
 namespace arcas {
 namespace {
 
-constexpr auto distributors = {"auto", "shared", "striped:thread", "combine:core",
-                               "async:core/combine:package"};
+class Reduce : public OnWorkers {};
+INSTANTIATE_TEST_SUITE_P(Workers, Reduce, worker_counts, testing::PrintToStringParamName());
 
-class Reduce : public testing::TestWithParam<unsigned> {
- protected:
-  runtime machine{runtime_options{.workers = GetParam()}};
-};
-INSTANTIATE_TEST_SUITE_P(Workers, Reduce, testing::Values(1, 2, 8),
-                         testing::PrintToStringParamName());
-
-std::vector<std::int64_t> random_numbers(std::size_t n) {
-  std::mt19937_64 random(n);
+std::vector<std::int64_t> small_numbers(std::size_t n) {
   std::vector<std::int64_t> x(n);
-  for (auto& v : x) v = static_cast<std::int64_t>(random() % 2001) - 1000;
+  const auto random = random_numbers(n, 2001);
+  for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<std::int64_t>(random[i]) - 1000;
   return x;
 }
 
@@ -40,18 +35,15 @@ std::int64_t serial_fold(const M& m, const std::vector<std::int64_t>& x) {
 
 template <class M>
 void expect_serial_fold(runtime& on, const M& m) {
-  for (const char* how : distributors) {
-    for (const std::size_t n : {0, 1, 2, 100, 5000}) {
-      for (const std::size_t grain : {0, 1, 64}) {
-        const auto x = random_numbers(n);
-        const loop_options options{.grain = grain, .distributor = how, .on = &on};
-        EXPECT_EQ(parallel_reduce(
-                      0, n, m, [&](std::size_t i) { return x[i]; }, options),
-                  serial_fold(m, x))
-            << how << ' ' << n;
-      }
+  in_every_way(on, [&](const loop_options& options) {
+    for (const std::size_t n : {0, 1, 2, 100, 3000}) {
+      const auto x = small_numbers(n);
+      EXPECT_EQ(parallel_reduce(
+                    0, n, m, [&](std::size_t i) { return x[i]; }, options),
+                serial_fold(m, x))
+          << n;
     }
-  }
+  });
 }
 
 TEST_P(Reduce, EqualsTheSerialFold) {
@@ -60,8 +52,45 @@ TEST_P(Reduce, EqualsTheSerialFold) {
   expect_serial_fold(machine, maximum<std::int64_t>{});
 }
 
+// Concatenation does not commute.
+TEST_P(Reduce, CombinesInTheOrderOfTheIndices) {
+  in_every_way(machine, [](const loop_options& options) {
+    for (const std::size_t n : {0, 1, 2, 3, 700}) {
+      const auto slow_word = [](std::size_t i) {
+        now_and_then_yield(i);
+        return word(i);
+      };
+      ASSERT_EQ(parallel_reduce(std::size_t{0}, n, concatenation{}, slow_word, options),
+                words_up_to(n));
+    }
+  });
+}
+
+TEST_P(Reduce, CombinesWholeChunksInOrder) {
+  in_every_way(machine, [](const loop_options& options) {
+    const auto words = [](std::size_t begin, std::size_t end) {
+      std::string text;
+      for (std::size_t i = begin; i != end; ++i) text += word(i);
+      return text;
+    };
+    ASSERT_EQ(parallel_reduce(std::size_t{0}, std::size_t{500}, concatenation{}, words, options),
+              words_up_to(500));
+  });
+}
+
+TEST_P(Reduce, InOrderThrowsWhatTheFunctionThrows) {
+  in_every_way(machine, [](const loop_options& options) {
+    const auto f = [](std::size_t i) {
+      if (i == 333) throw std::out_of_range("333");
+      return word(i);
+    };
+    EXPECT_THROW(parallel_reduce(std::size_t{0}, std::size_t{500}, concatenation{}, f, options),
+                 std::out_of_range);
+  });
+}
+
 TEST_P(Reduce, TakesWholeChunks) {
-  const auto x = random_numbers(5000);
+  const auto x = small_numbers(5000);
   const auto sum_of = [&](std::size_t begin, std::size_t end) {
     std::int64_t sum = 0;
     for (std::size_t i = begin; i != end; ++i) sum += x[i];

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reducers: values that the iterations of a loop add to as if they ran one after the other.
+//
+//   arcas::reducer<arcas::plus<long>> total;
+//   arcas::reducer<concatenation> names;
+//   arcas::parallel_for(0, n, arcas::into(total, names), [&](int i) {
+//     total.view() += x[i];
+//     if (x[i] < 0) names.view() += name(i);
+//   });
+//   std::move(names).value()
+//
+// What is guaranteed, as by Cilk's reducers: if the operation is associative and each iteration
+// does nothing to a view but combine it with something on the right, the value after the loop is
+// what one thread would have found that ran the iterations in the order of their indices; the
+// operation need not be commutative. So it is with every distributor, grain and number of workers:
+// a worker keeps a view for each run of consecutive iterations that it did one after the other, and
+// these are combined in the order of the indices when the loop is over. A view begins as the
+// identity, and what it holds in the midst of a loop depends on who did what.
+//
+// Loops nest: an inner loop that carries the same reducer adds to the view of the iteration that
+// meets it, as if it were a plain loop there. When the loop throws or is stopped, a reducer has
+// what was done until then, in order.
+#pragma once
+
+#include <arcas/algorithms/monoid.h>
+#include <arcas/algorithms/runs.h>
+#include <arcas/algorithms/views.h>
+#include <arcas/loops/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <source_location>
+#include <stdexcept>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace arcas {
+
+template <monoid M>
+class reducer {
+ public:
+  using monoid_type = M;
+  using value_type = typename M::value_type;
+
+  explicit reducer(M m = M()) : m_(std::move(m)), value_(m_.identity()) {}
+  reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
+
+  // The view of the iteration that the calling thread is in; outside of loops the value itself.
+  // Throws std::logic_error inside a loop that does not carry this reducer, on a thread that has no
+  // view of it. Cost in a loop: one indexed load.
+  value_type& view() {
+    if (void* mine = view_table::mine().view(number_.value())) {
+      return *static_cast<value_type*>(mine);
+    }
+    // relaxed: a loop that this thread is part of has counted itself before it was published.
+    if (loops_.load(std::memory_order_relaxed) != 0) throw not_carried();
+    return value_;
+  }
+
+  // Outside of the loops that carry it.
+  const value_type& value() const& { return value_; }
+  value_type value() && { return std::move(value_); }
+  const M& operation() const { return m_; }
+
+ private:
+  template <class... R>
+  friend class carrying;
+
+  static std::logic_error not_carried() {
+    return std::logic_error(
+        "a reducer is used in a loop that does not carry it: name it in into(…), the third "
+        "argument of parallel_for");
+  }
+
+  M m_;
+  value_type value_;
+  reducer_number number_;
+  std::atomic<unsigned> loops_{0};  // that carry it now
+};
+
+// The reducers that one loop carries.
+template <class... R>
+class carrying {
+ public:
+  using views = std::tuple<typename R::value_type...>;
+
+  explicit carrying(R&... reducers) : reducers_(reducers...) {}
+
+  views identities() const {
+    return std::apply([](R&... r) { return views(r.m_.identity()...); }, reducers_);
+  }
+  void append(views& to, views& later) const { append(to, later, std::index_sequence_for<R...>()); }
+  std::size_t largest_number() const {
+    return std::apply([](R&... r) { return std::max({r.number_.value()...}); }, reducers_);
+  }
+  void show(carried_views& where, views& mine) const {
+    show(where, mine, std::index_sequence_for<R...>());
+  }
+  // As the loop begins and ends, in the thread that calls it.
+  void count_loops(int more) const {
+    // relaxed: publishing the loop orders it before any body.
+    const auto count = [more](auto& r) {
+      r.loops_.fetch_add(static_cast<unsigned>(more), std::memory_order_relaxed);
+    };
+    std::apply([&](R&... r) { (count(r), ...); }, reducers_);
+  }
+  // What the loop found goes to the views of the caller.
+  void add(views& found) const { add(found, std::index_sequence_for<R...>()); }
+
+ private:
+  template <std::size_t... K>
+  void append(views& to, views& later, std::index_sequence<K...>) const {
+    ((std::get<K>(to) =
+          std::get<K>(reducers_).m_(std::move(std::get<K>(to)), std::move(std::get<K>(later)))),
+     ...);
+  }
+  template <std::size_t... K>
+  void show(carried_views& where, views& mine, std::index_sequence<K...>) const {
+    (where.set(std::get<K>(reducers_).number_.value(), &std::get<K>(mine)), ...);
+  }
+  template <std::size_t... K>
+  void add(views& found, std::index_sequence<K...>) const {
+    const auto one = [](auto& r, auto& part) {
+      auto& to = r.view();
+      to = r.m_(std::move(to), std::move(part));
+    };
+    (one(std::get<K>(reducers_), std::get<K>(found)), ...);
+  }
+
+  std::tuple<R&...> reducers_;
+};
+
+// The third argument of a loop: which reducers its body adds to, each once.
+template <monoid... M>
+requires(sizeof...(M) != 0) carrying<reducer<M>...> into(reducer<M>&... reducers) {
+  return carrying<reducer<M>...>(reducers...);
+}
+
+// A loop body and the reducers it adds to, as an object of a forking loop.
+template <loop_index I, class Carrying, class Body>
+class carrying_body {
+ public:
+  struct own {
+    std::optional<carried_views> here;
+    own_runs runs;
+  };
+
+  carrying_body(I first, const Carrying& reducers, Body& body)
+      : first_(first), reducers_(reducers), body_(body) {
+    reducers_.count_loops(1);
+  }
+
+  void fork(own& mine) {
+    mine.here.emplace(reducers_.largest_number());
+    mine.runs.belong_to(runs_);
+  }
+  void work(own& mine, I begin, I end) {
+    viewed_run& now = mine.runs.with(iterations(first_, begin), iterations(first_, end),
+                                     [&] { return new viewed_run(reducers_); });
+    reducers_.show(*mine.here, now.views);
+    if constexpr (index_body<Body, I>) {
+      for (I i = begin; i != end; ++i) body_(i);
+    } else {
+      body_(begin, end);
+    }
+  }
+  void work(own& mine, I i) { work(mine, i, static_cast<I>(i + 1)); }
+  void join(own& mine) { mine.runs.hand_in(); }
+
+  // When the loop has returned or thrown.
+  void end() {
+    reducers_.count_loops(-1);
+    if (auto* all = static_cast<viewed_run*>(runs_.in_order())) reducers_.add(all->views);
+  }
+
+ private:
+  struct viewed_run final : run {
+    explicit viewed_run(const Carrying& which) : reducers(which), views(which.identities()) {}
+    void append(run& later) override {
+      reducers.append(views, static_cast<viewed_run&>(later).views);
+    }
+    const Carrying& reducers;
+    typename Carrying::views views;
+  };
+
+  I first_;
+  const Carrying& reducers_;
+  Body& body_;
+  runs runs_;
+};
+
+// parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h
+// that carries reducers. Throws, too, what their operations throw. Cost: that of parallel_for, an
+// allocation for each run, and the combination of all runs by the caller.
+template <loop_index A, loop_index B, class... R, class Body>
+requires loop_body<Body, index_between<A, B>>
+void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
+                  const loop_options& options = {},
+                  const std::source_location& where = std::source_location::current()) {
+  using I = index_between<A, B>;
+  using object = carrying_body<I, carrying<R...>, std::remove_reference_t<Body>>;
+  object all(static_cast<I>(first), reducers, body);
+  try {
+    parallel_for<object, typename object::own, I>(all, static_cast<I>(first), static_cast<I>(last),
+                                                  options, where);
+  } catch (...) {
+    all.end();
+    throw;
+  }
+  all.end();
+}
+
+}  // namespace arcas

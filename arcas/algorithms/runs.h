@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a loop leaves behind when the order of its iterations counts: a value for each run, that is
+// for consecutive iterations that one worker did one after the other. Runs do not overlap, so that
+// sorted by their first iteration they combine to what one worker alone would have found, as long
+// as the operation is associative. Private to algorithms/.
+#pragma once
+
+#include <arcas/loops/loop_jobs.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace arcas {
+
+struct run {
+  run() = default;
+  run(const run&) = delete;
+  run& operator=(const run&) = delete;
+  virtual ~run() = default;
+  // Becomes the value of both; `later` begins where this one ends or after it.
+  virtual void append(run& later) = 0;
+
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  run* next = nullptr;  // in the chain that owns both
+};
+
+// Runs in no order, owned.
+class run_chain {
+ public:
+  run_chain() = default;
+  run_chain(const run_chain&) = delete;
+  run_chain& operator=(const run_chain&) = delete;
+  ~run_chain() { clear(); }
+
+  std::size_t size() const { return size_; }
+  run* front() const { return head_; }
+  void push(run* r) {
+    r->next = head_;
+    head_ = r;
+    if (size_++ == 0) tail_ = r;
+  }
+  run* pop() {
+    --size_;
+    return std::exchange(head_, head_->next);
+  }
+  // Takes all that the other has.
+  void splice(run_chain& other);
+  void clear() {
+    while (size_ != 0) delete pop();
+  }
+
+ private:
+  run* head_ = nullptr;
+  run* tail_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+// The runs of one loop, as its workers hand them in.
+class runs {
+ public:
+  void add(run_chain& from);
+  // All of them as one, in the order of the iterations; null if there are none. After the loop, and
+  // for as long as this lives.
+  run* in_order() {
+    combine();
+    return all_.size() == 0 ? nullptr : all_.front();
+  }
+
+ private:
+  // So many runs wait before those that meet are combined: a counter that deals out single
+  // iterations makes a run of each of them.
+  static constexpr std::size_t first_limit = 4096;
+
+  void combine_neighbours() { combine_sorted(false); }
+  void combine() { combine_sorted(true); }
+  void combine_sorted(bool across_gaps);
+
+  join_lock lock_;
+  run_chain all_;
+  std::size_t limit_ = first_limit;
+};
+
+// One worker's runs in one loop: what is its own in a forking loop.
+class own_runs {
+ public:
+  own_runs() = default;
+  own_runs(const own_runs&) = delete;
+  own_runs& operator=(const own_runs&) = delete;
+  // Where the body threw, the worker does not join; what it did until then counts all the same.
+  ~own_runs();
+
+  void belong_to(runs& all) { all_ = &all; }
+  // The run that iterations [first, last) belong to: make() makes a fresh one where they do not
+  // continue those before.
+  template <class Make>
+  auto& with(std::uint64_t first, std::uint64_t last, const Make& make) {
+    using own_run = std::remove_pointer_t<decltype(make())>;
+    if (current_ == nullptr || current_->last != first) {
+      if (done_.size() >= kept_at_most) hand_in();
+      current_ = make();
+      current_->first = first;
+      done_.push(current_);
+    }
+    current_->last = last;
+    return static_cast<own_run&>(*current_);
+  }
+  void hand_in() {
+    current_ = nullptr;
+    if (done_.size() != 0) all_->add(done_);
+  }
+
+ private:
+  static constexpr std::size_t kept_at_most = 256;
+
+  runs* all_ = nullptr;
+  run_chain done_;
+  run* current_ = nullptr;
+};
+
+}  // namespace arcas

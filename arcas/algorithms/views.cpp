@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/algorithms/views.h>
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+namespace arcas {
+namespace {
+
+// Which numbers are taken. Never destroyed: static reducers end after it would.
+struct number_book {
+  std::mutex lock;
+  std::vector<bool> taken;
+};
+
+number_book& book() {
+  static auto* one = new number_book;
+  return *one;
+}
+
+}  // namespace
+
+constinit thread_local view_table view_table::mine_{nullptr, 0};
+
+reducer_number::reducer_number() {
+  const std::scoped_lock turn(book().lock);
+  auto& taken = book().taken;
+  const auto free = std::find(taken.begin(), taken.end(), false);
+  value_ = static_cast<std::size_t>(free - taken.begin());
+  if (free == taken.end()) {
+    taken.push_back(true);
+  } else {
+    *free = true;
+  }
+}
+
+reducer_number::~reducer_number() {
+  const std::scoped_lock turn(book().lock);
+  book().taken[value_] = false;
+}
+
+carried_views::carried_views(std::size_t largest) : around_(view_table::mine()) {
+  const std::size_t size = std::max({largest + 1, around_.size, few_.size()});
+  if (size > few_.size()) many_ = std::make_unique_for_overwrite<void*[]>(size);
+  views_ = many_ ? many_.get() : few_.data();
+  std::fill(std::copy_n(around_.views, around_.size, views_), views_ + size, nullptr);
+  view_table::mine() = {views_, size};
+}
+
+}  // namespace arcas

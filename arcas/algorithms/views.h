@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where does the calling thread find its view of a reducer? In a table that each thread has, under
+// the number that the reducer got when it was made: one indexed load. Private to algorithms/.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace arcas {
+
+// The small number of a reducer, its own while it lives.
+class reducer_number {
+ public:
+  reducer_number();
+  ~reducer_number();
+  reducer_number(const reducer_number&) = delete;
+  reducer_number& operator=(const reducer_number&) = delete;
+
+  std::size_t value() const { return value_; }
+
+ private:
+  std::size_t value_;
+};
+
+// The calling thread's views, by number; null where the loop whose body it is in, and those around
+// it, do not carry that reducer.
+struct view_table {
+  void* const* views;
+  std::size_t size;
+
+  void* view(std::size_t number) const { return number < size ? views[number] : nullptr; }
+  static view_table& mine() { return mine_; }
+
+ private:
+  static thread_local constinit view_table mine_;
+};
+
+// One worker's part in a loop that carries reducers: its views stand in the table from the first
+// set() until this ends, when those of the loop around it stand there again.
+class carried_views {
+ public:
+  // No number in set() will be larger than `largest`.
+  explicit carried_views(std::size_t largest);
+  ~carried_views() { view_table::mine() = around_; }
+  carried_views(const carried_views&) = delete;
+  carried_views& operator=(const carried_views&) = delete;
+
+  void set(std::size_t number, void* view) { views_[number] = view; }
+
+ private:
+  // More reducers at once are rare, and cost an allocation for each worker and loop.
+  static constexpr std::size_t without_allocation = 16;
+
+  view_table around_;
+  std::array<void*, without_allocation> few_;
+  std::unique_ptr<void*[]> many_;
+  void** views_;
+};
+
+}  // namespace arcas

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/algorithms/reducer.h>
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <list>
+#include <stdexcept>
+#include <string>
+
+#include "ways.h"
+
+namespace arcas {
+namespace {
+
+class Reducer : public OnWorkers {};
+INSTANTIATE_TEST_SUITE_P(Workers, Reducer, worker_counts, testing::PrintToStringParamName());
+
+TEST_P(Reducer, HasWhatOneThreadWouldHaveFound) {
+  in_every_way(machine, [](const loop_options& options) {
+    for (const int n : {0, 1, 2, 700}) {
+      reducer<concatenation> text;
+      reducer<plus<long>> sum;
+      parallel_for(
+          0, n, into(text, sum),
+          [&](int i) {
+            now_and_then_yield(static_cast<std::size_t>(i));
+            text.view() += word(static_cast<std::size_t>(i));
+            if (i % 2 == 0) sum.view() += i;
+          },
+          options);
+      ASSERT_EQ(text.value(), words_up_to(static_cast<std::size_t>(n)));
+      ASSERT_EQ(sum.value(), n == 700 ? 122150 : 0);
+    }
+  });
+}
+
+TEST_P(Reducer, TakesWholeChunksAndAnyIndex) {
+  reducer<concatenation> text;
+  parallel_for(-300L, 200L, into(text),
+               [&](long begin, long end) {
+                 for (long i = begin; i != end; ++i)
+                   text.view() += word(static_cast<std::size_t>(i + 300));
+               },
+               {.on = &machine});
+  EXPECT_EQ(text.value(), words_up_to(500));
+}
+
+TEST_P(Reducer, GoesOnFromWhatItHas) {
+  reducer<concatenation> text(concatenation{}, "> ");
+  text.view() += "0 ";
+  for (int piece = 0; piece < 3; ++piece) {
+    const int first = 1 + 100 * piece;
+    parallel_for(first, first + 100, into(text),
+                 [&](int i) { text.view() += word(static_cast<std::size_t>(i)); },
+                 {.on = &machine});
+  }
+  EXPECT_EQ(std::move(text).value(), "> " + words_up_to(301));
+}
+
+// The inner loop stands for the words of its row, in their place.
+TEST_P(Reducer, NestsInOrder) {
+  reducer<concatenation> text;
+  parallel_for(0, 40, into(text),
+               [&](int row) {
+                 text.view() += "(";
+                 parallel_for(0, 30, into(text), [&](int column) {
+                   text.view() += word(static_cast<std::size_t>(row * 30 + column));
+                 });
+                 text.view() += ")";
+               },
+               {.grain = 1, .level = 1, .on = &machine});
+  std::string expected;
+  for (std::size_t row = 0; row < 40; ++row) {
+    expected += '(';
+    for (std::size_t column = 0; column < 30; ++column) expected += word(row * 30 + column);
+    expected += ')';
+  }
+  EXPECT_EQ(text.value(), expected);
+}
+
+TEST_P(Reducer, ManyAtOnce) {
+  std::deque<reducer<plus<long>>> others(50);
+  reducer<plus<long>> last;
+  parallel_for(0, 1000, into(others[0], others[49], last),
+               [&](int) {
+                 others[0].view() += 1;
+                 others[49].view() += 2;
+                 last.view() += 3;
+               },
+               {.on = &machine});
+  EXPECT_EQ(others[0].value(), 1000);
+  EXPECT_EQ(others[49].value(), 2000);
+  EXPECT_EQ(last.value(), 3000);
+}
+
+struct spliced_lists {
+  using value_type = std::list<int>;
+  value_type identity() const { return {}; }
+  value_type operator()(value_type a, value_type b) const {
+    a.splice(a.end(), b);
+    return a;
+  }
+};
+
+TEST_P(Reducer, OfListsThatAreNeverCopied) {
+  reducer<spliced_lists> list;
+  parallel_for(0, 2000, into(list), [&](int i) { list.view().push_back(i); },
+               {.grain = 3, .on = &machine});
+  int next = 0;
+  for (const int i : list.value()) EXPECT_EQ(i, next++);
+  EXPECT_EQ(next, 2000);
+}
+
+TEST_P(Reducer, HasWhatWasDoneInOrderWhenTheLoopThrows) {
+  in_every_way(machine, [](const loop_options& options) {
+    reducer<concatenation> text;
+    EXPECT_THROW(parallel_for(
+                     0, 500, into(text),
+                     [&](int i) {
+                       if (i == 250) throw std::out_of_range("250");
+                       text.view() += word(static_cast<std::size_t>(i));
+                     },
+                     options),
+                 std::out_of_range);
+    std::size_t before = 0;
+    for (std::size_t at = 0, used = 0; at < text.value().size(); at += used + 1) {
+      const std::size_t i = std::stoul(text.value().substr(at), &used) + 1;
+      ASSERT_GT(i, before);
+      ASSERT_NE(i, 251U);
+      before = i;
+    }
+    // It can be used again.
+    reducer<plus<int>> count;
+    parallel_for(
+        0, 100, into(count), [&](int) { count.view() += 1; }, options);
+    EXPECT_EQ(count.value(), 100);
+  });
+}
+
+TEST_P(Reducer, OfALoopThatIsStopped) {
+  reducer<plus<int>> count;
+  parallel_for(0, 100'000, into(count), [&](int) { count.view() += 1; },
+               {.stop = stopped_token(), .on = &machine});
+  EXPECT_LT(count.value(), 100'000);
+}
+
+struct throwing_plus {
+  using value_type = int;
+  int identity() const { return 0; }
+  int operator()(int, int) const { throw std::overflow_error("sum"); }
+};
+
+TEST_P(Reducer, ThrowsWhatItsOperationThrows) {
+  reducer<throwing_plus> sum;
+  EXPECT_THROW(
+      parallel_for(0, 1000, into(sum), [&](int) { sum.view() += 1; }, {.grain = 1, .on = &machine}),
+      std::overflow_error);
+}
+
+TEST(ReducerMistakes, ALoopThatDoesNotCarryItIsToldSo) {
+  runtime machine(runtime_options{.workers = 3});
+  reducer<plus<int>> sum;
+  std::atomic<int> told{0};
+  parallel_for(0, 1, into(sum),
+               [&](int) {
+                 // On a thread that is no part of the outer loop.
+                 std::jthread([&] {
+                   try {
+                     sum.view() += 1;
+                   } catch (const std::logic_error& e) {
+                     told += std::string(e.what()).find("into(") != std::string::npos;
+                   }
+                 }).join();
+               },
+               {.on = &machine});
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(sum.value(), 0);
+}
+
+TEST(ReducerMistakes, AnUnknownDistributorLeavesItUsable) {
+  reducer<plus<int>> sum;
+  runtime machine(runtime_options{.workers = 2});
+  EXPECT_THROW(parallel_for(0, 10, into(sum), [&](int) { sum.view() += 1; },
+                            {.distributor = "nonsense", .on = &machine}),
+               std::invalid_argument);
+  sum.view() += 5;
+  EXPECT_EQ(sum.value(), 5);
+}
+
+}  // namespace
+}  // namespace arcas

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/algorithms/views.h>
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <set>
+#include <thread>
+
+namespace arcas {
+namespace {
+
+TEST(ReducerNumber, IsSmallAndUniqueAmongThoseThatLive) {
+  std::size_t freed = 0;
+  {
+    std::deque<reducer_number> many(100);
+    std::set<std::size_t> numbers;
+    for (const auto& n : many) numbers.insert(n.value());
+    EXPECT_EQ(numbers.size(), 100U);
+    EXPECT_LT(*numbers.rbegin(), 110U);
+    freed = *numbers.begin();
+  }
+  EXPECT_LE(reducer_number().value(), freed);
+}
+
+TEST(CarriedViews, StandInTheTableWhileTheyLive) {
+  int a = 0, b = 0, c = 0;
+  const view_table& mine = view_table::mine();
+  EXPECT_EQ(mine.view(0), nullptr);
+  {
+    carried_views outer(5);
+    outer.set(2, &a);
+    outer.set(5, &b);
+    {
+      // Below and above what needs no allocation.
+      carried_views inner(40);
+      inner.set(40, &c);
+      inner.set(2, &b);
+      EXPECT_EQ(mine.view(40), &c);
+      EXPECT_EQ(mine.view(2), &b);
+      EXPECT_EQ(mine.view(5), &b);
+      carried_views innermost(3);
+      EXPECT_EQ(mine.view(40), &c);
+    }
+    EXPECT_EQ(mine.view(2), &a);
+    EXPECT_EQ(mine.view(5), &b);
+    EXPECT_EQ(mine.view(40), nullptr);
+    EXPECT_EQ(mine.view(3), nullptr);
+  }
+  EXPECT_EQ(mine.view(2), nullptr);
+}
+
+TEST(CarriedViews, AreTheThreadsOwn) {
+  int a = 0;
+  carried_views here(1);
+  here.set(1, &a);
+  std::jthread([] { EXPECT_EQ(view_table::mine().view(1), nullptr); }).join();
+  EXPECT_EQ(view_table::mine().view(1), &a);
+}
+
+}  // namespace
+}  // namespace arcas
