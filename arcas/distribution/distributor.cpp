@@ -33,9 +33,10 @@ void distributor::refuse_layer() {
   throw std::length_error("a distributor has at most three combiners one above the other");
 }
 
-void distributor::refuse_biased() {
+void distributor::refuse_claimless() {
   throw std::invalid_argument(
-      "no combiner stands over a biased distributor: it has no claims to combine");
+      "no combiner stands over a biased distributor or over locality queues: they have no claims "
+      "to combine");
 }
 
 distributor::distributor(std::string_view name) {
@@ -66,6 +67,10 @@ distributor::distributor(std::string_view name) {
       }
       layers_[depth_++] = {place, verb == "async"};
       if (slash == rest.npos) return;
+    } else if (part == "locality") {
+      refuse(name,
+             "it must know where iterations are at home: a loop is given it in the program, "
+             "as {.distributor = arcas::locality(home)}");
     } else if (part == "biased") {
       refuse(name, "biased stands alone");
     } else {
@@ -79,6 +84,10 @@ distributor::distributor(std::string_view name) {
 std::string distributor::name() const {
   if (automatic_) return "auto";
   if (biased_) return "biased";
+  if (local_) {
+    return "locality:" + std::string(name_of(counters_)) +
+           (mode_ == locality_mode::strict ? " (strict)" : "");
+  }
   std::string text;
   for (std::size_t i = 0; i < depth_; ++i) {
     text += layers_[i].asynchronous ? "async:" : "combine:";

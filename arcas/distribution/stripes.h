@@ -59,6 +59,21 @@ class stripe_layout {
   std::vector<std::vector<ring>> rings_;  // by depth, then by stripe
 };
 
+// A loop that does not lie evenly on its stripes: neighbouring stripes form groups, each of which
+// shares a stretch of the loop evenly among its own.
+struct stripe_extents {
+  std::vector<unsigned> group_of;        // by stripe
+  std::vector<member_range> stripes_of;  // by group
+  std::vector<std::uint64_t> begins;     // by group, where its stretch begins; and the loop's end
+
+  chunk part(unsigned stripe) const noexcept {
+    const unsigned g = group_of[stripe];
+    const member_range all = stripes_of[g];
+    const chunk mine = part_of(begins[g + 1] - begins[g], all.last - all.first, stripe - all.first);
+    return {begins[g] + mine.first, begins[g] + mine.last};
+  }
+};
+
 // The shared words of one loop at a time. A word holds a tag, which says for which use of these
 // words it was written, and the position that the next claimer gets.
 template <template <class> class Atom = std::atomic>
@@ -115,7 +130,16 @@ class stripe_cursor {
         n_(n),
         tag_(tag),
         home_(layout.home_of(me)),
-        current_(home_) {}
+        current_(home_),
+        reach_(layout.depths()) {}
+  // Spread as extents say, which outlive the loop; only stripes within so many rings are claimed
+  // from.
+  stripe_cursor(const stripe_layout& layout, stripe_words<Atom>& words,
+                const stripe_extents& extents, std::uint64_t tag, member_id me, unsigned reach)
+      : stripe_cursor(layout, words, extents.begins.back(), tag, me) {
+    extents_ = &extents;
+    reach_ = reach;
+  }
 
   // Up to `grain` iterations from the current stripe, else from the next one that has any: then
   // `fresh_grain` at most. Empty: every stripe is drained.
@@ -127,6 +151,9 @@ class stripe_cursor {
     return search(fresh_grain);
   }
 
+  // All stripes are claimed from, from here on.
+  void reach_all() noexcept { reach_ = layout_->depths(); }
+
   unsigned stripe() const noexcept { return current_; }
   bool at_home() const noexcept { return current_ == home_; }
   // The current stripe, for claims that are compiled into the loop.
@@ -137,6 +164,9 @@ class stripe_cursor {
   unsigned sharers() const noexcept { return layout_->sharers(current_); }
 
  private:
+  chunk part(unsigned stripe) const noexcept {
+    return extents_ ? extents_->part(stripe) : part_of(n_, layout_->stripes(), stripe);
+  }
   chunk enter(unsigned stripe, std::uint64_t grain) noexcept;
   chunk search(std::uint64_t grain) noexcept;
 
@@ -144,8 +174,10 @@ class stripe_cursor {
   stripe_words<Atom>* words_;
   std::uint64_t n_;
   std::uint64_t tag_;
+  const stripe_extents* extents_ = nullptr;  // null: the loop is spread evenly
   unsigned home_;
   unsigned current_;
+  unsigned reach_;      // rings that are claimed from
   unsigned depth_ = 0;  // rings around home below this depth are drained
   unsigned step_ = 1;   // stripes of the ring at depth_ that are passed, counted from home
   bool started_ = false;
@@ -155,7 +187,7 @@ class stripe_cursor {
 // Makes `stripe` the current one and claims in it; the first claimer of this loop opens it.
 template <template <class> class Atom>
 chunk stripe_cursor<Atom>::enter(unsigned stripe, std::uint64_t grain) noexcept {
-  const chunk all = part_of(n_, layout_->stripes(), stripe);
+  const chunk all = part(stripe);
   current_ = stripe;
   here_ = {&words_->word(stripe), tag_ << stripe_words<Atom>::tag_shift, all.first, all.size(),
            all.size()};
@@ -182,7 +214,7 @@ chunk stripe_cursor<Atom>::search(std::uint64_t grain) noexcept {
     if (const chunk c = enter(home_, grain); !c.empty()) return c;
   }
   // A late worker need not walk through the places around it to learn that the loop is over.
-  const unsigned depths = layout_->depths();
+  const unsigned depths = reach_;
   if (depth_ + 1 < depths && words_->drained(layout_->around(depths - 1, home_).index, tag_))
     depth_ = depths;
   for (; depth_ < depths; ++depth_, step_ = 1) {

@@ -3,6 +3,7 @@
 
 #include <arcas/base/processor.h>
 #include <arcas/loops/counted_share.h>
+#include <arcas/loops/homed_share.h>
 #include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/loop_plan.h>
 #include <arcas/loops/owned_share.h>
@@ -68,7 +69,9 @@ void full_share::leave() {
              counts_.helped,
              counts_.combined,
              counts_.ahead,
-             cycles() - joined_at_};
+             cycles() - joined_at_,
+             local_,
+             remote_};
   }
   who_.report(finished_);
 }
@@ -80,7 +83,9 @@ void join_lock::give_way() noexcept {
 void run_share(const work& item, participant& who) {
   const loop_plan* plan = loop_call::plan_of(item);
   loop_job& job = *static_cast<loop_job*>(item.context);
-  if (plan && !plan->biased) {
+  if (plan && plan->homes) {
+    homed_share(item, who).run(job);
+  } else if (plan && !plan->biased) {
     counted_share(item, who).run(job);
   } else {
     owned_share(item, who).run(job);

@@ -37,6 +37,9 @@ class full_share : public share {
   const stop_handle* stop_ = nullptr;
   loop_statistics* statistics_ = nullptr;
   claim_counts counts_;
+  // Chunks whose home is where this worker sits, and others; of loops that know their homes.
+  std::uint64_t local_ = 0;
+  std::uint64_t remote_ = 0;
 
  private:
   // The first chunk is claimed, so that the job is there until it is reported.

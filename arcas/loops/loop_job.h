@@ -65,7 +65,8 @@ class alignas(no_sharing) loop_job {
 };
 
 // Runs a loop of n iterations and returns when all are done; throws what the body threw first.
+// first: its first index, for those who know where indices are at home.
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
-              const std::source_location& where);
+              const std::source_location& where, std::uint64_t first = 0);
 
 }  // namespace arcas

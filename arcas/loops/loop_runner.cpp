@@ -10,6 +10,8 @@
 #include <arcas/base/processor.h>
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace arcas {
 
@@ -35,6 +37,26 @@ class loop_runner {
     const std::uint32_t calls = site.calls.load(std::memory_order_relaxed);
     site.calls.store(calls + 1, std::memory_order_relaxed);
     job_.measures_ = calls % calls_between_measurements == 0;
+  }
+
+  // Asks where the iterations are at home, where that is to matter.
+  void find_homes(std::uint64_t first, std::uint64_t n) {
+    const distributor& how = on_.chosen(options_.distributor);
+    if (!how.is_local()) return;
+    how.homes().open(how.homes(), first, n, homes_);
+    const std::uint64_t known = homes_.map->size() - std::min(homes_.map->size(), homes_.first);
+    if (n > known || n > longest_piece) {
+      throw std::invalid_argument("locality: the homes of " + std::to_string(known) +
+                                  " of the loop's " + std::to_string(n) +
+                                  " iterations are known; give homes for each, and at most 2^40");
+    }
+    const std::size_t places = on_.machine().places(how.counters()).size();
+    if (homes_.map->places() > places) {
+      throw std::invalid_argument(
+          "locality: an iteration is at home at " + std::string(name_of(how.counters())) + " " +
+          std::to_string(homes_.map->places() - 1) + ", and this machine has " +
+          std::to_string(places) + ", counted from 0: see `arcas topology`");
+    }
   }
 
   // A piece at a time, each with a slot of its own: the slowest follower may still be inside the
@@ -84,7 +106,7 @@ class loop_runner {
     return {.n = n,
             .grain = grain_,
             .known = known_,
-            .stripe_tag = words.open(plan, n),
+            .stripe_tag = words.open(plan, n, homes_),
             .combiner_tag = plan.combines() ? words.combiners.open() : 0,
             .slot = lead.slot(),
             .leader = lead.member(),
@@ -106,13 +128,15 @@ class loop_runner {
   std::uint64_t grain_ = 0;
   pace known_ = 0;
   loop_job::outcome outcome_;
+  homes_of_loop homes_;
 };
 
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
-              const std::source_location& where) {
+              const std::source_location& where, std::uint64_t first) {
   if (n == 0) return;
   runtime& on = options.on ? *options.on : runtime::current();
   loop_runner runner(on, job, options, site);
+  runner.find_homes(first, n);
   if (options.statistics) {
     runner.run_counted(n, *options.statistics);
   } else if (on.configuration().statistics) {

@@ -76,11 +76,12 @@ std::vector<std::string> runtime::refusals() const {
 }
 
 loop_plan& runtime::plan_for(const leadership& lead, const distributor& how) {
+  if (how.is_local() && how.homes().what) return plan_for(lead, how.of_any_loop());
   std::vector<known_plan>& known = plans_[lead.shape_index()];
   for (known_plan& k : known) {
     if (k.how == how) return *k.plan;
   }
-  known.push_back({how, std::make_unique<loop_plan>(lead.shape(), how)});
+  known.push_back({how, std::make_unique<loop_plan>(machine(), lead.shape(), how)});
   return *known.back().plan;
 }
 

@@ -54,7 +54,8 @@ class runtime {
   // The plan of that team for that distributor. Only the team's leader asks, so no lock is needed.
   loop_plan& plan_for(const leadership& lead, const distributor& how);
   const distributor& chosen(const distributor& asked) const {
-    return asked.automatic() ? automatic_ : asked;
+    const bool at_one_place = asked.is_local() && machine().places(asked.counters()).size() == 1;
+    return asked.automatic() || at_one_place ? automatic_ : asked;
   }
 
   settings settings_;

@@ -14,6 +14,8 @@ worker_statistics& worker_statistics::operator+=(const worker_statistics& other)
   combined += other.combined;
   ahead += other.ahead;
   busy_cycles += other.busy_cycles;
+  local += other.local;
+  remote += other.remote;
   return *this;
 }
 

@@ -19,6 +19,9 @@ struct worker_statistics {
   std::uint64_t ahead =
       0;  // chunks that an asynchronous request had brought before they were asked for
   std::uint64_t busy_cycles = 0;  // from its first claim to its last
+  // Of loops with locality: chunks whose data has its home where the worker sits, and others.
+  std::uint64_t local = 0;
+  std::uint64_t remote = 0;
 
   worker_statistics& operator+=(const worker_statistics& other);
 };

@@ -28,6 +28,12 @@ void start_anew_in_child() {
   the_report() = new report;
 }
 
+// Where chunks had homes.
+std::string homes_of(const worker_statistics& all) {
+  if (all.local + all.remote == 0) return {};
+  return "; " + std::to_string(all.local) + " local, " + std::to_string(all.remote) + " remote";
+}
+
 void print() {
   report& r = *the_report();
   const std::lock_guard lock(r.lock);
@@ -42,12 +48,12 @@ void print() {
         stderr,
         "arcas: loop %s: %llu calls, %llu iterations in %llu chunks (%llu own, %llu helped, %llu "
         "combined, "
-        "%llu asynchronous), idle %.1f %%\n",
+        "%llu asynchronous%s), idle %.1f %%\n",
         line.c_str(), static_cast<unsigned long long>(counts.calls()),
         static_cast<unsigned long long>(all.iterations),
         static_cast<unsigned long long>(all.chunks), static_cast<unsigned long long>(all.own),
         static_cast<unsigned long long>(all.helped), static_cast<unsigned long long>(all.combined),
-        static_cast<unsigned long long>(all.ahead), 100 * share_of_time);
+        static_cast<unsigned long long>(all.ahead), homes_of(all).c_str(), 100 * share_of_time);
     std::fprintf(stderr, "arcas:   %s\n", counts.shares().c_str());
   }
 }

@@ -32,7 +32,10 @@ class member_places {
         const auto of = [&](member_id x) {
           return machine.place_of(static_cast<place_kind>(kind), threads[x]);
         };
-        if (m == 0 || of(m) != of(m - 1)) ranges_[kind].push_back({m, m});
+        if (m == 0 || of(m) != of(m - 1)) {
+          ranges_[kind].push_back({m, m});
+          origins_[kind].push_back(of(m));
+        }
         ranges_[kind].back().last = m + 1;
         place_of_[kind][m] = static_cast<unsigned>(ranges_[kind].size()) - 1;
       }
@@ -47,11 +50,16 @@ class member_places {
   unsigned place_of(place_kind kind, member_id m) const {
     return place_of_[static_cast<std::size_t>(kind)][m];
   }
+  // The machine's number of that place.
+  unsigned origin(place_kind kind, unsigned place) const {
+    return origins_[static_cast<std::size_t>(kind)][place];
+  }
 
  private:
   unsigned members_;
   std::array<std::vector<member_range>, place_kinds> ranges_;
   std::array<std::vector<unsigned>, place_kinds> place_of_;
+  std::array<std::vector<unsigned>, place_kinds> origins_;
 };
 
 }  // namespace arcas
