@@ -6,37 +6,43 @@
 #include <arcas/algorithms/ordered_reduce.h>
 #include <arcas/loops/parallel_for.h>
 
+#include <cstring>
 #include <exception>
+#include <memory>
+#include <optional>
 #include <source_location>
 #include <type_traits>
 #include <utility>
 
 namespace arcas {
 
-// A loop that folds, in any order: each worker its own chunks, and hands its
-// partial value in before it reports them.
+// A loop that folds, in any order: each worker its own chunks, and hands its partial value in
+// before it reports them.
 template <loop_index I, monoid M, class F>
 class reduction_job : public loop_job {
-public:
+ public:
   using value = typename M::value_type;
 
-  reduction_job(I first, const M &m, F &f)
-      : loop_job(&take_part, false), first_(first), m_(m), f_(f),
+  reduction_job(I first, const M& m, F& f)
+      : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first), address_of(*this)),
+        first_(first),
+        m_(m),
+        f_(f),
         total_(m.identity()) {}
 
   // When the loop has returned.
-  value &total() { return total_; }
+  value& total() { return total_; }
 
-private:
+ private:
   struct partial {
-    reduction_job &job;
+    reduction_job& job;
     value sum;
     bool empty;
   };
 
-  static void hand_in(void *what) {
-    auto &own = *static_cast<partial *>(what);
-    reduction_job &job = own.job;
+  static void hand_in(void* what) {
+    auto& own = *static_cast<partial*>(what);
+    reduction_job& job = own.job;
     const join_turn turn(job.lock_);
     try {
       job.total_ = job.m_(job.total_, own.sum);
@@ -47,63 +53,121 @@ private:
     own.empty = true;
   }
 
-  static void take_part(loop_job &base, share &mine, chunk c) {
-    auto &job = static_cast<reduction_job &>(base);
+  void fold(value& total, I first, chunk c) {
+    const I end = index_of(first, c.last);
+    if constexpr (index_body<F, I>) {
+      value sum = total;
+      for (I i = index_of(first, c.first); i != end; ++i) sum = m_(sum, f_(i));
+      total = sum;
+    } else {
+      total = m_(total, f_(index_of(first, c.first), end));
+    }
+  }
+
+  // A partial value on its way to the parent: in the follower's line, or behind a pointer there.
+  static constexpr bool fits_line = std::is_trivially_copyable_v<value> &&
+                                    std::is_trivially_default_constructible_v<value> &&
+                                    sizeof(value) <= arrival<>::value_size;
+
+  static void put(arrival<>& line, std::optional<value>& sum) {
+    if (!(line.holds = sum.has_value())) return;
+    if constexpr (fits_line) {
+      std::memcpy(line.value(), &*sum, sizeof(value));
+    } else {
+      line.holds = false;
+      auto* kept = new value(std::move(*sum));
+      std::memcpy(line.value(), &kept, sizeof(kept));
+      line.holds = true;
+    }
+  }
+  static std::optional<value> taken_from(arrival<>& line) {
+    if (!line.holds) return std::nullopt;
+    if constexpr (fits_line) {
+      value sum;
+      std::memcpy(&sum, line.value(), sizeof(value));
+      return sum;
+    } else {
+      value* kept = nullptr;
+      std::memcpy(&kept, line.value(), sizeof(kept));
+      const std::unique_ptr<value> owner(kept);
+      return std::move(*kept);
+    }
+  }
+
+  // Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
+  // the result is the same for the same number of workers.
+  static void take_range(const work& item, participant& who) {
+    range_call call(item, who);
+    if (!call.takes_part()) return;
+    auto& job = call.body<reduction_job>();
+    const I first = call.first<I>();
+    std::optional<value> sum;
+    const auto add = [&](unsigned rank) {
+      call.guarded([&] {
+        std::optional<value> more = taken_from(call.line(rank));
+        if (sum && more) sum = job.m_(*sum, *more);
+      });
+    };
+    call.run(
+        [&](chunk c) {
+          if (!sum) sum.emplace(job.m_.identity());
+          job.fold(*sum, first, c);
+        },
+        add);
+    call.guarded([&] {
+      if (!call.leads()) {
+        put(call.own_line(), sum);
+      } else if (sum) {
+        job.total_ = job.m_(job.total_, *sum);
+      }
+    });
+  }
+
+  static void take_part(loop_job& base, share& mine, chunk c) {
+    auto& job = static_cast<reduction_job&>(base);
     const I first = index_of(job.first_, job.offset());
     partial own{job, job.m_.identity(), true};
     mine.before_reports(&hand_in, &own);
     do {
-      const I end = index_of(first, c.last);
-      if constexpr (index_body<F, I>) {
-        value sum = own.sum;
-        for (I i = index_of(first, c.first); i != end; ++i)
-          sum = job.m_(sum, job.f_(i));
-        own.sum = sum;
-      } else {
-        own.sum = job.m_(own.sum, job.f_(index_of(first, c.first), end));
-      }
+      job.fold(own.sum, first, c);
       own.empty = false;
       c = mine.next();
     } while (!c.empty());
-    if (!own.empty)
-      hand_in(&own);
+    if (!own.empty) hand_in(&own);
   }
 
   I first_;
-  const M &m_;
-  F &f_;
+  const M& m_;
+  F& f_;
   join_lock lock_;
   value total_;
 };
 
-// The combination, by m, of f(i) for all i in [first, last), or of f(begin,
-// end) for chunks that cover it; m.identity() where the range is empty.
-//   double s = parallel_reduce(0, n, arcas::plus<double>{}, [&](int i) { return
-//   x[i]; });
-// Who takes part, what is visible after, what is thrown: as parallel_for. The
-// operation must be associative; it need not be commutative, since values are
-// combined in the order of the indices unless the monoid says that any order
-// will do (is_commutative, as sums of numbers do). Where they are split differs
-// from run to run, so that a sum of floating point numbers may differ in its
-// last digits. A loop that is stopped returns what was done. Cost: that of
-// parallel_for, and in order an allocation for each run of consecutive
-// iterations that one worker did.
+// The combination, by m, of f(i) for all i in [first, last), or of f(begin, end) for chunks that
+// cover it; m.identity() where the range is empty.
+//   double s = parallel_reduce(0, n, arcas::plus<double>{}, [&](int i) { return x[i]; });
+// Who takes part, what is visible after, what is thrown: as parallel_for. The operation must be
+// associative; it need not be commutative, since values are combined in the order of the indices
+// unless the monoid says that any order will do (is_commutative, as sums of numbers do). Where
+// they are split differs from run to run, so that a sum of floating point numbers may differ in
+// its last digits. A loop that is stopped returns what was done. Cost: that of parallel_for, and
+// in order an allocation for each run of consecutive iterations that one worker did.
 template <loop_index A, loop_index B, monoid M, class F>
 requires loop_body<F, index_between<A, B>>
 typename M::value_type parallel_reduce(
-    A first, B last, const M &m, F &&f, const loop_options &options = {},
-    const std::source_location &where = std::source_location::current()) {
+    A first, B last, const M& m, F&& f, const loop_options& options = {},
+    const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
   using G = std::remove_reference_t<F>;
   if constexpr (is_commutative<M>) {
     reduction_job<I, M, G> job(static_cast<I>(first), m, f);
-    run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)),
-             options, site_of<decltype(job)>, where);
+    run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
+             site_of<decltype(job)>, where);
     return std::move(job.total());
   } else {
-    return reduce_in_order<I, M, G>(static_cast<I>(first), static_cast<I>(last),
-                                    m, f, options, where);
+    return reduce_in_order<I, M, G>(static_cast<I>(first), static_cast<I>(last), m, f, options,
+                                    where);
   }
 }
 
-} // namespace arcas
+}  // namespace arcas

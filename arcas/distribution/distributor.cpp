@@ -12,7 +12,7 @@ namespace {
 [[noreturn]] void refuse(std::string_view name, const std::string& why) {
   throw std::invalid_argument(
       "\"" + std::string(name) + "\" is no distributor: " + why +
-      "; write auto, biased, shared, striped:PLACE, combine:PLACE or async:PLACE, combiners before "
+      "; write auto, static, biased, shared, striped:PLACE, combine:PLACE or async:PLACE, combiners before "
       "what "
       "they draw from, as in async:core/combine:package/striped:package, with PLACE one of "
       "package, "
@@ -42,10 +42,9 @@ void distributor::refuse_claimless() {
 distributor::distributor(std::string_view name) {
   if (name == "auto") return;
   automatic_ = false;
-  if (name == "biased") {
-    biased_ = true;
-    return;
-  }
+  biased_ = name == "biased";
+  fixed_ = name == "static";
+  if (biased_ || fixed_) return;
   bool counted = false;
   for (std::string_view rest = name; !counted;) {
     const auto slash = rest.find('/');
@@ -71,8 +70,8 @@ distributor::distributor(std::string_view name) {
       refuse(name,
              "it must know where iterations are at home: a loop is given it in the program, "
              "as {.distributor = arcas::locality(home)}");
-    } else if (part == "biased") {
-      refuse(name, "biased stands alone");
+    } else if (part == "biased" || part == "static") {
+      refuse(name, std::string(part) + " stands alone");
     } else {
       refuse(name, "\"" + std::string(part) + "\" is unknown");
     }
@@ -84,6 +83,7 @@ distributor::distributor(std::string_view name) {
 std::string distributor::name() const {
   if (automatic_) return "auto";
   if (biased_) return "biased";
+  if (fixed_) return "static";
   if (local_) {
     return "locality:" + std::string(name_of(counters_)) +
            (mode_ == locality_mode::strict ? " (strict)" : "");

@@ -31,12 +31,12 @@ struct home_source {
 
 // Grammar, from the worker upwards:   { ("combine" | "async") ":" PLACE "/" }  counters
 //   counters = "shared" | "striped:" PLACE, and "shared" where it is left out after a combiner;
-//   PLACE    = package | numa | cache | core | thread; or "biased", alone.
+//   PLACE    = package | numa | cache | core | thread; or "static" or "biased", alone.
 // shared: one counter. striped: a counter for each place, home first, then help elsewhere.
 // combine: the workers of a place gather their requests and one of them claims for all
 // (Callisto-RTS §3.2). async: likewise, and a request is left standing while its worker executes
 // (§3.3). biased: a range for each worker, claimed without locked operations; half of the rest goes
-// to whoever asks for it. locality(home), which has no name to type (locality.h): a queue for each
+// to whoever asks for it. static: a range for each worker, and that is that. locality(home), which has no name to type (locality.h): a queue for each
 // place, of what is at home there. "auto" is the default: the runtime chooses, as the paper found
 // best.
 class distributor {
@@ -79,13 +79,19 @@ class distributor {
     d.homes_ = homes;
     return d;
   }
+  static constexpr distributor fixed_ranges() {
+    distributor d;
+    d.automatic_ = false;
+    d.fixed_ = true;
+    return d;
+  }
   // A combiner between the workers and what this distributor is so far:
   //   distributor::shared().under({place_kind::core, true}) is async:core/shared.
-  // Throws std::length_error for more than most_layers, std::invalid_argument over biased and
-  // locality.
+  // Throws std::length_error for more than most_layers, std::invalid_argument over static,
+  // biased and locality.
   constexpr distributor under(layer below) const {
     if (depth_ == most_layers) refuse_layer();
-    if (biased_ || local_) refuse_claimless();
+    if (biased_ || fixed_ || local_) refuse_claimless();
     distributor d = *this;
     d.automatic_ = false;
     for (std::size_t i = d.depth_; i > 0; --i) d.layers_[i] = d.layers_[i - 1];
@@ -96,6 +102,7 @@ class distributor {
 
   constexpr bool automatic() const { return automatic_; }
   constexpr bool is_biased() const { return biased_; }
+  constexpr bool is_static() const { return fixed_; }
   bool is_local() const { return local_; }
   locality_mode mode() const { return mode_; }
   const home_source& homes() const { return homes_; }
@@ -119,6 +126,7 @@ class distributor {
 
   bool automatic_ = true;
   bool biased_ = false;
+  bool fixed_ = false;
   bool local_ = false;
   locality_mode mode_ = locality_mode::balanced;
   place_kind counters_ = place_kind::machine;

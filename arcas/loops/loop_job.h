@@ -15,11 +15,16 @@
 
 namespace arcas {
 
+class participant;
+struct work;
+
 // What the loops of one body have in common from call to call.
 struct call_site {
   // The pace (grain.h) when last measured; 0: never. Written by leaders as their loops end.
   std::atomic<std::uint32_t> known{0};
   std::atomic<std::uint32_t> calls{0};  // so far, about; written by leaders as their loops begin
+  // Up to that call fixed ranges are not worth trying. Written by leaders as their loops end.
+  std::atomic<std::uint32_t> uneven_until{0};
 };
 
 // One cache line with all that a follower reads, the fields of short derived jobs included.
@@ -32,9 +37,18 @@ class alignas(no_sharing) loop_job {
   loop_job& operator=(const loop_job&) = delete;
 
  protected:
-  // ends_with_join: a worker has something left to do in the body after its last chunk.
-  loop_job(entry take_part, bool ends_with_join)
-      : take_part_(take_part), ends_with_join_(ends_with_join) {}
+  // The same for a fixed range, from the words of its work item: see range_call.h.
+  using range_entry = void (*)(const work& item, participant& who);
+
+  // ends_with_join: a worker has something left to do in the body after its last chunk. take_range
+  // finds `first` and `body` in the words.
+  loop_job(entry take_part, bool ends_with_join, range_entry take_range, std::uint64_t first,
+           std::uint64_t body)
+      : take_part_(take_part),
+        ends_with_join_(ends_with_join),
+        take_range_(take_range),
+        first_bits_(first),
+        body_(body) {}
   ~loop_job() = default;
 
   // The loop throws e when it has wound up, unless another exception came first. Only while the
@@ -47,6 +61,8 @@ class alignas(no_sharing) loop_job {
   friend class loop_runner;
   friend class full_share;
   friend class owned_share;
+  friend class range_steps;
+  friend class range_call;
 
   // What is written while the loop runs stays off the line that the followers read.
   struct outcome {
@@ -62,6 +78,11 @@ class alignas(no_sharing) loop_job {
   const stop_handle* stop_ = nullptr;
   loop_statistics* statistics_ = nullptr;
   outcome* outcome_ = nullptr;
+  // The leader's own, and a grain for fixed ranges.
+  range_entry take_range_;
+  std::uint64_t first_bits_;
+  std::uint64_t body_;  // the address
+  std::uint64_t range_grain_ = 0;
 };
 
 // Runs a loop of n iterations and returns when all are done; throws what the body threw first.

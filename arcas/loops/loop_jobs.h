@@ -5,8 +5,11 @@
 #include <arcas/base/processor.h>
 #include <arcas/loops/loop_body.h>
 #include <arcas/loops/loop_job.h>
+#include <arcas/loops/range_call.h>
 
 #include <atomic>
+#include <memory>
+#include <optional>
 
 namespace arcas {
 
@@ -46,25 +49,46 @@ class join_turn {
   join_lock& lock_;
 };
 
+// Of an object or a function, for the words of a work item.
+template <class Body>
+std::uint64_t address_of(Body& body) {
+  return reinterpret_cast<std::uint64_t>(std::addressof(body));
+}
+
 template <loop_index I, class Body>
 class closure_job : public loop_job {
  public:
-  closure_job(I first, Body& body) : loop_job(&take_part, false), first_(first), body_(body) {}
+  closure_job(I first, Body& body)
+      : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first), address_of(body)),
+        first_(first),
+        body_(body) {}
 
  private:
+  static void run_chunk(Body& body, I first, chunk c) {
+    const I end = index_of(first, c.last);
+    if constexpr (index_body<Body, I>) {
+      for (I i = index_of(first, c.first); i != end; ++i) body(i);
+    } else {
+      body(index_of(first, c.first), end);
+    }
+  }
+
   static void take_part(loop_job& base, share& mine, chunk c) {
     auto& job = static_cast<closure_job&>(base);
     const I first = index_of(job.first_, job.offset());
     Body& body = job.body_;
     do {
-      const I end = index_of(first, c.last);
-      if constexpr (index_body<Body, I>) {
-        for (I i = index_of(first, c.first); i != end; ++i) body(i);
-      } else {
-        body(index_of(first, c.first), end);
-      }
+      run_chunk(body, first, c);
       c = mine.next();
     } while (!c.empty());
+  }
+
+  static void take_range(const work& item, participant& who) {
+    range_call call(item, who);
+    if (!call.takes_part()) return;
+    const I first = call.first<I>();
+    Body& body = call.body<Body>();
+    call.run([&](chunk c) { run_chunk(body, first, c); });
   }
 
   I first_;
@@ -74,18 +98,33 @@ class closure_job : public loop_job {
 template <class Object, loop_index I>
 class object_job : public loop_job {
  public:
-  object_job(I first, Object& body) : loop_job(&take_part, false), first_(first), body_(body) {}
+  object_job(I first, Object& body)
+      : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first), address_of(body)),
+        first_(first),
+        body_(body) {}
 
  private:
+  static void run_chunk(Object& body, I first, chunk c) {
+    const I end = index_of(first, c.last);
+    for (I i = index_of(first, c.first); i != end; ++i) body.work(i);
+  }
+
   static void take_part(loop_job& base, share& mine, chunk c) {
     auto& job = static_cast<object_job&>(base);
     const I first = index_of(job.first_, job.offset());
     Object& body = job.body_;
     do {
-      const I end = index_of(first, c.last);
-      for (I i = index_of(first, c.first); i != end; ++i) body.work(i);
+      run_chunk(body, first, c);
       c = mine.next();
     } while (!c.empty());
+  }
+
+  static void take_range(const work& item, participant& who) {
+    range_call call(item, who);
+    if (!call.takes_part()) return;
+    const I first = call.first<I>();
+    Object& body = call.body<Object>();
+    call.run([&](chunk c) { run_chunk(body, first, c); });
   }
 
   I first_;
@@ -95,25 +134,49 @@ class object_job : public loop_job {
 template <class Object, class PerThread, loop_index I>
 class forking_job : public loop_job {
  public:
-  forking_job(I first, Object& body) : loop_job(&take_part, true), first_(first), body_(body) {}
+  forking_job(I first, Object& body)
+      : loop_job(&take_part, true, &take_range, static_cast<std::uint64_t>(first), address_of(*this)),
+        first_(first),
+        body_(body) {}
 
  private:
+  void run_chunk(PerThread& own, I first, chunk c) {
+    const I end = index_of(first, c.last);
+    if constexpr (requires { body_.work(own, end, end); }) {
+      body_.work(own, index_of(first, c.first), end);
+    } else {
+      for (I i = index_of(first, c.first); i != end; ++i) body_.work(own, i);
+    }
+  }
+
   static void take_part(loop_job& base, share& mine, chunk c) {
     auto& job = static_cast<forking_job&>(base);
     const I first = index_of(job.first_, job.offset());
     PerThread own;
     job.body_.fork(own);
     do {
-      const I end = index_of(first, c.last);
-      if constexpr (requires { job.body_.work(own, end, end); }) {
-        job.body_.work(own, index_of(first, c.first), end);
-      } else {
-        for (I i = index_of(first, c.first); i != end; ++i) job.body_.work(own, i);
-      }
+      job.run_chunk(own, first, c);
       c = mine.next();
     } while (!c.empty());
     const join_turn turn(job.lock_);
     job.body_.join(own);
+  }
+
+  // What throws in fork() and join() ends up in the job like the rest.
+  static void take_range(const work& item, participant& who) {
+    range_call call(item, who);
+    if (!call.takes_part()) return;
+    auto& job = call.body<forking_job>();
+    const I first = call.first<I>();
+    std::optional<PerThread> own;
+    call.run([&](chunk c) {
+      if (!own) job.body_.fork(own.emplace());
+      job.run_chunk(*own, first, c);
+    });
+    if (own && !call.failed()) call.guarded([&] {
+      const join_turn turn(job.lock_);
+      job.body_.join(*own);
+    });
   }
 
   I first_;

@@ -3,9 +3,11 @@
 #include <arcas/loops/loop_call.h>
 #include <arcas/loops/loop_job.h>
 #include <arcas/loops/loop_plan.h>
+#include <arcas/loops/range_call.h>
 #include <arcas/loops/runtime.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/loops/statistics_report.h>
+#include <arcas/workers/self.h>
 
 #include <arcas/base/processor.h>
 
@@ -34,9 +36,9 @@ class loop_runner {
     // relaxed: a hint about the pace of iterations; any value is right.
     known_ = site.known.load(std::memory_order_relaxed);
     // relaxed, both: a count that may miss some.
-    const std::uint32_t calls = site.calls.load(std::memory_order_relaxed);
-    site.calls.store(calls + 1, std::memory_order_relaxed);
-    job_.measures_ = calls % calls_between_measurements == 0;
+    call_ = site.calls.load(std::memory_order_relaxed);
+    site.calls.store(call_ + 1, std::memory_order_relaxed);
+    job_.measures_ = call_ % calls_between_measurements == 0;
   }
 
   // Asks where the iterations are at home, where that is to matter.
@@ -62,8 +64,13 @@ class loop_runner {
   // A piece at a time, each with a slot of its own: the slowest follower may still be inside the
   // last.
   void run(std::uint64_t n) {
+    if (is_short_and_even(n)) {
+      run_ranges(n, job_.measures_);
+      return;
+    }
     const distributor& how = on_.chosen(options_.distributor);
-    const std::uint64_t longest = how.is_biased()     ? longest_biased_piece
+    const std::uint64_t longest = how.is_static()     ? longest_ranged_piece
+                                  : how.is_biased()   ? longest_biased_piece
                                   : how.layers() != 0 ? longest_combined_piece
                                                       : longest_piece;
     while (n - job_.offset_ > longest && !is_over()) {
@@ -89,6 +96,7 @@ class loop_runner {
 
  private:
   void run_piece(std::uint64_t n, const distributor& how) {
+    if (how.is_static()) return run_ranges(n, false);
     // Before the leadership, which may show the item again when a loop inside is over.
     work item;
     leadership lead(on_.workers_pool(), options_.level);
@@ -98,6 +106,67 @@ class loop_runner {
     participant me = lead.part(n);
     run_share(item, me);
     if (together) lead.await_followers(n - me.reported());
+  }
+
+  // What one worker does in twice the time of a pace is short: then a range for each worker costs
+  // less than claims, unless one range is longer than the others by more than claims would cost.
+  static constexpr std::uint64_t paces_of_short_loop = 2;
+  static constexpr std::uint64_t cycles_to_lose = 400;
+  static constexpr std::uint32_t calls_to_stay_away = 64;
+
+  bool is_short_and_even(std::uint64_t n) const {
+    if (!on_.short_loops_are_static_ || n > known_ * paces_of_short_loop) return false;
+    // relaxed: a hint.
+    const std::uint32_t until = site_.uneven_until.load(std::memory_order_relaxed);
+    return static_cast<std::int32_t>(call_ - until) >= 0 && options_.distributor.automatic() &&
+           grain_ == 0 && options_.level == 0 && !options_.stop && !job_.statistics_ &&
+           !self::current().owner;
+  }
+
+  // A range for each worker.
+  void run_ranges(std::uint64_t n, bool timed) {
+    work item;
+    leadership lead(on_.workers_pool(), options_.level, sharing::ranges);
+    if (n == 1 || lead.alone()) {
+      item = alone(n).as_work(&job_);
+      participant me = lead.part(n);
+      run_share(item, me);
+      return;
+    }
+    job_.range_grain_ = grain_;
+    const bool careful = grain_ != 0 || options_.stop || job_.statistics_;
+    const range_team& team = lead.range_team_of_loop();
+    item = range_call::as_work(job_.take_range_, &job_, n,
+                               (timed ? range_call::timed : 0) | (careful ? range_call::careful : 0),
+                               job_.first_bits_ + job_.offset_, job_.body_, team);
+    range_part part = lead.publish_ranges(item, team);
+    participant me(self::current().worker, part);
+    item.run(item, me);
+    if (lead.was_kept_waiting()) {
+      stay_away();
+    } else if (timed) {
+      learn(n, part);
+    }
+  }
+
+  void learn(std::uint64_t n, const range_part& part) {
+    const unsigned ranges = part.ranges(n);
+    std::uint64_t sum = 0;
+    std::uint64_t most = 0;
+    for (unsigned rank = 0; rank < ranges; ++rank) {
+      const std::uint64_t busy = part.line(rank).busy;
+      sum += busy;
+      most = std::max(most, busy);
+    }
+    if (most > sum / ranges + cycles_to_lose) stay_away();
+    outcome_.found = std::clamp<std::uint64_t>(pace_cycles * n / std::max<std::uint64_t>(1, sum), 1,
+                                               largest_grain);
+    remember_pace();
+  }
+
+  void stay_away() {
+    // relaxed: a hint.
+    site_.uneven_until.store(call_ + calls_to_stay_away, std::memory_order_relaxed);
   }
 
   loop_call alone(std::uint64_t n) const { return {.n = n, .grain = grain_, .known = known_}; }
@@ -127,6 +196,7 @@ class loop_runner {
   call_site& site_;
   std::uint64_t grain_ = 0;
   pace known_ = 0;
+  std::uint32_t call_ = 0;
   loop_job::outcome outcome_;
   homes_of_loop homes_;
 };

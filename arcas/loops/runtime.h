@@ -60,6 +60,7 @@ class runtime {
 
   settings settings_;
   distributor automatic_;
+  bool short_loops_are_static_ = false;  // unless told otherwise, and where they are even
   struct known_plan;
   // By leadership::shape_index(). Outlive the pool's threads: one that is late for the last loop
   // still reads its plan.

@@ -45,6 +45,7 @@ class loop_statistics {
  private:
   friend class loop_runner;
   friend class full_share;
+  friend class range_steps;
 
   std::uint64_t calls_ = 0;
   std::uint64_t elapsed_cycles_ = 0;

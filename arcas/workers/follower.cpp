@@ -111,6 +111,7 @@ bool follower::take_part(outlook& where) {
   const epoch e = board.current();
   if (e.being_written() || e.level() > level_) return false;
   const bool again = e == where.seen;
+  if (!e.has_slot()) return !again && take_range(where, e);
   if (again && !comes_back(where, e)) return false;
   if (where.back_to != epoch{}) again ? the_end_.did_not_come() : the_end_.came();
   const work item = board.read();
@@ -128,29 +129,59 @@ bool follower::take_part(outlook& where) {
   if (is_finish(item)) {
     finished_ = true;
   } else {
-    const bool leads_inside = own_seat_ && e.level() >= 1;
-    if (leads_inside) own_seat_->board.set_leading(true);
-    self::current().enclosing = e.level();
     if (just_woken_ && pool_.sleeping() != 0) {
       pool_.wake(e.level(), where.seat->leader, pool_.tree().end_of(where.seat->leader),
                  wake_fan_out);
     }
     just_woken_ = false;
-    participant me(worker_, slot, board, where.group, !again && the_end_.worth_waiting());
-    item.run(item, me);
-    if (me.left_for_now()) {
-      where.back_to = e;
-      where.back_at = cycles() + end_of_loop::soon;
-    }
-    self::current().enclosing = -1;
-    if (leads_inside) {
-      own_seat_->board.set_leading(false);
-      // Workers below us may have fallen asleep while only we could give them work: with our next
-      // loop we wake some.
-      just_woken_ = true;
-    }
+    run_inside(e, [&] {
+      participant me(worker_, slot, board, where.group, !again && the_end_.worth_waiting());
+      item.run(item, me);
+      if (me.left_for_now()) {
+        where.back_to = e;
+        where.back_at = cycles() + end_of_loop::soon;
+      }
+    });
   }
   inside.leave();
+  return true;
+}
+
+template <class Run>
+void follower::run_inside(epoch e, Run run) {
+  const bool leads_inside = own_seat_ && e.level() >= 1;
+  if (leads_inside) own_seat_->board.set_leading(true);
+  self::current().enclosing = e.level();
+  run();
+  self::current().enclosing = -1;
+  if (!leads_inside) return;
+  own_seat_->board.set_leading(false);
+  // Workers below us may have fallen asleep while only we could give them work: with our next loop
+  // we wake some.
+  just_woken_ = true;
+}
+
+// A loop with fixed ranges. PROTOCOL.md, «Fixed ranges».
+bool follower::take_range(outlook& where, epoch e) {
+  notice<>& board = where.seat->board.notice_for(where.group);
+  const work item = board.read();
+  const unsigned index = worker_ - where.seat->leader;
+  arrival<>& mine = where.seat->arrivals[index];
+  if (!mine.start(e, board)) return false;
+  if (where.back_to != epoch{}) the_end_.came();
+  where.seen = e;
+  where.back_to = epoch{};
+  just_woken_ = false;
+  const range_team& team = *reinterpret_cast<const range_team*>(item.arguments.back());
+  const unsigned rank = team.rank_of(index);
+  if (rank == range_team::no_rank) return true;
+  range_part part(e, team, rank, where.seat->arrivals.data(), nullptr);
+  run_inside(e, [&] {
+    participant me(worker_, part);
+    item.run(item, me);
+  });
+  mine.finish(e, part.outcome());
+  where.seat->bell.look();
   return true;
 }
 

@@ -47,6 +47,9 @@ struct follower {
   template <class Visit>
   bool any_outlook(Visit visit);
   bool take_part(outlook& where);
+  bool take_range(outlook& where, epoch e);
+  template <class Run>
+  void run_inside(epoch e, Run run);
   void sleep();
 
   pool& pool_;

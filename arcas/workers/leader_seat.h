@@ -8,8 +8,8 @@
 namespace arcas {
 
 struct leader_seat {
-  leader_seat(worker_id w, int worker_level, unsigned groups, unsigned group)
-      : board(groups), leader(w), level(worker_level), first_group(group) {}
+  leader_seat(worker_id w, int worker_level, unsigned groups, unsigned group, unsigned workers)
+      : board(groups), arrivals(workers), leader(w), level(worker_level), first_group(group) {}
 
   unsigned shape_index(int enclosing, int loop_level, int top_level) const {
     return first_shape_index +
@@ -27,13 +27,23 @@ struct leader_seat {
     return *shape;
   }
 
+  // Likewise, with who has which range.
+  const range_team& ranges_at(const pool& p, const team_shape& shape, unsigned index) {
+    auto& team = range_teams[index - first_shape_index];
+    if (!team) team = std::make_unique<range_team>(p.machine(), p.tree(), shape);
+    return *team;
+  }
+
   seat<> board;
+  std::vector<arrival<>> arrivals;  // by worker below - leader
+  end_bell<> bell;
   worker_id leader;  // the first worker below; a guest leads all of them
   int level;
   int guest = -1;  // number among the guests' seats; -1 for a worker's
   unsigned first_group;
   unsigned first_shape_index = 0;
   std::vector<std::unique_ptr<team_shape>> shapes;
+  std::vector<std::unique_ptr<range_team>> range_teams;
   leadership* innermost = nullptr;
   tenancy<> tenant;  // of the root's and the guests' seats
 };

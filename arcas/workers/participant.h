@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arcas/workers/publication.h>
+#include <arcas/workers/range_part.h>
 #include <arcas/workers/worker_tree.h>
 
 namespace arcas {
@@ -19,9 +20,15 @@ class participant {
               bool may_leave)
       : worker_(worker), slot_(&slot), board_(&board), group_(group), may_leave_(may_leave) {}
 
+  // Of a loop with fixed ranges.
+  participant(worker_id worker, range_part& ranges)
+      : worker_(worker), slot_(nullptr), ranges_(&ranges) {}
+
   bool leads() const { return board_ == nullptr; }
   // Its number among the pool's workers; 0 for a leader that is none.
   worker_id worker() const { return worker_; }
+  // Of a loop with fixed ranges only; of all that follows nothing has a meaning for it.
+  range_part& ranges() { return *ranges_; }
 
   // `count` more iterations are finished, and nothing that belongs to them is left to do. After the
   // last one is reported the leader may return: a follower must not touch the context any more,
@@ -49,6 +56,7 @@ class participant {
   worker_id worker_;
   loop_slot<>* slot_;
   const notice<>* board_ = nullptr;
+  range_part* ranges_ = nullptr;
   unsigned group_ = 0;
   bool may_leave_ = false;
   bool left_ = false;

@@ -61,11 +61,12 @@ pool::pool(topology machine, pool_options options)
     if (w != 0 && tree_.end_of(w) == w + 1) continue;
     const unsigned first = group_of(machine_, tree_, w);
     const unsigned last = group_of(machine_, tree_, tree_.end_of(w) - 1);
-    seats_[w] = std::make_unique<leader_seat>(w, tree_.level_of(w), last - first + 1, first);
+    seats_[w] = std::make_unique<leader_seat>(w, tree_.level_of(w), last - first + 1, first,
+                                              tree_.end_of(w) - w);
   }
   for (unsigned g = 0; g < guest_seats; ++g) {
     guests_.push_back(std::make_unique<leader_seat>(0, tree_.top_level(), seats_[0]->board.groups(),
-                                                    seats_[0]->first_group));
+                                                    seats_[0]->first_group, tree_.size()));
     guests_[g]->guest = static_cast<int>(g);
   }
   const auto levels = static_cast<unsigned>(tree_.levels().size());
@@ -73,6 +74,7 @@ pool::pool(topology machine, pool_options options)
     for (auto& s : *seats) {
       if (!s) continue;
       s->shapes.resize((levels + 1) * levels);
+      s->range_teams.resize(s->shapes.size());
       s->first_shape_index = shape_indexes_;
       shape_indexes_ += (levels + 1) * levels;
     }
@@ -138,86 +140,6 @@ void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
       continue;
     followers_[w]->bed.ring();
     --at_most;
-  }
-}
-
-// Takes a seat; from here on the destructor gives it back, whatever the other constructor meets.
-leadership::leadership(pool& p) : pool_(p), before_(self::current()) {
-  self& me = self::current();
-  came_from_outside_ = me.owner != &p || me.roams;
-  if (came_from_outside_) {
-    if (p.tree().size() > 1) seat_ = p.free_seat();
-    if (seat_ && seat_->guest < 0 && !me.roams) p.pinning_.make_room();
-    me = self{&p, seat_, 0, seat_ ? seat_->level : 0, -1};
-  } else {
-    seat_ = me.seat;
-  }
-  enclosing_ = me.enclosing;
-}
-
-leadership::leadership(pool& p, int level) : leadership(p) {
-  self& me = self::current();
-  level_ = std::clamp(level, 0, me.level);
-  if (!seat_ || (seat_->guest < 0 && p.tree().end_of(seat_->leader) == seat_->leader + 1)) return;
-  const team_shape& shape = seat_->shape_at(pool_, enclosing_, level_);
-  slot_ = seat_->board.reserve([this](auto visit) {
-    for (worker_id w = seat_->leader; w < pool_.tree().end_of(seat_->leader); ++w) {
-      if (pool_.followers_[w]) visit(pool_.followers_[w]->inside.named());
-    }
-  });
-  if (slot_ == seat<>::slot_count) return;
-  shape_index_ = seat_->shape_index(enclosing_, level_, pool_.tree().top_level());
-  shape_ = &shape;
-  outer_ = seat_->innermost;
-  seat_->innermost = this;
-  if (!came_from_outside_ && !outer_) seat_->board.set_leading(true);
-  me.enclosing = level_;
-}
-
-leadership::~leadership() {
-  self& me = self::current();
-  if (!alone()) {
-    seat_->board.slot(slot_).in_use = false;
-    seat_->innermost = outer_;
-    me.enclosing = enclosing_;
-    if (outer_ && outer_->item_) {
-      seat_->board.publish(outer_->slot_, outer_->level_, *outer_->item_);
-    } else if (!outer_ && !came_from_outside_ && enclosing_ < 1) {
-      seat_->board.set_leading(false);
-    }
-  }
-  if (!came_from_outside_) return;
-  me = before_;
-  if (!seat_) return;
-  // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
-  if (seat_->guest >= 0)
-    pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
-  seat_->tenant.give_back(&me);
-}
-
-member_id leadership::member() const {
-  return seat_->guest >= 0 ? shape_->places.members() - 1 : shape_->member_of[0];
-}
-
-participant leadership::part(std::uint64_t n) const {
-  return {self::current().worker, alone() ? nullptr : &seat_->board.slot(slot_), n};
-}
-
-void leadership::publish(const work& item) {
-  item_ = &item;
-  seat_->board.publish(slot_, level_, item);
-  order_notice_before_sleepers<std::atomic>(pool_.sleepers_pay_);
-  if (pool_.sleeping() != 0) {
-    pool_.wake(level_, seat_->leader, pool_.tree().end_of(seat_->leader), wake_fan_out);
-  }
-}
-
-void leadership::await_followers(std::uint64_t count) {
-  loop_slot<>& slot = seat_->board.slot(slot_);
-  slot.expected += count;
-  patience waiting(pool_.options().wait, pool_.crowded());
-  while (!slot.done.reached(slot.expected)) {
-    if (waiting.step()) slot.sleep();
   }
 }
 

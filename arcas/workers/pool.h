@@ -51,6 +51,8 @@ class pool {
   // What the pool belongs to, for those who find it through self::current().
   void* owner() const { return owner_; }
   void set_owner(void* owner) { owner_ = owner; }
+  // More workers than there are processors for them.
+  bool outnumbers_processors() const { return tree_.size() > processors_; }
   // Workers asleep at the moment; only ever a hint.
   unsigned sleeping() const {
     return sleepers_.load(std::memory_order_relaxed);
@@ -91,13 +93,17 @@ class pool {
   idle_work_place other_work_;
 };
 
+// How a loop reaches its workers: by claims of chunks from a slot's shared words, or each has a
+// range that the notice fixes.
+enum class sharing : std::uint8_t { claims, ranges };
+
 // One thread leading one loop: made before the loop, destroyed when it has returned. Loops nest.
 class leadership {
  public:
   // The calling thread leads a loop of that level on p. A worker of p leads from its own seat, any
   // other thread from the root, or as a guest while somebody else does. A level that the worker or
   // the levels of p do not have becomes the next one down.
-  leadership(pool& p, int level);
+  leadership(pool& p, int level, sharing how = sharing::claims);
   ~leadership();
   leadership(const leadership&) = delete;
   leadership& operator=(const leadership&) = delete;
@@ -119,8 +125,25 @@ class leadership {
   // Returns when followers have reported `count` iterations; all that these did is visible then.
   void await_followers(std::uint64_t count);
 
+  // Of a loop with fixed ranges: who takes part, until the pool is destroyed.
+  const range_team& range_team_of_loop() const;
+  // Shows item to the followers; the leader's own part. It must gather before the leadership ends.
+  range_part publish_ranges(const work& item, const range_team& team);
+  // A follower that has not finished for long, and so for the leader's patience: it is kept from
+  // beginning, if it has not begun, or else waited for. Away, or done.
+  standing settle(const arrival<>& child);
+  // A follower did not come in time, or was in its range for longer than the leader.
+  bool was_kept_waiting() const { return put_aside_; }
+
  private:
+  static constexpr unsigned no_slot = epoch::no_slot;
+
   explicit leadership(pool& p);
+  bool reserve_slot();
+  void wake_sleepers();
+  // Nobody begins with the fixed ranges after this who has not begun.
+  void close_ranges();
+  void close_outer_ranges();
 
   pool& pool_;
   leader_seat* seat_ = nullptr;
@@ -130,8 +153,12 @@ class leadership {
   int enclosing_ = -1;
   const team_shape* shape_ = nullptr;
   unsigned shape_index_ = 0;
-  unsigned slot_ = 0;
+  unsigned slot_ = no_slot;
   const work* item_ = nullptr;   // as published; the caller keeps it until its loop is over
+  const range_team* ranges_ = nullptr;  // of a loop with fixed ranges, once it is shown
+  epoch open_{};                        // likewise
+  bool closed_ = false;
+  bool put_aside_ = false;
   leadership* outer_ = nullptr;  // the loop on the same seat that this one is nested in
 };
 

@@ -20,14 +20,20 @@ namespace arcas {
 // whether the notice is being rewritten. One 64-bit word behind verbs.
 class epoch {
  public:
+  // The bits above are the count.
+  static constexpr unsigned count_shift = 16;
+  // Of a loop with fixed ranges (half_barrier.h), which needs no slot.
+  static constexpr unsigned no_slot = 0x7f;
+
   constexpr epoch() = default;
   constexpr explicit epoch(std::uint64_t bits) : bits_(bits) {}
   constexpr epoch(std::uint64_t count, unsigned level, unsigned slot)
-      : bits_(count << 16 | std::uint64_t{level & 0xff} << 8 | std::uint64_t{slot} << 1) {}
+      : bits_(count << count_shift | std::uint64_t{level & 0xff} << 8 | std::uint64_t{slot} << 1) {}
 
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr unsigned slot() const { return static_cast<unsigned>(bits_ >> 1 & 0x7f); }
   constexpr int level() const { return static_cast<int>(bits_ >> 8 & 0xff); }
+  constexpr bool has_slot() const { return slot() != no_slot; }
   constexpr bool being_written() const { return bits_ & 1; }
   constexpr epoch while_written() const { return epoch(bits_ | 1); }
   friend constexpr bool operator==(epoch, epoch) = default;
@@ -78,6 +84,18 @@ class alignas(no_sharing) notice {
     // follower»).
     machine<Atom>::fence(std::memory_order_seq_cst);
     // relaxed: the fence above orders it after the words and after the announcement.
+    return epoch_.load(std::memory_order_relaxed) == e.bits();
+  }
+
+  // Leader only: nobody is to begin with loop e any more, which the notice shows.
+  void take_down(epoch e) noexcept {
+    // relaxed: ordered before the leader's looks at the answers by a heavy fence, which pairs with
+    // the light one in arrival::start().
+    epoch_.store(e.while_written().bits(), std::memory_order_relaxed);
+  }
+  // True while e is announced and not being written. For those who have answered in their line.
+  bool shows(epoch e) const noexcept {
+    // relaxed: ordered after the answer by a light fence, as above.
     return epoch_.load(std::memory_order_relaxed) == e.bits();
   }
 

@@ -53,6 +53,20 @@ class seat {
     shown_ = index;
   }
 
+  // Announces item as a loop of fixed ranges. What was announced before is taken down.
+  epoch publish_ranges(int level, const work& item) noexcept {
+    const epoch e(++count_, static_cast<unsigned>(level), epoch::no_slot);
+    for (notice<Atom>& n : notices_) n.post(e, item);
+    shown_ = slot_count;
+    return e;
+  }
+  // Nobody begins with e, which is shown, after this: whoever has, says so in its line.
+  void close_ranges(epoch e) noexcept {
+    for (notice<Atom>& n : notices_) n.take_down(e);
+    // Pairs with the light fence in arrival::start().
+    machine<Atom>::heavy_fence();
+  }
+
   void set_leading(bool leading) noexcept {
     for (notice<Atom>& n : notices_) n.set_leading(leading);
   }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop with fixed ranges as the words of a work item, all that a follower needs: one line. Private
+// to loops/.
+#pragma once
+
+#include <arcas/base/index_range.h>
+#include <arcas/base/processor.h>
+#include <arcas/loops/loop_job.h>
+#include <arcas/loops/range_steps.h>
+#include <arcas/workers/participant.h>
+#include <arcas/workers/work.h>
+
+#include <cstdint>
+#include <exception>
+
+namespace arcas {
+
+// Iterations of one piece of a longer loop.
+inline constexpr std::uint64_t longest_ranged_piece = std::uint64_t{1} << 61;
+
+// One worker's part, for the code that a job compiles: parts(item, who) of a job with body and
+// first index as ranged() gave them.
+class range_call {
+ public:
+  // The caller wants to know how long the ranges take.
+  static constexpr std::uint64_t timed = std::uint64_t{1} << 63;
+  // Not all is in the words: the job has a stop handle, statistics or a grain to be looked at.
+  static constexpr std::uint64_t careful = std::uint64_t{1} << 62;
+
+  static work as_work(work::entry run, void* job, std::uint64_t n, std::uint64_t flags,
+                      std::uint64_t first, std::uint64_t body, const range_team& team) {
+    return {run,
+            job,
+            {n | flags, first, body, reinterpret_cast<std::uint64_t>(&team)}};
+  }
+
+  range_call(const work& item, participant& who)
+      : item_(item),
+        who_(who),
+        n_(item.arguments[0] & ~(timed | careful)),
+        ranges_(who.ranges().ranges(n_)) {}
+
+  // The first index, as a job gave it.
+  template <class I>
+  I first() const {
+    return static_cast<I>(item_.arguments[1]);
+  }
+  template <class Body>
+  Body& body() const {
+    return *reinterpret_cast<Body*>(item_.arguments[2]);
+  }
+  // This worker has a range; else it must not touch the body.
+  bool takes_part() const { return who_.ranges().rank() < ranges_; }
+  bool leads() const { return who_.ranges().leads(); }
+  arrival<>& line(unsigned rank) const { return who_.ranges().line(rank); }
+  arrival<>& own_line() const { return line(who_.ranges().rank()); }
+
+  // run(chunk) for this worker's range; for the leader also for those whose followers have not
+  // come; finished(rank) for the ranges of others when they are done, in order. What run() throws
+  // ends up in the job.
+  template <class Run>
+  void run(Run run) {
+    this->run(run, [](unsigned) {});
+  }
+  template <class Run, class Finished>
+  void run(Run run, Finished finished) {
+    const unsigned rank = who_.ranges().rank();
+    const std::uint64_t start = times() ? cycles() : 0;
+    run_range(rank, run, true);
+    if (times()) own_line().busy = cycles() - start;
+    who_.ranges().gather(ranges_, finished, [&](unsigned absent) { run_range(absent, run, false); });
+  }
+  // Something of this worker's own part threw.
+  bool failed() const { return failed_; }
+  // what(), and an exception ends up in the job.
+  template <class What>
+  void guarded(What what) {
+    try {
+      what();
+    } catch (...) {
+      failed_ = true;
+      job().fail(std::current_exception());
+    }
+  }
+
+ private:
+  bool times() const { return item_.arguments[0] & timed; }
+  loop_job& job() const { return *static_cast<loop_job*>(item_.context); }
+
+  template <class Run>
+  void run_range(unsigned rank, Run& run, bool own) {
+    const chunk range = part_of(n_, ranges_, rank);
+    guarded([&] {
+      if (!(item_.arguments[0] & careful)) return run(range);
+      range_steps steps(job(), who_.worker(), range, own);
+      for (chunk c = steps.next(); !c.empty(); c = steps.next()) run(c);
+    });
+  }
+
+  const work& item_;
+  participant& who_;
+  std::uint64_t n_;
+  unsigned ranges_;
+  bool failed_ = false;
+};
+
+}  // namespace arcas

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/workers/follower.h>
+#include <arcas/workers/leader_seat.h>
+#include <arcas/workers/pool.h>
+
+#include <algorithm>
+
+namespace arcas {
+
+// Takes a seat; from here on the destructor gives it back, whatever the other constructor meets.
+leadership::leadership(pool& p) : pool_(p), before_(self::current()) {
+  self& me = self::current();
+  came_from_outside_ = me.owner != &p || me.roams;
+  if (came_from_outside_) {
+    if (p.tree().size() > 1) seat_ = p.free_seat();
+    if (seat_ && seat_->guest < 0 && !me.roams) p.pinning_.make_room();
+    me = self{&p, seat_, 0, seat_ ? seat_->level : 0, -1};
+  } else {
+    seat_ = me.seat;
+  }
+  enclosing_ = me.enclosing;
+}
+
+leadership::leadership(pool& p, int level, sharing how) : leadership(p) {
+  self& me = self::current();
+  level_ = std::clamp(level, 0, me.level);
+  if (!seat_ || (seat_->guest < 0 && p.tree().end_of(seat_->leader) == seat_->leader + 1)) return;
+  const team_shape& shape = seat_->shape_at(pool_, enclosing_, level_);
+  if (how == sharing::claims && !reserve_slot()) return;
+  shape_index_ = seat_->shape_index(enclosing_, level_, pool_.tree().top_level());
+  shape_ = &shape;
+  outer_ = seat_->innermost;
+  seat_->innermost = this;
+  if (!came_from_outside_ && !outer_) seat_->board.set_leading(true);
+  me.enclosing = level_;
+}
+
+bool leadership::reserve_slot() {
+  slot_ = seat_->board.reserve([this](auto visit) {
+    for (worker_id w = seat_->leader; w < pool_.tree().end_of(seat_->leader); ++w) {
+      if (pool_.followers_[w]) visit(pool_.followers_[w]->inside.named());
+    }
+  });
+  if (slot_ != seat<>::slot_count) return true;
+  slot_ = no_slot;
+  return false;
+}
+
+leadership::~leadership() {
+  self& me = self::current();
+  if (!alone()) {
+    if (slot_ != no_slot) seat_->board.slot(slot_).in_use = false;
+    seat_->innermost = outer_;
+    me.enclosing = enclosing_;
+    if (outer_ && outer_->item_) {
+      seat_->board.publish(outer_->slot_, outer_->level_, *outer_->item_);
+    } else if (!outer_ && !came_from_outside_ && enclosing_ < 1) {
+      seat_->board.set_leading(false);
+    }
+  }
+  if (!came_from_outside_) return;
+  me = before_;
+  if (!seat_) return;
+  // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
+  if (seat_->guest >= 0)
+    pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
+  seat_->tenant.give_back(&me);
+}
+
+member_id leadership::member() const {
+  return seat_->guest >= 0 ? shape_->places.members() - 1 : shape_->member_of[0];
+}
+
+participant leadership::part(std::uint64_t n) const {
+  return {self::current().worker, slot_ == no_slot ? nullptr : &seat_->board.slot(slot_), n};
+}
+
+void leadership::publish(const work& item) {
+  item_ = &item;
+  close_outer_ranges();
+  seat_->board.publish(slot_, level_, item);
+  wake_sleepers();
+}
+
+const range_team& leadership::range_team_of_loop() const {
+  return seat_->ranges_at(pool_, *shape_, shape_index_);
+}
+
+range_part leadership::publish_ranges(const work& item, const range_team& team) {
+  close_outer_ranges();
+  ranges_ = &team;
+  open_ = seat_->board.publish_ranges(level_, item);
+  wake_sleepers();
+  return {open_, team, 0, seat_->arrivals.data(), this};
+}
+
+void leadership::wake_sleepers() {
+  order_notice_before_sleepers<std::atomic>(pool_.sleepers_pay_);
+  if (pool_.sleeping() != 0) {
+    pool_.wake(level_, seat_->leader, pool_.tree().end_of(seat_->leader), wake_fan_out);
+  }
+}
+
+// Our notice takes the place of theirs.
+void leadership::close_outer_ranges() {
+  for (leadership* l = outer_; l; l = l->outer_) l->close_ranges();
+}
+
+void leadership::close_ranges() {
+  if (!ranges_ || closed_) return;
+  closed_ = true;
+  for (unsigned rank = 1; rank < ranges_->size(); ++rank) {
+    if (seat_->arrivals[ranges_->index_of(rank)].of(open_) != standing::away) continue;
+    seat_->board.close_ranges(open_);
+    return;
+  }
+}
+
+standing leadership::settle(const arrival<>& child) {
+  put_aside_ = true;
+  close_ranges();
+  const auto finished = [&] {
+    const standing how = child.of(open_);
+    return how == standing::away || how >= standing::own_done;
+  };
+  patience waiting(pool_.options().wait, pool_.crowded());
+  while (!finished()) {
+    if (waiting.step()) seat_->bell.sleep(finished);
+  }
+  return child.of(open_);
+}
+
+void leadership::await_followers(std::uint64_t count) {
+  loop_slot<>& slot = seat_->board.slot(slot_);
+  slot.expected += count;
+  patience waiting(pool_.options().wait, pool_.crowded());
+  while (!slot.done.reached(slot.expected)) {
+    if (waiting.step()) slot.sleep();
+  }
+}
+
+}  // namespace arcas
