@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pack and filter: what is to be kept, one after the other, in its order.
+//
+//   who      as parallel_for; nothing else than loops is waited for
+//   after    everything is written when the call returns
+//   throws   what parallel_for throws, and what the caller's functions throw; results are then
+//            partly written. A loop that is stopped returns a count that means nothing
+//   cost     each element is asked about once; one pass where one worker is alone, else a second
+//            loop over the blocks that were reached before it was known how many stand before
+//            them, from a bit for each element. options.grain: elements in a block
+#pragma once
+
+#include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/monoid.h>
+#include <arcas/algorithms/prefix_blocks.h>
+#include <arcas/loops/parallel_for.h>
+
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <source_location>
+#include <vector>
+
+namespace arcas {
+
+// Elements that are asked about before any of them is put: the answers cannot be foreseen, and a
+// wrong guess costs as much as five of them.
+inline constexpr std::size_t bits_of_word = 64;
+
+// keep(k), keep(k + 1) … up to `end` as bits. Private to this header.
+template <class Keep>
+std::uint64_t kept_word(std::size_t k, std::size_t end, const Keep& keep) {
+  const std::size_t bits = end - k < bits_of_word ? end - k : bits_of_word;
+  std::uint64_t kept = 0;
+  for (std::size_t bit = 0; bit < bits; ++bit) {
+    kept |= std::uint64_t{keep(k + bit) ? 1U : 0U} << bit;
+  }
+  return kept;
+}
+
+// put(at, k + bit), put(at + 1, k + bit') … for the bits that are set; returns the next position.
+template <class Put>
+std::size_t put_word(std::uint64_t kept, std::size_t at, std::size_t k, const Put& put) {
+  for (; kept != 0; kept &= kept - 1) {
+    put(at++, k + static_cast<std::size_t>(std::countr_zero(kept)));
+  }
+  return at;
+}
+
+// Which elements are kept, a bit for each; each block has words of its own. Private to this header.
+class kept_bits {
+ public:
+  explicit kept_bits(const block_grid& grid)
+      : grid_(grid),
+        words_of_block_((grid.size + bits_of_word - 1) / bits_of_word),
+        words_(std::make_unique_for_overwrite<std::uint64_t[]>(grid.count() * words_of_block_)) {}
+
+  // Asks about each element of the block; returns how many are kept.
+  template <class Keep>
+  std::size_t look(std::size_t b, const Keep& keep) {
+    std::uint64_t* word = words_.get() + b * words_of_block_;
+    const std::size_t end = grid_.end(b);
+    std::size_t count = 0;
+    for (std::size_t k = grid_.begin(b); k < end; k += bits_of_word) {
+      *word = kept_word(k, end, keep);
+      count += static_cast<std::size_t>(std::popcount(*word++));
+    }
+    return count;
+  }
+  // Puts what is kept of a block that was looked at.
+  template <class Put>
+  void put(std::size_t b, std::size_t at, const Put& put) const {
+    const std::uint64_t* word = words_.get() + b * words_of_block_;
+    const std::size_t end = grid_.end(b);
+    for (std::size_t k = grid_.begin(b); k < end; k += bits_of_word) {
+      at = put_word(*word++, at, k, put);
+    }
+  }
+
+ private:
+  const block_grid& grid_;
+  std::size_t words_of_block_;
+  std::unique_ptr<std::uint64_t[]> words_;
+};
+
+// put(position, k) for each k of [0, n) with keep(k); returns how many. Private to this header.
+template <class Keep, class Put>
+std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_options& options,
+                    const std::source_location& where) {
+  const block_grid grid(n, options.grain);
+  const auto at_once = [&](std::size_t b, std::size_t at) {
+    const std::size_t end = grid.end(b);
+    for (std::size_t k = grid.begin(b); k < end; k += bits_of_word) {
+      at = put_word(kept_word(k, end, keep), at, k, put);
+    }
+    return at;
+  };
+  if (n == 0) return 0;
+  if (grid.count() == 1 && !options.stop) return at_once(0, 0);
+  constexpr plus<std::size_t> add;
+  kept_bits bits(grid);
+  prefix_blocks<plus<std::size_t>> blocks(grid.count(), add);
+  blocks.first_pass(
+      at_once, [&](std::size_t b) { return bits.look(b, keep); }, over_blocks(options), where);
+  if (options.stop.stop_requested()) return 0;
+  return blocks.second_pass([&](std::size_t b, std::size_t at) { bits.put(b, at, put); },
+                            over_blocks(options), where);
+}
+
+// put(position, i) for each i of [first, last) with keep(i): positions count from 0, in the order
+// of the indices. Returns how many there are.
+//   pack(0, n, [&](int v) { return degree[v] > 9; }, [&](std::size_t at, int v) { hubs[at] = v; });
+template <loop_index A, loop_index B, class Keep, class Put>
+requires index_body<Keep, index_between<A, B>> std::size_t pack(
+    A first, B last, Keep&& keep, Put&& put, const loop_options& options = {},
+    const std::source_location& where = std::source_location::current()) {
+  using I = index_between<A, B>;
+  const I from = static_cast<I>(first);
+  return pack_of(
+      iterations(from, static_cast<I>(last)),
+      [&](std::size_t k) { return static_cast<bool>(keep(index_of(from, k))); },
+      [&](std::size_t at, std::size_t k) { put(at, index_of(from, k)); }, options, where);
+}
+
+// Copies the elements with keep(element) to out[0], out[1] …; returns how many. `out` has room for
+// them and shares no element with `in`.
+template <elements In, element_places Out, class Keep>
+requires index_body < Keep, const element_of<In>
+& > std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& options = {},
+                       const std::source_location& where = std::source_location::current()) {
+  return pack_of(
+      std::size(in), [&](std::size_t k) { return static_cast<bool>(keep(in[k])); },
+      [&](std::size_t at, std::size_t k) {
+        assert(at < std::size(out) && "no room for the results");
+        out[at] = in[k];
+      },
+      options, where);
+}
+
+// The same as a new array: what is kept is counted first.
+template <elements In, class Keep>
+requires index_body < Keep, const element_of<In>
+& > std::vector<element_of<In>> filter(
+        const In& in, Keep&& keep, const loop_options& options = {},
+        const std::source_location& where = std::source_location::current()) {
+  const block_grid grid(std::size(in), options.grain);
+  kept_bits bits(grid);
+  std::vector<std::size_t> ends(grid.count());
+  parallel_for(
+      std::size_t{0}, grid.count(),
+      [&](std::size_t b) {
+        ends[b] = bits.look(b, [&](std::size_t k) { return static_cast<bool>(keep(in[k])); });
+      },
+      over_blocks(options), where);
+  if (options.stop.stop_requested()) return {};
+  std::size_t kept = 0;
+  for (std::size_t& end : ends) end = kept += end;
+  static_assert(element_places<std::vector<element_of<In>>>,
+                "a std::vector<bool> cannot be written by several workers; filter into an array");
+  std::vector<element_of<In>> out(kept);
+  parallel_for(
+      std::size_t{0}, grid.count(),
+      [&](std::size_t b) {
+        bits.put(b, b == 0 ? 0 : ends[b - 1],
+                 [&](std::size_t at, std::size_t k) { out[at] = in[k]; });
+      },
+      over_blocks(options), where);
+  return out;
+}
+
+// Elements whose flag is set; flags[k] goes with in[k].
+template <elements In, elements Flags, element_places Out>
+std::size_t pack(const In& in, const Flags& flags, Out&& out, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  assert(std::size(flags) >= std::size(in) && "a flag for each element is needed");
+  return pack(
+      std::size_t{0}, std::size(in), [&](std::size_t k) { return static_cast<bool>(flags[k]); },
+      [&](std::size_t at, std::size_t k) { out[at] = in[k]; }, options, where);
+}
+
+}  // namespace arcas

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// How is a large array sorted by many workers? Splitters drawn from a sample divide it into
+// buckets; each worker finds the buckets of its blocks of elements, the blocks' counts tell where
+// each element goes, all are moved there, and the buckets are sorted one by one. Every step is a
+// loop over many more pieces than there are workers. A block is moved in its order, so that the
+// sort is stable if the buckets are sorted so. Private to algorithms/.
+//
+// Elements are only compared before they are moved, and while a bucket is sorted: a loop that is
+// stopped leaves them all there, in some order.
+#pragma once
+
+#include <arcas/algorithms/merge_sort.h>
+#include <arcas/algorithms/splitters.h>
+#include <arcas/loops/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <source_location>
+#include <utility>
+#include <vector>
+
+namespace arcas {
+
+enum class equal_elements { keep_order, any_order };
+
+// Room for n elements; whoever puts one there takes it away.
+template <class T>
+class sort_scratch {
+ public:
+  explicit sort_scratch(std::size_t n) : n_(n), at_(std::allocator<T>().allocate(n)) {}
+  ~sort_scratch() { std::allocator<T>().deallocate(at_, n_); }
+  sort_scratch(const sort_scratch&) = delete;
+  sort_scratch& operator=(const sort_scratch&) = delete;
+
+  T* at(std::size_t i) const { return at_ + i; }
+
+ private:
+  std::size_t n_;
+  T* at_;
+};
+
+// By one worker, in place. Scratch has room for n.
+template <equal_elements Order, class T, class Before>
+void sort_alone(T* at, std::size_t n, T* scratch, const Before& before) {
+  if constexpr (is_plain<T>) {
+    merge_sort(at, n, scratch, before);
+  } else if constexpr (Order == equal_elements::keep_order) {
+    std::stable_sort(at, at + n, before);
+  } else {
+    std::sort(at, at + n, before);
+  }
+}
+
+template <equal_elements Order, class T, class Before>
+class sample_sort {
+ public:
+  // Arrays this small are sorted by one worker in the time that a few loops take.
+  static constexpr std::size_t worth_loops = 4096;
+
+  sample_sort(T* at, std::size_t n, unsigned workers, const Before& before)
+      : at_(at),
+        n_(n),
+        before_(before),
+        splitters_(at, n, buckets_for(n, workers), before),
+        buckets_(splitters_.buckets()),
+        blocks_(std::max<std::size_t>(1, std::min(n / smallest_block, blocks_a_worker * workers))),
+        bucket_of_(std::make_unique_for_overwrite<bucket[]>(n)),
+        counts_(blocks_ * buckets_),
+        starts_(buckets_ + 1),
+        scratch_(n) {}
+
+  void run(const loop_options& options, const std::source_location& where) {
+    stop_ = &options.stop;
+    loop_options one_by_one = options;
+    one_by_one.grain = 1;
+    const auto each = [&](std::size_t n, const auto& body) {
+      parallel_for(std::size_t{0}, n, body, one_by_one, where);
+    };
+    each(blocks_, [&](std::size_t b) { classify(b); });
+    if (options.stop.stop_requested()) return;
+    // From here on elements are on their way.
+    one_by_one.stop = {};
+    each(buckets_ / bucket_batch, [&](std::size_t batch) { add_up_counts(batch * bucket_batch); });
+    for (std::size_t k = 0; k < buckets_; ++k) starts_[k + 1] += starts_[k];
+    each(blocks_, [&](std::size_t b) { scatter(b); });
+    each(buckets_, [&](std::size_t k) { take_back(k); });
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  using bucket = typename splitters<T, Before>::bucket;
+
+  // A bucket and as much scratch fit in a second level cache with room to spare, and in a first
+  // level cache if the elements are words.
+  static constexpr std::size_t wanted_in_bucket = 2048;
+  // More of them cost more in finding the way than they spare in sorting.
+  static constexpr std::size_t most_buckets = 1024;
+  // So that the last bucket to be sorted does not keep the others waiting.
+  static constexpr std::size_t buckets_a_worker = 8;
+  static constexpr std::size_t smallest_bucket = 256;
+  static constexpr std::size_t blocks_a_worker = 8;
+  static constexpr std::size_t smallest_block = 2048;
+  // Columns of the counts that are added up together: a cache line of them.
+  static constexpr std::size_t bucket_batch = 4;
+
+  static std::size_t buckets_for(std::size_t n, unsigned workers) {
+    const std::size_t even = std::min(buckets_a_worker * workers, n / smallest_bucket);
+    const std::size_t wanted = std::max(even, n / wanted_in_bucket);
+    return std::bit_ceil(std::clamp<std::size_t>(wanted, bucket_batch, most_buckets));
+  }
+
+  chunk block(std::size_t b) const { return part_of(n_, blocks_, b); }
+  std::size_t* counts_of(std::size_t b) { return counts_.data() + b * buckets_; }
+
+  void classify(std::size_t b) {
+    const auto [first, last] = block(b);
+    splitters_.classify(at_ + first, last - first, bucket_of_.get() + first);
+    std::size_t* count = counts_of(b);
+    for (std::size_t i = first; i != last; ++i) ++count[bucket_of_[i]];
+  }
+
+  // Counts become the places, in their buckets, where the blocks' elements begin.
+  void add_up_counts(std::size_t first) {
+    for (std::size_t b = 0; b < blocks_; ++b) {
+      std::size_t* count = counts_of(b);
+      for (std::size_t k = first; k != first + bucket_batch; ++k) {
+        starts_[k + 1] += std::exchange(count[k], starts_[k + 1]);
+      }
+    }
+  }
+
+  void scatter(std::size_t b) noexcept {
+    const auto [first, last] = block(b);
+    std::size_t* place = counts_of(b);
+    for (std::size_t k = 0; k < buckets_; ++k) place[k] += starts_[k];
+    for (std::size_t i = first; i != last; ++i) {
+      std::construct_at(scratch_.at(place[bucket_of_[i]]++), std::move(at_[i]));
+    }
+  }
+
+  // Brings a bucket back whatever happens; sorts it as long as somebody wants that.
+  void take_back(std::size_t k) noexcept {
+    T* from = scratch_.at(starts_[k]);
+    T* to = at_ + starts_[k];
+    const std::size_t size = starts_[k + 1] - starts_[k];
+    for (std::size_t i = 0; i < size; ++i) to[i] = std::move(from[i]);
+    std::destroy_n(from, size);
+    // relaxed: a hint to save work; the end of the loop publishes the exception.
+    if (splitters_.is_sorted_already(k) || failed_.load(std::memory_order_relaxed)) return;
+    if (stop_->stop_requested()) return;
+    try {
+      sort_alone<Order>(to, size, from, before_);
+    } catch (...) {
+      // relaxed: only one may win; the end of the loop publishes what it found.
+      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+    }
+  }
+
+  T* at_;
+  std::size_t n_;
+  const Before& before_;
+  splitters<T, Before> splitters_;
+  std::size_t buckets_;
+  std::size_t blocks_;
+  std::unique_ptr<bucket[]> bucket_of_;
+  std::vector<std::size_t> counts_;  // a row for each block, a column for each bucket
+  std::vector<std::size_t> starts_;  // of the buckets
+  sort_scratch<T> scratch_;
+  const stop_handle* stop_ = nullptr;
+  std::atomic<bool> failed_{false};
+  std::exception_ptr failure_;
+};
+
+}  // namespace arcas

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many, and which is the least? Who takes part, what is visible after, what is thrown and what
+// it costs: as parallel_reduce. A loop that is stopped answers for the elements it came to.
+#pragma once
+
+#include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/reduce.h>
+
+#include <cstddef>
+#include <source_location>
+
+namespace arcas {
+
+// Elements e with keep(e).
+template <elements R, class Keep>
+requires index_body < Keep, const element_of<R>
+& > std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
+                         const std::source_location& where = std::source_location::current()) {
+  return parallel_reduce(
+      std::size_t{0}, std::size_t{std::size(r)}, plus<std::size_t>{},
+      [&](std::size_t begin, std::size_t end) {
+        std::size_t count = 0;
+        for (std::size_t i = begin; i != end; ++i) count += keep(r[i]) ? 1 : 0;
+        return count;
+      },
+      options, where);
+}
+
+// The position of the element before all others by `before`, the first of those that are alike;
+// none: beyond the last.
+template <class R, class Before>
+struct first_position {
+  static constexpr bool commutative = true;
+  using value_type = std::size_t;
+
+  value_type identity() const { return std::size(r); }
+  value_type operator()(value_type a, value_type b) const {
+    if (a == identity() || b == identity()) return a < b ? a : b;
+    if (before(r[a], r[b])) return a;
+    if (before(r[b], r[a])) return b;
+    return a < b ? a : b;
+  }
+
+  const R& r;
+  const Before& before;
+};
+
+struct less_than {
+  template <class T>
+  constexpr bool operator()(const T& a, const T& b) const {
+    return a < b;
+  }
+};
+
+// The position of the least element, the first of several; std::size(r) where there is none.
+template <elements R, class Before = less_than>
+std::size_t min_element(const R& r, const Before& before = {}, const loop_options& options = {},
+                        const std::source_location& where = std::source_location::current()) {
+  return parallel_reduce(
+      std::size_t{0}, std::size_t{std::size(r)}, first_position<R, Before>{r, before},
+      [&](std::size_t begin, std::size_t end) {
+        std::size_t least = begin;
+        for (std::size_t i = begin + 1; i != end; ++i) {
+          if (before(r[i], r[least])) least = i;
+        }
+        return least;
+      },
+      options, where);
+}
+
+// The position of the greatest element, the first of several; std::size(r) where there is none.
+template <elements R, class Before = less_than>
+std::size_t max_element(const R& r, const Before& before = {}, const loop_options& options = {},
+                        const std::source_location& where = std::source_location::current()) {
+  return min_element(
+      r, [&](const auto& a, const auto& b) { return before(b, a); }, options, where);
+}
+
+}  // namespace arcas

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorting. `before(a, b)` is a strict weak order, which numbers are by < unless one of them is not
+// a number.
+//
+//   what     sort and stable_sort put the elements in order, stable_sort without changing that of
+//            elements that are alike; moving an element throws nothing
+//   who      as parallel_for
+//   after    the elements are in order when the call returns
+//   throws   what parallel_for and comparisons throw; elements are then valid and in no order, and
+//            where they are plain bytes some may be there twice and some not at all. A loop that is
+//            stopped leaves all of them, in some order
+//   cost     about n log n comparisons, four loops, and room for as many elements again and two
+//            bytes for each. Up to some thousand elements: the calling thread's alone
+//
+// The method is a sample sort; plain elements of at most 64 bytes are merged without branches
+// (merge_sort.h), for others the standard library's serial sorts do the last steps.
+#pragma once
+
+#include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/sample_sort.h>
+#include <arcas/algorithms/search.h>
+#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/runtime.h>
+
+#include <cstddef>
+#include <iterator>
+#include <source_location>
+#include <type_traits>
+
+namespace arcas {
+
+// Elements that lie one behind the other and can be moved.
+template <class R>
+concept sortable = element_places<R> && requires(R& r) {
+  std::data(r) + std::size(r);
+};
+
+// Private to this header.
+template <equal_elements Order, class T, class Before>
+void sort_elements(T* at, std::size_t n, const Before& before, const loop_options& options,
+                   const std::source_location& where) {
+  static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>,
+                "elements that are sorted must be movable without an exception");
+  using sorter = sample_sort<Order, T, Before>;
+  if (n < sorter::worth_loops) {
+    const sort_scratch<T> scratch(n);
+    sort_alone<Order>(at, n, scratch.at(0), before);
+    return;
+  }
+  const runtime& on = options.on ? *options.on : runtime::current();
+  sorter(at, n, on.workers(), before).run(options, where);
+}
+
+// sort(x); sort(people, [](const person& a, const person& b) { return a.age < b.age; });
+template <sortable R, class Before = less_than>
+void sort(R&& r, const Before& before = {}, const loop_options& options = {},
+          const std::source_location& where = std::source_location::current()) {
+  sort_elements<equal_elements::any_order>(std::data(r), std::size(r), before, options, where);
+}
+
+template <sortable R, class Before = less_than>
+void stable_sort(R&& r, const Before& before = {}, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  sort_elements<equal_elements::keep_order>(std::data(r), std::size(r), before, options, where);
+}
+
+}  // namespace arcas

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/algorithms/sort.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "ways.h"
+
+namespace arcas {
+namespace {
+
+class Sort : public OnWorkers {};
+INSTANTIATE_TEST_SUITE_P(Workers, Sort, worker_counts, testing::PrintToStringParamName());
+
+TEST_P(Sort, PutsNumbersInOrder) {
+  // Below and above what is worth a loop; alike, few kinds, many.
+  for (const std::size_t n : {0, 1, 2, 100, 4095, 4096, 30'000}) {
+    for (const std::uint64_t below : {1ULL, 3ULL, 300ULL, ~0ULL}) {
+      auto x = random_numbers(n, below);
+      auto expected = x;
+      std::sort(expected.begin(), expected.end());
+      sort(x, less_than{}, {.on = &machine});
+      ASSERT_EQ(x, expected) << n << ' ' << below;
+      sort(x, [](auto a, auto b) { return a > b; }, {.on = &machine});
+      std::reverse(expected.begin(), expected.end());
+      ASSERT_EQ(x, expected) << n << ' ' << below;
+    }
+  }
+}
+
+TEST_P(Sort, InEveryWay) {
+  const auto x = random_numbers(6000, 3000);
+  auto expected = x;
+  std::sort(expected.begin(), expected.end());
+  in_every_way(machine, [&](const loop_options& options) {
+    auto y = x;
+    sort(y, less_than{}, options);
+    ASSERT_EQ(y, expected);
+  });
+}
+
+struct person {
+  std::string name;
+  unsigned age = 0;
+  std::unique_ptr<int> cannot_be_copied = {};
+};
+
+std::vector<person> people(std::size_t n) {
+  std::vector<person> all;
+  for (const std::uint64_t v : random_numbers(n, 90)) {
+    all.push_back({word(all.size()), static_cast<unsigned>(v), std::make_unique<int>(int(v))});
+  }
+  return all;
+}
+
+bool younger(const person& a, const person& b) {
+  return a.age < b.age;
+}
+
+TEST_P(Sort, StableKeepsTheOrderOfWhatIsAlike) {
+  for (const std::size_t n : {100, 5000, 20'000}) {
+    auto x = people(n);
+    std::vector<std::pair<unsigned, std::string>> expected;
+    for (const person& p : x) expected.emplace_back(p.age, p.name);
+    std::ranges::stable_sort(expected, {}, [](const auto& e) { return e.first; });
+    stable_sort(x, younger, {.on = &machine});
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(x[i].name, expected[i].second);
+      ASSERT_EQ(*x[i].cannot_be_copied, static_cast<int>(x[i].age));
+    }
+  }
+}
+
+struct pair_of_numbers {
+  std::uint32_t key, position;
+  bool operator==(const pair_of_numbers&) const = default;
+};
+
+TEST_P(Sort, StableOfPlainElements) {
+  std::vector<pair_of_numbers> x;
+  for (const std::uint64_t v : random_numbers(40'000, 700)) {
+    x.push_back({static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(x.size())});
+  }
+  const auto by_key = [](const auto& a, const auto& b) { return a.key < b.key; };
+  auto expected = x;
+  std::stable_sort(expected.begin(), expected.end(), by_key);
+  stable_sort(std::span(x), by_key, {.on = &machine});
+  EXPECT_EQ(x, expected);
+}
+
+TEST_P(Sort, OfWhatMoves) {
+  auto x = people(9000);
+  sort(x, [](const person& a, const person& b) { return a.name < b.name; }, {.on = &machine});
+  for (std::size_t i = 1; i < x.size(); ++i) ASSERT_LT(x[i - 1].name, x[i].name);
+}
+
+TEST_P(Sort, InsideALoop) {
+  std::vector<std::vector<std::uint64_t>> rows(6);
+  parallel_for(std::size_t{0}, rows.size(),
+               [&](std::size_t r) {
+                 rows[r] = random_numbers(5000 + r);
+                 sort(rows[r]);
+               },
+               {.on = &machine});
+  for (const auto& row : rows) EXPECT_TRUE(std::is_sorted(row.begin(), row.end()));
+}
+
+TEST_P(Sort, ThatIsStoppedLosesNothing) {
+  const auto x = people(8000);
+  // At once, and when elements are on their way.
+  for (const int looks : {0, 3, 20, 200}) {
+    struct token {
+      std::atomic<int>* left;
+      bool stop_requested() const { return left->fetch_sub(1) <= 0; }
+    };
+    std::atomic<int> left{looks};
+    auto y = people(8000);
+    sort(y, younger, {.stop = token{&left}, .on = &machine});
+    std::ranges::sort(y, {}, [](const person& p) { return std::stoul(p.name); });
+    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(y[i].name, x[i].name);
+  }
+}
+
+TEST_P(Sort, ThrowsWhatComparingThrows) {
+  for (const int comparisons : {100, 90'000}) {
+    std::atomic<int> left{comparisons};
+    auto x = random_numbers(20'000);
+    EXPECT_THROW(sort(x,
+                      [&](std::uint64_t a, std::uint64_t b) {
+                        if (left.fetch_sub(1) <= 0) throw std::runtime_error("no more");
+                        return a < b;
+                      },
+                      {.on = &machine}),
+                 std::runtime_error);
+    left = comparisons / 5;
+    auto y = people(5000);
+    EXPECT_THROW(sort(y,
+                      [&](const person& a, const person& b) {
+                        if (left.fetch_sub(1) <= 0) throw std::runtime_error("no more");
+                        return a.age < b.age;
+                      },
+                      {.on = &machine}),
+                 std::runtime_error);
+  }
+}
+
+TEST(SortConcept, NeedsElementsSideBySide) {
+  static_assert(sortable<std::vector<int>&> && sortable<std::span<int>> && sortable<int(&)[3]>);
+  static_assert(!sortable<std::vector<bool>&>);
+}
+
+}  // namespace
+}  // namespace arcas
