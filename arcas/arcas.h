@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel loops and what returns a value from them. Graphs are in <arcas/graph/…>, the runtime
-// itself in <arcas/loops/runtime.h>.
+// Parallel loops, what returns a value from them, and tasks. Graphs are in <arcas/graph/…>, the
+// runtime itself in <arcas/loops/runtime.h>.
 #pragma once
 
 #include <arcas/algorithms/reduce.h>
 #include <arcas/loops/parallel_for.h>
+#include <arcas/tasks/invoke.h>
+#include <arcas/tasks/task_group.h>

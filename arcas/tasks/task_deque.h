@@ -139,6 +139,17 @@ class task_deque {
     return {task, tag, false};
   }
 
+  // Any thread. Nothing to take at the moment: saves a fence; only a hint.
+  bool shows_nothing() const noexcept {
+    // relaxed, both: a hint.
+    const border_word border(border_.load(std::memory_order_relaxed));
+    return border.is_ask() || top_.load(std::memory_order_relaxed) >= border.position();
+  }
+  // Any thread. An ask stands: a later push will see it.
+  bool is_asked() const noexcept {
+    // relaxed: a sleeper's own fence orders it.
+    return border_word(border_.load(std::memory_order_relaxed)).is_ask();
+  }
   // Any thread. Something to take, or that an ask would make public.
   bool has_tasks() const noexcept {
     // relaxed, both: a hint; a sleeper's own fence orders them after its ask.

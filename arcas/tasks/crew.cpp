@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/tasks/crew.h>
+
+#include <arcas/base/asymmetric_fence.h>
+#include <arcas/tasks/crew_of.h>
+#include <arcas/workers/pool.h>
+#include <arcas/workers/self.h>
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace arcas {
+namespace {
+
+// An idle worker looks for a task, and does what it finds.
+class idle_turn {
+ public:
+  idle_turn(desk*& current, desk& d) : current_(current), me_(self::current()) {
+    current_ = &d;
+    me_.roams = true;
+  }
+  ~idle_turn() {
+    me_.roams = false;
+    current_ = nullptr;
+  }
+  idle_turn(const idle_turn&) = delete;
+
+ private:
+  desk*& current_;
+  self& me_;
+};
+
+}  // namespace
+
+crew& crew::of(pool& p) {
+  return static_cast<crew&>(p.other_work().made_by(
+      [](pool& owner) -> std::unique_ptr<idle_work> { return std::make_unique<crew>(owner); }, p));
+}
+
+crew::crew(pool& p)
+    : pool_(p),
+      thieves_pay_(asymmetric_fence::available()),
+      sleepers_pay_(thieves_pay_ && p.tree().size() <= most_paying_sleepers) {
+  for (unsigned i = 0; i < p.tree().size(); ++i)
+    desks_.push_back(std::make_unique<desk>(*this, i, thieves_pay_));
+  desks_.resize(std::min(p.tree().size() + most_guests, lineage::desks));
+  listed_.resize(desks_.size());
+  // The child of a fork has one thread, which stands at no desk of its new runtime.
+  static const int watching = pthread_atfork(nullptr, nullptr, [] { desk::current_ = nullptr; });
+  static_cast<void>(watching);
+}
+
+crew::~crew() = default;
+
+crew& crew_at(pool& workers) {
+  return crew::of(workers);
+}
+
+desk& crew::claim() {
+  static thread_local unsigned last = 0;
+  // acquire: pairs with make_guest_desk()'s release.
+  const unsigned guests = guests_.load(std::memory_order_acquire);
+  for (unsigned tries = 0; tries < guests; ++tries) {
+    const unsigned guest = (last + tries) % guests;
+    desk& d = *desks_[pool_.tree().size() + guest];
+    // relaxed: a look before the exchange. acquire: pairs with ~desk_visit()'s release; what the
+    // last visitor left in the desk is there.
+    if (d.taken_.load(std::memory_order_relaxed) ||
+        d.taken_.exchange(true, std::memory_order_acquire))
+      continue;
+    last = guest;
+    return d;
+  }
+  return make_guest_desk();
+}
+
+desk& crew::make_guest_desk() {
+  const std::lock_guard lock(making_);
+  // relaxed: written under the lock.
+  const unsigned guests = guests_.load(std::memory_order_relaxed);
+  const unsigned number = pool_.tree().size() + guests;
+  if (number >= desks_.size()) {
+    throw std::length_error("more than " + std::to_string(guests) +
+                            " threads spawn tasks on one runtime at once: let fewer do so");
+  }
+  desks_[number] = std::make_unique<desk>(*this, number, thieves_pay_);
+  // relaxed: published below.
+  desks_[number]->taken_.store(true, std::memory_order_relaxed);
+  // release: pairs with claim()'s acquire.
+  guests_.store(guests + 1, std::memory_order_release);
+  return *desks_[number];
+}
+
+void crew::list(desk& d) {
+  // relaxed: only turns true, and the lock decides.
+  if (d.listed_.load(std::memory_order_relaxed)) return;
+  const std::lock_guard lock(making_);
+  // relaxed, all three: as above; written under the lock alone.
+  if (d.listed_.load(std::memory_order_relaxed)) return;
+  d.listed_.store(true, std::memory_order_relaxed);  // relaxed: as above
+  const unsigned count = listed_count_.load(std::memory_order_relaxed);
+  listed_[count] = &d;
+  // release: pairs with listed()'s acquire.
+  listed_count_.store(count + 1, std::memory_order_release);
+}
+
+bool crew::look(worker_id w) {
+  if (listed() == 0) return false;
+  desk& d = *desks_[w];
+  const idle_turn turn(desk::current_, d);
+  if (d.deque_.has_tasks()) {
+    task* const left = d.pop();
+    if (left) d.run_stolen(*left, left->of->line());
+    return left != nullptr;
+  }
+  return d.look_once(lineage());
+}
+
+bool crew::is_news(worker_id w) {
+  return desks_[w]->deque_.has_tasks() || is_news_for(*desks_[w], lineage());
+}
+
+bool crew::is_news_for(const desk& sleeper, lineage ancestor) const noexcept {
+  for (unsigned i = 0; i < listed(); ++i) {
+    const desk& d = listed_at(i);
+    if (&d == &sleeper || (ancestor != lineage() && !works_for(d, ancestor))) continue;
+    if (d.deque_.has_tasks() || !d.deque_.is_asked()) return true;
+  }
+  return false;
+}
+
+// «Only what it waits for»: what is read here is right if the task in question is taken afterwards.
+bool crew::descends(lineage line, lineage ancestor) const noexcept {
+  // More than that is a chain of words of different times.
+  constexpr unsigned longest = 4'096;
+  for (unsigned steps = 0; steps < longest; ++steps) {
+    if (line == ancestor) return true;
+    if (line.depth() == 0) return false;
+    // relaxed: written before the task was pushed, which the thief has acquired.
+    line = lineage(desks_[line.desk()]->stolen_[line.depth()].load(std::memory_order_relaxed));
+  }
+  return false;
+}
+
+bool crew::works_for(const desk& d, lineage ancestor) const noexcept {
+  // relaxed, both: a hint.
+  const unsigned depth = d.depth_.load(std::memory_order_relaxed);
+  return depth != 0 &&
+         descends(lineage(d.stolen_[depth].load(std::memory_order_relaxed)), ancestor);
+}
+
+void crew::wake_for(const desk& pusher) noexcept {
+  // seq_cst: pairs with the fence in sleeper::sleep(); its look sees the answer, or we see it.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (pool_.sleeping() != 0 && pool_.has_room_for(1)) pool_.rouse(1);
+  // relaxed: after the fence.
+  if (waiting_asleep_.load(std::memory_order_relaxed) == 0) return;
+  for (unsigned i = 0; i < listed(); ++i) {
+    desk& d = listed_at(i);
+    // relaxed: a hint; who is woken without reason sleeps again.
+    const lineage awaits(d.awaiting_.load(std::memory_order_relaxed));
+    if (!d.bed_.sleeps() || !works_for(pusher, awaits) || !d.bed_.awaken(waiting_asleep_)) continue;
+    d.ring();
+    return;
+  }
+}
+
+void crew::wake_more(desk& thief, desk& victim) noexcept {
+  if (pool_.sleeping() == 0 || !pool_.has_room_for(1)) return;
+  if (victim.deque_.shows_nothing()) {
+    thief.attend(victim);
+  } else {
+    pool_.rouse(1);
+  }
+}
+
+desk_visit::desk_visit(crew& c) : at_(desk::current_), before_(desk::current_) {
+  if (at_ && &at_->of() == &c) return;
+  const self& me = self::current();
+  took_ = me.owner != &c.pool_ || me.worker == 0;
+  at_ = took_ ? &c.claim() : c.desks_[me.worker].get();
+  c.list(*at_);
+  desk::current_ = at_;
+}
+
+desk_visit::~desk_visit() {
+  desk::current_ = before_;
+  // release: pairs with claim()'s acquire.
+  if (took_) at_->taken_.store(false, std::memory_order_release);
+}
+
+}  // namespace arcas

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everybody who deals in the tasks of one pool: a desk for each worker, some for threads from
+// outside. Private to tasks/.
+#pragma once
+
+#include <arcas/tasks/desk.h>
+#include <arcas/workers/idle_work.h>
+
+#include <mutex>
+#include <vector>
+
+namespace arcas {
+
+class pool;
+
+class crew final : public idle_work {
+ public:
+  // Made when first asked for, and gone with the pool.
+  static crew& of(pool& p);
+
+  explicit crew(pool& p);
+  ~crew() override;
+
+  bool look(worker_id w) override;
+  bool is_news(worker_id w) override;
+
+ private:
+  friend class desk;
+  friend class desk_visit;
+
+  // Threads outside the pool that may deal in tasks at the same time.
+  static constexpr unsigned most_guests = 1'000;
+
+  desk& claim();
+  desk& make_guest_desk();
+  void list(desk& d);
+  // Desks that somebody has used, in the order of their first use.
+  unsigned listed() const noexcept {
+    return listed_count_.load(std::memory_order_acquire);  // acquire: pairs with list()'s release
+  }
+  desk& listed_at(unsigned i) const noexcept { return *listed_[i]; }
+
+  // Whether what `line` names descends from `ancestor`, or is it.
+  bool descends(lineage line, lineage ancestor) const noexcept;
+  // Whether what d has begun last descends from it.
+  bool works_for(const desk& d, lineage ancestor) const noexcept;
+  // Something that a sleeper might take: of anybody's, or of who works for its ancestor.
+  bool is_news_for(const desk& sleeper, lineage ancestor) const noexcept;
+  // After an ask has been answered at that desk, and others there may be asleep.
+  void wake_for(const desk& pusher) noexcept;
+  // After a task has been stolen there: others who sleep might take more.
+  void wake_more(desk& thief, desk& victim) noexcept;
+
+  pool& pool_;
+  bool thieves_pay_;   // asymmetric fences are to be had
+  bool sleepers_pay_;  // workers/sleep.h
+  // By number: worker w's is w, guests' come after it, made as they are needed.
+  std::vector<std::unique_ptr<desk>> desks_;
+  std::atomic<unsigned> guests_{0};  // guests' desks made; written under the lock
+  std::vector<desk*> listed_;
+  std::mutex making_;
+  alignas(no_sharing) std::atomic<unsigned> listed_count_{0};
+  // Threads asleep in await(): written by them, read by who answers an ask.
+  alignas(no_sharing) std::atomic<std::uint32_t> waiting_asleep_{0};
+};
+
+}  // namespace arcas

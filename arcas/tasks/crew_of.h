@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who runs the tasks of a runtime? Private to tasks/.
+#pragma once
+
+#include <arcas/tasks/task_home.h>
+
+namespace arcas {
+
+class crew;
+
+crew& crew_at(pool& workers);
+// Inline, so that only programs that spawn tasks need somebody who defines home_of_tasks().
+inline crew& crew_of(runtime* asked) {
+  return crew_at(home_of_tasks(asked));
+}
+
+}  // namespace arcas

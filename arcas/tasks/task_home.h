@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose workers run a task? Tasks know pools of workers, their users know runtimes, which stand
+// above both: loops/ defines this function.
+#pragma once
+
+namespace arcas {
+
+class pool;
+class runtime;
+
+// The workers of that runtime; null: of the one whose loop or task the thread is in, else of the
+// default one.
+pool& home_of_tasks(runtime* asked);
+
+}  // namespace arcas
