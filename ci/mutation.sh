@@ -3,8 +3,9 @@
 # The mutation gate: takes each memory order of the protocols for the next weaker one and prints which
 # check notices. Fails if none does and tests/sim/argued_orders.txt does not say why.
 #   ci/mutation.sh
+#   ci/mutation.sh arcas/workers/seat.h    that header alone
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 ci/build.sh release sim_mutation_gate > /dev/null
-build/release/tests/sim/sim_mutation_gate "$PWD" tests/sim/argued_orders.txt
+build/release/tests/sim/sim_mutation_gate "$PWD" tests/sim/argued_orders.txt "$@"

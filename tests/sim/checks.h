@@ -28,13 +28,14 @@ std::span<const check> combiner_checks();
 std::span<const check> sleep_checks();
 std::span<const check> biased_checks();
 std::span<const check> tenancy_checks();
+std::span<const check> deque_checks();
 std::span<const check> node_queue_checks();
 
 inline std::vector<check> all_checks() {
   std::vector<check> all;
   for (const auto& some :
        {publication_checks(), completion_checks(), stripe_checks(), combiner_checks(),
-        sleep_checks(), biased_checks(), tenancy_checks(), node_queue_checks()})
+        sleep_checks(), biased_checks(), tenancy_checks(), deque_checks(), node_queue_checks()})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }
