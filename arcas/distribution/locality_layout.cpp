@@ -30,6 +30,18 @@ class distances {
 
 }  // namespace
 
+std::vector<unsigned> nearest_first(const topology& machine, place_kind kind, unsigned from) {
+  std::vector<unsigned> others;
+  for (unsigned place = 0; place < machine.places(kind).size(); ++place) {
+    if (place != from) others.push_back(place);
+  }
+  const distances far(machine, kind);
+  std::stable_sort(others.begin(), others.end(), [&](unsigned a, unsigned b) {
+    return far.between(from, a) < far.between(from, b);
+  });
+  return others;
+}
+
 locality_layout::locality_layout(const topology& machine, const member_places& members,
                                  place_kind kind, bool first_is_away)
     : stripes_(members, place_kind::thread) {

@@ -11,6 +11,10 @@
 
 namespace arcas {
 
+// All other places of that kind, the nearest first: those that share the narrowest place with
+// `from`, and of these the nearest in number.
+std::vector<unsigned> nearest_first(const topology& machine, place_kind kind, unsigned from);
+
 class locality_layout {
  public:
   // kind: of the places that data is at home at. first_is_away: no thread comes for member 0.

@@ -59,6 +59,8 @@ class alignas(no_sharing) loop_job {
 
  private:
   friend class loop_runner;
+  friend void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
+                       const std::source_location& where);
   friend class full_share;
   friend class owned_share;
   friend class range_steps;
@@ -86,8 +88,7 @@ class alignas(no_sharing) loop_job {
 };
 
 // Runs a loop of n iterations and returns when all are done; throws what the body threw first.
-// first: its first index, for those who know where indices are at home.
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
-              const std::source_location& where, std::uint64_t first = 0);
+              const std::source_location& where);
 
 }  // namespace arcas

@@ -42,10 +42,10 @@ class loop_runner {
   }
 
   // Asks where the iterations are at home, where that is to matter.
-  void find_homes(std::uint64_t first, std::uint64_t n) {
+  void find_homes(std::uint64_t n) {
     const distributor& how = on_.chosen(options_.distributor);
     if (!how.is_local()) return;
-    how.homes().open(how.homes(), first, n, homes_);
+    how.homes().open(how.homes(), job_.first_bits_, n, homes_);
     const std::uint64_t known = homes_.map->size() - std::min(homes_.map->size(), homes_.first);
     if (n > known || n > longest_piece) {
       throw std::invalid_argument("locality: the homes of " + std::to_string(known) +
@@ -61,13 +61,51 @@ class loop_runner {
     }
   }
 
+  // What one worker does in twice the time of a pace is short: then a range for each worker costs
+  // less than claims, unless one range is longer than the others by more than claims would cost.
+  static constexpr std::uint64_t paces_of_short_loop = 2;
+  static constexpr std::uint64_t cycles_to_lose = 400;
+  static constexpr std::uint32_t calls_to_stay_away = 64;
+
+  bool is_short_and_even(std::uint64_t n) const {
+    if (!on_.short_loops_are_static_ || n > known_ * paces_of_short_loop) return false;
+    // relaxed: a hint.
+    const std::uint32_t until = site_.uneven_until.load(std::memory_order_relaxed);
+    return static_cast<std::int32_t>(call_ - until) >= 0 && options_.distributor.automatic() &&
+           grain_ == 0 && options_.level == 0 && !options_.stop && !job_.statistics_ &&
+           !self::current().owner;
+  }
+
+  // A range for each worker.
+  void run_ranges(std::uint64_t n, bool timed) {
+    work item;
+    leadership lead(on_.workers_pool(), options_.level, sharing::ranges);
+    if (n == 1 || lead.alone()) {
+      item = alone(n).as_work(&job_);
+      participant me = lead.part(n);
+      run_share(item, me);
+      return;
+    }
+    job_.range_grain_ = grain_;
+    const bool careful = grain_ != 0 || options_.stop || job_.statistics_;
+    const range_team& team = lead.range_team_of_loop();
+    item =
+        range_call::as_work(job_.take_range_, &job_, n,
+                            (timed ? range_call::timed : 0) | (careful ? range_call::careful : 0),
+                            job_.first_bits_ + job_.offset_, job_.body_, team);
+    range_part part = lead.publish_ranges(item, team);
+    participant me(lead.worker(), part);
+    item.run(item, me);
+    if (lead.was_kept_waiting()) {
+      stay_away();
+    } else if (timed) {
+      learn(n, part);
+    }
+  }
+
   // A piece at a time, each with a slot of its own: the slowest follower may still be inside the
   // last.
   void run(std::uint64_t n) {
-    if (is_short_and_even(n)) {
-      run_ranges(n, job_.measures_);
-      return;
-    }
     const distributor& how = on_.chosen(options_.distributor);
     const std::uint64_t longest = how.is_static()     ? longest_ranged_piece
                                   : how.is_biased()   ? longest_biased_piece
@@ -106,47 +144,6 @@ class loop_runner {
     participant me = lead.part(n);
     run_share(item, me);
     if (together) lead.await_followers(n - me.reported());
-  }
-
-  // What one worker does in twice the time of a pace is short: then a range for each worker costs
-  // less than claims, unless one range is longer than the others by more than claims would cost.
-  static constexpr std::uint64_t paces_of_short_loop = 2;
-  static constexpr std::uint64_t cycles_to_lose = 400;
-  static constexpr std::uint32_t calls_to_stay_away = 64;
-
-  bool is_short_and_even(std::uint64_t n) const {
-    if (!on_.short_loops_are_static_ || n > known_ * paces_of_short_loop) return false;
-    // relaxed: a hint.
-    const std::uint32_t until = site_.uneven_until.load(std::memory_order_relaxed);
-    return static_cast<std::int32_t>(call_ - until) >= 0 && options_.distributor.automatic() &&
-           grain_ == 0 && options_.level == 0 && !options_.stop && !job_.statistics_ &&
-           !self::current().owner;
-  }
-
-  // A range for each worker.
-  void run_ranges(std::uint64_t n, bool timed) {
-    work item;
-    leadership lead(on_.workers_pool(), options_.level, sharing::ranges);
-    if (n == 1 || lead.alone()) {
-      item = alone(n).as_work(&job_);
-      participant me = lead.part(n);
-      run_share(item, me);
-      return;
-    }
-    job_.range_grain_ = grain_;
-    const bool careful = grain_ != 0 || options_.stop || job_.statistics_;
-    const range_team& team = lead.range_team_of_loop();
-    item = range_call::as_work(job_.take_range_, &job_, n,
-                               (timed ? range_call::timed : 0) | (careful ? range_call::careful : 0),
-                               job_.first_bits_ + job_.offset_, job_.body_, team);
-    range_part part = lead.publish_ranges(item, team);
-    participant me(self::current().worker, part);
-    item.run(item, me);
-    if (lead.was_kept_waiting()) {
-      stay_away();
-    } else if (timed) {
-      learn(n, part);
-    }
   }
 
   void learn(std::uint64_t n, const range_part& part) {
@@ -202,11 +199,16 @@ class loop_runner {
 };
 
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
-              const std::source_location& where, std::uint64_t first) {
+              const std::source_location& where) {
   if (n == 0) return;
   runtime& on = options.on ? *options.on : runtime::current();
   loop_runner runner(on, job, options, site);
-  runner.find_homes(first, n);
+  if (runner.is_short_and_even(n)) {
+    runner.run_ranges(n, job.measures_);
+    runner.rethrow_failure();
+    return;
+  }
+  runner.find_homes(n);
   if (options.statistics) {
     runner.run_counted(n, *options.statistics);
   } else if (on.configuration().statistics) {

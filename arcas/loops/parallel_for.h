@@ -34,7 +34,7 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = {}
   using I = index_between<A, B>;
   closure_job<I, std::remove_reference_t<Body>> job(static_cast<I>(first), body);
   run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
-           site_of<decltype(job)>, where, static_cast<std::uint64_t>(first));
+           site_of<decltype(job)>, where);
 }
 
 // parallel_for<object, int>(body, 0, n): body.work(i), the object shared by all workers.
@@ -44,8 +44,7 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
                   const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
   object_job<Object, I> job(first, body);
-  run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where,
-           static_cast<std::uint64_t>(first));
+  run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where);
 }
 
 // parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each
@@ -56,8 +55,7 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
                   const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
   forking_job<Object, PerThread, I> job(first, body);
-  run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where,
-           static_cast<std::uint64_t>(first));
+  run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where);
 }
 
 // The same at an outer level: one worker for each place of that level takes part, and each leads

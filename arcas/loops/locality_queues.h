@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks that come while others are at work: a queue for each place, filled by one producer or
+// many, drained by all workers, each from the queue of its own place first.
+//
+//   locality_queues<block> queues;
+//   queues.enqueue(home, b);                              // any thread, a body of drain() too
+//   drain(queues, [&](block& b) { … });                   // returns when all are done
+//
+// A producer that goes on while others drain holds a locality_producer: drain() does not return
+// while there is one. After Wittmann & Hager, "A Proof of Concept for Optimizing Task Parallelism
+// by Locality Queues"; a queue is a list under a lock, as there. When it is over: queue_room.h.
+#pragma once
+
+#include <arcas/distribution/distributor.h>
+#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/queue_room.h>
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <source_location>
+#include <utility>
+#include <vector>
+
+namespace arcas {
+
+struct drain_options {
+  // Whether a worker whose queue is empty helps elsewhere, nearest first.
+  locality_mode mode = locality_mode::balanced;
+};
+
+template <class Block>
+class locality_queues {
+ public:
+  // A queue for each place of that kind.
+  explicit locality_queues(place_kind place = place_kind::numa_node)
+      : locality_queues(place, runtime_of_caller()) {}
+  locality_queues(place_kind place, runtime& on)
+      : on_(on), room_(on, place), queues_(room_.places()) {}
+
+  // Behind what is there already. Any thread. Throws std::out_of_range for a home that is no place
+  // of this machine.
+  void enqueue(unsigned home, Block b) {
+    queue_room::change in(room_, home);
+    queues_[home].push_back(std::move(b));
+    in.put();
+  }
+  unsigned places() const { return room_.places(); }
+  // Blocks that nobody has taken, at a moment that is past.
+  std::size_t waiting() const { return room_.waiting(); }
+
+  // For drain().
+  runtime& where() { return on_; }
+  queue_room& room() { return room_; }
+  // The oldest block of a place.
+  std::optional<Block> take(unsigned home) {
+    queue_room::change in(room_, home);
+    if (queues_[home].empty()) return std::nullopt;
+    std::optional<Block> oldest(std::move(queues_[home].front()));
+    queues_[home].pop_front();
+    in.taken();
+    return oldest;
+  }
+
+ private:
+  runtime& on_;
+  queue_room room_;
+  std::vector<std::deque<Block>> queues_;  // each under its place's lock
+};
+
+// While it lives, drain() waits for more. Made before drain() is called, or by a body.
+class locality_producer {
+ public:
+  template <class Block>
+  explicit locality_producer(locality_queues<Block>& queues) : room_(queues.room()) {
+    room_.begin_work();
+  }
+  ~locality_producer() { room_.end_work(); }
+  locality_producer(const locality_producer&) = delete;
+  locality_producer& operator=(const locality_producer&) = delete;
+
+ private:
+  queue_room& room_;
+};
+
+// body(block) once for each block that is there or comes, until there are none, no body is under
+// way, and no producer is left. Who takes part: the caller and the idle workers of the queues'
+// runtime. After: everything the bodies did happens before the call returns. Throws the first
+// exception of a body, when the others have finished theirs; blocks that nobody has begun stay in
+// the queues. Strict: a block runs at home, unless nobody has come there for a tenth of a second.
+// Cost: a lock for each block, which is to be worth some microseconds.
+template <class Block, class Body>
+void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
+           const std::source_location& where = std::source_location::current()) {
+  queue_room& room = queues.room();
+  room.begin_drain();
+  const auto take_part = [&](unsigned) {
+    queue_visitor me(room, options.mode);
+    while (me.finds_work()) {
+      std::optional<Block> b = queues.take(me.place());
+      if (!b) continue;
+      const working now(room);
+      body(*b);
+    }
+  };
+  parallel_for(0U, room.workers(), take_part, {.grain = 1, .on = &queues.where()}, where);
+}
+
+}  // namespace arcas
