@@ -117,8 +117,8 @@ class task_deque {
   // Any thread. The oldest public task, if may_take(tag); never waits.
   template <class MayTake>
   loot steal(MayTake may_take) noexcept {
-    // acquire: pairs with the releases of those who took before; their slots are behind them.
-    std::int64_t t = top_.load(std::memory_order_acquire);
+    // relaxed: the fence below acquires what those who took before have released.
+    std::int64_t t = top_.load(std::memory_order_relaxed);
     // seq_cst: pairs with the fence in pop_public(); either it sees what is taken, or we see its
     // border.
     machine<Atom>::fence(std::memory_order_seq_cst);
@@ -131,9 +131,9 @@ class task_deque {
     const std::uint64_t tag = s.tag.load(std::memory_order_relaxed);
     if (!may_take(tag)) return {};
     Task* task = s.task.load(std::memory_order_relaxed);  // relaxed: as above
-    // seq_cst: one total order with the other takers' exchanges and the fences; release, within
-    // it, pairs with make_room()'s acquire. relaxed on failure: nothing was learnt.
-    if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst,
+    // release: pairs with make_room()'s acquire; the slot has been read. What orders takers is the
+    // fences. relaxed on failure: nothing was learnt.
+    if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_release,
                                       std::memory_order_relaxed))
       return {.try_again = true};
     return {task, tag, false};
@@ -165,9 +165,9 @@ class task_deque {
     if (top_.load(std::memory_order_relaxed) < border.position()) return {};  // relaxed: as above
     std::uint64_t expected = border.bits();
     const border_word wanted = border_word::ask(number);
-    // acq_rel: pairs with the releases that move the border and with settle()'s acquire: who
+    // release: pairs with answer()'s and slow_pop()'s acquire and with the fence in settle(): who
     // settles our ask knows the top that we have seen. relaxed on failure: as the look above.
-    if (border_.compare_exchange_strong(expected, wanted.bits(), std::memory_order_acq_rel,
+    if (border_.compare_exchange_strong(expected, wanted.bits(), std::memory_order_release,
                                         std::memory_order_relaxed))
       return wanted;
     border = border_word(expected);
@@ -218,9 +218,8 @@ class task_deque {
 
   bool replace(border_word asked, border_word answer) noexcept {
     std::uint64_t expected = asked.bits();
-    // acq_rel: release pairs with steal()'s acquire; acquire with that of whoever else has settled
-    // it. relaxed on failure: whoever fails looks again.
-    return border_.compare_exchange_strong(expected, answer.bits(), std::memory_order_acq_rel,
+    // release: pairs with steal()'s acquire. relaxed on failure: whoever fails looks again.
+    return border_.compare_exchange_strong(expected, answer.bits(), std::memory_order_release,
                                            std::memory_order_relaxed);
   }
 
@@ -260,13 +259,13 @@ class task_deque {
     // relaxed: written by this thread.
     Task* task = own_buffer_->at(b).task.load(std::memory_order_relaxed);
     if (t < b) return task;
-    // seq_cst: pairs with steal()'s exchange; for the last one owner and thieves race. relaxed on
-    // failure: a thief has moved the top to b + 1.
-    if (t != b || !top_.compare_exchange_strong(t, b + 1, std::memory_order_seq_cst,
+    // relaxed: for the last one owner and thieves race, and an exchange decides; what orders them
+    // is the fences. On failure a thief has moved the top to b + 1.
+    if (t != b || !top_.compare_exchange_strong(t, b + 1, std::memory_order_relaxed,
                                                 std::memory_order_relaxed))
       task = nullptr;
-    // release: pairs with steal()'s acquire, as above.
-    border_.store(border_word::at(b + 1).bits(), std::memory_order_release);
+    // relaxed: whoever reads it finds nothing public, for the top is there too.
+    border_.store(border_word::at(b + 1).bits(), std::memory_order_relaxed);
     settle_down(b + 1);
     return task;
   }
@@ -274,8 +273,8 @@ class task_deque {
   // The deque is empty: its bottom is where its top is.
   Task* settle_down(std::int64_t t) noexcept {
     own_bottom_ = t;
-    // release: pairs with settle()'s acquire.
-    bottom_.store(t, std::memory_order_release);
+    // relaxed: whoever reads it finds nothing to make public.
+    bottom_.store(t, std::memory_order_relaxed);
     return nullptr;
   }
 
