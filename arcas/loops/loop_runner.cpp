@@ -94,7 +94,7 @@ class loop_runner {
                             (timed ? range_call::timed : 0) | (careful ? range_call::careful : 0),
                             job_.first_bits_ + job_.offset_, job_.body_, team);
     range_part part = lead.publish_ranges(item, team);
-    participant me(lead.worker(), part);
+    participant me(self::current().worker, part);
     item.run(item, me);
     if (lead.was_kept_waiting()) {
       stay_away();
