@@ -14,8 +14,13 @@
 
 namespace arcas {
 
-inline constexpr auto distributors = {"auto",   "shared",       "striped:thread",
-                                      "biased", "combine:core", "async:core/combine:package"};
+inline constexpr auto distributors = {"auto",
+                                      "shared",
+                                      "striped:thread",
+                                      "biased",
+                                      "static",
+                                      "combine:core",
+                                      "async:core/combine:package"};
 
 // law(options) for every distributor and grain.
 template <class Law>
