@@ -16,7 +16,11 @@
 namespace arcas {
 
 class participant;
+struct range_times;
 struct work;
+
+// A loop so short that it needs no look at the clock has one once in so many calls.
+inline constexpr std::uint32_t calls_between_measurements = 16;
 
 // What the loops of one body have in common from call to call.
 struct call_site {
@@ -25,6 +29,14 @@ struct call_site {
   std::atomic<std::uint32_t> calls{0};  // so far, about; written by leaders as their loops begin
   // Up to that call fixed ranges are not worth trying. Written by leaders as their loops end.
   std::atomic<std::uint32_t> uneven_until{0};
+
+  // The number of a call that begins, about.
+  std::uint32_t begin_call() noexcept {
+    // relaxed, both: a count that may miss some.
+    const std::uint32_t call = calls.load(std::memory_order_relaxed);
+    calls.store(call + 1, std::memory_order_relaxed);
+    return call;
+  }
 };
 
 // One cache line with all that a follower reads, the fields of short derived jobs included.
@@ -59,8 +71,9 @@ class alignas(no_sharing) loop_job {
 
  private:
   friend class loop_runner;
-  friend void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
-                       const std::source_location& where);
+  friend class short_loop;
+  friend range_times run_ranges(runtime& on, loop_job& job, const loop_options& options,
+                                std::uint64_t n, bool timed);
   friend class full_share;
   friend class owned_share;
   friend class range_steps;

@@ -59,7 +59,8 @@ template <loop_index I, class Body>
 class closure_job : public loop_job {
  public:
   closure_job(I first, Body& body)
-      : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first), address_of(body)),
+      : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first),
+                 address_of(body)),
         first_(first),
         body_(body) {}
 
@@ -99,7 +100,8 @@ template <class Object, loop_index I>
 class object_job : public loop_job {
  public:
   object_job(I first, Object& body)
-      : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first), address_of(body)),
+      : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first),
+                 address_of(body)),
         first_(first),
         body_(body) {}
 
@@ -135,7 +137,8 @@ template <class Object, class PerThread, loop_index I>
 class forking_job : public loop_job {
  public:
   forking_job(I first, Object& body)
-      : loop_job(&take_part, true, &take_range, static_cast<std::uint64_t>(first), address_of(*this)),
+      : loop_job(&take_part, true, &take_range, static_cast<std::uint64_t>(first),
+                 address_of(*this)),
         first_(first),
         body_(body) {}
 
@@ -173,10 +176,11 @@ class forking_job : public loop_job {
       if (!own) job.body_.fork(own.emplace());
       job.run_chunk(*own, first, c);
     });
-    if (own && !call.failed()) call.guarded([&] {
-      const join_turn turn(job.lock_);
-      job.body_.join(*own);
-    });
+    if (own && !call.failed())
+      call.guarded([&] {
+        const join_turn turn(job.lock_);
+        job.body_.join(*own);
+      });
   }
 
   I first_;

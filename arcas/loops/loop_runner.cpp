@@ -3,11 +3,10 @@
 #include <arcas/loops/loop_call.h>
 #include <arcas/loops/loop_job.h>
 #include <arcas/loops/loop_plan.h>
-#include <arcas/loops/range_call.h>
 #include <arcas/loops/runtime.h>
+#include <arcas/loops/short_loop.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/loops/statistics_report.h>
-#include <arcas/workers/self.h>
 
 #include <arcas/base/processor.h>
 
@@ -24,9 +23,6 @@ void loop_job::fail(std::exception_ptr e) noexcept {
 
 class loop_runner {
  public:
-  // A loop so short that it needs no look at the clock has one once in so many calls.
-  static constexpr std::uint32_t calls_between_measurements = 16;
-
   loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)
       : on_(on), job_(job), options_(options), site_(site) {
     job_.stop_ = &options.stop;
@@ -35,10 +31,7 @@ class loop_runner {
     grain_ = std::min<std::uint64_t>(grain, largest_grain);
     // relaxed: a hint about the pace of iterations; any value is right.
     known_ = site.known.load(std::memory_order_relaxed);
-    // relaxed, both: a count that may miss some.
-    call_ = site.calls.load(std::memory_order_relaxed);
-    site.calls.store(call_ + 1, std::memory_order_relaxed);
-    job_.measures_ = call_ % calls_between_measurements == 0;
+    job_.measures_ = site.begin_call() % calls_between_measurements == 0;
   }
 
   // Asks where the iterations are at home, where that is to matter.
@@ -58,48 +51,6 @@ class loop_runner {
           "locality: an iteration is at home at " + std::string(name_of(how.counters())) + " " +
           std::to_string(homes_.map->places() - 1) + ", and this machine has " +
           std::to_string(places) + ", counted from 0: see `arcas topology`");
-    }
-  }
-
-  // What one worker does in twice the time of a pace is short: then a range for each worker costs
-  // less than claims, unless one range is longer than the others by more than claims would cost.
-  static constexpr std::uint64_t paces_of_short_loop = 2;
-  static constexpr std::uint64_t cycles_to_lose = 400;
-  static constexpr std::uint32_t calls_to_stay_away = 64;
-
-  bool is_short_and_even(std::uint64_t n) const {
-    if (!on_.short_loops_are_static_ || n > known_ * paces_of_short_loop) return false;
-    // relaxed: a hint.
-    const std::uint32_t until = site_.uneven_until.load(std::memory_order_relaxed);
-    return static_cast<std::int32_t>(call_ - until) >= 0 && options_.distributor.automatic() &&
-           grain_ == 0 && options_.level == 0 && !options_.stop && !job_.statistics_ &&
-           !self::current().owner;
-  }
-
-  // A range for each worker.
-  void run_ranges(std::uint64_t n, bool timed) {
-    work item;
-    leadership lead(on_.workers_pool(), options_.level, sharing::ranges);
-    if (n == 1 || lead.alone()) {
-      item = alone(n).as_work(&job_);
-      participant me = lead.part(n);
-      run_share(item, me);
-      return;
-    }
-    job_.range_grain_ = grain_;
-    const bool careful = grain_ != 0 || options_.stop || job_.statistics_;
-    const range_team& team = lead.range_team_of_loop();
-    item =
-        range_call::as_work(job_.take_range_, &job_, n,
-                            (timed ? range_call::timed : 0) | (careful ? range_call::careful : 0),
-                            job_.first_bits_ + job_.offset_, job_.body_, team);
-    range_part part = lead.publish_ranges(item, team);
-    participant me(self::current().worker, part);
-    item.run(item, me);
-    if (lead.was_kept_waiting()) {
-      stay_away();
-    } else if (timed) {
-      learn(n, part);
     }
   }
 
@@ -134,7 +85,11 @@ class loop_runner {
 
  private:
   void run_piece(std::uint64_t n, const distributor& how) {
-    if (how.is_static()) return run_ranges(n, false);
+    if (how.is_static()) {
+      job_.range_grain_ = grain_;
+      run_ranges(on_, job_, options_, n, false);
+      return;
+    }
     // Before the leadership, which may show the item again when a loop inside is over.
     work item;
     leadership lead(on_.workers_pool(), options_.level);
@@ -144,26 +99,6 @@ class loop_runner {
     participant me = lead.part(n);
     run_share(item, me);
     if (together) lead.await_followers(n - me.reported());
-  }
-
-  void learn(std::uint64_t n, const range_part& part) {
-    const unsigned ranges = part.ranges(n);
-    std::uint64_t sum = 0;
-    std::uint64_t most = 0;
-    for (unsigned rank = 0; rank < ranges; ++rank) {
-      const std::uint64_t busy = part.line(rank).busy;
-      sum += busy;
-      most = std::max(most, busy);
-    }
-    if (most > sum / ranges + cycles_to_lose) stay_away();
-    outcome_.found = std::clamp<std::uint64_t>(pace_cycles * n / std::max<std::uint64_t>(1, sum), 1,
-                                               largest_grain);
-    remember_pace();
-  }
-
-  void stay_away() {
-    // relaxed: a hint.
-    site_.uneven_until.store(call_ + calls_to_stay_away, std::memory_order_relaxed);
   }
 
   loop_call alone(std::uint64_t n) const { return {.n = n, .grain = grain_, .known = known_}; }
@@ -193,7 +128,6 @@ class loop_runner {
   call_site& site_;
   std::uint64_t grain_ = 0;
   pace known_ = 0;
-  std::uint32_t call_ = 0;
   loop_job::outcome outcome_;
   homes_of_loop homes_;
 };
@@ -202,12 +136,8 @@ void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_
               const std::source_location& where) {
   if (n == 0) return;
   runtime& on = options.on ? *options.on : runtime::current();
+  if (on.short_loops_are_static() && short_loop(on, job, options, site).run(n)) return;
   loop_runner runner(on, job, options, site);
-  if (runner.is_short_and_even(n)) {
-    runner.run_ranges(n, job.measures_);
-    runner.rethrow_failure();
-    return;
-  }
   runner.find_homes(n);
   if (options.statistics) {
     runner.run_counted(n, *options.statistics);

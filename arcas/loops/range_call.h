@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop with fixed ranges as the words of a work item, all that a follower needs: one line. Private
-// to loops/.
+// A loop with fixed ranges as the words of a work item, all that a follower needs: one line.
+// Private to loops/.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -15,9 +15,6 @@
 
 namespace arcas {
 
-// Iterations of one piece of a longer loop.
-inline constexpr std::uint64_t longest_ranged_piece = std::uint64_t{1} << 61;
-
 // One worker's part, for the code that a job compiles: parts(item, who) of a job with body and
 // first index as ranged() gave them.
 class range_call {
@@ -29,9 +26,7 @@ class range_call {
 
   static work as_work(work::entry run, void* job, std::uint64_t n, std::uint64_t flags,
                       std::uint64_t first, std::uint64_t body, const range_team& team) {
-    return {run,
-            job,
-            {n | flags, first, body, reinterpret_cast<std::uint64_t>(&team)}};
+    return {run, job, {n | flags, first, body, reinterpret_cast<std::uint64_t>(&team)}};
   }
 
   range_call(const work& item, participant& who)
@@ -68,7 +63,8 @@ class range_call {
     const std::uint64_t start = times() ? cycles() : 0;
     run_range(rank, run, true);
     if (times()) own_line().busy = cycles() - start;
-    who_.ranges().gather(ranges_, finished, [&](unsigned absent) { run_range(absent, run, false); });
+    who_.ranges().gather(ranges_, finished,
+                         [&](unsigned absent) { run_range(absent, run, false); });
   }
   // Something of this worker's own part threw.
   bool failed() const { return failed_; }

@@ -58,8 +58,8 @@ runtime::runtime(const runtime_options& options)
 runtime::runtime(const settings& s)
     : settings_(s), pool_(topology::described(s.topology), settings_.pool) {
   automatic_ = s.distributor.automatic() ? best_for(pool_.machine()) : s.distributor;
-  short_loops_are_static_ = s.distributor.automatic() && s.grain == 0 && automatic_.is_biased() &&
-                            !pool_.outnumbers_processors();
+  short_loops_are_static_ = s.distributor.automatic() && s.grain == 0 && !s.statistics &&
+                            automatic_.is_biased() && !pool_.outnumbers_processors();
   plans_.resize(pool_.shape_indexes());
   pool_.set_owner(this);
 }

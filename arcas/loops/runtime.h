@@ -47,6 +47,8 @@ class runtime {
   const settings& configuration() const { return settings_; }
   std::vector<std::string> refusals() const;
   pool& workers_pool() { return pool_; }
+  // Nobody has said how loops are shared out, and every worker may have a processor.
+  bool short_loops_are_static() const { return short_loops_are_static_; }
 
  private:
   friend class loop_runner;
@@ -60,7 +62,7 @@ class runtime {
 
   settings settings_;
   distributor automatic_;
-  bool short_loops_are_static_ = false;  // unless told otherwise, and where they are even
+  bool short_loops_are_static_ = false;
   struct known_plan;
   // By leadership::shape_index(). Outlive the pool's threads: one that is late for the last loop
   // still reads its plan.

@@ -37,7 +37,8 @@ class alignas(no_sharing) arrival {
   // is its own, and the loop cannot end without it. False: the loop is not to be touched.
   bool start(epoch e, const notice<Atom>& board) noexcept {
     // relaxed: ordered before the look by the light fence, which pairs with the heavy one in
-    // seat::close_ranges(): the leader sees that we have started, or we see that the notice is down.
+    // seat::close_ranges(): the leader sees that we have started, or we see that the notice is
+    // down.
     state_.store(word(e, standing::started), std::memory_order_relaxed);
     machine<Atom>::light_fence();
     // acquire: pairs with the release fence in notice::post(): a follower that the leader does not

@@ -8,6 +8,9 @@
 namespace arcas {
 
 struct leader_seat {
+  // A caller that has moved to another processor is noticed within so many loops.
+  static constexpr unsigned turns_between_looks = 16;
+
   leader_seat(worker_id w, int worker_level, unsigned groups, unsigned group, unsigned workers)
       : board(groups), arrivals(workers), leader(w), level(worker_level), first_group(group) {}
 
@@ -27,10 +30,13 @@ struct leader_seat {
     return *shape;
   }
 
-  // Likewise, with who has which range.
-  const range_team& ranges_at(const pool& p, const team_shape& shape, unsigned index) {
+  // Likewise, with who has which range; index: shape_index().
+  const range_team& ranges_at(const pool& p, int enclosing, int loop_level, unsigned index) {
     auto& team = range_teams[index - first_shape_index];
-    if (!team) team = std::make_unique<range_team>(p.machine(), p.tree(), shape);
+    if (!team) {
+      team =
+          std::make_unique<range_team>(p.machine(), p.tree(), shape_at(p, enclosing, loop_level));
+    }
     return *team;
   }
 
@@ -45,7 +51,8 @@ struct leader_seat {
   std::vector<std::unique_ptr<team_shape>> shapes;
   std::vector<std::unique_ptr<range_team>> range_teams;
   leadership* innermost = nullptr;
-  tenancy<> tenant;  // of the root's and the guests' seats
+  unsigned turns = 0;  // loops led from outside, so far
+  tenancy<> tenant;    // of the root's and the guests' seats
 };
 
 }  // namespace arcas

@@ -8,12 +8,14 @@
 namespace arcas {
 
 // Takes a seat; from here on the destructor gives it back, whatever the other constructor meets.
-leadership::leadership(pool& p) : pool_(p), before_(self::current()) {
-  self& me = self::current();
+leadership::leadership(pool& p, self& me) : pool_(p), me_(me), before_(me) {
   came_from_outside_ = me.owner != &p || me.roams;
   if (came_from_outside_) {
-    if (p.tree().size() > 1) seat_ = p.free_seat();
-    if (seat_ && seat_->guest < 0 && !me.roams) p.pinning_.make_room();
+    if (p.tree().size() > 1) seat_ = p.free_seat(me);
+    if (seat_ && seat_->guest < 0 && !me.roams &&
+        seat_->turns++ % leader_seat::turns_between_looks == 0) {
+      p.pinning_.make_room();
+    }
     me = self{&p, seat_, 0, seat_ ? seat_->level : 0, -1};
   } else {
     seat_ = me.seat;
@@ -21,18 +23,21 @@ leadership::leadership(pool& p) : pool_(p), before_(self::current()) {
   enclosing_ = me.enclosing;
 }
 
-leadership::leadership(pool& p, int level, sharing how) : leadership(p) {
-  self& me = self::current();
-  level_ = std::clamp(level, 0, me.level);
+leadership::leadership(pool& p, int level, sharing how) : leadership(p, self::current()) {
+  level_ = std::clamp(level, 0, me_.level);
   if (!seat_ || (seat_->guest < 0 && p.tree().end_of(seat_->leader) == seat_->leader + 1)) return;
-  const team_shape& shape = seat_->shape_at(pool_, enclosing_, level_);
-  if (how == sharing::claims && !reserve_slot()) return;
   shape_index_ = seat_->shape_index(enclosing_, level_, pool_.tree().top_level());
-  shape_ = &shape;
+  if (how == sharing::ranges) {
+    ranges_ = &seat_->ranges_at(pool_, enclosing_, level_, shape_index_);
+  } else {
+    const team_shape& shape = seat_->shape_at(pool_, enclosing_, level_);
+    if (!reserve_slot()) return;
+    shape_ = &shape;
+  }
   outer_ = seat_->innermost;
   seat_->innermost = this;
   if (!came_from_outside_ && !outer_) seat_->board.set_leading(true);
-  me.enclosing = level_;
+  me_.enclosing = level_;
 }
 
 bool leadership::reserve_slot() {
@@ -47,11 +52,10 @@ bool leadership::reserve_slot() {
 }
 
 leadership::~leadership() {
-  self& me = self::current();
   if (!alone()) {
     if (slot_ != no_slot) seat_->board.slot(slot_).in_use = false;
     seat_->innermost = outer_;
-    me.enclosing = enclosing_;
+    me_.enclosing = enclosing_;
     if (outer_ && outer_->item_) {
       seat_->board.publish(outer_->slot_, outer_->level_, *outer_->item_);
     } else if (!outer_ && !came_from_outside_ && enclosing_ < 1) {
@@ -59,12 +63,12 @@ leadership::~leadership() {
     }
   }
   if (!came_from_outside_) return;
-  me = before_;
+  me_ = before_;
   if (!seat_) return;
   // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
   if (seat_->guest >= 0)
     pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
-  seat_->tenant.give_back(&me);
+  seat_->tenant.give_back(&me_);
 }
 
 member_id leadership::member() const {
@@ -72,7 +76,7 @@ member_id leadership::member() const {
 }
 
 participant leadership::part(std::uint64_t n) const {
-  return {self::current().worker, slot_ == no_slot ? nullptr : &seat_->board.slot(slot_), n};
+  return {me_.worker, slot_ == no_slot ? nullptr : &seat_->board.slot(slot_), n};
 }
 
 void leadership::publish(const work& item) {
@@ -82,16 +86,11 @@ void leadership::publish(const work& item) {
   wake_sleepers();
 }
 
-const range_team& leadership::range_team_of_loop() const {
-  return seat_->ranges_at(pool_, *shape_, shape_index_);
-}
-
-range_part leadership::publish_ranges(const work& item, const range_team& team) {
+range_part leadership::publish_ranges(const work& item) {
   close_outer_ranges();
-  ranges_ = &team;
   open_ = seat_->board.publish_ranges(level_, item);
   wake_sleepers();
-  return {open_, team, 0, seat_->arrivals.data(), this};
+  return {open_, *ranges_, 0, seat_->arrivals.data(), this};
 }
 
 void leadership::wake_sleepers() {
@@ -107,7 +106,7 @@ void leadership::close_outer_ranges() {
 }
 
 void leadership::close_ranges() {
-  if (!ranges_ || closed_) return;
+  if (open_ == epoch{} || closed_) return;
   closed_ = true;
   for (unsigned rank = 1; rank < ranges_->size(); ++rank) {
     if (seat_->arrivals[ranges_->index_of(rank)].of(open_) != standing::away) continue;

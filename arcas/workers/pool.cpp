@@ -117,11 +117,10 @@ std::vector<pthread_t> pool::threads() const {
 }
 
 // The root's seat, else a guest's, now taken by the calling thread; none when all are.
-leader_seat* pool::free_seat() {
-  const self* me = &self::current();
-  if (seats_[0]->tenant.take(me)) return seats_[0].get();
+leader_seat* pool::free_seat(const self& me) {
+  if (seats_[0]->tenant.take(&me)) return seats_[0].get();
   for (auto& g : guests_) {
-    if (!g->tenant.take(me)) continue;
+    if (!g->tenant.take(&me)) continue;
     // release: pairs with the idle workers' acquire (follower::any_outlook).
     guests_here_.fetch_or(1u << g->guest, std::memory_order_release);
     return g.get();

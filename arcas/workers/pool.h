@@ -68,7 +68,7 @@ class pool {
   friend class leadership;
   friend struct follower;
 
-  leader_seat* free_seat();
+  leader_seat* free_seat(const self& me);
   void wake(int level, worker_id first, worker_id end, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
   // More threads are awake than there are processors: whoever spins keeps another from working.
@@ -109,13 +109,14 @@ class leadership {
   leadership& operator=(const leadership&) = delete;
 
   // Nobody can follow: run the loop on this thread, without publish() and await_followers().
-  bool alone() const { return shape_ == nullptr; }
+  bool alone() const { return !shape_ && !ranges_; }
   int level() const { return level_; }
   const team_shape& shape() const { return *shape_; }
   // A number for the (seat, shape) pair, dense from 0 and unique in the pool: an index for caches.
   unsigned shape_index() const { return shape_index_; }
   unsigned slot() const { return slot_; }
   member_id member() const;
+  worker_id worker() const { return me_.worker; }
 
   // This thread's own part in its loop of n iterations.
   participant part(std::uint64_t n) const;
@@ -126,9 +127,9 @@ class leadership {
   void await_followers(std::uint64_t count);
 
   // Of a loop with fixed ranges: who takes part, until the pool is destroyed.
-  const range_team& range_team_of_loop() const;
+  const range_team& team() const { return *ranges_; }
   // Shows item to the followers; the leader's own part. It must gather before the leadership ends.
-  range_part publish_ranges(const work& item, const range_team& team);
+  range_part publish_ranges(const work& item);
   // A follower that has not finished for long, and so for the leader's patience: it is kept from
   // beginning, if it has not begun, or else waited for. Away, or done.
   standing settle(const arrival<>& child);
@@ -138,7 +139,7 @@ class leadership {
  private:
   static constexpr unsigned no_slot = epoch::no_slot;
 
-  explicit leadership(pool& p);
+  leadership(pool& p, self& me);
   bool reserve_slot();
   void wake_sleepers();
   // Nobody begins with the fixed ranges after this who has not begun.
@@ -146,6 +147,7 @@ class leadership {
   void close_outer_ranges();
 
   pool& pool_;
+  self& me_;  // the calling thread
   leader_seat* seat_ = nullptr;
   bool came_from_outside_ = false;  // this thread was no part of the pool
   self before_;                     // what this thread was when the loop began
@@ -154,9 +156,9 @@ class leadership {
   const team_shape* shape_ = nullptr;
   unsigned shape_index_ = 0;
   unsigned slot_ = no_slot;
-  const work* item_ = nullptr;   // as published; the caller keeps it until its loop is over
-  const range_team* ranges_ = nullptr;  // of a loop with fixed ranges, once it is shown
-  epoch open_{};                        // likewise
+  const work* item_ = nullptr;          // as published; the caller keeps it until its loop is over
+  const range_team* ranges_ = nullptr;  // of a loop with fixed ranges
+  epoch open_{};                        // likewise, once it is shown
   bool closed_ = false;
   bool put_aside_ = false;
   leadership* outer_ = nullptr;  // the loop on the same seat that this one is nested in
