@@ -9,6 +9,8 @@
 
 #include <arcas/graph/check/betweenness_check.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/vertex_homes.h>
+#include <arcas/loops/runtime.h>
 #include <fmt/format.h>
 
 #include <atomic>
@@ -116,6 +118,7 @@ template <class G>
 int rank(const G& g, const graph_origin& origin, const bc_arguments& given, session& s) {
   const kernel_choice& kernel = given.kernel;
   announce(origin, g.vertex_count(), g.edge_count(), kernel);
+  if (kernel.locality) graph::place(g, arcas::runtime::default_runtime());
   const std::vector<graph::vertex> sources = chosen_sources(g, given, origin.file);
   kernel_report report;
   report.passes = sources.size();
@@ -126,6 +129,7 @@ int rank(const G& g, const graph_origin& origin, const bc_arguments& given, sess
             kernel.trials == 1 ? "" : fmt::format("trial {} of {} ", trial, kernel.trials), s);
         graph::betweenness_options options = given.options;
         options.observer = &watch;
+        options.locality = kernel.locality;
         return graph::betweenness(g, sources, options);
       });
   describe(report, g, result, sources.size(), given);
@@ -174,6 +178,7 @@ subcommand bc_subcommand(CLI::App& program) {
   arguments->add_flag("--endpoints", given->options.endpoints, "The ends of a way lie on it, too");
   arguments->add_flag("--counts", given->counts, "Numbers of pairs, not shares of all pairs");
   add_kernel_options(*arguments, given->kernel, "Vertices to print, the highest scores first");
+  add_locality_option(*arguments, given->kernel);
   arguments->footer(
       "Examples:\n"
       "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --nested\n"

@@ -8,6 +8,8 @@
 
 #include <arcas/graph/check/bfs_check.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/vertex_homes.h>
+#include <arcas/loops/runtime.h>
 #include <fmt/format.h>
 
 #include <memory>
@@ -78,20 +80,23 @@ template <class G>
 int search(const G& g, const graph_origin& origin, const bfs_arguments& given, session& s) {
   const kernel_choice& kernel = given.kernel;
   announce(origin, g.vertex_count(), g.edge_count(), kernel);
+  if (kernel.locality) graph::place(g, arcas::runtime::default_runtime());
   kernel_report report;
   std::vector<graph::vertex> sources = named_vertices(g, given.sources, origin.file);
   if (sources.size() < 2) {
     const auto by_trial =
         trial_sources(g, given.sources, kernel.trials, kernel.graph.seed, origin.file);
     timed_trials("breadth-first search", kernel.trials, s, report.seconds, [&](unsigned trial) {
-      return graph::bfs(g, by_trial[trial - 1], {.levels = false});
+      return graph::bfs(g, by_trial[trial - 1], {.levels = false, .locality = kernel.locality});
     });
     sources = {by_trial.back()};
   } else {
-    timed_trials("breadth-first search", kernel.trials, s, report.seconds,
-                 [&](unsigned) { return graph::bfs(g, sources, {.levels = false}); });
+    timed_trials("breadth-first search", kernel.trials, s, report.seconds, [&](unsigned) {
+      return graph::bfs(g, sources, {.levels = false, .locality = kernel.locality});
+    });
   }
-  const graph::bfs_result result = graph::bfs(g, sources, {.loops = {.stop = s.stop}});
+  const graph::bfs_result result =
+      graph::bfs(g, sources, {.locality = kernel.locality, .loops = {.stop = s.stop}});
   std::vector<std::uint64_t> ids;
   for (const graph::vertex v : sources) ids.push_back(g.original_id(v));
   describe(report, result, ids, kernel.top);
@@ -120,6 +125,7 @@ subcommand bfs_subcommand(CLI::App& program) {
                     "The vertex to start from; several times: steps are from the nearest. Without "
                     "it, another one with edges for each trial, drawn by --seed");
   add_kernel_options(*arguments, given->kernel, "Levels to print");
+  add_locality_option(*arguments, given->kernel);
   arguments->footer(
       "Examples:\n"
       "  arcas bfs data/soc-Slashdot0902.txt.zst --source 2494\n"

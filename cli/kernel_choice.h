@@ -19,11 +19,14 @@ struct kernel_choice {
   std::string csv;       // the whole result goes there; empty: nowhere
   bool check = false;
   bool json = false;
+  bool locality = false;
   loop_choice loops;
 };
 
 // The graph, --trials, --top, --check, --json, --csv, and how loops run. `rows` says what --top
 // counts.
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const std::string& rows);
+// --locality, of kernels that have it.
+void add_locality_option(CLI::App& arguments, kernel_choice& choice);
 
 }  // namespace cli

@@ -10,6 +10,8 @@
 #include "session.h"
 #include "sources_choice.h"
 
+#include <arcas/graph/vertex_homes.h>
+#include <arcas/loops/runtime.h>
 #include <fmt/format.h>
 
 #include <limits>
@@ -56,6 +58,8 @@ int run_pagerank(pagerank_arguments& given, session& s) {
   const graph_input input = load_graph<arcas::graph::directed_graph>(kernel.graph, s);
   announce(input, input.graph.vertex_count(), input.graph.edge_count(), kernel);
   given.ask.personalization = personalization(input, given);
+  given.ask.locality = kernel.locality;
+  if (kernel.locality) arcas::graph::place(input.graph, arcas::runtime::default_runtime());
   const pagerank_measurement found = measure_pagerank(input.graph, given.ask, s);
   if (!kernel.csv.empty()) write_scores(input, found, kernel.csv, s);
   const pagerank_report report{input, given.ask, found, kernel.top};
@@ -94,6 +98,7 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
           "Run the same kernel under OpenMP as well (openmp), in turns, and print the ratio")
       ->check(one_of({"openmp"}));
   add_kernel_options(arguments, given.kernel, "Vertices to print, the highest scores first");
+  add_locality_option(arguments, given.kernel);
 }
 
 }  // namespace

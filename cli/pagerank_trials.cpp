@@ -72,6 +72,7 @@ pagerank_options options_of(const pagerank_request& ask, watched_passes& watch) 
           .max_iterations = ask.max_iterations,
           .personalization = ask.personalization,
           .order = ask.order,
+          .locality = ask.locality,
           .observer = &watch};
 }
 

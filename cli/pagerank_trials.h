@@ -25,6 +25,7 @@ struct pagerank_request {
   unsigned trials = 1;
   bool beside_openmp = false;
   bool check = false;
+  bool locality = false;
 };
 
 struct pagerank_times {

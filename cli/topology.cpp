@@ -4,10 +4,12 @@
 #include "topology_report.h"
 
 #include <arcas/loops/runtime.h>
+#include <arcas/memory/binding.h>
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -22,7 +24,10 @@ int show_topology(bool json) {
   const auto settings = arcas::settings::from_environment();
   if (settings.topology.empty()) {
     const arcas::runtime& here = arcas::runtime::default_runtime();
-    print({here.machine(), here.tree(), settings, here.refusals(), true}, json);
+    std::vector<std::string> refusals = here.refusals();
+    if (const auto memory = arcas::try_binding(arcas::memory_nodes(here)))
+      refusals.push_back(*memory);
+    print({here.machine(), here.tree(), settings, std::move(refusals), true}, json);
   } else {
     const auto machine = arcas::topology::described(settings.topology);
     const arcas::worker_tree tree(machine, settings.pool.workers, settings.pool.levels);

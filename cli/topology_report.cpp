@@ -106,6 +106,14 @@ std::string settings_text(const topology_view& view) {
                                                                   : " (ARCAS_DISTRIBUTOR)");
 }
 
+std::string memory_text(const topology_view& view) {
+  const std::size_t nodes = view.machine.places(place_kind::numa_node).size();
+  if (nodes == 1) return "Memory: one NUMA node, so where arrays lie makes no difference\n";
+  return fmt::format("Memory: {} NUMA nodes; {}\n", nodes,
+                     view.running ? "arrays with a placement are bound to them page by page"
+                                  : "they are not here, so arrays have homes in name only");
+}
+
 std::string refusals_text(const topology_view& view) {
   if (view.refusals.empty()) return "Refused: nothing\n";
   std::string text;
@@ -165,7 +173,7 @@ std::string default_distributor(const topology_view& view) {
 
 std::string topology_as_text(const topology_view& view) {
   return draw(view.machine) + '\n' + workers_text(view) + '\n' + levels_text(view) + '\n' +
-         settings_text(view) + '\n' + refusals_text(view);
+         settings_text(view) + '\n' + memory_text(view) + refusals_text(view);
 }
 
 std::string topology_as_json(const topology_view& view) {

@@ -21,6 +21,16 @@ std::size_t page_for(std::size_t bytes, std::size_t nodes) {
 page_homes::page_homes(std::size_t bytes, unsigned node)
     : bytes_(bytes), nodes_{node}, bounds_{bytes} {}
 
+page_homes::page_homes(std::span<const std::size_t> ends) : bytes_(ends.empty() ? 0 : ends.back()) {
+  for (unsigned node = 0; node < ends.size(); ++node) {
+    const std::size_t up = (ends[node] + unit_ - 1) / unit_ * unit_;
+    const std::size_t end = std::min(bytes_, up);
+    if (end == (bounds_.empty() ? 0 : bounds_.back())) continue;
+    nodes_.push_back(node);
+    bounds_.push_back(end);
+  }
+}
+
 page_homes::page_homes(placement how, std::size_t bytes, std::span<const unsigned> workers)
     : bytes_(bytes) {
   for (unsigned node = 0; node < workers.size(); ++node) {

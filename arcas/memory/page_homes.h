@@ -38,6 +38,9 @@ class page_homes {
   page_homes() = default;
   // One home for all of it.
   page_homes(std::size_t bytes, unsigned node);
+  // ends[k]: where node k's stretch ends, ascending, the last one the end of all; a page on a
+  // border belongs to the node of its first byte.
+  explicit page_homes(std::span<const std::size_t> ends);
   // For interleaved and blocked: over nodes with workers, of which there is at least one.
   page_homes(placement how, std::size_t bytes, std::span<const unsigned> workers);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops whose iterations are at home somewhere, on machines of two, four and eight nodes.
-#include <arcas/distribution/locality.h>
+#include <arcas/loops/locality.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/memory/numa_array.h>
 

@@ -36,7 +36,7 @@ double scale(const links& g, std::size_t sources, const betweenness_options& opt
 
 plain_array<double> flat(const links& g, std::span<const vertex> sources,
                          const betweenness_options& options) {
-  brandes run(g, options.endpoints, options.loops);
+  brandes run(g, options.endpoints, options.locality, options.loops);
   for (const vertex s : sources) {
     run.add(s);
     if (options.observer) options.observer->source_done();
@@ -55,7 +55,9 @@ class spread_sources {
     whole_for(total_.size(), options.loops, [&](std::size_t v) { total_[v] = 0; });
   }
 
-  void fork(own& mine) { mine = std::make_unique<brandes>(g_, options_.endpoints, options_.loops); }
+  void fork(own& mine) {
+    mine = std::make_unique<brandes>(g_, options_.endpoints, options_.locality, options_.loops);
+  }
   void work(own& mine, std::size_t i) {
     mine->add(sources_[i]);
     if (options_.observer) options_.observer->source_done();

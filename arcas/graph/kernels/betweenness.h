@@ -57,6 +57,9 @@ struct betweenness_options {
   // The ends of a way lie on it, too.
   bool endpoints = false;
   betweenness_form form = betweenness_form::flat;
+  // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
+  // (vertex_homes.h); best with a graph that is placed.
+  bool locality = false;
   betweenness_observer* observer = nullptr;
   loop_options loops = {};
 };

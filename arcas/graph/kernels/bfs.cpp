@@ -3,6 +3,7 @@
 #include <arcas/graph/kernels/own_loop.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/vertex_homes.h>
 
 #include <algorithm>
 #include <array>
@@ -45,11 +46,18 @@ discovery discovered(const links& g, std::span<const vertex> vertices) {
 class search {
  public:
   search(const links& g, std::span<const vertex> sources, const bfs_options& options)
-      : g_(g), options_(options), queue_(g.vertex_count()) {
+      : g_(g),
+        options_(options),
+        homes_(g, options.locality, options.loops),
+        over_vertices_(homes_.over_vertices(options.loops)),
+        over_words_(homes_.over_words(options.loops)),
+        queue_(g.vertex_count()) {
     const std::size_t n = g.vertex_count();
     result_.parents = plain_array<vertex>(n);
     if (options.levels) result_.levels = plain_array<std::uint32_t>(n);
-    whole_for(n, options_.loops, [&](std::size_t first, std::size_t last) {
+    homes_.place(result_.parents.all());
+    homes_.place(result_.levels.all());
+    whole_for(n, over_vertices_, [&](std::size_t first, std::size_t last) {
       std::fill(result_.parents.begin() + first, result_.parents.begin() + last, no_vertex);
       if (!options_.levels) return;
       std::fill(result_.levels.begin() + first, result_.levels.begin() + last, unreached);
@@ -199,7 +207,7 @@ class search {
       next_front_ = vertex_bits(n);
       unvisited_ = vertex_bits(n);
     }
-    whole_for(front_.word_count(), options_.loops, [&](std::size_t w) {
+    whole_for(front_.word_count(), over_words_, [&](std::size_t w) {
       front_.at_word(w) = 0;
       unvisited_.at_word(w) = unvisited_in(w);
     });
@@ -221,7 +229,7 @@ class search {
   }
 
   discovery step_bottom_up() {
-    return whole_reduce(front_.word_count(), sum_of_discoveries{}, options_.loops,
+    return whole_reduce(front_.word_count(), sum_of_discoveries{}, over_words_,
                         [&](std::size_t w) { return look_up(w); });
   }
 
@@ -251,7 +259,7 @@ class search {
   void list_front() {
     frontier_ = queue_.size();
     whole_for_own<queue_buffer>(
-        front_.word_count(), options_.loops,
+        front_.word_count(), over_words_,
         [&](queue_buffer& mine, std::size_t w) {
           for_each_bit(front_.at_word(w), w, [&](vertex v) { mine.push(v, queue_); });
         },
@@ -260,6 +268,9 @@ class search {
 
   const links& g_;
   const bfs_options& options_;
+  const vertex_homes homes_;
+  const loop_options over_vertices_;
+  const loop_options over_words_;
   bfs_result result_;
   std::uint32_t depth_ = 0;    // of the frontier that is being made
   discovery found_;            // the frontier

@@ -37,6 +37,9 @@ struct bfs_options {
   bool levels = true;  // whether the result has them; parents alone are a little cheaper
   unsigned alpha = 15;
   unsigned beta = 18;
+  // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
+  // (vertex_homes.h); best with a graph that is placed.
+  bool locality = false;
   loop_options loops = {};
 };
 

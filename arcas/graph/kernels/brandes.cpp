@@ -21,10 +21,12 @@ void prefetch_after(const link_rows& rows, std::span<const vertex> order, std::s
 
 }  // namespace
 
-brandes::brandes(const links& g, bool endpoints, const loop_options& loops)
+brandes::brandes(const links& g, bool endpoints, bool locality, const loop_options& loops)
     : g_(g),
       endpoints_(endpoints),
       loops_(loops),
+      homes_(g, locality, loops),
+      over_words_(homes_.over_words(loops)),
       scores_(g.vertex_count()),
       queue_(g.vertex_count()),
       visited_(g.vertex_count()),
@@ -33,12 +35,15 @@ brandes::brandes(const links& g, bool endpoints, const loop_options& loops)
   for (std::size_t parity = 0; parity < 2; ++parity) {
     ways_[parity] = plain_array<double>(n);
     carried_[parity] = plain_array<double>(n);
+    homes_.place(ways_[parity].all());
+    homes_.place(carried_[parity].all());
   }
-  whole_for(n, loops, [&](std::size_t v) {
+  homes_.place(scores_.all());
+  whole_for(n, homes_.over_vertices(loops), [&](std::size_t v) {
     scores_[v] = ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
   });
-  visited_.clear(loops);
-  found_.clear(loops);
+  visited_.clear(over_words_);
+  found_.clear(over_words_);
 }
 
 void brandes::add(vertex source) {
@@ -128,7 +133,7 @@ edge_index brandes::pull(std::size_t level) {
   const plain_array<double>& from = ways_[level % 2];
   plain_array<double>& to = ways_[(level + 1) % 2];
   const edge_index arcs =
-      whole_reduce(visited_.word_count(), plus<edge_index>{}, loops_, [&](std::size_t w) {
+      whole_reduce(visited_.word_count(), plus<edge_index>{}, over_words_, [&](std::size_t w) {
         edge_index sum = 0;
         vertex_bits::word found = 0;
         for_each_bit(~visited_.at_word(w) & visited_.valid(w), w, [&](vertex v) {
@@ -147,7 +152,7 @@ edge_index brandes::pull(std::size_t level) {
 
 void brandes::list_found() {
   whole_for_own<queue_buffer>(
-      found_.word_count(), loops_,
+      found_.word_count(), over_words_,
       [&](queue_buffer& mine, std::size_t w) {
         for_each_bit(found_.at_word(w), w, [&](vertex v) { mine.push(v, queue_); });
         visited_.at_word(w) |= found_.at_word(w);

@@ -7,6 +7,7 @@
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/plain_array.h>
+#include <arcas/graph/vertex_homes.h>
 #include <arcas/loops/options.h>
 
 #include <array>
@@ -17,7 +18,7 @@ namespace arcas::graph {
 class brandes {
  public:
   // Loops run at level 0 of the place of whoever calls.
-  brandes(const links& g, bool endpoints, const loop_options& loops);
+  brandes(const links& g, bool endpoints, bool locality, const loop_options& loops);
 
   // Adds what the pairs from `source` contribute to the scores.
   void add(vertex source);
@@ -42,6 +43,8 @@ class brandes {
   const links& g_;
   const bool endpoints_;
   const loop_options& loops_;
+  const vertex_homes homes_;
+  const loop_options over_words_;
   by_parity ways_;     // sigma
   by_parity carried_;  // (1 + delta) / sigma
   plain_array<double> scores_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/pagerank_passes.h>
+#include <arcas/graph/vertex_homes.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <cmath>
@@ -18,7 +19,14 @@ struct sums_of_passes {
 
 class arcas_loops {
  public:
-  explicit arcas_loops(const loop_options& loops) : loops_(loops) {}
+  template <graph_view G>
+  arcas_loops(const G& g, const pagerank_options& options)
+      : homes_(g, options.locality, options.loops), loops_(homes_.over_vertices(options.loops)) {}
+
+  template <class T>
+  void place(std::span<T> values) const {
+    homes_.place(values);
+  }
 
   template <class Step>
   pagerank_sums sum(std::size_t n, const Step& step) const {
@@ -31,7 +39,8 @@ class arcas_loops {
   }
 
  private:
-  const loop_options& loops_;
+  const vertex_homes homes_;
+  const loop_options loops_;
 };
 
 void require_personalization(std::span<const double> weights, std::size_t vertices) {
@@ -73,11 +82,11 @@ void require_sense(const pagerank_options& options, std::size_t vertices) {
 }
 
 pagerank_result pagerank(const directed_graph& g, const pagerank_options& options) {
-  return pagerank_by(g, options, arcas_loops(options.loops));
+  return pagerank_by(g, options, arcas_loops(g, options));
 }
 
 pagerank_result pagerank(const undirected_graph& g, const pagerank_options& options) {
-  return pagerank_by(g, options, arcas_loops(options.loops));
+  return pagerank_by(g, options, arcas_loops(g, options));
 }
 
 }  // namespace arcas::graph

@@ -59,6 +59,9 @@ struct pagerank_options {
   // A weight for each vertex, 0 or more, not all 0; or none, where all are equal.
   std::span<const double> personalization = {};
   pagerank_order order = pagerank_order::in_place;
+  // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
+  // (vertex_homes.h); best with a graph that is placed.
+  bool locality = false;
   loop_options loops = {};  // of the passes
   pagerank_observer* observer = nullptr;
 };

@@ -35,7 +35,9 @@ class pagerank_run {
         options_(options),
         loops_(loops),
         result_{plain_array<double>(g.vertex_count()), 0, 0},
-        jumps_(jumps_of(options)) {}
+        jumps_(jumps_of(options)) {
+    place(result_.scores);
+  }
 
   pagerank_result run() {
     if (g_.vertex_count() == 0) return std::move(result_);
@@ -56,6 +58,12 @@ class pagerank_run {
     for (const double w : options.personalization) total += w;
     for (std::size_t v = 0; v < jumps.size(); ++v) jumps[v] = options.personalization[v] / total;
     return jumps;
+  }
+
+  // Where the loops have an opinion on it.
+  template <class T>
+  void place(plain_array<T>& values) const {
+    if constexpr (requires { loops_.place(values.all()); }) loops_.place(values.all());
   }
 
   pagerank_terms terms(double dangling) {
@@ -92,6 +100,8 @@ class pagerank_run {
   void apart() {
     plain_array<double> share(g_.vertex_count());
     plain_array<double> next(g_.vertex_count());
+    place(share);
+    place(next);
     double dangling = start(pagerank_pass{terms(0), {}, share.all()});
     do {
       dangling = go_over(pagerank_pass{terms(dangling), share.all(), next.all()}).dangling;
@@ -105,6 +115,7 @@ class pagerank_run {
   template <class Share>
   void in_place() {
     plain_array<Share> share(g_.vertex_count());
+    place(share);
     double dangling = start(in_place_pass<Share>{terms(0), share.all()});
     double scale = 1;
     do {
