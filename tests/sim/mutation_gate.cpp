@@ -14,6 +14,7 @@ namespace {
 // The headers whose every order must be met by a check.
 constexpr const char* protocols[] = {
     "arcas/workers/publication.h",
+    "arcas/workers/half_barrier.h",
     "arcas/workers/seat.h",
     "arcas/workers/sleep.h",
     "arcas/workers/tenancy.h",

@@ -102,6 +102,40 @@ void sleep_through(world& w) {
   });
 }
 
+// A follower that has said that it starts, and then finds the loop taken down, retreats: a leader
+// that has seen it start may be asleep by then.
+template <bool Rings>
+void retreat(world& w) {
+  struct loop {
+    explored_atomic<bool> down{false};
+    explored_atomic<bool> started{false};
+    explored_atomic<bool> asleep{false};
+    explored_atomic<int> bell{0};
+  };
+  auto& l = w.make<loop>("loop");
+  w.thread("follower", [&l] {
+    l.started.store(true, rlx);
+    machine<explored_atomic>::light_fence();
+    const bool retreats = l.down.load(rlx);
+    l.started.store(false, rel);
+    if (retreats && !Rings) return;
+    machine<explored_atomic>::light_fence();
+    if (!l.asleep.load(rlx)) return;
+    l.bell.fetch_add(1, rlx);
+    l.bell.wake(1);
+  });
+  w.thread("leader", [&l] {
+    l.down.store(true, rlx);
+    machine<explored_atomic>::heavy_fence();
+    while (l.started.load(acq)) {
+      const int before = l.bell.load(rlx);
+      l.asleep.store(true, rlx);
+      machine<explored_atomic>::heavy_fence();
+      if (l.started.load(acq)) l.bell.park(before);
+    }
+  });
+}
+
 // The end is told at the root; one that looks at its late leader's seat only does not hear of it.
 template <bool OnEverySeat>
 void end_at_the_root(world& w) {
@@ -165,6 +199,8 @@ std::span<const seeded_bug> ending_bugs() {
        sleep_through<false, true>, failure_kind::lost_wake_up, memory_model::sequential},
       {"SleepWithoutFences", "libomp's passive waiting, on TSO", sleep_through<true, true>,
        sleep_through<true, false>, failure_kind::lost_wake_up, memory_model::tso},
+      {"RetreatWithoutARing", "a draft of this project's half-barrier", retreat<true>,
+       retreat<false>, failure_kind::lost_wake_up, memory_model::sequential},
       {"EndToldAtTheRootOnly", "a draft of this project's pool", end_at_the_root<true>,
        end_at_the_root<false>, failure_kind::livelock, memory_model::sequential},
       {"EachOthersLock", "nested parallelism", each_others_lock<true>, each_others_lock<false>,
