@@ -106,4 +106,22 @@ void drain(locality_queues<Block>& queues, Body&& body, const drain_options& opt
   parallel_for(0U, room.workers(), take_part, {.grain = 1, .on = &queues.where()}, where);
 }
 
+// For tasks, one for each block, which run where they come to run: the oldest block of the caller's
+// place, else of the nearest that has one. False: all queues are empty.
+//
+//   queues.enqueue(home, b);
+//   group.run([&] { run_oldest(queues, body); });
+template <class Block, class Body>
+bool run_oldest(locality_queues<Block>& queues, Body&& body) {
+  queue_room& room = queues.room();
+  for (queue_visitor me(room, locality_mode::balanced); me.sees_work();) {
+    std::optional<Block> b = queues.take(me.place());
+    if (!b) continue;
+    const working now(room);
+    body(*b);
+    return true;
+  }
+  return false;
+}
+
 }  // namespace arcas

@@ -82,6 +82,8 @@ class queue_visitor {
 
   // Waits until there seems to be a block at place(), or all is over: false.
   bool finds_work();
+  // The same at once: there seems to be a block at place().
+  bool sees_work() { return looks_around(); }
   unsigned place() const { return place_; }
 
  private:

@@ -4,6 +4,7 @@
 
 #include "runtimes.h"
 
+#include <arcas/tasks/task_group.h>
 #include <arcas/workers/self.h>
 #include <gtest/gtest.h>
 
@@ -137,6 +138,23 @@ TEST(LocalityQueues, OldestFirst) {
   std::vector<int> order;
   drain(queues, [&](int i) { order.push_back(i); });
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+// The task form: as many tasks as blocks, each of which runs the oldest block of its place.
+TEST(LocalityQueues, ATaskForEachBlockRunsTheOldestOfItsPlace) {
+  const auto on = nodes_of_one_worker(2);
+  for (int round = 0; round < 20; ++round) {
+    locality_queues<block> queues(place_kind::numa_node, *on);
+    runs seen(300);
+    task_group group({.on = on.get()});
+    for (unsigned i = 0; i < 300; ++i) {
+      queues.enqueue(i % 2, {i, i % 2});
+      group.run([&] { EXPECT_TRUE(run_oldest(queues, seen)); });
+    }
+    group.wait();
+    seen.expect_exactly_once();
+    EXPECT_FALSE(run_oldest(queues, [](const block&) { ADD_FAILURE() << "nothing is left"; }));
+  }
 }
 
 TEST(LocalityQueues, AHomeThatIsNotThereIsRefused) {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jacobi by the distributors of Arcas: without homes, with homes, in queues and in tasks.
+#include "program.h"
+
+#include <arcas/loops/locality.h>
+#include <arcas/loops/locality_queues.h>
+#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/runtime.h>
+#include <arcas/tasks/task_group.h>
+
+#include <memory>
+
+namespace {
+
+using namespace bench::jacobi;
+
+struct homes {
+  std::string name;
+  std::function<unsigned(std::size_t block)> node;
+};
+
+// Whose memory a block's pages are in, if block `b` is initialised by the worker whose turn it is.
+std::vector<homes> initialisations(std::size_t size) {
+  const std::size_t blocks = blocks_of(size);
+  const auto nodes = static_cast<unsigned>(
+      arcas::runtime::default_runtime().machine().places(arcas::place_kind::numa_node).size());
+  return {{"static", [=](std::size_t b) { return static_cast<unsigned>(b * nodes / blocks); }},
+          {"static,1", [=](std::size_t b) { return static_cast<unsigned>(b % nodes); }}};
+}
+
+over_blocks loop(std::size_t blocks, arcas::distributor how, std::size_t grain) {
+  return [=](const std::function<void(std::size_t)>& run) {
+    arcas::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) { run(b); },
+                        {.grain = grain, .distributor = how});
+  };
+}
+
+over_blocks homed_loop(std::size_t size, const homes& at, arcas::locality_mode mode) {
+  const std::size_t blocks = blocks_of(size);
+  const auto map = std::make_shared<const arcas::home_map>(0, blocks, at.node, 1);
+  return [=](const std::function<void(std::size_t)>& run) {
+    arcas::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) { run(b); },
+                        {.grain = 1, .distributor = arcas::locality(*map, {.mode = mode})});
+  };
+}
+
+// One producer, then all drain.
+over_blocks queued(const homes& at, std::vector<std::size_t> order) {
+  return [=](const std::function<void(std::size_t)>& run) {
+    arcas::locality_queues<std::size_t> queues;
+    for (const std::size_t b : order) queues.enqueue(at.node(b), b);
+    arcas::drain(queues, [&](std::size_t b) { run(b); });
+  };
+}
+
+// A task for each block.
+over_blocks tasks(std::vector<std::size_t> order) {
+  return [=](const std::function<void(std::size_t)>& run) {
+    arcas::task_group group;
+    for (const std::size_t b : order) group.run([&run, b] { run(b); });
+    group.wait();
+  };
+}
+
+// A task for each block, which runs the oldest of its place.
+over_blocks tasks_with_queues(const homes& at, std::vector<std::size_t> order) {
+  return [=](const std::function<void(std::size_t)>& run) {
+    arcas::locality_queues<std::size_t> queues;
+    arcas::task_group group;
+    for (const std::size_t b : order) {
+      queues.enqueue(at.node(b), b);
+      group.run([&] { arcas::run_oldest(queues, [&](std::size_t oldest) { run(oldest); }); });
+    }
+    group.wait();
+  };
+}
+
+std::vector<variant> variants(std::size_t size) {
+  const std::size_t blocks = blocks_of(size);
+  std::vector<variant> all;
+  for (const homes& at : initialisations(size)) {
+    const over_blocks first_touch = homed_loop(size, at, arcas::locality_mode::strict);
+    const auto add = [&](const std::string& name, over_blocks sweep) {
+      all.push_back({name + ", initialised " + at.name, first_touch, std::move(sweep)});
+    };
+    add("static", loop(blocks, "static", 0));
+    add("default", loop(blocks, {}, 0));
+    add("striped:thread", loop(blocks, "striped:thread", 1));
+    add("dynamic (shared counter)", loop(blocks, "shared", 1));
+    add("locality balanced", homed_loop(size, at, arcas::locality_mode::balanced));
+    add("locality strict", homed_loop(size, at, arcas::locality_mode::strict));
+    for (const auto& [name, order] :
+         {std::pair{"kji", order_kji(size)}, std::pair{"jki", order_jki(size)}}) {
+      const std::string in_order = std::string(", ") + name;
+      add("queues drained" + in_order, queued(at, order));
+      add("tasks" + in_order, tasks(order));
+      add("tasks + locality queues" + in_order, tasks_with_queues(at, order));
+    }
+  }
+  return all;
+}
+
+void stream(const std::function<void(std::size_t, std::size_t)>& copy, std::size_t sites) {
+  arcas::parallel_for(std::size_t{0}, sites,
+                      [&](std::size_t first, std::size_t last) { copy(first, last); },
+                      {.distributor = "static"});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return main_of({"Arcas", stream, variants}, argc, argv);
+}
