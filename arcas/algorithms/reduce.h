@@ -103,18 +103,29 @@ class reduction_job : public loop_job {
     auto& job = call.body<reduction_job>();
     const I first = call.first<I>();
     std::optional<value> sum;
-    const auto add = [&](unsigned rank) {
+    std::optional<value> child;  // what the child at hand and those below it have come to so far
+    const auto fold_into = [&](std::optional<value>& into) {
+      return [&](chunk c) {
+        if (!into) into.emplace(job.m_.identity());
+        job.fold(*into, first, c);
+      };
+    };
+    // In the same order whether the child has gathered those below it or left them to us.
+    const auto add = [&](std::optional<value> more, bool last) {
       call.guarded([&] {
-        std::optional<value> more = taken_from(call.line(rank));
-        if (sum && more) sum = job.m_(*sum, *more);
+        child = child && more ? job.m_(*child, *more) : std::move(more);
+        if (!last) return;
+        if (sum && child) sum = job.m_(*sum, *child);
+        child.reset();
       });
     };
-    call.run(
-        [&](chunk c) {
-          if (!sum) sum.emplace(job.m_.identity());
-          job.fold(*sum, first, c);
-        },
-        add);
+    call.run_own(fold_into(sum));
+    call.gather([&](unsigned rank, bool last) { add(taken_from(call.line(rank)), last); },
+                [&](unsigned rank, bool last) {
+                  std::optional<value> more;
+                  call.run_absent(rank, fold_into(more));
+                  add(std::move(more), last);
+                });
     call.guarded([&] {
       if (!call.leads()) {
         put(call.own_line(), sum);

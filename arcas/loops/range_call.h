@@ -51,21 +51,29 @@ class range_call {
   arrival<>& own_line() const { return line(who_.ranges().rank()); }
 
   // run(chunk) for this worker's range; for the leader also for those whose followers have not
-  // come; finished(rank) for the ranges of others when they are done, in order. What run() throws
-  // ends up in the job.
+  // come. What run() throws ends up in the job, here and below.
   template <class Run>
   void run(Run run) {
-    this->run(run, [](unsigned) {});
+    run_own(run);
+    gather([](unsigned, bool) {}, [&](unsigned absent, bool) { run_absent(absent, run); });
   }
-  template <class Run, class Finished>
-  void run(Run run, Finished finished) {
-    const unsigned rank = who_.ranges().rank();
+  // The same in two steps, for who wants to know what others have left in their lines:
+  // range_part::gather().
+  template <class Run>
+  void run_own(Run run) {
     const std::uint64_t start = times() ? cycles() : 0;
-    run_range(rank, run, true);
+    run_range(who_.ranges().rank(), run, true);
     if (times()) own_line().busy = cycles() - start;
-    who_.ranges().gather(ranges_, finished,
-                         [&](unsigned absent) { run_range(absent, run, false); });
   }
+  template <class Finished, class Absent>
+  void gather(Finished finished, Absent absent) {
+    who_.ranges().gather(ranges_, finished, absent);
+  }
+  template <class Run>
+  void run_absent(unsigned rank, Run run) {
+    run_range(rank, run, false);
+  }
+
   // Something of this worker's own part threw.
   bool failed() const { return failed_; }
   // what(), and an exception ends up in the job.

@@ -26,18 +26,28 @@ leadership::leadership(pool& p, self& me) : pool_(p), me_(me), before_(me) {
 leadership::leadership(pool& p, int level, sharing how) : leadership(p, self::current()) {
   level_ = std::clamp(level, 0, me_.level);
   if (!seat_ || (seat_->guest < 0 && p.tree().end_of(seat_->leader) == seat_->leader + 1)) return;
+  outer_ = seat_->innermost;
   shape_index_ = seat_->shape_index(enclosing_, level_, pool_.tree().top_level());
   if (how == sharing::ranges) {
+    if (answers_are_awaited()) return;
     ranges_ = &seat_->ranges_at(pool_, enclosing_, level_, shape_index_);
   } else {
     const team_shape& shape = seat_->shape_at(pool_, enclosing_, level_);
     if (!reserve_slot()) return;
     shape_ = &shape;
   }
-  outer_ = seat_->innermost;
   seat_->innermost = this;
   if (!came_from_outside_ && !outer_) seat_->board.set_leading(true);
   me_.enclosing = level_;
+}
+
+// A follower has one line for all of a seat's loops, and in it is still the answer to a loop around
+// this one. A loop of a lower level has other followers.
+bool leadership::answers_are_awaited() const {
+  for (const leadership* l = outer_; l; l = l->outer_) {
+    if (l->ranges_ && level_ >= l->level_) return true;
+  }
+  return false;
 }
 
 bool leadership::reserve_slot() {

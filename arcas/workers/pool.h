@@ -141,6 +141,7 @@ class leadership {
 
   leadership(pool& p, self& me);
   bool reserve_slot();
+  bool answers_are_awaited() const;
   void wake_sleepers();
   // Nobody begins with the fixed ranges after this who has not begun.
   void close_ranges();

@@ -27,24 +27,25 @@ class range_part {
   }
   arrival<>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
-  // When its own range is finished: waits for the children among `ranges` and visits them in
-  // ascending order: finished(rank), whose line holds what it left there, or, leader only,
-  // absent(rank) for one whose follower has not come: the range is the caller's now. A follower
-  // that has waited for long leaves the rest to the leader.
+  // When its own range is finished: waits for the children among `ranges` and visits all below
+  // them in ascending order: finished(rank, last), whose line holds what it left there, or, leader
+  // only, absent(rank, last) for one whose follower has not come: the range is the caller's now.
+  // last: with it ends what one child of the caller answers for. A follower that has waited for
+  // long visits nobody and leaves them to the leader.
   template <class Finished, class Absent>
   void gather(unsigned ranges, Finished finished, Absent absent) {
     const unsigned end = std::min(team_.end_of(rank_), ranges);
     gathered_ = leads() || all_children_came(end);
     if (!gathered_) return;
     for (unsigned child = rank_ + 1; child < end;) {
-      standing how = line(child).of(epoch_);
-      if (how < standing::own_done) how = await_as_leader(child);
-      if (how == standing::away) {
-        absent(child);
-      } else {
-        finished(child);
+      const unsigned after = std::min(team_.end_of(child), end);
+      while (child < after) {
+        standing how = line(child).of(epoch_);
+        if (how < standing::own_done) how = await_as_leader(child);
+        const unsigned next = how == standing::all_done ? team_.end_of(child) : child + 1;
+        how == standing::away ? absent(child, next >= after) : finished(child, next >= after);
+        child = next;
       }
-      child = how == standing::all_done ? team_.end_of(child) : child + 1;
     }
   }
   // How a follower's own line is to say that it is finished.

@@ -28,7 +28,8 @@ void expect_exactly_once_nested(runtime& on, int outer_level, int inner_level, i
 TEST(Nesting, EveryLevelRunsInEveryLevel) {
   for (const unsigned workers : {1U, 2U, 3U, 8U, 16U}) {
     const auto machine = runtime_of(workers, wait_policy::spin);
-    for (const char* how : {"auto", "shared", "async:core", "async:core/combine:package"}) {
+    for (const char* how :
+         {"auto", "static", "shared", "async:core", "async:core/combine:package"}) {
       for (int outer = 0; outer <= 2; ++outer) {
         for (int inner = 0; inner <= 2; ++inner) {
           SCOPED_TRACE(std::to_string(inner) + " in " + std::to_string(outer) + " " + how);
@@ -46,6 +47,28 @@ TEST(Nesting, LoopsInsideALoopOfOneIteration) {
   const auto machine = runtime_of(4, wait_policy::spin);
   for (int round = 0; round < 500; ++round)
     expect_exactly_once_nested(*machine, 0, 0, 1, 30, "auto");
+}
+
+// The outer loop's notice is overwritten while followers may not have seen it.
+TEST(Nesting, LoopsOfOtherKindsInsideFixedRanges) {
+  for (const unsigned workers : {2U, 8U}) {
+    const auto machine = runtime_of(workers, wait_policy::spin);
+    for (const char* inner : {"static", "biased", "shared"}) {
+      for (int round = 0; round < 100; ++round) {
+        visits<int> seen(0, 4 * 50);
+        parallel_for(0, 4,
+                     [&](int row) {
+                       // A loop of one iteration in between, which is not shown.
+                       parallel_for(0, 1, [&](int) {
+                         parallel_for(0, 50, [&](int c) { seen(row * 50 + c); },
+                                      {.distributor = inner});
+                       });
+                     },
+                     {.distributor = "static", .on = machine.get()});
+        seen.expect_exactly_once();
+      }
+    }
+  }
 }
 
 TEST(Nesting, ThreeLevels) {

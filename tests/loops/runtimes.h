@@ -40,6 +40,7 @@ inline const std::vector<std::string>& all_distributors() {
                                                "combine:package",
                                                "combine:package/striped:package",
                                                "async:core",
+                                               "static",
                                                "biased",
                                                "async:package",
                                                "async:thread",

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops with fixed ranges, asked for or chosen: beside the laws that hold for every distributor.
+#include "exactly_once.h"
+#include "runtimes.h"
+
+#include <arcas/algorithms/reduce.h>
+#include <arcas/loops/statistics.h>
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace arcas {
+namespace {
+
+struct join_words {
+  using value_type = std::string;
+  std::string identity() const { return {}; }
+  std::string operator()(const std::string& a, const std::string& b) const { return a + b; }
+};
+
+loop_options fixed(runtime& on) {
+  return {.distributor = "static", .on = &on};
+}
+
+TEST(FixedRanges, AreContiguousAndAlmostEqual) {
+  for (const unsigned workers : {1U, 2U, 3U, 8U}) {
+    const auto machine = runtime_of(workers);
+    for (const int n : {1, 2, 7, 100, 1001}) {
+      std::mutex writing;
+      std::vector<chunk> ranges;
+      parallel_for(
+          0, n,
+          [&](int begin, int end) {
+            const std::lock_guard lock(writing);
+            ranges.push_back({static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end)});
+          },
+          fixed(*machine));
+      ASSERT_EQ(ranges.size(), std::min<std::size_t>(workers, static_cast<std::size_t>(n)));
+      std::ranges::sort(ranges, {}, &chunk::first);
+      for (std::size_t r = 0; r < ranges.size(); ++r) {
+        EXPECT_EQ(ranges[r], part_of(static_cast<std::uint64_t>(n), ranges.size(), r));
+      }
+    }
+  }
+}
+
+TEST(FixedRanges, AGrainCutsThemIntoChunks) {
+  const auto machine = runtime_of(3);
+  std::atomic<int> chunks{0};
+  parallel_for(0, 90,
+               [&](int begin, int end) {
+                 EXPECT_LE(end - begin, 10);
+                 ++chunks;
+               },
+               {.grain = 10, .distributor = "static", .on = machine.get()});
+  EXPECT_EQ(chunks, 9);
+}
+
+TEST(FixedRanges, FoldInTheOrderOfTheIndices) {
+  std::string all;
+  for (int i = 0; i < 300; ++i) all += std::to_string(i) + ' ';
+  for (const unsigned workers : {1U, 2U, 3U, 8U, 16U}) {
+    const auto machine = runtime_of(workers);
+    for (int round = 0; round < 50; ++round) {
+      EXPECT_EQ(
+          parallel_reduce(
+              0, 300, join_words{}, [](int i) { return std::to_string(i) + ' '; }, fixed(*machine)),
+          all);
+    }
+  }
+}
+
+TEST(FixedRanges, AddFloatingPointNumbersTheSameWayEachTime) {
+  const auto machine = runtime_of(3);
+  const auto sum = [&] {
+    return parallel_reduce(
+        0, 10'007, plus<double>{}, [](int i) { return 1.0 / (1 + i * 0.37); }, fixed(*machine));
+  };
+  const double first = sum();
+  for (int round = 0; round < 300; ++round) ASSERT_EQ(sum(), first);
+}
+
+TEST(FixedRanges, ThrowWhatAnyOfThemThrows) {
+  for (const unsigned workers : {2U, 8U}) {
+    const auto machine = runtime_of(workers);
+    for (int bad = 0; bad < 64; ++bad) {
+      EXPECT_THROW(parallel_for(
+                       0, 64,
+                       [&](int i) {
+                         if (i == bad) throw bad;
+                       },
+                       fixed(*machine)),
+                   int);
+      EXPECT_THROW(parallel_reduce(
+                       0, 64, join_words{},
+                       [&](int i) {
+                         if (i == bad) throw bad;
+                         return std::string("x");
+                       },
+                       fixed(*machine)),
+                   int);
+      expect_exactly_once(0, 64, fixed(*machine));
+    }
+  }
+}
+
+TEST(FixedRanges, EndSoonAfterAStop) {
+  const auto machine = runtime_of(2);
+  std::stop_source stop;
+  loop_options options = fixed(*machine);
+  options.stop = stop.get_token();
+  std::atomic<int> done{0};
+  parallel_for(
+      0, 1'000'000,
+      [&](int) {
+        if (++done == 1000) stop.request_stop();
+      },
+      options);
+  EXPECT_GE(done, 1000);
+  EXPECT_LT(done, 1'000'000);
+}
+
+TEST(FixedRanges, AreCounted) {
+  const auto machine = runtime_of(4);
+  loop_statistics counts;
+  loop_options options = fixed(*machine);
+  options.statistics = &counts;
+  for (int round = 0; round < 10; ++round)
+    parallel_for(
+        0, 1000, [](int) {}, options);
+  EXPECT_EQ(counts.calls(), 10U);
+  EXPECT_EQ(counts.total().iterations, 10'000U);
+  EXPECT_EQ(counts.total().own + counts.total().helped, counts.total().chunks);
+}
+
+struct one_each {
+  std::atomic<int> forks{0}, joins{0}, total{0};
+  void fork(int& own) {
+    own = 0;
+    ++forks;
+  }
+  void work(int& own, int) { ++own; }
+  void join(int& own) {
+    total += own;
+    ++joins;
+  }
+};
+
+TEST(FixedRanges, ForkAndJoinOnceInEachWorkerThatTakesPart) {
+  const auto machine = runtime_of(4);
+  for (int round = 0; round < 200; ++round) {
+    one_each body;
+    parallel_for<one_each, int, int>(body, 0, 100, fixed(*machine));
+    EXPECT_EQ(body.total, 100);
+    EXPECT_EQ(body.forks, body.joins);
+    EXPECT_LE(body.forks, 4);
+  }
+}
+
+// Short loops of one body, whose lengths and costs change from call to call, so that they are
+// shared out now this way, now that.
+TEST(FixedRanges, ShortLoopsAreRightWhicheverWayIsChosen) {
+  const auto machine = runtime_of(2, wait_policy::spin);
+  const auto loop = [&](int n, int skew) {
+    visits<int> seen(0, n);
+    parallel_for(0, n,
+                 [&](int i) {
+                   seen(i);
+                   volatile int x = 0;
+                   for (int k = 0; k < (i < n / 4 ? skew : 1); ++k) x = x + k;
+                 },
+                 {.on = machine.get()});
+    seen.expect_exactly_once();
+  };
+  for (int round = 0; round < 20'000; ++round) loop(1 + round % 97, round / 2000 % 2 ? 200 : 1);
+}
+
+TEST(FixedRanges, AreLeftAloneByAStrangersLoops) {
+  const auto machine = runtime_of(3);
+  std::jthread guest([&] {
+    for (int round = 0; round < 300; ++round) expect_exactly_once(0, 500, fixed(*machine));
+  });
+  for (int round = 0; round < 300; ++round) expect_exactly_once(0, 500, fixed(*machine));
+}
+
+}  // namespace
+}  // namespace arcas
