@@ -4,12 +4,14 @@
 // timed.
 #pragma once
 
+#include "algorithms.h"
 #include "burden.h"
 #include "claim.h"
 #include "pagerank.h"
 
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 
 namespace bench {
 
@@ -20,6 +22,13 @@ int measuring_program(int argc, char** argv) {
     if (ask.measure == "claim") measure_claim<Runtime>(ask);
     if (ask.measure == "burden") measure_burden<Runtime>(ask);
     if (ask.measure == "pagerank") measure_pagerank<Runtime>(ask);
+    if (ask.measure == "algorithms") {
+      if constexpr (has_algorithms<Runtime>) {
+        measure_algorithms<Runtime>(ask);
+      } else {
+        throw std::invalid_argument("algorithms: this runtime has none of its own");
+      }
+    }
   } catch (const std::exception& mistake) {
     std::fprintf(stderr, "%s: %s\n", argv[0], mistake.what());
     return 1;

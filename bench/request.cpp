@@ -12,15 +12,17 @@ namespace bench {
 namespace {
 
 void add_options(CLI::App& app, request& ask) {
-  app.add_option("measure", ask.measure, "claim, burden or pagerank")
+  app.add_option("measure", ask.measure, "claim, burden, pagerank or algorithms")
       ->required()
-      ->check(CLI::IsMember({"claim", "burden", "pagerank"}));
+      ->check(CLI::IsMember({"claim", "burden", "pagerank", "algorithms"}));
   app.add_option("--schedule", ask.schedule,
                  "how the runtime shares the loop out, in its own words");
   app.add_option("--grain", ask.grain, "iterations per claim; 0: the runtime's own choice");
   app.add_option("--workers", ask.workers)->check(CLI::Range(1, 4096));
   app.add_option("--samples", ask.samples)->check(CLI::Range(1, 1000000));
   app.add_option("--workload", ask.shape)->check(CLI::IsMember({"even", "skewed"}));
+  app.add_option("--operation", ask.operation)
+      ->check(CLI::IsMember({"sum", "filter", "scan", "sort"}));
   app.add_option("--iterations", ask.iterations, "iterations of one loop")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   app.add_option("--cycles", ask.cycles, "cycles of one iteration, on average");

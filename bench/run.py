@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, or all three."""
+"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, algorithms, or all."""
 
 import argparse
 import os
 import shlex
 import sys
 
-from driver import burden, claim, pagerank, tables
+from driver import algorithms, burden, claim, pagerank, tables
 from driver.configuration import PROGRAMS
 from driver.rounds import Interleaver
 from driver.samples import Malformed
 from driver.workplace import SOURCES, Missing, Workplace
 
-MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank}
+MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank, "algorithms": algorithms}
 ROUNDS = {"full": 7, "quick": 3, "smoke": 1}
 
 

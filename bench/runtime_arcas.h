@@ -2,11 +2,17 @@
 // Arcas as its users call it: with no option unless the request gives one.
 #pragma once
 
+#include "algorithms.h"
 #include "loop_runtime.h"
 
+#include <arcas/algorithms/pack.h>
+#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/scan.h>
+#include <arcas/algorithms/sort.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <cstdlib>
+#include <vector>
 
 namespace bench {
 
@@ -30,6 +36,17 @@ class arcas_runtime {
   void loop(std::uint64_t n, const Body& body) {
     arcas::parallel_for(std::uint64_t{0}, n, body, options_);
   }
+
+  std::uint64_t sum(numbers in) {
+    return arcas::parallel_reduce(
+        std::size_t{0}, in.size(), arcas::plus<std::uint64_t>{},
+        [&](std::size_t i) { return in[i]; }, options_);
+  }
+  std::size_t filter(numbers in, results out) { return arcas::filter(in, out, is_kept, options_); }
+  void scan(numbers in, results out) {
+    arcas::inclusive_scan(in, out, arcas::plus<std::uint64_t>{}, options_);
+  }
+  void sort(results x) { arcas::sort(x, arcas::less_than{}, options_); }
 
  private:
   arcas::loop_options options_;

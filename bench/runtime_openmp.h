@@ -5,11 +5,16 @@
 // measures both.
 #pragma once
 
+#include "algorithms.h"
 #include "loop_runtime.h"
 
 #include <arcas/base/index_range.h>
 
 #include <omp.h>
+
+#include <algorithm>
+#include <parallel/algorithm>
+#include <vector>
 
 extern "C" {
 bool GOMP_loop_nonmonotonic_dynamic_start(long, long, long, long, long*, long*);
@@ -48,6 +53,46 @@ class openmp_runtime {
         take_claimed(static_cast<long>(n), body);
       }
     }
+  }
+
+  std::uint64_t sum(numbers in) {
+    std::uint64_t s = 0;
+#pragma omp parallel for num_threads(workers_) reduction(+ : s)
+    for (std::size_t i = 0; i < in.size(); ++i) s += in[i];
+    return s;
+  }
+  // Each thread counts in its part, then copies to behind those before it.
+  std::size_t filter(numbers in, results out) {
+    std::vector<std::size_t> ends(workers_ + 1);
+#pragma omp parallel num_threads(workers_)
+    {
+      const auto threads = static_cast<std::uint64_t>(omp_get_num_threads());
+      const auto thread = static_cast<std::uint64_t>(omp_get_thread_num());
+      const arcas::chunk mine = arcas::part_of(in.size(), threads, thread);
+      const auto first = in.begin() + static_cast<std::ptrdiff_t>(mine.first);
+      const auto last = in.begin() + static_cast<std::ptrdiff_t>(mine.last);
+      ends[thread + 1] = static_cast<std::size_t>(std::count_if(first, last, is_kept));
+#pragma omp barrier
+      std::size_t at = 0;
+      for (std::uint64_t t = 0; t <= thread; ++t) at += ends[t];
+      std::copy_if(first, last, out.begin() + static_cast<std::ptrdiff_t>(at), is_kept);
+    }
+    std::size_t count = 0;
+    for (const std::size_t c : ends) count += c;
+    return count;
+  }
+  void scan(numbers in, results out) {
+    std::uint64_t s = 0;
+#pragma omp parallel for num_threads(workers_) reduction(inscan, + : s)
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      s += in[i];
+#pragma omp scan inclusive(s)
+      out[i] = s;
+    }
+  }
+  // gcc's own parallel mode.
+  void sort(results x) {
+    __gnu_parallel::sort(x.begin(), x.end());
   }
 
  private:

@@ -2,15 +2,22 @@
 // oneTBB's parallel_for with each of its partitioners, in an arena as wide as asked for.
 #pragma once
 
+#include "algorithms.h"
 #include "loop_runtime.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_reduce.h>
+#include <oneapi/tbb/parallel_sort.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <execution>
+#include <functional>
+#include <numeric>
+#include <vector>
 
 namespace bench {
 
@@ -46,6 +53,25 @@ class tbb_runtime {
         return tbb::parallel_for(all, chunk, replay_);
     }
   }
+
+  std::uint64_t sum(numbers in) {
+    return tbb::parallel_reduce(
+        range(0, in.size()), std::uint64_t{0},
+        [&](const range& r, std::uint64_t s) {
+          for (std::size_t i = r.begin(); i != r.end(); ++i) s += in[i];
+          return s;
+        },
+        std::plus<>{});
+  }
+  // The standard's parallel algorithms, which libstdc++ builds on oneTBB.
+  std::size_t filter(numbers in, results out) {
+    const auto end = std::copy_if(std::execution::par, in.begin(), in.end(), out.begin(), is_kept);
+    return static_cast<std::size_t>(end - out.begin());
+  }
+  void scan(numbers in, results out) {
+    std::inclusive_scan(std::execution::par, in.begin(), in.end(), out.begin());
+  }
+  void sort(results x) { tbb::parallel_sort(x.begin(), x.end()); }
 
  private:
   using range = tbb::blocked_range<std::uint64_t>;

@@ -46,7 +46,8 @@ void merge_from_both_ends(const T* a, std::size_t m, const T* b, std::size_t n, 
   const T* b_end = b + n;
   T* to_end = to + m + n;
   for (std::size_t steps = m < n ? m : n; steps != 0; --steps) {
-    // Looked up, not chosen: compilers make a branch of `?:` here, and it is foreseen half the time.
+    // Looked up, not chosen: compilers make a branch of `?:` here, and it is foreseen half the
+    // time.
     const std::size_t from_b = before(*b, *a) ? 1 : 0;
     const std::array first{a, b};
     *to++ = *first[from_b];

@@ -15,6 +15,7 @@
 #include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/parallel_for.h>
 
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstddef>
@@ -25,9 +26,25 @@
 
 namespace arcas {
 
-// Elements that are asked about before any of them is put: the answers cannot be foreseen, and a
-// wrong guess costs as much as five of them.
+// Elements are asked about before any of them is put, without a branch: the answers cannot be
+// foreseen, and a wrong guess costs as much as five of them.
 inline constexpr std::size_t bits_of_word = 64;
+inline constexpr std::size_t listed_at_once = 256;
+
+// put(at, k), put(at + 1, k') … for what is kept of `count` elements from k on; returns the next
+// position. Private to this header.
+template <class Keep, class Put>
+std::size_t put_listed(std::size_t k, std::size_t count, std::size_t at, const Keep& keep,
+                       const Put& put) {
+  std::array<std::uint8_t, listed_at_once> kept;
+  std::size_t length = 0;
+  for (std::size_t j = 0; j < count; ++j) {
+    kept[length] = static_cast<std::uint8_t>(j);
+    length += keep(k + j) ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < length; ++i) put(at + i, k + kept[i]);
+  return at + length;
+}
 
 // keep(k), keep(k + 1) … up to `end` as bits. Private to this header.
 template <class Keep>
@@ -40,7 +57,7 @@ std::uint64_t kept_word(std::size_t k, std::size_t end, const Keep& keep) {
   return kept;
 }
 
-// put(at, k + bit), put(at + 1, k + bit') … for the bits that are set; returns the next position.
+// The same for the bits that are set.
 template <class Put>
 std::size_t put_word(std::uint64_t kept, std::size_t at, std::size_t k, const Put& put) {
   for (; kept != 0; kept &= kept - 1) {
@@ -92,8 +109,8 @@ std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_
   const block_grid grid(n, options.grain);
   const auto at_once = [&](std::size_t b, std::size_t at) {
     const std::size_t end = grid.end(b);
-    for (std::size_t k = grid.begin(b); k < end; k += bits_of_word) {
-      at = put_word(kept_word(k, end, keep), at, k, put);
+    for (std::size_t k = grid.begin(b); k < end; k += listed_at_once) {
+      at = put_listed(k, end - k < listed_at_once ? end - k : listed_at_once, at, keep, put);
     }
     return at;
   };

@@ -24,9 +24,9 @@ struct block_grid {
   // Half of a first level cache of 32 KiB, if the elements are words.
   static constexpr std::size_t largest = 2048;
   // Below this, beginning and ending a block costs as much as its elements.
-  static constexpr std::size_t smallest = 128;
+  static constexpr std::size_t smallest = 256;
   // So many for each of a few workers, when there are elements enough.
-  static constexpr std::size_t wanted = 64;
+  static constexpr std::size_t wanted = 32;
 
   // grain: as in loop_options.
   block_grid(std::size_t elements, std::size_t grain)

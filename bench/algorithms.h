@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does a loop that returns something cost? The loops that betweenness centrality is made of,
+// sums and filters from a fraction of a microsecond to milliseconds, and scans and sorts beside
+// them, each as the runtime's own users write it, and alone as the standard library does it.
+#pragma once
+
+#include "burden.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace bench {
+
+using numbers = std::span<const std::uint64_t>;
+using results = std::span<std::uint64_t>;
+
+inline bool is_kept(std::uint64_t v) {
+  return v % 4 == 0;
+}
+
+// The runtime's own: their results must be those of the standard library.
+template <class Runtime>
+concept has_algorithms = requires(Runtime& runtime, numbers in, results out) {
+  { runtime.sum(in) } -> std::convertible_to<std::uint64_t>;
+  { runtime.filter(in, out) } -> std::convertible_to<std::size_t>;
+  runtime.scan(in, out);
+  runtime.sort(out);
+};
+
+// One operation on n numbers, alone or by a runtime: others each time, since a processor learns the
+// branches of a few thousand.
+class operation {
+ public:
+  operation(const std::string& name, std::size_t n)
+      : name_(name), pool_(std::max(n, least_pool)), out_(n) {
+    std::mt19937_64 random(n);
+    for (std::uint64_t& v : pool_) v = random();
+  }
+
+  std::uint64_t alone() {
+    const numbers in = next();
+    if (name_ == "sum") return std::accumulate(in.begin(), in.end(), std::uint64_t{0});
+    if (name_ == "filter") {
+      return static_cast<std::uint64_t>(std::copy_if(in.begin(), in.end(), out_.begin(), is_kept) -
+                                        out_.begin());
+    }
+    if (name_ == "scan") {
+      std::inclusive_scan(in.begin(), in.end(), out_.begin());
+    } else {
+      std::copy(in.begin(), in.end(), out_.begin());
+      std::sort(out_.begin(), out_.end());
+    }
+    return 0;
+  }
+
+  template <has_algorithms Runtime>
+  std::uint64_t together(Runtime& runtime) {
+    const numbers in = next();
+    if (name_ == "sum") return runtime.sum(in);
+    if (name_ == "filter") return runtime.filter(in, out_);
+    if (name_ == "scan") {
+      runtime.scan(in, out_);
+    } else {
+      std::copy(in.begin(), in.end(), out_.begin());
+      runtime.sort(out_);
+    }
+    return 0;
+  }
+
+  template <has_algorithms Runtime>
+  void check(Runtime& runtime) {
+    at_ = 0;
+    const std::uint64_t expected_value = alone();
+    const std::vector<std::uint64_t> expected = out_;
+    std::fill(out_.begin(), out_.end(), 0);
+    at_ = 0;
+    const std::uint64_t value = together(runtime);
+    const std::size_t written = name_ == "filter" ? value : name_ == "sum" ? 0 : out_.size();
+    const auto end = expected.begin() + static_cast<std::ptrdiff_t>(written);
+    if (value == expected_value && std::equal(expected.begin(), end, out_.begin())) return;
+    throw std::runtime_error("the " + name_ + " of " + std::to_string(out_.size()) +
+                             " numbers is wrong: nothing was timed");
+  }
+
+ private:
+  // A megabyte: in a second level cache, and more than any branch predictor remembers.
+  static constexpr std::size_t least_pool = std::size_t{1} << 17;
+
+  numbers next() {
+    if (at_ + out_.size() > pool_.size()) at_ = 0;
+    const numbers in = numbers(pool_).subspan(at_, out_.size());
+    at_ += out_.size();
+    return in;
+  }
+
+  std::string name_;
+  std::vector<std::uint64_t> pool_, out_;
+  std::size_t at_ = 0;
+};
+
+template <has_algorithms Runtime>
+void measure_algorithms(const request& ask) {
+  operation what(ask.operation, ask.iterations);
+  volatile std::uint64_t found = 0;
+  const auto alone = [&] { found = what.alone(); };
+  loop_cycles(alone, ask);
+  const double sequential = loop_cycles(alone, ask);
+  Runtime runtime(ask);
+  runtime.enter([&] {
+    what.check(runtime);
+    const auto together = [&] { found = what.together(runtime); };
+    loop_cycles(together, ask);
+    for (unsigned sample = 0; sample < ask.samples; ++sample) {
+      sample_line()
+          .configuration(Runtime::name(), ask)
+          .text("operation", ask.operation)
+          .count("iterations", ask.iterations)
+          .count("loops", ask.loops)
+          .count("sample", sample)
+          .number("sequential_cycles", sequential)
+          .number("parallel_cycles", loop_cycles(together, ask))
+          .number("tsc_hz", ask.tsc_hz)
+          .origin(ask.commit)
+          .print();
+    }
+  });
+}
+
+}  // namespace bench

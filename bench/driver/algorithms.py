@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What loops that return something lose: T_p - T_1 / 2 in microseconds, and the speedup over T_1."""
+
+from .configuration import Configuration, Point
+from .tables import cell, table
+
+WORKERS = 2
+OPERATIONS = ["sum", "filter", "scan", "sort"]
+LENGTHS = {"full": [64, 512, 4096, 32768, 262144, 2097152], "quick": [64, 1024, 16384, 131072, 1048576],
+           "smoke": [64, 5000]}
+ELEMENTS = {"full": 8 << 20, "quick": 4 << 20, "smoke": 20000}  # in all the loops of a sample
+MOST_LOOPS = 20000
+SCHEDULES = {"Arcas": "", "libgomp": "static", "libiomp5": "static", "oneTBB": "auto"}
+
+
+def _point(configuration, asked, operation, length):
+    loops = max(2, min(MOST_LOOPS, ELEMENTS[asked.size] // length))
+    return Point(configuration, f"{operation} of {length}",
+                 ("--operation", operation, "--iterations", length, "--loops", loops))
+
+
+def _configurations(workplace):
+    return [Configuration(name, SCHEDULES[name]) for name in workplace.runtimes if name in SCHEDULES]
+
+
+def _has(configuration, operation):
+    """libiomp5 refuses the scans that gcc compiles."""
+    return (configuration.runtime, operation) != ("libiomp5", "scan")
+
+
+def plan(workplace, asked):
+    return [_point(c, asked, operation, length) for operation in OPERATIONS
+            for length in LENGTHS[asked.size] for c in _configurations(workplace)
+            if _has(c, operation)]
+
+
+def lost_us(sample):
+    lost = sample["parallel_cycles"] - sample["sequential_cycles"] / sample["workers"]
+    return lost / sample["tsc_hz"] * 1e6
+
+
+def speedup(sample):
+    return sample["sequential_cycles"] / sample["parallel_cycles"]
+
+
+def _table(heading, value, digits, samples, asked, configurations):
+    rows = [[f"{operation} of {length:,}",
+             *(cell(samples.median(_point(c, asked, operation, length), value), digits)
+               for c in configurations)]
+            for operation in OPERATIONS for length in LENGTHS[asked.size]]
+    return table([heading, *(c.runtime for c in configurations)], rows)
+
+
+def report(points, samples, asked, workplace):
+    configurations = list(dict.fromkeys(p.configuration for p in points))
+    return "\n\n".join([_table("microseconds lost", lost_us, 2, samples, asked, configurations),
+                        _table("speedup", speedup, 2, samples, asked, configurations)])
+
+
+def pictures(points, samples, folder, say):
+    """None: a table says it better."""
