@@ -65,6 +65,42 @@ void follower_sleeps_twice(world& w) {
   w.thread("follower", [&] { t.follow_until(2); });
 }
 
+// Two that share the count of sleepers; the leader rings both.
+struct two_sleepers {
+  notice<explored_atomic> board;
+  sleeper<explored_atomic> beds[2];
+  explored_atomic<std::uint32_t> sleepers{0};
+
+  void publish(bool sleepers_pay) {
+    board.post(epoch(1, 0, 0), work{});
+    order_notice_before_sleepers<explored_atomic>(sleepers_pay);
+    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    if (sleepers.load(std::memory_order_relaxed) == 0) return;
+    for (auto& bed : beds) {
+      if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
+    }
+  }
+  void follow(unsigned me, bool sleepers_pay) {
+    const auto is_news = [this] { return board.current() == epoch(1, 0, 0); };
+    while (!is_news()) beds[me].sleep(sleepers, is_news, sleepers_pay);
+  }
+};
+
+void two_sleep(world& w, bool sleepers_pay) {
+  auto& t = w.make<two_sleepers>("sleepers");
+  w.thread("leader", [&t, sleepers_pay] { t.publish(sleepers_pay); });
+  for (const unsigned me : {0, 1})
+    w.thread("follower " + std::to_string(me),
+             [&t, me, sleepers_pay] { t.follow(me, sleepers_pay); });
+  w.at_end([&t] { require(t.sleepers.load() == 0, "the count of sleepers is right"); });
+}
+void two_sleep_and_pay(world& w) {
+  two_sleep(w, true);
+}
+void two_sleep_with_fences(world& w) {
+  two_sleep(w, false);
+}
+
 void leader_sleeps(world& w) {
   auto& t = w.make<sleepy_team>("team");
   t.slot.expected = 2;
@@ -96,6 +132,8 @@ std::span<const check> sleep_checks() {
       {"sleep_of_a_follower", follower_sleeps},
       {"sleep_of_a_follower_that_pays", follower_pays},
       {"sleep_of_a_follower_twice", follower_sleeps_twice},
+      {"sleep_of_two", two_sleep_with_fences},
+      {"sleep_of_two_that_pay", two_sleep_and_pay, {}, false, true},
       {"sleep_of_a_leader", leader_sleeps},
       {"sleep_of_a_leader_for_two", leader_sleeps_for_two},
   };
