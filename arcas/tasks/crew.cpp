@@ -105,6 +105,8 @@ void crew::list(desk& d) {
   listed_[count] = &d;
   // release: pairs with listed()'s acquire.
   listed_count_.store(count + 1, std::memory_order_release);
+  // For those who have fallen asleep before this desk was there to be asked.
+  d.deque_.ask(desk::ask_number(d.line_.desk(), 0));
 }
 
 bool crew::look(worker_id w) {

@@ -13,8 +13,6 @@ namespace {
 // Cycles that a thief gives an owner to answer: about what the heavy fence costs that replaces the
 // answer.
 constexpr std::uint64_t patience_with_owner = 5'000;
-// Asks of one desk, in the low bits of their numbers.
-constexpr unsigned ask_bits = 48;
 
 }  // namespace
 
@@ -104,7 +102,7 @@ desk* desk::next_victim() noexcept {
 
 // Nothing public there: asks, and after a while no longer waits for the answer.
 void desk::attend(desk& victim) noexcept {
-  const border_word ask = victim.deque_.ask(std::uint64_t{line_.desk()} << ask_bits | ++asked_);
+  const border_word ask = victim.deque_.ask(ask_number(line_.desk(), ++asked_));
   if (!ask.is_ask() || !victim.deque_.has_tasks()) {
     watched_ = {};
   } else if (watched_.victim != &victim || watched_.ask != ask) {

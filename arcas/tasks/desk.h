@@ -73,6 +73,12 @@ class desk {
     std::uint64_t since = 0;  // time stamp
   };
 
+  // The ask of that desk's thread with that serial number.
+  static constexpr std::uint64_t ask_number(unsigned desk, std::uint64_t serial) {
+    constexpr unsigned serial_bits = 48;
+    return std::uint64_t{desk} << serial_bits | serial;
+  }
+
   void answered() noexcept;
   bool reclaim(awaited& what, task* popped, const task* own);
   bool look_once(lineage ancestor);

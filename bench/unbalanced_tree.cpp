@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unbalanced_tree.h"
+
+#include <nettle/sha1.h>
+
+#include <cmath>
+
+namespace bench {
+namespace {
+
+// Of a geometric distribution there is always one longer; the published trees stop there.
+constexpr std::uint32_t most_children = 100;
+
+std::array<std::uint8_t, 4> big_endian(std::uint32_t n) {
+  return {static_cast<std::uint8_t>(n >> 24), static_cast<std::uint8_t>(n >> 16),
+          static_cast<std::uint8_t>(n >> 8), static_cast<std::uint8_t>(n)};
+}
+
+}  // namespace
+
+// The hash of sixteen zeros and the seed.
+tree_node tree_node::root(const tree_shape& shape) {
+  tree_node none;
+  tree_node made;
+  const auto seed = big_endian(shape.seed);
+  sha1_ctx hash;
+  sha1_init(&hash);
+  sha1_update(&hash, 16, none.state_.data());
+  sha1_update(&hash, seed.size(), seed.data());
+  sha1_digest(&hash, made.state_.size(), made.state_.data());
+  return made;
+}
+
+tree_node tree_node::child(std::uint32_t number) const {
+  tree_node made;
+  const auto bytes = big_endian(number);
+  sha1_ctx hash;
+  sha1_init(&hash);
+  sha1_update(&hash, state_.size(), state_.data());
+  sha1_update(&hash, bytes.size(), bytes.data());
+  sha1_digest(&hash, made.state_.size(), made.state_.data());
+  made.depth_ = depth_ + 1;
+  return made;
+}
+
+// The last four bytes of the state are a number below 2^31, and that over 2^31 is uniform in [0,
+// 1).
+std::uint32_t tree_node::children(const tree_shape& shape) const {
+  if (depth_ >= shape.depth) return 0;
+  const std::uint32_t bits = static_cast<std::uint32_t>(state_[16]) << 24 |
+                             static_cast<std::uint32_t>(state_[17]) << 16 |
+                             static_cast<std::uint32_t>(state_[18]) << 8 | state_[19];
+  const double uniform = (bits & 0x7fffffff) / 2147483648.0;
+  const double stop = 1.0 / (1.0 + shape.branching);
+  const double drawn = std::floor(std::log(1 - uniform) / std::log(1 - stop));
+  return drawn < most_children ? static_cast<std::uint32_t>(drawn) : most_children;
+}
+
+std::uint64_t count_alone(const tree_shape& shape, const tree_node& node) {
+  std::uint64_t all = 1;
+  const std::uint32_t children = node.children(shape);
+  for (std::uint32_t i = 0; i < children; ++i) all += count_alone(shape, node.child(i));
+  return all;
+}
+
+}  // namespace bench

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "teams.h"
+
+#include <arcas/tasks/invoke.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <stdexcept>
+#include <string>
+
+namespace arcas {
+namespace {
+
+template <class F>
+std::string thrown_by(F f) {
+  try {
+    f();
+  } catch (const std::runtime_error& e) {
+    return e.what();
+  }
+  return "nothing";
+}
+
+[[noreturn]] void fail(const char* name) {
+  throw std::runtime_error(name);
+}
+
+TEST(TaskExceptions, ReachInvoke) {
+  EXPECT_EQ(thrown_by([] { invoke([] { fail("first"); }, [] {}); }), "first");
+  EXPECT_EQ(thrown_by([] { invoke([] {}, [] { fail("second"); }); }), "second");
+}
+
+TEST(TaskExceptions, OfTheFirstFunctionComeBeforeThoseOfTheSecond) {
+  const auto team = test::wakeful_team_of(2);
+  test::on(*team, [] {
+    for (int round = 0; round < 50; ++round) {
+      std::latch both(2);
+      const std::string what = thrown_by([&] {
+        invoke(
+            [&] {
+              both.arrive_and_wait();
+              fail("first");
+            },
+            [&] {
+              both.arrive_and_wait();
+              fail("second");
+            });
+      });
+      ASSERT_EQ(what, "first");
+    }
+  });
+}
+
+TEST(TaskExceptions, OfAStolenFunctionReachInvoke) {
+  const auto team = test::wakeful_team_of(2);
+  test::on(*team, [] {
+    for (int round = 0; round < 50; ++round) {
+      std::latch begun(1);
+      const std::string what = thrown_by([&] {
+        invoke([&] { begun.wait(); },
+               [&] {
+                 begun.count_down();
+                 fail("stolen");
+               });
+      });
+      ASSERT_EQ(what, "stolen");
+    }
+  });
+}
+
+TEST(TaskExceptions, LeaveOutWhatNobodyHasBegun) {
+  const auto team = test::team_of(1);
+  bool ran = false;
+  test::on(*team, [&] {
+    EXPECT_EQ(thrown_by([&] { invoke([] { fail("first"); }, [&] { ran = true; }); }), "first");
+  });
+  EXPECT_FALSE(ran);
+}
+
+TEST(TaskExceptions, ReachWaitOnce) {
+  task_group group;
+  group.run([] { fail("task"); });
+  EXPECT_EQ(thrown_by([&] { group.wait(); }), "task");
+  EXPECT_EQ(thrown_by([&] { group.wait(); }), "nothing");
+  std::atomic<int> runs{0};
+  for (int i = 0; i < 10; ++i) group.run([&] { ++runs; });
+  group.wait();
+  EXPECT_EQ(runs, 10);
+}
+
+TEST(TaskExceptions, OfManyTasksOneReachesWait) {
+  const auto team = test::team_of(8);
+  task_group group({.on = team.get()});
+  for (int round = 0; round < 20; ++round) {
+    for (int i = 0; i < 100; ++i) group.run([] { fail("one of them"); });
+    ASSERT_EQ(thrown_by([&] { group.wait(); }), "one of them");
+  }
+}
+
+TEST(TaskExceptions, AreLostWithAGroupThatNobodyWaitsFor) {
+  EXPECT_EQ(thrown_by([] {
+              task_group group;
+              group.run([] { fail("lost"); });
+            }),
+            "nothing");
+}
+
+TEST(TaskExceptions, ClimbThroughManyLevels) {
+  const auto team = test::team_of(4);
+  struct tree {
+    static void climb(int depth) {
+      if (depth == 0) fail("leaf");
+      invoke([depth] { climb(depth - 1); }, [depth] { climb(depth - 1); });
+    }
+  };
+  test::on(*team, [] {
+    for (int round = 0; round < 20; ++round) ASSERT_EQ(thrown_by([] { tree::climb(8); }), "leaf");
+  });
+}
+
+}  // namespace
+}  // namespace arcas

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/tasks/task_deque.h>
+
+#include <arcas/base/asymmetric_fence.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace arcas {
+namespace {
+
+struct item {
+  std::uint64_t tag = 0;
+  int taken = 0;
+};
+using small_deque = task_deque<item, std::atomic, 4>;
+
+constexpr auto any = [](std::uint64_t) { return true; };
+
+std::vector<item> items(std::size_t n) {
+  std::vector<item> all(n);
+  for (std::size_t i = 0; i < n; ++i) all[i].tag = i + 1;
+  return all;
+}
+
+TEST(TaskDeque, GivesBackTheLastThatWasPushed) {
+  small_deque d(true);
+  auto all = items(3);
+  for (item& i : all) EXPECT_FALSE(d.push(&i, i.tag));
+  EXPECT_EQ(d.pop(), &all[2]);
+  EXPECT_EQ(d.pop(), &all[1]);
+  EXPECT_EQ(d.pop(), &all[0]);
+  EXPECT_EQ(d.pop(), nullptr);
+  EXPECT_EQ(d.pop(), nullptr);
+}
+
+TEST(TaskDeque, ShowsThievesNothingUntilTheyAsk) {
+  small_deque d(true);
+  auto all = items(4);
+  for (item& i : all) d.push(&i, i.tag);
+  EXPECT_EQ(d.steal(any).task, nullptr);
+  const border_word ask = d.ask(1);
+  EXPECT_TRUE(ask.is_ask());
+  EXPECT_TRUE(d.unanswered(ask));
+  item one{9};
+  EXPECT_TRUE(d.push(&one, 9));
+  EXPECT_FALSE(d.unanswered(ask));
+  for (int i = 0; i < 3; ++i) {
+    const auto got = d.steal(any);
+    EXPECT_EQ(got.task, &all[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(got.tag, static_cast<std::uint64_t>(i + 1));
+  }
+  EXPECT_EQ(d.steal(any).task, nullptr) << "the younger half is the owner's";
+  EXPECT_EQ(d.pop(), &one);
+  EXPECT_EQ(d.pop(), &all[3]);
+  EXPECT_EQ(d.pop(), nullptr);
+}
+
+TEST(TaskDeque, AnswersAtAPopToo) {
+  small_deque d(true);
+  auto all = items(3);
+  for (item& i : all) d.push(&i, i.tag);
+  d.ask(1);
+  EXPECT_EQ(d.pop(), &all[2]);
+  EXPECT_EQ(d.steal(any).task, &all[0]);
+  EXPECT_EQ(d.steal(any).task, nullptr);
+  EXPECT_EQ(d.pop(), &all[1]);
+  EXPECT_EQ(d.pop(), nullptr);
+}
+
+TEST(TaskDeque, IsSettledWithoutItsOwner) {
+  for (const bool thieves_pay : {false, asymmetric_fence::available()}) {
+    small_deque d(thieves_pay);
+    auto all = items(3);
+    for (item& i : all) d.push(&i, i.tag);
+    const border_word ask = d.ask(1);
+    d.settle(ask);
+    EXPECT_FALSE(d.unanswered(ask));
+    EXPECT_EQ(d.steal(any).task, &all[0]);
+    EXPECT_EQ(d.steal(any).task, &all[1]);
+    EXPECT_EQ(d.steal(any).task, nullptr);
+    EXPECT_EQ(d.pop(), &all[2]);
+    EXPECT_EQ(d.pop(), nullptr);
+  }
+}
+
+TEST(TaskDeque, IsNotSettledTwice) {
+  small_deque d(true);
+  auto all = items(2);
+  for (item& i : all) d.push(&i, i.tag);
+  const border_word ask = d.ask(1);
+  EXPECT_EQ(d.pop(), &all[1]);  // answers
+  d.settle(ask);
+  EXPECT_EQ(d.pop(), &all[0]);
+  EXPECT_EQ(d.steal(any).task, nullptr);
+}
+
+TEST(TaskDeque, AnEmptyOneIsAskedBeforehand) {
+  small_deque d(true);
+  const border_word ask = d.ask(1);
+  EXPECT_TRUE(d.is_asked());
+  EXPECT_EQ(d.ask(2), ask) << "one ask stands for all";
+  d.settle(ask);
+  EXPECT_TRUE(d.is_asked()) << "there is nothing to settle";
+  EXPECT_EQ(d.pop(), nullptr);
+  item one{1};
+  EXPECT_TRUE(d.push(&one, 1));
+  EXPECT_FALSE(d.ask(3).is_ask()) << "there is something to take";
+  EXPECT_EQ(d.steal(any).task, &one);
+}
+
+TEST(TaskDeque, KeepsWhatAThiefMayNotTake) {
+  small_deque d(true);
+  item one{7};
+  d.ask(1);
+  d.push(&one, 7);
+  const auto got = d.steal([](std::uint64_t tag) { return tag != 7; });
+  EXPECT_EQ(got.task, nullptr);
+  EXPECT_FALSE(got.try_again);
+  EXPECT_EQ(d.pop(), &one);
+}
+
+// Against a deque of the standard library, with asks at random.
+TEST(TaskDeque, DoesWhatADequeDoes) {
+  std::minstd_rand random(1);
+  small_deque d(true);
+  std::deque<item*> model;
+  auto all = items(20'000);
+  std::size_t next = 0;
+  std::size_t published = 0;
+  for (std::uint64_t step = 1; next < all.size(); ++step) {
+    switch (random() % 8) {
+      case 0:
+        d.ask(step);
+        break;
+      case 1: {
+        const auto got = d.steal(any);
+        if (!got.task) break;
+        ASSERT_EQ(got.task, model.front());
+        model.pop_front();
+        ++published;
+        break;
+      }
+      case 2:
+      case 3:
+      case 4:
+        ASSERT_EQ(d.pop(), model.empty() ? nullptr : model.back());
+        if (!model.empty()) model.pop_back();
+        break;
+      default:
+        d.push(&all[next], all[next].tag);
+        model.push_back(&all[next++]);
+    }
+    ASSERT_EQ(d.has_tasks(), !model.empty());
+  }
+  EXPECT_GT(published, 100u);
+}
+
+// One owner, some thieves: each task is taken once, with its tag.
+void expect_each_taken_once(bool thieves_pay, unsigned thieves, std::size_t n) {
+  small_deque d(thieves_pay);
+  auto all = items(n);
+  std::vector<std::atomic<int>> taken(n);
+  const auto take = [&](const item* i, std::uint64_t tag) {
+    if (i->tag == tag) taken[static_cast<std::size_t>(i - all.data())].fetch_add(1);
+  };
+  std::atomic<bool> over{false};
+  std::vector<std::jthread> threads;
+  for (unsigned thief = 1; thief <= thieves; ++thief) {
+    threads.emplace_back([&, thief] {
+      std::uint64_t asks = 0;
+      while (!over) {
+        const auto got = d.steal(any);
+        if (got.task) {
+          take(got.task, got.tag);
+        } else if (const auto ask = d.ask(std::uint64_t{thief} << 40 | ++asks);
+                   ask.is_ask() && d.has_tasks() && asks % 16 == 0) {
+          d.settle(ask);
+        } else {
+          std::this_thread::yield();
+        }
+      }
+    });
+  }
+  std::minstd_rand random(1);
+  for (std::size_t pushed = 0; pushed < n;) {
+    if (random() % 100 < 55) {
+      d.push(&all[pushed], all[pushed].tag);
+      ++pushed;
+    } else if (const item* i = d.pop()) {
+      take(i, i->tag);
+    }
+  }
+  while (const item* i = d.pop()) take(i, i->tag);
+  over = true;
+  threads.clear();
+  std::size_t wrong = 0;
+  for (const auto& t : taken) wrong += t != 1;
+  EXPECT_EQ(wrong, 0u);
+}
+
+TEST(TaskDeque, GivesEachTaskOnceToOwnerOrThief) {
+  expect_each_taken_once(asymmetric_fence::available(), 1, 100'000);
+}
+
+TEST(TaskDeque, GivesEachTaskOnceToManyThieves) {
+  expect_each_taken_once(asymmetric_fence::available(), 6, 100'000);
+}
+
+TEST(TaskDeque, NeedsNoAsymmetricFence) {
+  expect_each_taken_once(false, 2, 100'000);
+}
+
+}  // namespace
+}  // namespace arcas

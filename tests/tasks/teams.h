@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runtimes to run tasks on, and a thread whose tasks go there.
+#pragma once
+
+#include <arcas/loops/runtime.h>
+#include <arcas/tasks/task_group.h>
+
+#include <memory>
+
+namespace arcas::test {
+
+// Two packages of cores with two hardware threads each, and so many workers on them.
+inline std::unique_ptr<runtime> team_of(unsigned workers,
+                                        wait_policy wait = wait_policy::adaptive) {
+  settings s;
+  s.topology = workers > 16 ? "pack:2 core:16 pu:2" : "pack:2 core:4 pu:2";
+  s.pool.workers = workers;
+  s.pool.wait = wait;
+  return std::make_unique<runtime>(s);
+}
+
+// The same, all of them awake all the time: for tasks that wait for each other, which nobody else
+// may count upon.
+inline std::unique_ptr<runtime> wakeful_team_of(unsigned workers) {
+  return team_of(workers, wait_policy::spin);
+}
+
+// f() with its tasks on that runtime.
+template <class F>
+void on(runtime& team, F f) {
+  task_group scope({.on = &team});
+  f();
+}
+
+}  // namespace arcas::test

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread that waits inside a task begins only what it waits for: PROTOCOL.md, «Only what it waits
+// for». Other work would deadlock on a lock held meanwhile, and pile up on the stack.
+#include "teams.h"
+
+#include <arcas/tasks/invoke.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <thread>
+
+namespace arcas {
+namespace {
+
+// Which of the outer tasks this thread is inside of.
+constexpr int none = -1;
+thread_local int inside = none;
+
+class stay {
+ public:
+  explicit stay(int outer) : before_(inside) { inside = outer; }
+  ~stay() { inside = before_; }
+  stay(const stay&) = delete;
+
+ private:
+  int before_;
+};
+
+// Sees to it that the second function is taken, so that the first one's thread has to wait for it.
+template <class F>
+void wait_for_stolen(F f) {
+  std::latch begun(1);
+  invoke([&] { begun.wait(); },
+         [&] {
+           begun.count_down();
+           f();
+         });
+}
+
+// A chain of such waits, with work for thieves beside.
+void nested_waits(int outer, int depth, std::atomic<int>& wrong) {
+  if (inside != none && inside != outer) ++wrong;
+  const stay here(outer);
+  if (depth == 0) return;
+  task_group beside;
+  for (int i = 0; i < 3; ++i) beside.run([=, &wrong] { nested_waits(outer, depth - 1, wrong); });
+  beside.wait();
+}
+
+TEST(Waiting, BeginsNoOtherTaskOfTheOuterGroup) {
+  const auto team = test::team_of(4);
+  std::atomic<int> wrong{0};
+  task_group outer({.on = team.get()});
+  for (int i = 0; i < 200; ++i) {
+    outer.run([i, &wrong] {
+      // Begun while another one waits below on this stack: would wait for a lock of that one.
+      if (inside != none) ++wrong;
+      const stay here(i);
+      invoke([] { std::this_thread::yield(); }, [] { std::this_thread::yield(); });
+      nested_waits(i, 3, wrong);
+    });
+  }
+  outer.wait();
+  EXPECT_EQ(wrong, 0);
+}
+
+// All but one worker are kept busy by f; the waiting thread has other tasks in reach all the time.
+TEST(Waiting, LeavesOthersTasksAloneForAsLongAsItTakes) {
+  const auto team = test::wakeful_team_of(2);
+  test::on(*team, [] {
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> begun_inside{0};
+      bool waits = false;
+      task_group outer;
+      for (int i = 0; i < 10; ++i) outer.run([&] { begun_inside += waits; });
+      wait_for_stolen([&] {
+        for (int i = 0; i < 50; ++i) std::this_thread::yield();
+      });
+      waits = true;
+      wait_for_stolen([] {});
+      waits = false;
+      outer.wait();
+      ASSERT_EQ(begun_inside, 0);
+    }
+  });
+}
+
+// What it waits for spawns more, which it takes: else the stolen function would wait for ever.
+TEST(Waiting, TakesWhatItsTaskHasSpawned) {
+  const auto team = test::wakeful_team_of(2);
+  test::on(*team, [] {
+    for (int round = 0; round < 20; ++round) {
+      wait_for_stolen([] {
+        std::latch both(2);
+        invoke([&] { both.arrive_and_wait(); }, [&] { both.arrive_and_wait(); });
+      });
+    }
+  });
+}
+
+// And what that has spawned in turn, taken from whoever has it now.
+TEST(Waiting, TakesWhatDescendsThroughSeveralThefts) {
+  const auto team = test::wakeful_team_of(3);
+  test::on(*team, [] {
+    for (int round = 0; round < 20; ++round) {
+      wait_for_stolen([] {
+        wait_for_stolen([] {
+          std::latch all(3);
+          const auto meet = [&] { all.arrive_and_wait(); };
+          invoke(meet, meet, meet);
+        });
+      });
+    }
+  });
+}
+
+// A task that joins an outer group from inside is outer work for who waits inside.
+TEST(Waiting, DoesNotBeginWhatWasGivenToAnOuterGroup) {
+  const auto team = test::team_of(1);
+  test::on(*team, [] {
+    bool waiting = false;
+    bool wrong = false;
+    int runs = 0;
+    task_group outer;
+    task_group inner;
+    for (int i = 0; i < 3; ++i) {
+      inner.run([&] {
+        outer.run([&] {
+          wrong = wrong || waiting;
+          ++runs;
+        });
+      });
+    }
+    waiting = true;
+    inner.wait();
+    waiting = false;
+    outer.wait();
+    EXPECT_FALSE(wrong);
+    EXPECT_EQ(runs, 3);
+  });
+}
+
+// The same beneath the tasks that it may begin: they are found, and the others are still there.
+TEST(Waiting, FindsItsTasksBelowOthers) {
+  const auto team = test::team_of(1);
+  test::on(*team, [] {
+    int outer_runs = 0;
+    int second = 0;
+    task_group outer;
+    invoke([&] { outer.run([&] { ++outer_runs; }); }, [&] { second = 1 + outer_runs; });
+    EXPECT_EQ(second, 1);
+    outer.wait();
+    EXPECT_EQ(outer_runs, 1);
+  });
+}
+
+// Each of many tasks waits inside for something that is elsewhere. If it began others meanwhile,
+// they would stand on its stack, all twenty thousand of them.
+TEST(Waiting, KeepsTheStackAsDeepAsTheTree) {
+  const auto team = test::team_of(4);
+  static thread_local int nested = 0;
+  std::atomic<int> deepest{0};
+  task_group outer({.on = team.get()});
+  for (int i = 0; i < 20'000; ++i) {
+    outer.run([&] {
+      ++nested;
+      int seen = deepest;
+      while (seen < nested && !deepest.compare_exchange_weak(seen, nested)) {
+      }
+      invoke([] {}, [] {});
+      --nested;
+    });
+  }
+  outer.wait();
+  EXPECT_EQ(deepest, 1);
+}
+
+}  // namespace
+}  // namespace arcas
