@@ -47,7 +47,7 @@ class stepping {
       advance(rods_[b.step % 2], rods_[(b.step + 1) % 2], b.slab);
       if (b.step + 1 == steps) return;
       for (std::size_t s = b.slab == 0 ? 0 : b.slab - 1; s <= b.slab + 1 && s < slabs; ++s) {
-        // acq_rel: who arrives last sees what the others have written, and enqueues.
+        // acq_rel: pairs with itself; who arrives last sees what the others have written.
         const unsigned before = arrived_[b.step][s].fetch_add(1, std::memory_order_acq_rel);
         if (before + 1 == needed(s)) enqueue({s, b.step + 1});
       }

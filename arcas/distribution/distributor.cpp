@@ -12,7 +12,8 @@ namespace {
 [[noreturn]] void refuse(std::string_view name, const std::string& why) {
   throw std::invalid_argument(
       "\"" + std::string(name) + "\" is no distributor: " + why +
-      "; write auto, static, biased, shared, striped:PLACE, combine:PLACE or async:PLACE, combiners before "
+      "; write auto, static, biased, shared, striped:PLACE, combine:PLACE or async:PLACE, "
+      "combiners before "
       "what "
       "they draw from, as in async:core/combine:package/striped:package, with PLACE one of "
       "package, "

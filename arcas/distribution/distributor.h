@@ -36,9 +36,9 @@ struct home_source {
 // combine: the workers of a place gather their requests and one of them claims for all
 // (Callisto-RTS §3.2). async: likewise, and a request is left standing while its worker executes
 // (§3.3). biased: a range for each worker, claimed without locked operations; half of the rest goes
-// to whoever asks for it. static: a range for each worker, and that is that. locality(home), which has no name to type (locality.h): a queue for each
-// place, of what is at home there. "auto" is the default: the runtime chooses, as the paper found
-// best.
+// to whoever asks for it. static: a range for each worker, and that is that. locality(home), which
+// has no name to type (locality.h): a queue for each place, of what is at home there. "auto" is the
+// default: the runtime chooses, as the paper found best.
 class distributor {
  public:
   static constexpr std::size_t most_layers = 3;

@@ -132,7 +132,7 @@ bool queue_visitor::finds_work() {
   for (unsigned looks = 0;;) {
     if (room_.given_up_.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
     if (looks_around()) return true;
-    // relaxed: queue_room.h.
+    // relaxed: an atomic sum through which nothing else is read, as in begin_work().
     if (room_.outstanding_.load(std::memory_order_relaxed) == 0) return false;
     if (++looks < looks_at_once) {
       pause();

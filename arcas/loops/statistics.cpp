@@ -60,6 +60,7 @@ std::string loop_statistics::shares() const {
     if (!line.empty()) line += "; ";
     line += "worker " + std::to_string(w) + ": " + grouped(s.chunks) + " chunks, " +
             grouped(s.iterations) + " iterations, " + grouped(s.helped) + " helped";
+    if (s.local + s.remote != 0) line += ", " + grouped(s.remote) + " remote";
   }
   return line;
 }

@@ -38,7 +38,8 @@ class loop_statistics {
   worker_statistics total() const;
   // Cycles that workers with a part in the loops spent in them without work, all together.
   std::uint64_t idle_cycles() const;
-  // One line: "worker 0: 12 chunks, 41,000 iterations, 3 helped; worker 1: …".
+  // One line: "worker 0: 12 chunks, 41,000 iterations, 3 helped; worker 1: …", and how many chunks
+  // were remote, where they had homes.
   std::string shares() const;
   loop_statistics& operator+=(const loop_statistics& other);
 
