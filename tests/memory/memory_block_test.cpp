@@ -37,7 +37,9 @@ TEST(MemoryBlock, BeginsAtAPageOfItsSizeAndCanBeWritten) {
 
 TEST(MemoryBlock, TooMuchIsAnExceptionThatSaysHowMuch) {
   for (const bool own_pages : {false, true}) {
-    for (const std::size_t count : {std::size_t{1} << 50, std::size_t{1} << 62}) {
+    // More than there are addresses; what only the heap refuses ends a sanitizer's run.
+    for (const std::size_t count : {std::size_t{1} << 62, std::size_t{1} << 50}) {
+      if (!own_pages && count < std::size_t{1} << 60) continue;
       try {
         const memory_block block = allocate(count, 8, own_pages);
         ADD_FAILURE() << "nobody has so much";
