@@ -8,6 +8,7 @@
 #include "burden.h"
 #include "claim.h"
 #include "pagerank.h"
+#include "tasks.h"
 
 #include <cstdio>
 #include <exception>
@@ -27,6 +28,13 @@ int measuring_program(int argc, char** argv) {
         measure_algorithms<Runtime>(ask);
       } else {
         throw std::invalid_argument("algorithms: this runtime has none of its own");
+      }
+    }
+    if (ask.measure == "tasks") {
+      if constexpr (has_tasks<Runtime>) {
+        measure_tasks<Runtime>(ask);
+      } else {
+        throw std::invalid_argument("tasks: only Arcas and oneTBB are compared");
       }
     }
   } catch (const std::exception& mistake) {

@@ -10,7 +10,7 @@
 namespace bench {
 
 struct request {
-  std::string measure;      // claim, burden, pagerank or algorithms
+  std::string measure;      // claim, burden, pagerank, algorithms or tasks
   std::string schedule;     // in the runtime's own words; empty: its default
   std::uint64_t grain = 0;  // 0: the runtime's own choice
   unsigned workers = 2;
@@ -19,6 +19,7 @@ struct request {
   std::uint64_t iterations = 16;   // claim and burden: of one loop
   double cycles = 50;              // claim: of one iteration, on average
   std::string operation = "sum";   // algorithms: sum, filter, scan or sort
+  std::string recursion = "fib";   // tasks: fib, queens, tree, or empty ones by invoke or group
   double work_us = 1;              // burden: sequential time of one loop
   double gap_us = 0;               // burden: idle time before each loop
   std::uint64_t loops = 1000;      // burden: loops of one sample

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, algorithms, or all."""
+"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, algorithms, tasks, or all."""
 
 import argparse
 import os
 import shlex
 import sys
 
-from driver import algorithms, burden, claim, pagerank, tables
+from driver import algorithms, burden, claim, pagerank, tables, tasks
 from driver.configuration import PROGRAMS
 from driver.rounds import Interleaver
 from driver.samples import Malformed
 from driver.workplace import SOURCES, Missing, Workplace
 
-MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank, "algorithms": algorithms}
+MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank, "algorithms": algorithms,
+            "tasks": tasks}
 ROUNDS = {"full": 7, "quick": 3, "smoke": 1}
 
 

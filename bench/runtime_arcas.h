@@ -10,6 +10,8 @@
 #include <arcas/algorithms/scan.h>
 #include <arcas/algorithms/sort.h>
 #include <arcas/loops/parallel_for.h>
+#include <arcas/tasks/invoke.h>
+#include <arcas/tasks/task_group.h>
 
 #include <cstdlib>
 #include <vector>
@@ -18,7 +20,13 @@ namespace bench {
 
 class arcas_runtime {
  public:
+  using task_group = arcas::task_group;
+
   static std::string_view name() { return "Arcas"; }
+  template <class F, class G>
+  static void invoke(F&& f, G&& g) {
+    arcas::invoke(f, g);
+  }
 
   // Workers are made at the first loop, so the environment still counts.
   explicit arcas_runtime(const request& ask) {

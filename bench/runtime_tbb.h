@@ -8,10 +8,12 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_invoke.h>
 #include <oneapi/tbb/parallel_reduce.h>
 #include <oneapi/tbb/parallel_sort.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 
 #include <algorithm>
 #include <execution>
@@ -23,7 +25,13 @@ namespace bench {
 
 class tbb_runtime {
  public:
+  using task_group = tbb::task_group;
+
   static std::string_view name() { return "oneTBB"; }
+  template <class F, class G>
+  static void invoke(F&& f, G&& g) {
+    tbb::parallel_invoke(f, g);
+  }
 
   explicit tbb_runtime(const request& ask)
       : schedule_(schedule_index(ask.schedule.empty() ? "auto" : ask.schedule,

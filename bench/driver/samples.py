@@ -17,6 +17,7 @@ SCHEMA = {
     "burden": {"work_us": float, "gap_us": float, "loops": int, **TIMED},
     "pagerank": {"graph": str, "sweeps": int, **TIMED},
     "algorithms": {"operation": str, "loops": int, **TIMED},
+    "tasks": {"recursion": str, "loops": int, **TIMED},
 }
 
 
