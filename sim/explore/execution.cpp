@@ -166,16 +166,16 @@ std::string execution::who(std::optional<process_id> p) const {
 }
 
 void execution::touch(cell_id c, const void* address, bool writes, const site& at) {
-  const std::string where = place_of(at) + ": " + source_line(at);
+  const auto where = [&at] { return place_of(at) + ": " + source_line(at); };
   if (!plain_.alive(c, address)) {
     fail(failure_kind::touch_after_end,
-         who(running_) + " touches plain data that is gone, at " + where);
+         who(running_) + " touches plain data that is gone, at " + where());
     return;
   }
   if (on_note && running_)
     on_note(*running_, (writes ? "writes " : "reads ") +
                            names_.of(address, writes ? action::store : action::load, at) + ", " +
-                           where);
+                           where());
   const auto missed = plain_.touch(c, running_, knowledge(), writes, at);
   if (!missed) return;
   const std::string other =
@@ -184,7 +184,7 @@ void execution::touch(cell_id c, const void* address, bool writes, const site& a
           : (missed->wrote ? "wrote it at " : "read it at ") + place_of(missed->at);
   fail(failure_kind::data_race, who(running_) + (writes ? " writes " : " reads ") +
                                     names_.of(address, writes ? action::store : action::load, at) +
-                                    " at " + where + ", while " + who(missed->by) + ", which " +
+                                    " at " + where() + ", while " + who(missed->by) + ", which " +
                                     other + ", is not known to be done with it");
 }
 

@@ -63,7 +63,7 @@ struct verdict {
   std::uint64_t executions = 0;  // run to their end
   std::uint64_t cut = 0;         // given up because they could only repeat others
   std::uint64_t steps = 0;
-  std::string seed;   // of the failing execution, for exploration::replay
+  std::string seed;  // of the failing execution, for exploration::replay
   // What happened, step by step, and where it is saved; how many executions there were if nothing.
   std::string story;
 

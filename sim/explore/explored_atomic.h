@@ -141,11 +141,26 @@ class explored_atomic {
     return op;
   }
   static answer perform(const operation& op) { return execution::current()->perform(op); }
+  // A mutant of a read-modify-write: its two halves, with others' steps between.
+  static bool torn(const operation& op) {
+    return execution::current()->memory_orders().is_torn(op.at);
+  }
+  static operation half(operation op, action what) {
+    op.what = what;
+    return op;
+  }
   T modify(T v, std::memory_order order, const where& at,
            std::uint64_t (*combine)(std::uint64_t, std::uint64_t)) {
     operation op = asked(action::modify, order, at);
     op.operand = bits(v);
     op.combine = combine;
+    if (torn(op)) {
+      const std::uint64_t old = perform(half(op, action::load)).value;
+      operation second = half(op, action::store);
+      second.operand = combine(old, op.operand);
+      perform(second);
+      return value(old);
+    }
     return value(perform(op).value);
   }
   bool compare(T& expected, T desired, std::memory_order success, std::memory_order failure,
@@ -156,6 +171,13 @@ class explored_atomic {
     op.expected = bits(expected);
     op.operand = bits(desired);
     op.weak = weak;
+    if (torn(op)) {
+      const std::uint64_t old = perform(half(op, action::load)).value;
+      const bool same = old == op.expected;
+      if (same) perform(half(op, action::store));
+      if (!same) expected = value(old);
+      return same;
+    }
     const answer a = perform(op);
     if (!a.done) expected = value(a.value);
     return a.done;

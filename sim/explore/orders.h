@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory orders that a check has met, by the place in the source where they stand, and those
-// that are to be taken for weaker ones: one binary runs all mutants.
+// that are to be taken for weaker ones, or read-modify-writes to be torn apart: one binary runs all
+// mutants.
 #pragma once
 
 #include <sim/explore/operation.h>
@@ -30,7 +31,12 @@ class orders {
     mutant_ = where;
     weaker_ = to;
   }
-  void restore() { mutant_.reset(); }
+  // One read-modify-write acts as a load and then a store.
+  void tear(const order_at& where) { torn_ = where; }
+  void restore() {
+    mutant_.reset();
+    torn_.reset();
+  }
   // From now on every order that is met is remembered.
   void remember() { remembers_ = true; }
   const std::vector<order_at>& met() const { return met_; }
@@ -41,9 +47,11 @@ class orders {
       met_.push_back(o);
     return mutant_ && mutant_->same_place(o) ? weaker_ : o.order;
   }
+  bool is_torn(const site& at) const { return torn_ && torn_->at == at; }
 
  private:
   std::vector<order_at> met_;
+  std::optional<order_at> torn_;
   std::optional<order_at> mutant_;
   // Set with mutant_. Partner: whatever the mutated place has.
   std::memory_order weaker_ = std::memory_order_relaxed;

@@ -153,6 +153,17 @@ void ask_and_another_thief(world& w) {
   steals(w, t, "other thief", 1);
 }
 
+// Two that ask at the same time: one ask must not hide what the other has been given.
+void two_askers(world& w) {
+  auto& t = with_tasks(w, 2, 2, true, false);
+  w.thread("owner", [&t] { t.pop_all(); });
+  for (const std::uint64_t number : {0, 1}) {
+    w.thread("thief " + std::to_string(number), [&t, number] {
+      t.owned.ask(number);
+      t.steal();
+    });
+  }
+}
 void settled_for_another(world& w) {
   auto& t = with_tasks(w, 1, 0, true, false);
   w.thread("owner", [&t] {
@@ -264,6 +275,7 @@ std::span<const check> deque_checks() {
       {"deque_ask_with_fences", ask_with_fences},
       {"deque_two_asks", two_asks},
       {"deque_ask_and_another_thief", ask_and_another_thief},
+      {"deque_two_askers", two_askers},
       {"deque_settled_for_another", settled_for_another},
       {"deque_answered", answered},
       {"deque_answer_after_thefts", answer_after_thefts},

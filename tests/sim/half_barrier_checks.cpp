@@ -17,7 +17,7 @@ namespace {
 
 // A loop in its leader's frame: a range for each rank, the leader's first.
 struct ranged_job {
-  explicit ranged_job(unsigned ranks) {
+  ranged_job(int loop, unsigned ranks) : number(loop) {
     for (unsigned r = 0; r < ranks; ++r) runs.push_back(std::make_unique<shared<int>>(0));
   }
   void run(unsigned rank) { require(++runs[rank]->write() == 1, "no range is run twice"); }
@@ -26,6 +26,7 @@ struct ranged_job {
     // relaxed: only one may win; the leader reads the exception after the end.
     if (!failed.exchange(true, std::memory_order_relaxed)) failure.set(what);
   }
+  shared<int> number;
   std::vector<std::unique_ptr<shared<int>>> runs;
   explored_atomic<bool> failed{false};
   shared<int> failure{0};
@@ -44,6 +45,8 @@ struct ranged_team {
 
   // In the first loop that rank's body throws.
   void run_range(ranged_job& job, unsigned rank, int loop) {
+    // First of all, whether the job is there: what follows trusts it.
+    require(job.number.read() == loop, "the job is the one announced");
     job.run(rank);
     if (loop == 1 && static_cast<int>(rank) == throwing_rank) job.fail(loop);
     values[rank]->set(loop);
@@ -61,7 +64,7 @@ struct ranged_team {
   }
   void lead(int loop) {
     const unsigned ranges = ranges_of(loop);
-    ranged_job job(ranges);
+    ranged_job job(loop, ranges);
     work item;
     item.context = &job;
     for (auto& a : item.arguments) a = static_cast<std::uint64_t>(loop);

@@ -23,6 +23,8 @@ const stripe_layout& one_stripe() {
 
 // In its caller's frame.
 struct thrown_job {
+  explicit thrown_job(std::uint64_t n) : number(n) {}
+  shared<std::uint64_t> number;
   iterations_run loop{iterations};
   explored_atomic<bool> failed{false};
   shared<int> failure{0};
@@ -47,6 +49,8 @@ struct loop_team {
     std::uint64_t finished = 0;
     for (chunk c; !(c = mine.claim(1, 1)).empty();) {
       auto& job = *static_cast<thrown_job*>(context);
+      // First of all, whether the job is there: what follows trusts it.
+      require(job.number.read() == number, "the job is the one announced");
       job.loop.run(c);
       finished += c.size();
       if (number != 1) continue;
@@ -61,7 +65,7 @@ struct loop_team {
   void lead(std::uint64_t number) {
     const unsigned index = board.reserve([this](auto visit) { visit(inside.named()); });
     require(index != slots, "there is a slot for each loop");
-    thrown_job job;
+    thrown_job job(number);
     work item;
     item.context = &job;
     const std::uint64_t tag = words[index].open();

@@ -35,6 +35,7 @@ std::string relative(const std::string& file, const std::string& root) {
 }  // namespace
 
 std::string mutant::what() const {
+  if (torn) return "torn";
   return std::string(name_of(at.order)) + (at.on_failure ? " on failure" : "") + " -> " +
          std::string(name_of(weaker));
 }
@@ -45,29 +46,32 @@ std::string mutant::statement() const {
 
 std::vector<mutant> mutants_of(std::span<const check> checks, const std::string& root) {
   std::vector<mutant> all;
+  std::map<const check*, std::uint64_t> cost;
   for (const check& c : checks) {
     orders met;
     met.remember();
     exploration how = c.bounds;
     how.with_orders = &met;
     how.most_executions = 20'000;  // enough to pass everywhere; orders_never_met() tells
-    explore(how, c.body);
+    cost[&c] = explore(how, c.body).steps;
     for (const order_at& o : met.met()) {
       const std::string header = relative(o.at.file, root);
       if (!header.starts_with("arcas/")) continue;
       if (o.what == action::heavy_done) continue;  // goes with its heavy fence
-      for (const std::memory_order w : weaker_than(o.order, o.what)) {
+      const auto met_here = [&](const mutant& wanted) {
         const auto same = std::find_if(all.begin(), all.end(), [&](const mutant& m) {
-          return m.at.same_place(o) && m.weaker == w;
+          return m.at.same_place(o) && m.weaker == wanted.weaker && m.torn == wanted.torn;
         });
-        if (same != all.end()) {
-          same->met_by.push_back(&c);
-        } else {
-          all.push_back({o, w, header, {&c}});
-        }
-      }
+        (same != all.end() ? *same : all.emplace_back(wanted)).met_by.push_back(&c);
+      };
+      for (const std::memory_order w : weaker_than(o.order, o.what))
+        met_here({o, w, false, header, {}});
+      if ((o.what == action::modify || o.what == action::compare) && !o.on_failure)
+        met_here({o, o.order, true, header, {}});
     }
   }
+  for (mutant& m : all)
+    std::ranges::stable_sort(m.met_by, {}, [&cost](const check* c) { return cost[c]; });
   std::sort(all.begin(), all.end(), [](const mutant& a, const mutant& b) {
     return std::tuple(a.header, a.at.at.line, a.at.at.column, a.what()) <
            std::tuple(b.header, b.at.at.line, b.at.at.column, b.what());
@@ -75,16 +79,31 @@ std::vector<mutant> mutants_of(std::span<const check> checks, const std::string&
   return all;
 }
 
-std::string killed_by(const mutant& m) {
+namespace {
+
+std::optional<failure> found_by(const check& c, const mutant& m) {
+  orders changed;
+  m.torn ? changed.tear(m.at) : changed.weaken(m.at, m.weaker);
+  exploration how = c.bounds;
+  how.with_orders = &changed;
+  return explore(how, c.body).found;
+}
+
+}  // namespace
+
+std::string killed_by(const mutant& m, std::set<const check*>& noticing) {
   for (const check* c : m.met_by) {
-    orders weakened;
-    weakened.weaken(m.at, m.weaker);
-    exploration how = c->bounds;
-    how.with_orders = &weakened;
-    const verdict v = explore(how, c->body);
-    if (v.found) return std::string(c->name) + ": " + std::string(name_of(v.found->kind));
+    const std::optional<failure> found = found_by(*c, m);
+    if (!found) continue;
+    noticing.insert(c);
+    return std::string(c->name) + ": " + std::string(name_of(found->kind));
   }
   return "";
+}
+
+bool notices(const check& c, const mutant& m) {
+  return std::find(m.met_by.begin(), m.met_by.end(), &c) != m.met_by.end() &&
+         found_by(c, m).has_value();
 }
 
 std::vector<std::string> orders_never_met(const std::string& root, const std::string& header,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mutation gate: prints which check fails for each weakened memory order of the protocols, and
-// fails itself if one is noticed by none and not argued for, or argued for and noticed after all.
+// The mutation gate: prints which check fails for each weakened memory order and each torn
+// read-modify-write of the protocols, and fails itself if one is noticed by none and not argued
+// for, or argued for and noticed after all, or if no mutant makes a check fail.
 //   sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS [HEADER]
 #include "mutants.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -39,22 +41,27 @@ std::map<std::string, std::string> argued_in(const char* file) {
   return all;
 }
 
-// only: a header, or nothing for all.
-int run(const std::string& root, const char* argued_file, const std::string& only) {
-  std::map<std::string, std::string> argued = argued_in(argued_file);
-  std::vector<check> checks;
-  for (const check& c : all_checks()) {
-    if (!c.slow) checks.push_back(c);
-  }
-  const std::vector<mutant> mutants = mutants_of(checks, root);
+struct gate {
+  std::string root;
+  std::string only;  // a header, or nothing for all
+  std::map<std::string, std::string> argued;
+  std::set<const check*> noticing = {};
   unsigned wrong = 0;
+
+  bool asked_for(const std::string& header) const { return only.empty() || header == only; }
+  void print_mutants(const std::vector<mutant>& mutants);
+  void look_at_arguments_and_orders(const std::vector<mutant>& mutants);
+  void look_at_checks(std::span<const check> checks, const std::vector<mutant>& mutants);
+};
+
+void gate::print_mutants(const std::vector<mutant>& mutants) {
   unsigned killed = 0;
   unsigned tried = 0;
   std::printf("| order | weakened | noticed by |\n|---|---|---|\n");
   for (const mutant& m : mutants) {
-    if (!only.empty() && m.header != only) continue;
+    if (!asked_for(m.header)) continue;
     ++tried;
-    const std::string by = killed_by(m);
+    const std::string by = killed_by(m, noticing);
     const std::string key = m.header + " | " + m.statement() + " | " + m.what();
     const auto reason = argued.find(key);
     std::printf("| %s `%s` | %s | %s |\n", place_of(m.at.at).c_str(), m.statement().c_str(),
@@ -68,20 +75,48 @@ int run(const std::string& root, const char* argued_file, const std::string& onl
     if (reason != argued.end()) argued.erase(reason);
   }
   std::printf("\n%u of %u mutants are noticed.\n", killed, tried);
+}
+
+void gate::look_at_arguments_and_orders(const std::vector<mutant>& mutants) {
   for (const auto& [key, reason] : argued) {
     if (!key.starts_with(only)) continue;
     std::printf("Argued for, but no such order is met: %s\n", key.c_str());
     ++wrong;
   }
   for (const char* header : protocols) {
-    if (!only.empty() && header != only) continue;
+    if (!asked_for(header)) continue;
     for (const std::string& line : orders_never_met(root, header, mutants)) {
       std::printf("No check passes %s\n", line.c_str());
       ++wrong;
     }
   }
-  if (wrong != 0) std::printf("The gate is shut: %u orders are not accounted for.\n", wrong);
-  return wrong == 0 ? 0 : 1;
+}
+
+// A check that no mutant of what it passes can make fail says nothing.
+void gate::look_at_checks(std::span<const check> checks, const std::vector<mutant>& mutants) {
+  if (!only.empty()) return;
+  for (const check& c : checks) {
+    const bool can_fail =
+        noticing.contains(&c) ||
+        std::any_of(mutants.begin(), mutants.end(), [&](const mutant& m) { return notices(c, m); });
+    if (can_fail) continue;
+    std::printf("No mutant makes the check %s fail.\n", c.name);
+    ++wrong;
+  }
+}
+
+int run(const std::string& root, const char* argued_file, const std::string& only) {
+  std::vector<check> checks;
+  for (const check& c : all_checks()) {
+    if (!c.slow) checks.push_back(c);
+  }
+  const std::vector<mutant> mutants = mutants_of(checks, root);
+  gate g{root, only, argued_in(argued_file)};
+  g.print_mutants(mutants);
+  g.look_at_arguments_and_orders(mutants);
+  g.look_at_checks(checks, mutants);
+  if (g.wrong != 0) std::printf("The gate is shut: %u things are not accounted for.\n", g.wrong);
+  return g.wrong == 0 ? 0 : 1;
 }
 
 }  // namespace

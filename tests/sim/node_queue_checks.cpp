@@ -76,9 +76,6 @@ void with_members(world& w, const locality_layout& layout, home_map map,
 void balanced(world& w) {
   with_members(w, two_nodes(), every_other(4), {0, 1}, false);
 }
-void strict(world& w) {
-  with_members(w, two_nodes(), every_other(4), {0, 1}, true);
-}
 void one_place_has_all(world& w) {
   with_members(w, two_nodes(), all_at(0, 3), {0, 1}, false);
 }
@@ -118,7 +115,6 @@ void giving_up(world& w) {
 std::span<const check> node_queue_checks() {
   static const check checks[] = {
       {"queues_balanced", balanced},
-      {"queues_strict", strict},
       {"queues_one_place_has_all", one_place_has_all},
       {"queues_neighbours", neighbours},
       {"queues_giving_up", giving_up},

@@ -101,6 +101,43 @@ void two_sleep_with_fences(world& w) {
   two_sleep(w, false);
 }
 
+// A leader and a guest that ring the same bed, one after the other or at once.
+struct two_leaders {
+  notice<explored_atomic> boards[2];
+  sleeper<explored_atomic> bed;
+  explored_atomic<std::uint32_t> sleepers{0};
+
+  void publish(unsigned leader) {
+    boards[leader].post(epoch(1, 0, 0), work{});
+    order_notice_before_sleepers<explored_atomic>(false);
+    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    if (sleepers.load(std::memory_order_relaxed) == 0) return;
+    if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
+  }
+  void follow_both() {
+    bool seen[2] = {};
+    const auto is_news = [&](unsigned l) {
+      return !seen[l] && boards[l].current() == epoch(1, 0, 0);
+    };
+    while (!seen[0] || !seen[1]) {
+      if (is_news(0)) {
+        seen[0] = true;
+      } else if (is_news(1)) {
+        seen[1] = true;
+      } else {
+        bed.sleep(
+            sleepers, [&] { return is_news(0) || is_news(1); }, false);
+      }
+    }
+  }
+};
+void between_two_leaders(world& w) {
+  auto& t = w.make<two_leaders>("leaders");
+  w.thread("leader", [&t] { t.publish(0); });
+  w.thread("guest", [&t] { t.publish(1); });
+  w.thread("follower", [&t] { t.follow_both(); });
+}
+
 void leader_sleeps(world& w) {
   auto& t = w.make<sleepy_team>("team");
   t.slot.expected = 2;
@@ -132,6 +169,7 @@ std::span<const check> sleep_checks() {
       {"sleep_of_a_follower", follower_sleeps},
       {"sleep_of_a_follower_that_pays", follower_pays},
       {"sleep_of_a_follower_twice", follower_sleeps_twice},
+      {"sleep_between_two_leaders", between_two_leaders},
       {"sleep_of_two", two_sleep_with_fences},
       {"sleep_of_two_that_pay", two_sleep_and_pay, {}, false, true},
       {"sleep_of_a_leader", leader_sleeps},
