@@ -8,7 +8,6 @@
 
 #include <cstring>
 #include <exception>
-#include <memory>
 #include <optional>
 #include <source_location>
 #include <type_traits>
@@ -68,31 +67,44 @@ class reduction_job : public loop_job {
   // A partial value on its way to the parent: in the follower's line, or behind a pointer there.
   static constexpr bool fits_line = std::is_trivially_copyable_v<value> &&
                                     std::is_trivially_default_constructible_v<value> &&
-                                    sizeof(value) <= arrival<>::value_size;
+                                    sizeof(value) <= range_value::size;
 
-  static void put(arrival<>& line, std::optional<value>& sum) {
-    if (!(line.holds = sum.has_value())) return;
+  static void put(range_value& place, std::optional<value>& sum) {
+    place.holds = false;
+    if (!sum) return;
     if constexpr (fits_line) {
-      std::memcpy(line.value(), &*sum, sizeof(value));
+      std::memcpy(place.bytes, &*sum, sizeof(value));
     } else {
-      line.holds = false;
       auto* kept = new value(std::move(*sum));
-      std::memcpy(line.value(), &kept, sizeof(kept));
-      line.holds = true;
+      std::memcpy(place.bytes, &kept, sizeof(kept));
     }
+    place.holds = true;
   }
-  static std::optional<value> taken_from(arrival<>& line) {
-    if (!line.holds) return std::nullopt;
+  static std::optional<value> taken_from(const range_value& place) {
+    if (!place.holds) return std::nullopt;
     if constexpr (fits_line) {
       value sum;
-      std::memcpy(&sum, line.value(), sizeof(value));
+      std::memcpy(&sum, place.bytes, sizeof(value));
       return sum;
     } else {
       value* kept = nullptr;
-      std::memcpy(&kept, line.value(), sizeof(kept));
-      const std::unique_ptr<value> owner(kept);
-      return std::move(*kept);
+      std::memcpy(&kept, place.bytes, sizeof(kept));
+      std::optional<value> sum(std::move(*kept));
+      delete kept;
+      return sum;
     }
+  }
+
+  // What a child left, `last` of those that it answers for: in the same order and brackets whether
+  // it has gathered those below it or left them to us. Not inlined: gcc 12 then believes that a
+  // value is read where there is none.
+  [[gnu::noinline]] void add_child(std::optional<value>& sum, std::optional<value>& child,
+                                   std::optional<value>& more, bool last) {
+    if (!child) child.emplace(m_.identity());
+    if (more) *child = m_(*child, *more);
+    if (!last) return;
+    if (sum) *sum = m_(*sum, *child);
+    child.reset();
   }
 
   // Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
@@ -110,25 +122,22 @@ class reduction_job : public loop_job {
         job.fold(*into, first, c);
       };
     };
-    // In the same order whether the child has gathered those below it or left them to us.
     const auto add = [&](std::optional<value> more, bool last) {
-      call.guarded([&] {
-        child = child && more ? job.m_(*child, *more) : std::move(more);
-        if (!last) return;
-        if (sum && child) sum = job.m_(*sum, *child);
-        child.reset();
-      });
+      call.guarded([&] { job.add_child(sum, child, more, last); });
     };
     call.run_own(fold_into(sum));
-    call.gather([&](unsigned rank, bool last) { add(taken_from(call.line(rank)), last); },
-                [&](unsigned rank, bool last) {
-                  std::optional<value> more;
-                  call.run_absent(rank, fold_into(more));
-                  add(std::move(more), last);
-                });
+    for (child_range c; call.next_child(c);) {
+      if (!c.absent) {
+        add(taken_from(*c.left), c.last);
+        continue;
+      }
+      std::optional<value> more;
+      call.run_absent(c.rank, fold_into(more));
+      add(std::move(more), c.last);
+    }
     call.guarded([&] {
       if (!call.leads()) {
-        put(call.own_line(), sum);
+        put(call.own_value(), sum);
       } else if (sum) {
         job.total_ = job.m_(job.total_, *sum);
       }

@@ -8,7 +8,6 @@
 #include <arcas/loops/range_call.h>
 
 #include <atomic>
-#include <memory>
 #include <optional>
 
 namespace arcas {
@@ -52,7 +51,7 @@ class join_turn {
 // Of an object or a function, for the words of a work item.
 template <class Body>
 std::uint64_t address_of(Body& body) {
-  return reinterpret_cast<std::uint64_t>(std::addressof(body));
+  return reinterpret_cast<std::uint64_t>(__builtin_addressof(body));
 }
 
 template <loop_index I, class Body>

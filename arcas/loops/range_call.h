@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop with fixed ranges as the words of a work item, all that a follower needs: one line.
-// Private to loops/.
+// A loop with fixed ranges as the words of a work item, all that a follower needs: one line. What
+// the compiled code of a job knows of its part. Private to loops/.
 #pragma once
 
 #include <arcas/base/index_range.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/loop_job.h>
 #include <arcas/loops/range_steps.h>
-#include <arcas/workers/participant.h>
+#include <arcas/workers/range_value.h>
 #include <arcas/workers/work.h>
 
 #include <cstdint>
 #include <exception>
 
 namespace arcas {
+
+class range_part;
+class range_team;
 
 // One worker's part, for the code that a job compiles: parts(item, who) of a job with body and
 // first index as ranged() gave them.
@@ -29,11 +32,7 @@ class range_call {
     return {run, job, {n | flags, first, body, reinterpret_cast<std::uint64_t>(&team)}};
   }
 
-  range_call(const work& item, participant& who)
-      : item_(item),
-        who_(who),
-        n_(item.arguments[0] & ~(timed | careful)),
-        ranges_(who.ranges().ranges(n_)) {}
+  range_call(const work& item, participant& who);
 
   // The first index, as a job gave it.
   template <class I>
@@ -45,30 +44,27 @@ class range_call {
     return *reinterpret_cast<Body*>(item_.arguments[2]);
   }
   // This worker has a range; else it must not touch the body.
-  bool takes_part() const { return who_.ranges().rank() < ranges_; }
-  bool leads() const { return who_.ranges().leads(); }
-  arrival<>& line(unsigned rank) const { return who_.ranges().line(rank); }
-  arrival<>& own_line() const { return line(who_.ranges().rank()); }
+  bool takes_part() const { return rank_ < ranges_; }
+  bool leads() const { return rank_ == 0; }
+  range_value& own_value() const { return own_value_; }
 
   // run(chunk) for this worker's range; for the leader also for those whose followers have not
   // come. What run() throws ends up in the job, here and below.
   template <class Run>
   void run(Run run) {
     run_own(run);
-    gather([](unsigned, bool) {}, [&](unsigned absent, bool) { run_absent(absent, run); });
+    for (child_range c; next_child(c);) {
+      if (c.absent) run_absent(c.rank, run);
+    }
   }
-  // The same in two steps, for who wants to know what others have left in their lines:
-  // range_part::gather().
+  // The same in two steps, for who wants to know what others have left: range_part::next().
   template <class Run>
   void run_own(Run run) {
     const std::uint64_t start = times() ? cycles() : 0;
-    run_range(who_.ranges().rank(), run, true);
-    if (times()) own_line().busy = cycles() - start;
+    run_range(rank_, run, true);
+    if (times()) own_value_.busy = cycles() - start;
   }
-  template <class Finished, class Absent>
-  void gather(Finished finished, Absent absent) {
-    who_.ranges().gather(ranges_, finished, absent);
-  }
+  bool next_child(child_range& visited);
   template <class Run>
   void run_absent(unsigned rank, Run run) {
     run_range(rank, run, false);
@@ -96,13 +92,16 @@ class range_call {
     const chunk range = part_of(n_, ranges_, rank);
     guarded([&] {
       if (!(item_.arguments[0] & careful)) return run(range);
-      range_steps steps(job(), who_.worker(), range, own);
+      range_steps steps(job(), worker_, range, own);
       for (chunk c = steps.next(); !c.empty(); c = steps.next()) run(c);
     });
   }
 
   const work& item_;
-  participant& who_;
+  range_part& part_;
+  range_value& own_value_;
+  unsigned worker_;
+  unsigned rank_;
   std::uint64_t n_;
   unsigned ranges_;
   bool failed_ = false;

@@ -4,6 +4,7 @@
 #include <arcas/loops/loop_call.h>
 #include <arcas/loops/range_call.h>
 #include <arcas/loops/runtime.h>
+#include <arcas/workers/participant.h>
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ range_times run_ranges(runtime& on, loop_job& job, const loop_options& options, 
   if (!timed || !times.together) return times;
   times.ranges = part.ranges(n);
   for (unsigned rank = 0; rank < times.ranges; ++rank) {
-    const std::uint64_t busy = part.line(rank).busy;
+    const std::uint64_t busy = part.line(rank).value.busy;
     times.sum += busy;
     times.most = std::max(times.most, busy);
   }

@@ -165,15 +165,18 @@ void follower::run_inside(epoch e, Run run) {
 bool follower::take_range(outlook& where, epoch e) {
   notice<>& board = where.seat->board.notice_for(where.group);
   const work item = board.read();
+  if (!board.was_whole(e)) return false;
+  const auto& team = *reinterpret_cast<const range_team*>(item.arguments.back());
   const unsigned index = worker_ - where.seat->leader;
+  const unsigned rank = team.rank_of(index);
   arrival<>& mine = where.seat->arrivals[index];
-  if (!mine.start(e, board)) return false;
+  // Who has no rank leaves its line alone: the leader may still have to read what it says of a loop
+  // around this one.
+  if (rank != range_team::no_rank && !mine.start(e, board)) return false;
   if (where.back_to != epoch{}) the_end_.came();
   where.seen = e;
   where.back_to = epoch{};
   just_woken_ = false;
-  const range_team& team = *reinterpret_cast<const range_team*>(item.arguments.back());
-  const unsigned rank = team.rank_of(index);
   if (rank == range_team::no_rank) return true;
   range_part part(e, team, rank, where.seat->arrivals.data(), nullptr);
   run_inside(e, [&] {

@@ -10,6 +10,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/machine.h>
 #include <arcas/workers/publication.h>
+#include <arcas/workers/range_value.h>
 #include <arcas/workers/sleep.h>
 
 #include <atomic>
@@ -31,19 +32,14 @@ enum class standing : std::uint8_t {
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) arrival {
  public:
-  static constexpr std::size_t value_size = 32;
-
-  // Follower only: it has read the words of loop e on that board. True: they are whole, the range
-  // is its own, and the loop cannot end without it. False: the loop is not to be touched.
+  // Follower only: it has read the words of loop e on that board, and they are whole. True: its
+  // range is its own, and the loop cannot end without it. False: the loop is not to be touched.
   bool start(epoch e, const notice<Atom>& board) noexcept {
     // relaxed: ordered before the look by the light fence, which pairs with the heavy one in
     // seat::close_ranges(): the leader sees that we have started, or we see that the notice is
     // down.
     state_.store(word(e, standing::started), std::memory_order_relaxed);
     machine<Atom>::light_fence();
-    // acquire: pairs with the release fence in notice::post(): a follower that the leader does not
-    // wait for may have read words of its next loop, and then sees that one's mark.
-    machine<Atom>::fence(std::memory_order_acquire);
     if (board.shows(e)) return true;
     // release: pairs with of()'s acquire; our reads of the notice come before it is written again.
     state_.store(word(e, standing::away), std::memory_order_release);
@@ -63,10 +59,7 @@ class alignas(no_sharing) arrival {
   }
 
   // The range's result; the follower's between start() and finish(), its parent's after.
-  void* value() noexcept { return value_; }
-
-  std::uint64_t busy = 0;  // cycles in the range, where the loop asks for them; as value()
-  bool holds = false;      // there is a value; as value()
+  range_value value;
 
  private:
   static constexpr std::uint64_t kind_mask = 3;
@@ -75,9 +68,8 @@ class alignas(no_sharing) arrival {
   }
 
   Atom<std::uint64_t> state_{0};
-  alignas(std::max_align_t) std::byte value_[value_size]{};
 };
-static_assert(sizeof(arrival<>) == no_sharing);  // of which the first line is all
+static_assert(sizeof(range_value) + sizeof(std::uint64_t) <= cache_line);
 
 // Where a leader sleeps until a follower that has started has finished.
 template <template <class> class Atom = std::atomic>

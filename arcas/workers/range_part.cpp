@@ -6,6 +6,22 @@
 
 namespace arcas {
 
+bool range_part::next(unsigned ranges, child_range& visited) {
+  const unsigned end = std::min(team_.end_of(rank_), ranges);
+  if (child_ == 0) {
+    gathered_ = leads() || all_children_came(end);
+    child_ = after_ = gathered_ ? rank_ + 1 : end;
+  }
+  if (child_ >= end) return false;
+  if (child_ == after_) after_ = std::min(team_.end_of(child_), end);
+  standing how = line(child_).of(epoch_);
+  if (how < standing::own_done) how = await_as_leader(child_);
+  const unsigned next = how == standing::all_done ? team_.end_of(child_) : child_ + 1;
+  visited = {child_, how == standing::away, next >= after_, &line(child_).value};
+  child_ = std::min(next, after_);
+  return true;
+}
+
 standing range_part::await(unsigned child) const noexcept {
   const arrival<>& its = line(child);
   standing how = its.of(epoch_);

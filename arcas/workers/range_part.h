@@ -27,27 +27,10 @@ class range_part {
   }
   arrival<>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
-  // When its own range is finished: waits for the children among `ranges` and visits all below
-  // them in ascending order: finished(rank, last), whose line holds what it left there, or, leader
-  // only, absent(rank, last) for one whose follower has not come: the range is the caller's now.
-  // last: with it ends what one child of the caller answers for. A follower that has waited for
-  // long visits nobody and leaves them to the leader.
-  template <class Finished, class Absent>
-  void gather(unsigned ranges, Finished finished, Absent absent) {
-    const unsigned end = std::min(team_.end_of(rank_), ranges);
-    gathered_ = leads() || all_children_came(end);
-    if (!gathered_) return;
-    for (unsigned child = rank_ + 1; child < end;) {
-      const unsigned after = std::min(team_.end_of(child), end);
-      while (child < after) {
-        standing how = line(child).of(epoch_);
-        if (how < standing::own_done) how = await_as_leader(child);
-        const unsigned next = how == standing::all_done ? team_.end_of(child) : child + 1;
-        how == standing::away ? absent(child, next >= after) : finished(child, next >= after);
-        child = next;
-      }
-    }
-  }
+  // When its own range is finished: the next of those among `ranges` that it waits for, and of
+  // those below them that they have left to it, in ascending order; it has been waited for. False:
+  // that was all. A follower that has waited for long visits nobody and leaves all to the leader.
+  bool next(unsigned ranges, child_range& visited);
   // How a follower's own line is to say that it is finished.
   standing outcome() const { return gathered_ ? standing::all_done : standing::own_done; }
 
@@ -65,6 +48,8 @@ class range_part {
   arrival<>* lines_;
   leadership* lead_;
   bool gathered_ = false;
+  unsigned child_ = 0;  // to be visited next; 0: gathering has not begun
+  unsigned after_ = 0;  // the end of what the child at hand answers for
 };
 
 }  // namespace arcas

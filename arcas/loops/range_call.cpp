@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/range_call.h>
+
+#include <arcas/workers/participant.h>
+
+namespace arcas {
+
+range_call::range_call(const work& item, participant& who)
+    : item_(item),
+      part_(who.ranges()),
+      own_value_(part_.line(part_.rank()).value),
+      worker_(who.worker()),
+      rank_(part_.rank()),
+      n_(item.arguments[0] & ~(timed | careful)),
+      ranges_(part_.ranges(n_)) {}
+
+bool range_call::next_child(child_range& visited) {
+  return part_.next(ranges_, visited);
+}
+
+}  // namespace arcas
