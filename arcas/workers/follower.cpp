@@ -172,7 +172,10 @@ bool follower::take_range(outlook& where, epoch e) {
   arrival<>& mine = where.seat->arrivals[index];
   // Who has no rank leaves its line alone: the leader may still have to read what it says of a loop
   // around this one.
-  if (rank != range_team::no_rank && !mine.start(e, board)) return false;
+  if (rank != range_team::no_rank && !mine.start(e, board)) {
+    where.seat->bell.look();  // the leader may have seen us start, and sleep until it hears more
+    return false;
+  }
   if (where.back_to != epoch{}) the_end_.came();
   where.seen = e;
   where.back_to = epoch{};

@@ -92,6 +92,7 @@ struct ranged_team {
     const epoch e = notice.current();
     if (e.being_written() || e == seen || e == epoch{}) return;
     const work item = notice.read();
+    if (!notice.was_whole(e)) return;
     auto& mine = *lines[rank];
     if (!mine.start(e, notice)) {
       bell.look();  // the leader may have seen it start, and sleep until it hears more
