@@ -6,7 +6,6 @@
 #include <arcas/algorithms/ordered_reduce.h>
 #include <arcas/loops/parallel_for.h>
 
-#include <cstring>
 #include <exception>
 #include <optional>
 #include <source_location>
@@ -73,10 +72,10 @@ class reduction_job : public loop_job {
     place.holds = false;
     if (!sum) return;
     if constexpr (fits_line) {
-      std::memcpy(place.bytes, &*sum, sizeof(value));
+      __builtin_memcpy(place.bytes, &*sum, sizeof(value));
     } else {
       auto* kept = new value(std::move(*sum));
-      std::memcpy(place.bytes, &kept, sizeof(kept));
+      __builtin_memcpy(place.bytes, &kept, sizeof(kept));
     }
     place.holds = true;
   }
@@ -84,11 +83,11 @@ class reduction_job : public loop_job {
     if (!place.holds) return std::nullopt;
     if constexpr (fits_line) {
       value sum;
-      std::memcpy(&sum, place.bytes, sizeof(value));
+      __builtin_memcpy(&sum, place.bytes, sizeof(value));
       return sum;
     } else {
       value* kept = nullptr;
-      std::memcpy(&kept, place.bytes, sizeof(kept));
+      __builtin_memcpy(&kept, place.bytes, sizeof(kept));
       std::optional<value> sum(std::move(*kept));
       delete kept;
       return sum;

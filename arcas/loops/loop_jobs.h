@@ -8,7 +8,6 @@
 #include <arcas/loops/range_call.h>
 
 #include <atomic>
-#include <optional>
 
 namespace arcas {
 
@@ -170,15 +169,17 @@ class forking_job : public loop_job {
     if (!call.takes_part()) return;
     auto& job = call.body<forking_job>();
     const I first = call.first<I>();
-    std::optional<PerThread> own;
+    PerThread own{};
+    bool forked = false;
     call.run([&](chunk c) {
-      if (!own) job.body_.fork(own.emplace());
-      job.run_chunk(*own, first, c);
+      if (!forked) job.body_.fork(own);
+      forked = true;
+      job.run_chunk(own, first, c);
     });
-    if (own && !call.failed())
+    if (forked && !call.failed())
       call.guarded([&] {
         const join_turn turn(job.lock_);
-        job.body_.join(*own);
+        job.body_.join(own);
       });
   }
 

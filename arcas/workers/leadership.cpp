@@ -128,15 +128,17 @@ void leadership::close_ranges() {
 standing leadership::settle(const arrival<>& child) {
   put_aside_ = true;
   close_ranges();
-  const auto finished = [&] {
-    const standing how = child.of(open_);
-    return how == standing::away || how >= standing::own_done;
+  // What was seen decides, at one look: a follower that was away may yet start, and retreat.
+  standing how = standing::away;
+  const auto settled = [&] {
+    how = child.of(open_);
+    return how != standing::started;
   };
   patience waiting(pool_.options().wait, pool_.crowded());
-  while (!finished()) {
-    if (waiting.step()) seat_->bell.sleep(finished);
+  while (!settled()) {
+    if (waiting.step()) seat_->bell.sleep(settled);
   }
-  return child.of(open_);
+  return how;
 }
 
 void leadership::await_followers(std::uint64_t count) {

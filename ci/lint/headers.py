@@ -28,8 +28,8 @@ int main() {
 }
 """
 # Lines that Arcas may add to what <atomic> alone costs. <atomic> is 36,478 lines with gcc 12 in C++20,
-# so a limit on the sum would measure the standard library.
-HELLO_LINES = 5000
+# so a limit on the sum would measure the standard library. Reductions and tasks are in it.
+HELLO_LINES = 7000
 
 
 def check(tree):
