@@ -106,6 +106,7 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
            {"/shared", "\"\" is unknown"},
            {"biased/shared", "biased stands alone"},
            {"async:core/biased", "biased stands alone"},
+           {"static/shared", "static stands alone"},
            {"async:package/combine:core", "a combiner draws from one of a wider place"},
            {"async:core/combine:core", "a combiner draws from one of a wider place"},
            {"async:thread/async:core/async:cache/async:numa",
@@ -114,8 +115,16 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
     const std::string why = refusal_of(wrong.name);
     EXPECT_TRUE(why.starts_with('"' + std::string(wrong.name) + "\" is no distributor: ")) << why;
     EXPECT_NE(why.find(wrong.why), std::string::npos) << wrong.name << ": " << why;
-    EXPECT_NE(why.find("write auto, biased, shared, striped:PLACE"), std::string::npos) << why;
+    EXPECT_NE(why.find("write auto, static, biased, shared, striped:PLACE"), std::string::npos)
+        << why;
   }
+}
+
+TEST(Distributor, StaticStandsAlone) {
+  EXPECT_TRUE(distributor("static").is_static());
+  EXPECT_EQ(distributor("static").name(), "static");
+  EXPECT_EQ(distributor("static"), distributor::fixed_ranges());
+  EXPECT_THROW(distributor::fixed_ranges().under({place_kind::core, false}), std::invalid_argument);
 }
 
 TEST(Distributor, BiasedStandsAlone) {

@@ -22,6 +22,7 @@ BRINGS = {
     "fmt": "libfmt-dev",
     "GTest": "libgtest-dev",
     "TBB": "libtbb-dev",
+    "nettle": "nettle-dev",
     "Python3": "python3",
     "Threads": "build-essential",
     "OpenMP": "build-essential",
