@@ -51,6 +51,7 @@ struct counts {
 
 struct adding_counts {
   using value_type = counts;
+  static constexpr bool commutative = true;
   counts identity() const { return {}; }
   counts operator()(counts a, const counts& b) const {
     a.out.add(b.out);

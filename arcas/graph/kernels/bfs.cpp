@@ -32,6 +32,7 @@ struct discovery {
 
 struct sum_of_discoveries {
   using value_type = discovery;
+  static constexpr bool commutative = true;
   discovery identity() const { return {}; }
   discovery operator()(const discovery& a, const discovery& b) const { return a + b; }
 };

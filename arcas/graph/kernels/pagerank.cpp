@@ -13,6 +13,7 @@ namespace {
 
 struct sums_of_passes {
   using value_type = pagerank_sums;
+  static constexpr bool commutative = true;
   pagerank_sums identity() const { return {}; }
   pagerank_sums operator()(const pagerank_sums& a, const pagerank_sums& b) const { return a + b; }
 };

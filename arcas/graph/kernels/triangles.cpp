@@ -116,6 +116,7 @@ struct cluster_sums {
 
 struct sum_of_clusters {
   using value_type = cluster_sums;
+  static constexpr bool commutative = true;
   cluster_sums identity() const { return {}; }
   cluster_sums operator()(const cluster_sums& a, const cluster_sums& b) const { return a + b; }
 };
