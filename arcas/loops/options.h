@@ -22,7 +22,7 @@ struct loop_options {
   // When a stop is requested, no further chunk is begun and the loop returns; the caller asks the
   // token what happened.
   stop_handle stop = {};
-  // Where to run; null: the runtime whose loop we are in, else the default one.
+  // Where to run; null: runtime::current().
   runtime* on = nullptr;
   // Counts of this loop are added here, before it returns.
   loop_statistics* statistics = nullptr;

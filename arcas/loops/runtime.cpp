@@ -67,8 +67,9 @@ runtime::runtime(const settings& s)
 runtime::~runtime() = default;
 
 runtime& runtime::current() {
-  const pool* owner = self::current().owner;
-  return owner ? *static_cast<runtime*>(owner->owner()) : default_runtime();
+  const self& me = self::current();
+  const pool* const home = me.owner ? me.owner : me.tasks_of;
+  return home ? *static_cast<runtime*>(home->owner()) : default_runtime();
 }
 
 std::vector<std::string> runtime::refusals() const {

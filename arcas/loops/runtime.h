@@ -38,7 +38,8 @@ class runtime {
   // and never destroyed, so that destructors of static objects may still run loops. A forked child
   // gets a new one. Throws std::invalid_argument for a wrong ARCAS_ variable.
   static runtime& default_runtime();
-  // The one whose loop the calling thread is in, else the default one.
+  // The one whose loop the calling thread is in, else the one whose tasks it deals in, since it has
+  // made a task_group or is in an invoke, else the default one.
   static runtime& current();
 
   unsigned workers() const { return pool_.tree().size(); }

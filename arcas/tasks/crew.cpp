@@ -49,7 +49,10 @@ crew::crew(pool& p)
   desks_.resize(std::min(p.tree().size() + most_guests, lineage::desks));
   listed_.resize(desks_.size());
   // The child of a fork has one thread, which stands at no desk of its new runtime.
-  static const int watching = pthread_atfork(nullptr, nullptr, [] { desk::current_ = nullptr; });
+  static const int watching = pthread_atfork(nullptr, nullptr, [] {
+    desk::current_ = nullptr;
+    self::current().tasks_of = nullptr;
+  });
   static_cast<void>(watching);
 }
 
@@ -181,15 +184,18 @@ void crew::wake_more(desk& thief, desk& victim) noexcept {
 
 desk_visit::desk_visit(crew& c) : at_(desk::current_), before_(desk::current_) {
   if (at_ && &at_->of() == &c) return;
-  const self& me = self::current();
+  self& me = self::current();
   took_ = me.owner != &c.pool_ || me.worker == 0;
   at_ = took_ ? &c.claim() : c.desks_[me.worker].get();
   c.list(*at_);
   desk::current_ = at_;
+  me.tasks_of = &c.pool_;
 }
 
 desk_visit::~desk_visit() {
+  if (at_ == before_) return;
   desk::current_ = before_;
+  self::current().tasks_of = before_ ? &before_->of().pool_ : nullptr;
   // release: pairs with claim()'s acquire.
   if (took_) at_->taken_.store(false, std::memory_order_release);
 }

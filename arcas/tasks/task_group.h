@@ -29,8 +29,7 @@ struct task_options {
   // When a stop is requested no further task is begun, and wait() returns; the caller asks the
   // token what happened.
   stop_handle stop = {};
-  // Whose workers take part; null: those of the runtime whose loop or task we are in, else of the
-  // default one.
+  // Whose workers take part; null: those of runtime::current().
   runtime* on = nullptr;
 };
 

@@ -8,8 +8,7 @@ namespace arcas {
 class pool;
 class runtime;
 
-// The workers of that runtime; null: of the one whose loop or task the thread is in, else of the
-// default one.
+// The workers of that runtime; null: of runtime::current().
 pool& home_of_tasks(runtime* asked);
 
 }  // namespace arcas

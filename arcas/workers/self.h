@@ -15,6 +15,7 @@ struct self {
   worker_id worker = 0;         // its number there; 0 for a guest
   int level = 0;                // its level as a worker; a guest has the top one
   int enclosing = -1;           // the level of the loop whose body it is in; -1 in none
+  pool* tasks_of = nullptr;     // the pool whose tasks it deals in
   bool roams = false;  // a worker that does other work than loops: it leads as if from outside
 
   static self& current();

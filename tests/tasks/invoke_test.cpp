@@ -24,7 +24,9 @@ TEST(Invoke, RunsAllItsFunctions) {
 }
 
 TEST(Invoke, TakesAnythingThatCanBeCalled) {
-  static int calls = 0;
+  // Two of them may run at the same time.
+  static std::atomic<int> calls;
+  calls = 0;
   struct counter {
     void operator()() { ++calls; }
   };

@@ -34,6 +34,33 @@ TEST(TasksAndLoops, LoopsInTasks) {
   }
 }
 
+// Whoever runs the task, and whoever made the group.
+TEST(TasksAndLoops, GoToTheRuntimeWhoseTasksTheThreadDealsIn) {
+  const auto team = test::wakeful_team_of(2);
+  const auto other = test::team_of(1);
+  std::atomic<int> strays{0};
+  const auto check = [&](const runtime& expected) {
+    if (&runtime::current() != &expected) ++strays;
+  };
+  test::on(*team, [&] {
+    check(*team);
+    invoke([&] { check(*team); }, [&] { check(*team); });
+    std::latch both(2);
+    task_group two;
+    for (int i = 0; i < 2; ++i) {
+      two.run([&] {
+        both.arrive_and_wait();
+        check(*team);
+      });
+    }
+    two.wait();
+    test::on(*other, [&] { check(*other); });
+    check(*team);
+  });
+  check(runtime::default_runtime());
+  EXPECT_EQ(strays, 0);
+}
+
 TEST(TasksAndLoops, TasksInLoops) {
   for (const unsigned workers : {1u, 2u, 8u}) {
     const auto team = test::team_of(workers);
