@@ -4,6 +4,7 @@
 # check notices. Fails if none does and tests/sim/argued_orders.txt does not say why.
 #   ci/mutation.sh
 #   ci/mutation.sh arcas/workers/seat.h    that header alone
+#   ci/mutation.sh --slow                  a mutant for each slow check that makes it fail; minutes
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
