@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/tasks/lineage.h>
+#include <arcas/tasks/task_wait.h>
 
 #include <atomic>
 #include <cstdint>
@@ -24,8 +25,7 @@ struct task {
   awaited* of;
 };
 
-// Lives in the waiting thread's frame. Tasks that its own desk spawns and finishes are counted with
-// plain additions, all others in one word.
+// Lives in the waiting thread's frame.
 class awaited {
  public:
   awaited(const awaited&) = delete;
@@ -34,27 +34,26 @@ class awaited {
   desk& home() const noexcept { return home_; }
   lineage line() const noexcept { return line_; }
 
-  // By the home desk only. acquire: pairs with finished_elsewhere(); all that the tasks did is
-  // visible after it.
-  bool over() const noexcept {
-    return (elsewhere_.load(std::memory_order_acquire) & ~asleep) == here_ * one;
-  }
+  // By the home desk only; all that the tasks did is visible after it.
+  bool over() const noexcept { return count_.over(); }
   // By any thread but home's, which has run a task of this. The last thing that it does to it: home
   // may return.
   void finished_elsewhere() noexcept;
-
-  // The waiting thread is about to sleep until a task is finished, or no more. relaxed, both: the
-  // mark and the count are one word.
-  void begin_sleep() noexcept { elsewhere_.fetch_or(asleep, std::memory_order_relaxed); }
-  void end_sleep() noexcept { elsewhere_.fetch_and(~asleep, std::memory_order_relaxed); }
+  // By the home desk's thread: as task_count's.
+  template <class IsNews>
+  void sleep(waiting_bed<>& at, std::atomic<std::uint32_t>& sleepers, IsNews is_news,
+             bool sleepers_pay) {
+    count_.sleep(at, line_.bits(), sleepers, is_news, sleepers_pay);
+  }
 
  protected:
   awaited(desk& home, lineage line, std::uint64_t here) noexcept
-      : home_(home), line_(line), here_(here) {}
+      : count_(here), home_(home), line_(line) {}
   ~awaited() = default;
 
-  // relaxed: before the task can be finished, by whatever publishes it.
-  void spawned_elsewhere() noexcept { elsewhere_.fetch_sub(one, std::memory_order_relaxed); }
+  void spawned_elsewhere() noexcept { count_.spawned_elsewhere(); }
+  void spawned_here() noexcept { count_.spawned_here(); }
+  void finished_here() noexcept { count_.finished_here(); }
   // Only by who has a task of this that is not finished. The first exception stays.
   void fail(std::exception_ptr e) noexcept {
     // relaxed: only one may win; home reads the exception after over().
@@ -69,18 +68,11 @@ class awaited {
   }
 
  private:
-  static constexpr std::uint64_t asleep = 1;
-  static constexpr std::uint64_t one = 2;
-
-  // Tasks finished elsewhere less those spawned there, twice, and whether the home thread sleeps.
-  std::atomic<std::uint64_t> elsewhere_{0};
+  task_count<> count_;
   desk& home_;
   lineage line_;
   std::atomic<bool> failed_{false};
   std::exception_ptr error_;
-
- protected:
-  std::uint64_t here_;  // tasks spawned at home less those finished there: home's own
 };
 
 }  // namespace arcas

@@ -165,11 +165,8 @@ void crew::wake_for(const desk& pusher) noexcept {
   if (waiting_asleep_.load(std::memory_order_relaxed) == 0) return;
   for (unsigned i = 0; i < listed(); ++i) {
     desk& d = listed_at(i);
-    // relaxed: a hint; who is woken without reason sleeps again.
-    const lineage awaits(d.awaiting_.load(std::memory_order_relaxed));
-    if (!d.bed_.sleeps() || !works_for(pusher, awaits) || !d.bed_.awaken(waiting_asleep_)) continue;
-    d.ring();
-    return;
+    const auto works_there = [&](std::uint64_t line) { return works_for(pusher, lineage(line)); };
+    if (d.bed_.wake_for(waiting_asleep_, works_there)) return;
   }
 }
 

@@ -17,9 +17,7 @@ constexpr std::uint64_t patience_with_owner = 5'000;
 }  // namespace
 
 void awaited::finished_elsewhere() noexcept {
-  desk& waits = home_;
-  // release: pairs with over()'s acquire. The mark in the same word tells whether home sleeps.
-  if (elsewhere_.fetch_add(one, std::memory_order_release) & asleep) waits.ring();
+  count_.finished_elsewhere(home_.bed_);
 }
 
 desk::desk(crew& of, unsigned number, bool thieves_pay) noexcept
@@ -136,16 +134,9 @@ void desk::run_stolen(task& t, lineage line) {
 }
 
 void desk::sleep(awaited& what) {
-  // relaxed: a hint for who wakes; ordered by the fence of bed_.sleep().
-  awaiting_.store(what.line().bits(), std::memory_order_relaxed);
-  bed_.sleep(
-      crew_.waiting_asleep_,
-      [&] {
-        what.begin_sleep();
-        return what.over() || crew_.is_news_for(*this, what.line());
-      },
+  what.sleep(
+      bed_, crew_.waiting_asleep_, [&] { return crew_.is_news_for(*this, what.line()); },
       crew_.sleepers_pay_);
-  what.end_sleep();
 }
 
 }  // namespace arcas

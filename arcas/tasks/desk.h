@@ -5,7 +5,6 @@
 
 #include <arcas/tasks/awaited.h>
 #include <arcas/tasks/task_deque.h>
-#include <arcas/workers/sleep.h>
 
 #include <cstddef>
 #include <new>
@@ -36,8 +35,6 @@ class desk {
   // Until `what` is over: runs what it waits for. `popped` is what pop() gave, or null. `own`: if
   // nobody has taken that task it is handed back, not run, and the answer is true.
   bool await(awaited& what, task* popped, const task* own);
-  // Wakes the thread that waits here.
-  void ring() noexcept { bed_.ring(); }
 
   // Room for one task, from a stock of the desk's own; give_back() by any desk.
   static constexpr std::size_t block_size = 128;
@@ -57,6 +54,7 @@ class desk {
   }
 
  private:
+  friend class awaited;
   friend class crew;
   friend class desk_visit;
 
@@ -100,11 +98,10 @@ class desk {
   crew& crew_;
 
   // Read by others.
-  sleeper<> bed_;
+  waiting_bed<> bed_;
   std::atomic<bool> taken_{false};   // by a visitor
   std::atomic<bool> listed_{false};  // among those that others look at; written under crew's lock
-  std::atomic<std::uint64_t> awaiting_{0};  // the line of what it sleeps for
-  std::atomic<unsigned> depth_{0};  // stolen tasks begun and not finished; the owner's to write
+  std::atomic<unsigned> depth_{0};   // stolen tasks begun and not finished; the owner's to write
   // What the stolen tasks descend from, by depth. Stable while anything that descends from it
   // waits.
   std::atomic<std::uint64_t> stolen_[lineage::depths]{};

@@ -91,7 +91,7 @@ class task_group : private desk_visit, private awaited {
     kind* const made = ::new (room.get()) kind(*this, std::forward<F>(f));
     room.keep();
     if (&here == &home()) {
-      ++here_;
+      spawned_here();
     } else {
       spawned_elsewhere();
     }
@@ -113,7 +113,7 @@ class task_group : private desk_visit, private awaited {
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
   void finished(desk& by) noexcept {
     if (&by == &home()) {
-      --here_;
+      finished_here();
     } else {
       finished_elsewhere();
     }
