@@ -43,11 +43,12 @@ crew& crew::of(pool& p) {
 crew::crew(pool& p)
     : pool_(p),
       thieves_pay_(asymmetric_fence::available()),
-      sleepers_pay_(thieves_pay_ && p.tree().size() <= most_paying_sleepers) {
+      sleepers_pay_(thieves_pay_ && p.tree().size() <= most_paying_sleepers),
+      guests_(std::min(most_guests, lineage::desks - std::min(lineage::desks, p.tree().size()))),
+      listed_(p.tree().size() + guests_.most()) {
   for (unsigned i = 0; i < p.tree().size(); ++i)
     desks_.push_back(std::make_unique<desk>(*this, i, thieves_pay_));
-  desks_.resize(std::min(p.tree().size() + most_guests, lineage::desks));
-  listed_.resize(desks_.size());
+  desks_.resize(listed_.most());
   // The child of a fork has one thread, which stands at no desk of its new runtime.
   static const int watching = pthread_atfork(nullptr, nullptr, [] {
     desk::current_ = nullptr;
@@ -64,36 +65,27 @@ crew& crew_at(pool& workers) {
 
 desk& crew::claim() {
   static thread_local unsigned last = 0;
-  // acquire: pairs with make_guest_desk()'s release.
-  const unsigned guests = guests_.load(std::memory_order_acquire);
+  const unsigned guests = guests_.size();
   for (unsigned tries = 0; tries < guests; ++tries) {
     const unsigned guest = (last + tries) % guests;
-    desk& d = *desks_[pool_.tree().size() + guest];
-    // relaxed: a look before the exchange. acquire: pairs with ~desk_visit()'s release; what the
-    // last visitor left in the desk is there.
-    if (d.taken_.load(std::memory_order_relaxed) ||
-        d.taken_.exchange(true, std::memory_order_acquire))
-      continue;
+    if (!guests_[guest].chair_.take()) continue;
     last = guest;
-    return d;
+    return guests_[guest];
   }
   return make_guest_desk();
 }
 
 desk& crew::make_guest_desk() {
   const std::lock_guard lock(making_);
-  // relaxed: written under the lock.
-  const unsigned guests = guests_.load(std::memory_order_relaxed);
-  const unsigned number = pool_.tree().size() + guests;
-  if (number >= desks_.size()) {
+  const unsigned guests = guests_.size();
+  if (guests == guests_.most()) {
     throw std::length_error("more than " + std::to_string(guests) +
                             " threads spawn tasks on one runtime at once: let fewer do so");
   }
+  const unsigned number = pool_.tree().size() + guests;
   desks_[number] = std::make_unique<desk>(*this, number, thieves_pay_);
-  // relaxed: published below.
-  desks_[number]->taken_.store(true, std::memory_order_relaxed);
-  // release: pairs with claim()'s acquire.
-  guests_.store(guests + 1, std::memory_order_release);
+  desks_[number]->chair_.take();
+  guests_.add(*desks_[number]);
   return *desks_[number];
 }
 
@@ -101,19 +93,16 @@ void crew::list(desk& d) {
   // relaxed: only turns true, and the lock decides.
   if (d.listed_.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(making_);
-  // relaxed, all three: as above; written under the lock alone.
+  // relaxed, both: as above; written under the lock alone.
   if (d.listed_.load(std::memory_order_relaxed)) return;
   d.listed_.store(true, std::memory_order_relaxed);  // relaxed: as above
-  const unsigned count = listed_count_.load(std::memory_order_relaxed);
-  listed_[count] = &d;
-  // release: pairs with listed()'s acquire.
-  listed_count_.store(count + 1, std::memory_order_release);
+  listed_.add(d);
   // For those who have fallen asleep before this desk was there to be asked.
   d.deque_.ask(desk::ask_number(d.line_.desk(), 0));
 }
 
 bool crew::look(worker_id w) {
-  if (listed() == 0) return false;
+  if (listed_.size() == 0) return false;
   desk& d = *desks_[w];
   const idle_turn turn(desk::current_, d);
   if (d.deque_.has_tasks()) {
@@ -129,8 +118,8 @@ bool crew::is_news(worker_id w) {
 }
 
 bool crew::is_news_for(const desk& sleeper, lineage ancestor) const noexcept {
-  for (unsigned i = 0; i < listed(); ++i) {
-    const desk& d = listed_at(i);
+  for (unsigned i = 0; i < listed_.size(); ++i) {
+    const desk& d = listed_[i];
     if (&d == &sleeper || (ancestor != lineage() && !works_for(d, ancestor))) continue;
     if (d.deque_.has_tasks() || !d.deque_.is_asked()) return true;
   }
@@ -158,13 +147,13 @@ bool crew::works_for(const desk& d, lineage ancestor) const noexcept {
 }
 
 void crew::wake_for(const desk& pusher) noexcept {
-  // seq_cst: pairs with the fence in sleeper::sleep(); its look sees the answer, or we see it.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  // A sleeper's look sees the answer, or we see it.
+  order_notice_before_sleepers<std::atomic>(sleepers_pay_);
   if (pool_.sleeping() != 0 && pool_.has_room_for(1)) pool_.rouse(1);
   // relaxed: after the fence.
   if (waiting_asleep_.load(std::memory_order_relaxed) == 0) return;
-  for (unsigned i = 0; i < listed(); ++i) {
-    desk& d = listed_at(i);
+  for (unsigned i = 0; i < listed_.size(); ++i) {
+    desk& d = listed_[i];
     const auto works_there = [&](std::uint64_t line) { return works_for(pusher, lineage(line)); };
     if (d.bed_.wake_for(waiting_asleep_, works_there)) return;
   }
@@ -193,8 +182,7 @@ desk_visit::~desk_visit() {
   if (at_ == before_) return;
   desk::current_ = before_;
   self::current().tasks_of = before_ ? &before_->of().pool_ : nullptr;
-  // release: pairs with claim()'s acquire.
-  if (took_) at_->taken_.store(false, std::memory_order_release);
+  if (took_) at_->chair_.leave();
 }
 
 }  // namespace arcas

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/tasks/desk.h>
+#include <arcas/tasks/desk_roll.h>
 #include <arcas/workers/idle_work.h>
 
 #include <mutex>
@@ -34,12 +35,6 @@ class crew final : public idle_work {
   desk& claim();
   desk& make_guest_desk();
   void list(desk& d);
-  // Desks that somebody has used, in the order of their first use.
-  unsigned listed() const noexcept {
-    return listed_count_.load(std::memory_order_acquire);  // acquire: pairs with list()'s release
-  }
-  desk& listed_at(unsigned i) const noexcept { return *listed_[i]; }
-
   // Whether what `line` names descends from `ancestor`, or is it.
   bool descends(lineage line, lineage ancestor) const noexcept;
   // Whether what d has begun last descends from it.
@@ -56,10 +51,9 @@ class crew final : public idle_work {
   bool sleepers_pay_;  // workers/sleep.h
   // By number: worker w's is w, guests' come after it, made as they are needed.
   std::vector<std::unique_ptr<desk>> desks_;
-  std::atomic<unsigned> guests_{0};  // guests' desks made; written under the lock
-  std::vector<desk*> listed_;
+  desk_roll<desk> guests_;  // made so far
+  desk_roll<desk> listed_;  // that somebody has used, in the order of their first use
   std::mutex making_;
-  alignas(no_sharing) std::atomic<unsigned> listed_count_{0};
   // Threads asleep in await(): written by them, read by who answers an ask.
   alignas(no_sharing) std::atomic<std::uint32_t> waiting_asleep_{0};
 };

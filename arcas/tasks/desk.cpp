@@ -91,10 +91,10 @@ desk* desk::next_victim() noexcept {
   // relaxed: this thread's own.
   if (depth_.load(std::memory_order_relaxed) == lineage::depths - 1) return nullptr;
   if (watched_.victim) return watched_.victim;
-  const unsigned count = crew_.listed();
+  const unsigned count = crew_.listed_.size();
   if (count == 0) return nullptr;
   victim_ = victim_ + 1 < count ? victim_ + 1 : 0;
-  desk& next = crew_.listed_at(victim_);
+  desk& next = crew_.listed_[victim_];
   return &next == this ? nullptr : &next;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/tasks/awaited.h>
+#include <arcas/tasks/desk_roll.h>
 #include <arcas/tasks/task_deque.h>
 
 #include <cstddef>
@@ -99,7 +100,7 @@ class desk {
 
   // Read by others.
   waiting_bed<> bed_;
-  std::atomic<bool> taken_{false};   // by a visitor
+  visitor_chair<> chair_;            // of a guest's desk
   std::atomic<bool> listed_{false};  // among those that others look at; written under crew's lock
   std::atomic<unsigned> depth_{0};   // stolen tasks begun and not finished; the owner's to write
   // What the stolen tasks descend from, by depth. Stable while anything that descends from it

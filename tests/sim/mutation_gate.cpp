@@ -29,6 +29,8 @@ constexpr const char* protocols[] = {
     "arcas/distribution/biased.h",
     "arcas/distribution/owned_range.h",
     "arcas/tasks/task_deque.h",
+    "arcas/tasks/task_wait.h",
+    "arcas/tasks/desk_roll.h",
 };
 
 // Orders that no check can tell from weaker ones, with the reason: lines of
