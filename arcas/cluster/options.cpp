@@ -10,6 +10,7 @@ namespace arcas::cluster {
 namespace {
 
 constexpr std::size_t least_packet_bytes = 512;
+constexpr std::uint64_t nanoseconds = 1'000'000'000;
 
 // Each variable: what it sets, and between what.
 struct variable {
@@ -45,6 +46,26 @@ constexpr variable variables[] = {
     {"ARCAS_CLUSTER_BUFFERS", "bytes of a rank's packets", 1 << 16, std::uint64_t{1} << 40,
      [](const cluster_options& o) -> std::uint64_t { return o.buffer_budget; },
      [](cluster_options& o, std::uint64_t v) { o.buffer_budget = v; }},
+    {"ARCAS_CLUSTER_WATCH", "seconds without progress before ranks say why; 0: never", 0, 1'000'000,
+     [](const cluster_options& o) -> std::uint64_t { return o.watch_after / nanoseconds; },
+     [](cluster_options& o, std::uint64_t v) { o.watch_after = v * nanoseconds; }},
+    {"ARCAS_CLUSTER_CHECK_VIEWS", "1: views that conflict are looked for", 0, 1,
+     [](const cluster_options& o) -> std::uint64_t { return o.check_views ? 1 : 0; },
+     [](cluster_options& o, std::uint64_t v) { o.check_views = v != 0; }},
+};
+
+// Those whose value is the name of a file.
+struct file_variable {
+  const char* name;
+  const char* meaning;
+  std::string cluster_options::*file;
+};
+
+constexpr file_variable file_variables[] = {
+    {"ARCAS_CLUSTER_DIAGNOSIS", "beginning of the files that what ranks wait for is written to",
+     &cluster_options::diagnosis_prefix},
+    {"ARCAS_CLUSTER_METRICS", "file that the counts of all ranks are written to at the end",
+     &cluster_options::metrics_file},
 };
 
 std::uint64_t parsed(const variable& v, const char* text) {
@@ -66,6 +87,9 @@ cluster_options cluster_options::from_environment() {
   for (const variable& v : variables) {
     if (const char* text = std::getenv(v.name)) v.set(options, parsed(v, text));
   }
+  for (const file_variable& v : file_variables) {
+    if (const char* text = std::getenv(v.name)) options.*v.file = text;
+  }
   if (options.tasks.most_tasks < options.tasks.tasks)
     options.tasks.most_tasks = options.tasks.tasks;
   return options;
@@ -75,6 +99,9 @@ std::vector<setting_of_cluster> describe(const cluster_options& options) {
   std::vector<setting_of_cluster> lines;
   for (const variable& v : variables) {
     lines.push_back({v.name, std::to_string(v.get(options)), v.meaning});
+  }
+  for (const file_variable& v : file_variables) {
+    lines.push_back({v.name, options.*v.file, v.meaning});
   }
   return lines;
 }

@@ -22,6 +22,14 @@ struct cluster_options {
   // What a rank's packets may take; packets are made smaller until they fit.
   std::size_t buffer_budget = std::size_t{64} << 20;
 
+  // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
+  std::uint64_t watch_after = 30'000'000'000;
+  // Whether views that conflict are looked for, at the price of a message more for some.
+  bool check_views = false;
+  // Files that what ranks say, and their counts at the end, are written to as JSON; empty: none.
+  std::string diagnosis_prefix;
+  std::string metrics_file;
+
   // ARCAS_CLUSTER_… where set. Throws std::invalid_argument with a sentence naming the variable,
   // its value and the legal ones.
   static cluster_options from_environment();

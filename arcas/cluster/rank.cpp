@@ -61,6 +61,7 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       messages_(*this, network_, out_),
       scopes_(*this),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
+      watch_(*this, options_.watch_after),
       main_(std::move(main)) {
   const rank_tree tree(0, self(), ranks());
   greetings_missing_ = tree.children();
@@ -119,7 +120,7 @@ bool rank::wait_for_room(rank_id peer) {
                         [peer](const room_queue& other) { return other.peer == peer; });
   if (q == wait_for_room_.end()) q = wait_for_room_.insert(q, {peer, {}});
   q->tasks.push_back(t);
-  tasks_.suspend("room to send", peer);
+  tasks_.suspend("room to send", "rank", peer);
   return true;
 }
 
@@ -240,6 +241,7 @@ std::size_t rank::patience_over(bool tasks_ran) {
 }
 
 bool rank::turn() {
+  tasks_.tell_time(network_.now());
   bool busy = messages_.poll();
   out_.pump();
   wake_for_room();
@@ -247,6 +249,7 @@ bool rank::turn() {
   more_tasks_ = patience_over(tasks_ran);
   busy |= tasks_ran;
   scopes_.advance(!busy);
+  if (!ending_) watch_.look(!busy);
   return busy;
 }
 
@@ -283,39 +286,29 @@ void rank::rest(bool busy) {
   if (!busy) network_.idle(idle_steps_);
 }
 
-rank_counts& rank_counts::operator+=(const rank_counts& other) {
-  tasks.spawned += other.tasks.spawned;
-  tasks.ended += other.tasks.ended;
-  tasks.switches += other.tasks.switches;
-  tasks.most_begun = std::max(tasks.most_begun, other.tasks.most_begun);
-  aggregated.messages += other.aggregated.messages;
-  aggregated.packets_full += other.aggregated.packets_full;
-  aggregated.packets_old += other.aggregated.packets_old;
-  aggregated.packets_flushed += other.aggregated.packets_flushed;
-  sent.packets_sent += other.sent.packets_sent;
-  sent.bytes_sent += other.sent.bytes_sent;
-  sent.words_sent += other.sent.words_sent;
-  sent.packets_received += other.sent.packets_received;
-  messages_run += other.messages_run;
-  waves += other.waves;
-  return *this;
-}
-
 rank_counts rank::counts() const {
   rank_counts c{tasks_.counts(), out_.counts(), network_.counts(), messages_.messages_run(),
                 scopes_.waves()};
   return c;
 }
 
-std::string rank::report() const {
-  std::string text = "rank " + std::to_string(network_.self()) + ": " +
-                     std::to_string(tasks_.begun()) + " tasks begun, " +
-                     std::to_string(tasks_.queued()) + " not begun, " +
-                     std::to_string(messages_.held_back()) + " packets of requests held back";
-  for (const waiting_task& w : tasks_.waiting()) {
-    text += "\n  a task waits in " + std::string(w.operation) + " of " + std::to_string(w.object);
+rank_diagnosis rank::diagnose() {
+  rank_diagnosis d;
+  d.self = self();
+  d.ranks = ranks();
+  d.now = network_.now();
+  d.tasks_begun = tasks_.begun();
+  d.tasks_ready = tasks_.ready();
+  d.tasks_not_begun = tasks_.queued();
+  d.requests_held = messages_.held_back();
+  d.waiting = tasks_.waiting();
+  for (rank_id peer = 0; peer < ranks(); ++peer) {
+    for (const lane on : {lane::request, lane::reply, lane::control}) {
+      const std::size_t packets = out_.waiting(peer, on);
+      if (packets != 0) d.backlogs.push_back({peer, on, packets});
+    }
   }
-  return text;
+  return d;
 }
 
 }  // namespace arcas::cluster

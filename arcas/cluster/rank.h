@@ -5,8 +5,12 @@
 
 #include <arcas/cluster/completion/scope_table.h>
 #include <arcas/cluster/delegates/reply_table.h>
+#include <arcas/cluster/diagnosis/counts.h>
+#include <arcas/cluster/diagnosis/diagnosis.h>
+#include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/memory/global_heap.h>
 #include <arcas/cluster/memory/object_table.h>
+#include <arcas/cluster/memory/view_table.h>
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/options.h>
 #include <arcas/cluster/structures/meetings.h>
@@ -20,18 +24,6 @@
 #include <vector>
 
 namespace arcas::cluster {
-
-// What one rank has done; those of all ranks add up.
-struct rank_counts {
-  scheduler_counts tasks;
-  outbox_counts aggregated;
-  transport_counts sent;
-  std::uint64_t messages_run = 0;
-  std::uint64_t waves = 0;
-
-  // Sums; of most_begun the greater.
-  rank_counts& operator+=(const rank_counts& other);
-};
 
 class rank {
  public:
@@ -60,13 +52,16 @@ class rank {
   global_heap& heap() { return heap_; }
   object_table& objects() { return objects_; }
   cluster::meetings& meetings() { return meetings_; }
+  view_table& views() { return views_; }
+  watchdog& watch() { return watch_; }
+  const cluster_options& options() const { return options_; }
   rank_counts counts() const;
 
   // Ends the job on all ranks, with a sentence that names this one.
   void fail(const std::string& cause);
   void fail_by(std::exception_ptr problem);
-  // One line for each task that waits, and what this rank holds.
-  std::string report() const;
+  // What this rank waits for.
+  rank_diagnosis diagnose();
 
   // Messages; from a task a request waits for room, from elsewhere nothing does.
   template <class Kind, class Fill>
@@ -124,6 +119,8 @@ class rank {
   global_heap heap_;
   object_table objects_;
   cluster::meetings meetings_;
+  view_table views_;
+  watchdog watch_;
   job main_;
   std::vector<room_queue> wait_for_room_;  // none empty
   std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set

@@ -27,6 +27,10 @@ class turns {
     }
   }
 
+  ~turns() {
+    if (options_.told) *options_.told = network_.told();
+  }
+
   std::vector<rank_counts> run() {
     overflow_reporter reporter;
     while (!running_.empty()) {
@@ -66,7 +70,7 @@ class turns {
   std::string report() const {
     std::string text = "nothing can go on any more (turn " + std::to_string(turn_) + ", seed " +
                        std::to_string(options_.conditions.seed) + ")";
-    for (const auto& r : ranks_) text += "\n" + r->report();
+    for (const auto& r : ranks_) text += "\n" + as_text(r->diagnose());
     return text;
   }
 

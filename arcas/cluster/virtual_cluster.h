@@ -21,6 +21,8 @@ struct virtual_options {
   cluster_options cluster;
   // Called before each turn with its number: may stop and kill ranks.
   std::function<void(std::uint64_t, class virtual_faults&)> before_turn;
+  // Where what ranks have had to say goes at the end, if not null.
+  std::vector<std::string>* told = nullptr;
 };
 
 class virtual_faults {

@@ -29,6 +29,11 @@ void a_tasks_operations_on_an_object_keep_their_order();
 void allocations_are_apart_and_come_back();
 void any_object_can_be_exported();
 
+// Bodies of conformance_bulk.cpp.
+void many_elements_are_gathered_and_scattered();
+void views_are_copies_that_go_home();
+void views_of_all_ranks_work_side_by_side();
+
 // Bodies of conformance_structures.cpp.
 void reducers_add_up();
 void hash_maps_keep_what_they_are_given();

@@ -27,6 +27,13 @@ void go_wrong(const char* how) {
     cluster::spawn_on(last, [] { std::raise(SIGKILL); });
   } else if (std::strcmp(how, "overflow") == 0) {
     cluster::spawn_on(last, [] { deep(100'000); });
+  } else if (std::strcmp(how, "asked") == 0) {
+    // breathe() ends the turn, and with it comes the answer.
+    cluster::spawn_on(last, [] {
+      std::raise(SIGUSR2);
+      cluster::breathe();
+      throw std::runtime_error("asked");
+    });
   }
   cluster::spawn([] { cluster::suspend(); });
 }

@@ -69,6 +69,11 @@ class outbox {
     const staged* s = find(to, on);
     return !s || (!s->open && s->waiting.empty());
   }
+  // Packets there that wait for credits.
+  std::size_t waiting(rank_id to, lane on) const {
+    const staged* s = find(to, on);
+    return s ? s->waiting.size() : 0;
+  }
   const outbox_counts& counts() const { return counts_; }
 
  private:

@@ -88,7 +88,7 @@ void scope_table::wait(scope_id scope) {
     c.waiter = here_.tasks().current();
     // Also where nothing is away yet: a task that is still to run may send something away.
     waited_for_.push_back({scope, false, false, 0, 0, first_pause});
-    here_.tasks().suspend("finish", scope);
+    here_.tasks().suspend("finish", "scope", scope & ((std::uint64_t{1} << owner_shift) - 1));
   }
   std::erase_if(waited_for_, [scope](const waited_for& w) { return w.scope == scope; });
   forget(scope);

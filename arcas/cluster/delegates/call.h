@@ -171,7 +171,7 @@ class [[nodiscard]] future {
   R get() {
     while (!place_->done) {
       place_->waiter = rank_->tasks().current();
-      rank_->tasks().suspend("call", to_);
+      rank_->tasks().suspend("call", "rank", to_);
     }
     if (place_->error) throw remote_error(to_, *place_->error);
     if constexpr (!std::is_void_v<R>) return std::move(*place_->value);
@@ -188,7 +188,7 @@ class [[nodiscard]] future {
     try {
       while (!place_->done) {
         place_->waiter = rank_->tasks().current();
-        rank_->tasks().suspend("call", to_);
+        rank_->tasks().suspend("call", "rank", to_);
       }
     } catch (const task_cancelled&) {
       // The job is over; whoever waits next is told.

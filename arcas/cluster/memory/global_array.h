@@ -49,17 +49,21 @@ class global_array {
 
   // Of this rank.
   std::uint64_t local_size() const { return local_size_on(self()); }
-  std::uint64_t local_size_on(rank_id r) const {
-    const std::uint64_t block = std::uint64_t{1} << block_log2_;
-    const std::uint64_t row = block * ranks();
-    const std::uint64_t rest = size_ % row;
-    const std::uint64_t before = r * block;
-    return size_ / row * block + (rest <= before ? 0 : std::min(block, rest - before));
+  std::uint64_t local_size_on(rank_id r) const { return local_count_before(size_, r); }
+  // Elements of rank r before element i: so those of it in [i, j) lie there from this on in a row.
+  std::uint64_t local_count_before(std::uint64_t i, rank_id r) const {
+    const std::uint64_t row = block() * ranks();
+    const std::uint64_t rest = i % row;
+    const std::uint64_t before = r * block();
+    return i / row * block() + (rest <= before ? 0 : std::min(block(), rest - before));
   }
-  std::uint64_t global_index(std::uint64_t k) const {
-    const std::uint64_t in_block = k & ((std::uint64_t{1} << block_log2_) - 1);
-    return (((k >> block_log2_) * ranks() + self()) << block_log2_) + in_block;
+  std::uint64_t global_index(std::uint64_t k) const { return global_index_on(k, self()); }
+  std::uint64_t global_index_on(std::uint64_t k, rank_id r) const {
+    const std::uint64_t in_block = k & (block() - 1);
+    return (((k >> block_log2_) * ranks() + r) << block_log2_) + in_block;
   }
+  // Elements in a row on one rank.
+  std::uint64_t block() const { return std::uint64_t{1} << block_log2_; }
   // Elements of this rank lie in a row.
   T& local_element(std::uint64_t k) const { return local_data()[k]; }
   T* local_data() const { return (first_ + (std::int64_t{self()} << block_log2_)).local(); }

@@ -95,7 +95,7 @@ T allreduce(const T& value, const Op&) {
   g.waiter = r.tasks().current();
   step::part_has_come(r, number, 0, value);
   // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
-  r.tasks().suspend("allreduce", number);
+  r.tasks().suspend("allreduce", "number", number);
   const T result = *g.result;
   r.meetings().end(number);
   return result;

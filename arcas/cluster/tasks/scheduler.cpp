@@ -35,7 +35,9 @@ struct task {
   const void* hot = nullptr;  // on its stack, where it was left: worth prefetching
   std::uint64_t mark = 0;
   const char* operation = nullptr;  // while suspended
+  const char* target = "";
   std::uint64_t object = 0;
+  std::uint64_t since = 0;
   scheduler* owner = nullptr;
   bool cancelled = false;
   bool busy = false;  // has a job that is begun and not ended
@@ -102,6 +104,10 @@ void scheduler::wake(task* t) {
 
 task* scheduler::current() const {
   return current_ == outside_.get() ? nullptr : current_;
+}
+
+bool scheduler::cancelled() const {
+  return current_->cancelled;
 }
 
 std::uint64_t scheduler::mark() const {
@@ -232,11 +238,13 @@ void scheduler::yield() {
   if (self->cancelled) throw task_cancelled{};
 }
 
-void scheduler::suspend(const char* operation, std::uint64_t object) {
+void scheduler::suspend(const char* operation, const char* target, std::uint64_t object) {
   task* const self = current_;
   require_task();
   self->operation = operation;
+  self->target = target;
   self->object = object;
+  self->since = now_;
   // A task may have been woken before it suspends, and then be the next itself.
   task* const t = next();
   if (t != self) switch_to(t);
@@ -269,7 +277,7 @@ bool scheduler::run(std::size_t beyond) {
 std::vector<waiting_task> scheduler::waiting() const {
   std::vector<waiting_task> result;
   for (const auto& t : tasks_) {
-    if (t->busy && t->operation) result.push_back({t->operation, t->object});
+    if (t->busy && t->operation) result.push_back({t->operation, t->target, t->object, t->since});
   }
   return result;
 }

@@ -41,7 +41,9 @@ struct task_cancelled {};
 // Of a task that is suspended, for whoever wants to know why nothing goes on.
 struct waiting_task {
   const char* operation;
+  const char* target;  // what kind of thing `object` is; may be empty
   std::uint64_t object;
+  std::uint64_t since;  // as tell_time() said
 };
 
 class scheduler {
@@ -59,9 +61,11 @@ class scheduler {
 
   // From a task only: let others run; wait for wake().
   void yield();
-  void suspend(const char* operation, std::uint64_t object = 0);
+  void suspend(const char* operation, const char* target = "", std::uint64_t object = 0);
   // Lets messages be looked at, and ready tasks run, in a long computation; begins nothing new.
   void breathe();
+  // Whether the task that runs is to end: it can wait for nothing more.
+  bool cancelled() const;
   // The task that runs, or null between tasks.
   task* current() const;
   std::uint64_t mark() const;
@@ -71,12 +75,15 @@ class scheduler {
   // are begun may be begun beyond options.tasks. Whether any ran.
   bool run(std::size_t beyond = 0);
   bool any_ready() const { return ready_count_ != 0; }
+  std::size_t ready() const { return ready_count_; }
   std::size_t queued() const { return queued_.size(); }
   std::size_t begun() const { return begun_; }
   // Whether a task waits to begin that only options.most_tasks holds back.
   bool exhausted() const { return !queued_.empty() && begun_ >= options_.most_tasks; }
 
   std::vector<waiting_task> waiting() const;
+  // What time it is; known only as precisely as it is told.
+  void tell_time(std::uint64_t now) { now_ = now; }
   // Between these the current task may not wait: it stands in for a rank between its tasks.
   void leave_task() { ++between_tasks_; }
   void back_in_task() { --between_tasks_; }
@@ -118,6 +125,7 @@ class scheduler {
   std::deque<queued_job> queued_;
   std::size_t begun_ = 0;
   std::size_t may_begin_ = 0;
+  std::uint64_t now_ = 0;
   unsigned switches_left_ = 0;
   unsigned runs_ = 0;
   unsigned between_tasks_ = 0;

@@ -51,6 +51,8 @@ class carrier {
   virtual std::uint64_t now() = 0;
   // There has been nothing to do for this many calls in a row: the processor may be lent out.
   virtual void idle(unsigned calls) = 0;
+  // For the user to read, now.
+  virtual void tell(const std::string& text) = 0;
   // Ends the job on every rank. Returns only where the ranks share a process.
   virtual void abort(const std::string& sentence) = 0;
 };

@@ -60,6 +60,7 @@ class mpi_carrier final : public carrier {
   bool drained() override;
   std::uint64_t now() override;
   void idle(unsigned calls) override;
+  void tell(const std::string& text) override;
   void abort(const std::string& sentence) override;
 
  private:
@@ -197,9 +198,13 @@ void mpi_carrier::idle(unsigned calls) {
   }
 }
 
-void mpi_carrier::abort(const std::string& sentence) {
-  std::fprintf(stderr, "arcas: %s\n", sentence.c_str());
+void mpi_carrier::tell(const std::string& text) {
+  std::fprintf(stderr, "arcas: %s\n", text.c_str());
   std::fflush(stderr);
+}
+
+void mpi_carrier::abort(const std::string& sentence) {
+  tell(sentence);
   MPI_Abort(comm_, 1);
 }
 

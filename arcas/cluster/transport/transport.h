@@ -63,6 +63,7 @@ class transport {
   bool drained() { return network_.drained(); }
   std::uint64_t now() { return network_.now(); }
   void idle(unsigned calls) { network_.idle(calls); }
+  void tell(const std::string& text) { network_.tell(text); }
   void abort(const std::string& sentence) { network_.abort(sentence); }
   const transport_counts& counts() const { return counts_; }
 

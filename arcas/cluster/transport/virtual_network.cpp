@@ -60,6 +60,10 @@ class virtual_network::port_of_rank final : public carrier {
     std::lock_guard hold(network_.mutex_);
     network_.clock_ += nanoseconds_idle;
   }
+  void tell(const std::string& text) override {
+    std::lock_guard hold(network_.mutex_);
+    network_.told_.push_back(text);
+  }
   void abort(const std::string& sentence) override {
     std::lock_guard hold(network_.mutex_);
     if (network_.abort_sentence_.empty()) network_.abort_sentence_ = sentence;
@@ -95,6 +99,11 @@ void virtual_network::kill(rank_id rank) {
 std::uint64_t virtual_network::under_way() const {
   std::lock_guard hold(mutex_);
   return under_way_;
+}
+
+std::vector<std::string> virtual_network::told() const {
+  std::lock_guard hold(mutex_);
+  return told_;
 }
 
 std::string virtual_network::abort_sentence() const {

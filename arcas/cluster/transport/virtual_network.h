@@ -40,6 +40,8 @@ class virtual_network {
   void kill(rank_id rank);
   // Packets and words that have been posted and not taken.
   std::uint64_t under_way() const;
+  // What ranks have had to say, in order.
+  std::vector<std::string> told() const;
   // The sentence that a rank has ended the job with, or nothing.
   std::string abort_sentence() const;
   std::uint64_t clock() const;
@@ -74,6 +76,7 @@ class virtual_network {
   std::uint64_t posted_ = 0;
   std::uint64_t under_way_ = 0;
   std::string abort_sentence_;
+  std::vector<std::string> told_;
   bool anyone_dead_ = false;
   rank_id dead_ = 0;
   std::vector<inbox> inboxes_;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/diagnosis.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <tuple>
+
+namespace arcas::cluster {
+namespace {
+
+constexpr const char* lane_names[lanes] = {"request", "reply", "control"};
+
+const char* name(lane l) {
+  return lane_names[static_cast<std::size_t>(l)];
+}
+
+std::string seconds(std::uint64_t nanoseconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", static_cast<double>(nanoseconds) * 1e-9);
+  return text;
+}
+
+// Of a clock that went on while it was read.
+std::uint64_t age(const rank_diagnosis& d, std::uint64_t since) {
+  return d.now > since ? d.now - since : 0;
+}
+
+struct alike {
+  std::size_t tasks = 0;
+  std::uint64_t oldest = 0;
+};
+
+std::string line(const char* operation, const std::string& target, std::uint64_t object,
+                 const alike& a) {
+  std::string text = a.tasks == 1 ? "a task waits" : std::to_string(a.tasks) + " tasks wait";
+  text += " in " + std::string(operation);
+  if (!target.empty()) text += " of " + target + " " + std::to_string(object);
+  return text + (a.tasks == 1 ? ", since " : ", the oldest since ") + seconds(a.oldest) + " s";
+}
+
+// Appends ", " between the entries of a list.
+std::string& next_entry(std::string& list) {
+  if (!list.empty()) list += ", ";
+  return list;
+}
+
+}  // namespace
+
+std::string as_text(const rank_diagnosis& d) {
+  std::string text = "rank " + std::to_string(d.self) + ": " + std::to_string(d.tasks_begun) +
+                     " tasks begun, " + std::to_string(d.tasks_ready) + " of them ready, " +
+                     std::to_string(d.tasks_not_begun) + " not begun, " +
+                     std::to_string(d.requests_held) + " packets of requests held back";
+  std::map<std::tuple<std::string, std::string, std::uint64_t>, alike> groups;
+  for (const waiting_task& w : d.waiting) {
+    alike& a = groups[{w.operation, w.target, w.object}];
+    ++a.tasks;
+    a.oldest = std::max(a.oldest, age(d, w.since));
+  }
+  for (const auto& [what, a] : groups) {
+    const auto& [operation, target, object] = what;
+    text += "\n  " + line(operation.c_str(), target, object, a);
+  }
+  for (const backlog& b : d.backlogs) {
+    text += "\n  " + std::to_string(b.packets) + " packets wait for credits of rank " +
+            std::to_string(b.peer) + " (" + name(b.lane) + ")";
+  }
+  return text;
+}
+
+std::string as_json(const rank_diagnosis& d) {
+  std::string tasks;
+  for (const waiting_task& w : d.waiting) {
+    next_entry(tasks) += "{\"operation\": \"" + std::string(w.operation) + "\", \"target\": \"" +
+                         w.target + "\", \"object\": " + std::to_string(w.object) +
+                         ", \"seconds\": " + seconds(age(d, w.since)) + "}";
+  }
+  std::string packets;
+  for (const backlog& b : d.backlogs) {
+    next_entry(packets) += "{\"peer\": " + std::to_string(b.peer) + ", \"lane\": \"" +
+                           name(b.lane) + "\", \"packets\": " + std::to_string(b.packets) + "}";
+  }
+  return "{\"rank\": " + std::to_string(d.self) + ", \"ranks\": " + std::to_string(d.ranks) +
+         ", \"tasks_begun\": " + std::to_string(d.tasks_begun) +
+         ", \"tasks_ready\": " + std::to_string(d.tasks_ready) +
+         ", \"tasks_not_begun\": " + std::to_string(d.tasks_not_begun) +
+         ", \"requests_held\": " + std::to_string(d.requests_held) + ", \"waiting\": [" + tasks +
+         "], \"packets_waiting\": [" + packets + "]}\n";
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Are views that conflict found, and how many messages does a view take?
+#include "virtual_runs.h"
+
+#include <arcas/cluster/delegates/memory.h>
+#include <arcas/cluster/diagnosis/metrics.h>
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/bulk.h>
+#include <arcas/cluster/memory/view.h>
+
+#include <gtest/gtest.h>
+
+namespace arcas::cluster {
+namespace {
+
+virtual_options checking(rank_id ranks) {
+  virtual_options o = test::usual(ranks, 1);
+  o.cluster.check_views = true;
+  return o;
+}
+
+template <class View>
+std::string refusal(const global_array<int>& a, std::uint64_t first, std::uint64_t n) {
+  try {
+    View v(a, first, n);
+    v.span();
+  } catch (const remote_error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(views, that_conflict_are_refused) {
+  run_virtual(checking(3), job([] {
+                auto a = global_array<int>::make(100, 4);
+                forall(a, [](std::uint64_t i, int& x) { x = static_cast<int>(i); });
+                {
+                  update_view<int> held(a, 40, 20);
+                  held[0] = 5;
+                  EXPECT_EQ(refusal<read_view<int>>(a, 58, 10),
+                            "on rank 2: a view of rank 0, which reads, meets one of rank 0, which "
+                            "writes; release one before the other is acquired");
+                  EXPECT_NE(refusal<write_view<int>>(a, 0, 100), "");
+                  EXPECT_EQ(refusal<write_view<int>>(a, 60, 40), "");
+                }
+                // What was refused holds nothing, and what is released neither.
+                EXPECT_EQ(refusal<update_view<int>>(a, 0, 100), "");
+                read_view<int> one(a, 0, 100);
+                EXPECT_EQ(refusal<read_view<int>>(a, 0, 100), "") << "two may read";
+                EXPECT_NE(refusal<update_view<int>>(a, 99, 1), "");
+                one.release();
+                EXPECT_EQ(refusal<update_view<int>>(a, 99, 1), "");
+                a.free();
+              }));
+}
+
+TEST(views, of_other_ranks_are_named) {
+  run_virtual(checking(3), job([] {
+                auto a = global_array<int>::make(30, 1);
+                forall(a, [](std::uint64_t, int& x) { x = 0; });
+                write_view<int> held(a, 4, 3);
+                held[0] = 1;
+                finish([a] {
+                  spawn_on(2, [a] {
+                    EXPECT_NE(
+                        refusal<read_view<int>>(a, 0, 30).find("a view of rank 2, which reads, "
+                                                               "meets one of rank 0, which "
+                                                               "writes"),
+                        std::string::npos);
+                  });
+                });
+                held.release();
+                a.free();
+              }));
+}
+
+TEST(views, beyond_the_array_are_refused) {
+  run_virtual(test::usual(2, 1), job([] {
+                auto a = global_array<int>::make(10);
+                EXPECT_THROW(read_view<int>(a, 5, 6), std::out_of_range);
+                EXPECT_THROW(read_view<int>(a, 11, 0), std::out_of_range);
+                EXPECT_THROW(read_view<int>(a, 5, ~std::uint64_t{0}), std::out_of_range);
+                a.free();
+              }));
+}
+
+TEST(views, are_released_when_an_exception_passes) {
+  run_virtual(checking(2), job([] {
+                auto a = global_array<int>::make(10, 1);
+                forall(a, [](std::uint64_t, int& x) { x = 0; });
+                try {
+                  update_view<int> v(a, 0, 10);
+                  v[3] = 9;
+                  throw std::runtime_error("halfway");
+                } catch (const std::runtime_error&) {
+                }
+                EXPECT_EQ(read(a[3]), 9);
+                EXPECT_EQ(refusal<update_view<int>>(a, 0, 10), "");
+                a.free();
+              }));
+}
+
+std::uint64_t messages() {
+  rank_counts all;
+  for (const rank_counts& c : gather_counts()) all += c;
+  return all.messages_run;
+}
+
+// However many elements: a question and an answer for each other home.
+TEST(views, take_a_message_for_each_home) {
+  virtual_options o = test::usual(4, 2);
+  o.cluster.transport.packet_bytes = 32'768;
+  run_virtual(o, job([] {
+                auto a = global_array<int>::make(4000);
+                forall(a, [](std::uint64_t i, int& x) { x = static_cast<int>(i); });
+                const std::uint64_t before = messages();
+                const std::uint64_t asking = messages() - before;
+                const auto taken_by = [&](auto&& f) {
+                  const std::uint64_t then = messages();
+                  f();
+                  return messages() - then - asking;
+                };
+                EXPECT_EQ(taken_by([a] { EXPECT_EQ(read_view<int>(a, 0, 4000)[17], 17); }), 6u);
+                EXPECT_EQ(taken_by([a] {
+                            const std::vector<std::uint64_t> some{1, 2000, 3000, 3999, 20, 40, 60};
+                            EXPECT_EQ(gather(a, some)[3], 3999);
+                          }),
+                          6u);
+                a.free();
+              }));
+}
+
+}  // namespace
+}  // namespace arcas::cluster
