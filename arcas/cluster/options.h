@@ -24,6 +24,8 @@ struct cluster_options {
 
   // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
   std::uint64_t watch_after = 30'000'000'000;
+  // Whether tasks that may run anywhere leave for ranks that have none.
+  bool stealing = true;
   // Whether views that conflict are looked for, at the price of a message more for some.
   bool check_views = false;
   // Files that what ranks say, and their counts at the end, are written to as JSON; empty: none.

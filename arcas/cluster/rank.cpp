@@ -62,6 +62,7 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       scopes_(*this),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
       watch_(*this, options_.watch_after),
+      stealing_(*this, options_.stealing),
       main_(std::move(main)) {
   const rank_tree tree(0, self(), ranks());
   greetings_missing_ = tree.children();
@@ -78,21 +79,18 @@ void rank::spawn(job what, scope_id scope) {
 }
 
 void rank::adopt(job what, scope_id scope) {
-  tasks_.spawn(job([this, scope, what = std::move(what)]() mutable { run_task(what, scope); }),
+  tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
+                 run_counted(scope, [&what] {
+                   what();
+                   // What it captured ends before the task counts as ended.
+                   what = {};
+                 });
+               }),
                scope);
 }
 
-void rank::run_task(job& what, scope_id scope) {
-  try {
-    what();
-  } catch (const task_cancelled&) {
-    throw;
-  } catch (...) {
-    fail("a task failed: " + text_of(std::current_exception()));
-  }
-  // What it captured ends before the task counts as ended.
-  what = {};
-  scopes_.ended(scope);
+void rank::task_failed(std::exception_ptr problem) {
+  fail("a task failed: " + text_of(problem));
 }
 
 void rank::fail(const std::string& cause) {
@@ -249,7 +247,10 @@ bool rank::turn() {
   more_tasks_ = patience_over(tasks_ran);
   busy |= tasks_ran;
   scopes_.advance(!busy);
-  if (!ending_) watch_.look(!busy);
+  if (!ending_) {
+    stealing_.advance(!busy);
+    watch_.look(!busy);
+  }
   return busy;
 }
 
@@ -287,8 +288,8 @@ void rank::rest(bool busy) {
 }
 
 rank_counts rank::counts() const {
-  rank_counts c{tasks_.counts(), out_.counts(), network_.counts(), messages_.messages_run(),
-                scopes_.waves()};
+  rank_counts c{tasks_.counts(),          out_.counts(),   network_.counts(),
+                messages_.messages_run(), scopes_.waves(), stealing_.counts()};
   return c;
 }
 
@@ -299,7 +300,7 @@ rank_diagnosis rank::diagnose() {
   d.now = network_.now();
   d.tasks_begun = tasks_.begun();
   d.tasks_ready = tasks_.ready();
-  d.tasks_not_begun = tasks_.queued();
+  d.tasks_not_begun = tasks_.queued() + stealing_.size();
   d.requests_held = messages_.held_back();
   d.waiting = tasks_.waiting();
   for (rank_id peer = 0; peer < ranks(); ++peer) {

@@ -13,6 +13,7 @@
 #include <arcas/cluster/memory/view_table.h>
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/options.h>
+#include <arcas/cluster/stealing/stealing.h>
 #include <arcas/cluster/structures/meetings.h>
 #include <arcas/cluster/tasks/overflow.h>
 #include <arcas/cluster/tasks/scheduler.h>
@@ -54,6 +55,7 @@ class rank {
   cluster::meetings& meetings() { return meetings_; }
   view_table& views() { return views_; }
   watchdog& watch() { return watch_; }
+  cluster::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
   rank_counts counts() const;
 
@@ -87,6 +89,18 @@ class rank {
   void spawn(job what, scope_id scope);
   // The same for one that was counted when it was sent here.
   void adopt(job what, scope_id scope);
+  // Runs f() as an activity that was counted when it began; what it throws ends the job.
+  template <class F>
+  void run_counted(scope_id scope, F&& f) {
+    try {
+      f();
+    } catch (const task_cancelled&) {
+      throw;
+    } catch (...) {
+      task_failed(std::current_exception());
+    }
+    scopes_.ended(scope);
+  }
 
   // Ends the job everywhere: said by rank 0, passed on by all.
   void end_job();
@@ -102,7 +116,7 @@ class rank {
   std::size_t patience_over(bool tasks_ran);
   std::uint64_t identity() const;
   void rest(bool busy);
-  void run_task(job& what, scope_id scope);
+  void task_failed(std::exception_ptr problem);
   void greet();
   bool greeted();
   bool turn();
@@ -121,6 +135,7 @@ class rank {
   cluster::meetings meetings_;
   view_table views_;
   watchdog watch_;
+  cluster::stealing stealing_;
   job main_;
   std::vector<room_queue> wait_for_room_;  // none empty
   std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set

@@ -4,6 +4,8 @@
 //   spawn(f)          f runs as a task of this rank; anything that can be moved
 //   spawn_on(r, f, …) f(…) runs as a task of rank r, or of the home of a global_ptr; f portable,
 //                     arguments anything that an archive knows
+//   spawn_anywhere(f, …)
+//                     the same on whichever rank has time for it; runs here if none has
 //   finish(f)         runs f here; returns when all that f began, wherever, and all that these
 //   began,
 //                     has ended. Everything is in some finish: the whole program is in one.
@@ -56,6 +58,26 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
   r.scopes().sent_away(scope);
   r.send_request<spawned_task<F, std::decay_t<Args>...>>(to, scope, message.bytes(),
                                                          [&](std::byte* at) { message.fill(at); });
+}
+
+// The body of a task that may have moved.
+template <class F, class... Args>
+struct anywhere_task {
+  static unsigned run(rank&, const envelope&, const std::byte*& at, unsigned count) {
+    typename parcel<F, Args...>::opened f(at);
+    static_cast<void>(f());
+    return count;
+  }
+};
+
+template <class F, class... Args>
+void spawn_anywhere(const F& f, Args&&... args) {
+  const parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+  rank& r = here();
+  const scope_id scope = r.tasks().mark();
+  r.scopes().begun_here(scope);
+  message.fill(r.stealing().push(registered<anywhere_task<F, std::decay_t<Args>...>>::id(), scope,
+                                 message.bytes()));
 }
 
 // While it lives, what the current task begins belongs to a scope of its own.

@@ -228,6 +228,8 @@ constexpr promise all_promises[] = {
     {"many_elements_are_gathered_and_scattered", many_elements_are_gathered_and_scattered},
     {"views_are_copies_that_go_home", views_are_copies_that_go_home},
     {"views_of_all_ranks_work_side_by_side", views_of_all_ranks_work_side_by_side},
+    {"movable_tasks_run_once_each", movable_tasks_run_once_each},
+    {"movable_tasks_carry_what_they_are_given", movable_tasks_carry_what_they_are_given},
     {"reducers_add_up", reducers_add_up},
     {"hash_maps_keep_what_they_are_given", hash_maps_keep_what_they_are_given},
     {"collectives_wait_for_everyone", collectives_wait_for_everyone},

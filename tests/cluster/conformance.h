@@ -34,6 +34,10 @@ void many_elements_are_gathered_and_scattered();
 void views_are_copies_that_go_home();
 void views_of_all_ranks_work_side_by_side();
 
+// Bodies of conformance_stealing.cpp.
+void movable_tasks_run_once_each();
+void movable_tasks_carry_what_they_are_given();
+
 // Bodies of conformance_structures.cpp.
 void reducers_add_up();
 void hash_maps_keep_what_they_are_given();

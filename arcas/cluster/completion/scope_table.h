@@ -33,6 +33,8 @@ class scope_table {
     ++c.begun;
     c.away = true;
   }
+  // An activity that had begun here leaves, and will end elsewhere.
+  void moved_away(scope_id scope) { counts_of(scope).away = true; }
   void ended(scope_id scope, std::uint64_t n = 1) {
     counts& c = counts_of(scope);
     c.ended += n;

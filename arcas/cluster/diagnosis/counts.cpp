@@ -28,6 +28,9 @@ constexpr field fields[] = {
     {"bytes_sent", [](rank_counts& c) -> std::uint64_t& { return c.sent.bytes_sent; }},
     {"words_sent", [](rank_counts& c) -> std::uint64_t& { return c.sent.words_sent; }},
     {"waves", [](rank_counts& c) -> std::uint64_t& { return c.waves; }},
+    {"work_asked_for", [](rank_counts& c) -> std::uint64_t& { return c.stolen.asked; }},
+    {"work_given", [](rank_counts& c) -> std::uint64_t& { return c.stolen.given; }},
+    {"tasks_left", [](rank_counts& c) -> std::uint64_t& { return c.stolen.tasks_left; }},
 };
 
 }  // namespace

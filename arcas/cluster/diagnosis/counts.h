@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arcas/cluster/aggregator/outbox.h>
+#include <arcas/cluster/stealing/stealing.h>
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/transport/transport.h>
 
@@ -18,6 +19,7 @@ struct rank_counts {
   transport_counts sent;
   std::uint64_t messages_run = 0;
   std::uint64_t waves = 0;
+  stealing_counts stolen;
 
   // Sums; of most_begun the greater.
   rank_counts& operator+=(const rank_counts& other);

@@ -51,6 +51,8 @@ class messenger {
     }
   }
 
+  std::size_t longest_message() const { return out_.longest_message(); }
+
   // Receives and runs what has arrived, a bounded number of packets; whether there was any.
   bool poll();
   // Requests that wait for room for their answers.

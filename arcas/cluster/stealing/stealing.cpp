@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/processor.h>
+#include <arcas/cluster/messages/parcel.h>
+#include <arcas/cluster/rank.h>
+#include <arcas/cluster/stealing/stealing.h>
+
+#include <algorithm>
+
+namespace arcas::cluster {
+namespace {
+
+// Ranks asked at random before word is left with the lifelines.
+constexpr unsigned attempts = 2;
+// A rank keeps its last task for itself.
+constexpr std::size_t least_to_give = 2;
+// Tasks between two looks at the clock, and cycles between two looks at the messages.
+constexpr unsigned tasks_a_look = 32;
+constexpr std::uint64_t cycles_a_breath = 50'000;
+
+// Before the tasks of a message.
+struct loot_head {
+  std::uint32_t tasks;
+  std::uint32_t as_answer;
+};
+
+struct ask {
+  static unsigned run(rank& here, const envelope& from, const std::byte*&, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.stealing().asked_by(from.from);
+    return count;
+  }
+};
+
+struct nothing {
+  static unsigned run(rank& here, const envelope&, const std::byte*&, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.stealing().nothing_there();
+    return count;
+  }
+};
+
+struct leave_word {
+  static unsigned run(rank& here, const envelope& from, const std::byte*&, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.stealing().waited_for_by(from.from);
+    return count;
+  }
+};
+
+struct loot {
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.stealing().loot_has_come(from.from, at);
+    return count;
+  }
+};
+
+}  // namespace
+
+// At the beginning all are quiet, and word of all is left everywhere: nobody needs to be told.
+stealing::stealing(rank& here, bool moves) : here_(here), moves_(moves), random_(here.self() + 1) {
+  const rank_id ranks = here.ranks();
+  for (std::uint64_t far = 1; far < ranks; far *= 2) {
+    const auto step = static_cast<rank_id>(far);
+    lifelines_.push_back({(here.self() + step) % ranks, true});
+    thieves_.push_back((here.self() + ranks - step) % ranks);
+  }
+}
+
+std::byte* stealing::push(handler_id code, scope_id scope, std::size_t bytes) {
+  pool_.emplace_back(code, scope, bytes);
+  queue_runner();
+  return pool_.back().data();
+}
+
+// A runner takes one task after another. While it works a spare is queued, which begins when the
+// runner waits in one of them.
+void stealing::queue_runner() {
+  attempts_left_ = attempts;
+  if (runner_queued_) return;
+  runner_queued_ = true;
+  here_.tasks().spawn(job([this] {
+                        runner_queued_ = false;
+                        run_pool();
+                      }),
+                      0);
+}
+
+void stealing::run_pool() {
+  unsigned taken = 0;
+  std::uint64_t breathed = cycles();
+  while (!pool_.empty()) {
+    queue_runner();
+    movable_task t = std::move(pool_.back());
+    pool_.pop_back();
+    run(std::move(t));
+    if (++taken % tasks_a_look == 0 && cycles() - breathed > cycles_a_breath) {
+      here_.tasks().breathe();
+      breathed = cycles();
+    }
+  }
+}
+
+void stealing::run(movable_task t) {
+  here_.tasks().set_mark(t.scope());
+  here_.run_counted(t.scope(), [&] {
+    const envelope from{here_.self(), lane::control, t.scope()};
+    const std::byte* at = t.data();
+    handler(t.code())(here_, from, at, 1);
+  });
+  here_.tasks().set_mark(0);
+}
+
+void stealing::advance(bool idle) {
+  if (!moves_) return;
+  while (!thieves_.empty() && pool_.size() >= least_to_give) {
+    const rank_id thief = thieves_.back();
+    thieves_.pop_back();
+    give(thief, false);
+  }
+  if (idle && pool_.empty() && !asking_) look_for_work();
+}
+
+void stealing::look_for_work() {
+  if (attempts_left_ != 0 && here_.ranks() > 1) {
+    --attempts_left_;
+    const auto others = here_.ranks() - 1;
+    const auto victim =
+        static_cast<rank_id>((here_.self() + 1 + random_() % others) % here_.ranks());
+    asking_ = true;
+    ++counts_.asked;
+    here_.send_control<ask>(victim, 0, 0, [](std::byte*) {});
+    return;
+  }
+  for (lifeline& l : lifelines_) {
+    if (l.out) continue;
+    l.out = true;
+    ++counts_.asked;
+    here_.send_control<leave_word>(l.to, 0, 0, [](std::byte*) {});
+  }
+}
+
+void stealing::asked_by(rank_id thief) {
+  if (pool_.size() >= least_to_give) {
+    give(thief, true);
+  } else {
+    here_.send_control<nothing>(thief, 0, 0, [](std::byte*) {});
+  }
+}
+
+void stealing::nothing_there() {
+  asking_ = false;
+}
+
+void stealing::waited_for_by(rank_id thief) {
+  if (std::find(thieves_.begin(), thieves_.end(), thief) == thieves_.end()) {
+    thieves_.push_back(thief);
+  }
+}
+
+// The oldest half, as far as it fits a packet; at least one.
+void stealing::give(rank_id thief, bool as_answer) {
+  const std::size_t half = pool_.size() / 2;
+  std::size_t tasks = 1;
+  std::size_t bytes = sizeof(loot_head) + pool_.front().wire_bytes();
+  while (tasks < half && bytes + pool_[tasks].wire_bytes() <= here_.messages().longest_message()) {
+    bytes += pool_[tasks++].wire_bytes();
+  }
+  ++counts_.given;
+  counts_.tasks_left += tasks;
+  here_.send_control<loot>(thief, 0, bytes, [&](std::byte* at) {
+    at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
+    for (; tasks != 0; --tasks) {
+      here_.scopes().moved_away(pool_.front().scope());
+      at = pool_.front().put(at);
+      pool_.pop_front();
+    }
+  });
+}
+
+// From a lifeline that was also asked, word may still be left there: it is left a second time,
+// which changes nothing.
+void stealing::loot_has_come(rank_id from, const std::byte*& at) {
+  auto head = take_plain<loot_head>(at);
+  if (head.as_answer != 0) asking_ = false;
+  for (lifeline& l : lifelines_) {
+    if (l.to == from) l.out = false;
+  }
+  for (; head.tasks != 0; --head.tasks) {
+    pool_.push_back(movable_task::take(at));
+  }
+  queue_runner();
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does work find the ranks that have none, and are they quiet when there is none?
+#include "virtual_runs.h"
+
+#include <arcas/cluster/delegates/memory.h>
+#include <arcas/cluster/diagnosis/metrics.h>
+#include <arcas/cluster/forall.h>
+
+#include <gtest/gtest.h>
+
+namespace arcas::cluster {
+namespace {
+
+void grow(global_array<std::uint64_t> run_on, unsigned depth) {
+  ++*run_on[self()].local();
+  if (depth == 0) return;
+  // Work for long enough that others may come for some of it.
+  for (int i = 0; i < 3; ++i) spawn_anywhere([run_on, depth] { grow(run_on, depth - 1); });
+  yield();
+}
+
+std::vector<std::uint64_t> grown(const virtual_options& o) {
+  std::vector<std::uint64_t> counts;
+  run_virtual(o, job([&counts] {
+                auto run_on = global_array<std::uint64_t>::make(ranks(), 1);
+                forall(run_on, [](std::uint64_t, std::uint64_t& n) { n = 0; });
+                finish([run_on] { grow(run_on, 9); });
+                for (rank_id r = 0; r < ranks(); ++r) counts.push_back(read(run_on[r]));
+                run_on.free();
+              }));
+  return counts;
+}
+
+constexpr std::uint64_t nodes = 29'524;  // of a tree of threes, ten levels
+
+TEST(stealing, lets_every_rank_take_part) {
+  for (const rank_id ranks : {2u, 3u, 8u, 21u}) {
+    SCOPED_TRACE(ranks);
+    std::uint64_t all = 0;
+    for (const std::uint64_t count : grown(test::usual(ranks, ranks))) {
+      EXPECT_GT(count, 0u);
+      all += count;
+    }
+    EXPECT_EQ(all, nodes);
+  }
+}
+
+TEST(stealing, can_be_left) {
+  virtual_options o = test::usual(3, 1);
+  o.cluster.stealing = false;
+  EXPECT_EQ(grown(o), (std::vector<std::uint64_t>{nodes, 0, 0}));
+}
+
+TEST(stealing, sends_nothing_for_tasks_that_do_not_move) {
+  rank_counts all;
+  for (const rank_counts& c :
+       run_virtual(test::usual(5, 1), job([] { on_all_ranks([] { spawn([] { yield(); }); }); }))) {
+    all += c;
+  }
+  EXPECT_EQ(all.stolen.asked + all.stolen.given, 0u);
+}
+
+std::uint64_t questions() {
+  rank_counts all;
+  for (const rank_counts& c : gather_counts()) all += c;
+  return all.stolen.asked;
+}
+
+TEST(stealing, is_over_soon_where_there_is_no_work) {
+  run_virtual(test::usual(8, 2), job([] {
+                auto run_on = global_array<std::uint64_t>::make(ranks(), 1);
+                finish([run_on] { grow(run_on, 7); });
+                const std::uint64_t most_more = std::uint64_t{ranks()} * (2 + 3);
+                const std::uint64_t before = questions();
+                for (int i = 0; i < 5'000; ++i) call(static_cast<rank_id>(i) % ranks(), [] {});
+                EXPECT_LE(questions() - before, most_more);
+                const std::uint64_t quiet = questions();
+                for (int i = 0; i < 5'000; ++i) call(static_cast<rank_id>(i) % ranks(), [] {});
+                EXPECT_EQ(questions(), quiet);
+                run_on.free();
+              }));
+}
+
+TEST(stealing, ends_the_job_with_the_sentence_of_a_task_that_fails) {
+  try {
+    run_virtual(test::usual(2, 1),
+                job([] { spawn_anywhere([] { throw std::runtime_error("no such thing"); }); }));
+    FAIL() << "the job went on";
+  } catch (const job_failed& e) {
+    EXPECT_EQ(e.what(), std::string("rank 0 of 2: a task failed: no such thing"));
+  }
+}
+
+}  // namespace
+}  // namespace arcas::cluster
