@@ -4,6 +4,7 @@
 #include <nettle/sha1.h>
 
 #include <cmath>
+#include <numbers>
 
 namespace bench {
 namespace {
@@ -14,6 +15,22 @@ constexpr std::uint32_t most_children = 100;
 std::array<std::uint8_t, 4> big_endian(std::uint32_t n) {
   return {static_cast<std::uint8_t>(n >> 24), static_cast<std::uint8_t>(n >> 16),
           static_cast<std::uint8_t>(n >> 8), static_cast<std::uint8_t>(n)};
+}
+
+// Of a geometric tree at that depth.
+double expected_children(const tree_shape& shape, unsigned depth) {
+  if (depth == 0) return shape.branching;
+  const double part = static_cast<double>(depth) / static_cast<double>(shape.depth);
+  switch (shape.kind) {
+    case tree_kind::geometric_cyclic:
+      if (depth > 5 * shape.depth) return 0;
+      return std::pow(shape.branching, std::sin(2 * std::numbers::pi * part));
+    case tree_kind::geometric_linear:
+    case tree_kind::hybrid:
+      return shape.branching * (1 - part);
+    default:
+      return depth < shape.depth ? shape.branching : 0;
+  }
 }
 
 }  // namespace
@@ -45,14 +62,24 @@ tree_node tree_node::child(std::uint32_t number) const {
 
 // The last four bytes of the state are a number below 2^31, and that over 2^31 is uniform in [0,
 // 1).
-std::uint32_t tree_node::children(const tree_shape& shape) const {
-  if (depth_ >= shape.depth) return 0;
+double tree_node::uniform() const {
   const std::uint32_t bits = static_cast<std::uint32_t>(state_[16]) << 24 |
                              static_cast<std::uint32_t>(state_[17]) << 16 |
                              static_cast<std::uint32_t>(state_[18]) << 8 | state_[19];
-  const double uniform = (bits & 0x7fffffff) / 2147483648.0;
-  const double stop = 1.0 / (1.0 + shape.branching);
-  const double drawn = std::floor(std::log(1 - uniform) / std::log(1 - stop));
+  return (bits & 0x7fffffff) / 2147483648.0;
+}
+
+std::uint32_t tree_node::children(const tree_shape& shape) const {
+  const bool many_or_none = shape.kind == tree_kind::binomial ||
+                            (shape.kind == tree_kind::hybrid && 2 * depth_ >= shape.depth);
+  if (many_or_none) {
+    if (depth_ == 0) return static_cast<std::uint32_t>(shape.branching);
+    return uniform() < shape.chance ? shape.many : 0;
+  }
+  const double expected = expected_children(shape, depth_);
+  if (expected <= 0) return 0;
+  const double stop = 1.0 / (1.0 + expected);
+  const double drawn = std::floor(std::log(1 - uniform()) / std::log(1 - stop));
   return drawn < most_children ? static_cast<std::uint32_t>(drawn) : most_children;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tree that nobody can split evenly beforehand, made as it is searched: the Unbalanced Tree
-// Search of Olivier et al. (LCPC 2006), geometric trees of fixed branching. What a node's children
-// are, a SHA-1 hash of its own state says, so that any order of search finds the same tree.
+// Search of Olivier et al. (LCPC 2006). What a node's children are, a SHA-1 hash of its own state
+// says, so that any order of search finds the same tree.
 #pragma once
 
 #include <array>
@@ -10,14 +10,30 @@
 
 namespace bench {
 
+// How the expected children of a node depend on its depth. geometric_…: drawn from a geometric
+// distribution, whose mean stays the same, falls in a line, or swings with the depth; binomial:
+// many or none; hybrid: geometric in a line above half of the depth, binomial below.
+enum class tree_kind { geometric_fixed, geometric_linear, geometric_cyclic, binomial, hybrid };
+
 struct tree_shape {
-  double branching;  // expected children of a node above the last depth
-  unsigned depth;    // nodes at it have no children
+  double branching;  // expected children of a node, of the root where they change with the depth
+  unsigned depth;    // of geometric trees: at it nodes have no children, or the cycle ends
   std::uint32_t seed;
   std::uint64_t nodes;  // as published
+  tree_kind kind = tree_kind::geometric_fixed;
+  // Of binomial trees, below the root: a node has many children with that probability, else none.
+  double chance = 0;
+  std::uint32_t many = 0;
 };
-// The published tree T1.
+// The published trees of some four million nodes.
 inline constexpr tree_shape tree_t1{4, 10, 19, 4'130'071};
+inline constexpr tree_shape tree_t2{6, 16, 502, 4'117'769, tree_kind::geometric_cyclic};
+inline constexpr tree_shape tree_t3{2000, 0, 42, 4'112'897, tree_kind::binomial, 0.124875, 8};
+inline constexpr tree_shape tree_t4{6, 16, 1, 4'132'453, tree_kind::hybrid, 0.234375, 4};
+inline constexpr tree_shape tree_t5{4, 20, 34, 4'147'582, tree_kind::geometric_linear};
+// A hundred million and more; the second is 17,844 deep.
+inline constexpr tree_shape tree_t1l{4, 13, 29, 102'181'082};
+inline constexpr tree_shape tree_t3l{2000, 0, 7, 111'345'631, tree_kind::binomial, 0.200014, 5};
 
 class tree_node {
  public:
@@ -26,6 +42,7 @@ class tree_node {
   std::uint32_t children(const tree_shape& shape) const;
 
  private:
+  double uniform() const;
   std::array<std::uint8_t, 20> state_{};
   unsigned depth_ = 0;
 };

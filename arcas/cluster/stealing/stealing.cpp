@@ -64,9 +64,8 @@ stealing::stealing(rank& here, bool moves) : here_(here), moves_(moves), random_
 }
 
 std::byte* stealing::push(handler_id code, scope_id scope, std::size_t bytes) {
-  pool_.emplace_back(code, scope, bytes);
   queue_runner();
-  return pool_.back().data();
+  return pool_.push_back(movable_task(code, scope, bytes)).data();
 }
 
 // A runner takes one task after another. While it works a spare is queued, which begins when the
@@ -87,9 +86,8 @@ void stealing::run_pool() {
   std::uint64_t breathed = cycles();
   while (!pool_.empty()) {
     queue_runner();
-    movable_task t = std::move(pool_.back());
-    pool_.pop_back();
-    run(std::move(t));
+    movable_task t = pool_.pop_back();
+    run(t);
     if (++taken % tasks_a_look == 0 && cycles() - breathed > cycles_a_breath) {
       here_.tasks().breathe();
       breathed = cycles();
@@ -97,7 +95,7 @@ void stealing::run_pool() {
   }
 }
 
-void stealing::run(movable_task t) {
+void stealing::run(movable_task& t) {
   here_.tasks().set_mark(t.scope());
   here_.run_counted(t.scope(), [&] {
     const envelope from{here_.self(), lane::control, t.scope()};
@@ -158,7 +156,7 @@ void stealing::waited_for_by(rank_id thief) {
 void stealing::give(rank_id thief, bool as_answer) {
   const std::size_t half = pool_.size() / 2;
   std::size_t tasks = 1;
-  std::size_t bytes = sizeof(loot_head) + pool_.front().wire_bytes();
+  std::size_t bytes = sizeof(loot_head) + pool_[0].wire_bytes();
   while (tasks < half && bytes + pool_[tasks].wire_bytes() <= here_.messages().longest_message()) {
     bytes += pool_[tasks++].wire_bytes();
   }
@@ -167,9 +165,9 @@ void stealing::give(rank_id thief, bool as_answer) {
   here_.send_control<loot>(thief, 0, bytes, [&](std::byte* at) {
     at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
     for (; tasks != 0; --tasks) {
-      here_.scopes().moved_away(pool_.front().scope());
-      at = pool_.front().put(at);
-      pool_.pop_front();
+      movable_task t = pool_.pop_front();
+      here_.scopes().moved_away(t.scope());
+      at = t.put(at);
     }
   });
 }

@@ -8,7 +8,6 @@
 #include <arcas/cluster/stealing/movable.h>
 
 #include <cstdint>
-#include <deque>
 #include <random>
 #include <vector>
 
@@ -49,13 +48,13 @@ class stealing {
   };
   void run_pool();
   void queue_runner();
-  void run(movable_task t);
+  void run(movable_task& t);
   void look_for_work();
   void give(rank_id thief, bool as_answer);
 
   rank& here_;
   const bool moves_;
-  std::deque<movable_task> pool_;
+  movable_ring pool_;
   bool runner_queued_ = false;
   std::vector<lifeline> lifelines_;
   std::vector<rank_id> thieves_;  // whose lifeline this rank is, and which wait

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unbalanced tree search over all ranks, a movable task for each node; each count is compared with
+// the published one, and the time with that of one rank that counts alone.
+//   mpirun -n RANKS cluster_trees [--alone] T1|T2|T3|T4|T5|T1L|T3L...
+// --alone recurses: T3 wants ARCAS_CLUSTER_STACK=16777216 then.
+#include "../unbalanced_tree.h"
+
+#include <arcas/cluster/diagnosis/metrics.h>
+#include <arcas/cluster/run.h>
+#include <arcas/cluster/structures/reducer.h>
+#include <arcas/cluster/tasks.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cluster = arcas::cluster;
+
+namespace {
+
+struct named_tree {
+  const char* name;
+  bench::tree_shape shape;
+};
+constexpr named_tree trees[] = {{"T1", bench::tree_t1},  {"T2", bench::tree_t2},
+                                {"T3", bench::tree_t3},  {"T4", bench::tree_t4},
+                                {"T5", bench::tree_t5},  {"T1L", bench::tree_t1l},
+                                {"T3L", bench::tree_t3l}};
+constexpr std::size_t tree_count = sizeof trees / sizeof trees[0];
+
+std::size_t named(const std::string& name) {
+  for (std::size_t i = 0; i < tree_count; ++i) {
+    if (name == trees[i].name) return i;
+  }
+  throw std::invalid_argument(name + " is no tree; give T1, T2, T3, T4, T5, T1L or T3L");
+}
+
+void visit(std::size_t tree, const bench::tree_node& node, cluster::counter nodes) {
+  nodes.add(1);
+  const std::uint32_t children = node.children(trees[tree].shape);
+  for (std::uint32_t i = 0; i < children; ++i) {
+    cluster::spawn_anywhere([tree, child = node.child(i), nodes] { visit(tree, child, nodes); });
+  }
+}
+
+class stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+cluster::rank_counts all_counts() {
+  cluster::rank_counts all;
+  for (const cluster::rank_counts& c : cluster::gather_counts()) all += c;
+  return all;
+}
+
+void search(std::size_t tree) {
+  const auto nodes = cluster::counter::make();
+  const auto root = bench::tree_node::root(trees[tree].shape);
+  const cluster::rank_counts before = all_counts();
+  const stopwatch watch;
+  cluster::finish([&] { visit(tree, root, nodes); });
+  const double seconds = watch.seconds();
+  const auto count = static_cast<std::uint64_t>(nodes.value());
+  const cluster::rank_counts after = all_counts();
+  std::printf(
+      "%s: %llu nodes on %u ranks, %.2f s, %.2f M a second; %llu tasks left in %llu "
+      "messages, %llu questions\n",
+      trees[tree].name, static_cast<unsigned long long>(count), cluster::ranks(), seconds,
+      static_cast<double>(count) * 1e-6 / seconds,
+      static_cast<unsigned long long>(after.stolen.tasks_left - before.stolen.tasks_left),
+      static_cast<unsigned long long>(after.stolen.given - before.stolen.given),
+      static_cast<unsigned long long>(after.stolen.asked - before.stolen.asked));
+  nodes.end();
+  if (count != trees[tree].shape.nodes) {
+    throw std::runtime_error(std::string(trees[tree].name) + " has " +
+                             std::to_string(trees[tree].shape.nodes) + " nodes as published");
+  }
+}
+
+void count_alone(std::size_t tree) {
+  const stopwatch watch;
+  const std::uint64_t count =
+      bench::count_alone(trees[tree].shape, bench::tree_node::root(trees[tree].shape));
+  const double seconds = watch.seconds();
+  std::printf("%s: %llu nodes alone, %.2f s, %.2f M a second\n", trees[tree].name,
+              static_cast<unsigned long long>(count), seconds,
+              static_cast<double>(count) * 1e-6 / seconds);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool alone = false;
+  std::vector<std::size_t> chosen;
+  try {
+    for (int i = 1; i < argc; ++i) {
+      if (std::strcmp(argv[i], "--alone") == 0) {
+        alone = true;
+      } else {
+        chosen.push_back(named(argv[i]));
+      }
+    }
+  } catch (const std::invalid_argument& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 2;
+  }
+  return cluster::run(argc, argv, [alone, chosen] {
+    for (const std::size_t tree : chosen) {
+      search(tree);
+      if (alone) count_alone(tree);
+    }
+  });
+}
