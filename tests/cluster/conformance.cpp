@@ -233,6 +233,10 @@ constexpr promise all_promises[] = {
     {"reducers_add_up", reducers_add_up},
     {"hash_maps_keep_what_they_are_given", hash_maps_keep_what_they_are_given},
     {"collectives_wait_for_everyone", collectives_wait_for_everyone},
+    {"sets_and_bags_keep_what_they_are_given", sets_and_bags_keep_what_they_are_given},
+    {"vectors_grow_from_everywhere", vectors_grow_from_everywhere},
+    {"queues_are_first_in_first_out", queues_are_first_in_first_out},
+    {"combined_updates_are_all_done", combined_updates_are_all_done},
 };
 
 }  // namespace

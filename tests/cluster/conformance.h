@@ -42,5 +42,9 @@ void movable_tasks_carry_what_they_are_given();
 void reducers_add_up();
 void hash_maps_keep_what_they_are_given();
 void collectives_wait_for_everyone();
+void sets_and_bags_keep_what_they_are_given();
+void vectors_grow_from_everywhere();
+void queues_are_first_in_first_out();
+void combined_updates_are_all_done();
 
 }  // namespace arcas::cluster::test

@@ -4,8 +4,13 @@
 
 #include <arcas/cluster/delegates/memory.h>
 #include <arcas/cluster/forall.h>
+#include <arcas/cluster/structures/bag.h>
 #include <arcas/cluster/structures/collectives.h>
+#include <arcas/cluster/structures/combiner.h>
+#include <arcas/cluster/structures/global_queue.h>
+#include <arcas/cluster/structures/global_vector.h>
 #include <arcas/cluster/structures/hash_map.h>
+#include <arcas/cluster/structures/hash_set.h>
 #include <arcas/cluster/structures/reducer.h>
 
 #include <algorithm>
@@ -74,6 +79,128 @@ void collectives_wait_for_everyone() {
     }
   });
   stage.free();
+}
+
+void sets_and_bags_keep_what_they_are_given() {
+  const auto s = hash_set<std::string>::make();
+  const auto b = bag<std::string>::make();
+  forall(0, 100, [s, b](int i) {
+    const std::string name = "name " + std::to_string(i % 30);
+    s.async_insert(name);
+    b.add(name);
+  });
+  require(s.size() == 30 && b.size() == 100, "equal members of a set are one, of a bag many");
+  require(s.contains("name 29") && !s.contains("name 30"), "a set has what was inserted");
+  require(s.insert("new") && !s.insert("new"), "insert says what was new");
+  require(s.erase("new") && !s.erase("new"), "what is erased is gone");
+  const counter letters = counter::make();
+  s.for_each([letters](const std::string& k) { letters.add(static_cast<long>(k.size())); });
+  require(letters.value() == 10 * 6 + 20 * 7, "for_each of a set sees every member");
+  letters.reset();
+  b.for_each([letters](std::string& k) { letters.add(static_cast<long>(k.size())); });
+  require(letters.value() == 40 * 6 + 60 * 7, "for_each of a bag sees everything");
+  s.clear();
+  b.clear();
+  require(s.size() + b.size() == 0, "what is cleared is empty");
+  s.end();
+  b.end();
+  letters.end();
+}
+
+void vectors_grow_from_everywhere() {
+  const auto v = global_vector<std::uint64_t>::make();
+  on_all_ranks([v] {
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      spawn([v, i] {
+        const std::uint64_t first = v.push_back(1000 * self() + i);
+        require(v.read(first) == 1000 * self() + i, "what was pushed is where push_back says");
+        require(v.push_back(1'000'000) > first, "numbers of one task's pushes ascend");
+      });
+    }
+  });
+  require(v.size() == std::uint64_t{40} * ranks(), "no push is lost");
+  const counter sum = counter::make();
+  v.for_each([sum](std::uint64_t, std::uint64_t& x) {
+    sum.add(x == 1'000'000 ? 0 : static_cast<long>(x));
+    x = 5;
+  });
+  const long n = static_cast<long>(ranks());
+  require(sum.value() == 190 * n + 20 * 1000 * (n * (n - 1) / 2), "each element is there once");
+  v.write(7, 6);
+  require(v.read(7) == 6 && v.read(8) == 5, "elements change where they are");
+  bool refused = false;
+  try {
+    v.read(std::uint64_t{40} * ranks());
+  } catch (const remote_error&) {
+    refused = true;
+  }
+  require(refused, "an element beyond the end is refused");
+  v.clear();
+  require(v.size() == 0 && v.push_back(1) == 0, "a vector that is cleared begins anew");
+  v.end();
+  sum.end();
+}
+
+void queues_are_first_in_first_out() {
+  const auto q = global_queue<std::uint64_t>::make();
+  require(!q.try_pop(), "nothing comes out of an empty queue");
+  for (std::uint64_t i = 0; i < 10; ++i) q.push(i);
+  require(q.size() == 10, "a queue has what was pushed");
+  for (std::uint64_t i = 0; i < 10; ++i) require(q.try_pop() == i, "first in is first out");
+  const counter taken = counter::make();
+  const counter sum = counter::make();
+  on_all_ranks([q, taken, sum] {
+    for (std::uint64_t producer = 0; producer < 4; ++producer) {
+      spawn([q] {
+        for (std::uint64_t i = 1; i <= 10; ++i) q.push(i);
+      });
+      spawn([q, taken, sum] {
+        for (int got = 0; got < 10;) {
+          const auto x = q.try_pop();
+          if (!x) {
+            yield();
+            continue;
+          }
+          ++got;
+          taken.add(1);
+          sum.add(static_cast<long>(*x));
+        }
+      });
+    }
+  });
+  require(taken.value() == 40 * static_cast<long>(ranks()), "everything comes out");
+  require(sum.value() == 220 * static_cast<long>(ranks()), "each comes out once");
+  require(!q.try_pop() && q.size() == 0, "and nothing is left");
+  q.end();
+  taken.end();
+  sum.end();
+}
+
+void combined_updates_are_all_done() {
+  auto a = global_array<std::uint64_t>::make(3000, 4);
+  forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
+  const auto c = combine_into(a, [](std::uint64_t x, std::uint64_t y) { return x + y; });
+  const auto m = hash_map<std::string, long>::make();
+  const auto most = combine_into(m, [](long x, long y) { return std::max(x, y); });
+  forall(0, 3000, [a, c, most](std::uint64_t i) {
+    c.add(i % 7, 1);
+    c.add(i, 10);
+    most.add("key " + std::to_string(i % 3), static_cast<long>(i));
+    // A scope of its own, in between.
+    if (i % 500 == 0) {
+      finish([c, i] { c.add(i, 1000); });
+      require(read(a[i]) >= 1000, "what was combined in a finish is there behind it");
+    }
+  });
+  for (std::uint64_t i = 0; i < 3000; i += 17) {
+    const std::uint64_t ones = i < 7 ? 3000 / 7 + (i < 3000 % 7) : 0;
+    require(read(a[i]) == 10 + ones + (i % 500 == 0 ? 1000 : 0), "no combined update is lost");
+  }
+  require(m.find("key 2") == 2999 && m.find("key 0") == 2997, "values of a map are combined too");
+  c.end();
+  most.end();
+  m.end();
+  a.free();
 }
 
 }  // namespace arcas::cluster::test

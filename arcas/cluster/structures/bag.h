@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Things in no order, each on the rank that has put it in: to add asks nobody.
+//
+//   auto b = bag<std::string>::make();
+//   b.add(x);   b.size();   b.for_each(f): f(thing&) on its rank;   b.clear();   b.end();
+#pragma once
+
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/fold.h>
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+
+template <class T>
+class bag {
+ public:
+  static bag make() {
+    bag b;
+    b.part_ = distributed<part>::make();
+    return b;
+  }
+  void end() const { part_.end(); }
+
+  void add(T x) const { part_.local().things.push_back(std::move(x)); }
+  // This rank's.
+  std::vector<T>& local() const { return part_.local().things; }
+  std::uint64_t size() const {
+    return fold_ranks(std::uint64_t{0}, std::plus<>{},
+                      [p = part_] { return std::uint64_t{p.local().things.size()}; });
+  }
+  void clear() const {
+    on_all_ranks([p = part_] { p.local().things.clear(); });
+  }
+  // f must not add to the bag.
+  template <class F>
+  void for_each(const F& f) const {
+    require_portable<F>();
+    on_all_ranks([p = part_, f]() mutable {
+      for (T& thing : p.local().things) f(thing);
+    });
+  }
+
+ private:
+  struct part {
+    std::vector<T> things;
+  };
+  distributed<part> part_;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations of a rank's tasks that come while one is under way travel together in the next message
+// (flat combining at the source: Holt et al., PGAS 2013). One task serves a batch and hands over to
+// the first of those that came meanwhile, so that none serves for long.
+#pragma once
+
+#include <arcas/cluster/rank.h>
+
+#include <exception>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+
+// An operation derives from it, and lives in the task that waits for it.
+struct batched {
+  task* waiter = nullptr;
+  bool done = false;
+  bool leads = false;  // its task is to serve the next batch
+  std::exception_ptr problem;
+};
+
+template <class Operation>
+class batching {
+ public:
+  // Returns when `own` has been served. serve(std::span<Operation*>) may wait; what it throws, all
+  // of its batch throw.
+  template <class Serve>
+  void run(Operation& own, const Serve& serve) {
+    waiting_.push_back(&own);
+    if (busy_) {
+      own.waiter = here().tasks().current();
+      while (!own.done && !own.leads) here().tasks().suspend("a batch of operations");
+    }
+    if (!own.done) lead(serve);
+    if (own.problem) std::rethrow_exception(own.problem);
+  }
+
+ private:
+  template <class Serve>
+  void lead(const Serve& serve) {
+    busy_ = true;
+    const std::vector<Operation*> batch = std::exchange(waiting_, {});
+    std::exception_ptr problem;
+    try {
+      serve(std::span<Operation* const>(batch));
+    } catch (const task_cancelled&) {
+      throw;
+    } catch (...) {
+      problem = std::current_exception();
+    }
+    for (Operation* op : batch) {
+      op->done = true;
+      op->problem = problem;
+      if (op->waiter && !op->leads) here().tasks().wake(op->waiter);
+    }
+    busy_ = !waiting_.empty();
+    if (busy_) {
+      waiting_.front()->leads = true;
+      here().tasks().wake(waiting_.front()->waiter);
+    }
+  }
+
+  std::vector<Operation*> waiting_;
+  bool busy_ = false;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Updates of one key are combined on the rank where they are made, and sent together: for
+// histograms with few bins, or graphs with hubs. The contract:
+//
+//   auto c = combine_into(array, op);   or combine_into(map, op); op(T, T), associative and
+//                                       commutative, without captures
+//   c.add(key, x)                       element = op(element, x) at home; done when the enclosing
+//                                       finish() returns
+//   c.end()
+//
+// Each rank keeps some values by key; one is sent when another key takes its place, and all when
+// the rank's tasks have made no update for a turn. README.md, «Combining», argues why finish()
+// waits for them.
+#pragma once
+
+#include <arcas/cluster/delegates/memory.h>
+#include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/hash_map.h>
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+
+// Values of keys on one rank. Send: portable; send(key, value) begins the update at home.
+template <class K, class T, class Op, class Send>
+class combining_part {
+ public:
+  explicit combining_part(const Send& send) : send_(send), slots_(slot_count) {}
+
+  template <class Self>
+  void add(const Self& self, const K& key, const T& x) {
+    rank& r = here();
+    const scope_id scope = r.tasks().mark();
+    if (!taken_.empty() && scope_ != scope) hand_over(self);
+    if (taken_.empty()) {
+      scope_ = scope;
+      r.spawn(job([self, scope] { self.local().flush_when_quiet(scope); }), scope);
+    }
+    ++added_;
+    const std::uint32_t place = place_of(key);
+    slot& s = slots_[place];
+    if (s.taken && s.key == key) {
+      s.value = Op{}(s.value, x);
+      return;
+    }
+    const slot before = std::exchange(s, {key, x, true});
+    if (before.taken) {
+      send_(before.key, before.value);
+    } else {
+      taken_.push_back(place);
+    }
+  }
+
+ private:
+  static constexpr std::size_t slot_count = 1024;
+  struct slot {
+    K key{};
+    T value{};
+    bool taken = false;
+  };
+  using batch = std::vector<std::pair<K, T>>;
+
+  static std::uint32_t place_of(const K& key) {
+    const std::uint64_t mixed = std::uint64_t{std::hash<K>{}(key)} * 0x9e3779b97f4a7c15u;
+    return static_cast<std::uint32_t>(mixed >> 54);
+  }
+  static_assert(slot_count == std::size_t{1} << (64 - 54));
+
+  batch take_all() {
+    batch all;
+    for (const std::uint32_t place : taken_) {
+      slot& s = slots_[place];
+      all.emplace_back(std::move(s.key), std::move(s.value));
+      s.taken = false;
+    }
+    taken_.clear();
+    return all;
+  }
+  static void send_all(const Send& send, const batch& all) {
+    for (const auto& [key, value] : all) send(key, value);
+  }
+  // What is here is of another scope than what comes: a task of that scope sends it.
+  template <class Self>
+  void hand_over(const Self&) {
+    here().spawn(job([send = send_, all = take_all()] { send_all(send, all); }), scope_);
+  }
+  void flush_when_quiet(scope_id scope) {
+    for (std::uint64_t seen = added_ - 1; seen != added_;) {
+      seen = added_;
+      here().tasks().yield();
+    }
+    if (scope_ == scope) send_all(send_, take_all());
+  }
+
+  const Send send_;
+  std::vector<slot> slots_;
+  std::vector<std::uint32_t> taken_;
+  scope_id scope_ = 0;  // of all that is here
+  std::uint64_t added_ = 0;
+};
+
+template <class K, class T, class Op, class Send>
+class combiner {
+ public:
+  static combiner make(const Send& send) {
+    combiner c;
+    c.part_ = distributed<part>::make(send);
+    return c;
+  }
+  void end() const { part_.end(); }
+  void add(const K& key, const T& x) const { part_.local().add(part_, key, x); }
+
+ private:
+  using part = combining_part<K, T, Op, Send>;
+  distributed<part> part_;
+};
+
+template <class T, class Op>
+auto combine_into(const global_array<T>& a, const Op&) {
+  static_assert(std::is_empty_v<Op>, "the operation of a combiner must not capture anything");
+  const auto send = [a](std::uint64_t i, const T& x) {
+    async_update(a[i], [x](T& element) { element = Op{}(element, x); });
+  };
+  return combiner<std::uint64_t, T, Op, decltype(send)>::make(send);
+}
+
+template <class K, portable T, class Hash, class Op>
+auto combine_into(const hash_map<K, T, Hash>& m, const Op&) {
+  static_assert(std::is_empty_v<Op>, "the operation of a combiner must not capture anything");
+  const auto send = [m](const K& key, const T& x) {
+    m.async_update(key, [x](T& value) { value = Op{}(value, x); });
+  };
+  return combiner<K, T, Op, decltype(send)>::make(send);
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// A vector over all ranks that grows at its end: element i is on rank i mod ranks. One rank, the
+// one that has made it, gives out numbers; pushes of one rank at the same time travel together.
+//
+//   auto v = global_vector<long>::make();
+//   v.push_back(x)      the element's number; it is there when push_back returns
+//   v.read(i), v.write(i, x), v.update(i, f)    throw remote_error beyond the end
+//   v.size(), v.clear(), v.end()
+//   v.for_each(f)       f(i, element&) for all, on their ranks
+//
+// Numbers of one task's pushes ascend; between tasks they come in any order.
+#pragma once
+
+#include <arcas/cluster/structures/batching.h>
+#include <arcas/cluster/structures/dealt_items.h>
+#include <arcas/cluster/structures/distributed.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace arcas::cluster {
+
+template <portable T>
+class global_vector {
+ public:
+  static global_vector make() {
+    global_vector v;
+    v.part_ = distributed<part>::make();
+    v.master_ = self();
+    return v;
+  }
+  void end() const { part_.end(); }
+
+  std::uint64_t push_back(const T& x) const {
+    push own;
+    own.value = x;
+    part_.local().pushes.run(own, [this](std::span<push* const> batch) { push_all(batch); });
+    return own.number;
+  }
+  std::uint64_t size() const {
+    return call(master_, [p = part_] { return p.local().given_out; });
+  }
+  template <class F>
+  auto update(std::uint64_t i, const F& f) const {
+    require_portable<F>();
+    return call(home_of_item(i), [p = part_, i, f]() mutable { return f(p.local().at(i)); });
+  }
+  T read(std::uint64_t i) const {
+    return update(i, [](T& at) { return at; });
+  }
+  void write(std::uint64_t i, const T& x) const {
+    update(i, [x](T& at) { at = x; });
+  }
+  template <class F>
+  void for_each(const F& f) const {
+    require_portable<F>();
+    on_all_ranks([p = part_, f]() mutable {
+      std::vector<T>& items = p.local().items;
+      for (std::uint64_t k = 0; k < items.size(); ++k) f(k * ranks() + self(), items[k]);
+    });
+  }
+  void clear() const {
+    on_all_ranks([p = part_] {
+      p.local().items.clear();
+      p.local().given_out = 0;
+    });
+  }
+
+ private:
+  struct push : batched {
+    T value{};
+    std::uint64_t number = 0;
+  };
+  struct part {
+    std::vector<T> items;
+    batching<push> pushes;
+    std::uint64_t given_out = 0;  // on the master
+
+    T& at(std::uint64_t i) {
+      const std::uint64_t k = i / ranks();
+      if (k >= items.size()) {
+        throw std::out_of_range("element " + std::to_string(i) + " is beyond a vector's end");
+      }
+      return items[k];
+    }
+  };
+
+  void push_all(std::span<push* const> batch) const {
+    const std::uint64_t n = batch.size();
+    const std::uint64_t first = call(master_, [p = part_, n] {
+      return std::exchange(p.local().given_out, p.local().given_out + n);
+    });
+    std::vector<T> values;
+    for (std::uint64_t k = 0; k < n; ++k) {
+      batch[k]->number = first + k;
+      values.push_back(batch[k]->value);
+    }
+    deal_out(first, values, [p = part_](std::uint64_t begin, const std::vector<T>& theirs) {
+      std::vector<T>& items = p.local().items;
+      const std::uint64_t k = begin / ranks();
+      if (items.size() < k + theirs.size()) items.resize(k + theirs.size());
+      std::copy(theirs.begin(), theirs.end(), items.begin() + static_cast<std::ptrdiff_t>(k));
+    });
+  }
+
+  distributed<part> part_;
+  rank_id master_ = 0;
+};
+
+}  // namespace arcas::cluster
