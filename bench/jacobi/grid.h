@@ -1,31 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two cubes of sites and how a sweep takes one to the other: each site becomes the mean of its six
-// neighbours. Blocks are as long as a row and ten by ten rows thick, as in Wittmann & Hager.
+// Cubes of sites, and their blocks: as long as a row and ten by ten rows thick, as in Wittmann &
+// Hager.
 #pragma once
 
+#include <arcas/base/cache_line.h>
 #include <arcas/memory/memory_block.h>
 
 #include <cstddef>
-#include <cstdint>
 
 namespace bench::jacobi {
 
 inline constexpr std::size_t block_rows = 10;
+// Of one cache line.
+inline constexpr std::size_t line_sites = arcas::cache_line / sizeof(double);
 
-// size^3 sites within a border that stays as it is.
+// size^3 sites within a border that stays as it is. The first site of each row, its border left
+// out, is the first of a cache line, so that of the lines that a sweep reads for one that it writes
+// four are whole.
 class cube {
  public:
-  explicit cube(std::size_t size);
+  // So many cache lines beyond the beginning of a page.
+  explicit cube(std::size_t size, std::size_t lines_into_page = 0);
 
   std::size_t size() const { return size_; }
-  std::size_t row() const { return size_ + 2; }
-  std::size_t plane() const { return row() * row(); }
-  double* sites() const { return static_cast<double*>(sites_.get()); }
+  // From one row to the next, and from one plane to the next.
+  std::size_t row() const {
+    return line_sites + (size_ + 1 + line_sites - 1) / line_sites * line_sites;
+  }
+  std::size_t plane() const { return row() * (size_ + 2); }
+  std::size_t lines() const { return plane() * (size_ + 2) / line_sites; }
+  double* sites() const { return static_cast<double*>(memory_.get()) + into_page_; }
+  // The first site of a row; its border is at -1.
+  double* row_at(std::size_t j, std::size_t k) const {
+    return sites() + k * plane() + j * row() + line_sites;
+  }
 
  private:
   std::size_t size_;
-  arcas::memory_block sites_;
+  std::size_t into_page_;  // in sites
+  arcas::memory_block memory_;
 };
+
+// Of the second of two cubes. A processor takes a load for one of a store under way if both have
+// the same place in their pages, and waits; where both cubes begin pages, the sweep has two thirds
+// of its speed.
+inline constexpr std::size_t lines_apart = 50;
 
 struct block {
   std::size_t first_j, last_j;  // rows
@@ -36,16 +55,10 @@ struct block {
 std::size_t blocks_of(std::size_t size);
 block block_number(std::size_t size, std::size_t number);
 
-// Sites of one block; compiled once, for all variants.
-[[gnu::noinline]] void sweep_block(const cube& from, const cube& to, const block& b);
-[[gnu::noinline]] void initialise_block(const cube& a, const block& b);
+void initialise_block(const cube& a, const block& b);
 void initialise_border(const cube& a);
 
 // In one order, whoever computed it: the same sites, the same sum.
 double sum_of(const cube& a);
-
-// to[i] = from[i] for i in [first, last): two streams, as a sweep has them.
-[[gnu::noinline]] void copy_sites(const cube& from, const cube& to, std::size_t first,
-                                  std::size_t last);
 
 }  // namespace bench::jacobi

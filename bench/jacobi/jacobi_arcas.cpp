@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jacobi by the distributors of Arcas: without homes, with homes, in queues and in tasks.
+#include "grid.h"
 #include "program.h"
 
 #include <arcas/loops/locality.h>
@@ -28,18 +29,18 @@ std::vector<homes> initialisations(std::size_t size) {
           {"static,1", [=](std::size_t b) { return static_cast<unsigned>(b % nodes); }}};
 }
 
-over_blocks loop(std::size_t blocks, arcas::distributor how, std::size_t grain) {
+over_blocks loop(std::vector<std::size_t> order, arcas::distributor how, std::size_t grain) {
   return [=](const std::function<void(std::size_t)>& run) {
-    arcas::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) { run(b); },
+    arcas::parallel_for(std::size_t{0}, order.size(), [&](std::size_t at) { run(order[at]); },
                         {.grain = grain, .distributor = how});
   };
 }
 
-over_blocks homed_loop(std::size_t size, const homes& at, arcas::locality_mode mode) {
-  const std::size_t blocks = blocks_of(size);
-  const auto map = std::make_shared<const arcas::home_map>(0, blocks, at.node, 1);
+over_blocks homed_loop(std::vector<std::size_t> order, const homes& at, arcas::locality_mode mode) {
+  const auto map = std::make_shared<const arcas::home_map>(
+      0, order.size(), [&](std::size_t position) { return at.node(order[position]); }, 1);
   return [=](const std::function<void(std::size_t)>& run) {
-    arcas::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) { run(b); },
+    arcas::parallel_for(std::size_t{0}, order.size(), [&](std::size_t p) { run(order[p]); },
                         {.grain = 1, .distributor = arcas::locality(*map, {.mode = mode})});
   };
 }
@@ -76,32 +77,32 @@ over_blocks tasks_with_queues(const homes& at, std::vector<std::size_t> order) {
 }
 
 std::vector<variant> variants(std::size_t size) {
-  const std::size_t blocks = blocks_of(size);
   std::vector<variant> all;
+  const std::vector<block_order> in_orders = orders(size);
   for (const homes& at : initialisations(size)) {
-    const over_blocks first_touch = homed_loop(size, at, arcas::locality_mode::strict);
-    const auto add = [&](const std::string& name, over_blocks sweep) {
-      all.push_back({name + ", initialised " + at.name, first_touch, std::move(sweep)});
-    };
-    add("static", loop(blocks, "static", 0));
-    add("default", loop(blocks, {}, 0));
-    add("striped:thread", loop(blocks, "striped:thread", 1));
-    add("dynamic (shared counter)", loop(blocks, "shared", 1));
-    add("locality balanced", homed_loop(size, at, arcas::locality_mode::balanced));
-    add("locality strict", homed_loop(size, at, arcas::locality_mode::strict));
-    for (const auto& [name, order] :
-         {std::pair{"kji", order_kji(size)}, std::pair{"jki", order_jki(size)}}) {
-      const std::string in_order = std::string(", ") + name;
-      add("queues drained" + in_order, queued(at, order));
-      add("tasks" + in_order, tasks(order));
-      add("tasks + locality queues" + in_order, tasks_with_queues(at, order));
+    const over_blocks first_touch =
+        homed_loop(in_orders.front().blocks, at, arcas::locality_mode::strict);
+    for (const auto& [order, blocks] : in_orders) {
+      const auto add = [&, in = order](const std::string& how, over_blocks sweep) {
+        all.push_back(
+            {how + ", " + in + ", initialised " + at.name, first_touch, std::move(sweep)});
+      };
+      add("static", loop(blocks, "static", 0));
+      add("default", loop(blocks, {}, 0));
+      add("striped:thread", loop(blocks, "striped:thread", 1));
+      add("dynamic (shared counter)", loop(blocks, "shared", 1));
+      add("locality balanced", homed_loop(blocks, at, arcas::locality_mode::balanced));
+      add("locality strict", homed_loop(blocks, at, arcas::locality_mode::strict));
+      add("queues drained", queued(at, blocks));
+      add("tasks", tasks(blocks));
+      add("tasks + locality queues", tasks_with_queues(at, blocks));
     }
   }
   return all;
 }
 
-void stream(const std::function<void(std::size_t, std::size_t)>& copy, std::size_t sites) {
-  arcas::parallel_for(std::size_t{0}, sites,
+void stream(const std::function<void(std::size_t, std::size_t)>& copy, std::size_t lines) {
+  arcas::parallel_for(std::size_t{0}, lines,
                       [&](std::size_t first, std::size_t last) { copy(first, last); },
                       {.distributor = "static"});
 }

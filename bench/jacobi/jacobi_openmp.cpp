@@ -13,24 +13,24 @@ namespace {
 using namespace bench::jacobi;
 using body = std::function<void(std::size_t)>;
 
-over_blocks static_loop(std::size_t blocks) {
+over_blocks static_loop(std::vector<std::size_t> order) {
   return [=](const body& run) {
 #pragma omp parallel for schedule(static)
-    for (std::size_t b = 0; b < blocks; ++b) run(b);
+    for (std::size_t at = 0; at < order.size(); ++at) run(order[at]);
   };
 }
 
-over_blocks static_one(std::size_t blocks) {
+over_blocks static_one(std::vector<std::size_t> order) {
   return [=](const body& run) {
 #pragma omp parallel for schedule(static, 1)
-    for (std::size_t b = 0; b < blocks; ++b) run(b);
+    for (std::size_t at = 0; at < order.size(); ++at) run(order[at]);
   };
 }
 
-over_blocks dynamic_loop(std::size_t blocks) {
+over_blocks dynamic_loop(std::vector<std::size_t> order) {
   return [=](const body& run) {
 #pragma omp parallel for schedule(dynamic, 1)
-    for (std::size_t b = 0; b < blocks; ++b) run(b);
+    for (std::size_t at = 0; at < order.size(); ++at) run(order[at]);
   };
 }
 
@@ -78,32 +78,32 @@ over_blocks tasks_with_queues(std::vector<std::size_t> order) {
 }
 
 std::vector<variant> variants(std::size_t size) {
-  const std::size_t blocks = blocks_of(size);
   std::vector<variant> all;
+  const std::vector<block_order> in_orders = orders(size);
+  const std::vector<std::size_t>& numbered = in_orders.front().blocks;
   for (const auto& [name, first_touch] :
-       {std::pair{"static", static_loop(blocks)}, std::pair{"static,1", static_one(blocks)}}) {
-    const auto add = [&, init = std::string(", initialised ") + name](const std::string& of,
-                                                                      over_blocks sweep) {
-      all.push_back({of + init, first_touch, std::move(sweep)});
-    };
-    add("static", static_loop(blocks));
-    add("static,1", static_one(blocks));
-    add("dynamic,1", dynamic_loop(blocks));
-    for (const auto& [in, order] :
-         {std::pair{"kji", order_kji(size)}, std::pair{"jki", order_jki(size)}}) {
-      add(std::string("tasks, ") + in, tasks(order));
-      add(std::string("tasks + locality queues, ") + in, tasks_with_queues(order));
+       {std::pair{"static", static_loop(numbered)}, std::pair{"static,1", static_one(numbered)}}) {
+    for (const auto& [order, blocks] : in_orders) {
+      const auto add = [&, tail = ", " + order + ", initialised " + name](const std::string& how,
+                                                                          over_blocks sweep) {
+        all.push_back({how + tail, first_touch, std::move(sweep)});
+      };
+      add("static", static_loop(blocks));
+      add("static,1", static_one(blocks));
+      add("dynamic,1", dynamic_loop(blocks));
+      add("tasks", tasks(blocks));
+      add("tasks + locality queues", tasks_with_queues(blocks));
     }
   }
   return all;
 }
 
-void stream(const std::function<void(std::size_t, std::size_t)>& copy, std::size_t sites) {
+void stream(const std::function<void(std::size_t, std::size_t)>& copy, std::size_t lines) {
 #pragma omp parallel
   {
     const auto threads = static_cast<std::size_t>(omp_get_num_threads());
     const auto me = static_cast<std::size_t>(omp_get_thread_num());
-    copy(sites * me / threads, sites * (me + 1) / threads);
+    copy(lines * me / threads, lines * (me + 1) / threads);
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program.h"
 
+#include "sweep.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -19,7 +21,16 @@ struct request {
   std::size_t size = 200;
   unsigned sweeps = 4;
   unsigned rounds = 3;
+  stores kind = has_stores_past_caches() ? stores::past_caches : stores::ordinary;
   std::string only;
+};
+
+const std::map<std::string, stores> kinds = {{"ordinary", stores::ordinary},
+                                             {"past-caches", stores::past_caches}};
+
+// Of one sweep and the copy before it, million values a second.
+struct sample {
+  double updates, copied;
 };
 
 double seconds_of(const std::function<void()>& f) {
@@ -28,110 +39,131 @@ double seconds_of(const std::function<void()>& f) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-double median(std::vector<double> all) {
-  std::sort(all.begin(), all.end());
-  return all[all.size() / 2];
+// Of f(sample).
+template <class F>
+double median(const std::vector<sample>& all, F f) {
+  std::vector<double> values;
+  for (const sample& s : all) values.push_back(f(s));
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
 }
 
-// The sum after so many sweeps, by one thread, a block after the other.
+// The sum after so many sweeps, by one thread, a site after the other.
 double reference_sum(const request& ask) {
   cube a(ask.size);
-  cube b(ask.size);
+  cube b(ask.size, lines_apart);
   const std::size_t blocks = blocks_of(ask.size);
   for (const cube* c : {&a, &b}) {
     initialise_border(*c);
     for (std::size_t n = 0; n < blocks; ++n) initialise_block(*c, block_number(ask.size, n));
   }
   for (unsigned s = 0; s < ask.sweeps; ++s) {
-    for (std::size_t n = 0; n < blocks; ++n) sweep_block(a, b, block_number(ask.size, n));
+    for (std::size_t n = 0; n < blocks; ++n) {
+      sweep_block_plainly(a, b, block_number(ask.size, n));
+    }
     std::swap(a, b);
   }
   return sum_of(a);
 }
 
-// Million site updates a second, of each sweep.
-std::vector<double> measure(const variant& v, const request& ask, double expected) {
+// Cubes that are copied, each part touched first by the thread that will.
+class copied_cubes {
+ public:
+  copied_cubes(const runtime_under_test& runtime, const request& ask)
+      : runtime_(runtime), kind_(ask.kind), from_(ask.size), to_(ask.size, lines_apart) {
+    runtime_.stream(
+        [&](std::size_t first, std::size_t last) {
+          for (const cube* c : {&from_, &to_}) {
+            std::fill(c->sites() + first * line_sites, c->sites() + last * line_sites, 1.0);
+          }
+        },
+        from_.lines());
+  }
+
+  double million_values_a_second() {
+    const double seconds = seconds_of([&] {
+      runtime_.stream(
+          [&](std::size_t first, std::size_t last) { copy_lines(from_, to_, first, last, kind_); },
+          from_.lines());
+    });
+    return static_cast<double>(from_.lines() * line_sites) / seconds / 1e6;
+  }
+
+ private:
+  const runtime_under_test& runtime_;
+  stores kind_;
+  cube from_, to_;
+};
+
+std::vector<sample> measure(const variant& v, const request& ask, double expected,
+                            copied_cubes& limit) {
   cube a(ask.size);
-  cube b(ask.size);
+  cube b(ask.size, lines_apart);
   v.initialise([&](std::size_t n) {
     for (const cube* c : {&a, &b}) initialise_block(*c, block_number(ask.size, n));
   });
   for (const cube* c : {&a, &b}) initialise_border(*c);
-  std::vector<double> rates;
+  std::vector<sample> samples;
   const auto sites = static_cast<double>(ask.size * ask.size * ask.size);
   for (unsigned s = 0; s < ask.sweeps; ++s) {
-    const double seconds = seconds_of(
-        [&] { v.sweep([&](std::size_t n) { sweep_block(a, b, block_number(ask.size, n)); }); });
-    rates.push_back(sites / seconds / 1e6);
+    const double copied = limit.million_values_a_second();
+    const double seconds = seconds_of([&] {
+      v.sweep([&](std::size_t n) { sweep_block(a, b, block_number(ask.size, n), ask.kind); });
+    });
+    samples.push_back({sites / seconds / 1e6, copied});
     std::swap(a, b);
   }
   if (sum_of(a) != expected) {
     throw std::runtime_error(v.name + ": the sum differs from that of one thread");
   }
-  return rates;
+  return samples;
 }
 
-// Million values a second that a copy between two such cubes moves, the best of some.
-std::vector<double> measure_stream(const runtime_under_test& runtime, const request& ask) {
-  cube a(ask.size);
-  cube b(ask.size);
-  const std::size_t sites = a.plane() * a.row();
-  const auto touch = [&](std::size_t first, std::size_t last) {
-    std::fill(a.sites() + first, a.sites() + last, 1.0);
-    std::fill(b.sites() + first, b.sites() + last, 2.0);
-  };
-  runtime.stream(touch, sites);
-  std::vector<double> rates;
-  for (unsigned s = 0; s < ask.sweeps; ++s) {
-    const double seconds = seconds_of([&] {
-      runtime.stream([&](std::size_t first, std::size_t last) { copy_sites(a, b, first, last); },
-                     sites);
-    });
-    rates.push_back(static_cast<double>(sites) / seconds / 1e6);
-    std::swap(a, b);
-  }
-  return rates;
+void print(const std::string& name, const std::vector<sample>& all) {
+  const auto updates = [](const sample& s) { return s.updates; };
+  const auto copied = [](const sample& s) { return s.copied; };
+  const auto share = [](const sample& s) { return s.updates / s.copied; };
+  std::printf("| %s | %.0f | %.0f | %.3f |\n", name.c_str(), median(all, updates),
+              median(all, copied), median(all, share));
 }
 
 void run(const runtime_under_test& runtime, const request& ask) {
   const double expected = reference_sum(ask);
-  const std::vector<variant> variants = runtime.variants(ask.size);
-  std::vector<std::string> names = {"copy (the limit)"};
-  std::map<std::string, std::vector<double>> rates;
+  copied_cubes limit(runtime, ask);
+  std::vector<variant> variants = runtime.variants(ask.size);
+  std::erase_if(variants,
+                [&](const variant& v) { return v.name.find(ask.only) == std::string::npos; });
+  std::vector<std::vector<sample>> samples(variants.size());
   for (unsigned round = 0; round < ask.rounds; ++round) {
-    for (const double r : measure_stream(runtime, ask)) rates[names[0]].push_back(r);
-    for (const variant& v : variants) {
-      if (v.name.find(ask.only) == std::string::npos) continue;
-      if (round == 0) names.push_back(v.name);
-      for (const double r : measure(v, ask, expected)) rates[v.name].push_back(r);
+    for (std::size_t v = 0; v < variants.size(); ++v) {
+      const std::vector<sample> more = measure(variants[v], ask, expected, limit);
+      samples[v].insert(samples[v].end(), more.begin(), more.end());
     }
   }
-  const double limit = median(rates[names[0]]);
-  std::printf("%s, %zu^3, %u sweeps in each of %u rounds; sums agree\n", runtime.name.c_str(),
-              ask.size, ask.sweeps, ask.rounds);
-  std::printf("| variant | MLUP/s, median | best | of the limit |\n|---|--:|--:|--:|\n");
-  for (const std::string& name : names) {
-    const std::vector<double>& all = rates[name];
-    std::printf("| %s | %.0f | %.0f | %.2f |\n", name.c_str(), median(all),
-                *std::max_element(all.begin(), all.end()), median(all) / limit);
-  }
+  std::printf("%s, %zu^3, %u sweeps in each of %u rounds, %s; sums agree\n", runtime.name.c_str(),
+              ask.size, ask.sweeps, ask.rounds,
+              ask.kind == stores::ordinary ? "ordinary stores" : "stores past the caches");
+  std::printf("| variant, medians | MLUP/s | copy, M/s | of that |\n|---|--:|--:|--:|\n");
+  for (std::size_t v = 0; v < variants.size(); ++v) print(variants[v].name, samples[v]);
 }
 
 }  // namespace
 
-std::vector<std::size_t> order_kji(std::size_t size) {
-  std::vector<std::size_t> order(blocks_of(size));
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  return order;
-}
-
-std::vector<std::size_t> order_jki(std::size_t size) {
+std::vector<block_order> orders(std::size_t size) {
   const std::size_t along = (size + block_rows - 1) / block_rows;
-  std::vector<std::size_t> order;
-  for (std::size_t j = 0; j < along; ++j) {
-    for (std::size_t k = 0; k < along; ++k) order.push_back(k * along + j);
-  }
-  return order;
+  const auto in_tiles = [&](std::size_t width) {
+    std::vector<std::size_t> blocks;
+    for (std::size_t tile = 0; tile < along; tile += width) {
+      for (std::size_t k = 0; k < along; ++k) {
+        for (std::size_t j = tile; j < std::min(along, tile + width); ++j) {
+          blocks.push_back(k * along + j);
+        }
+      }
+    }
+    return blocks;
+  };
+  constexpr std::size_t tile_width = 10;
+  return {{"kji", in_tiles(along)}, {"jki", in_tiles(1)}, {"tiles", in_tiles(tile_width)}};
 }
 
 int main_of(const runtime_under_test& runtime, int argc, char** argv) {
@@ -146,8 +178,16 @@ int main_of(const runtime_under_test& runtime, int argc, char** argv) {
   arguments.add_option("--rounds", ask.rounds, "Rounds over all variants")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  arguments.add_option("--stores", ask.kind, "Of the sweep and of the copy that is its limit")
+      ->transform(CLI::CheckedTransformer(kinds))
+      ->default_str(ask.kind == stores::ordinary ? "ordinary" : "past-caches");
   arguments.add_option("--only", ask.only, "Only variants with this in their name");
   CLI11_PARSE(arguments, argc, argv);
+  if (ask.kind == stores::past_caches && !has_stores_past_caches()) {
+    std::fprintf(stderr, "%s: --stores past-caches: not known of this processor; use ordinary\n",
+                 argv[0]);
+    return 1;
+  }
   try {
     run(runtime, ask);
   } catch (const std::exception& mistake) {

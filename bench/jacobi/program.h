@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main() of the Jacobi programs: each variant in turn, round after round, beside a copy of the
-// same arrays by the same threads, which is the limit. One runtime a program, since two of them in
-// one process would spin against each other.
+// The main() of the Jacobi programs: each variant in turn, round after round, and before each sweep
+// a copy by the same threads, which is its limit: this machine's memory may be half as fast again
+// ten seconds later. One runtime a program, since two of them in one process would spin against
+// each other.
 #pragma once
 
-#include "grid.h"
-
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -23,17 +23,22 @@ struct variant {
 
 struct runtime_under_test {
   std::string name;
-  // Copies all sites, each thread a part.
+  // Copies all cache lines, each thread a part.
   std::function<void(const std::function<void(std::size_t first, std::size_t last)>& copy,
-                     std::size_t sites)>
+                     std::size_t lines)>
       stream;
   // For a cube of that size.
   std::function<std::vector<variant>(std::size_t size)> variants;
 };
 
-// Orders in which blocks are submitted: kji as they are numbered, jki plane after plane of j.
-std::vector<std::size_t> order_kji(std::size_t size);
-std::vector<std::size_t> order_jki(std::size_t size);
+// An order in which blocks are worked on.
+struct block_order {
+  std::string name;
+  std::vector<std::size_t> blocks;
+};
+// kji as they are numbered; jki, plane after plane of j; and tiles, kji in tenths of j, of which
+// two layers stay in a large cache, so that the planes between them come from memory once.
+std::vector<block_order> orders(std::size_t size);
 
 int main_of(const runtime_under_test& runtime, int argc, char** argv);
 

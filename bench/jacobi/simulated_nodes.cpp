@@ -106,8 +106,8 @@ int main() {
                 cyclic ? "static,1" : "static");
     std::printf("| variant | local blocks | time, of the ideal |\n|---|--:|--:|\n");
     print("static", static_parts(home), ideal);
-    print("dynamic, and tasks submitted kji", in_order(home, order_kji(size)), ideal);
-    print("tasks submitted jki", in_order(home, order_jki(size)), ideal);
+    print("dynamic, and tasks submitted kji", in_order(home, orders(size)[0].blocks), ideal);
+    print("tasks submitted jki", in_order(home, orders(size)[1].blocks), ideal);
     print("locality queues, balanced", queues(home, false), ideal);
     print("locality queues, strict", queues(home, true), ideal);
   }

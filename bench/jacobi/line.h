@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Eight sites at once: as the compiler has them, as wide as the processor can.
+#pragma once
+
+#include "grid.h"
+
+namespace bench::jacobi {
+
+using line = double __attribute__((vector_size(arcas::cache_line)));
+using line_anywhere =
+    double __attribute__((vector_size(arcas::cache_line), aligned(alignof(double))));
+
+inline line line_at(const double* first) {
+  return *reinterpret_cast<const line_anywhere*>(first);
+}
+
+// A line that is written is read first, and stays in the caches.
+struct ordinary_stores {
+  static void store(double* to, const line& sites) { *reinterpret_cast<line*>(to) = sites; }
+  static void finish() {}
+};
+
+}  // namespace bench::jacobi
