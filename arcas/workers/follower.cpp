@@ -164,18 +164,16 @@ void follower::run_inside(epoch e, Run run) {
 // A loop with fixed ranges. PROTOCOL.md, «Fixed ranges».
 bool follower::take_range(outlook& where, epoch e) {
   notice<>& board = where.seat->board.notice_for(where.group);
-  const work item = board.read();
-  if (!board.was_whole(e)) return false;
+  const auto words = board.whole_words(e);
+  if (!words) return false;
+  const work& item = *words;
   const auto& team = *reinterpret_cast<const range_team*>(item.arguments.back());
   const unsigned index = worker_ - where.seat->leader;
   const unsigned rank = team.rank_of(index);
   arrival<>& mine = where.seat->arrivals[index];
   // Who has no rank leaves its line alone: the leader may still have to read what it says of a loop
   // around this one.
-  if (rank != range_team::no_rank && !mine.start(e, board)) {
-    where.seat->bell.look();  // the leader may have seen us start, and sleep until it hears more
-    return false;
-  }
+  if (rank != range_team::no_rank && !start_range(e, mine, board, where.seat->bell)) return false;
   if (where.back_to != epoch{}) the_end_.came();
   where.seen = e;
   where.back_to = epoch{};
@@ -186,8 +184,7 @@ bool follower::take_range(outlook& where, epoch e) {
     participant me(worker_, part);
     item.run(item, me);
   });
-  mine.finish(e, part.outcome());
-  where.seat->bell.look();
+  finish_range(e, mine, part.outcome(), where.seat->bell);
   return true;
 }
 

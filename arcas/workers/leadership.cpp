@@ -98,9 +98,10 @@ void leadership::publish(const work& item) {
 
 range_part leadership::publish_ranges(const work& item) {
   close_outer_ranges();
-  open_ = seat_->board.publish_ranges(level_, item);
+  const epoch e = seat_->board.publish_ranges(level_, item);
+  shown_.open(e, *ranges_, seat_->arrivals.data());
   wake_sleepers();
-  return {open_, *ranges_, 0, seat_->arrivals.data(), this};
+  return {e, *ranges_, 0, seat_->arrivals.data(), this};
 }
 
 void leadership::wake_sleepers() {
@@ -112,33 +113,13 @@ void leadership::wake_sleepers() {
 
 // Our notice takes the place of theirs.
 void leadership::close_outer_ranges() {
-  for (leadership* l = outer_; l; l = l->outer_) l->close_ranges();
-}
-
-void leadership::close_ranges() {
-  if (open_ == epoch{} || closed_) return;
-  closed_ = true;
-  for (unsigned rank = 1; rank < ranges_->size(); ++rank) {
-    if (seat_->arrivals[ranges_->index_of(rank)].of(open_) != standing::away) continue;
-    seat_->board.close_ranges(open_);
-    return;
-  }
+  for (leadership* l = outer_; l; l = l->outer_) l->shown_.close(seat_->board);
 }
 
 standing leadership::settle(const arrival<>& child) {
   put_aside_ = true;
-  close_ranges();
-  // What was seen decides, at one look: a follower that was away may yet start, and retreat.
-  standing how = standing::away;
-  const auto settled = [&] {
-    how = child.of(open_);
-    return how != standing::started;
-  };
   patience waiting(pool_.options().wait, pool_.crowded());
-  while (!settled()) {
-    if (waiting.step()) seat_->bell.sleep(settled);
-  }
-  return how;
+  return shown_.settle(seat_->board, child, seat_->bell, [&waiting] { return waiting.step(); });
 }
 
 void leadership::await_followers(std::uint64_t count) {

@@ -143,8 +143,6 @@ class leadership {
   bool reserve_slot();
   bool answers_are_awaited() const;
   void wake_sleepers();
-  // Nobody begins with the fixed ranges after this who has not begun.
-  void close_ranges();
   void close_outer_ranges();
 
   pool& pool_;
@@ -159,8 +157,7 @@ class leadership {
   unsigned slot_ = no_slot;
   const work* item_ = nullptr;          // as published; the caller keeps it until its loop is over
   const range_team* ranges_ = nullptr;  // of a loop with fixed ranges
-  epoch open_{};                        // likewise, once it is shown
-  bool closed_ = false;
+  shown_ranges<> shown_;                // likewise, once it is shown
   bool put_aside_ = false;
   leadership* outer_ = nullptr;  // the loop on the same seat that this one is nested in
 };

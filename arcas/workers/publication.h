@@ -87,13 +87,15 @@ class alignas(no_sharing) notice {
     return epoch_.load(std::memory_order_relaxed) == e.bits();
   }
 
-  // What read() returned are all words of e, though the loop may be over.
-  bool was_whole(epoch e) const noexcept {
+  // The words, if they are all words of e, though the loop may be over.
+  std::optional<work> whole_words(epoch e) const noexcept {
+    const work item = read();
     // acquire: pairs with the release fence in post(): who has read a word of a later loop sees
     // that one's mark.
     machine<Atom>::fence(std::memory_order_acquire);
     // relaxed: ordered after the words by the fence above.
-    return epoch_.load(std::memory_order_relaxed) == e.bits();
+    if (epoch_.load(std::memory_order_relaxed) != e.bits()) return std::nullopt;
+    return item;
   }
   // Leader only: nobody is to begin with loop e any more, which the notice shows.
   void take_down(epoch e) noexcept {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// half_barrier.h: loops whose ranges are fixed, two in a row. Every range is run once, by its
-// follower or, if that has not come, by the leader; what it left in its line is read once it is
-// finished, a partial value of a reduction or an exception; nobody touches a loop that is over.
+// half_barrier.h and gathering.h: loops whose ranges are fixed, two in a row. Every range is run
+// once, by its follower or, if that has not come, by the leader; what it left in its line is read
+// once it is finished, by the one who gathers it, a partial value of a reduction or an exception;
+// nobody touches a loop that is over.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
 
-#include <arcas/workers/half_barrier.h>
-#include <arcas/workers/seat.h>
+#include <arcas/topology/topology.h>
+#include <arcas/workers/gathering.h>
+#include <arcas/workers/worker_tree.h>
 
 #include <memory>
 #include <vector>
@@ -34,13 +36,27 @@ struct ranged_job {
 
 constexpr int nobody = -1;
 
+// Workers 0, 1, … on a machine whose cores share a cache.
+range_team one_group(unsigned workers) {
+  const topology t = topology::synthetic("pack:1 l3:1 core:3 pu:1");
+  const worker_tree tree(t, workers, {place_kind::thread});
+  return range_team(t, tree, shape_of_team(t, tree, 0, -1, 0));
+}
+// Workers 1 to 3 of four on two caches: the leader has one to itself, and a follower gathers.
+range_team two_groups() {
+  const topology t = topology::synthetic("pack:2 l3:1 core:2 pu:1");
+  const worker_tree tree(t, 4, {place_kind::thread});
+  const unsigned threads[] = {1, 2, 3};
+  const team_shape team = {0, 1, {0, 1, 2}, member_places(t, threads), false};
+  return range_team(t, tree, team);
+}
+
 struct ranged_team {
-  explicit ranged_team(unsigned followers, int throwing)
-      : ranks(followers + 1), throwing_rank(throwing) {
-    for (unsigned r = 0; r < ranks; ++r) {
-      lines.push_back(std::make_unique<arrival<explored_atomic>>());
-      values.push_back(std::make_unique<shared<int>>(0));
-    }
+  ranged_team(const range_team& team, int throwing)
+      : ranks(team),
+        throwing_rank(throwing),
+        lines(std::make_unique<arrival<explored_atomic>[]>(team.size())) {
+    for (unsigned r = 0; r < team.size(); ++r) values.push_back(std::make_unique<shared<int>>(0));
   }
 
   // In the first loop that rank's body throws.
@@ -51,35 +67,34 @@ struct ranged_team {
     if (loop == 1 && static_cast<int>(rank) == throwing_rank) job.fail(loop);
     values[rank]->set(loop);
   }
-
-  // What leadership::settle() and range_part::gather() do for a leader with one level of children.
-  standing settle(epoch e, unsigned child) {
-    if (!closed) board.close_ranges(e);
-    closed = true;
-    // One look decides: after it one that was away may start, and retreat.
-    standing how = standing::started;
-    const auto finished = [&] { return (how = lines[child]->of(e)) != standing::started; };
-    while (!finished()) bell.sleep(finished);
-    return how;
+  // As range_call: what a child has left is folded into its parent's own.
+  template <class Settle>
+  standing gather(ranged_job& job, epoch e, unsigned rank, int loop, Settle settle) {
+    gathering<explored_atomic> end(e, ranks, rank, lines.get());
+    for (child_range child; end.next(end.ranges(ranges_of(loop)), settle, child);) {
+      if (child.absent) run_range(job, child.rank, loop);
+      require(values[child.rank]->read() == loop, "a range's value is there when it is finished");
+    }
+    return end.outcome();
+  }
+  // Nobody follows the loop inside: what counts is that its notice takes the place of the outer.
+  void lead_inside(shown_ranges<explored_atomic>& outer) {
+    outer.close(board);
+    board.publish(0, 0, work{});
   }
   void lead(int loop) {
-    const unsigned ranges = ranges_of(loop);
-    ranged_job job(loop, ranges);
+    ranged_job job(loop, ranges_of(loop));
     work item;
     item.context = &job;
     for (auto& a : item.arguments) a = static_cast<std::uint64_t>(loop);
-    closed = false;
+    shown_ranges<explored_atomic> shown;
     const epoch e = board.publish_ranges(0, item);
+    shown.open(e, ranks, lines.get());
     run_range(job, 0, loop);
-    for (unsigned child = 1; child < ranges; ++child) {
-      standing how = lines[child]->of(e);
-      if (how < standing::own_done) {
-        machine<explored_atomic>::pause();
-        how = settle(e, child);
-      }
-      if (how == standing::away) run_range(job, child, loop);
-      require(values[child]->read() == loop, "a range's value is there when it is finished");
-    }
+    if (loops_inside) lead_inside(shown);
+    gather(job, e, 0, loop, [&](const auto& child) {
+      return shown.settle(board, child, bell, [] { return true; });
+    });
     for (const auto& r : job.runs) require(r->read() == 1, "every range is run");
     const bool thrown = loop == 1 && throwing_rank != nobody;
     require(job.failure.read() == (thrown ? loop : 0),
@@ -90,42 +105,43 @@ struct ranged_team {
   void follow(unsigned rank, epoch& seen) {
     auto& notice = board.notice_for(0);
     const epoch e = notice.current();
-    if (e.being_written() || e == seen || e == epoch{}) return;
-    const work item = notice.read();
-    if (!notice.was_whole(e)) return;
-    auto& mine = *lines[rank];
-    if (!mine.start(e, notice)) {
-      bell.look();  // the leader may have seen it start, and sleep until it hears more
-      return;
-    }
+    if (e.being_written() || e == seen || e == epoch{} || e.has_slot()) return;
+    const auto item = notice.whole_words(e);
+    if (!item) return;
+    auto& mine = lines[ranks.index_of(rank)];
+    if (!start_range(e, mine, notice, bell)) return;
     seen = e;
-    const auto loop = item.arguments[0];
-    for (const auto a : item.arguments) require(a == loop, "no word is of another loop");
-    if (rank < ranges_of(static_cast<int>(loop)))
-      run_range(*static_cast<ranged_job*>(item.context), rank, static_cast<int>(loop));
-    mine.finish(e, standing::all_done);
-    bell.look();
+    const auto number = item->arguments[0];
+    for (const auto a : item->arguments) require(a == number, "no word is of another loop");
+    const auto loop = static_cast<int>(number);
+    auto& job = *static_cast<ranged_job*>(item->context);
+    standing how = standing::all_done;
+    if (rank < ranges_of(loop)) {
+      run_range(job, rank, loop);
+      how = gather(job, e, rank, loop, [](const auto&) { return standing::away; });
+    }
+    finish_range(e, mine, how, bell);
   }
 
-  unsigned ranges_of(int loop) const { return loop == 1 ? ranks_of_first : ranks; }
+  unsigned ranges_of(int loop) const { return loop == 1 ? ranges_of_first : ranks.size(); }
 
-  unsigned ranks;
-  unsigned ranks_of_first = ranks;  // fewer: the others are not waited for in the first loop
+  const range_team& ranks;
+  unsigned ranges_of_first = ranks.size();  // fewer: the others are not waited for there
   int throwing_rank;
+  bool loops_inside = false;
   seat<explored_atomic, 1> board{1};
-  std::vector<std::unique_ptr<arrival<explored_atomic>>> lines;  // by rank; the leader's is empty
-  std::vector<std::unique_ptr<shared<int>>> values;              // what a line's value() holds
+  std::unique_ptr<arrival<explored_atomic>[]> lines;  // by worker; the leader's is empty
+  std::vector<std::unique_ptr<shared<int>>> values;   // by rank: what a line's value holds
   end_bell<explored_atomic> bell;
-  bool closed = false;  // the leader's own
 };
 
-ranged_team& loops_with(world& w, unsigned followers, int loops, unsigned looks,
-                        int throwing = nobody) {
-  auto& t = w.make<ranged_team>("team", followers, throwing);
+ranged_team& loops_on(world& w, const range_team& team, int loops, unsigned looks,
+                      int throwing = nobody) {
+  auto& t = w.make<ranged_team>("team", team, throwing);
   w.thread("leader", [&t, loops] {
     for (int loop = 1; loop <= loops; ++loop) t.lead(loop);
   });
-  for (unsigned rank = 1; rank <= followers; ++rank) {
+  for (unsigned rank = 1; rank < team.size(); ++rank) {
     w.thread("follower " + std::to_string(rank), [&t, rank, looks] {
       epoch seen;
       for (unsigned i = 0; i < looks; ++i) t.follow(rank, seen);
@@ -133,40 +149,59 @@ ranged_team& loops_with(world& w, unsigned followers, int loops, unsigned looks,
   }
   return t;
 }
+ranged_team& loops_with_one(world& w, int loops, unsigned looks, int throwing = nobody) {
+  static const range_team pair = one_group(2);
+  return loops_on(w, pair, loops, looks, throwing);
+}
+void loops_with_two(world& w, int loops, unsigned looks) {
+  static const range_team three = one_group(3);
+  loops_on(w, three, loops, looks);
+}
 
 void one_loop(world& w) {
-  loops_with(w, 1, 1, 1);
+  loops_with_one(w, 1, 1);
 }
 void two_loops(world& w) {
-  loops_with(w, 1, 2, 2);
+  loops_with_one(w, 2, 2);
 }
 void thrown(world& w) {
-  loops_with(w, 1, 2, 2, 1);
+  loops_with_one(w, 2, 2, 1);
 }
 // A loop of one iteration, which the leader runs; its follower may read on while the next comes.
 void not_waited_for(world& w) {
-  loops_with(w, 1, 2, 2).ranks_of_first = 1;
+  loops_with_one(w, 2, 2).ranges_of_first = 1;
+}
+// The leader's range has a loop of its own, on the same seat.
+void loop_inside(world& w) {
+  loops_with_one(w, 2, 2).loops_inside = true;
 }
 void two_followers(world& w) {
-  loops_with(w, 2, 1, 1);
+  loops_with_two(w, 1, 1);
 }
 void two_followers_two_loops(world& w) {
-  loops_with(w, 2, 2, 2);
+  loops_with_two(w, 2, 2);
+}
+// One follower gathers what the other has left, or leaves it to the leader.
+void gathered_by_a_follower(world& w) {
+  static const range_team three = two_groups();
+  loops_on(w, three, 1, 1);
 }
 
 }  // namespace
 
 std::span<const check> half_barrier_checks() {
+  // Whoever waits for a time before it does something else may do that at once.
+  const exploration impatient = {.patience = 0};
+  const exploration by_chance = {.patience = 0, .random_executions = 100'000};
   static const check checks[] = {
-      {"ranges_one_loop", one_loop},
-      {"ranges_two_loops", two_loops},
-      {"ranges_thrown", thrown},
-      {"ranges_not_waited_for", not_waited_for},
-      {"ranges_two_followers", two_followers},
-      {"ranges_two_followers_two_loops",
-       two_followers_two_loops,
-       {.random_executions = 100'000},
-       true},
+      {"ranges_one_loop", one_loop, impatient},
+      {"ranges_two_loops", two_loops, impatient},
+      {"ranges_thrown", thrown, impatient},
+      {"ranges_not_waited_for", not_waited_for, impatient},
+      {"ranges_with_a_loop_inside", loop_inside, impatient},
+      {"ranges_two_followers", two_followers, impatient},
+      {"ranges_gathered_by_a_follower", gathered_by_a_follower, impatient},
+      {"ranges_two_followers_two_loops", two_followers_two_loops, by_chance, true},
   };
   return checks;
 }

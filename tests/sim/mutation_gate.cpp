@@ -20,6 +20,7 @@ namespace {
 constexpr const char* protocols[] = {
     "arcas/workers/publication.h",
     "arcas/workers/half_barrier.h",
+    "arcas/workers/gathering.h",
     "arcas/workers/seat.h",
     "arcas/workers/sleep.h",
     "arcas/workers/tenancy.h",

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a leader and its followers do around the ranges of a half-barrier: the leader shows them,
+// takes the notice down before those who do not come, and waits for those who have; parents gather
+// what their children have left. PROTOCOL.md, «Fixed ranges». Private to workers/.
+#pragma once
+
+#include <arcas/workers/half_barrier.h>
+#include <arcas/workers/range_team.h>
+#include <arcas/workers/seat.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace arcas {
+
+// A leader's side of one loop with fixed ranges: shown, closed, and whoever has not come by then
+// settled.
+template <template <class> class Atom = std::atomic>
+class shown_ranges {
+ public:
+  // The leader has published them as e; lines: of the seat, by worker.
+  void open(epoch e, const range_team& team, const arrival<Atom>* lines) noexcept {
+    epoch_ = e;
+    team_ = &team;
+    lines_ = lines;
+  }
+  // Nobody begins with them after this who has not begun. Nothing to do if all have answered, or if
+  // nothing is shown.
+  template <unsigned Slots>
+  void close(seat<Atom, Slots>& board) noexcept {
+    if (epoch_ == epoch{} || closed_) return;
+    closed_ = true;
+    for (unsigned rank = 1; rank < team_->size(); ++rank) {
+      if (lines_[team_->index_of(rank)].of(epoch_) == standing::away)
+        return board.close_ranges(epoch_);
+    }
+  }
+  // A follower that has not finished for long: it is kept from beginning, if it has not begun, or
+  // else waited for. Away, or done. time_to_sleep(): between looks.
+  template <unsigned Slots, class TimeToSleep>
+  standing settle(seat<Atom, Slots>& board, const arrival<Atom>& child, end_bell<Atom>& bell,
+                  TimeToSleep time_to_sleep) {
+    close(board);
+    // What was seen decides, at one look: a follower that was away may yet start, and retreat.
+    standing how = standing::away;
+    const auto settled = [&] {
+      how = child.of(epoch_);
+      return how != standing::started;
+    };
+    while (!settled()) {
+      if (time_to_sleep()) bell.sleep(settled);
+    }
+    return how;
+  }
+
+ private:
+  epoch epoch_{};
+  const range_team* team_ = nullptr;
+  const arrival<Atom>* lines_ = nullptr;
+  bool closed_ = false;
+};
+
+// How one rank gathers what those below it have left, when its own range is finished.
+template <template <class> class Atom = std::atomic>
+class gathering {
+ public:
+  gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines)
+      : epoch_(e), team_(team), rank_(rank), lines_(lines) {}
+
+  unsigned rank() const { return rank_; }
+  // The loop is cut into so many ranges: no more than it has iterations.
+  unsigned ranges(std::uint64_t n) const {
+    return static_cast<unsigned>(std::min<std::uint64_t>(n, team_.size()));
+  }
+  arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
+
+  // The next of those among `ranges` that it waits for, and of those below them that they have left
+  // to it, in ascending order; it has been waited for. False: that was all. A follower that has
+  // waited for long visits nobody and leaves all to the leader. settle(line): as shown_ranges', by
+  // the leader, whose rank is 0.
+  template <class Settle>
+  bool next(unsigned ranges, Settle settle, child_range& visited) {
+    const unsigned end = std::min(team_.end_of(rank_), ranges);
+    if (child_ == 0) {
+      gathered_ = rank_ == 0 || all_children_came(end);
+      child_ = after_ = gathered_ ? rank_ + 1 : end;
+    }
+    if (child_ >= end) return false;
+    if (child_ == after_) after_ = std::min(team_.end_of(child_), end);
+    standing how = line(child_).of(epoch_);
+    if (how < standing::own_done) how = await(child_);
+    if (how < standing::own_done) how = settle(line(child_));
+    const unsigned next = how == standing::all_done ? team_.end_of(child_) : child_ + 1;
+    visited = {child_, how == standing::away, next >= after_, &line(child_).value};
+    child_ = std::min(next, after_);
+    return true;
+  }
+  // How a follower's own line is to say that it is finished.
+  standing outcome() const { return gathered_ ? standing::all_done : standing::own_done; }
+
+ private:
+  // Looks at a child before a follower gives up, about 5,000 cycles.
+  static constexpr unsigned looks_for_a_child = 200;
+
+  standing await(unsigned child) const noexcept {
+    const arrival<Atom>& its = line(child);
+    const unsigned most = machine<Atom>::patience(looks_for_a_child);
+    standing how = its.of(epoch_);
+    for (unsigned looks = 0; how < standing::own_done && looks < most; ++looks) {
+      machine<Atom>::pause();
+      how = its.of(epoch_);
+    }
+    return how;
+  }
+  // Before any of them is visited, so that what the caller has made of some is never lost.
+  bool all_children_came(unsigned end) const noexcept {
+    for (unsigned child = rank_ + 1; child < end; ++child) {
+      if (await(child) < standing::own_done) return false;
+    }
+    return true;
+  }
+
+  epoch epoch_;
+  const range_team& team_;
+  unsigned rank_;
+  arrival<Atom>* lines_;
+  bool gathered_ = false;
+  unsigned child_ = 0;  // to be visited next; 0: gathering has not begun
+  unsigned after_ = 0;  // the end of what the child at hand answers for
+};
+
+// A follower's side: it has found loop e on that board, and its words whole. False: the loop is not
+// to be touched.
+template <template <class> class Atom>
+bool start_range(epoch e, arrival<Atom>& mine, const notice<Atom>& board, end_bell<Atom>& bell) {
+  if (mine.start(e, board)) return true;
+  bell.look();  // the leader may have seen us start, and sleep until it hears more
+  return false;
+}
+template <template <class> class Atom>
+void finish_range(epoch e, arrival<Atom>& mine, standing how, end_bell<Atom>& bell) {
+  mine.finish(e, how);
+  bell.look();
+}
+
+}  // namespace arcas
