@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pack and filter: what is to be kept, one after the other, in its order.
 //
-//   who      as parallel_for; nothing else than loops is waited for
+//   who      the calling thread, for ranges that it has done before a loop would have begun; else
+//            as parallel_for
 //   after    everything is written when the call returns
 //   throws   what parallel_for throws, and what the caller's functions throw; results are then
 //            partly written. A loop that is stopped returns a count that means nothing
-//   cost     each element is asked about once; one pass where one worker is alone, else a second
-//            loop over the blocks that were reached before it was known how many stand before
-//            them, from a bit for each element. options.grain: elements in a block
+//   cost     each element is asked about once; one pass where one worker is alone, else one loop,
+//            with a bit for each element. options.grain: elements in a block
 #pragma once
 
 #include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/first_part.h>
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/parallel_for.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -106,24 +108,24 @@ class kept_bits {
 template <class Keep, class Put>
 std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_options& options,
                     const std::source_location& where) {
-  const block_grid grid(n, options.grain);
-  const auto at_once = [&](std::size_t b, std::size_t at) {
-    const std::size_t end = grid.end(b);
-    for (std::size_t k = grid.begin(b); k < end; k += listed_at_once) {
+  const auto part = [&](std::size_t k, std::size_t end, std::size_t at) {
+    for (; k < end; k += listed_at_once) {
       at = put_listed(k, end - k < listed_at_once ? end - k : listed_at_once, at, keep, put);
     }
     return at;
   };
-  if (n == 0) return 0;
-  if (grid.count() == 1 && !options.stop) return at_once(0, 0);
-  constexpr plus<std::size_t> add;
+  const unsigned workers = workers_of(options);
+  first_part begun(n, workers, options);
+  const std::size_t before = begun.timed([&] { return part(0, begun.size(), 0); });
+  if (begun.rest_is_short()) return part(begun.size(), n, before);
+  const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
   kept_bits bits(grid);
-  prefix_blocks<plus<std::size_t>> blocks(grid.count(), add);
-  blocks.first_pass(
-      at_once, [&](std::size_t b) { return bits.look(b, keep); }, over_blocks(options), where);
-  if (options.stop.stop_requested()) return 0;
-  return blocks.second_pass([&](std::size_t b, std::size_t at) { bits.put(b, at, put); },
-                            over_blocks(options), where);
+  constexpr plus<std::size_t> add;
+  prefix_blocks<plus<std::size_t>> blocks(grid.count(), add, before);
+  return blocks.run([&](std::size_t b) { return bits.look(b, keep); },
+                    [&](std::size_t b, std::size_t at) { bits.put(b, at, put); },
+                    [&](std::size_t at) { return part(begun.size(), n, at); }, workers, options,
+                    where);
 }
 
 // put(position, i) for each i of [first, last) with keep(i): positions count from 0, in the order
@@ -162,7 +164,9 @@ requires index_body < Keep, const element_of<In>
 & > std::vector<element_of<In>> filter(
         const In& in, Keep&& keep, const loop_options& options = {},
         const std::source_location& where = std::source_location::current()) {
-  const block_grid grid(std::size(in), options.grain);
+  const std::size_t words = std::size(in) / bits_of_word + 1;
+  const auto workers = static_cast<unsigned>(std::min<std::size_t>(workers_of(options), words));
+  const auto grid = block_grid::dealt_to(workers, 0, std::size(in), options);
   kept_bits bits(grid);
   std::vector<std::size_t> ends(grid.count());
   parallel_for(

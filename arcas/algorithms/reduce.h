@@ -2,6 +2,7 @@
 // Reductions: loops that return one value.
 #pragma once
 
+#include <arcas/algorithms/lanes.h>
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/ordered_reduce.h>
 #include <arcas/loops/parallel_for.h>
@@ -53,13 +54,12 @@ class reduction_job : public loop_job {
   }
 
   void fold(value& total, I first, chunk c) {
-    const I end = index_of(first, c.last);
     if constexpr (index_body<F, I>) {
-      value sum = total;
-      for (I i = index_of(first, c.first); i != end; ++i) sum = m_(sum, f_(i));
-      total = sum;
+      const I begin = index_of(first, c.first);
+      total = arcas::fold(total, c.size(), m_,
+                          [&](std::size_t k) -> decltype(auto) { return f_(index_of(begin, k)); });
     } else {
-      total = m_(total, f_(index_of(first, c.first), end));
+      total = m_(total, f_(index_of(first, c.first), index_of(first, c.last)));
     }
   }
 

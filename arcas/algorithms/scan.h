@@ -4,23 +4,25 @@
 //   what     inclusive_scan puts in[0] . … . in[i] at i, exclusive_scan in[0] . … . in[i-1], which
 //            is the identity at 0; both return what all of them come to. The operation is
 //            associative and need not be commutative
-//   who      as parallel_for; nothing else than loops is waited for
+//   who      the calling thread, for ranges that it has done before a loop would have begun; else
+//            as parallel_for
 //   after    everything is written when the call returns; where values and results are the same
 //            array, the results replace the values
 //   throws   what parallel_for throws, and what reading, writing or combining throws; results are
 //            then partly written, as when the loop is stopped
-//   cost     one pass where one worker is alone; else two loops, the second over the blocks that
-//            were reached before it was known what stands before them. Values are read once or
-//            twice, results are written once. options.grain: elements in a block
+//   cost     one pass where one worker is alone; else one loop, in which values are read twice, the
+//            second time from a cache. options.grain: elements in a block
 //
 // How values are grouped differs from run to run: a scan of floating point numbers may differ in
 // its last digits.
 #pragma once
 
 #include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/first_part.h>
+#include <arcas/algorithms/lanes.h>
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/prefix_blocks.h>
-#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/options.h>
 
 #include <cassert>
 #include <cstddef>
@@ -31,38 +33,68 @@ namespace arcas {
 
 enum class scan_form { inclusive, exclusive };
 
-// put(k, sum) for all k of [0, n), of the values get(k). Private to this header.
+// put(k, sum) for all k of [k, end), where `sum` is what stands before; returns what stands before
+// the next. Private to this header, as all that follows down to the algorithms.
+template <scan_form Form, monoid M, class Get, class Put>
+typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::value_type sum,
+                                    const M& m, const Get& get, const Put& put) {
+  using value = typename M::value_type;
+  for (; k != end; ++k) {
+    if constexpr (Form == scan_form::inclusive) {
+      sum = m(std::move(sum), get(k));
+      put(k, std::as_const(sum));
+    } else {
+      // Read before it is overwritten.
+      value next = m(std::as_const(sum), get(k));
+      put(k, std::as_const(sum));
+      sum = std::move(next);
+    }
+  }
+  return sum;
+}
+
+// The same, of numbers: four at a time, so that each waits for a chain a quarter as long.
+template <scan_form Form, monoid M, class Get, class Put>
+typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::value_type sum,
+                                 const M& m, const Get& get, const Put& put) {
+  using value = typename M::value_type;
+  if constexpr (has_lanes<M>) {
+    for (; end - k >= 4; k += 4) {
+      const value a = get(k), b = get(k + 1), c = get(k + 2), d = get(k + 3);
+      const value ab = m(a, b), cd = m(c, d), abc = m(ab, c), abcd = m(ab, cd);
+      if constexpr (Form == scan_form::exclusive) put(k, std::as_const(sum));
+      constexpr std::size_t shift = Form == scan_form::exclusive ? 1 : 0;
+      put(k + shift, value(m(sum, a)));
+      put(k + shift + 1, value(m(sum, ab)));
+      put(k + shift + 2, value(m(sum, abc)));
+      sum = m(sum, abcd);
+      if constexpr (Form == scan_form::inclusive) put(k + 3, std::as_const(sum));
+    }
+  }
+  return scan_in_turn<Form>(k, end, std::move(sum), m, get, put);
+}
+
+// put(k, sum) for all k of [0, n), of the values get(k).
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
                                const loop_options& options, const std::source_location& where) {
   using value = typename M::value_type;
-  const block_grid grid(n, options.grain);
-  const auto finish = [&](std::size_t b, value sum) {
-    const std::size_t end = grid.end(b);
-    for (std::size_t k = grid.begin(b); k != end; ++k) {
-      if constexpr (Form == scan_form::inclusive) {
-        sum = m(std::move(sum), get(k));
-        put(k, std::as_const(sum));
-      } else {
-        // Read before it is overwritten.
-        value next = m(std::as_const(sum), get(k));
-        put(k, std::as_const(sum));
-        sum = std::move(next);
-      }
-    }
-    return sum;
+  const auto part = [&](std::size_t k, std::size_t end, value before) {
+    return scan_part<Form>(k, end, std::move(before), m, get, put);
   };
+  const unsigned workers = workers_of(options);
+  first_part begun(n, workers, options);
+  value before = begun.timed([&] { return part(0, begun.size(), m.identity()); });
+  if (begun.rest_is_short()) return part(begun.size(), n, std::move(before));
+  const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
   const auto look = [&](std::size_t b) {
-    value sum = m.identity();
-    const std::size_t end = grid.end(b);
-    for (std::size_t k = grid.begin(b); k != end; ++k) sum = m(std::move(sum), get(k));
-    return sum;
+    const std::size_t k = grid.begin(b);
+    return fold(m.identity(), grid.end(b) - k, m, [&](std::size_t j) { return get(k + j); });
   };
-  if (n == 0) return m.identity();
-  if (grid.count() == 1 && !options.stop) return finish(0, m.identity());
-  prefix_blocks<M> blocks(grid.count(), m);
-  blocks.first_pass(finish, look, over_blocks(options), where);
-  return blocks.second_pass(finish, over_blocks(options), where);
+  prefix_blocks<M> blocks(grid.count(), m, std::move(before));
+  return blocks.run(
+      look, [&](std::size_t b, const value& so_far) { part(grid.begin(b), grid.end(b), so_far); },
+      [&](const value& so_far) { return part(begun.size(), n, so_far); }, workers, options, where);
 }
 
 // put(i, sum) for all i of [first, last), where the values are f(i), asked once or twice.
