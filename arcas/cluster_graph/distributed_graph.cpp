@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/graph/builder.h>
+#include <arcas/graph/edge_weights.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kronecker.h>
 
@@ -10,20 +12,37 @@ namespace arcas::cluster_graph {
 namespace {
 
 // The rows of this rank's vertices.
-template <class G>
-void keep_part(const G& g, graph_part& part) {
+template <class Rows>
+void keep_rows(const Rows& rows, graph_rows& part) {
   const vertex_places places(cluster::ranks());
-  const vertex count = places.count_on(cluster::self(), g.vertex_count());
+  const vertex count = places.count_on(cluster::self(), rows.vertex_count());
   part.offsets.assign(count + std::size_t{1}, 0);
   for (vertex local = 0; local < count; ++local) {
     const vertex v = places.global(cluster::self(), local);
-    part.offsets[local + std::size_t{1}] = part.offsets[local] + g.out_neighbors(v).size();
+    part.offsets[local + std::size_t{1}] = part.offsets[local] + rows.degree(v);
   }
-  part.targets.resize(part.offsets.back());
+  part.targets.reserve(part.offsets.back());
   for (vertex local = 0; local < count; ++local) {
-    const auto row = g.out_neighbors(places.global(cluster::self(), local));
-    std::copy(row.begin(), row.end(), part.targets.data() + part.offsets[local]);
+    const vertex v = places.global(cluster::self(), local);
+    const auto row = rows.neighbors(v);
+    part.targets.insert(part.targets.end(), row.begin(), row.end());
+    if constexpr (requires { rows.edges(v); }) {
+      const auto weights = rows.edges(v).weights();
+      part.weights.insert(part.weights.end(), weights.begin(), weights.end());
+    }
   }
+}
+
+template <class W>
+void keep_part(const graph::basic_directed_graph<vertex, W>& g, graph_part& part) {
+  keep_rows(g.out(), part.out);
+  keep_rows(g.in(), part.in);
+}
+
+template <class W>
+void keep_part(const graph::basic_undirected_graph<vertex, W>& g, graph_part& part) {
+  keep_rows(g.out(), part.out);
+  part.symmetric = true;
 }
 
 }  // namespace
@@ -44,8 +63,9 @@ distributed_graph distributed_graph::made_by(const Make& make, const Args&... ar
     return std::uint64_t{part.local().vertex_count()};
   });
   g.arcs_ = cluster::fold_ranks(edge_index{0}, std::plus<>{}, [part = g.part_] {
-    return edge_index{part.local().targets.size()};
+    return edge_index{part.local().out.targets.size()};
   });
+  g.symmetric_ = g.local().symmetric;
   return g;
 }
 
@@ -58,6 +78,30 @@ distributed_graph distributed_graph::kronecker(unsigned scale, unsigned edge_fac
   return made_by(
       [](unsigned s, unsigned e) { return graph::kronecker_graph({.scale = s, .edge_factor = e}); },
       scale, edge_factor);
+}
+
+distributed_graph distributed_graph::read_weighted(const std::string& path) {
+  distributed_graph g = made_by(
+      [](const std::string& p) {
+        graph::read_options options;
+        options.random_weights.emplace();
+        return graph::read_graph<graph::weighted_directed_graph>(p, options);
+      },
+      path);
+  g.weighted_ = true;
+  return g;
+}
+
+distributed_graph distributed_graph::weighted_kronecker(unsigned scale, unsigned edge_factor) {
+  distributed_graph g = made_by(
+      [](unsigned s, unsigned e) {
+        return graph::build_undirected(
+            graph::with_random_weights(graph::kronecker_edges({.scale = s, .edge_factor = e})),
+            {.drop_duplicates = true, .drop_self_loops = true});
+      },
+      scale, edge_factor);
+  g.weighted_ = true;
+  return g;
 }
 
 edge_index distributed_graph::out_degree(vertex v) const {

@@ -8,6 +8,7 @@
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/fold.h>
 #include <arcas/graph/csr.h>
+#include <arcas/graph/weighted_neighbors.h>
 
 #include <cstdint>
 #include <span>
@@ -37,14 +38,32 @@ class vertex_places {
   cluster::divider ranks_;
 };
 
+using weighted_row = graph::weighted_neighbors<vertex, graph::weight>;
+
+// Neighbours of the vertices of one rank, in one direction.
+struct graph_rows {
+  std::vector<edge_index> offsets{0};
+  std::vector<vertex> targets;         // as numbered in the whole graph
+  std::vector<graph::weight> weights;  // one a target, or none
+
+  std::span<const vertex> neighbors(vertex local) const {
+    return {targets.data() + offsets[local], targets.data() + offsets[local + std::size_t{1}]};
+  }
+};
+
 // The vertices of one rank.
 struct graph_part {
-  std::vector<edge_index> offsets;
-  std::vector<vertex> targets;  // as numbered in the whole graph
+  graph_rows out;
+  graph_rows in;           // of a directed graph
+  bool symmetric = false;  // neighbours are the same both ways, and kept once
 
-  vertex vertex_count() const { return static_cast<vertex>(offsets.size() - 1); }
-  std::span<const vertex> out_neighbors(vertex local) const {
-    return {targets.data() + offsets[local], targets.data() + offsets[local + std::size_t{1}]};
+  vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
+  std::span<const vertex> out_neighbors(vertex local) const { return out.neighbors(local); }
+  std::span<const vertex> in_neighbors(vertex local) const {
+    return symmetric ? out.neighbors(local) : in.neighbors(local);
+  }
+  weighted_row out_edges(vertex local) const {
+    return {out.neighbors(local), out.weights.data() + out.offsets[local]};
   }
 };
 
@@ -53,12 +72,18 @@ class distributed_graph {
   // From a file that all ranks can read, as an edge list or any other format of arcas/graph; each
   // rank reads it and keeps its part. Throws what reading throws, as the end of the job.
   static distributed_graph read(const std::string& path);
+  // The same with weights, whole numbers of the file, or random ones as arcas/graph gives them;
+  // what shortest paths want.
+  static distributed_graph read_weighted(const std::string& path);
   // The Kronecker graph of arcas/graph, both ways, made in place by every rank.
   static distributed_graph kronecker(unsigned scale, unsigned edge_factor);
+  static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor);
   void end() const { part_.end(); }
 
   std::uint64_t vertex_count() const { return vertices_; }
   edge_index arc_count() const { return arcs_; }
+  bool is_symmetric() const { return symmetric_; }
+  bool is_weighted() const { return weighted_; }
   const vertex_places& places() const { return places_; }
   const graph_part& local() const { return part_.local(); }
   // Of one vertex: asks its rank.
@@ -71,6 +96,8 @@ class distributed_graph {
   cluster::distributed<graph_part> part_;
   std::uint64_t vertices_ = 0;
   edge_index arcs_ = 0;
+  bool symmetric_ = false;
+  bool weighted_ = false;
   vertex_places places_;
 };
 

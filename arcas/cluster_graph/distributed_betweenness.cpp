@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster_graph/distributed_betweenness.h>
+#include <arcas/cluster_graph/gather.h>
+#include <arcas/graph/kernels/bfs.h>
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::cluster_graph {
+namespace {
+
+// What a rank knows of its vertices, by their local numbers.
+struct brandes_part {
+  std::vector<double> scores;
+  std::vector<std::uint32_t> levels;
+  std::vector<double> sigma;                 // shortest ways from the source
+  std::vector<double> delta;                 // what is added to the score for this source
+  std::vector<std::vector<vertex>> reached;  // by level
+
+  std::vector<vertex>& level(std::uint32_t l) {
+    if (reached.size() <= l) reached.resize(l + std::size_t{1});
+    return reached[l];
+  }
+};
+using brandes = cluster::distributed<brandes_part>;
+
+void add_ways(brandes_part& part, vertex local, double ways, std::uint32_t level) {
+  if (part.levels[local] == graph::unreached) {
+    part.levels[local] = level;
+    part.level(level).push_back(local);
+  }
+  if (part.levels[local] == level) part.sigma[local] += ways;
+}
+
+void begin_source(brandes_part& part, vertex own) {
+  part.scores.resize(own);
+  part.levels.assign(own, graph::unreached);
+  part.sigma.assign(own, 0);
+  part.delta.assign(own, 0);
+  part.reached.clear();
+}
+
+void search_from(const brandes& state, const distributed_graph& g, std::uint32_t level) {
+  const std::uint64_t count = state.local().level(level).size();
+  cluster::async_local_forall(0, count, [state, g, level](std::uint64_t i) {
+    const vertex local = state.local().reached[level][i];
+    const double ways = state.local().sigma[local];
+    for (const vertex v : g.local().out_neighbors(local)) {
+      cluster::async(g.places().home(v), [state, to = g.places().local(v), ways, level] {
+        add_ways(state.local(), to, ways, level + 1);
+      });
+    }
+  });
+}
+
+void return_from(const brandes& state, const distributed_graph& g, std::uint32_t level) {
+  const std::uint64_t count = state.local().level(level).size();
+  cluster::async_local_forall(0, count, [state, g, level](std::uint64_t i) {
+    const brandes_part& part = state.local();
+    const vertex local = part.reached[level][i];
+    const double carried = (1 + part.delta[local]) / part.sigma[local];
+    for (const vertex u : g.local().in_neighbors(local)) {
+      cluster::async(g.places().home(u), [state, to = g.places().local(u), carried, level] {
+        brandes_part& there = state.local();
+        if (there.levels[to] + 1 == level) there.delta[to] += there.sigma[to] * carried;
+      });
+    }
+  });
+}
+
+void add_source(const brandes& state, const distributed_graph& g, vertex source) {
+  cluster::on_all_ranks([state, g] { begin_source(state.local(), g.local().vertex_count()); });
+  cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
+    add_ways(state.local(), local, 1, 0);
+  });
+  std::uint32_t level = 0;
+  for (std::uint64_t count = 1; count != 0;) {
+    cluster::on_all_ranks([state, g, level] { search_from(state, g, level); });
+    ++level;
+    count = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, [state, level] {
+      return std::uint64_t{state.local().level(level).size()};
+    });
+  }
+  for (; level > 1; --level) {
+    cluster::on_all_ranks([state, g, deeper = level - 1] { return_from(state, g, deeper); });
+  }
+  cluster::on_all_ranks([state, g, source] {
+    brandes_part& part = state.local();
+    for (vertex i = 0; i < part.scores.size(); ++i) {
+      if (g.places().global(cluster::self(), i) != source) part.scores[i] += part.delta[i];
+    }
+  });
+}
+
+double scale(const distributed_graph& g, std::size_t sources,
+             const distributed_betweenness_options& options) {
+  const auto n = static_cast<double>(g.vertex_count());
+  double factor = 1;
+  if (!options.normalized) {
+    if (g.is_symmetric()) factor = 0.5;
+  } else if (n > 2) {
+    factor = 1 / ((n - 1) * (n - 2));
+  }
+  return sources == 0 ? factor : factor * n / static_cast<double>(sources);
+}
+
+}  // namespace
+
+distributed_betweenness_result betweenness(const distributed_graph& g,
+                                           std::span<const vertex> sources,
+                                           const distributed_betweenness_options& options) {
+  for (const vertex source : sources) {
+    if (source < g.vertex_count()) continue;
+    throw std::invalid_argument("vertex " + std::to_string(source) + " is no source of ways over " +
+                                std::to_string(g.vertex_count()) + " vertices");
+  }
+  const brandes state = brandes::make();
+  cluster::on_all_ranks([state, g] { begin_source(state.local(), g.local().vertex_count()); });
+  for (const vertex source : sources) add_source(state, g, source);
+  distributed_betweenness_result result;
+  result.scores = gather_vertices<double>(g, [state] { return state.local().scores; });
+  const double factor = scale(g, sources.size(), options);
+  for (double& score : result.scores) score *= factor;
+  state.end();
+  return result;
+}
+
+}  // namespace arcas::cluster_graph

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster_graph/distributed_components.h>
+#include <arcas/cluster_graph/gather.h>
+
+#include <functional>
+#include <numeric>
+
+namespace arcas::cluster_graph {
+namespace {
+
+// What a rank knows of its vertices, by their local numbers.
+struct labels_part {
+  std::vector<vertex> labels;
+  std::vector<vertex> changed;    // in the last step
+  std::vector<vertex> changing;   // in this one, each once
+  std::vector<char> is_changing;  // whether in `changing`
+};
+using labelling = cluster::distributed<labels_part>;
+
+void lower(labels_part& part, vertex local, vertex label) {
+  if (label >= part.labels[local]) return;
+  part.labels[local] = label;
+  if (part.is_changing[local]) return;
+  part.is_changing[local] = 1;
+  part.changing.push_back(local);
+}
+
+void start(const labelling& state, const distributed_graph& g) {
+  cluster::on_all_ranks([state, g] {
+    labels_part& part = state.local();
+    const vertex own = g.local().vertex_count();
+    part.labels.resize(own);
+    for (vertex i = 0; i < own; ++i) part.labels[i] = g.places().global(cluster::self(), i);
+    part.changing.resize(own);
+    std::iota(part.changing.begin(), part.changing.end(), vertex{0});
+    part.is_changing.assign(own, 1);
+  });
+}
+
+// Labels that change from here on are of the next step.
+void begin_step(labels_part& part) {
+  part.changed.swap(part.changing);
+  part.changing.clear();
+  for (const vertex local : part.changed) part.is_changing[local] = 0;
+}
+
+void tell(const labelling& state, const distributed_graph& g, std::span<const vertex> row,
+          vertex label) {
+  for (const vertex v : row) {
+    if (v <= label) continue;
+    cluster::async(g.places().home(v),
+                   [state, to = g.places().local(v), label] { lower(state.local(), to, label); });
+  }
+}
+
+void tell_neighbors(const labelling& state, const distributed_graph& g) {
+  cluster::async_local_forall(0, state.local().changed.size(), [state, g](std::uint64_t i) {
+    const vertex local = state.local().changed[i];
+    const vertex label = state.local().labels[local];
+    tell(state, g, g.local().out_neighbors(local), label);
+    if (!g.is_symmetric()) tell(state, g, g.local().in_neighbors(local), label);
+  });
+}
+
+}  // namespace
+
+distributed_components_result components(const distributed_graph& g) {
+  const labelling state = labelling::make();
+  distributed_components_result result;
+  start(state, g);
+  const auto changing = [state] { return std::uint64_t{state.local().changing.size()}; };
+  while (cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, changing) != 0) {
+    cluster::on_all_ranks([state] { begin_step(state.local()); });
+    cluster::on_all_ranks([state, g] { tell_neighbors(state, g); });
+    ++result.steps;
+  }
+  result.labels = gather_vertices<vertex>(g, [state] { return state.local().labels; });
+  for (std::size_t v = 0; v < result.labels.size(); ++v) result.components += result.labels[v] == v;
+  state.end();
+  return result;
+}
+
+}  // namespace arcas::cluster_graph

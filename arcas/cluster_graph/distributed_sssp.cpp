@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster_graph/distributed_sssp.h>
+#include <arcas/cluster_graph/gather.h>
+#include <arcas/graph/kernels/sssp.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::cluster_graph {
+namespace {
+
+constexpr std::int64_t far = graph::infinitely_far<std::int64_t>;
+
+// What a rank knows of its vertices, by their local numbers.
+struct distances_part {
+  std::int64_t delta = 1;
+  std::vector<std::int64_t> distances;
+  // By distance / delta; an entry whose vertex has come to a lower bin since is passed over.
+  std::map<std::int64_t, std::vector<vertex>> bins;
+  std::vector<vertex> settling;
+};
+using distances = cluster::distributed<distances_part>;
+
+void come_closer(distances_part& part, vertex local, std::int64_t distance) {
+  if (distance >= part.distances[local]) return;
+  part.distances[local] = distance;
+  part.bins[distance / part.delta].push_back(local);
+}
+
+// The vertices of a bin that are still in it, each once.
+void begin_bin(distances_part& part, std::int64_t bin) {
+  part.settling.clear();
+  const auto found = part.bins.find(bin);
+  if (found == part.bins.end()) return;
+  part.settling.swap(found->second);
+  part.bins.erase(found);
+  std::erase_if(part.settling,
+                [&](vertex local) { return part.distances[local] / part.delta != bin; });
+  std::sort(part.settling.begin(), part.settling.end());
+  part.settling.erase(std::unique(part.settling.begin(), part.settling.end()), part.settling.end());
+}
+
+void relax(const distances& state, const distributed_graph& g) {
+  cluster::async_local_forall(0, state.local().settling.size(), [state, g](std::uint64_t i) {
+    const vertex local = state.local().settling[i];
+    const std::int64_t distance = state.local().distances[local];
+    for (const auto [v, weight] : g.local().out_edges(local)) {
+      cluster::async(g.places().home(v),
+                     [state, to = g.places().local(v), longer = distance + weight] {
+                       come_closer(state.local(), to, longer);
+                     });
+    }
+  });
+}
+
+struct weight_sums {
+  std::int64_t total = 0;
+  std::int64_t least = 0;
+  friend weight_sums operator+(const weight_sums& a, const weight_sums& b) {
+    return {a.total + b.total, std::min(a.least, b.least)};
+  }
+};
+
+weight_sums sums_of(const distributed_graph& g) {
+  return cluster::fold_ranks(weight_sums{}, std::plus<>{}, [g] {
+    weight_sums s;
+    for (const graph::weight w : g.local().out.weights) {
+      s.total += w;
+      s.least = std::min<std::int64_t>(s.least, w);
+    }
+    return s;
+  });
+}
+
+std::int64_t require_sense(const distributed_graph& g, vertex source,
+                           const distributed_sssp_options& options) {
+  if (!g.is_weighted()) {
+    throw std::invalid_argument("shortest paths want weights; use read_weighted()");
+  }
+  if (source >= g.vertex_count()) {
+    throw std::invalid_argument("vertex " + std::to_string(source) +
+                                " is no source of paths over " + std::to_string(g.vertex_count()) +
+                                " vertices");
+  }
+  if (options.delta < 0) {
+    throw std::invalid_argument("a delta of " + std::to_string(options.delta) +
+                                " makes no bins; give 1 or more, or 0 to have it chosen");
+  }
+  const weight_sums weights = sums_of(g);
+  if (weights.least < 0) {
+    throw std::invalid_argument("an edge weighs " + std::to_string(weights.least) +
+                                "; shortest paths want weights of 0 or more");
+  }
+  if (options.delta != 0) return options.delta;
+  return std::max<std::int64_t>(
+      1, weights.total / static_cast<std::int64_t>(std::max<edge_index>(1, g.arc_count())));
+}
+
+std::int64_t lowest_bin(const distances& state) {
+  const auto lesser = [](std::int64_t a, std::int64_t b) { return std::min(a, b); };
+  return cluster::fold_ranks(far, lesser, [state] {
+    const auto& bins = state.local().bins;
+    return bins.empty() ? far : bins.begin()->first;
+  });
+}
+
+}  // namespace
+
+distributed_sssp_result sssp(const distributed_graph& g, vertex source,
+                             const distributed_sssp_options& options) {
+  distributed_sssp_result result;
+  result.delta = require_sense(g, source, options);
+  const distances state = distances::make();
+  cluster::on_all_ranks([state, g, delta = result.delta] {
+    state.local().delta = delta;
+    state.local().distances.assign(g.local().vertex_count(), far);
+  });
+  cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
+    come_closer(state.local(), local, 0);
+  });
+  for (std::int64_t bin = 0; bin != far; bin = lowest_bin(state)) {
+    // Taken everywhere before anyone relaxes, which puts vertices into bins of others.
+    cluster::on_all_ranks([state, bin] { begin_bin(state.local(), bin); });
+    cluster::on_all_ranks([state, g] { relax(state, g); });
+    ++result.rounds;
+  }
+  result.distances = gather_vertices<std::int64_t>(g, [state] { return state.local().distances; });
+  result.reached =
+      result.distances.size() -
+      static_cast<std::size_t>(std::count(result.distances.begin(), result.distances.end(), far));
+  state.end();
+  return result;
+}
+
+}  // namespace arcas::cluster_graph

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster_graph/distributed_triangles.h>
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+namespace arcas::cluster_graph {
+namespace {
+
+// What a rank knows of its vertices, by their local numbers.
+struct kept_part {
+  std::vector<std::vector<vertex>> simple;  // neighbours in either direction, each once
+  std::vector<std::vector<vertex>> kept;    // those of higher degree, ascending
+  std::uint64_t triangles = 0;
+};
+using kept_edges = cluster::distributed<kept_part>;
+
+void find_neighbors(const graph_part& g, kept_part& part) {
+  const vertex own = g.vertex_count();
+  part.simple.resize(own);
+  part.kept.resize(own);
+  for (vertex local = 0; local < own; ++local) {
+    std::vector<vertex>& all = part.simple[local];
+    for (const auto row : {g.out_neighbors(local), g.in_neighbors(local)}) {
+      all.insert(all.end(), row.begin(), row.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+  }
+}
+
+// A neighbour of that degree has made itself known.
+void keep_if_higher(kept_part& part, const vertex_places& places, vertex local, vertex neighbor,
+                    std::uint64_t degree) {
+  const vertex self = places.global(cluster::self(), local);
+  const auto own = std::tuple(part.simple[local].size(), self);
+  if (std::tuple(degree, neighbor) > own) part.kept[local].push_back(neighbor);
+}
+
+void tell_degrees(const kept_edges& state, const distributed_graph& g) {
+  cluster::async_local_forall(0, g.local().vertex_count(), [state, g](std::uint64_t i) {
+    const auto local = static_cast<vertex>(i);
+    const std::vector<vertex>& row = state.local().simple[local];
+    const std::uint64_t degree = row.size();
+    const vertex self = g.places().global(cluster::self(), local);
+    for (const vertex v : row) {
+      cluster::async(g.places().home(v),
+                     [state, places = g.places(), self, degree, to = g.places().local(v)] {
+                       keep_if_higher(state.local(), places, to, self, degree);
+                     });
+    }
+  });
+}
+
+std::uint64_t common(const std::vector<vertex>& a, const std::vector<vertex>& b) {
+  std::uint64_t count = 0;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    count += *i == *j;
+    const vertex least = std::min(*i, *j);
+    i += *i == least;
+    j += *j == least;
+  }
+  return count;
+}
+
+// A list kept by a vertex of another rank, or of this: met with those of its members here.
+void meet(kept_part& part, const vertex_places& places, const std::vector<vertex>& list) {
+  for (const vertex v : list) {
+    if (places.home(v) != cluster::self()) continue;
+    part.triangles += common(list, part.kept[places.local(v)]);
+  }
+}
+
+void send_lists(const kept_edges& state, const distributed_graph& g) {
+  cluster::async_local_forall(0, g.local().vertex_count(), [state, g](std::uint64_t i) {
+    const std::vector<vertex>& list = state.local().kept[i];
+    std::vector<char> told(cluster::ranks(), 0);
+    for (const vertex v : list) {
+      const rank_id home = g.places().home(v);
+      if (std::exchange(told[home], 1) != 0) continue;
+      cluster::async(
+          home,
+          [state, places = g.places()](const std::vector<vertex>& theirs) {
+            meet(state.local(), places, theirs);
+          },
+          list);
+    }
+  });
+}
+
+}  // namespace
+
+std::uint64_t count_triangles(const distributed_graph& g) {
+  const kept_edges state = kept_edges::make();
+  cluster::on_all_ranks([state, g] { find_neighbors(g.local(), state.local()); });
+  cluster::on_all_ranks([state, g] { tell_degrees(state, g); });
+  cluster::on_all_ranks([state] {
+    for (std::vector<vertex>& list : state.local().kept) std::sort(list.begin(), list.end());
+  });
+  cluster::on_all_ranks([state, g] { send_lists(state, g); });
+  const std::uint64_t triangles = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{},
+                                                      [state] { return state.local().triangles; });
+  state.end();
+  return triangles;
+}
+
+}  // namespace arcas::cluster_graph

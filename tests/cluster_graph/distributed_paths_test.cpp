@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Components, shortest paths, betweenness and triangles over ranks, against one machine and the
+// serial checkers.
+#include "../cluster/virtual_runs.h"
+
+#include <arcas/cluster_graph/distributed_betweenness.h>
+#include <arcas/cluster_graph/distributed_components.h>
+#include <arcas/cluster_graph/distributed_sssp.h>
+#include <arcas/cluster_graph/distributed_triangles.h>
+#include <arcas/graph/check/betweenness_check.h>
+#include <arcas/graph/check/components_check.h>
+#include <arcas/graph/check/sssp_check.h>
+#include <arcas/graph/check/triangles_check.h>
+#include <arcas/graph/graph_file.h>
+#include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kronecker.h>
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <numeric>
+
+namespace arcas::cluster_graph {
+namespace {
+
+// Makes and reads graphs in tasks, which takes more stack under a sanitizer than they have.
+cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
+  cluster::virtual_options o = cluster::test::usual(ranks, seed);
+  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
+  return o;
+}
+
+// Two parts, one with a triangle, a parallel edge and a self-loop; edges point both ways and one.
+std::string small_file(rank_id ranks) {
+  const std::string path = testing::TempDir() + "cluster_paths_" + std::to_string(ranks) + ".wel";
+  std::ofstream(path) << "1 0 4\n1 2 3\n2 0 9\n2 0 1\n3 2 2\n2 3 7\n3 3 1\n6 5 2\n7 6 1\n5 4 8\n";
+  return path;
+}
+
+class paths_on : public testing::TestWithParam<rank_id> {};
+
+TEST_P(paths_on, components_are_those_of_one_machine) {
+  const auto whole = graph::kronecker_graph({.scale = 9, .edge_factor = 2});
+  const std::string path = small_file(GetParam());
+  const auto few = graph::read_graph<graph::directed_graph>(path);
+  cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
+                         const auto g = distributed_graph::kronecker(9, 2);
+                         const auto found = components(g);
+                         EXPECT_EQ(graph::fault_in_components(whole, found.labels), "");
+                         for (vertex v = 0; v < found.labels.size(); ++v) {
+                           EXPECT_LE(found.labels[v], v);
+                         }
+                         g.end();
+                         const auto small = distributed_graph::read(path);
+                         const auto labels = components(small);
+                         EXPECT_EQ(graph::fault_in_components(few, labels.labels), "");
+                         EXPECT_EQ(labels.components, 2u);
+                         small.end();
+                       }));
+}
+
+TEST_P(paths_on, distances_are_those_of_one_machine) {
+  const std::string path = small_file(GetParam());
+  const auto few = graph::read_graph<graph::weighted_directed_graph>(path);
+  const auto whole = graph::build_undirected(
+      graph::with_random_weights(graph::kronecker_edges({.scale = 8, .edge_factor = 8})),
+      {.drop_duplicates = true, .drop_self_loops = true});
+  cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {
+                         const auto small = distributed_graph::read_weighted(path);
+                         for (vertex source = 0; source < small.vertex_count(); ++source) {
+                           const auto found = sssp(small, source);
+                           EXPECT_EQ(graph::fault_in_distances(few, source, found.distances), "");
+                         }
+                         small.end();
+                         const auto g = distributed_graph::weighted_kronecker(8, 8);
+                         for (const std::int64_t delta : {0, 1, 10'000}) {
+                           const auto found = sssp(g, 3, {.delta = delta});
+                           EXPECT_EQ(graph::fault_in_distances(whole, 3, found.distances), "");
+                           EXPECT_GT(found.reached, 100u);
+                         }
+                         g.end();
+                       }));
+}
+
+TEST_P(paths_on, betweenness_is_that_of_one_machine) {
+  const auto whole = graph::kronecker_graph({.scale = 7, .edge_factor = 4});
+  const std::string path = small_file(GetParam());
+  const auto few = graph::read_graph<graph::directed_graph>(path);
+  cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
+                         const auto g = distributed_graph::kronecker(7, 4);
+                         const std::vector<vertex> some{1, 5, 77, 90};
+                         const auto found = betweenness(g, some);
+                         const auto expected = graph::betweenness(whole, some);
+                         for (vertex v = 0; v < whole.vertex_count(); ++v) {
+                           ASSERT_NEAR(found.scores[v], expected.scores[v],
+                                       1e-12 * expected.scores[v] + 1e-15);
+                         }
+                         g.end();
+                         const auto small = distributed_graph::read(path);
+                         std::vector<vertex> all(small.vertex_count());
+                         std::iota(all.begin(), all.end(), vertex{0});
+                         const auto scores = betweenness(small, all, {.normalized = false}).scores;
+                         EXPECT_EQ(graph::fault_in_betweenness(few, all, false, 1, scores), "");
+                         small.end();
+                       }));
+}
+
+TEST_P(paths_on, triangles_are_those_of_one_machine) {
+  const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 8});
+  const std::string path = small_file(GetParam());
+  cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&] {
+                         const auto g = distributed_graph::kronecker(8, 8);
+                         EXPECT_EQ(graph::fault_in_triangles(whole, count_triangles(g)), "");
+                         g.end();
+                         const auto small = distributed_graph::read(path);
+                         EXPECT_EQ(count_triangles(small), 1u);
+                         small.end();
+                       }));
+}
+
+TEST_P(paths_on, what_makes_no_sense_is_refused) {
+  const std::string path = testing::TempDir() + "negative_" + std::to_string(GetParam()) + ".wel";
+  std::ofstream(path) << "0 1 4\n1 2 -3\n";
+  cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([&path] {
+                         const auto g = distributed_graph::weighted_kronecker(4, 2);
+                         EXPECT_THROW(sssp(g, 16), std::invalid_argument);
+                         EXPECT_THROW(sssp(g, 1, {.delta = -1}), std::invalid_argument);
+                         const std::vector<vertex> none{16};
+                         EXPECT_THROW(betweenness(g, none), std::invalid_argument);
+                         g.end();
+                         const auto negative = distributed_graph::read_weighted(path);
+                         EXPECT_THROW(sssp(negative, 0), std::invalid_argument);
+                         negative.end();
+                         const auto plain = distributed_graph::kronecker(4, 2);
+                         EXPECT_THROW(sssp(plain, 0), std::invalid_argument);
+                         plain.end();
+                       }));
+}
+
+INSTANTIATE_TEST_SUITE_P(cluster_graph, paths_on, testing::Values(1u, 2u, 3u, 7u));
+
+}  // namespace
+}  // namespace arcas::cluster_graph
