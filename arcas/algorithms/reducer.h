@@ -17,9 +17,9 @@
 // these are combined in the order of the indices when the loop is over. A view begins as the
 // identity, and what it holds in the midst of a loop depends on who did what.
 //
-// Loops nest: an inner loop that carries the same reducer adds to the view of the iteration that
-// meets it, as if it were a plain loop there. When the loop throws or is stopped, a reducer has
-// what was done until then, in order.
+// Tasks carry them, too: reducing_tasks.h. Loops nest: an inner loop that carries the same reducer
+// adds to the view of the iteration that meets it, as if it were a plain loop there. When the loop
+// throws or is stopped, a reducer has what was done until then, in order.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -105,6 +105,16 @@ class carrying {
       r.loops_.fetch_add(static_cast<unsigned>(more), std::memory_order_relaxed);
     };
     std::apply([&](R&... r) { (count(r), ...); }, reducers_);
+  }
+  // The calling thread has a view of each.
+  bool shown() const {
+    return std::apply(
+        [](R&... r) { return ((view_table::mine().view(r.number_.value()) != nullptr) && ...); },
+        reducers_);
+  }
+  // What the thread finds by view() is what it will find there.
+  void show_present(carried_views& where) const {
+    std::apply([&](R&... r) { (where.set(r.number_.value(), &r.view()), ...); }, reducers_);
   }
   // What the loop found goes to the views of the caller.
   void add(views& found) const { add(found, std::index_sequence_for<R...>()); }

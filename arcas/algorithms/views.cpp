@@ -40,11 +40,13 @@ reducer_number::~reducer_number() {
   book().taken[value_] = false;
 }
 
-carried_views::carried_views(std::size_t largest) : around_(view_table::mine()) {
-  const std::size_t size = std::max({largest + 1, around_.size, few_.size()});
+carried_views::carried_views(std::size_t largest, views_around others)
+    : around_(view_table::mine()) {
+  const view_table kept = others == views_around::stay ? around_ : view_table{nullptr, 0};
+  const std::size_t size = std::max({largest + 1, kept.size, few_.size()});
   if (size > few_.size()) many_ = std::make_unique_for_overwrite<void*[]>(size);
   views_ = many_ ? many_.get() : few_.data();
-  std::fill(std::copy_n(around_.views, around_.size, views_), views_ + size, nullptr);
+  std::fill(std::copy_n(kept.views, kept.size, views_), views_ + size, nullptr);
   view_table::mine() = {views_, size};
 }
 

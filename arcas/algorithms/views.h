@@ -37,17 +37,22 @@ struct view_table {
   static thread_local constinit view_table mine_;
 };
 
-// One worker's part in a loop that carries reducers: its views stand in the table from the first
-// set() until this ends, when those of the loop around it stand there again.
+// What becomes of views that the thread has already: they are its own in what it does next, or it
+// does something that belongs elsewhere, and finds them again afterwards.
+enum class views_around { stay, hide };
+
+// One worker's part in a loop, or a task, that carries reducers: its views stand in the table from
+// the first set() until this ends, when those of what is around it stand there again.
 class carried_views {
  public:
   // No number in set() will be larger than `largest`.
-  explicit carried_views(std::size_t largest);
+  explicit carried_views(std::size_t largest, views_around others = views_around::stay);
   ~carried_views() { view_table::mine() = around_; }
   carried_views(const carried_views&) = delete;
   carried_views& operator=(const carried_views&) = delete;
 
   void set(std::size_t number, void* view) { views_[number] = view; }
+  const view_table& around() const { return around_; }
 
  private:
   // More reducers at once are rare, and cost an allocation for each worker and loop.

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reducers in tasks: values that tasks add to as if each ran where it is spawned.
+//
+//   void visit(node& n) {
+//     names.view() += n.name;
+//     arcas::invoke(into(names), [&] { visit(n.left); }, [&] { visit(n.right); });
+//   }
+//
+//   arcas::reducing_group group(into(names));
+//   for (node& n : nodes) group.run([&] { visit(n); });
+//   group.wait();
+//
+// What is guaranteed, as by Cilk's reducers and by those of loops (reducer.h): if the operation is
+// associative and tasks do nothing to a view but combine it with something on the right, the value
+// after the join is what one thread would have found that called each function where it is spawned;
+// the operation need not be commutative. Loops that carry the same reducers may stand in such
+// tasks, and such tasks in their bodies. When a function throws, a reducer has what was done until
+// then, in order.
+//
+// A reducer may be used in a task that is part of an invoke or a group that carries it, and in all
+// that this calls, but not in tasks and loops inside that do not carry it.
+#pragma once
+
+#include <arcas/algorithms/reducer.h>
+#include <arcas/algorithms/spawned_views.h>
+#include <arcas/tasks/invoke.h>
+#include <arcas/tasks/task_group.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace arcas {
+
+// Inside of all that carries these reducers the calling thread has views of them already; outside
+// it gets the values themselves as views, so that there, too, it finds them in its table.
+template <class Carrying>
+class outermost_views {
+ public:
+  explicit outermost_views(const Carrying& reducers) : reducers_(reducers) {
+    if (reducers.shown()) return;
+    values_.emplace(reducers.largest_number());
+    reducers.show_present(*values_);
+    reducers.count_loops(1);
+  }
+  ~outermost_views() {
+    if (values_) reducers_.count_loops(-1);
+  }
+  outermost_views(const outermost_views&) = delete;
+  outermost_views& operator=(const outermost_views&) = delete;
+
+ private:
+  const Carrying& reducers_;
+  std::optional<carried_views> values_;
+};
+
+// The second function of two: on the thread that spawned it, after the first, it adds to the same
+// views; elsewhere to views of its own.
+template <class Carrying, class G>
+class carrying_branch {
+ public:
+  carrying_branch(const Carrying& reducers, G& g)
+      : reducers_(reducers), g_(g), home_(view_table::mine()), views_of_home_(home_) {}
+
+  void operator()() {
+    const no_spawner nobody;
+    if (&view_table::mine() == &home_) {
+      home_ = views_of_home_;
+      return g_();
+    }
+    found_.emplace(reducers_.identities());
+    carried_views here(reducers_.largest_number(), views_around::hide);
+    reducers_.show(here, *found_);
+    g_();
+  }
+  // By the home thread, when both are done.
+  void join() {
+    home_ = views_of_home_;
+    if (found_) reducers_.add(*found_);
+  }
+
+ private:
+  const Carrying& reducers_;
+  G& g_;
+  view_table& home_;
+  view_table views_of_home_;
+  std::optional<typename Carrying::views> found_;
+};
+
+// invoke(into(r, …), f, g, …): the invoke of tasks/invoke.h that carries reducers. Throws, too,
+// what their operations throw. Cost: that of invoke and some loads where nobody helps; fresh views
+// for each function that another worker takes.
+template <class... R, class F, class G, class... More>
+void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
+  if constexpr (sizeof...(More) != 0) {
+    const auto rest = [&] { arcas::invoke(reducers, g, more...); };
+    return arcas::invoke(reducers, f, rest);
+  } else {
+    const outermost_views<carrying<R...>> outermost(reducers);
+    carrying_branch<carrying<R...>, std::remove_reference_t<G>> second(reducers, g);
+    const auto first = [&] {
+      const no_spawner nobody;
+      // What the thread does while it waits is others'.
+      const views_end until_joined;
+      f();
+    };
+    try {
+      arcas::invoke(first, second);
+    } catch (...) {
+      second.join();
+      throw;
+    }
+    second.join();
+  }
+}
+
+// A task_group that carries reducers. run() is called by the thread that made the group, outside of
+// other tasks and groups that carry reducers, or by a task of this group; else it throws
+// std::logic_error. Cost: that of a task_group, and two sets of views for each task.
+template <class... R>
+class reducing_group {
+ public:
+  explicit reducing_group(const carrying<R...>& reducers, const task_options& options = {})
+      : reducers_(reducers), outermost_(reducers_), home_(*this), group_(options) {}
+  // Waits. An exception that nobody has waited for is lost.
+  ~reducing_group() {
+    try {
+      wait();
+    } catch (...) {
+      // As a task_group's.
+    }
+  }
+  reducing_group(const reducing_group&) = delete;
+  reducing_group& operator=(const reducing_group&) = delete;
+
+  template <class F>
+  requires std::is_invocable_v < std::decay_t<F>
+  & > void run(F&& f) {
+    spawner* const by = spawner::innermost();
+    if (by == nullptr || by->of() != this) throw run_elsewhere();
+    stretch& task = static_cast<part*>(by)->spawn();
+    group_.run([this, &task, f = std::forward<F>(f)]() mutable {
+      const part mine(*this, task);
+      f();
+    });
+  }
+
+  void wait() {
+    try {
+      const other_views none;
+      group_.wait();
+    } catch (...) {
+      combine();
+      throw;
+    }
+    combine();
+  }
+
+ private:
+  using views = typename carrying<R...>::views;
+
+  // What one thread does from one spawn to the next. In the order in which one thread alone would
+  // do all of them, they are a list.
+  struct stretch {
+    explicit stretch(views&& v) : found(std::move(v)) {}
+    views found;
+    std::unique_ptr<stretch> next;
+  };
+
+  // A task of the group, or its home, on the thread that does it. Only this thread touches the
+  // stretch at hand, so that all spawn without a lock.
+  class part : public spawner {
+   public:
+    // A task's.
+    part(reducing_group& group, stretch& first)
+        : spawner(&group),
+          reducers_(group.reducers_),
+          table_(reducers_.largest_number(), views_around::hide) {
+      stand_at(first);
+    }
+    // The home's.
+    explicit part(reducing_group& group)
+        : spawner(&group),
+          reducers_(group.reducers_),
+          table_(reducers_.largest_number()),
+          at_(&group.first_) {}
+
+    const view_table& around() const { return table_.around(); }
+    // What the home adds before the first task goes where it went before it made the group.
+    void begin(stretch& first) {
+      const other_views outside(around());
+      at_ = &first;
+      reducers_.show_present(table_);
+    }
+    void stand_at(stretch& s) {
+      at_ = &s;
+      reducers_.show(table_, s.found);
+    }
+    // The task's stretch comes next, and then another of ours.
+    stretch& spawn() {
+      auto task = std::make_unique<stretch>(reducers_.identities());
+      task->next = std::make_unique<stretch>(reducers_.identities());
+      task->next->next = std::move(at_->next);
+      at_->next = std::move(task);
+      stretch& spawned = *at_->next;
+      stand_at(*spawned.next);
+      return spawned;
+    }
+
+   private:
+    const carrying<R...>& reducers_;
+    carried_views table_;
+    stretch* at_;
+  };
+
+  static std::logic_error run_elsewhere() {
+    return std::logic_error(
+        "reducing_group::run is called where its place in the order is not known: call it where "
+        "the group was made, or directly in one of its tasks");
+  }
+
+  // All stretches as one, and that to what the thread had when it made the group.
+  void combine() {
+    while (first_.next) {
+      reducers_.append(first_.found, first_.next->found);
+      // Not destroyed as a chain: it may be long.
+      first_.next = std::move(first_.next->next);
+    }
+    views all = std::exchange(first_.found, reducers_.identities());
+    home_.begin(first_);
+    reducers_.add(all);
+  }
+
+  carrying<R...> reducers_;
+  outermost_views<carrying<R...>> outermost_;
+  stretch first_{reducers_.identities()};  // of the home, up to its first task: stays empty
+  part home_;
+  task_group group_;
+};
+
+}  // namespace arcas
