@@ -40,14 +40,24 @@ std::uint64_t home_map::before(unsigned place, std::uint64_t i) const {
   return std::min(end, in.position + (i - in.first));
 }
 
-home_map::stretch home_map::stretch_of(unsigned place, std::uint64_t position) const {
+home_map::stretch home_map::stretch_at(unsigned place, std::size_t number) const {
   const std::vector<run>& runs = runs_[place];
+  const run& in = runs[number];
+  const std::uint64_t end = number + 1 == runs.size() ? counts_[place] : runs[number + 1].position;
+  return {in.first, in.position, end - in.position, number};
+}
+
+home_map::stretch home_map::stretch_of(unsigned place, std::uint64_t position,
+                                       std::size_t guess) const {
+  const std::vector<run>& runs = runs_[place];
+  if (guess < runs.size() && runs[guess].position <= position) {
+    const stretch s = stretch_at(place, guess);
+    if (position - s.position < s.size) return s;
+  }
   const auto after =
       std::upper_bound(runs.begin(), runs.end(), position,
                        [](std::uint64_t at, const run& r) { return at < r.position; });
-  const run& in = after[-1];
-  const std::uint64_t end = after == runs.end() ? counts_[place] : after->position;
-  return {in.first, in.position, end - in.position};
+  return stretch_at(place, static_cast<std::size_t>(after - runs.begin()) - 1);
 }
 
 }  // namespace arcas

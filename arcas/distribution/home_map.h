@@ -62,15 +62,19 @@ class home_map {
     std::uint64_t first = 0;     // index of the first
     std::uint64_t position = 0;  // its number among those of the place
     std::uint64_t size = 0;
+    std::size_t number = 0;  // among the stretches of the place
   };
-  // The one that holds iteration number `position` of that place.
-  stretch stretch_of(unsigned place, std::uint64_t position) const;
+  // The one that holds iteration number `position` of that place; looked for first where it is
+  // guessed to be, by number.
+  stretch stretch_of(unsigned place, std::uint64_t position, std::size_t guess = 0) const;
 
  private:
   struct run {
     std::uint64_t first;
     std::uint64_t position;
   };
+  stretch stretch_at(unsigned place, std::size_t number) const;
+
   std::uint64_t size_ = 0;
   unsigned last_place_ = 0;
   std::vector<std::vector<run>> runs_;  // by place, ascending in both

@@ -84,26 +84,35 @@ class node_queue_cursor {
   // member. Before a claim that is not empty nothing but words is read, and the map after it: a
   // loop that is over may have taken its map along.
   chunk claim(std::uint64_t grain, std::uint64_t fresh_grain) {
-    if (queued_.empty()) {
-      const unsigned before = claims_.stripe();
-      const chunk c = claims_.claim(grain, fresh_grain);
-      if (c.empty()) return {};
-      if (entered_ && plain_ && claims_.stripe() == before) return c;
-      queued_ = c;
-      if (!entered_ || claims_.stripe() != before) enter();
-    }
+    settle();
+    if (queued_.empty()) queued_ = claims_.claim(grain, fresh_grain);
+    if (queued_.empty()) return {};
     const chunk c = translated(queued_);
     queued_.first += c.size();
+    open_window();
     return c;
   }
+  // The rest of the last chunk's stretch of neighbours, as far as it lies in the current stripe,
+  // for claims that are compiled into the loop: they give indices, of that home. What such a claim
+  // takes beyond its end, the next call here finds. Drained while something claimed is to be given
+  // out.
+  open_stripe<Atom>& window() noexcept { return window_; }
 
   // The home of the last chunk is where this member sits.
   bool local() const noexcept { return at_.place == place_; }
-  // Something is claimed that claim() has not given out.
-  bool holds() const noexcept { return !queued_.empty(); }
-  // All of the current stripe are neighbours of one home: it may be claimed from as it is.
-  bool plain() const noexcept { return plain_; }
-  open_stripe<Atom>& here() noexcept { return claims_.here(); }
+  // Nothing is claimed and not given out, and the current stripe was seen drained.
+  bool looks_elsewhere() noexcept {
+    settle();
+    return queued_.empty() && claims_.here().position >= claims_.here().length;
+  }
+  // Less than `grain` where a claim would leave but a piece of the current stretch of neighbours.
+  std::uint64_t fitted(std::uint64_t grain) noexcept {
+    const std::uint64_t next = claims_.here().base + claims_.here().position;
+    if (next < at_.first || next >= at_.last) return grain;
+    const std::uint64_t left = at_.last - next;
+    if (left <= grain) return left;
+    return left < 2 * grain ? (left + 1) / 2 : grain;
+  }
   unsigned stripe() const noexcept { return claims_.stripe(); }
   bool at_home() const noexcept { return claims_.at_home(); }
   std::uint64_t remaining() const noexcept { return claims_.remaining(); }
@@ -115,9 +124,10 @@ class node_queue_cursor {
   bool somebody_is_missing() const noexcept;
   // Claims all there is for good; how many that were.
   std::uint64_t abandon() noexcept {
+    settle();
     std::uint64_t count = queued_.size();
     queued_ = {};
-    plain_ = false;
+    window_ = {};
     reach_all();
     for (chunk c; !(c = claims_.claim(largest_grain, largest_grain)).empty();) count += c.size();
     return count;
@@ -130,11 +140,15 @@ class node_queue_cursor {
     std::uint64_t last = 0;
     std::uint64_t index = 0;
     unsigned place = 0;
+    std::size_t queue = 0;   // the place's number in layout.places()
+    std::size_t number = 0;  // the stretch's, among those of the place
   };
 
   void look_up(std::uint64_t number);
+  std::size_t queue_of(std::uint64_t number) const;
   chunk translated(chunk numbers);
-  void enter();
+  void open_window() noexcept;
+  void settle() noexcept;
 
   node_queue_words<Atom>* words_;
   std::uint64_t tag_;
@@ -142,24 +156,34 @@ class node_queue_cursor {
   stripe_cursor<Atom> claims_;
   chunk queued_;  // claimed, in numbers of the loop, and not given out
   known_stretch at_;
-  bool entered_ = false;
-  bool plain_ = false;
+  open_stripe<Atom> window_;
 };
 
 template <template <class> class Atom>
+std::size_t node_queue_cursor<Atom>::queue_of(std::uint64_t number) const {
+  const auto& begins = words_->begins_;
+  if (number >= begins[at_.queue] && number < begins[at_.queue + 1]) return at_.queue;
+  const auto after = std::upper_bound(begins.begin(), begins.end(), number);
+  return static_cast<std::size_t>(after - begins.begin()) - 1;
+}
+
+// Most often it is the next stretch of the same place.
+template <template <class> class Atom>
 void node_queue_cursor<Atom>::look_up(std::uint64_t number) {
   const auto& begins = words_->begins_;
-  const auto queue = static_cast<std::size_t>(
-      std::upper_bound(begins.begin(), begins.end(), number) - begins.begin() - 1);
+  const std::size_t queue = queue_of(number);
   const unsigned place = words_->layout_->places()[queue];
   const std::uint64_t skipped = words_->skipped_[queue];
-  const home_map::stretch s = words_->map_->stretch_of(place, skipped + (number - begins[queue]));
+  const home_map::stretch s =
+      words_->map_->stretch_of(place, skipped + (number - begins[queue]), at_.number + 1);
   // The stretch may begin before the loop does, and end after it.
   const std::uint64_t cut = s.position < skipped ? skipped - s.position : 0;
   at_.first = begins[queue] + (s.position + cut - skipped);
   at_.last = std::min(begins[queue + 1], at_.first + (s.size - cut));
   at_.index = s.first + cut - words_->first_;
   at_.place = place;
+  at_.queue = queue;
+  at_.number = s.number;
 }
 
 template <template <class> class Atom>
@@ -169,14 +193,31 @@ chunk node_queue_cursor<Atom>::translated(chunk numbers) {
   return {first, first + (std::min(numbers.last, at_.last) - numbers.first)};
 }
 
-// The stripe that was claimed from just now is another one.
 template <template <class> class Atom>
-void node_queue_cursor<Atom>::enter() {
-  entered_ = true;
-  open_stripe<Atom>& here = claims_.here();
-  look_up(here.base);
-  plain_ = here.base + here.length <= at_.last;
-  if (plain_) here.base = at_.index + (here.base - at_.first);
+void node_queue_cursor<Atom>::open_window() noexcept {
+  window_ = {};
+  if (!queued_.empty()) return;
+  const open_stripe<Atom>& all = claims_.here();
+  window_.word = all.word;
+  window_.opened = all.opened;
+  window_.base = at_.index + (all.base - at_.first);  // wraps round zero, and back in a claim
+  window_.length = std::min(all.length, at_.last - all.base);
+  window_.position = queued_.last - all.base;
+}
+
+// What was claimed from the window is claimed from the stripe; what lay beyond the window is to be
+// given out, as far as the stripe goes.
+template <template <class> class Atom>
+void node_queue_cursor<Atom>::settle() noexcept {
+  if (window_.word == nullptr) return;
+  open_stripe<Atom>& all = claims_.here();
+  const chunk taken = window_.taken;
+  all.position = std::min(std::max(window_.position, taken.last), all.length);
+  if (taken.last > window_.length) {
+    queued_.first = all.base + std::min(std::max(taken.first, window_.length), all.length);
+    queued_.last = all.base + all.position;
+  }
+  window_ = {};
 }
 
 template <template <class> class Atom>

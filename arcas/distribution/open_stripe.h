@@ -17,19 +17,21 @@ struct open_stripe {
   std::uint64_t base = 0;    // the stripe's first iteration
   std::uint64_t length = 0;  // its iterations
   std::uint64_t position =
-      0;  // the first unclaimed one, when last seen; length: drained, or none yet
+      0;          // the first unclaimed one, when last seen; length: drained, or none yet
+  chunk taken{};  // what the claim added to the word that came to length or beyond it
 
   // Up to `grain` iterations; empty: drained.
   chunk claim(std::uint64_t grain) noexcept {
     // relaxed: a claim needs atomicity alone; what the loop reads was published with the loop, and
     // what it writes is published by its completion.
     const std::uint64_t at = word->fetch_add(grain, std::memory_order_relaxed) - opened;
-    if (at >= length) {
-      position = length;
-      return {};
+    if (at + grain < length) {
+      position = at + grain;
+      return {base + at, base + position};
     }
-    position = length - at > grain ? at + grain : length;
-    return {base + at, base + position};
+    position = length;
+    taken = {at, at + grain};
+    return at < length ? chunk{base + at, base + length} : chunk{};
   }
 };
 

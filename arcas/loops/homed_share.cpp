@@ -41,16 +41,16 @@ homed_share::homed_share(const work& item, participant& who)
       grain_(loop_call::grain_of(item), loop_call::known_of(item)),
       strict_(loop_call::plan_of(item)->strict),
       queues_(queues_of(item, who)) {
-  here_ = &queues_.here();
+  here_ = &queues_.window();
   if (grain_.automatic()) {
     chunk_started_ = cycles();
   } else {
-    given_grain_ = grain_.next(0, 1);
+    fast_grain_ = grain_.next(0, 1);
   }
 }
 
 void homed_share::joined(const loop_job&) noexcept {
-  if (stop_) fast_grain_ = given_grain_ = 0;
+  if (stop_) fast_grain_ = 0;
 }
 
 void homed_share::finish_chunk() noexcept {
@@ -74,19 +74,19 @@ chunk homed_share::slow_next() noexcept {
   if (c.empty() && strict_ && who_.leads()) c = claim_where_nobody_came();
   if (c.empty()) return {};
   last_ = c.size();
-  fast_grain_ = queues_.plain() ? given_grain_ : 0;
   ++(queues_.at_home() ? counts_.own : counts_.helped);
   ++(queues_.local() ? local_ : remote_);
   return c;
 }
 
 chunk homed_share::claim() noexcept {
-  if (!queues_.holds() && here_->position == here_->length) {
+  if (queues_.looks_elsewhere()) {
     report_finished();
     if (leaves_for_now()) return {};
   }
   const unsigned before = queues_.stripe();
-  const std::uint64_t grain = grain_.next(queues_.remaining(), queues_.sharers());
+  std::uint64_t grain = grain_.next(queues_.remaining(), queues_.sharers());
+  if (grain_.automatic()) grain = queues_.fitted(grain);
   const chunk c = queues_.claim(grain, started_at_home_ ? grain_.fresh() : grain);
   if (!started_at_home_) at_home_ = started_at_home_ = true;
   if (queues_.stripe() != before) {
@@ -111,7 +111,7 @@ chunk homed_share::claim_where_nobody_came() noexcept {
   return claim();
 }
 
-// Such claims are made in stripes that have one home only.
+// Such claims are made where the last chunk was, among neighbours of one home.
 void homed_share::count_fast_claims() noexcept {
   (queues_.at_home() ? counts_.own : counts_.helped) += fast_claims_;
   (queues_.local() ? local_ : remote_) += fast_claims_;
@@ -123,7 +123,7 @@ void homed_share::leave_home() noexcept {
 }
 
 void homed_share::abandon() noexcept {
-  fast_grain_ = given_grain_ = 0;
+  fast_grain_ = 0;
   finished_ += last_ + queues_.abandon();
   last_ = 0;
 }

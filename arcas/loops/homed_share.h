@@ -26,7 +26,6 @@ class homed_share final : public full_share {
   grain_control grain_;
   bool strict_;
   bool started_at_home_ = false;
-  std::uint64_t given_grain_ = 0;    // for claims compiled into the loop; 0: none
   std::uint64_t chunk_started_ = 0;  // time stamp of the chunk under way; automatic grain only
   node_queue_cursor<> queues_;
 };

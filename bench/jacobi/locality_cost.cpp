@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t iterations = 1U << 20;
 constexpr unsigned rounds = 41;
 
-// About 50 cycles each: multiplications that wait for each other.
+// Multiplications of which each waits for the one before; those of neighbours overlap.
 [[gnu::noinline]] std::uint64_t work(std::uint64_t first, std::uint64_t last) {
   std::uint64_t sum = 0;
   for (std::uint64_t i = first; i < last; ++i) {
@@ -76,7 +76,7 @@ int main() {
   const auto cyclic = [](std::uint64_t i) { return i / 512 % 2; };
   const arcas::home_map in_blocks(0, iterations, blocked, 512);
   const arcas::home_map in_turns(0, iterations, cyclic, 512);
-  std::printf("%u interleaved rounds, %llu iterations of about 50 cycles\n", rounds,
+  std::printf("%u interleaved rounds, %llu iterations of sixteen multiplications\n", rounds,
               static_cast<unsigned long long>(iterations));
   std::printf(
       "| machine | homes | grain | striped:thread, ms | locality, ms | ratio |\n"

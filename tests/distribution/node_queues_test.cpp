@@ -174,6 +174,74 @@ TEST(NodeQueues, AMissingPlaceIsNoticedUntilSomebodyComesThere) {
   EXPECT_EQ(rest, 4U);
 }
 
+// As a loop claims: from the window while there is one.
+chunk claim_as_a_loop(node_queue_cursor<>& mine, std::uint64_t grain) {
+  open_stripe<>& window = mine.window();
+  if (window.position < window.length) {
+    const chunk c = window.claim(grain);
+    if (!c.empty()) return c;
+  }
+  return mine.claim(grain, grain);
+}
+
+TEST(NodeQueues, WhatIsClaimedBeyondAWindowIsGivenOutNext) {
+  team_with_queues team("numa:2 core:1 pu:1", 2);
+  home_map turns;
+  for (int i = 0; i < 10; ++i) {
+    turns.add(10, 0);
+    turns.add(10, 1);
+  }
+  auto cursors = team.open(turns, 0, 200, true);
+  EXPECT_EQ(claim_as_a_loop(cursors[0], 8), (chunk{0, 8}));
+  EXPECT_EQ(claim_as_a_loop(cursors[0], 8), (chunk{8, 10})) << "the end of the window";
+  EXPECT_EQ(claim_as_a_loop(cursors[0], 8), (chunk{20, 26})) << "the rest of that claim";
+  EXPECT_EQ(claim_as_a_loop(cursors[0], 4), (chunk{26, 30}));
+  EXPECT_EQ(claim_as_a_loop(cursors[0], 4), (chunk{40, 44})) << "nothing was left";
+}
+
+TEST(NodeQueues, EachIterationOnceThroughWindowsThatMembersShare) {
+  for (const team_case& t : machines()) {
+    team_with_queues team(t.machine, t.members);
+    for (const std::uint64_t block : {2, 10, 64}) {
+      const home_map map(
+          0, 997, [&](std::uint64_t i) { return i / block % team.places; }, block);
+      for (const std::uint64_t grain : {1, 3, 7, 100}) {
+        for (const bool strict : {false, true}) {
+          auto cursors = team.open(map, 0, 997, strict);
+          cover claimed;
+          claim_in_turns(t.members, claimed,
+                         [&](member_id m) { return claim_as_a_loop(cursors[m], grain); });
+          claimed.expect_exactly(997);
+        }
+      }
+    }
+  }
+}
+
+TEST(NodeQueues, ThreadsClaimEachIterationOnceThroughWindows) {
+  team_with_queues team("numa:2 core:2 pu:1", 4);
+  for (int round = 0; round < 40; ++round) {
+    const std::uint64_t n = 1 + static_cast<std::uint64_t>(round) * 37;
+    const home_map map(
+        0, n, [](std::uint64_t i) { return i / 11 % 2; }, 11);
+    auto cursors = team.open(map, 0, n, round % 2 == 0);
+    cover claimed;
+    claim_at_once(4, claimed, [&](member_id m) { return claim_as_a_loop(cursors[m], 3); });
+    claimed.expect_exactly(n);
+  }
+}
+
+TEST(NodeQueues, WhoGivesUpHasWhatAWindowTook) {
+  team_with_queues team("numa:2 core:1 pu:1", 2);
+  const home_map map(
+      0, 100, [](std::uint64_t i) { return i / 10 % 2; }, 10);
+  auto cursors = team.open(map, 0, 100, true);
+  std::uint64_t began = claim_as_a_loop(cursors[0], 6).size();
+  began += claim_as_a_loop(cursors[0], 6).size();
+  EXPECT_EQ(began, 10U);
+  EXPECT_EQ(began + cursors[0].abandon(), 100U);
+}
+
 TEST(NodeQueues, AStretchOfNeighboursIsClaimedAsItIs) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
   home_map map;
@@ -181,8 +249,7 @@ TEST(NodeQueues, AStretchOfNeighboursIsClaimedAsItIs) {
   map.add(40, 0);
   auto cursors = team.open(map, 0, 100, false);
   EXPECT_EQ(cursors[0].claim(8, 8), (chunk{60, 68}));
-  ASSERT_TRUE(cursors[0].plain());
-  EXPECT_EQ(cursors[0].here().claim(8), (chunk{68, 76}));
+  EXPECT_EQ(cursors[0].window().claim(8), (chunk{68, 76}));
   EXPECT_EQ(cursors[1].claim(8, 8), (chunk{0, 8}));
   EXPECT_EQ(cursors[0].claim(1000, 1000), (chunk{76, 100}));
   EXPECT_EQ(cursors[0].claim(8, 4), (chunk{8, 12}));

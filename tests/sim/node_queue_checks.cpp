@@ -28,6 +28,10 @@ const locality_layout& two_pairs() {
 home_map every_other(std::uint64_t n) {
   return {0, n, [](std::uint64_t i) { return i % 2; }, 1};
 }
+// Stretches of 3 neighbours, so that a claim of 2 crosses into the next.
+home_map in_threes(std::uint64_t n) {
+  return {0, n, [](std::uint64_t i) { return i / 3 % 2; }, 3};
+}
 home_map all_at(unsigned place, std::uint64_t n) {
   return {0, n, [place](std::uint64_t) { return place; }, 1};
 }
@@ -47,11 +51,20 @@ struct homed_loop {
 
   void take_part(std::uint64_t of, member_id me, bool strict, iterations_run& loop) {
     cursor mine(layout, queues, of, me, strict);
-    for (chunk c; !(c = mine.claim(2, 1)).empty();) {
+    for (chunk c; !(c = next(mine)).empty();) {
       require(!strict || mine.local(), "strictly, nobody takes what is at home elsewhere");
       loop.run(c);
     }
     require(mine.claim(2, 1).empty(), "what is drained stays drained");
+  }
+  // As a loop claims: from the window while there is one.
+  static chunk next(cursor& mine) {
+    open_stripe<explored_atomic>& window = mine.window();
+    if (window.position < window.length) {
+      const chunk c = window.claim(2);
+      if (!c.empty()) return c;
+    }
+    return mine.claim(2, 1);
   }
 
   const locality_layout& layout;
@@ -79,6 +92,10 @@ void balanced(world& w) {
 void one_place_has_all(world& w) {
   with_members(w, two_nodes(), all_at(0, 3), {0, 1}, false);
 }
+// Whoever helps shares a counter with its owner, and each has a window of its own.
+void windows(world& w) {
+  with_members(w, two_nodes(), in_threes(8), {0, 1}, false);
+}
 // The two members of the place share its queue; nobody comes to the other.
 void neighbours(world& w) {
   with_members(w, two_pairs(), all_at(1, 3), {2, 3}, true);
@@ -87,26 +104,27 @@ void neighbours(world& w) {
 // What a member that gives up takes is finished, though it has not run.
 void giving_up(world& w) {
   struct given_up : homed_loop {
-    given_up() : homed_loop(two_nodes(), every_other(4)) {}
+    given_up() : homed_loop(two_nodes(), in_threes(8)) {}
     explored_atomic<std::uint64_t> finished{0};
   };
   auto& l = w.make<given_up>("loop");
   w.thread("member 0", [&l] {
     cursor mine(l.layout, l.queues, l.tag, 0, true);
-    const std::uint64_t began = mine.claim(2, 1).size();
+    std::uint64_t began = l.next(mine).size();
+    began += l.next(mine).size();
     // relaxed, here and below: a sum that is read when all have ended.
     l.finished.fetch_add(began + mine.abandon(), std::memory_order_relaxed);
   });
   w.thread("member 1", [&l] {
     cursor mine(l.layout, l.queues, l.tag, 1, true);
-    for (chunk c; !(c = mine.claim(2, 1)).empty();) {
+    for (chunk c; !(c = l.next(mine)).empty();) {
       l.now.run(c);
       l.finished.fetch_add(c.size(), std::memory_order_relaxed);  // relaxed: as above
     }
   });
   w.at_end([&l] {
     // relaxed: all have ended.
-    require(l.finished.load(std::memory_order_relaxed) == 4, "all is run or given up, once");
+    require(l.finished.load(std::memory_order_relaxed) == 8, "all is run or given up, once");
   });
 }
 
@@ -114,9 +132,8 @@ void giving_up(world& w) {
 
 std::span<const check> node_queue_checks() {
   static const check checks[] = {
-      {"queues_balanced", balanced},
-      {"queues_one_place_has_all", one_place_has_all},
-      {"queues_neighbours", neighbours},
+      {"queues_balanced", balanced},     {"queues_one_place_has_all", one_place_has_all},
+      {"queues_neighbours", neighbours}, {"queues_windows", windows},
       {"queues_giving_up", giving_up},
   };
   return checks;
