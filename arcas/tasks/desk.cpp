@@ -5,6 +5,7 @@
 #include <arcas/tasks/crew.h>
 #include <arcas/workers/pool.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace arcas {
@@ -13,6 +14,12 @@ namespace {
 // Cycles that a thief gives an owner to answer: about what the heavy fence costs that replaces the
 // answer.
 constexpr std::uint64_t patience_with_owner = 5'000;
+
+// Cycles. A task that is done in less costs its owner, who answers an ask with locked operations on
+// a line that the thief has, as much as it saves. A thief that finds such tasks, or finds that they
+// are gone, asks the less often: an empty invoke is back at its price when nobody helps.
+constexpr std::uint64_t small_task = 1'000;
+constexpr std::uint64_t longest_hesitation = 32'000;
 
 }  // namespace
 
@@ -77,13 +84,20 @@ bool desk::look_once(lineage ancestor) {
   if (!victim->deque_.shows_nothing()) {
     found = victim->deque_.steal(
         [&](std::uint64_t tag) { return any || crew_.descends(lineage(tag), ancestor); });
-  } else if (any || crew_.works_for(*victim, ancestor)) {
+  } else if (!hesitates() && (any || crew_.works_for(*victim, ancestor))) {
     attend(*victim);
   }
   if (!found.task) return false;
   watched_ = {};
+  asked_of_ = nullptr;
   crew_.wake_more(*this, *victim);
+  const std::uint64_t start = cycles();
   run_stolen(*found.task, lineage(found.tag));
+  if (cycles() - start < small_task) {
+    hesitate();
+  } else {
+    hesitation_ = 0;
+  }
   return true;
 }
 
@@ -98,9 +112,26 @@ desk* desk::next_victim() noexcept {
   return &next == this ? nullptr : &next;
 }
 
+// Each time twice as long.
+void desk::hesitate() noexcept {
+  hesitation_ = std::min(std::max(2 * hesitation_, small_task), longest_hesitation);
+  hesitates_since_ = cycles();
+}
+
+bool desk::hesitates() const noexcept {
+  return hesitation_ != 0 && !watched_.victim && cycles() - hesitates_since_ < hesitation_;
+}
+
 // Nothing public there: asks, and after a while no longer waits for the answer.
 void desk::attend(desk& victim) noexcept {
+  if (asked_of_ == &victim && !victim.deque_.unanswered(last_ask_)) {
+    // What was shown to us is gone again.
+    asked_of_ = nullptr;
+    return hesitate();
+  }
   const border_word ask = victim.deque_.ask(ask_number(line_.desk(), ++asked_));
+  asked_of_ = ask.is_ask() ? &victim : nullptr;
+  last_ask_ = ask;
   if (!ask.is_ask() || !victim.deque_.has_tasks()) {
     watched_ = {};
   } else if (watched_.victim != &victim || watched_.ask != ask) {

@@ -83,6 +83,8 @@ class desk {
   bool look_once(lineage ancestor);
   desk* next_victim() noexcept;
   void attend(desk& victim) noexcept;
+  void hesitate() noexcept;
+  bool hesitates() const noexcept;
   void run(task& t);
   void run_stolen(task& t, lineage line);
   void sleep(awaited& what);
@@ -96,6 +98,10 @@ class desk {
   unsigned victim_ = 0;      // where it looked last
   std::uint64_t asked_ = 0;  // how often
   unanswered watched_;
+  desk* asked_of_ = nullptr;  // last, with last_ask_, if nothing was taken since
+  border_word last_ask_;
+  std::uint64_t hesitation_ = 0;  // cycles; asks nobody for so long after hesitates_since_
+  std::uint64_t hesitates_since_ = 0;
   crew& crew_;
 
   // Read by others.
