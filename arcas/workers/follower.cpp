@@ -85,13 +85,8 @@ follower::outlook& follower::leader() {
 // visit() the places where work may be, until it says true.
 template <class Visit>
 bool follower::any_outlook(Visit visit) {
-  if (visit(leader())) return true;
-  // acquire: pairs with pool::free_seat()'s release.
-  std::uint32_t here = pool_.guests_here_.load(std::memory_order_acquire);
-  for (; here != 0; here &= here - 1) {
-    if (visit(guests_[static_cast<unsigned>(__builtin_ctz(here))])) return true;
-  }
-  return false;
+  return visit(leader()) ||
+         pool_.guests_here_.any([&](unsigned guest) { return visit(guests_[guest]); });
 }
 
 bool follower::is_news(outlook& where) {

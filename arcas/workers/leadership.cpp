@@ -75,9 +75,8 @@ leadership::~leadership() {
   if (!came_from_outside_) return;
   me_ = before_;
   if (!seat_) return;
-  // relaxed: a hint for idle workers; what they find at a seat without leader is an old notice.
-  if (seat_->guest >= 0)
-    pool_.guests_here_.fetch_and(~(1u << seat_->guest), std::memory_order_relaxed);
+  // What idle workers find at a seat without leader is an old notice.
+  if (seat_->guest >= 0) pool_.guests_here_.go(static_cast<unsigned>(seat_->guest));
   seat_->tenant.give_back(&me_);
 }
 

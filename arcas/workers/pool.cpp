@@ -14,6 +14,7 @@ namespace {
 // Threads outside the pool that can lead at the same time beside the one at the root; more of them
 // run their loops alone.
 constexpr unsigned guest_seats = 8;
+static_assert(guest_seats <= guests_present<>::most);
 // Followers of one leader are grouped by cache group, and a notice goes to each group.
 unsigned group_of(const topology& machine, const worker_tree& tree, worker_id w) {
   return machine.place_of(place_kind::cache_group, tree.thread_of(w));
@@ -121,8 +122,7 @@ leader_seat* pool::free_seat(const self& me) {
   if (seats_[0]->tenant.take(&me)) return seats_[0].get();
   for (auto& g : guests_) {
     if (!g->tenant.take(&me)) continue;
-    // release: pairs with the idle workers' acquire (follower::any_outlook).
-    guests_here_.fetch_or(1u << g->guest, std::memory_order_release);
+    guests_here_.come(static_cast<unsigned>(g->guest));
     return g.get();
   }
   return nullptr;

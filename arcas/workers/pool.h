@@ -3,6 +3,7 @@
 // in Arcas that makes a thread.
 #pragma once
 
+#include <arcas/workers/guests_present.h>
 #include <arcas/workers/idle_work.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pinning.h>
@@ -85,9 +86,7 @@ class pool {
   std::vector<std::unique_ptr<leader_seat>> seats_;   // by worker; none where nobody is below
   std::vector<std::unique_ptr<leader_seat>> guests_;  // for leaders that are no workers
   std::vector<std::unique_ptr<follower>> followers_;  // by worker; none for worker 0
-  // Guest seats with a leader, a bit each: written by guests as they come and go, read by idle
-  // workers.
-  alignas(no_sharing) std::atomic<std::uint32_t> guests_here_{0};
+  guests_present<> guests_here_;
   // Followers asleep or about to be: written by them, read by every leader that publishes.
   alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};
   idle_work_place other_work_;

@@ -173,7 +173,7 @@ void not_waited_for(world& w) {
 }
 // The leader's range has a loop of its own, on the same seat.
 void loop_inside(world& w) {
-  loops_with_one(w, 2, 2).loops_inside = true;
+  loops_with_one(w, 1, 2).loops_inside = true;
 }
 void two_followers(world& w) {
   loops_with_two(w, 1, 1);

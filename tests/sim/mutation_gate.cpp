@@ -21,6 +21,7 @@ constexpr const char* protocols[] = {
     "arcas/workers/publication.h",
     "arcas/workers/half_barrier.h",
     "arcas/workers/gathering.h",
+    "arcas/workers/guests_present.h",
     "arcas/workers/seat.h",
     "arcas/workers/sleep.h",
     "arcas/workers/tenancy.h",

@@ -101,6 +101,45 @@ void two_sleep_with_fences(world& w) {
   two_sleep(w, false);
 }
 
+// The leader rings one of two, as pool::wake() with room for one, and who is woken rings the other
+// once it has entered the loop, as follower::take_part().
+struct chain_of_sleepers {
+  notice<explored_atomic> board;
+  sleeper<explored_atomic> beds[2];
+  explored_atomic<std::uint32_t> sleepers{0};
+
+  void wake_one() {
+    // relaxed: a hint, ordered by the fence of who calls.
+    if (sleepers.load(std::memory_order_relaxed) == 0) return;
+    for (auto& bed : beds) {
+      if (!bed.sleeps() || !bed.awaken(sleepers)) continue;
+      bed.ring();
+      return;
+    }
+  }
+  void publish() {
+    board.post(epoch(1, 0, 0), work{});
+    order_notice_before_sleepers<explored_atomic>(false);
+    wake_one();
+  }
+  void follow(unsigned me) {
+    const auto is_news = [this] { return board.current() == epoch(1, 0, 0); };
+    bool just_woken = false;
+    while (!is_news()) {
+      beds[me].sleep(sleepers, is_news, false);
+      just_woken = true;
+    }
+    require(board.seen_again(epoch(1, 0, 0)), "the loop is still there");
+    if (just_woken) wake_one();
+  }
+};
+void woken_wakes_the_next(world& w) {
+  auto& t = w.make<chain_of_sleepers>("sleepers");
+  w.thread("leader", [&t] { t.publish(); });
+  for (const unsigned me : {0, 1})
+    w.thread("follower " + std::to_string(me), [&t, me] { t.follow(me); });
+}
+
 // A leader and a guest that ring the same bed, one after the other or at once.
 struct two_leaders {
   notice<explored_atomic> boards[2];
@@ -172,6 +211,7 @@ std::span<const check> sleep_checks() {
       {"sleep_between_two_leaders", between_two_leaders},
       {"sleep_of_two", two_sleep_with_fences},
       {"sleep_of_two_that_pay", two_sleep_and_pay, {}, false, true},
+      {"sleep_woken_wakes_the_next", woken_wakes_the_next},
       {"sleep_of_a_leader", leader_sleeps},
       {"sleep_of_a_leader_for_two", leader_sleeps_for_two},
   };
