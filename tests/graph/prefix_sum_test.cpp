@@ -10,7 +10,7 @@ namespace arcas::graph {
 namespace {
 
 TEST(PrefixSum, EqualsTheSerialOne) {
-  // Around the block size of 2048 and far above it.
+  // Short ones, and one that is shared out.
   for (const std::size_t n : {0, 1, 2, 2047, 2048, 2049, 100000}) {
     std::vector<std::uint64_t> values(n);
     for (std::size_t i = 0; i < n; ++i) values[i] = i * 2654435761u % 1000;
