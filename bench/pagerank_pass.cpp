@@ -67,9 +67,8 @@ pagerank_run::pagerank_run(const any_graph& graph) : graph_(graph) {
 }
 
 void pagerank_run::aim(double dangling) {
-  pass_ = {{score_, damping, base_score(score_.size(), damping, dangling), {}, 1, 1},
-           share_,
-           next_share_};
+  pass_ = {
+      {damping, base_score(score_.size(), damping, dangling), {}}, score_, share_, next_share_};
 }
 
 void pagerank_run::restart() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/brandes.h>
 #include <arcas/graph/kernels/own_loop.h>
+#include <arcas/loops/runtime.h>
 
+#include <algorithm>
 #include <atomic>
 
 namespace arcas::graph {
@@ -9,8 +11,8 @@ namespace {
 
 // A push costs about this many times a look of a pull: it may wait for another's line.
 constexpr edge_index push_cost = 3;
-// A level with fewer vertices is done by the calling thread.
-constexpr std::size_t worth_a_loop = 32;
+// A level with fewer vertices is done by the calling thread, which need not lock anything.
+constexpr std::size_t worth_a_loop = 128;
 // Vertices ahead whose row is asked for.
 constexpr std::size_t ahead = 4;
 
@@ -24,6 +26,7 @@ void prefetch_after(const link_rows& rows, std::span<const vertex> order, std::s
 brandes::brandes(const links& g, bool endpoints, bool locality, const loop_options& loops)
     : g_(g),
       endpoints_(endpoints),
+      alone_((loops.on == nullptr ? runtime::default_runtime() : *loops.on).workers() == 1),
       loops_(loops),
       homes_(g, locality, loops),
       over_words_(homes_.over_words(loops)),
@@ -39,11 +42,9 @@ brandes::brandes(const links& g, bool endpoints, bool locality, const loop_optio
     homes_.place(carried_[parity].all());
   }
   homes_.place(scores_.all());
-  whole_for(n, homes_.over_vertices(loops), [&](std::size_t v) {
-    scores_[v] = ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
-  });
-  visited_.clear(over_words_);
+  whole_for(n, homes_.over_vertices(loops), [&](std::size_t v) { scores_[v] = 0; });
   found_.clear(over_words_);
+  clear_all();
 }
 
 void brandes::add(vertex source) {
@@ -77,6 +78,7 @@ edge_index brandes::push(std::size_t level) {
     edge_index arcs = 0;
   };
   const auto frontier = on_level(level);
+  if (alone_ || frontier.size() < worth_a_loop) return push_alone(level, frontier);
   const plain_array<double>& from = ways_[level % 2];
   plain_array<double>& to = ways_[(level + 1) % 2];
   const auto give = [&](own& mine, std::size_t i) {
@@ -97,14 +99,30 @@ edge_index brandes::push(std::size_t level) {
     mine.buffer.flush(queue_);
     arcs += mine.arcs;
   };
-  if (frontier.size() < worth_a_loop) {
-    own mine;
-    for (std::size_t i = 0; i < frontier.size(); ++i) give(mine, i);
-    finish(mine);
-  } else {
-    whole_for_own<own>(frontier.size(), loops_, give, finish);
-  }
+  whole_for_own<own>(frontier.size(), loops_, give, finish);
   mark_visited(first);
+  return arcs;
+}
+
+// The same by the calling thread: nothing is locked.
+edge_index brandes::push_alone(std::size_t level, std::span<const vertex> frontier) {
+  const plain_array<double>& from = ways_[level % 2];
+  plain_array<double>& to = ways_[(level + 1) % 2];
+  const std::size_t first = queue_.size();
+  edge_index arcs = 0;
+  for (std::size_t i = 0; i < frontier.size(); ++i) {
+    prefetch_after(g_.out(), frontier, i);
+    const double ways = from[frontier[i]];
+    for (const vertex v : g_.out_neighbors(frontier[i])) {
+      if (visited_.test(v)) continue;
+      if (to[v] == 0) {
+        queue_.push(v);
+        arcs += g_.out_degree(v);
+      }
+      to[v] += ways;
+    }
+  }
+  for (const vertex v : queue_.from(first)) visited_.set(v);
   return arcs;
 }
 
@@ -185,14 +203,31 @@ void brandes::return_from(std::size_t level, bool last) {
   }
 }
 
-// Only what was reached has to be cleared for the next source.
+// Only what was reached has to be cleared for the next source; where that is much, one line after
+// the other is quicker.
 void brandes::clear() {
-  whole_for(queue_.size(), loops_, [&](std::size_t i) {
-    const vertex v = queue_[i];
-    ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
-    visited_.clear_word_among_others(v);
-  });
+  if (queue_.size() > g_.vertex_count() / 8) {
+    clear_all();
+  } else {
+    whole_for(queue_.size(), loops_, [&](std::size_t i) {
+      const vertex v = queue_[i];
+      ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
+      visited_.clear_word_among_others(v);
+    });
+  }
   queue_.clear();
+}
+
+void brandes::clear_all() {
+  whole_for(g_.vertex_count(), homes_.over_vertices(loops_),
+            [&](std::size_t first, std::size_t last) {
+              for (by_parity* values : {&ways_, &carried_}) {
+                for (plain_array<double>& part : *values) {
+                  std::fill(part.begin() + first, part.begin() + last, 0.0);
+                }
+              }
+            });
+  visited_.clear(over_words_);
 }
 
 }  // namespace arcas::graph

@@ -11,6 +11,7 @@
 #include <arcas/loops/options.h>
 
 #include <array>
+#include <span>
 #include <vector>
 
 namespace arcas::graph {
@@ -30,18 +31,21 @@ class brandes {
 
   void search(vertex source);
   edge_index push(std::size_t level);
+  edge_index push_alone(std::size_t level, std::span<const vertex> frontier);
   edge_index pull(std::size_t level);
   void list_found();
   void mark_visited(std::size_t first);
   double ways_to(vertex v, const plain_array<double>& before) const;
   void return_from(std::size_t level, bool last);
   void clear();
+  void clear_all();
   std::span<const vertex> on_level(std::size_t level) const {
     return queue_.all().subspan(levels_[level], levels_[level + 1] - levels_[level]);
   }
 
   const links& g_;
   const bool endpoints_;
+  const bool alone_;  // one worker only
   const loop_options& loops_;
   const vertex_homes homes_;
   const loop_options over_words_;

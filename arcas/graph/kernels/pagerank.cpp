@@ -11,11 +11,12 @@
 namespace arcas::graph {
 namespace {
 
+template <class Sums>
 struct sums_of_passes {
-  using value_type = pagerank_sums;
+  using value_type = Sums;
   static constexpr bool commutative = true;
-  pagerank_sums identity() const { return {}; }
-  pagerank_sums operator()(const pagerank_sums& a, const pagerank_sums& b) const { return a + b; }
+  Sums identity() const { return {}; }
+  Sums operator()(const Sums& a, const Sums& b) const { return a + b; }
 };
 
 class arcas_loops {
@@ -29,14 +30,14 @@ class arcas_loops {
     homes_.place(values);
   }
 
-  template <class Step>
-  pagerank_sums sum(std::size_t n, const Step& step) const {
-    return whole_reduce(n, sums_of_passes{}, loops_,
-                        [&](std::size_t v) { return step(static_cast<vertex>(v)); });
+  template <class Steps>
+  auto sum(std::size_t n, const Steps& steps) const {
+    using sums = decltype(steps(n, n));
+    return whole_reduce(n, sums_of_passes<sums>{}, loops_, steps);
   }
-  template <class Step>
-  void each(std::size_t n, const Step& step) const {
-    whole_for(n, loops_, [&](std::size_t v) { step(static_cast<vertex>(v)); });
+  template <class Changes>
+  void each(std::size_t n, const Changes& changes) const {
+    whole_for(n, loops_, changes);
   }
 
  private:

@@ -23,11 +23,14 @@
 //
 // A vertex reads the latest shares of its neighbours, of this pass where they have been computed
 // already (Gauss and Seidel's method), by relaxed atomic loads: that saves up to half of the passes
-// of reading those of the pass before (Jacobi's). Which are the latest is a matter of chance, so
-// two results differ, by less than the tolerance; where that matters, Jacobi's is there, whose
-// scores are the same for any number of workers up to rounding: what dangles is added up in
-// whatever order workers come by. Shares read in place are floats where the tolerance is so high
-// that their rounding does not show. Not here: edge weights.
+// of reading those of the pass before (Jacobi's). After every third pass the scores go on in the
+// directions of the last two changes, as far as makes the next change least (Anderson acceleration,
+// 1965), and where as many edges lead to each vertex as from it they start in proportion to those:
+// that saves up to half of what is left. Which shares are the latest is a matter of chance, so two
+// results differ, by less than the tolerance, and so may the number of passes; where that matters,
+// Jacobi's method is there, plain, whose scores are the same for any number of workers up to
+// rounding: what dangles is added up in whatever order workers come by. Shares read in place are
+// floats where the tolerance is so high that their rounding does not show. Not here: edge weights.
 #pragma once
 
 #include <arcas/graph/csr.h>
