@@ -5,6 +5,7 @@
 #include "interruption.h"
 #include "progress.h"
 #include "session.h"
+#include "several_ranks.h"
 
 #include <fmt/format.h>
 
@@ -68,6 +69,11 @@ int run_told(const cli::subcommand& chosen, cli::session& s, cli::interruption& 
 
 int main(int argc, char** argv) {
   cli::progress shown;
+  try {
+    cli::go_to_cluster_if_several_ranks(argv);
+  } catch (const std::runtime_error& none) {
+    return complain(cli::failed, shown, none.what());
+  }
   cli::interruption ctrl_c(shown);
   cli::session session{shown, ctrl_c.token()};
 

@@ -288,8 +288,9 @@ void rank::rest(bool busy) {
 }
 
 rank_counts rank::counts() const {
-  rank_counts c{tasks_.counts(),          out_.counts(),   network_.counts(),
-                messages_.messages_run(), scopes_.waves(), stealing_.counts()};
+  rank_counts c{tasks_.counts(),          out_.counts(),           network_.counts(),
+                messages_.messages_run(), messages_.control_run(), scopes_.waves(),
+                stealing_.counts()};
   return c;
 }
 

@@ -33,15 +33,25 @@ void keep_rows(const Rows& rows, graph_rows& part) {
   }
 }
 
+template <class G>
+void keep_ids(const G& g, graph_part& part) {
+  const vertex_places places(cluster::ranks());
+  for (vertex local = 0; local < part.vertex_count(); ++local) {
+    part.ids.push_back(g.original_id(places.global(cluster::self(), local)));
+  }
+}
+
 template <class W>
 void keep_part(const graph::basic_directed_graph<vertex, W>& g, graph_part& part) {
   keep_rows(g.out(), part.out);
   keep_rows(g.in(), part.in);
+  keep_ids(g, part);
 }
 
 template <class W>
 void keep_part(const graph::basic_undirected_graph<vertex, W>& g, graph_part& part) {
   keep_rows(g.out(), part.out);
+  keep_ids(g, part);
   part.symmetric = true;
 }
 
@@ -102,6 +112,25 @@ distributed_graph distributed_graph::weighted_kronecker(unsigned scale, unsigned
       scale, edge_factor);
   g.weighted_ = true;
   return g;
+}
+
+std::uint64_t distributed_graph::original_id(vertex v) const {
+  return cluster::call(places_.home(v), [part = part_, local = places_.local(v)] {
+    return part.local().ids[local];
+  });
+}
+
+std::optional<vertex> distributed_graph::vertex_of(std::uint64_t original_id) const {
+  const auto lesser = [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); };
+  const std::uint64_t found = cluster::fold_ranks(
+      vertices_, lesser, [part = part_, places = places_, none = vertices_, original_id] {
+        const auto& ids = part.local().ids;
+        const auto at = std::lower_bound(ids.begin(), ids.end(), original_id);
+        if (at == ids.end() || *at != original_id) return none;
+        return std::uint64_t{places.global(cluster::self(), static_cast<vertex>(at - ids.begin()))};
+      });
+  if (found == vertices_) return std::nullopt;
+  return static_cast<vertex>(found);
 }
 
 edge_index distributed_graph::out_degree(vertex v) const {

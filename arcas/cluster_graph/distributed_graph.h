@@ -11,6 +11,7 @@
 #include <arcas/graph/weighted_neighbors.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,8 +55,9 @@ struct graph_rows {
 // The vertices of one rank.
 struct graph_part {
   graph_rows out;
-  graph_rows in;           // of a directed graph
-  bool symmetric = false;  // neighbours are the same both ways, and kept once
+  graph_rows in;                   // of a directed graph
+  std::vector<std::uint64_t> ids;  // of the vertices in the graph's file
+  bool symmetric = false;          // neighbours are the same both ways, and kept once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
   std::span<const vertex> out_neighbors(vertex local) const { return out.neighbors(local); }
@@ -86,6 +88,9 @@ class distributed_graph {
   bool is_weighted() const { return weighted_; }
   const vertex_places& places() const { return places_; }
   const graph_part& local() const { return part_.local(); }
+  // What the graph's file calls a vertex: asks its rank. Which vertex it calls that: asks all.
+  std::uint64_t original_id(vertex v) const;
+  std::optional<vertex> vertex_of(std::uint64_t original_id) const;
   // Of one vertex: asks its rank.
   edge_index out_degree(vertex v) const;
 

@@ -94,7 +94,7 @@ TEST(diagnosis, does_not_come_while_something_goes_on) {
   // The main task waits all the time, and only two ranks have something to do.
   run_virtual(o, job([] {
                 spawn_on(3, [] {
-                  for (int i = 0; i < 20'000; ++i) call(4, [] { return 1; });
+                  for (int i = 0; i < 4'000; ++i) call(4, [] { return 1; });
                 });
               }));
   EXPECT_EQ(told, std::vector<std::string>{});

@@ -67,6 +67,9 @@ TEST_P(on_ranks, a_file_is_read_by_all) {
                          const auto g = distributed_graph::read(path);
                          EXPECT_EQ(g.vertex_count(), 6u);
                          EXPECT_EQ(g.arc_count(), 5u);
+                         EXPECT_EQ(g.vertex_of(5), vertex{5});
+                         EXPECT_EQ(g.vertex_of(6), std::nullopt);
+                         EXPECT_EQ(g.original_id(4), 4u);
                          const auto found = bfs(g, 0);
                          const std::vector<std::uint32_t> levels{
                              0, 1, 2, 3, graph::unreached, graph::unreached};

@@ -19,6 +19,7 @@ constexpr field fields[] = {
     {"switches", [](rank_counts& c) -> std::uint64_t& { return c.tasks.switches; }},
     {"messages", [](rank_counts& c) -> std::uint64_t& { return c.aggregated.messages; }},
     {"messages_run", [](rank_counts& c) -> std::uint64_t& { return c.messages_run; }},
+    {"control_run", [](rank_counts& c) -> std::uint64_t& { return c.control_run; }},
     {"packets_full", [](rank_counts& c) -> std::uint64_t& { return c.aggregated.packets_full; }},
     {"packets_old", [](rank_counts& c) -> std::uint64_t& { return c.aggregated.packets_old; }},
     {"packets_flushed",

@@ -18,6 +18,7 @@ struct rank_counts {
   outbox_counts aggregated;
   transport_counts sent;
   std::uint64_t messages_run = 0;
+  std::uint64_t control_run = 0;  // of these, what ranks say to each other about the job itself
   std::uint64_t waves = 0;
   stealing_counts stolen;
 

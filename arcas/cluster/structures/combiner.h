@@ -35,7 +35,7 @@ class combining_part {
   void add(const Self& self, const K& key, const T& x) {
     rank& r = here();
     const scope_id scope = r.tasks().mark();
-    if (!taken_.empty() && scope_ != scope) hand_over(self);
+    if (!taken_.empty() && scope_ != scope) hand_over();
     if (taken_.empty()) {
       scope_ = scope;
       r.spawn(job([self, scope] { self.local().flush_when_quiet(scope); }), scope);
@@ -84,8 +84,7 @@ class combining_part {
     for (const auto& [key, value] : all) send(key, value);
   }
   // What is here is of another scope than what comes: a task of that scope sends it.
-  template <class Self>
-  void hand_over(const Self&) {
+  void hand_over() {
     here().spawn(job([send = send_, all = take_all()] { send_all(send, all); }), scope_);
   }
   void flush_when_quiet(scope_id scope) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of the ranks: a kernel, a graph, and what to show. Read on every rank, since each
+// is started with the same arguments.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace cli::ranks {
+
+struct request {
+  std::string kernel;
+  std::string file;
+  unsigned kronecker = 0;
+  unsigned edge_factor = 16;
+  std::optional<std::uint64_t> source;
+  unsigned sources = 4;  // of betweenness
+  unsigned top = 10;
+  bool check = false;
+  bool json = false;
+};
+
+// Fills in what will be asked for while `program` is parsed.
+void add_kernels(CLI::App& program, request& asked);
+
+}  // namespace cli::ranks
