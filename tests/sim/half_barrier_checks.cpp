@@ -199,7 +199,7 @@ std::span<const check> half_barrier_checks() {
       {"ranges_thrown", thrown, impatient},
       {"ranges_not_waited_for", not_waited_for, impatient},
       {"ranges_with_a_loop_inside", loop_inside, impatient},
-      {"ranges_two_followers", two_followers, impatient},
+      {"ranges_two_followers", two_followers, impatient, true},
       {"ranges_gathered_by_a_follower", gathered_by_a_follower, impatient},
       {"ranges_two_followers_two_loops", two_followers_two_loops, by_chance, true},
   };

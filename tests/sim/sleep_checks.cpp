@@ -101,43 +101,34 @@ void two_sleep_with_fences(world& w) {
   two_sleep(w, false);
 }
 
-// The leader rings one of two, as pool::wake() with room for one, and who is woken rings the other
-// once it has entered the loop, as follower::take_part().
+// The leader rings others; who of those has entered the loop, as in follower::take_part(), wakes
+// one more.
 struct chain_of_sleepers {
   notice<explored_atomic> board;
-  sleeper<explored_atomic> beds[2];
+  sleeper<explored_atomic> bed;
   explored_atomic<std::uint32_t> sleepers{0};
 
-  void wake_one() {
-    // relaxed: a hint, ordered by the fence of who calls.
-    if (sleepers.load(std::memory_order_relaxed) == 0) return;
-    for (auto& bed : beds) {
-      if (!bed.sleeps() || !bed.awaken(sleepers)) continue;
+  bool is_news() const { return board.current() == epoch(1, 0, 0); }
+  void wake() {
+    // relaxed: a hint, ordered by the fence of seen_again().
+    if (sleepers.load(std::memory_order_relaxed) != 0 && bed.sleeps() && bed.awaken(sleepers))
       bed.ring();
-      return;
-    }
-  }
-  void publish() {
-    board.post(epoch(1, 0, 0), work{});
-    order_notice_before_sleepers<explored_atomic>(false);
-    wake_one();
-  }
-  void follow(unsigned me) {
-    const auto is_news = [this] { return board.current() == epoch(1, 0, 0); };
-    bool just_woken = false;
-    while (!is_news()) {
-      beds[me].sleep(sleepers, is_news, false);
-      just_woken = true;
-    }
-    require(board.seen_again(epoch(1, 0, 0)), "the loop is still there");
-    if (just_woken) wake_one();
   }
 };
 void woken_wakes_the_next(world& w) {
   auto& t = w.make<chain_of_sleepers>("sleepers");
-  w.thread("leader", [&t] { t.publish(); });
-  for (const unsigned me : {0, 1})
-    w.thread("follower " + std::to_string(me), [&t, me] { t.follow(me); });
+  w.thread("leader", [&t] { t.board.post(epoch(1, 0, 0), work{}); });
+  w.thread("woken", [&t] {
+    while (!t.is_news()) machine<explored_atomic>::pause();
+    require(t.board.seen_again(epoch(1, 0, 0)), "the loop is still there");
+    t.wake();
+  });
+  w.thread("next", [&t] {
+    while (!t.is_news()) {
+      t.bed.sleep(
+          t.sleepers, [&t] { return t.is_news(); }, false);
+    }
+  });
 }
 
 // A leader and a guest that ring the same bed, one after the other or at once.
