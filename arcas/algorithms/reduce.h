@@ -24,7 +24,7 @@ class reduction_job : public loop_job {
 
   reduction_job(I first, const M& m, F& f)
       : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first),
-                 address_of(*this)),
+                 range_call::words_of(*this)),
         first_(first),
         m_(m),
         f_(f),

@@ -20,8 +20,9 @@ bool registered() noexcept {
 
 }  // namespace
 
-bool asymmetric_fence::available() noexcept {
-  static const bool chosen = registered();
+int asymmetric_fence::choose() noexcept {
+  const int chosen = registered() ? 1 : -1;
+  chosen_.store(chosen, std::memory_order_relaxed);  // relaxed: pairs with available()
   return chosen;
 }
 

@@ -13,7 +13,11 @@ namespace arcas {
 class asymmetric_fence {
  public:
   // Whether light() is free: chosen once, when first asked.
-  static bool available() noexcept;
+  static bool available() noexcept {
+    // relaxed: whoever chooses comes to the same.
+    const int known = chosen_.load(std::memory_order_relaxed);
+    return (known != 0 ? known : choose()) > 0;
+  }
 
   static void light() noexcept {
     // seq_cst: a fence for the compiler alone; pairs with heavy(), which brings the processor's.
@@ -23,6 +27,11 @@ class asymmetric_fence {
   }
   // Some microseconds, and an interrupt for every running thread of the process.
   static void heavy() noexcept;
+
+ private:
+  static int choose() noexcept;
+
+  static inline constinit std::atomic<int> chosen_{0};  // 1: yes, -1: no, 0: nobody has asked yet
 };
 
 }  // namespace arcas

@@ -11,7 +11,7 @@ namespace arcas {
 // would otherwise triple the cost of including this one.
 class stop_handle {
  public:
-  stop_handle() = default;
+  constexpr stop_handle() = default;
   template <class Token>
   requires(!std::is_same_v<std::remove_cvref_t<Token>, stop_handle> &&
            requires(const Token& t) { static_cast<bool>(t.stop_requested()); })
@@ -20,7 +20,7 @@ class stop_handle {
     static_assert(sizeof(Token) <= sizeof(storage_) && alignof(Token) <= alignof(void*));
     ::new (static_cast<void*>(storage_)) Token(token);
   }
-  stop_handle(const stop_handle& other) : verbs_(other.verbs_) {
+  constexpr stop_handle(const stop_handle& other) : verbs_(other.verbs_) {
     if (verbs_) verbs_->copy(storage_, other.storage_);
   }
   stop_handle& operator=(const stop_handle& other) {
@@ -30,7 +30,7 @@ class stop_handle {
     }
     return *this;
   }
-  ~stop_handle() {
+  constexpr ~stop_handle() {
     if (verbs_) verbs_->destroy(storage_);
   }
 

@@ -39,6 +39,14 @@ struct call_site {
   }
 };
 
+// A body in the words that all followers get anyway, so that they need not fetch it from the stack
+// of the caller: the object itself if it is small, else where it is.
+struct body_words {
+  std::uint64_t address = 0;
+  std::uint64_t copy[2] = {};
+  unsigned size = 0;  // words of the copy; 0: none
+};
+
 // One cache line with all that a follower reads, the fields of short derived jobs included.
 class alignas(no_sharing) loop_job {
  public:
@@ -55,7 +63,7 @@ class alignas(no_sharing) loop_job {
   // ends_with_join: a worker has something left to do in the body after its last chunk. take_range
   // finds `first` and `body` in the words.
   loop_job(entry take_part, bool ends_with_join, range_entry take_range, std::uint64_t first,
-           std::uint64_t body)
+           const body_words& body)
       : take_part_(take_part),
         ends_with_join_(ends_with_join),
         take_range_(take_range),
@@ -96,7 +104,7 @@ class alignas(no_sharing) loop_job {
   // The leader's own, and a grain for fixed ranges.
   range_entry take_range_;
   std::uint64_t first_bits_;
-  std::uint64_t body_;  // the address
+  body_words body_;
   std::uint64_t range_grain_ = 0;
 };
 

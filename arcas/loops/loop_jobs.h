@@ -47,25 +47,24 @@ class join_turn {
   join_lock& lock_;
 };
 
-// Of an object or a function, for the words of a work item.
-template <class Body>
-std::uint64_t address_of(Body& body) {
-  return reinterpret_cast<std::uint64_t>(__builtin_addressof(body));
-}
-
 template <loop_index I, class Body>
 class closure_job : public loop_job {
  public:
   closure_job(I first, Body& body)
       : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first),
-                 address_of(body)),
+                 range_call::words_of<called>(body)),
         first_(first),
         body_(body) {}
 
  private:
-  static void run_chunk(Body& body, I first, chunk c) {
+  // A small body that may be called as const is.
+  static constexpr bool is_called_as_const =
+      loop_body<const Body, I> && range_call::is_copied<const Body>;
+  using called = std::conditional_t<is_called_as_const, const Body, Body>;
+
+  static void run_chunk(called& body, I first, chunk c) {
     const I end = index_of(first, c.last);
-    if constexpr (index_body<Body, I>) {
+    if constexpr (index_body<called, I>) {
       for (I i = index_of(first, c.first); i != end; ++i) body(i);
     } else {
       body(index_of(first, c.first), end);
@@ -86,7 +85,7 @@ class closure_job : public loop_job {
     range_call call(item, who);
     if (!call.takes_part()) return;
     const I first = call.first<I>();
-    Body& body = call.body<Body>();
+    auto&& body = call.body<called>();
     call.run([&](chunk c) { run_chunk(body, first, c); });
   }
 
@@ -99,7 +98,7 @@ class object_job : public loop_job {
  public:
   object_job(I first, Object& body)
       : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first),
-                 address_of(body)),
+                 range_call::words_of(body)),
         first_(first),
         body_(body) {}
 
@@ -136,7 +135,7 @@ class forking_job : public loop_job {
  public:
   forking_job(I first, Object& body)
       : loop_job(&take_part, true, &take_range, static_cast<std::uint64_t>(first),
-                 address_of(*this)),
+                 range_call::words_of(*this)),
         first_(first),
         body_(body) {}
 

@@ -28,4 +28,7 @@ struct loop_options {
   loop_statistics* statistics = nullptr;
 };
 
+// What a loop has whose caller says nothing.
+inline constexpr loop_options no_options{};
+
 }  // namespace arcas

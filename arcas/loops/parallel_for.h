@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parallel loops. The contract of all of them:
 //
-//   what     every iteration of [first, last) runs exactly once, in any order, on any worker that
-//   takes
-//            part; an empty or reversed range does nothing
+//   what     every iteration of [first, last) runs exactly once, in any order, on any worker
+//            that takes part; an empty or reversed range does nothing
 //   who      the calling thread and the idle workers of the loop's level (loop_options::level)
 //   after    everything the bodies did happens before the call returns
 //   throws   the first exception that a body threw, when the loop has wound up: iterations that no
@@ -13,9 +12,10 @@
 //            and a load on a line of one's own (a locked addition where the system has no
 //            membarrier); one worker alone: a plain loop
 //
-// Bodies may start loops, of any level; a loop inside a loop runs on the workers below the one that
-// meets it. The method is that of Harris & Kaestle, "Callisto-RTS: Fine-Grain Parallel Loops",
-// 2015.
+// Workers share the body; one of up to 16 bytes that is trivially copyable and can be called as
+// const may be called as a copy. Bodies may start loops, of any level; a loop inside a loop runs on
+// the workers below the one that meets it. The method is that of Harris & Kaestle, "Callisto-RTS:
+// Fine-Grain Parallel Loops", 2015.
 #pragma once
 
 #include <arcas/loops/loop_jobs.h>
@@ -29,7 +29,7 @@ namespace arcas {
 // parallel_for(0, n, [&](int begin, int end) { … });     a chunk at a time
 template <loop_index A, loop_index B, class Body>
 requires loop_body<Body, index_between<A, B>>
-void parallel_for(A first, B last, Body&& body, const loop_options& options = {},
+void parallel_for(A first, B last, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
   closure_job<I, std::remove_reference_t<Body>> job(static_cast<I>(first), body);
@@ -41,7 +41,7 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = {}
 template <class Object, loop_index I>
 requires shared_object<Object, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
-                  const loop_options& options = {},
+                  const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
   object_job<Object, I> job(first, body);
   run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where);
@@ -52,7 +52,7 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
 template <class Object, class PerThread, loop_index I>
 requires forking_object<Object, PerThread, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
-                  const loop_options& options = {},
+                  const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
   forking_job<Object, PerThread, I> job(first, body);
   run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where);

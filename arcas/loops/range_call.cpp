@@ -11,7 +11,7 @@ range_call::range_call(const work& item, participant& who)
       own_value_(part_.line(part_.rank()).value),
       worker_(who.worker()),
       rank_(part_.rank()),
-      n_(item.arguments[0] & ~(timed | careful)),
+      n_(item.arguments[0] & ~(timed | careful | from_zero)),
       ranges_(part_.ranges(n_)) {}
 
 bool range_call::next_child(child_range& visited) {

@@ -10,8 +10,12 @@
 #include <arcas/workers/range_value.h>
 #include <arcas/workers/work.h>
 
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <type_traits>
 
 namespace arcas {
 
@@ -26,10 +30,35 @@ class range_call {
   static constexpr std::uint64_t timed = std::uint64_t{1} << 63;
   // Not all is in the words: the job has a stop handle, statistics or a grain to be looked at.
   static constexpr std::uint64_t careful = std::uint64_t{1} << 62;
+  // The first index is 0, and its word holds the first half of the body.
+  static constexpr std::uint64_t from_zero = std::uint64_t{1} << 61;
 
   static work as_work(work::entry run, void* job, std::uint64_t n, std::uint64_t flags,
-                      std::uint64_t first, std::uint64_t body, const range_team& team) {
-    return {run, job, {n | flags, first, body, reinterpret_cast<std::uint64_t>(&team)}};
+                      std::uint64_t first, const body_words& body, const range_team& team) {
+    const auto whose = reinterpret_cast<std::uint64_t>(&team);
+    if (body.size == 2 && first == 0)
+      return {run, job, {n | flags | from_zero, body.copy[0], body.copy[1], whose}};
+    return {run, job, {n | flags, first, body.size == 1 ? body.copy[0] : body.address, whose}};
+  }
+
+  // Bodies that nobody can tell from a copy.
+  template <class Body>
+  static constexpr bool is_copied = [] {
+    if constexpr (std::is_const_v<Body> && std::is_trivially_copyable_v<Body>) {
+      return sizeof(Body) <= 2 * sizeof(std::uint64_t);
+    } else {
+      return false;
+    }
+  }();
+  // As a job with that body gives it to loop_job.
+  template <class Body>
+  static body_words words_of(Body& body) {
+    body_words words{.address = reinterpret_cast<std::uint64_t>(__builtin_addressof(body))};
+    if constexpr (is_copied<Body>) {
+      __builtin_memcpy(words.copy, __builtin_addressof(body), sizeof(Body));
+      words.size = sizeof(Body) <= sizeof(std::uint64_t) ? 1 : 2;
+    }
+    return words;
   }
 
   range_call(const work& item, participant& who);
@@ -37,10 +66,20 @@ class range_call {
   // The first index, as a job gave it.
   template <class I>
   I first() const {
-    return static_cast<I>(item_.arguments[1]);
+    return begins_at_zero() ? I{0} : static_cast<I>(item_.arguments[1]);
   }
+  // The job's, or a copy of it.
   template <class Body>
-  Body& body() const {
+  std::conditional_t<is_copied<Body>, Body, Body&> body() const {
+    if constexpr (is_copied<Body>) {
+      using bytes = std::array<std::byte, sizeof(Body)>;
+      const bool wide = sizeof(Body) > sizeof(std::uint64_t);
+      if (!wide || begins_at_zero()) {
+        bytes copy;
+        __builtin_memcpy(&copy, &item_.arguments[wide ? 1 : 2], sizeof(copy));
+        return std::bit_cast<std::remove_const_t<Body>>(copy);
+      }
+    }
     return *reinterpret_cast<Body*>(item_.arguments[2]);
   }
   // This worker has a range; else it must not touch the body.
@@ -84,6 +123,7 @@ class range_call {
   }
 
  private:
+  bool begins_at_zero() const { return item_.arguments[0] & from_zero; }
   bool times() const { return item_.arguments[0] & timed; }
   loop_job& job() const { return *static_cast<loop_job*>(item_.context); }
 

@@ -66,12 +66,6 @@ runtime::runtime(const settings& s)
 
 runtime::~runtime() = default;
 
-runtime& runtime::current() {
-  const self& me = self::current();
-  const pool* const home = me.owner ? me.owner : me.tasks_of;
-  return home ? *static_cast<runtime*>(home->owner()) : default_runtime();
-}
-
 std::vector<std::string> runtime::refusals() const {
   std::vector<std::string> all(machine().refusals().begin(), machine().refusals().end());
   const std::vector<std::string> threads = pool_.refusals();

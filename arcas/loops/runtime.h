@@ -6,6 +6,7 @@
 #include <arcas/loops/settings.h>
 #include <arcas/workers/pool.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,10 +38,18 @@ class runtime {
   // The one that loops run on unless told otherwise: made when first needed, from the environment,
   // and never destroyed, so that destructors of static objects may still run loops. A forked child
   // gets a new one. Throws std::invalid_argument for a wrong ARCAS_ variable.
-  static runtime& default_runtime();
+  static runtime& default_runtime() {
+    // acquire: pairs with the release in make_default(); the runtime is whole.
+    runtime* const made = default_.load(std::memory_order_acquire);
+    return made ? *made : make_default();
+  }
   // The one whose loop the calling thread is in, else the one whose tasks it deals in, since it has
   // made a task_group or is in an invoke, else the default one.
-  static runtime& current();
+  static runtime& current() {
+    const self& me = self::current();
+    const pool* const home = me.owner ? me.owner : me.tasks_of;
+    return home ? *static_cast<runtime*>(home->owner()) : default_runtime();
+  }
 
   unsigned workers() const { return pool_.tree().size(); }
   const topology& machine() const { return pool_.machine(); }
@@ -54,12 +63,17 @@ class runtime {
  private:
   friend class loop_runner;
 
+  static runtime& make_default();
+  static void forget_in_child();
+
   // The plan of that team for that distributor. Only the team's leader asks, so no lock is needed.
   loop_plan& plan_for(const leadership& lead, const distributor& how);
   const distributor& chosen(const distributor& asked) const {
     const bool at_one_place = asked.is_local() && machine().places(asked.counters()).size() == 1;
     return asked.automatic() || at_one_place ? automatic_ : asked;
   }
+
+  static inline constinit std::atomic<runtime*> default_{nullptr};
 
   settings settings_;
   distributor automatic_;

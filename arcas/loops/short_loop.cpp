@@ -38,13 +38,16 @@ range_times run_ranges(runtime& on, loop_job& job, const loop_options& options, 
   return times;
 }
 
-bool short_loop::is_one(std::uint64_t n) const {
+bool short_loop::is_plain(const loop_options& o) {
+  return o.distributor.automatic() && o.grain == 0 && o.level == 0 && !o.stop && !o.statistics;
+}
+
+inline bool short_loop::is_one(std::uint64_t n) const {
   // relaxed, all: hints; any value is right.
   if (n > site_.known.load(std::memory_order_relaxed) * paces_of_short_loop || n == 1) return false;
   const std::uint32_t away = site_.uneven_until.load(std::memory_order_relaxed) -
                              site_.calls.load(std::memory_order_relaxed);
-  return static_cast<std::int32_t>(away) <= 0 && options_.distributor.automatic() &&
-         options_.grain == 0 && options_.level == 0 && !options_.stop && !options_.statistics &&
+  return static_cast<std::int32_t>(away) <= 0 && (&options_ == &no_options || is_plain(options_)) &&
          !self::current().owner;
 }
 

@@ -12,8 +12,8 @@ namespace arcas {
 
 class runtime;
 
-// A longer loop with fixed ranges is run in pieces: two bits of the count are flags.
-inline constexpr std::uint64_t longest_ranged_piece = std::uint64_t{1} << 61;
+// A longer loop with fixed ranges is run in pieces: three bits of the count are flags.
+inline constexpr std::uint64_t longest_ranged_piece = std::uint64_t{1} << 60;
 
 // How a loop with fixed ranges went.
 struct range_times {
@@ -43,6 +43,7 @@ class short_loop {
   static constexpr std::uint64_t cycles_to_lose = 400;
   static constexpr std::uint32_t calls_to_stay_away = 64;
 
+  static bool is_plain(const loop_options& o);
   bool is_one(std::uint64_t n) const;
   void learn(std::uint64_t n, const range_times& times);
   void stay_away();

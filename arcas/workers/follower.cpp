@@ -56,7 +56,7 @@ void follower::pin() {
 
 void follower::run() {
   pthread_setname_np(pthread_self(), ("arcas-" + std::to_string(worker_)).c_str());
-  self::current() = self{&pool_, own_seat_, worker_, level_, -1};
+  self::outside() = self{&pool_, own_seat_, worker_, level_, -1};
   const wait_policy policy = pool_.options().wait;
   patience waiting(policy, policy == wait_policy::spin && pool_.tree().size() > pool_.processors_);
   while (!finished_) {

@@ -45,6 +45,8 @@ struct leader_seat {
   end_bell<> bell;
   worker_id leader;  // the first worker below; a guest leads all of them
   int level;
+  bool has_followers = false;
+  self outsider;   // what a thread is that takes the seat from outside
   int guest = -1;  // number among the guests' seats; -1 for a worker's
   unsigned first_group;
   unsigned first_shape_index = 0;

@@ -7,29 +7,49 @@
 
 namespace arcas {
 
-// Takes a seat; from here on the destructor gives it back, whatever the other constructor meets.
-leadership::leadership(pool& p, self& me) : pool_(p), me_(me), before_(me) {
-  came_from_outside_ = me.owner != &p || me.roams;
-  if (came_from_outside_) {
-    if (p.tree().size() > 1) seat_ = p.free_seat(me);
-    if (seat_ && seat_->guest < 0 && !me.roams &&
-        seat_->turns++ % leader_seat::turns_between_looks == 0) {
-      p.pinning_.make_room();
-    }
-    me = self{&p, seat_, 0, seat_ ? seat_->level : 0, -1};
-  } else {
-    seat_ = me.seat;
+// The root's seat, else a guest's, now taken by the calling thread; none when all are.
+inline leader_seat* pool::free_seat() {
+  const self* const me = &self::outside();
+  if (seats_[0]->tenant.take(me)) return seats_[0].get();
+  for (auto& g : guests_) {
+    if (!g->tenant.take(me)) continue;
+    guests_here_.come(static_cast<unsigned>(g->guest));
+    return g.get();
   }
-  enclosing_ = me.enclosing;
+  return nullptr;
+}
+
+inline void leadership::come_in() {
+  if (pool_.tree().size() > 1) seat_ = pool_.free_seat();
+  if (!seat_) {
+    me_ = &without_seat_.emplace(self{.owner = &pool_});
+  } else {
+    if (seat_->guest < 0 && !me_->roams && seat_->turns++ % leader_seat::turns_between_looks == 0) {
+      pool_.pinning_.make_room();
+    }
+    me_ = &seat_->outsider;
+  }
+  before_ = self::become(me_);
+}
+
+// Takes a seat; from here on the destructor gives it back, whatever the other constructor meets.
+inline leadership::leadership(pool& p, self& me) : pool_(p), me_(&me) {
+  if (me.owner == &p && !me.roams) {
+    seat_ = me.seat;
+  } else {
+    came_from_outside_ = true;
+    come_in();
+  }
+  enclosing_ = me_->enclosing;
 }
 
 leadership::leadership(pool& p, int level, sharing how) : leadership(p, self::current()) {
-  level_ = std::clamp(level, 0, me_.level);
-  if (!seat_ || (seat_->guest < 0 && p.tree().end_of(seat_->leader) == seat_->leader + 1)) return;
+  level_ = std::clamp(level, 0, me_->level);
+  if (!seat_ || !seat_->has_followers) return;
   outer_ = seat_->innermost;
   shape_index_ = seat_->shape_index(enclosing_, level_, pool_.tree().top_level());
   if (how == sharing::ranges) {
-    if (answers_are_awaited()) return;
+    if (outer_ && answers_are_awaited()) return;
     ranges_ = &seat_->ranges_at(pool_, enclosing_, level_, shape_index_);
   } else {
     const team_shape& shape = seat_->shape_at(pool_, enclosing_, level_);
@@ -38,7 +58,7 @@ leadership::leadership(pool& p, int level, sharing how) : leadership(p, self::cu
   }
   seat_->innermost = this;
   if (!came_from_outside_ && !outer_) seat_->board.set_leading(true);
-  me_.enclosing = level_;
+  me_->enclosing = level_;
 }
 
 // A follower has one line for all of a seat's loops, and in it is still the answer to a loop around
@@ -65,7 +85,7 @@ leadership::~leadership() {
   if (!alone()) {
     if (slot_ != no_slot) seat_->board.slot(slot_).in_use = false;
     seat_->innermost = outer_;
-    me_.enclosing = enclosing_;
+    me_->enclosing = enclosing_;
     if (outer_ && outer_->item_) {
       seat_->board.publish(outer_->slot_, outer_->level_, *outer_->item_);
     } else if (!outer_ && !came_from_outside_ && enclosing_ < 1) {
@@ -73,11 +93,11 @@ leadership::~leadership() {
     }
   }
   if (!came_from_outside_) return;
-  me_ = before_;
+  self::become(before_);
   if (!seat_) return;
   // What idle workers find at a seat without leader is an old notice.
   if (seat_->guest >= 0) pool_.guests_here_.go(static_cast<unsigned>(seat_->guest));
-  seat_->tenant.give_back(&me_);
+  seat_->tenant.give_back(&self::outside());
 }
 
 member_id leadership::member() const {
@@ -85,7 +105,7 @@ member_id leadership::member() const {
 }
 
 participant leadership::part(std::uint64_t n) const {
-  return {me_.worker, slot_ == no_slot ? nullptr : &seat_->board.slot(slot_), n};
+  return {me_->worker, slot_ == no_slot ? nullptr : &seat_->board.slot(slot_), n};
 }
 
 void leadership::publish(const work& item) {
@@ -96,7 +116,7 @@ void leadership::publish(const work& item) {
 }
 
 range_part leadership::publish_ranges(const work& item) {
-  close_outer_ranges();
+  if (outer_) close_outer_ranges();
   const epoch e = seat_->board.publish_ranges(level_, item);
   shown_.open(e, *ranges_, seat_->arrivals.data());
   wake_sleepers();

@@ -74,6 +74,8 @@ pool::pool(topology machine, pool_options options)
   for (auto* seats : {&seats_, &guests_}) {
     for (auto& s : *seats) {
       if (!s) continue;
+      s->has_followers = s->guest >= 0 || tree_.end_of(s->leader) > s->leader + 1;
+      s->outsider = {.owner = this, .seat = s.get(), .level = s->level};
       s->shapes.resize((levels + 1) * levels);
       s->range_teams.resize(s->shapes.size());
       s->first_shape_index = shape_indexes_;
@@ -115,17 +117,6 @@ std::vector<pthread_t> pool::threads() const {
     if (f) handles.push_back(f->handle());
   }
   return handles;
-}
-
-// The root's seat, else a guest's, now taken by the calling thread; none when all are.
-leader_seat* pool::free_seat(const self& me) {
-  if (seats_[0]->tenant.take(&me)) return seats_[0].get();
-  for (auto& g : guests_) {
-    if (!g->tenant.take(&me)) continue;
-    guests_here_.come(static_cast<unsigned>(g->guest));
-    return g.get();
-  }
-  return nullptr;
 }
 
 // Wakes sleeping workers of [first, end), at most so many.

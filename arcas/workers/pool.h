@@ -13,6 +13,7 @@
 #include <arcas/workers/worker_tree.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,7 +70,7 @@ class pool {
   friend class leadership;
   friend struct follower;
 
-  leader_seat* free_seat(const self& me);
+  leader_seat* free_seat();
   void wake(int level, worker_id first, worker_id end, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
   // More threads are awake than there are processors: whoever spins keeps another from working.
@@ -115,7 +116,7 @@ class leadership {
   unsigned shape_index() const { return shape_index_; }
   unsigned slot() const { return slot_; }
   member_id member() const;
-  worker_id worker() const { return me_.worker; }
+  worker_id worker() const { return me_->worker; }
 
   // This thread's own part in its loop of n iterations.
   participant part(std::uint64_t n) const;
@@ -139,16 +140,18 @@ class leadership {
   static constexpr unsigned no_slot = epoch::no_slot;
 
   leadership(pool& p, self& me);
+  void come_in();
   bool reserve_slot();
   bool answers_are_awaited() const;
   void wake_sleepers();
   void close_outer_ranges();
 
   pool& pool_;
-  self& me_;  // the calling thread
+  self* me_;  // what the calling thread is in the loop
   leader_seat* seat_ = nullptr;
   bool came_from_outside_ = false;  // this thread was no part of the pool
-  self before_;                     // what this thread was when the loop began
+  self* before_ = nullptr;          // what it had said it was, when the loop began
+  std::optional<self> without_seat_;
   int level_ = 0;
   int enclosing_ = -1;
   const team_shape* shape_ = nullptr;

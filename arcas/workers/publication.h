@@ -56,6 +56,7 @@ class alignas(no_sharing) notice {
     // relaxed: the words are published by the epoch, and torn reads are refused by seen_again().
     run_.store(item.run, std::memory_order_relaxed);
     context_.store(item.context, std::memory_order_relaxed);  // relaxed: as the line above
+#pragma GCC unroll 4
     for (std::size_t i = 0; i < work::argument_count; ++i) {
       arguments_[i].store(item.arguments[i], std::memory_order_relaxed);  // relaxed: as above
     }
@@ -64,7 +65,9 @@ class alignas(no_sharing) notice {
   }
 
   // acquire: pairs with post()'s release; whoever sees an epoch sees its words and its context.
-  epoch current() const noexcept { return epoch(epoch_.load(std::memory_order_acquire)); }
+  epoch current() const noexcept {
+    return epoch(epoch_.load(std::memory_order_acquire));
+  }
 
   // The words, to be trusted only once seen_again() has said so.
   work read() const noexcept {

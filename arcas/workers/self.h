@@ -18,7 +18,29 @@ struct self {
   pool* tasks_of = nullptr;     // the pool whose tasks it deals in
   bool roams = false;  // a worker that does other work than loops: it leads as if from outside
 
-  static self& current();
+  static self& current() noexcept;
+  // Until it is called again; null: what the thread is where nobody has said otherwise, which
+  // exists for as long as the thread. Returns what was said before.
+  static self* become(self* other) noexcept;
+  static self& outside() noexcept;
 };
+
+// What a thread has said it is, and what it is otherwise.
+inline constinit thread_local self* self_for_now = nullptr;
+inline constinit thread_local self self_outside;
+
+inline self& self::outside() noexcept {
+  return self_outside;
+}
+
+inline self& self::current() noexcept {
+  return self_for_now ? *self_for_now : self_outside;
+}
+
+inline self* self::become(self* other) noexcept {
+  self* const before = self_for_now;
+  self_for_now = other;
+  return before;
+}
 
 }  // namespace arcas

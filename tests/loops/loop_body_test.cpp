@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <mutex>
+#include <numeric>
 #include <set>
 #include <thread>
 
@@ -121,6 +122,55 @@ TEST(LoopBody, MayBeConstOrTemporaryOrAFunction) {
   parallel_for(0, 10, function);
   parallel_for(0, 10, *function);
   EXPECT_EQ(calls, 40);
+}
+
+// Whether the workers share the body or have copies: the same calls with the same captures.
+template <class Body>
+void expect_each_once(runtime& on, std::size_t first, std::size_t last, Body body,
+                      const std::vector<std::atomic<int>>& calls) {
+  const std::size_t before = static_cast<std::size_t>(
+      std::accumulate(calls.begin(), calls.end(), 0, [](int s, auto& c) { return s + c; }));
+  parallel_for(first, last, body, {.distributor = "static", .on = &on});
+  const auto after = static_cast<std::size_t>(
+      std::accumulate(calls.begin(), calls.end(), 0, [](int s, auto& c) { return s + c; }));
+  EXPECT_EQ(after - before, last - first) << sizeof(Body) << " bytes from " << first;
+}
+
+TEST(LoopBody, IsSeenByFollowersWhateverItsSize) {
+  const auto machine = runtime_of(3, wait_policy::spin);
+  std::vector<std::atomic<int>> calls(100);
+  for (int round = 0; round < 100; ++round) {
+    for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
+      const auto one_word = [&](std::size_t i) { ++calls[i]; };
+      std::size_t offset = 3;
+      const auto two_words = [&calls, &offset](std::size_t i) { ++calls[i + offset]; };
+      const auto three_words = [&calls, offset, round](std::size_t i) {
+        calls[i + offset] += round - (round - 1);
+      };
+      static_assert(sizeof(one_word) == 8 && sizeof(two_words) == 16 && sizeof(three_words) == 24);
+      expect_each_once(*machine, first, 97, one_word, calls);
+      expect_each_once(*machine, first, 97, two_words, calls);
+      expect_each_once(*machine, first, 97, three_words, calls);
+      const auto byte = static_cast<unsigned char>(offset);
+      expect_each_once(
+          *machine, 0, 97, [byte, c = &calls](std::size_t i) { ++(*c)[i + byte]; }, calls);
+    }
+  }
+  for (const std::atomic<int>& c : calls) EXPECT_GT(c, 0);
+}
+
+// What must not be copied: a body that changes as it is called, however small.
+TEST(LoopBody, IsSharedWhereACopyWouldBeSeen) {
+  const auto machine = runtime_of(3, wait_policy::spin);
+  struct counter {
+    int calls[4] = {};
+    void operator()(int i) { ++calls[i]; }
+  };
+  counter body;
+  for (int round = 1; round <= 100; ++round) {
+    parallel_for(0, 4, body, {.distributor = "static", .on = machine.get()});
+    for (const int c : body.calls) ASSERT_EQ(c, round);
+  }
 }
 
 TEST(LoopBody, ConceptsNameTheForms) {
