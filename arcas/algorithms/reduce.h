@@ -24,7 +24,7 @@ class reduction_job : public loop_job {
 
   reduction_job(I first, const M& m, F& f)
       : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first),
-                 range_call::words_of(*this)),
+                 range_call::words_of<called>(f)),
         first_(first),
         m_(m),
         f_(f),
@@ -34,6 +34,22 @@ class reduction_job : public loop_job {
   value& total() { return total_; }
 
  private:
+  // A small function that may be called as const is: followers then have a copy, and of a monoid
+  // without data another, and touch nothing of the caller's stack.
+  static constexpr bool is_called_as_const =
+      loop_body<const F, I> && range_call::is_copied<const F>;
+  using called = std::conditional_t<is_called_as_const, const F, F>;
+  static constexpr bool is_free =
+      std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
+  using operation = std::conditional_t<is_free, M, const M&>;
+  operation own_operation() const {
+    if constexpr (is_free) {
+      return M{};
+    } else {
+      return m_;
+    }
+  }
+
   struct partial {
     reduction_job& job;
     value sum;
@@ -53,13 +69,13 @@ class reduction_job : public loop_job {
     own.empty = true;
   }
 
-  void fold(value& total, I first, chunk c) {
+  static void fold(const M& m, called& f, value& total, I first, chunk c) {
     if constexpr (index_body<F, I>) {
       const I begin = index_of(first, c.first);
-      total = arcas::fold(total, c.size(), m_,
-                          [&](std::size_t k) -> decltype(auto) { return f_(index_of(begin, k)); });
+      total = arcas::fold(total, c.size(), m,
+                          [&](std::size_t k) -> decltype(auto) { return f(index_of(begin, k)); });
     } else {
-      total = m_(total, f_(index_of(first, c.first), index_of(first, c.last)));
+      total = m(total, f(index_of(first, c.first), index_of(first, c.last)));
     }
   }
 
@@ -97,12 +113,13 @@ class reduction_job : public loop_job {
   // What a child left, `last` of those that it answers for: in the same order and brackets whether
   // it has gathered those below it or left them to us. Not inlined: gcc 12 then believes that a
   // value is read where there is none.
-  [[gnu::noinline]] void add_child(std::optional<value>& sum, std::optional<value>& child,
-                                   std::optional<value>& more, bool last) {
-    if (!child) child.emplace(m_.identity());
-    if (more) *child = m_(*child, *more);
+  [[gnu::noinline]] static void add_child(const M& m, std::optional<value>& sum,
+                                          std::optional<value>& child, std::optional<value>& more,
+                                          bool last) {
+    if (!child) child.emplace(m.identity());
+    if (more) *child = m(*child, *more);
     if (!last) return;
-    if (sum) *sum = m_(*sum, *child);
+    if (sum) *sum = m(*sum, *child);
     child.reset();
   }
 
@@ -111,18 +128,20 @@ class reduction_job : public loop_job {
   static void take_range(const work& item, participant& who) {
     range_call call(item, who);
     if (!call.takes_part()) return;
-    auto& job = call.body<reduction_job>();
+    auto& job = call.job<reduction_job>();
+    const operation m = job.own_operation();
+    auto&& f = call.body<called>();
     const I first = call.first<I>();
     std::optional<value> sum;
     std::optional<value> child;  // what the child at hand and those below it have come to so far
     const auto fold_into = [&](std::optional<value>& into) {
       return [&](chunk c) {
-        if (!into) into.emplace(job.m_.identity());
-        job.fold(*into, first, c);
+        if (!into) into.emplace(m.identity());
+        fold(m, f, *into, first, c);
       };
     };
     const auto add = [&](std::optional<value> more, bool last) {
-      call.guarded([&] { job.add_child(sum, child, more, last); });
+      call.guarded([&] { add_child(m, sum, child, more, last); });
     };
     call.run_own(fold_into(sum));
     for (child_range c; call.next_child(c);) {
@@ -138,7 +157,7 @@ class reduction_job : public loop_job {
       if (!call.leads()) {
         put(call.own_value(), sum);
       } else if (sum) {
-        job.total_ = job.m_(job.total_, *sum);
+        job.total_ = m(job.total_, *sum);
       }
     });
   }
@@ -149,7 +168,7 @@ class reduction_job : public loop_job {
     partial own{job, job.m_.identity(), true};
     mine.before_reports(&hand_in, &own);
     do {
-      job.fold(own.sum, first, c);
+      fold(job.m_, job.f_, own.sum, first, c);
       own.empty = false;
       c = mine.next();
     } while (!c.empty());

@@ -134,8 +134,7 @@ template <class Object, class PerThread, loop_index I>
 class forking_job : public loop_job {
  public:
   forking_job(I first, Object& body)
-      : loop_job(&take_part, true, &take_range, static_cast<std::uint64_t>(first),
-                 range_call::words_of(*this)),
+      : loop_job(&take_part, true, &take_range, static_cast<std::uint64_t>(first), body_words{}),
         first_(first),
         body_(body) {}
 
@@ -166,7 +165,7 @@ class forking_job : public loop_job {
   static void take_range(const work& item, participant& who) {
     range_call call(item, who);
     if (!call.takes_part()) return;
-    auto& job = call.body<forking_job>();
+    auto& job = call.job<forking_job>();
     const I first = call.first<I>();
     PerThread own{};
     bool forked = false;

@@ -82,6 +82,11 @@ class range_call {
     }
     return *reinterpret_cast<Body*>(item_.arguments[2]);
   }
+  // Where the caller has it, on its stack.
+  template <class Job>
+  Job& job() const {
+    return static_cast<Job&>(*static_cast<loop_job*>(item_.context));
+  }
   // This worker has a range; else it must not touch the body.
   bool takes_part() const { return rank_ < ranges_; }
   bool leads() const { return rank_ == 0; }
@@ -118,21 +123,20 @@ class range_call {
       what();
     } catch (...) {
       failed_ = true;
-      job().fail(std::current_exception());
+      job<loop_job>().fail(std::current_exception());
     }
   }
 
  private:
   bool begins_at_zero() const { return item_.arguments[0] & from_zero; }
   bool times() const { return item_.arguments[0] & timed; }
-  loop_job& job() const { return *static_cast<loop_job*>(item_.context); }
 
   template <class Run>
   void run_range(unsigned rank, Run& run, bool own) {
     const chunk range = part_of(n_, ranges_, rank);
     guarded([&] {
       if (!(item_.arguments[0] & careful)) return run(range);
-      range_steps steps(job(), worker_, range, own);
+      range_steps steps(job<loop_job>(), worker_, range, own);
       for (chunk c = steps.next(); !c.empty(); c = steps.next()) run(c);
     });
   }
