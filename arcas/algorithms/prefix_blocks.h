@@ -128,8 +128,10 @@ class prefix_blocks {
   // The last blocks, where others may have left some.
   static constexpr std::size_t last_few = 16;
   // Cycles that a worker waits at its end, beside as many as it has worked: some trips of a cache
-  // line between distant processors.
+  // line between distant processors. And the most: where workers outnumber the processors, whom it
+  // waits for may be waiting for its processor.
   static constexpr std::uint64_t patience = 4'000;
+  static constexpr std::uint64_t most_patience = 50'000;
 
   // All orders: acquire sees what `before` and `sum` were when the bits read were set, and what the
   // looks have left elsewhere; release publishes them.
@@ -167,8 +169,9 @@ class prefix_blocks {
         for (; waiting <= b && state_of(waiting) & known; waiting = mine.next(waiting))
           finished += put_once(waiting, put);
       }
-      const std::uint64_t worked = cycles() - started;
-      if (goes_on()) finished += put_last(mine, waiting, started + 2 * worked + patience, put);
+      const std::uint64_t now = cycles();
+      const std::uint64_t wait = std::min(now - started + patience, most_patience);
+      if (goes_on()) finished += put_last(mine, waiting, now + wait, put);
     } catch (...) {
       given_up_.store(true, std::memory_order_relaxed);  // relaxed: a hint
       throw;
