@@ -33,7 +33,8 @@ double chosen_delta(const basic_adjacency<vertex, W>& g) {
     sum += static_cast<double>(g.weights()[draws.next() % g.arc_count()]);
   }
   const double degree = static_cast<double>(g.arc_count()) / static_cast<double>(g.vertex_count());
-  const double wanted = sum / samples * std::pow(2.5 / degree, 1.5);
+  const double wanted =
+      sum / samples * std::pow(2.5 / degree, 1.5) * (1 + std::pow(4.0 / degree, 6));
   return wanted > 0 && std::isfinite(wanted) ? wanted : 1;
 }
 

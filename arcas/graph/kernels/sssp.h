@@ -9,7 +9,8 @@
 // delta comes close to Dijkstra's algorithm, which relaxes every edge once but has little to do at
 // a time; a large one has much to do at a time, some of it in vain.
 //
-// delta is chosen here: from the mean weight and the mean degree d, as weight * (2.5 / d)^1.5,
+// delta is chosen here: from the mean weight and the mean degree d, as
+//   weight * (2.5 / d)^1.5 * (1 + (4 / d)^6),
 // rounded down to a power of two. Where degrees are high, a bin is full even if it is narrow, and
 // every vertex that is settled too early pays for it with many edges; in a road network it is the
 // other way round. (The figures fit the best delta of six graphs, from road to Kronecker.)
