@@ -8,6 +8,7 @@
 #include <arcas/cluster/forall.h>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -29,6 +30,11 @@ std::string contents(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   return text.str();
+}
+
+// Other processes may run the same test at the same time.
+std::string own_path(const std::string& name) {
+  return testing::TempDir() + "cluster_" + std::to_string(getpid()) + "_" + name;
 }
 
 rank_diagnosis example() {
@@ -69,7 +75,7 @@ TEST(diagnosis, comes_from_all_that_wait_when_nothing_goes_on) {
   std::vector<std::string> told;
   virtual_options o = test::usual(6, 1);
   o.cluster.watch_after = millisecond;
-  o.cluster.diagnosis_prefix = testing::TempDir() + "cluster_diagnosis";
+  o.cluster.diagnosis_prefix = own_path("diagnosis");
   o.told = &told;
   EXPECT_THROW(run_virtual(o, job([] {
                              for (const rank_id r : {2u, 5u}) spawn_on(r, [] { suspend(); });
@@ -130,7 +136,7 @@ TEST(diagnosis, comes_when_a_signal_asks) {
 }
 
 TEST(metrics, are_those_of_all_ranks) {
-  const std::string path = testing::TempDir() + "cluster_metrics.json";
+  const std::string path = own_path("metrics.json");
   std::vector<rank_counts> gathered;
   run_virtual(test::usual(3, 5), job([&] {
                 on_all_ranks([] { spawn([] { yield(); }); });

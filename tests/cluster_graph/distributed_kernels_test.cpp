@@ -11,6 +11,7 @@
 #include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <fstream>
@@ -60,8 +61,8 @@ TEST_P(on_ranks, bfs_and_pagerank_are_those_of_one_machine) {
 }
 
 TEST_P(on_ranks, a_file_is_read_by_all) {
-  const std::string path =
-      testing::TempDir() + "cluster_graph_" + std::to_string(GetParam()) + ".el";
+  // Other processes may run the same test at the same time.
+  const std::string path = testing::TempDir() + "cluster_graph_" + std::to_string(getpid()) + ".el";
   std::ofstream(path) << "0 1\n1 2\n2 0\n2 3\n5 4\n";
   cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&path] {
                          const auto g = distributed_graph::read(path);

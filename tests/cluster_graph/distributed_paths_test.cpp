@@ -16,6 +16,7 @@
 #include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <numeric>
@@ -30,9 +31,14 @@ cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
   return o;
 }
 
+// Other processes may run the same test at the same time.
+std::string own_path(const std::string& name) {
+  return testing::TempDir() + "cluster_graph_" + std::to_string(getpid()) + "_" + name;
+}
+
 // Two parts, one with a triangle, a parallel edge and a self-loop; edges point both ways and one.
-std::string small_file(rank_id ranks) {
-  const std::string path = testing::TempDir() + "cluster_paths_" + std::to_string(ranks) + ".wel";
+std::string small_file() {
+  const std::string path = own_path("small.wel");
   std::ofstream(path) << "1 0 4\n1 2 3\n2 0 9\n2 0 1\n3 2 2\n2 3 7\n3 3 1\n6 5 2\n7 6 1\n5 4 8\n";
   return path;
 }
@@ -41,7 +47,7 @@ class paths_on : public testing::TestWithParam<rank_id> {};
 
 TEST_P(paths_on, components_are_those_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 9, .edge_factor = 2});
-  const std::string path = small_file(GetParam());
+  const std::string path = small_file();
   const auto few = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(9, 2);
@@ -60,7 +66,7 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
 }
 
 TEST_P(paths_on, distances_are_those_of_one_machine) {
-  const std::string path = small_file(GetParam());
+  const std::string path = small_file();
   const auto few = graph::read_graph<graph::weighted_directed_graph>(path);
   const auto whole = graph::build_undirected(
       graph::with_random_weights(graph::kronecker_edges({.scale = 8, .edge_factor = 8})),
@@ -84,7 +90,7 @@ TEST_P(paths_on, distances_are_those_of_one_machine) {
 
 TEST_P(paths_on, betweenness_is_that_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 7, .edge_factor = 4});
-  const std::string path = small_file(GetParam());
+  const std::string path = small_file();
   const auto few = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(7, 4);
@@ -107,7 +113,7 @@ TEST_P(paths_on, betweenness_is_that_of_one_machine) {
 
 TEST_P(paths_on, triangles_are_those_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 8});
-  const std::string path = small_file(GetParam());
+  const std::string path = small_file();
   cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(8, 8);
                          EXPECT_EQ(graph::fault_in_triangles(whole, count_triangles(g)), "");
@@ -119,7 +125,7 @@ TEST_P(paths_on, triangles_are_those_of_one_machine) {
 }
 
 TEST_P(paths_on, what_makes_no_sense_is_refused) {
-  const std::string path = testing::TempDir() + "negative_" + std::to_string(GetParam()) + ".wel";
+  const std::string path = own_path("negative.wel");
   std::ofstream(path) << "0 1 4\n1 2 -3\n";
   cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([&path] {
                          const auto g = distributed_graph::weighted_kronecker(4, 2);
