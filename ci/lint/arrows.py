@@ -15,7 +15,7 @@ MAY_LINK = {
     "tasks": {"topology", "workers", "distribution"},
     "loops": {"topology", "workers", "distribution", "tasks"},
     "openmp": {"topology", "workers", "distribution", "tasks"},
-    "algorithms": {"loops"},
+    "algorithms": {"loops", "tasks"},
     "cluster": {"topology", "loops"},
     "graph": {"memory", "loops", "algorithms"},
     "cluster_graph": {"cluster", "graph"},
