@@ -62,6 +62,7 @@ struct inn {
       if (!is_news(s)) return false;
       seen[s] = at[s].board.current();
       auto* over = static_cast<explored_atomic<bool>*>(at[s].board.read().context);
+      require(over != nullptr, "the words are those of the epoch");
       over->store(true, std::memory_order_release);  // release: pairs with the guest's look
       return true;
     };

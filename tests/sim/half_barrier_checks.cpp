@@ -113,6 +113,7 @@ struct ranged_team {
     seen = e;
     const auto number = item->arguments[0];
     for (const auto a : item->arguments) require(a == number, "no word is of another loop");
+    require(item->context != nullptr, "nor of a loop inside");
     const auto loop = static_cast<int>(number);
     auto& job = *static_cast<ranged_job*>(item->context);
     standing how = standing::all_done;

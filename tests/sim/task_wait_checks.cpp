@@ -10,6 +10,7 @@
 #include <arcas/tasks/desk_roll.h>
 #include <arcas/tasks/task_deque.h>
 #include <arcas/tasks/task_wait.h>
+#include <arcas/tasks/visitor_chair.h>
 
 #include <memory>
 #include <vector>
