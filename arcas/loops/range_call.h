@@ -11,7 +11,6 @@
 #include <arcas/workers/work.h>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -77,7 +76,8 @@ class range_call {
       if (!wide || begins_at_zero()) {
         bytes copy;
         __builtin_memcpy(&copy, &item_.arguments[wide ? 1 : 2], sizeof(copy));
-        return std::bit_cast<std::remove_const_t<Body>>(copy);
+        // std::bit_cast, without its header.
+        return __builtin_bit_cast(std::remove_const_t<Body>, copy);
       }
     }
     return *reinterpret_cast<Body*>(item_.arguments[2]);

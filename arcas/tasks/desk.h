@@ -4,8 +4,8 @@
 #pragma once
 
 #include <arcas/tasks/awaited.h>
-#include <arcas/tasks/desk_roll.h>
 #include <arcas/tasks/task_deque.h>
+#include <arcas/tasks/visitor_chair.h>
 
 #include <cstddef>
 #include <new>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which desks are there to be looked at, and who sits at one that has no owner? A list that only
-// grows, and a word for each seat. PROTOCOL.md, «Nobody sleeps beside a task». Private to tasks/.
+// Which desks are there to be looked at? A list that only grows. PROTOCOL.md, «Nobody sleeps beside
+// a task». Private to tasks/.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -35,23 +35,6 @@ class desk_roll {
  private:
   std::vector<Desk*> desks_;
   alignas(no_sharing) Atom<unsigned> count_{0};
-};
-
-// Of a desk at which one visitor at a time may sit.
-template <template <class> class Atom = std::atomic>
-class visitor_chair {
- public:
-  bool take() noexcept {
-    // relaxed: a look before the exchange. acquire: pairs with leave()'s release; what the last
-    // visitor left at the desk is there.
-    return !taken_.load(std::memory_order_relaxed) &&
-           !taken_.exchange(true, std::memory_order_acquire);
-  }
-  // release: pairs with take()'s acquire.
-  void leave() noexcept { taken_.store(false, std::memory_order_release); }
-
- private:
-  Atom<bool> taken_{false};
 };
 
 }  // namespace arcas
