@@ -16,6 +16,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <ostream>
 #include <string>
 
 #include "reference_values.h"
@@ -32,6 +33,10 @@ struct published {
   std::size_t largest_strong = 0;
   std::optional<std::uint64_t> triangles = {};
 };
+
+std::ostream& operator<<(std::ostream& out, const published& p) {
+  return out << p.file;
+}
 
 const published slashdot = {"soc-Slashdot0902.txt.zst", 1, 82168, 10559, 71307, 602592};
 
