@@ -112,7 +112,8 @@ TEST_P(ReducingTasks, SpawnIntoTheirOwnGroup) {
     text names;
     on_machine([&] {
       reducing_group group(into(names));
-      speaker{names, group}.speak(0, 300);
+      speaker first{names, group};
+      first.speak(0, 300);
       group.wait();
     });
     ASSERT_EQ(names.value(), words_up_to(300));
