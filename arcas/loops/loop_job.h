@@ -27,8 +27,10 @@ struct call_site {
   // The pace (grain.h) when last measured; 0: never. Written by leaders as their loops end.
   std::atomic<std::uint32_t> known{0};
   std::atomic<std::uint32_t> calls{0};  // so far, about; written by leaders as their loops begin
-  // Up to that call fixed ranges are not worth trying. Written by leaders as their loops end.
-  std::atomic<std::uint32_t> uneven_until{0};
+  // Up to that call fixed ranges are not worth trying; and for how many calls the last time.
+  // Written by leaders as their loops end.
+  std::atomic<std::uint32_t> claims_until{0};
+  std::atomic<std::uint32_t> stayed_away{0};
 
   // The number of a call that begins, about.
   std::uint32_t begin_call() noexcept {
@@ -80,8 +82,9 @@ class alignas(no_sharing) loop_job {
  private:
   friend class loop_runner;
   friend class short_loop;
+  friend class led_ranges;
   friend range_times run_ranges(runtime& on, loop_job& job, const loop_options& options,
-                                std::uint64_t n, bool timed);
+                                std::uint64_t n);
   friend class full_share;
   friend class owned_share;
   friend class range_steps;

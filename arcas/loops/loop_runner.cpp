@@ -9,6 +9,7 @@
 #include <arcas/loops/statistics_report.h>
 
 #include <arcas/base/processor.h>
+#include <arcas/workers/leadership.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -87,7 +88,7 @@ class loop_runner {
   void run_piece(std::uint64_t n, const distributor& how) {
     if (how.is_static()) {
       job_.range_grain_ = grain_;
-      run_ranges(on_, job_, options_, n, false);
+      run_ranges(on_, job_, options_, n);
       return;
     }
     // Before the leadership, which may show the item again when a loop inside is over.
@@ -132,11 +133,8 @@ class loop_runner {
   homes_of_loop homes_;
 };
 
-void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
-              const std::source_location& where) {
-  if (n == 0) return;
-  runtime& on = options.on ? *options.on : runtime::current();
-  if (on.short_loops_are_static() && short_loop(on, job, options, site).run(n)) return;
+void run_claimed_loop(runtime& on, loop_job& job, std::uint64_t n, const loop_options& options,
+                      call_site& site, const std::source_location& where) {
   loop_runner runner(on, job, options, site);
   runner.find_homes(n);
   if (options.statistics) {

@@ -3,7 +3,7 @@
 
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/loops/loop_plan.h>
-#include <arcas/workers/self.h>
+#include <arcas/workers/leadership.h>
 
 #include <pthread.h>
 

@@ -14,6 +14,7 @@
 namespace arcas {
 
 struct loop_plan;
+class leadership;
 
 struct runtime_options {
   unsigned workers = 0;  // 0: one per hardware thread of `processors` that the cpu quota pays for

@@ -7,6 +7,7 @@
 #include <arcas/loops/options.h>
 
 #include <cstdint>
+#include <source_location>
 
 namespace arcas {
 
@@ -24,34 +25,11 @@ struct range_times {
 };
 
 // n iterations from the job's offset on, a range for each worker.
-range_times run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n,
-                       bool timed);
+range_times run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n);
 
-// A loop without options whose earlier calls were short, and their ranges even.
-class short_loop {
- public:
-  short_loop(runtime& on, loop_job& job, const loop_options& options, call_site& site)
-      : on_(on), job_(job), options_(options), site_(site) {}
-
-  // False: it is none, and has not begun. Throws what the body throws.
-  bool run(std::uint64_t n);
-
- private:
-  // What one worker does in twice the time of a pace is short. A range for each then costs less
-  // than claims would, unless the longest range takes so many cycles more than the others.
-  static constexpr std::uint64_t paces_of_short_loop = 2;
-  static constexpr std::uint64_t cycles_to_lose = 400;
-  static constexpr std::uint32_t calls_to_stay_away = 64;
-
-  static bool is_plain(const loop_options& o);
-  bool is_one(std::uint64_t n) const;
-  void learn(std::uint64_t n, const range_times& times);
-  void stay_away();
-
-  runtime& on_;
-  loop_job& job_;
-  const loop_options& options_;
-  call_site& site_;
-};
+// A loop of n iterations by claims, as long as it may be, or by fixed ranges that were asked for;
+// throws what the body threw first.
+void run_claimed_loop(runtime& on, loop_job& job, std::uint64_t n, const loop_options& options,
+                      call_site& site, const std::source_location& where);
 
 }  // namespace arcas

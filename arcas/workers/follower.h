@@ -9,9 +9,6 @@
 
 namespace arcas {
 
-// Sleepers that one thread wakes before it goes to work itself; those woken wake more.
-inline constexpr unsigned wake_fan_out = 2;
-
 // The work item that ends a thread.
 bool is_finish(const work& item);
 

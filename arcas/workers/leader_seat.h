@@ -32,13 +32,10 @@ struct leader_seat {
 
   // Likewise, with who has which range; index: shape_index().
   const range_team& ranges_at(const pool& p, int enclosing, int loop_level, unsigned index) {
-    auto& team = range_teams[index - first_shape_index];
-    if (!team) {
-      team =
-          std::make_unique<range_team>(p.machine(), p.tree(), shape_at(p, enclosing, loop_level));
-    }
-    return *team;
+    const auto& team = range_teams[index - first_shape_index];
+    return team ? *team : make_ranges(p, enclosing, loop_level, index);
   }
+  const range_team& make_ranges(const pool& p, int enclosing, int loop_level, unsigned index);
 
   seat<> board;
   std::vector<arrival<>> arrivals;  // by worker below - leader

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/workers/range_part.h>
 
-#include <arcas/workers/pool.h>
+#include <arcas/workers/leadership.h>
 
 namespace arcas {
 

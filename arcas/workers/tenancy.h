@@ -22,6 +22,18 @@ class tenancy {
   bool take(const void* me) noexcept {
     // relaxed: only this thread writes its own name there.
     if (keeper_.load(std::memory_order_relaxed) == me && enter(me)) return true;
+    return take_anew();
+  }
+
+  void give_back(const void* me) noexcept {
+    if (!entered_) return give_back_taken(me);
+    entered_ = false;
+    inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
+  }
+
+ private:
+  // Apart from what a keeper passes at each of its loops.
+  [[gnu::noinline]] bool take_anew() noexcept {
     // relaxed: a look before the exchange; acquire: pairs with give_back()'s release, so that the
     // next tenant finds what the last one left.
     if (!taken_.load(std::memory_order_relaxed) &&
@@ -30,12 +42,7 @@ class tenancy {
     return evict();
   }
 
-  void give_back(const void* me) noexcept {
-    if (entered_) {
-      entered_ = false;
-      inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
-      return;
-    }
+  [[gnu::noinline]] void give_back_taken(const void* me) noexcept {
     turns_ = last_ == me ? turns_ + 1 : 0;
     last_ = me;
     if (turns_ >= turns_to_keep && (favourite_ == nullptr || favourite_ == me)) {
@@ -48,7 +55,6 @@ class tenancy {
     }
   }
 
- private:
   bool enter(const void* me) noexcept {
     // relaxed: ordered before the load by the light fence; pairs with evict(): it sees us inside,
     // or we see that we keep the seat no more.

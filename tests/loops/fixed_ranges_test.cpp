@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops with fixed ranges, asked for or chosen: beside the laws that hold for every distributor.
 #include "exactly_once.h"
+#include "frozen_workers.h"
 #include "runtimes.h"
 
 #include <arcas/algorithms/reduce.h>
@@ -176,6 +177,29 @@ TEST(FixedRanges, ShortLoopsAreRightWhicheverWayIsChosen) {
     seen.expect_exactly_once();
   };
   for (int round = 0; round < 20'000; ++round) loop(1 + round % 97, round / 2000 % 2 ? 200 : 1);
+}
+
+// The first time the follower has perhaps met an interrupt; if it never comes, each loop that waits
+// for it costs microseconds.
+TEST(FixedRanges, AreTriedLessOftenEachTimeAFollowerDoesNotCome) {
+  const auto machine = runtime_of(2, wait_policy::spin);
+  if (!machine->short_loops_are_static()) GTEST_SKIP() << "there is one processor for two workers";
+  visits<int> seen(0, 8);
+  const auto body = [&](int i) { seen(i); };
+  call_site& site = site_of<closure_job<int, std::remove_reference_t<decltype(body)>>>;
+  site.stayed_away = 0;
+  site.claims_until = site.calls.load();
+  held_worker follower(*machine);
+  std::vector<std::uint32_t> stays;
+  for (int call = 0; call < 300; ++call) {
+    site.known = 1000;
+    site.begin_call();  // so that none is timed, whose figures would do more
+    parallel_for(0, 8, body, {.on = machine.get()});
+    const std::uint32_t stay = site.stayed_away;
+    if (stays.empty() || stays.back() != stay) stays.push_back(stay);
+  }
+  follower.release();
+  EXPECT_EQ(stays, (std::vector<std::uint32_t>{4, 16, 64}));
 }
 
 TEST(FixedRanges, AreLeftAloneByAStrangersLoops) {

@@ -44,4 +44,27 @@ class frozen_workers {
   std::jthread disturber_;
 };
 
+// One worker of a machine, held up from here on until release().
+class held_worker {
+ public:
+  explicit held_worker(runtime& machine) {
+    released = arrived = false;
+    struct sigaction action {};
+    action.sa_handler = [](int) {
+      arrived = true;
+      const timespec nap{0, 1'000'000};
+      while (!released) nanosleep(&nap, nullptr);
+    };
+    sigaction(SIGUSR2, &action, nullptr);
+    pthread_kill(machine.workers_pool().threads().front(), SIGUSR2);
+    while (!arrived) std::this_thread::yield();
+  }
+  ~held_worker() { release(); }
+  void release() { released = true; }
+
+ private:
+  inline static std::atomic<bool> arrived{false};
+  inline static std::atomic<bool> released{false};
+};
+
 }  // namespace arcas

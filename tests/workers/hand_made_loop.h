@@ -3,7 +3,7 @@
 // outlive the pool: here a late follower may look at it after the loop.
 #pragma once
 
-#include <arcas/workers/pool.h>
+#include <arcas/workers/leadership.h>
 
 #include <atomic>
 #include <functional>
