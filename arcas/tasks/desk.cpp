@@ -5,7 +5,6 @@
 #include <arcas/tasks/crew.h>
 #include <arcas/workers/pool.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace arcas {
@@ -14,12 +13,6 @@ namespace {
 // Cycles that a thief gives an owner to answer: about what the heavy fence costs that replaces the
 // answer.
 constexpr std::uint64_t patience_with_owner = 5'000;
-
-// Cycles. A task that is done in less costs its owner, who answers an ask with locked operations on
-// a line that the thief has, as much as it saves. A thief that finds such tasks, or finds that they
-// are gone, asks the less often: an empty invoke is back at its price when nobody helps.
-constexpr std::uint64_t small_task = 1'000;
-constexpr std::uint64_t longest_hesitation = 32'000;
 
 }  // namespace
 
@@ -93,11 +86,8 @@ bool desk::look_once(lineage ancestor) {
   crew_.wake_more(*this, *victim);
   const std::uint64_t start = cycles();
   run_stolen(*found.task, lineage(found.tag));
-  if (cycles() - start < small_task) {
-    hesitate();
-  } else {
-    hesitation_ = 0;
-  }
+  const std::uint64_t now = cycles();
+  hesitation_.found(now - start, now);
   return true;
 }
 
@@ -112,14 +102,8 @@ desk* desk::next_victim() noexcept {
   return &next == this ? nullptr : &next;
 }
 
-// Each time twice as long.
-void desk::hesitate() noexcept {
-  hesitation_ = std::min(std::max(2 * hesitation_, small_task), longest_hesitation);
-  hesitates_since_ = cycles();
-}
-
 bool desk::hesitates() const noexcept {
-  return hesitation_ != 0 && !watched_.victim && cycles() - hesitates_since_ < hesitation_;
+  return !hesitation_.is_none() && !watched_.victim && hesitation_.lasts(cycles());
 }
 
 // Nothing public there: asks, and after a while no longer waits for the answer.
@@ -127,7 +111,7 @@ void desk::attend(desk& victim) noexcept {
   if (asked_of_ == &victim && !victim.deque_.unanswered(last_ask_)) {
     // What was shown to us is gone again.
     asked_of_ = nullptr;
-    return hesitate();
+    return hesitation_.found_nothing(cycles());
   }
   const border_word ask = victim.deque_.ask(ask_number(line_.desk(), ++asked_));
   asked_of_ = ask.is_ask() ? &victim : nullptr;

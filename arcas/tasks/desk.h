@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/tasks/awaited.h>
+#include <arcas/tasks/hesitation.h>
 #include <arcas/tasks/task_deque.h>
 #include <arcas/tasks/visitor_chair.h>
 
@@ -83,7 +84,6 @@ class desk {
   bool look_once(lineage ancestor);
   desk* next_victim() noexcept;
   void attend(desk& victim) noexcept;
-  void hesitate() noexcept;
   bool hesitates() const noexcept;
   void run(task& t);
   void run_stolen(task& t, lineage line);
@@ -100,8 +100,7 @@ class desk {
   unanswered watched_;
   desk* asked_of_ = nullptr;  // last, with last_ask_, if nothing was taken since
   border_word last_ask_;
-  std::uint64_t hesitation_ = 0;  // cycles; asks nobody for so long after hesitates_since_
-  std::uint64_t hesitates_since_ = 0;
+  hesitation hesitation_;
   crew& crew_;
 
   // Read by others.
