@@ -12,6 +12,10 @@
 
 namespace arcas {
 
+// With the grain and the distributor that the environment names (ARCAS_GRAIN, ARCAS_DISTRIBUTOR)
+// where the caller names none. Without locality, of an algorithm whose loops go over blocks: the
+// homes are those of its elements.
+loop_options as_configured(loop_options options);
 // Workers that may take part in a loop with those options.
 unsigned workers_of(const loop_options& options);
 

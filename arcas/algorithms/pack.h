@@ -106,8 +106,9 @@ class kept_bits {
 
 // put(position, k) for each k of [0, n) with keep(k); returns how many. Private to this header.
 template <class Keep, class Put>
-std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_options& options,
+std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_options& asked,
                     const std::source_location& where) {
+  const loop_options options = as_configured(asked);
   const auto part = [&](std::size_t k, std::size_t end, std::size_t at) {
     for (; k < end; k += listed_at_once) {
       at = put_listed(k, end - k < listed_at_once ? end - k : listed_at_once, at, keep, put);
@@ -162,8 +163,9 @@ requires index_body < Keep, const element_of<In>
 template <elements In, class Keep>
 requires index_body < Keep, const element_of<In>
 & > std::vector<element_of<In>> filter(
-        const In& in, Keep&& keep, const loop_options& options = {},
+        const In& in, Keep&& keep, const loop_options& asked = {},
         const std::source_location& where = std::source_location::current()) {
+  const loop_options options = as_configured(asked);
   const std::size_t words = std::size(in) / bits_of_word + 1;
   const auto workers = static_cast<unsigned>(std::min<std::size_t>(workers_of(options), words));
   const auto grid = block_grid::dealt_to(workers, 0, std::size(in), options);

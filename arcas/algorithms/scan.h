@@ -77,8 +77,9 @@ typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::val
 // put(k, sum) for all k of [0, n), of the values get(k).
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
-                               const loop_options& options, const std::source_location& where) {
+                               const loop_options& asked, const std::source_location& where) {
   using value = typename M::value_type;
+  const loop_options options = as_configured(asked);
   const auto part = [&](std::size_t k, std::size_t end, value before) {
     return scan_part<Form>(k, end, std::move(before), m, get, put);
   };

@@ -30,6 +30,33 @@ TEST(FirstPart, IsNoneWhereTheCallerHasSaidHow) {
   EXPECT_EQ(first_part(1000, 1, {.stop = stopped_token()}).size(), 0U);
 }
 
+TEST(AsConfigured, IsWhatTheEnvironmentNamesWhereTheCallerNamesNothing) {
+  settings said;
+  said.pool.workers = 2;
+  said.distributor = "async:core";
+  said.grain = 12;
+  runtime on(said);
+  const loop_options both = as_configured({.on = &on});
+  EXPECT_EQ(both.distributor, distributor("async:core"));
+  EXPECT_EQ(both.grain, 12U);
+  const loop_options callers = as_configured({.grain = 3, .distributor = "biased", .on = &on});
+  EXPECT_EQ(callers.distributor, distributor::biased());
+  EXPECT_EQ(callers.grain, 3U);
+}
+
+TEST(AsConfigured, IsAutomaticWhereNobodyNamesAnything) {
+  runtime on(runtime_options{.workers = 2});
+  EXPECT_TRUE(as_configured({.on = &on}).distributor.automatic());
+  EXPECT_EQ(as_configured({.on = &on}).grain, 0U);
+}
+
+TEST(AsConfigured, KnowsNoHomesOfBlocks) {
+  runtime on(runtime_options{.workers = 2});
+  const distributor at_home =
+      distributor::local({}, place_kind::numa_node, locality_mode::balanced);
+  EXPECT_TRUE(as_configured({.distributor = at_home, .on = &on}).distributor.automatic());
+}
+
 TEST(FirstPart, OfDearElementsLeavesTheRestToAll) {
   first_part dear(100, 2, {});
   EXPECT_EQ(dear.timed([] {

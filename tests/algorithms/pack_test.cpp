@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/pack.h>
 
+#include <arcas/loops/statistics.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -66,6 +67,23 @@ TEST_P(Pack, AsksOnceAndPutsOnce) {
       }
     }
   });
+}
+
+TEST_P(Pack, IsSharedOutAsTheEnvironmentSays) {
+  settings said;
+  said.pool.workers = GetParam();
+  said.distributor = "shared";
+  said.grain = 64;
+  runtime on(said);
+  const auto x = random_numbers(6400);
+  const auto odd = [](std::uint64_t v) { return v % 2 == 1; };
+  loop_statistics blocks;
+  const auto kept = filter(x, odd, {.on = &on, .statistics = &blocks});
+  EXPECT_EQ(blocks.total().iterations, 2 * x.size() / said.grain);
+  std::vector<std::uint64_t> out(x.size());
+  out.resize(filter(x, out, odd, {.on = &on}));
+  EXPECT_EQ(out, kept);
+  EXPECT_EQ(kept, filter(x, odd, {.on = &machine}));
 }
 
 TEST_P(Pack, GoesByFlags) {
