@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Biased stripes: every worker owns a range and claims from it with plain loads and stores; one
-// that has nothing left asks another for half of its rest, and takes it without an answer, at the
-// price of an asymmetric fence, from an owner that sits in a long iteration. No claim is a locked
+// that has nothing left asks another for half of its rest, and takes it without an answer from an
+// owner that sits in a long iteration: at the price of an asymmetric fence, or of nothing, where
+// the owner knows its iterations and passes a fence at each claim itself. No claim is a locked
 // operation, and a loop has O(log n) steals per worker, so that chunks may be as small as one
 // iteration.
 //
@@ -17,6 +18,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace arcas {
 
@@ -41,6 +43,7 @@ class biased_words {
         slots_[s].position.store(0, std::memory_order_relaxed);
         slots_[s].limit.store(0, std::memory_order_relaxed);
         slots_[s].end.store(0, std::memory_order_relaxed);
+        slots_[s].careful.store(0, std::memory_order_relaxed);  // relaxed: as above
       }
     }
     return ++tag_;
@@ -86,6 +89,11 @@ class biased_cursor {
   owned_range<Atom>& own() noexcept { return own_; }
   // Iterations up to the end of what it owned when it last looked.
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
+  // Whether the iterations are known to be so long that each claim passes a fence, lest others
+  // have to interrupt this worker. refill() begins anew, or as it found its victim; claim() learns
+  // it where somebody had to. own().claim() is for those who are not careful.
+  bool careful() const noexcept { return careful_; }
+  void take_care(bool wanted) noexcept;
   // The range at hand was taken from another worker.
   bool helps() const noexcept { return helps_; }
 
@@ -93,10 +101,12 @@ class biased_cursor {
   using word = biased_word;
 
   // Asks that one worker may number in one loop; then it takes only what is offered.
-  static constexpr unsigned own_asks = 1u << 15;
+  static constexpr unsigned own_asks = 1u << 14;
   // Looks for an answer before the question is settled without the owner, about 5,000 cycles: it is
   // in an iteration longer than the fence costs.
   static constexpr unsigned looks_for_an_answer = 200;
+  // The same for who waits beside the one that has asked: one fence is enough for all of them.
+  static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
     // acquire: pairs with the releases of show(), refill() and replace(): a word of one content is
@@ -119,7 +129,8 @@ class biased_cursor {
   chunk take_unopened(unsigned victim) noexcept;
   chunk steal_from(unsigned victim) noexcept;
   bool ask_for_half(biased_slot<Atom>& of, word end) noexcept;
-  void await_answer(biased_slot<Atom>& of, word ask) noexcept;
+  void await_answer(biased_slot<Atom>& of, word ask, unsigned most_looks) noexcept;
+  static bool is_careful(biased_slot<Atom>& of, word content) noexcept;
   void settle(biased_slot<Atom>& of, word ask) noexcept;
 
   const biased_layout* layout_;
@@ -129,6 +140,8 @@ class biased_cursor {
   unsigned me_;
   unsigned asks_ = 0;
   bool helps_ = false;
+  bool careful_ = false;
+  bool met_long_ = false;   // what was taken last, its owner was kept from answering for
   std::uint64_t last_ = 1;  // the word of the range's end, when last seen
   owned_range<Atom> own_;
 };
@@ -147,6 +160,7 @@ void biased_cursor<Atom>::arrive() noexcept {
       own_.zero = word(tag_, end.version()).bits();
       last_ = end.bits();
       own_.at = std::min(load(mine.position).bits(), last_);
+      careful_ = is_careful(mine, word(own_.zero));
       return;
     }
     const std::uint64_t left = end.tag() == tag_ ? end.position() : home.last;
@@ -165,6 +179,9 @@ void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexce
   last_ = zero.at(c.last).bits();
   // relaxed: ordered by the release below.
   own_.slot->position.store(own_.at, std::memory_order_relaxed);
+  careful_ = std::exchange(met_long_, false);
+  // relaxed: as above.
+  if (careful_) own_.slot->careful.store(own_.zero, std::memory_order_relaxed);
   // release: pairs with load(); whoever sees this content's limit sees its position.
   own_.slot->limit.store(last_, std::memory_order_release);
 }
@@ -179,17 +196,44 @@ chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
       answer(limit);
       continue;
     }
+    if (limit.is_told()) {
+      take_care(true);
+      replace(mine.limit, limit, limit.plain());
+      continue;
+    }
     last_ = limit.bits();
     if (own_.at >= last_) return {};
     const std::uint64_t to = own_.at + std::min(grain, last_ - own_.at);
     // relaxed: ordered by the fence, as in owned_range::claim().
     mine.position.store(to, std::memory_order_relaxed);
-    machine<Atom>::light_fence();
+    if (careful_) {
+      // seq_cst: pairs with the one in settle(), as the light one does with the heavy one.
+      machine<Atom>::fence(std::memory_order_seq_cst);
+    } else {
+      machine<Atom>::light_fence();
+    }
     // relaxed: as above.
     if (to > mine.limit.load(std::memory_order_relaxed)) continue;
     const chunk c{own_.at - own_.zero, to - own_.zero};
     own_.at = to;
     return c;
+  }
+}
+
+// «Owners that pay».
+template <template <class> class Atom>
+void biased_cursor<Atom>::take_care(bool wanted) noexcept {
+  if (careful_ == wanted) return;
+  careful_ = wanted;
+  own_.batch_end = 0;
+  if (wanted) {
+    // release: pairs with is_careful(); whoever sees it sees all plain claims before it.
+    own_.slot->careful.store(own_.zero, std::memory_order_release);
+  } else {
+    // relaxed: ordered before the plain claims to come by the fence.
+    own_.slot->careful.store(0, std::memory_order_relaxed);
+    // seq_cst: pairs with the one in settle(): who has not seen the store has put its ask before.
+    machine<Atom>::fence(std::memory_order_seq_cst);
   }
 }
 
@@ -225,7 +269,7 @@ chunk biased_cursor<Atom>::refill(std::uint64_t grain) noexcept {
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::take_offered(biased_slot<Atom>& from) noexcept {
   const word end = load(from.end);
-  const word limit = load(from.limit);
+  const word limit = load(from.limit).plain();
   if (end.tag() != tag_ || !limit.same_content(end) || limit.is_ask() || limit >= end) return {};
   if (!replace(from.end, end, limit)) return {};
   return {limit.position(), end.position()};
@@ -257,14 +301,14 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
     }
     const word limit = load(of.limit);
     if (!limit.same_content(end)) return {};  // its owner is about to show something
-    if (!limit.is_ask() && limit < end) {
+    if (!limit.is_ask() && limit.plain() < end) {
       if (const chunk c = take_offered(of); !c.empty()) return c;
       continue;
     }
     const word position = load(of.position);
     if (!position.same_content(end) || position >= end) return {};  // all of it is claimed
     if (limit.is_ask()) {
-      await_answer(of, limit);
+      await_answer(of, limit, looks_for_anothers);
     } else if (!ask_for_half(of, limit)) {
       return {};
     }
@@ -276,29 +320,42 @@ template <template <class> class Atom>
 bool biased_cursor<Atom>::ask_for_half(biased_slot<Atom>& of, word limit) noexcept {
   if (asks_ == machine<Atom>::tries(own_asks)) return false;
   const word ask = limit.ask(std::uint64_t{me_} * own_asks + asks_++);
-  if (replace(of.limit, limit, ask)) await_answer(of, ask);
+  if (replace(of.limit, limit, ask)) await_answer(of, ask, looks_for_an_answer);
   return true;
 }
 
+// An owner that is careful is in a long iteration, and has paid for not being waited for.
 template <template <class> class Atom>
-void biased_cursor<Atom>::await_answer(biased_slot<Atom>& of, word ask) noexcept {
-  unsigned looks = machine<Atom>::patience(looks_for_an_answer);
+void biased_cursor<Atom>::await_answer(biased_slot<Atom>& of, word ask,
+                                       unsigned most_looks) noexcept {
+  met_long_ = false;
+  unsigned looks = is_careful(of, ask) ? 0 : machine<Atom>::patience(most_looks);
   for (; load(of.limit) == ask; --looks) {
     if (looks == 0) return settle(of, ask);
     machine<Atom>::pause();
   }
 }
 
+template <template <class> class Atom>
+bool biased_cursor<Atom>::is_careful(biased_slot<Atom>& of, word content) noexcept {
+  return load(of.careful).same_content(content);
+}
+
 // «Half of the rest»: what the owner will claim beyond its position, it will claim after it has
-// seen the ask.
+// seen the ask. It is told that it could not be waited for.
 template <template <class> class Atom>
 void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word ask) noexcept {
-  machine<Atom>::heavy_fence();
+  // seq_cst: pairs with those of a careful owner's claims and of one that is careful no longer.
+  machine<Atom>::fence(std::memory_order_seq_cst);
+  const bool careful = is_careful(of, ask);
+  if (!careful) machine<Atom>::heavy_fence();
   const word end = load(of.end);
   const word position = load(of.position);
   if (!end.same_content(ask) || !position.same_content(ask) || position >= end) return;
+  met_long_ = true;
   const std::uint64_t rest = end.bits() - position.bits();
-  replace(of.limit, ask, word(position.bits() + rest / 2));
+  const word limit(position.bits() + rest / 2);
+  replace(of.limit, ask, careful ? limit : limit.told());
 }
 
 }  // namespace arcas

@@ -98,7 +98,8 @@ void owned_share::start_clock() noexcept {
 
 void owned_share::begin_batch(std::uint64_t claimed) noexcept {
   if (!started_) at_home_ = started_ = !ranges_->helps();
-  if (stop_ || !asymmetric_fence::available()) return;
+  if (ranges_->careful() && !timed_) start_clock();
+  if (ranges_->careful() || stop_ || !asymmetric_fence::available()) return;
   const std::uint64_t batch = grain_.batch(owned_grain_);
   const std::uint64_t more = batch > claimed ? batch - claimed : 0;
   owned_->batch_end = owned_->at + std::min(more, ranges_->remaining());
@@ -111,16 +112,27 @@ void owned_share::finish_batch() noexcept {
   finished_ += size;
   if (timed_) {
     const std::uint64_t now = cycles();
-    grain_.measured(size, now - batch_started_);
+    const std::uint64_t took = now - batch_started_;
     batch_started_ = now;
+    if (grain_.automatic()) grain_.measured(size, took);
+    watch_for_long_chunks(size, took);
   }
   if (!statistics_) return;
   const bool helps = ranges_ && ranges_->helps();
   (helps ? counts_.helped : counts_.own) += (size + owned_grain_ - 1) / owned_grain_;
 }
 
+// While an owner is in a long chunk, others cannot wait for its answer: it pays for the fence that
+// they would have to make it pass.
+void owned_share::watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept {
+  if (!ranges_) return;
+  const std::uint64_t chunks = (size + owned_grain_ - 1) / owned_grain_;
+  ranges_->take_care(took > long_chunk * chunks);
+  if (!grain_.automatic()) timed_ = ranges_->careful();
+}
+
 void owned_share::leave_home() noexcept {
-  if (home_pace_ == 0 && timed_) home_pace_ = grain_.found();
+  if (home_pace_ == 0 && timed_ && grain_.automatic()) home_pace_ = grain_.found();
 }
 
 void owned_share::abandon() noexcept {

@@ -28,7 +28,12 @@ class owned_share final : public full_share {
   void start_clock() noexcept;
   void begin_batch(std::uint64_t claimed) noexcept;
   void finish_batch() noexcept;
+  void watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept;
   void leave_home() noexcept;
+
+  // Cycles. A claim with a fence and a look at the clock cost less than a hundredth of it; another
+  // worker waits for 5,000 before it interrupts who does not answer.
+  static constexpr std::uint64_t long_chunk = 8'000;
 
   batch_grain grain_;
   bool timed_ = false;  // batches of the range at hand

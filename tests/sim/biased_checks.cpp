@@ -41,12 +41,25 @@ struct biased_loop {
     cursor mine(layout, slots, iterations, tag, me);
     chunk taken;
     do {
-      mine.own().batch_end = mine.own().at + mine.remaining();
+      if (!mine.careful()) mine.own().batch_end = mine.own().at + mine.remaining();
       for (chunk c; !(c = mine.own().claim(grain)).empty();) loop.run(c);
       for (chunk c; !(c = mine.claim(grain)).empty();) loop.run(c);
       taken = mine.refill(grain);
       if (!taken.empty()) loop.run(taken);
     } while (!taken.empty());
+  }
+
+  // An owner that pays for the first `paid` claims, and then no longer.
+  void take_part_carefully(unsigned plain, unsigned paid) {
+    cursor mine(layout, slots, iterations, tag, 0);
+    for (unsigned i = 0;; ++i) {
+      if (i == plain) mine.take_care(true);
+      if (i == plain + paid) mine.take_care(false);
+      const chunk c = mine.claim(1);
+      if (c.empty()) break;
+      loop.run(c);
+    }
+    for (chunk c; !(c = mine.refill(1)).empty();) loop.run(c);
   }
 
   const biased_layout& layout;
@@ -71,6 +84,26 @@ void everybody(world& w, const biased_layout& layout, std::uint64_t n, std::uint
   w.at_end([&l] { l.loop.expect_all(); });
 }
 
+void careful(world& w, std::uint64_t n, unsigned plain, unsigned paid) {
+  auto& l = w.make<biased_loop>("loop", one_and_a_helper(), n);
+  w.name(l.slots.slot(0).position, "position");
+  w.name(l.slots.slot(0).limit, "limit");
+  w.name(l.slots.slot(0).end, "end");
+  w.name(l.slots.slot(0).careful, "careful");
+  w.thread("owner", [&l, plain, paid] { l.take_part_carefully(plain, paid); });
+  w.thread("helper", [&l] { l.take_part(1, 1); });
+  w.at_end([&l] { l.loop.expect_all(); });
+}
+
+void careful_for_one(world& w) {
+  careful(w, 1, 0, 1);
+}
+void careful_no_longer(world& w) {
+  careful(w, 1, 0, 0);
+}
+void careful_after_a_claim(world& w) {
+  careful(w, 2, 1, 1);
+}
 void helper_for_one(world& w) {
   everybody(w, one_and_a_helper(), 1, 1);
 }
@@ -92,6 +125,9 @@ std::span<const check> biased_checks() {
   static const check checks[] = {
       {"biased_helper_for_one", helper_for_one, impatient, false, true},
       {"biased_fast_claims", fast_claims, impatient, false, true},
+      {"biased_careful_for_one", careful_for_one, impatient, false, true},
+      {"biased_careful_no_longer", careful_no_longer, impatient, false, true},
+      {"biased_careful_after_a_claim", careful_after_a_claim, impatient, false, true},
       {"biased_helper", helper, impatient, true},
       {"biased_helper_patient", helper, patient, true},
       {"biased_two_owners", two_owners, impatient, false, true},
