@@ -13,6 +13,7 @@
 #include <arcas/base/machine.h>
 #include <arcas/distribution/biased_layout.h>
 #include <arcas/distribution/owned_range.h>
+#include <arcas/distribution/search_turn.h>
 
 #include <algorithm>
 #include <atomic>
@@ -31,7 +32,9 @@ template <template <class> class Atom = std::atomic>
 class biased_words {
  public:
   explicit biased_words(const biased_layout& layout)
-      : count_(layout.slots()), slots_(new biased_slot<Atom>[count_] {}) {}
+      : count_(layout.slots()),
+        slots_(new biased_slot<Atom>[count_] {}),
+        turns_(new search_turn<Atom>[layout.turns()] {}) {}
 
   // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
   // word is written, but for once in 65,535 loops.
@@ -58,10 +61,12 @@ class biased_words {
     slots_[index].end.store(zero.at(home.last).bits(), std::memory_order_relaxed);
   }
   biased_slot<Atom>& slot(unsigned index) noexcept { return slots_[index]; }
+  search_turn<Atom>& turn(unsigned index) noexcept { return turns_[index]; }
 
  private:
   unsigned count_;
   std::unique_ptr<biased_slot<Atom>[]> slots_;
+  std::unique_ptr<search_turn<Atom>[]> turns_;
   // Written by the leader at every loop, on a line that no follower reads.
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };
@@ -107,6 +112,8 @@ class biased_cursor {
   static constexpr unsigned looks_for_an_answer = 200;
   // The same for who waits beside the one that has asked: one fence is enough for all of them.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
+  // Looks at a neighbour's search: some for an answer, some for each slot it looks at.
+  static constexpr unsigned looks_for_a_slot = 100;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
     // acquire: pairs with the releases of show(), refill() and replace(): a word of one content is
@@ -125,6 +132,8 @@ class biased_cursor {
   void arrive() noexcept;
   void show(chunk c, std::uint64_t claimed, word zero) noexcept;
   void answer(word ask) noexcept;
+  chunk search() noexcept;
+  chunk search_in_turn() noexcept;
   chunk take_offered(biased_slot<Atom>& from) noexcept;
   chunk take_unopened(unsigned victim) noexcept;
   chunk steal_from(unsigned victim) noexcept;
@@ -252,10 +261,7 @@ chunk biased_cursor<Atom>::refill(std::uint64_t grain) noexcept {
   chunk c = take_offered(*own_.slot);
   if (c.empty()) {
     helps_ = true;
-    layout_->any_from_nearest(me_, [&](unsigned victim) {
-      c = steal_from(victim);
-      return !c.empty();
-    });
+    c = search_in_turn();
   }
   if (c.empty()) return {};
   const std::uint64_t claimed = std::min(grain, c.size());
@@ -263,6 +269,30 @@ chunk biased_cursor<Atom>::refill(std::uint64_t grain) noexcept {
   // release: pairs with load(); whoever sees this content's end sees its limit.
   own_.slot->end.store(last_, std::memory_order_release);
   return {c.first, c.first + claimed};
+}
+
+// Nearest first.
+template <template <class> class Atom>
+chunk biased_cursor<Atom>::search() noexcept {
+  chunk c;
+  layout_->any_from_nearest(me_, [&](unsigned victim) {
+    c = steal_from(victim);
+    return !c.empty();
+  });
+  return c;
+}
+
+template <template <class> class Atom>
+chunk biased_cursor<Atom>::search_in_turn() noexcept {
+  const unsigned index = layout_->turn_of(me_);
+  if (index == biased_layout::no_turn) return search();
+  search_turn<Atom>& turn = words_->turn(index);
+  const unsigned looks = 2 * looks_for_an_answer + looks_for_a_slot * layout_->slots();
+  const auto told = turn.begin(machine<Atom>::patience(looks));
+  if (told == search_turn<Atom>::answer::nothing_found) return {};
+  const chunk c = search();
+  if (told == search_turn<Atom>::answer::search) turn.end(!c.empty());
+  return c;
 }
 
 // [limit, end): by whoever lowers `end` first.

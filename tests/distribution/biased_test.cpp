@@ -229,6 +229,20 @@ TEST(Biased, HelpersWithoutAHomeTakeFromTheNearestFirst) {
   EXPECT_EQ(next(helper, 30), (chunk{15, 20}));
 }
 
+TEST(Biased, NeighboursOfOneCacheSearchInTurns) {
+  const auto turns_of = [](const std::string& machine, unsigned members) {
+    const biased_layout layout = layout_of(machine, members);
+    std::vector<int> turns;
+    for (unsigned s = 0; s < members; ++s) turns.push_back(static_cast<int>(layout.turn_of(s)));
+    return turns;
+  };
+  const int none = static_cast<int>(biased_layout::no_turn);
+  EXPECT_EQ(turns_of("pack:1 core:2 pu:1", 2), (std::vector<int>{none, none}));
+  EXPECT_EQ(turns_of("pack:2 core:3 pu:1", 6), (std::vector<int>{0, 0, 0, 1, 1, 1}));
+  // At most eight, and who is left over alone searches when it likes.
+  EXPECT_EQ(turns_of("pack:1 core:9 pu:1", 9), (std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, none}));
+}
+
 TEST(Biased, TagsWrapWithoutALoopSeeingAnOlderOne) {
   const biased_layout layout = layout_of("core:3 pu:1", 3);
   biased_words<> words(layout);

@@ -24,6 +24,13 @@ const biased_layout& one_and_a_helper() {
   return layout;
 }
 
+// Those without a home are neighbours, who search in turn.
+const biased_layout& one_and_two_helpers() {
+  static const std::vector<member_id> members = {0, 0, 0};
+  static const biased_layout layout(team_of("core:1 pu:1", 1), members);
+  return layout;
+}
+
 struct biased_loop {
   biased_loop(const biased_layout& l, std::uint64_t n)
       : layout(l), slots(l), loop(n), iterations(n) {}
@@ -110,6 +117,21 @@ void helper_for_one(world& w) {
 void helper(world& w) {
   everybody(w, one_and_a_helper(), 2, 1);
 }
+// The owner has not come.
+void searches_in_turn(world& w) {
+  auto& l = w.make<biased_loop>("loop", one_and_two_helpers(), std::uint64_t{1});
+  for (unsigned me : {1, 2}) {
+    const std::string slot = "slot " + std::to_string(me);
+    w.name(l.slots.slot(me).position, slot + " position");
+    w.name(l.slots.slot(me).limit, slot + " limit");
+    w.name(l.slots.slot(me).end, slot + " end");
+    w.thread("helper " + std::to_string(me), [&l, me] { l.take_part(me, 1); });
+  }
+  w.at_end([&l] {
+    l.take_part(0, 1);
+    l.loop.expect_all();
+  });
+}
 void fast_claims(world& w) {
   everybody(w, one_and_a_helper(), 1, 1, true);
 }
@@ -130,6 +152,7 @@ std::span<const check> biased_checks() {
       {"biased_careful_after_a_claim", careful_after_a_claim, impatient, false, true},
       {"biased_helper", helper, impatient, true},
       {"biased_helper_patient", helper, patient, true},
+      {"biased_searches_in_turn", searches_in_turn, patient, false, true},
       {"biased_two_owners", two_owners, impatient, false, true},
   };
   return checks;
