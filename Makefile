@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
 .PHONY: help deps deps-run deps-bench build run run-cluster test lint format tidy clean \
-  bench-claim bench-burden bench-pagerank
+  bench-claim bench-burden bench-pagerank bench-kernels
 
 help:
 	@echo 'make run            install what is missing, build, PageRank over a real graph'
@@ -9,7 +9,7 @@ help:
 	@echo 'make test           install what is missing, check everything (what CI runs)'
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make build          release build in build/release'
-	@echo 'make bench-claim, bench-burden, bench-pagerank   measure beside the rivals'
+	@echo 'make bench-claim, bench-burden, bench-pagerank, bench-kernels   measure beside the rivals'
 	@echo 'make lint, format, tidy, clean'
 
 deps:
@@ -51,7 +51,7 @@ tidy: build
 	  xargs --null --max-args 1 --max-procs "$$(nproc)" clang-tidy --quiet -p build/release
 
 # Tables, CSV and pictures in bench-results/; options of the measurement in BENCH, as BENCH=--quick.
-bench-claim bench-burden bench-pagerank: bench-%: deps-bench
+bench-claim bench-burden bench-pagerank bench-kernels: bench-%: deps-bench
 	@ci/build.sh release bench/all
 	@bench/run.py $* $(BENCH)
 

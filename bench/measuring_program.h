@@ -7,6 +7,7 @@
 #include "algorithms.h"
 #include "burden.h"
 #include "claim.h"
+#include "kernels.h"
 #include "pagerank.h"
 #include "tasks.h"
 
@@ -23,6 +24,13 @@ int measuring_program(int argc, char** argv) {
     if (ask.measure == "claim") measure_claim<Runtime>(ask);
     if (ask.measure == "burden") measure_burden<Runtime>(ask);
     if (ask.measure == "pagerank") measure_pagerank<Runtime>(ask);
+    if (ask.measure == "kernels") {
+      if constexpr (has_kernels<Runtime>) {
+        measure_kernels<Runtime>(ask);
+      } else {
+        throw std::invalid_argument("kernels: only Arcas and OpenMP are compared");
+      }
+    }
     if (ask.measure == "algorithms") {
       if constexpr (has_algorithms<Runtime>) {
         measure_algorithms<Runtime>(ask);

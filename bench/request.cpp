@@ -12,9 +12,9 @@ namespace bench {
 namespace {
 
 void add_options(CLI::App& app, request& ask) {
-  app.add_option("measure", ask.measure, "claim, burden, pagerank, algorithms or tasks")
+  app.add_option("measure", ask.measure, "claim, burden, pagerank, kernels, algorithms or tasks")
       ->required()
-      ->check(CLI::IsMember({"claim", "burden", "pagerank", "algorithms", "tasks"}));
+      ->check(CLI::IsMember({"claim", "burden", "pagerank", "kernels", "algorithms", "tasks"}));
   app.add_option("--schedule", ask.schedule,
                  "how the runtime shares the loop out, in its own words");
   app.add_option("--grain", ask.grain, "iterations per claim; 0: the runtime's own choice");
@@ -25,6 +25,7 @@ void add_options(CLI::App& app, request& ask) {
       ->check(CLI::IsMember({"sum", "filter", "scan", "sort"}));
   app.add_option("--recursion", ask.recursion)
       ->check(CLI::IsMember({"fib", "queens", "tree", "invoke", "group"}));
+  app.add_option("--kernel", ask.kernel)->check(CLI::IsMember({"pagerank", "jacobi", "triangles"}));
   app.add_option("--iterations", ask.iterations, "iterations of one loop; size of a recursion")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   app.add_option("--cycles", ask.cycles, "cycles of one iteration, on average");

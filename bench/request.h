@@ -10,26 +10,27 @@
 namespace bench {
 
 struct request {
-  std::string measure;      // claim, burden, pagerank, algorithms or tasks
+  std::string measure;      // claim, burden, pagerank, kernels, algorithms or tasks
   std::string schedule;     // in the runtime's own words; empty: its default
   std::uint64_t grain = 0;  // 0: the runtime's own choice
   unsigned workers = 2;
   unsigned samples = 1;
-  std::string shape = "even";      // claim: even or skewed
-  std::uint64_t iterations = 16;   // claim and burden: of one loop
-  double cycles = 50;              // claim: of one iteration, on average
-  std::string operation = "sum";   // algorithms: sum, filter, scan or sort
-  std::string recursion = "fib";   // tasks: fib, queens, tree, or empty ones by invoke or group
-  double work_us = 1;              // burden: sequential time of one loop
-  double gap_us = 0;               // burden: idle time before each loop
-  std::uint64_t loops = 1000;      // burden: loops of one sample
-  std::string graph;               // pagerank: a file that bench_graph wrote
-  std::string graph_name;          // pagerank: what to call it in the record
-  unsigned sweeps = 5;             // pagerank: sweeps over the graph in one sample
-  calibration cost;                // cycles of an iteration; measured here unless given
-  double tsc_hz = 0;               // likewise
-  std::string commit = "unknown";  // of the sources, as the driver found it
-  std::string label;               // of the runtime, where the program cannot know it (LD_PRELOAD)
+  std::string shape = "even";       // claim: even or skewed
+  std::uint64_t iterations = 16;    // claim and burden: of one loop
+  double cycles = 50;               // claim: of one iteration, on average
+  std::string operation = "sum";    // algorithms: sum, filter, scan or sort
+  std::string recursion = "fib";    // tasks: fib, queens, tree, or empty ones by invoke or group
+  std::string kernel = "pagerank";  // kernels: pagerank, jacobi or triangles
+  double work_us = 1;               // burden: sequential time of one loop
+  double gap_us = 0;                // burden: idle time before each loop
+  std::uint64_t loops = 1000;       // burden: loops of one sample; kernels: runs
+  std::string graph;                // pagerank, kernels: a file that bench_graph wrote
+  std::string graph_name;           // and what to call it in the record
+  unsigned sweeps = 5;              // pagerank: sweeps over the graph in one sample
+  calibration cost;                 // cycles of an iteration; measured here unless given
+  double tsc_hz = 0;                // likewise
+  std::string commit = "unknown";   // of the sources, as the driver found it
+  std::string label;                // of the runtime, where the program cannot know it (LD_PRELOAD)
 };
 
 // Reads the command line; on a mistake or --help prints a sentence and ends the process.

@@ -3,12 +3,15 @@
 #pragma once
 
 #include "algorithms.h"
+#include "graph_file.h"
 #include "loop_runtime.h"
 
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/reduce.h>
 #include <arcas/algorithms/scan.h>
 #include <arcas/algorithms/sort.h>
+#include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kernels/triangles.h>
 #include <arcas/loops/parallel_for.h>
 #include <arcas/tasks/invoke.h>
 #include <arcas/tasks/task_group.h>
@@ -55,6 +58,15 @@ class arcas_runtime {
     arcas::inclusive_scan(in, out, arcas::plus<std::uint64_t>{}, options_);
   }
   void sort(results x) { arcas::sort(x, arcas::less_than{}, options_); }
+
+  arcas::graph::pagerank_result pagerank(const any_graph& graph,
+                                         arcas::graph::pagerank_options asked) const {
+    asked.loops = options_;
+    return std::visit([&](const auto& g) { return arcas::graph::pagerank(g, asked); }, graph);
+  }
+  std::uint64_t triangles(const arcas::graph::undirected_graph& g) const {
+    return arcas::graph::count_triangles(g, {.loops = options_});
+  }
 
  private:
   arcas::loop_options options_;

@@ -16,6 +16,7 @@ SCHEMA = {
     "claim": {"workload": str, "iteration_cycles": float, **TIMED},
     "burden": {"work_us": float, "gap_us": float, "loops": int, **TIMED},
     "pagerank": {"graph": str, "sweeps": int, **TIMED},
+    "kernels": {"kernel": str, "graph": str, "loops": int, "passes": int, **TIMED},
     "algorithms": {"operation": str, "loops": int, **TIMED},
     "tasks": {"recursion": str, "loops": int, **TIMED},
 }

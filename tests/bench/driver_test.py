@@ -13,7 +13,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 
-from driver import burden, claim, shared_out  # noqa: E402
+from driver import burden, claim, kernels, shared_out  # noqa: E402
 from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, sharing  # noqa: E402
 from driver.samples import Malformed, Samples, parse  # noqa: E402
 
@@ -30,11 +30,12 @@ def sample(sequential, parallel, **more):
 
 def asked(**more):
     return argparse.Namespace(**{"size": "full", "grains": None, "workers": None, "iterations": None,
-                                 "cycles": 50, **more})
+                                 "cycles": 50, "scale": None, **more})
 
 
 def workplace():
-    return types.SimpleNamespace(runtimes=list(PROGRAMS), processors=2)
+    return types.SimpleNamespace(runtimes=list(PROGRAMS), processors=2,
+                                 graph=lambda name, source: name + ".graph")
 
 
 class Schema(unittest.TestCase):
@@ -58,7 +59,7 @@ class Schema(unittest.TestCase):
 
 class Plans(unittest.TestCase):
     def test_a_point_is_measured_once_a_round(self):
-        for measure in (claim, burden):
+        for measure in (claim, burden, kernels):
             points = measure.plan(workplace(), asked())
             self.assertEqual(len(points), len(set(points)))
 
@@ -71,6 +72,13 @@ class Plans(unittest.TestCase):
                 for workers in (1, 2, 8):
                     self.assertIn((distributor, grain, workers), found)
         self.assertIn(("", AUTO, 2), found)
+
+    def test_kernels_run_under_arcas_and_the_openmps_only(self):
+        for size in ("full", "quick", "smoke"):
+            points = kernels.plan(workplace(), asked(size=size))
+            self.assertEqual({p.configuration.runtime for p in points},
+                             {"Arcas", "libgomp", "libiomp5"})
+            self.assertEqual({p.options[1] for p in points}, {"pagerank", "jacobi", "triangles"})
 
     def test_a_crowded_fork_union_yields(self):
         self.assertTrue(all(c.schedule.endswith("-yield") for c in sharing("fork_union", [1], 8, 2)))
@@ -101,6 +109,16 @@ class Verdicts(unittest.TestCase):
         for point, sequential in zip(points, (100, 300, 100)):
             samples.add(point, sample(sequential, 50))
         self.assertEqual([samples.speedup(p) for p in points], [2, 2, 2])
+
+    def test_a_kernel_is_compared_with_the_best_schedule_of_the_best_openmp(self):
+        points = [Point(Configuration(*configuration), "triangles of k")
+                  for configuration in (("Arcas",), ("libgomp", "static"), ("libgomp", "dynamic", 64))]
+        samples = Samples()
+        for point, cycles in zip(points, (100e6, 300e6, 150e6)):
+            samples.add(point, sample(200e6, cycles, measure="kernels", passes=1))
+        line = kernels.report(points, samples, asked(workers=[2]), workplace()).splitlines()[-1]
+        self.assertEqual(line.split(), ["triangles", "of", "k", "80.0", "40.0", "60.0", "(dynamic",
+                                        "64)", "–", "1", "1.50"])
 
     def test_the_line_through_growing_loops_ends_at_the_burden(self):
         pairs = [(work, 1.02 * work / 2 + 650) for work in (2600, 26000, 260000, 2600000)]

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/oriented.h>
-#include <arcas/graph/prefix_sum.h>
 #include <arcas/graph/random.h>
-#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
 namespace arcas::graph {
@@ -36,12 +33,7 @@ bool worth_renumbering(const links& g) {
   return mean > uneven * static_cast<double>(degrees[degrees.size() / 2]);
 }
 
-// A vertex's place in the order of falling degrees, and the vertex at each place. Degrees are
-// counted and placed serially: n steps beside the many of each vertex that follow.
-struct numbering {
-  plain_array<vertex> new_number;
-  plain_array<vertex> old_number;
-};
+}  // namespace
 
 numbering by_falling_degree(const links& g) {
   const std::size_t n = g.vertex_count();
@@ -62,73 +54,13 @@ numbering by_falling_degree(const links& g) {
   return order;
 }
 
-// Rows of neighbours below v, sorted and without repetition, of the vertices as `old` numbers them.
-template <class Old, class New>
-adjacency rows_below(const links& g, const loop_options& loops, const Old& old_of,
-                     const New& new_of) {
-  const std::size_t n = g.vertex_count();
-  plain_array<edge_index> room(n + 1);
-  room[0] = 0;
-  whole_for(n, loops, [&](std::size_t v) {
-    edge_index below = 0;
-    for (const vertex u : g.out_neighbors(old_of(v))) below += new_of(u) < v ? 1 : 0;
-    room[v + 1] = below;
-  });
-  add_up(room.all(), loops);
-  plain_array<vertex> targets(room[n]);
-  plain_array<edge_index> kept(n + 1);
-  kept[0] = 0;
-  whole_for(n, loops, [&](std::size_t v) {
-    vertex* const begin = targets.data() + room[v];
-    vertex* end = begin;
-    for (const vertex u : g.out_neighbors(old_of(v))) {
-      const vertex number = new_of(u);
-      if (number < v) *end++ = number;
-    }
-    std::sort(begin, end);
-    kept[v + 1] = static_cast<edge_index>(std::unique(begin, end) - begin);
-  });
-  add_up(kept.all(), loops);
-  if (kept[n] == room[n]) return adjacency(std::move(kept), std::move(targets));
-  plain_array<vertex> packed(kept[n]);
-  whole_for(n, loops, [&](std::size_t v) {
-    std::copy_n(targets.data() + room[v], kept[v + 1] - kept[v], packed.data() + kept[v]);
-  });
-  return adjacency(std::move(kept), std::move(packed));
+bool wants_renumbering(const links& g, triangle_order order) {
+  return order == triangle_order::by_degree ||
+         (order == triangle_order::automatic && worth_renumbering(g));
 }
 
-bool simple(const links& g, const loop_options& loops) {
-  const std::size_t repeated =
-      whole_reduce(g.vertex_count(), plus<std::size_t>{}, loops, [&](std::size_t v) {
-        const auto row = g.out_neighbors(static_cast<vertex>(v));
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-          count += row[i] == v || (i != 0 && row[i] == row[i - 1]) ? 1 : 0;
-        }
-        return count;
-      });
-  return repeated == 0;
-}
-
-}  // namespace
-
-bool usable_in_place(const undirected_links& g, const triangles_options& options) {
-  return options.order != triangle_order::by_degree &&
-         g.arc_count() < least_degree * g.vertex_count() && simple(g, options.loops);
-}
-
-oriented_graph oriented(const undirected_links& g, const triangles_options& options) {
-  const bool renumber = options.order == triangle_order::by_degree ||
-                        (options.order == triangle_order::automatic && worth_renumbering(g));
-  if (!renumber) {
-    const auto same = [](std::size_t v) { return static_cast<vertex>(v); };
-    return {rows_below(g, options.loops, same, same), {}};
-  }
-  numbering order = by_falling_degree(g);
-  adjacency kept = rows_below(
-      g, options.loops, [&](std::size_t v) { return order.old_number[v]; },
-      [&](vertex u) { return order.new_number[u]; });
-  return {std::move(kept), std::move(order.old_number)};
+bool short_in_place(const links& g, triangle_order order) {
+  return order != triangle_order::by_degree && g.arc_count() < least_degree * g.vertex_count();
 }
 
 }  // namespace arcas::graph

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A graph in which each edge is kept at one of its ends, for triangles.h: simple, renumbered by
-// falling degree where that pays. Row v holds neighbours below v, in ascending order.
+// falling degree where that pays. Row v holds neighbours below v, in ascending order. Written over
+// any loop, as triangle_passes.h is.
 //
 // Where rows are short and nothing is renumbered, copying them would take longer than all that
 // follows; then they are read in place, up to v.
@@ -11,6 +12,8 @@
 #include <arcas/graph/plain_array.h>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace arcas::graph {
 
@@ -19,28 +22,71 @@ struct oriented_graph {
   plain_array<vertex> old_number;  // of each vertex; none where they are the same
 };
 
-// Whether the rows of a graph may be read in place: they are short, simple, and in the order asked
-// for.
-bool usable_in_place(const undirected_links& g, const triangles_options& options);
-
-// Of a graph that is usable in place, the rows that oriented() would have made.
-class rows_in_place {
- public:
-  explicit rows_in_place(const link_rows& rows) : rows_(rows) {}
-  std::size_t vertex_count() const { return rows_.vertex_count(); }
-  std::span<const vertex> neighbors(vertex v) const {
-    const auto row = rows_.neighbors(v);
-    std::size_t below = 0;
-    while (below < row.size() && row[below] < v) ++below;
-    return row.first(below);
-  }
-  void prefetch_offset(vertex v) const { rows_.prefetch_offset(v); }
-  void prefetch_row(vertex v) const { rows_.prefetch_row(v); }
-
- private:
-  link_rows rows_;
+// A vertex's place in the order of falling degrees, and the vertex at each place.
+struct numbering {
+  plain_array<vertex> new_number;
+  plain_array<vertex> old_number;
 };
 
-oriented_graph oriented(const undirected_links& g, const triangles_options& options);
+// Counted and placed by the calling thread: n steps beside the many of each vertex that follow.
+numbering by_falling_degree(const links& g);
+
+// Whether the order asked for means new numbers.
+bool wants_renumbering(const links& g, triangle_order order);
+
+// Whether rows are short enough to be read in place, in the order asked for.
+bool short_in_place(const links& g, triangle_order order);
+
+// Rows of neighbours below v, sorted and without repetition, of the vertices as `old` numbers them.
+template <class Loops, class Old, class New>
+adjacency rows_below(const links& g, const Loops& loops, const Old& old_of, const New& new_of) {
+  const std::size_t n = g.vertex_count();
+  const auto each = [&](const auto& step) {
+    loops.each(n, [&](std::size_t first, std::size_t last) {
+      for (std::size_t v = first; v < last; ++v) step(v);
+    });
+  };
+  plain_array<edge_index> room(n + 1);
+  room[0] = 0;
+  each([&](std::size_t v) {
+    edge_index below = 0;
+    for (const vertex u : g.out_neighbors(old_of(v))) below += new_of(u) < v ? 1 : 0;
+    room[v + 1] = below;
+  });
+  loops.add_up(room.all());
+  plain_array<vertex> targets(room[n]);
+  plain_array<edge_index> kept(n + 1);
+  kept[0] = 0;
+  each([&](std::size_t v) {
+    vertex* const begin = targets.data() + room[v];
+    vertex* end = begin;
+    for (const vertex u : g.out_neighbors(old_of(v))) {
+      const vertex number = new_of(u);
+      if (number < v) *end++ = number;
+    }
+    std::sort(begin, end);
+    kept[v + 1] = static_cast<edge_index>(std::unique(begin, end) - begin);
+  });
+  loops.add_up(kept.all());
+  if (kept[n] == room[n]) return adjacency(std::move(kept), std::move(targets));
+  plain_array<vertex> packed(kept[n]);
+  each([&](std::size_t v) {
+    std::copy_n(targets.data() + room[v], kept[v + 1] - kept[v], packed.data() + kept[v]);
+  });
+  return adjacency(std::move(kept), std::move(packed));
+}
+
+template <class Loops>
+oriented_graph oriented(const links& g, triangle_order order, const Loops& loops) {
+  if (!wants_renumbering(g, order)) {
+    const auto same = [](std::size_t v) { return static_cast<vertex>(v); };
+    return {rows_below(g, loops, same, same), {}};
+  }
+  numbering by_degree = by_falling_degree(g);
+  adjacency kept = rows_below(
+      g, loops, [&](std::size_t v) { return by_degree.old_number[v]; },
+      [&](vertex u) { return by_degree.new_number[u]; });
+  return {std::move(kept), std::move(by_degree.old_number)};
+}
 
 }  // namespace arcas::graph

@@ -1,68 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/oriented.h>
 #include <arcas/graph/kernels/own_loop.h>
+#include <arcas/graph/kernels/triangle_passes.h>
 #include <arcas/graph/kernels/triangles.h>
+#include <arcas/graph/prefix_sum.h>
 
-#include <algorithm>
 #include <atomic>
-#include <memory>
-#include <numeric>
 
 namespace arcas::graph {
 namespace {
 
-// A worker's marks: one byte a vertex, all clear between two rows.
-class marks {
+class arcas_loops {
  public:
-  void prepare(std::size_t vertices) {
-    if (!marked_) marked_ = std::make_unique<std::uint8_t[]>(vertices);
+  explicit arcas_loops(const loop_options& loops) : loops_(loops) {}
+
+  template <class Changes>
+  void each(std::size_t n, const Changes& changes) const {
+    whole_for(n, loops_, changes);
   }
-  void set(std::span<const vertex> row) {
-    for (const vertex v : row) marked_[v] = 1;
+  template <class Own, class Work, class Join>
+  void each_with(std::size_t n, const Work& work, const Join& join) const {
+    whole_for_own<Own>(n, loops_, work, join);
   }
-  void clear(std::span<const vertex> row) {
-    for (const vertex v : row) marked_[v] = 0;
-  }
-  std::uint32_t operator[](vertex v) const { return marked_[v]; }
+  void add_up(std::span<std::uint64_t> values) const { graph::add_up(values, loops_); }
 
  private:
-  std::unique_ptr<std::uint8_t[]> marked_;
+  const loop_options& loops_;
 };
 
-struct counter {
-  marks marked;
-  std::uint64_t count = 0;
-};
-
-std::uint64_t marked_in(const marks& marked, std::span<const vertex> row) {
-  std::uint64_t count = 0;
-  for (const vertex w : row) count += marked[w];
-  return count;
-}
-
-// Triangles whose highest number is u.
-template <class Rows>
-void count_at(counter& mine, const Rows& kept, vertex u) {
-  const auto row = kept.neighbors(u);
-  if (row.size() < 2) return;
-  mine.marked.prepare(kept.vertex_count());
-  mine.marked.set(row);
-  // The least neighbour keeps none that is marked: all of its own are below it.
-  for (std::size_t i = 1; i < row.size(); ++i) {
-    if (i + 4 < row.size()) kept.prefetch_offset(row[i + 4]);
-    if (i + 2 < row.size()) kept.prefetch_row(row[i + 2]);
-    mine.count += marked_in(mine.marked, kept.neighbors(row[i]));
-  }
-  mine.marked.clear(row);
-}
-
-// The same, each triangle added to its three vertices.
+// Triangles whose highest number is u, each added to its three vertices.
 class vertex_counts {
  public:
   vertex_counts(const oriented_graph& g, plain_array<std::uint64_t>& counts)
       : old_(g.old_number), kept_(g.kept), counts_(counts) {}
 
-  void count_at(counter& mine, vertex u) {
+  void count_at(triangle_counter& mine, vertex u) {
     const auto row = kept_.neighbors(u);
     if (row.size() < 2) return;
     mine.marked.prepare(kept_.vertex_count());
@@ -139,36 +110,24 @@ void add_clustering(const undirected_links& g, const loop_options& loops,
   }
 }
 
-template <class Rows>
-std::uint64_t count_all(const Rows& kept, const loop_options& loops) {
-  std::uint64_t total = 0;
-  whole_for_own<counter>(
-      kept.vertex_count(), loops,
-      [&](counter& mine, std::size_t u) { count_at(mine, kept, static_cast<vertex>(u)); },
-      [&](counter& mine) { total += mine.count; });
-  return total;
-}
-
 }  // namespace
 
 std::uint64_t count_triangles(const undirected_links& g, const triangles_options& options) {
-  if (usable_in_place(g, options)) return count_all(rows_in_place(g.out()), options.loops);
-  const oriented_graph simple = oriented(g, options);
-  return count_all(link_rows(simple.kept), options.loops);
+  return count_triangles_by(g, options.order, arcas_loops(options.loops));
 }
 
 vertex_triangles_result triangles_by_vertex(const undirected_links& g,
                                             const triangles_options& options) {
   const std::size_t n = g.vertex_count();
-  const oriented_graph simple = oriented(g, options);
+  const oriented_graph simple = oriented(g, options.order, arcas_loops(options.loops));
   vertex_triangles_result result;
   result.triangles = plain_array<std::uint64_t>(n);
   whole_for(n, options.loops, [&](std::size_t v) { result.triangles[v] = 0; });
   vertex_counts counts(simple, result.triangles);
-  whole_for_own<counter>(
+  whole_for_own<triangle_counter>(
       n, options.loops,
-      [&](counter& mine, std::size_t u) { counts.count_at(mine, static_cast<vertex>(u)); },
-      [&](counter& mine) { result.total += mine.count; });
+      [&](triangle_counter& mine, std::size_t u) { counts.count_at(mine, static_cast<vertex>(u)); },
+      [&](triangle_counter& mine) { result.total += mine.count; });
   add_clustering(g, options.loops, result);
   return result;
 }

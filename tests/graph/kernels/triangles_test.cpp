@@ -35,6 +35,24 @@ TEST(TriangleCounts, OfACliqueAreKnown) {
   EXPECT_DOUBLE_EQ(r.transitivity, 1);
 }
 
+// A wheel's rows are short but for that of its hub, wherever that is among the numbers; and an edge
+// that is there twice, or at one vertex only, makes no triangle.
+TEST_P(Triangles, OfAWheelAreKnown) {
+  constexpr vertex n = 300;
+  for (const vertex hub : {0u, n / 2, n - 1}) {
+    std::vector<edge> wheel;
+    for (vertex i = 0; i + 1 < n; ++i) {
+      const auto rim = [&](vertex k) { return (hub + 1 + k % (n - 1)) % n; };
+      wheel.push_back({rim(i), rim(i + 1)});
+      wheel.push_back({rim(i), hub});
+    }
+    EXPECT_EQ(count_triangles(build_undirected(edges_of(n, wheel))), n - 1);
+    wheel.push_back(wheel.front());
+    wheel.push_back({hub, hub});
+    EXPECT_EQ(count_triangles(build_undirected(edges_of(n, wheel))), n - 1);
+  }
+}
+
 // A triangle with a tail: one triangle, of 1 + 1 + 3 pairs of neighbours.
 TEST(TriangleCounts, CoefficientsAreShares) {
   const undirected_graph g =

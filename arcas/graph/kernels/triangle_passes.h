@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which order are triangles counted? Written over any loop, so that the same passes run under
+// others, too: see triangles.h for the method.
+//
+// A graph with short rows is not copied (oriented.h), and little is marked: for each pair of
+// neighbours of u that are below it, v > w, w is looked for in the row of v. That counts wrongly
+// where edges are parallel, which comes out as the rows are read; then all begins again with rows
+// that are made simple.
+#pragma once
+
+#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/kernels/oriented.h>
+#include <arcas/graph/kernels/triangles.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace arcas::graph {
+
+// What passes need of loops: changes(first, last) for chunks of all below n; work(own, i) for each,
+// with an Own for each thread that takes part, and join(own) for one after the other of these; and
+// each value replaced by the sum of those up to it and itself.
+template <class L>
+concept triangle_loops = requires(const L& loops, std::size_t n,
+                                  void (*changes)(std::size_t, std::size_t),
+                                  void (*work)(std::uint64_t&, std::size_t),
+                                  void (*join)(std::uint64_t&), std::span<std::uint64_t> values) {
+  loops.each(n, changes);
+  loops.template each_with<std::uint64_t>(n, work, join);
+  loops.add_up(values);
+};
+
+// A worker's marks: one byte a vertex, all clear between two rows.
+class vertex_marks {
+ public:
+  void prepare(std::size_t vertices) {
+    if (!marked_) marked_ = std::make_unique<std::uint8_t[]>(vertices);
+  }
+  void set(std::span<const vertex> row) {
+    for (const vertex v : row) marked_[v] = 1;
+  }
+  void clear(std::span<const vertex> row) {
+    for (const vertex v : row) marked_[v] = 0;
+  }
+  std::uint32_t operator[](vertex v) const { return marked_[v]; }
+
+ private:
+  std::unique_ptr<std::uint8_t[]> marked_;
+};
+
+// One worker's.
+struct triangle_counter {
+  vertex_marks marked;
+  std::uint64_t count = 0;
+};
+
+// Triangles whose highest number is u.
+inline void count_at(triangle_counter& mine, const link_rows& kept, vertex u) {
+  const auto row = kept.neighbors(u);
+  if (row.size() < 2) return;
+  mine.marked.prepare(kept.vertex_count());
+  mine.marked.set(row);
+  // The least neighbour keeps none that is marked: all of its own are below it.
+  for (std::size_t i = 1; i < row.size(); ++i) {
+    if (i + 4 < row.size()) kept.prefetch_offset(row[i + 4]);
+    if (i + 2 < row.size()) kept.prefetch_row(row[i + 2]);
+    std::uint64_t count = 0;
+    for (const vertex w : kept.neighbors(row[i])) count += mine.marked[w];
+    mine.count += count;
+  }
+  mine.marked.clear(row);
+}
+
+// One worker's, rows being read in place.
+struct short_row_counter {
+  vertex_marks marked;
+  std::uint64_t count = 0;
+  bool repeated = false;  // an edge was met twice
+};
+
+// Rows are short where they are read in place, but for some: then u's is marked, and another's is
+// searched by halves, so that nobody walks along the row of a hub for each of its neighbours.
+inline constexpr std::size_t searched_row = 64;
+
+// How many of `some` are in a row, both ascending.
+inline std::uint64_t common(std::span<const vertex> some, std::span<const vertex> row) {
+  std::uint64_t count = 0;
+  if (row.size() > searched_row) {
+    for (const vertex w : some) count += std::ranges::binary_search(row, w) ? 1 : 0;
+    return count;
+  }
+  auto at = row.begin();
+  for (const vertex w : some) {
+    while (at != row.end() && *at < w) ++at;
+    if (at == row.end()) break;
+    count += *at == w ? 1 : 0;
+  }
+  return count;
+}
+
+inline void count_marked_at(short_row_counter& mine, const link_rows& rows,
+                            std::span<const vertex> below) {
+  mine.marked.prepare(rows.vertex_count());
+  mine.marked.set(below);
+  for (std::size_t i = 1; i < below.size(); ++i) {
+    mine.repeated |= below[i] == below[i - 1];
+    for (const vertex w : rows.neighbors(below[i])) {
+      if (w >= below[i]) break;
+      mine.count += mine.marked[w];
+    }
+  }
+  mine.marked.clear(below);
+}
+
+inline void count_in_place_at(short_row_counter& mine, const link_rows& rows, vertex u) {
+  const auto row = rows.neighbors(u);
+  if (row.size() > searched_row) {
+    const auto end = std::ranges::lower_bound(row, u);
+    return count_marked_at(mine, rows, {row.begin(), end});
+  }
+  for (std::size_t i = 1; i < row.size() && row[i] < u; ++i) {
+    mine.repeated |= row[i] == row[i - 1];
+    mine.count += common(row.first(i), rows.neighbors(row[i]));
+  }
+}
+
+// Nothing where edges are parallel.
+template <triangle_loops Loops>
+std::optional<std::uint64_t> counted_in_place(const link_rows& rows, const Loops& loops) {
+  short_row_counter all;
+  loops.template each_with<short_row_counter>(
+      rows.vertex_count(),
+      [&](short_row_counter& mine, std::size_t u) {
+        count_in_place_at(mine, rows, static_cast<vertex>(u));
+      },
+      [&](short_row_counter& mine) {
+        all.count += mine.count;
+        all.repeated |= mine.repeated;
+      });
+  if (all.repeated) return std::nullopt;
+  return all.count;
+}
+
+template <triangle_loops Loops>
+std::uint64_t count_triangles_by(const undirected_links& g, triangle_order order,
+                                 const Loops& loops) {
+  if (short_in_place(g, order)) {
+    if (const auto count = counted_in_place(g.out(), loops)) return *count;
+  }
+  const oriented_graph simple = oriented(g, order, loops);
+  const link_rows kept(simple.kept);
+  std::uint64_t total = 0;
+  loops.template each_with<triangle_counter>(
+      kept.vertex_count(),
+      [&](triangle_counter& mine, std::size_t u) { count_at(mine, kept, static_cast<vertex>(u)); },
+      [&](triangle_counter& mine) { total += mine.count; });
+  return total;
+}
+
+}  // namespace arcas::graph
