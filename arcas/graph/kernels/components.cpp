@@ -17,6 +17,11 @@ namespace {
 constexpr std::size_t guesses = 1024;
 // Arcs for each vertex above which a flood reads less than two neighbours of each vertex.
 constexpr edge_index high_degree = 8;
+// Vertices looked at to judge whether numbers of neighbours are near each other, and what that
+// means: in this part of the vertices. (Half of them are in a web graph and in road networks, a
+// tenth at most in social, generated and sales networks.)
+constexpr std::size_t numbers = 64;
+constexpr std::size_t near_part = 64;
 
 class forest {
  public:
@@ -25,7 +30,7 @@ class forest {
 
   plain_array<vertex> grown() {
     const std::size_t n = g_.vertex_count();
-    if (g_.arc_count() > high_degree * n) {
+    if (g_.arc_count() > high_degree * n && !numbered_along()) {
       sample_by_flood();
     } else {
       sample_by_neighbors();
@@ -45,9 +50,26 @@ class forest {
     return std::atomic_ref(parents_[v]).load(std::memory_order_relaxed);  // relaxed: see above
   }
 
+  // Whether neighbours mostly have near numbers. Links are then found in near caches, and a flood
+  // spreads slowly.
+  bool numbered_along() const {
+    const std::size_t n = g_.vertex_count();
+    random_stream draws(0, 2);
+    std::size_t near = 0;
+    std::size_t linked = 0;
+    for (std::size_t i = 0; i < numbers; ++i) {
+      const auto v = static_cast<vertex>(draws.next() % n);
+      const auto row = g_.out_neighbors(v);
+      if (row.empty()) continue;
+      ++linked;
+      near += std::max(v, row.front()) - std::min(v, row.front()) < n / near_part ? 1 : 0;
+    }
+    return near > linked / 2;
+  }
+
   void sample_by_neighbors() {
     const std::size_t n = g_.vertex_count();
-    whole_for(n, loops_, [&](std::size_t v) { point_to_least(static_cast<vertex>(v)); });
+    whole_for(n, loops_, [&](std::size_t first, std::size_t last) { point_to_least(first, last); });
     compress();
     whole_for(n, loops_, [&](std::size_t v) {
       const auto row = g_.out_neighbors(static_cast<vertex>(v));
@@ -56,11 +78,14 @@ class forest {
     compress();
   }
 
-  void point_to_least(vertex v) {
-    vertex least = v;
-    if (const auto row = g_.out_neighbors(v); !row.empty()) least = std::min(least, row.front());
-    if (const auto row = g_.in_neighbors(v); !row.empty()) least = std::min(least, row.front());
-    parents_[v] = least;
+  // Vertices of a chunk are done in ascending order, so that where the least neighbour is in it,
+  // too, its pointer is there already and as short as it can be.
+  void point_to_least(std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) {
+      const auto row = g_.out_neighbors(static_cast<vertex>(v));
+      const std::size_t least = row.empty() ? v : std::min<std::size_t>(v, row.front());
+      parents_[v] = least < first || least == v ? static_cast<vertex>(least) : parents_[least];
+    }
   }
 
   void sample_by_flood() {

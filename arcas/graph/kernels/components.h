@@ -19,7 +19,9 @@
 // and is then linked with one more. (The paper links it with its first ones; rows are sorted, so a
 // pointer to the least needs no compare-and-swap.) Where they are high, a flood from a vertex of
 // high degree (flood.h) finds the largest component while it looks at one or two neighbours of a
-// vertex, and all that it reached points to the least of them.
+// vertex, and all that it reached points to the least of them; but not where vertices are mostly
+// numbered along their links, as pages are site by site: links are then followed in near caches,
+// and a flood takes many sweeps.
 #pragma once
 
 #include <arcas/graph/kernels/links.h>

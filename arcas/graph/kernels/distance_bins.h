@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices that wait for their turn by distance, in blocks that workers fill alone and hand over
-// whole: what sssp.h calls bins.
+// Vertices that wait for their turn by distance, in blocks: what sssp.h calls bins. Each worker
+// fills bins of its own, and keeps them from loop to loop, so that nothing is handed over and their
+// memory is used again; between two loops all can be looked at, and one bin of all be taken.
 #pragma once
 
 #include <arcas/graph/csr.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
+#include <deque>
+#include <mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace arcas::graph {
 
-// Up to 64 vertices: enough work for a claim, few enough to share out a small bin.
+// Up to 63 vertices: enough work for a claim, few enough to share out a small bin.
 class vertex_block {
  public:
   bool full() const { return count_ == held_.size(); }
@@ -26,7 +28,7 @@ class vertex_block {
   std::array<vertex, 63> held_;
 };
 
-// One worker's, or everybody's between two loops.
+// One worker's.
 class distance_bins {
  public:
   using bin = std::vector<vertex_block>;
@@ -37,32 +39,63 @@ class distance_bins {
     if (b.empty() || b.back().full()) b.emplace_back();
     b.back().push(v);
   }
-  // The bin's blocks; it is empty afterwards.
-  bin take(std::size_t at) { return at < bins_.size() ? std::exchange(bins_[at], {}) : bin(); }
+  // The bin's blocks, until the next call; it is empty afterwards. Others may read what
+  // take_for_all() gave while their owner takes more for itself.
+  const bin& take(std::size_t at) { return moved(at, own_turn_); }
+  const bin& take_for_all(std::size_t at) { return moved(at, turn_); }
   // Blocks of bin `at`.
   std::size_t blocks(std::size_t at) const { return at < bins_.size() ? bins_[at].size() : 0; }
-  // Takes over what is in the other's.
-  void join(distance_bins& other) {
-    if (other.bins_.size() > bins_.size()) bins_.resize(other.bins_.size());
-    for (std::size_t i = 0; i < other.bins_.size(); ++i) {
-      bin& theirs = other.bins_[i];
-      if (theirs.empty()) continue;
-      if (bins_[i].empty()) {
-        bins_[i].swap(theirs);
-      } else {
-        bins_[i].insert(bins_[i].end(), theirs.begin(), theirs.end());
-      }
-    }
+  // The first bin from `at` on with something in it; `none` where there is none before that.
+  std::size_t first_filled(std::size_t at, std::size_t none) const {
+    const std::size_t end = std::min(none, bins_.size());
+    while (at < end && bins_[at].empty()) ++at;
+    return at < end ? at : none;
   }
-  // The first bin from `at` on with something in it; past the end where there is none.
-  std::size_t first_filled(std::size_t at) const {
-    while (at < bins_.size() && bins_[at].empty()) ++at;
-    return at;
-  }
-  std::size_t size() const { return bins_.size(); }
 
  private:
+  const bin& moved(std::size_t at, bin& to) {
+    to.clear();
+    if (at < bins_.size()) to.swap(bins_[at]);
+    return to;
+  }
+
   std::vector<bin> bins_;
+  bin own_turn_;
+  bin turn_;
+};
+
+// Everybody's.
+class shared_bins {
+ public:
+  // Bins that nobody else has until all_back(); any worker may ask for some.
+  distance_bins& lend() {
+    const std::lock_guard turn(lock_);
+    if (lent_ == all_.size()) all_.emplace_back();
+    return all_[lent_++];
+  }
+  // The rest is for between two loops.
+  void all_back() { lent_ = 0; }
+  distance_bins& any() { return all_.front(); }
+  // The first bin from `at` on in which somebody has something; `none` where there is none.
+  std::size_t first_filled(std::size_t at, std::size_t none) const {
+    std::size_t first = none;
+    for (const distance_bins& bins : all_) first = bins.first_filled(at, first);
+    return first;
+  }
+  // All blocks of bin `at`, until the next call; it is empty afterwards.
+  std::span<const vertex_block* const> take(std::size_t at) {
+    taken_.clear();
+    for (auto& bins : all_) {
+      for (const vertex_block& block : bins.take_for_all(at)) taken_.push_back(&block);
+    }
+    return taken_;
+  }
+
+ private:
+  std::mutex lock_;
+  std::deque<distance_bins> all_{1};
+  std::size_t lent_ = 0;
+  std::vector<const vertex_block*> taken_;
 };
 
 }  // namespace arcas::graph

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -21,6 +22,8 @@ namespace {
 constexpr std::size_t near_bins = 1024;
 // A worker goes on alone with so many blocks of the bin that is being settled, 1,000 vertices.
 constexpr std::size_t fused_blocks = 16;
+// Vertices ahead whose edges are asked for, and twice as far their place and distance.
+constexpr std::size_t ahead = 3;
 // Weights looked at to choose delta.
 constexpr std::size_t samples = 1024;
 
@@ -60,28 +63,28 @@ class delta_stepping {
         distances_(g.vertex_count()) {
     whole_for(g.vertex_count(), loops, [&](std::size_t v) { distances_[v] = far; });
     distances_[source] = 0;
-    bins_.push(0, source);
+    bins_.any().push(0, source);
   }
 
   // Whether all distances fitted into D.
   bool run() {
-    for (current_ = 0;; current_ = bins_.first_filled(current_)) {
-      if (current_ >= near_bins && !sort_out_far()) return true;
-      if (current_ < bins_.size()) settle(bins_.take(current_));
+    while ((current_ = bins_.first_filled(current_, near_bins + 1)) <= near_bins) {
+      if (current_ == near_bins && !sort_out_far()) return true;
+      settle(bins_.take(current_));
       if (negative_) {
         throw std::invalid_argument(
             "shortest paths along negative weights are not possible; give weights of 0 or more");
       }
       if (overflow_) return false;
-      if (bins_.first_filled(current_) == bins_.size()) return true;
     }
+    return true;
   }
 
   plain_array<D>& distances() { return distances_; }
 
  private:
   struct own {
-    distance_bins bins;
+    distance_bins* bins = nullptr;
     bool negative = false;
     bool overflow = false;
   };
@@ -104,31 +107,52 @@ class delta_stepping {
     }
   }
 
-  void settle(const distance_bins::bin& blocks) {
+  void settle(std::span<const vertex_block* const> blocks) {
+    bins_.all_back();
+    const auto finish = [&](const own& mine) {
+      negative_ = negative_ || mine.negative;
+      overflow_ = overflow_ || mine.overflow;
+    };
+    if (blocks.size() == 1) {
+      if (loops_.stop.stop_requested()) throw interrupted();
+      own mine;
+      settle_and_go_on(mine, *blocks.front());
+      return finish(mine);
+    }
     whole_for_own<own>(
         blocks.size(), loops_,
-        [&](own& mine, std::size_t i) {
-          settle_block(mine, blocks[i]);
-          while (mine.bins.blocks(current_) != 0 && mine.bins.blocks(current_) < fused_blocks) {
-            for (const vertex_block& b : mine.bins.take(current_)) settle_block(mine, b);
-          }
-        },
-        [&](own& mine) {
-          bins_.join(mine.bins);
-          negative_ = negative_ || mine.negative;
-          overflow_ = overflow_ || mine.overflow;
-        });
+        [&](own& mine, std::size_t i) { settle_and_go_on(mine, *blocks[i]); }, finish);
+  }
+
+  void settle_and_go_on(own& mine, const vertex_block& block) {
+    if (mine.bins == nullptr) mine.bins = &bins_.lend();
+    settle_block(mine, block);
+    while (mine.bins->blocks(current_) != 0 && mine.bins->blocks(current_) < fused_blocks) {
+      for (const vertex_block& b : mine.bins->take(current_)) settle_block(mine, b);
+    }
   }
 
   void settle_block(own& mine, const vertex_block& block) {
     const auto all = block.all();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (i + 2 < all.size()) __builtin_prefetch(g_.targets().data() + g_.offsets()[all[i + 2]]);
+      if (i + 2 * ahead < all.size()) prefetch_place(all[i + 2 * ahead]);
+      if (i + ahead < all.size()) prefetch_edges(all[i + ahead]);
       const D d = load(all[i]);
       // Its turn was in an earlier bin, after it had entered this one.
       if (bin_of(d) < current_) continue;
       relax_all(mine, all[i], d);
     }
+  }
+
+  // What a vertex's turn reads first, and then.
+  void prefetch_place(vertex v) const {
+    __builtin_prefetch(g_.offsets().data() + v);
+    __builtin_prefetch(distances_.data() + v);
+  }
+  void prefetch_edges(vertex v) const {
+    const edge_index first = g_.offsets()[v];
+    __builtin_prefetch(g_.targets().data() + first);
+    __builtin_prefetch(g_.weights().data() + first);
   }
 
   // Piece by piece: first all looks, whose misses overlap, then the few that are shorter.
@@ -173,7 +197,7 @@ class delta_stepping {
     while (length < known) {
       // relaxed: see load(); the end of the loop publishes the distances.
       if (at.compare_exchange_weak(known, length, std::memory_order_relaxed)) {
-        mine.bins.push(bin_of(length), v);
+        mine.bins->push(bin_of(length), v);
         return;
       }
     }
@@ -181,11 +205,11 @@ class delta_stepping {
 
   // Puts what was far away into bins of its own, from the nearest on; false where nothing was.
   bool sort_out_far() {
-    const distance_bins::bin waiting = bins_.take(near_bins);
+    const auto waiting = bins_.take(near_bins);
     std::size_t nearest = std::numeric_limits<std::size_t>::max();
     const auto for_each_waiting = [&](const auto& f) {
-      for (const vertex_block& block : waiting) {
-        for (const vertex v : block.all()) {
+      for (const vertex_block* block : waiting) {
+        for (const vertex v : block->all()) {
           // The others' turn has come meanwhile, on a shorter way.
           if (absolute_bin(distances_[v]) >= base_ + near_bins) f(v, absolute_bin(distances_[v]));
         }
@@ -196,7 +220,7 @@ class delta_stepping {
     std::vector<vertex> far_away;
     for_each_waiting([&](vertex v, std::size_t) { far_away.push_back(v); });
     base_ = nearest;
-    for (const vertex v : far_away) bins_.push(bin_of(distances_[v]), v);
+    for (const vertex v : far_away) bins_.any().push(bin_of(distances_[v]), v);
     current_ = 0;
     return true;
   }
@@ -206,7 +230,7 @@ class delta_stepping {
   int shift_;
   double scale_;
   plain_array<D> distances_;
-  distance_bins bins_;       // of vertices that wait, relative to base_
+  shared_bins bins_;         // of vertices that wait, relative to base_
   std::size_t current_ = 0;  // the bin that is being settled
   std::size_t base_ = 0;     // what bin 0 stands for
   bool negative_ = false;

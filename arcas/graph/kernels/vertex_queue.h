@@ -47,6 +47,9 @@ class vertex_queue {
 // One worker's part of what a loop appends.
 class queue_buffer {
  public:
+  // Not defaulted: one that is made as own{} would be cleared from end to end before each loop.
+  queue_buffer() {}
+
   void push(vertex v, vertex_queue& queue) {
     if (full()) flush(queue);
     held_[count_++] = v;

@@ -111,22 +111,28 @@ TEST(SsspCheck, FindsWhatIsWrong) {
   EXPECT_EQ(fault_in_distances(g, 0, distances), "vertex 2 is at distance 4, not 5");
 }
 
-TEST(DistanceBins, GiveBackWhatWasPutIn) {
-  distance_bins mine;
-  distance_bins other;
+TEST(DistanceBins, GiveBackWhatWorkersPutIn) {
+  shared_bins all;
+  distance_bins& mine = all.lend();
+  distance_bins& other = all.lend();
+  ASSERT_NE(&mine, &other);
   for (vertex v = 0; v < 200; ++v) (v % 2 == 0 ? mine : other).push(v % 3, v);
-  mine.join(other);
+  EXPECT_EQ(mine.blocks(1), 1u);
   std::vector<bool> seen(200);
-  for (std::size_t at = mine.first_filled(0); at < mine.size(); at = mine.first_filled(at)) {
-    for (const vertex_block& block : mine.take(at)) {
-      for (const vertex v : block.all()) {
+  for (std::size_t at = 0; (at = all.first_filled(at, 5)) != 5;) {
+    for (const vertex_block* block : all.take(at)) {
+      // What a worker adds meanwhile and takes for itself leaves the others' blocks alone.
+      if (at == 2 && mine.blocks(2) == 0) mine.push(2, 200);
+      for (const vertex v : block->all()) {
         EXPECT_EQ(v % 3, at);
         seen[v] = true;
       }
     }
+    for (const vertex_block& block : mine.take(at)) EXPECT_EQ(block.all().front(), 200u);
   }
   EXPECT_EQ(seen, std::vector<bool>(200, true));
-  EXPECT_EQ(mine.blocks(1), 0u);
+  all.all_back();
+  EXPECT_EQ(&all.lend(), &mine);
 }
 
 }  // namespace
