@@ -144,6 +144,7 @@ class search {
   // One worker's part of a step.
   struct walker {
     queue_buffer buffer;
+    std::size_t counted = 0;  // of those in the buffer
     discovery found;
   };
 
@@ -151,17 +152,21 @@ class search {
     discovery total;
     whole_for_own<walker>(
         frontier_ - first, options_.loops,
-        [&](walker& mine, std::size_t i) { walk(mine, first + i); },
+        [&](walker& mine, std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) walk(mine, first + i);
+          count_new(mine);
+        },
         [&](walker& mine) {
-          hand_in(mine);
+          mine.buffer.flush(queue_);
           total = total + mine.found;
         });
     return total;
   }
 
-  void hand_in(walker& mine) {
-    mine.found = mine.found + discovered(g_, mine.buffer.held());
-    mine.buffer.flush(queue_);
+  // What came into the buffer since the last call.
+  void count_new(walker& mine) {
+    mine.found = mine.found + discovered(g_, mine.buffer.held().subspan(mine.counted));
+    mine.counted = mine.buffer.held().size();
   }
 
   void walk(walker& mine, std::size_t i) {
@@ -182,7 +187,11 @@ class search {
       }
       for (std::size_t k = 0; k < count; ++k) {
         if (!claim(wanted[k], u)) continue;
-        if (mine.buffer.full()) hand_in(mine);
+        if (mine.buffer.full()) {
+          count_new(mine);
+          mine.buffer.flush(queue_);
+          mine.counted = 0;
+        }
         mine.buffer.push(wanted[k], queue_);
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/brandes.h>
 #include <arcas/graph/kernels/own_loop.h>
+#include <arcas/graph/kernels/pagerank_steps.h>
 #include <arcas/loops/runtime.h>
 
 #include <algorithm>
@@ -13,12 +14,24 @@ namespace {
 constexpr edge_index push_cost = 3;
 // A level with fewer vertices is done by the calling thread, which need not lock anything.
 constexpr std::size_t worth_a_loop = 128;
+// Longer rows are added up by four sums at a time: a twelfth less time on a web graph, where sums
+// of short rows lost.
+constexpr std::size_t worth_four_sums = 64;
 // Vertices ahead whose row is asked for.
 constexpr std::size_t ahead = 4;
 
 void prefetch_after(const link_rows& rows, std::span<const vertex> order, std::size_t i) {
   if (i + 2 * ahead < order.size()) rows.prefetch_offset(order[i + 2 * ahead]);
   if (i + ahead < order.size()) rows.prefetch_row(order[i + ahead]);
+}
+
+double sum_over(std::span<const vertex> row, const plain_array<double>& values) {
+  if (row.size() > worth_four_sums) {
+    return sum_of_shares(row, [at = values.data()](vertex v) { return at[v]; });
+  }
+  double sum = 0;
+  for (const vertex v : row) sum += values[v];
+  return sum;
 }
 
 }  // namespace
@@ -141,9 +154,7 @@ void brandes::mark_visited(std::size_t first) {
 }
 
 double brandes::ways_to(vertex v, const plain_array<double>& before) const {
-  double ways = 0;
-  for (const vertex u : g_.in_neighbors(v)) ways += before[u];
-  return ways;
+  return sum_over(g_.in_neighbors(v), before);
 }
 
 // All unvisited vertices add up the ways of their neighbours. Returns the arcs of those found.
@@ -190,7 +201,7 @@ void brandes::return_from(std::size_t level, bool last) {
     double sum = 0;
     if (!last) {
       prefetch_after(g_.out(), order, i);
-      for (const vertex v : g_.out_neighbors(u)) sum += after[v];
+      sum = sum_over(g_.out_neighbors(u), after);
     }
     const double delta = ways[u] * sum;
     carried[u] = (1 + delta) / ways[u];

@@ -5,13 +5,15 @@
 
 #include <arcas/graph/whole_loop.h>
 
+#include <concepts>
 #include <cstddef>
 #include <source_location>
 
 namespace arcas::graph {
 
-// work(own, i) for every i below n, each worker with an Own that starts as Own's constructor makes
-// it; join(own) once for each worker that took part, one after the other.
+// work(own, i) for every i below n, or work(own, first, last) for chunks of them, each worker with
+// an Own that starts as Own's constructor makes it; join(own) once for each worker that took part,
+// one after the other.
 template <class Own, class Work, class Join>
 void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&& join,
                    const std::source_location& where = std::source_location::current()) {
@@ -19,7 +21,14 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
     Work& each;
     Join& last;
     void fork(Own&) {}
-    void work(Own& own, std::size_t i) { each(own, i); }
+    void work(Own& own, std::size_t i) { work(own, i, i + 1); }
+    void work(Own& own, std::size_t first, std::size_t end) {
+      if constexpr (std::invocable<Work&, Own&, std::size_t, std::size_t>) {
+        each(own, first, end);
+      } else {
+        for (std::size_t i = first; i < end; ++i) each(own, i);
+      }
+    }
     void join(Own& own) { last(own); }
   };
   object all{work, join};

@@ -45,6 +45,23 @@ TEST_P(Components, OfAChainOfCyclesAreTheCycles) {
   EXPECT_EQ(component_sizes(r.labels.all()).size(), 60u);
 }
 
+// Cliques along the numbers, which are linked rather than flooded, some with the next one.
+TEST_P(Components, OfCliquesInARowAreRight) {
+  constexpr vertex size = 12;
+  constexpr vertex cliques = 200;
+  std::vector<edge> edges;
+  for (vertex c = 0; c < cliques; ++c) {
+    for (const edge& e : clique_of(size)) edges.push_back({c * size + e.from, c * size + e.to});
+    if (c % 5 != 0) edges.push_back({c * size, c * size - 1});
+  }
+  const components_result r =
+      components(build_undirected(edges_of(size * cliques, edges)), {.loops = mixed()});
+  EXPECT_EQ(component_sizes(r.labels.all()).size(), cliques / 5);
+  for (std::size_t v = 0; v < r.labels.size(); ++v) {
+    ASSERT_EQ(r.labels[v], v / (5 * size) * (5 * size));
+  }
+}
+
 TEST_P(Components, FloodsReachOnlyWhatIsConnected) {
   on_all_graphs([&](const auto& g) {
     if (g.vertex_count() == 0) return;
