@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/options.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -10,6 +11,9 @@ namespace arcas::cluster {
 namespace {
 
 constexpr std::size_t least_packet_bytes = 512;
+// With fewer, a rank waits for the others' turns more than it sends (transport_options::credits): a
+// hop more costs less.
+constexpr unsigned good_credits = 4;
 constexpr std::uint64_t nanoseconds = 1'000'000'000;
 
 // Each variable: what it sets, and between what.
@@ -28,6 +32,9 @@ constexpr variable variables[] = {
     {"ARCAS_CLUSTER_CREDITS", "packets under way from a rank to another", 1, 255,
      [](const cluster_options& o) -> std::uint64_t { return o.transport.credits; },
      [](cluster_options& o, std::uint64_t v) { o.transport.credits = static_cast<unsigned>(v); }},
+    {"ARCAS_CLUSTER_HOPS", "packets in a row that a message may need, 0: as the budget says", 0,
+     rank_grid::most_hops, [](const cluster_options& o) -> std::uint64_t { return o.hops; },
+     [](cluster_options& o, std::uint64_t v) { o.hops = static_cast<unsigned>(v); }},
     {"ARCAS_CLUSTER_AGE", "nanoseconds that a message waits for others", 0, 1'000'000'000,
      [](const cluster_options& o) -> std::uint64_t { return o.outbox.oldest; },
      [](cluster_options& o, std::uint64_t v) { o.outbox.oldest = v; }},
@@ -109,25 +116,43 @@ std::vector<setting_of_cluster> describe(const cluster_options& options) {
   return lines;
 }
 
-// Kept for receiving, waiting for credits, and being filled, on each lane for each peer.
+// Kept for receiving, under way, waiting for credits, and being filled, on each lane for each peer.
 std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
-  const std::size_t packets = transport.credits + outbox.waiting_packets + 1;
-  return (ranks - std::size_t{1}) * lanes * packets * (packet::head + transport.packet_bytes);
+  const std::size_t packets = 2 * transport.credits + outbox.waiting_packets + 1;
+  return rank_grid(ranks, transport.hops).most_links() * lanes * packets *
+         (packet::head + transport.packet_bytes);
+}
+
+bool cluster_options::shrunk(rank_id ranks, unsigned least_credits, std::size_t least_bytes) {
+  while (buffer_bytes(ranks) > buffer_budget) {
+    if (transport.credits / 2 >= least_credits) {
+      transport.credits /= 2;
+    } else if (transport.packet_bytes / 2 >= least_bytes) {
+      transport.packet_bytes /= 2;
+    } else {
+      return false;
+    }
+  }
+  return true;
 }
 
 cluster_options cluster_options::within_budget(rank_id ranks) const {
   cluster_options options = *this;
-  while (options.buffer_bytes(ranks) > buffer_budget) {
-    if (options.transport.credits > 1) {
-      options.transport.credits /= 2;
-    } else if (options.transport.packet_bytes / 2 >= least_packet_bytes) {
-      options.transport.packet_bytes /= 2;
-    } else {
-      throw std::invalid_argument(
-          "packets among " + std::to_string(ranks) + " ranks take " +
-          std::to_string(options.buffer_bytes(ranks)) + " bytes a rank where the budget is " +
-          std::to_string(buffer_budget) + "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks");
+  const unsigned fewest = hops == 0 ? 1 : hops;
+  const unsigned most = hops == 0 ? rank_grid::most_hops : hops;
+  for (unsigned h = fewest; h <= most; ++h) {
+    options = *this;
+    options.transport.hops = h;
+    if (options.shrunk(ranks, std::min(good_credits, transport.credits), transport.packet_bytes)) {
+      return options;
     }
+  }
+  if (!options.shrunk(ranks, 1, least_packet_bytes)) {
+    throw std::invalid_argument(
+        "packets among " + std::to_string(ranks) + " ranks take " +
+        std::to_string(options.buffer_bytes(ranks)) + " bytes a rank where the budget is " +
+        std::to_string(buffer_budget) +
+        "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks, or leave ARCAS_CLUSTER_HOPS to itself");
   }
   return options;
 }

@@ -19,8 +19,11 @@ struct cluster_options {
   scheduler_options tasks;
   // Address space of a rank's part of the global heap; memory is taken as it is touched.
   std::size_t heap_bytes = std::size_t{1} << 36;
-  // What a rank's packets may take; packets are made smaller until they fit.
+  // What a rank's packets may take. Where those for all ranks would take more, messages go by other
+  // ranks, and then packets become fewer and smaller until they fit.
   std::size_t buffer_budget = std::size_t{64} << 20;
+  // Hops that a message may need, 1 to 3; 0: as few as the budget allows.
+  unsigned hops = 0;
 
   // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
   std::uint64_t watch_after = 30'000'000'000;
@@ -35,11 +38,15 @@ struct cluster_options {
   // ARCAS_CLUSTER_… where set. Throws std::invalid_argument with a sentence naming the variable,
   // its value and the legal ones.
   static cluster_options from_environment();
-  // The same with packets that keep to the budget among that many ranks. Throws
+  // The same with routes and packets that keep to the budget among that many ranks. Throws
   // std::invalid_argument where that is not possible.
   cluster_options within_budget(rank_id ranks) const;
   // Bytes that packets take in a rank at most, as far as no long message is on its way.
   std::size_t buffer_bytes(rank_id ranks) const;
+
+ private:
+  // Fewer credits, then smaller packets, but not below these; whether they keep to the budget.
+  bool shrunk(rank_id ranks, unsigned least_credits, std::size_t least_bytes);
 };
 
 struct setting_of_cluster {

@@ -12,13 +12,6 @@ namespace {
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
-struct job_is_over {
-  static unsigned run(rank& here, const envelope&, const std::byte*&, unsigned count) {
-    here.end_job();
-    return count;
-  }
-};
-
 std::string text_of(std::exception_ptr problem) {
   try {
     std::rethrow_exception(problem);
@@ -64,8 +57,7 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       watch_(*this, options_.watch_after),
       stealing_(*this, options_.stealing),
       main_(std::move(main)) {
-  const rank_tree tree(0, self(), ranks());
-  greetings_missing_ = tree.children();
+  greetings_missing_ = network_.grid().children(self()).size();
 }
 
 rank::~rank() {
@@ -140,22 +132,11 @@ void rank::start_main() {
                0);
 }
 
+// Beside all lanes, since a rank that has heard passes nothing on any more, and takes no packets.
+// What is staged or on its way has lost its meaning.
 void rank::end_job() {
-  const rank_tree tree(0, self(), ranks());
-  for (rank_id i = 0; i < tree.children(); ++i) {
-    send_control<job_is_over>(tree.child(i), 0, 0, [](std::byte*) {});
-  }
+  for (const rank_id child : network_.grid().children(self())) network_.send_end(child);
   ending_ = true;
-}
-
-// Whether those below in the tree will hear that the job is over. What else is staged has lost its
-// meaning, and perhaps its receiver: a rank that has heard takes no more packets.
-bool rank::word_passed_on() const {
-  const rank_tree tree(0, network_.self(), network_.ranks());
-  for (rank_id i = 0; i < tree.children(); ++i) {
-    if (!out_.all_sent(tree.child(i), lane::control)) return false;
-  }
-  return true;
 }
 
 // Of the program, and of the figures that ranks must agree on.
@@ -163,7 +144,8 @@ std::uint64_t rank::identity() const {
   std::uint64_t hash = fingerprint();
   for (const std::uint64_t figure :
        {std::uint64_t{options_.transport.packet_bytes}, std::uint64_t{options_.transport.credits},
-        std::uint64_t{options_.heap_bytes}, std::uint64_t{ranks()}}) {
+        std::uint64_t{options_.transport.hops}, std::uint64_t{options_.heap_bytes},
+        std::uint64_t{ranks()}}) {
     hash = (hash ^ figure) * 0x100000001b3u;
   }
   return hash;
@@ -177,7 +159,7 @@ void rank::greet() {
     packet p = network_.lease();
     std::memcpy(p.payload(), &own, sizeof own);
     p.size = sizeof own;
-    network_.send(rank_tree(0, self(), ranks()).parent(), lane::control, std::move(p));
+    network_.send(network_.grid().parent(self()), lane::control, std::move(p));
   } else {
     start_main();
   }
@@ -242,15 +224,19 @@ bool rank::turn() {
   tasks_.tell_time(network_.now());
   bool busy = messages_.poll();
   out_.pump();
+  // By turns with the tasks below, so that neither takes all the room there is.
+  held_first_ = !held_first_;
+  if (held_first_) busy |= messages_.run_held();
   wake_for_room();
   const bool tasks_ran = tasks_.run(more_tasks_);
   more_tasks_ = patience_over(tasks_ran);
   busy |= tasks_ran;
+  if (!held_first_) busy |= messages_.run_held();
+  if (network_.end_has_come() && !ending_) end_job();
+  if (ending_) return busy;
   scopes_.advance(!busy);
-  if (!ending_) {
-    stealing_.advance(!busy);
-    watch_.look(!busy);
-  }
+  stealing_.advance(!busy);
+  watch_.look(!busy);
   return busy;
 }
 
@@ -271,7 +257,7 @@ bool rank::step() {
   }
   if (failed_) return false;
   rest(busy);
-  over_ = ending_ && word_passed_on() && network_.drained();
+  over_ = ending_ && network_.drained();
   return !over_;
 }
 
@@ -279,7 +265,7 @@ bool rank::step() {
 // it.
 void rank::rest(bool busy) {
   idle_steps_ = busy ? 0 : idle_steps_ + 1;
-  if (!busy || ending_) out_.flush_all();
+  if (!busy) out_.flush_all();
   if (control_waits_) {
     out_.flush_lane(lane::control);
     control_waits_ = false;
@@ -304,7 +290,7 @@ rank_diagnosis rank::diagnose() {
   d.tasks_not_begun = tasks_.queued() + stealing_.size();
   d.requests_held = messages_.held_back();
   d.waiting = tasks_.waiting();
-  for (rank_id peer = 0; peer < ranks(); ++peer) {
+  for (const rank_id peer : network_.grid().links(self())) {
     for (const lane on : {lane::request, lane::reply, lane::control}) {
       const std::size_t packets = out_.waiting(peer, on);
       if (packets != 0) d.backlogs.push_back({peer, on, packets});

@@ -78,8 +78,10 @@ class rank {
   template <class Kind, class Fill>
   void send_control(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     messages_.send<Kind>(to, lane::control, scope, n, fill, [](rank_id, lane) { return false; });
-    control_waits_ = true;
+    send_control_soon();
   }
+  // Something is staged on the control lane that others wait for.
+  void send_control_soon() { control_waits_ = true; }
   // For a task that would only join others in waiting for room: waits with them.
   void queue_for_room();
   bool room_for_reply(rank_id to) const { return !out_.backed_up(to, lane::reply); }
@@ -102,9 +104,6 @@ class rank {
     scopes_.ended(scope);
   }
 
-  // Ends the job everywhere: said by rank 0, passed on by all.
-  void end_job();
-
  private:
   class at_work;
   struct room_queue {
@@ -121,7 +120,8 @@ class rank {
   bool greeted();
   bool turn();
   void start_main();
-  bool word_passed_on() const;
+  // Ends the job everywhere: said by rank 0, passed on by all.
+  void end_job();
 
   cluster_options options_;
   transport network_;
@@ -141,9 +141,10 @@ class rank {
   std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set
   std::uint64_t waiting_since_ = 0;        // 0: not waiting for a task to end
   std::size_t more_tasks_ = 0;
-  rank_id greetings_missing_ = 0;
+  std::size_t greetings_missing_ = 0;
   bool greeting_ = true;
   bool control_waits_ = false;
+  bool held_first_ = false;  // what waits to be passed on has its turn before tasks that wait
   bool ending_ = false;
   bool over_ = false;
   bool failed_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand weathers, each with a cluster and capacities of its own.
+// Ten thousand weathers, each with a cluster, routes and capacities of its own.
 #include "conformance.h"
 #include "virtual_runs.h"
 
@@ -16,6 +16,7 @@ TEST(weathers, ten_thousand) {
     const test::promise& p = promises[seed % promises.size()];
     virtual_options o = test::stormy(ranks, seed);
     if (seed % 11 == 0) o.cluster = test::tight(ranks, seed).cluster;
+    o.cluster.hops = static_cast<unsigned>(1 + seed / 28 % 3);
     ASSERT_NO_THROW(run_virtual(o, job(p.body))) << p.name << " on " << ranks;
   }
 }

@@ -14,7 +14,12 @@ constexpr std::size_t most_packet_bytes = 65'528;
 }  // namespace
 
 outbox::outbox(transport& network, const outbox_options& options)
-    : network_(network), options_(options), peers_(network.ranks()) {
+    : network_(network),
+      options_(options),
+      routed_(network.grid().hops() > 1),
+      head_bytes_(sizeof(run_header) + (routed_ ? sizeof(run_route) : 0)),
+      via_(network.ranks()),
+      peers_(network.ranks()) {
   if (network.packet_bytes() > most_packet_bytes) {
     throw std::invalid_argument("packets of " + std::to_string(network.packet_bytes()) +
                                 " bytes are more than messages are gathered in; give " +
@@ -23,6 +28,24 @@ outbox::outbox(transport& network, const outbox_options& options)
   if (options.waiting_packets == 0) {
     throw std::invalid_argument("an outbox where no packet may wait can send none; give 1 or more");
   }
+  const rank_id self = network.self();
+  for (rank_id to = 0; to < network.ranks(); ++to) {
+    via_[to] = to == self ? self : network.grid().next(self, to);
+  }
+}
+
+const std::byte* outbox::read_head(const std::byte* at, run_header& run, run_route& route) const {
+  std::memcpy(&run, at, sizeof run);
+  if (routed_) std::memcpy(&route, at + sizeof run, sizeof route);
+  return at + head_bytes_;
+}
+
+bool outbox::forward(lane on, const run_header& run, run_route route, const std::byte* messages) {
+  if (backed_up(route.to, on)) return false;
+  std::byte* room = append_run(on, {run.handler, run.scope}, route, run.count, run.bytes);
+  std::memcpy(room, messages, run.bytes);
+  counts_.forwarded += run.count;
+  return true;
 }
 
 outbox::staged& outbox::at(rank_id to, lane on) {

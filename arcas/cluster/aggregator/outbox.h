@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do small messages travel together? Those to one rank on one lane are gathered in a packet
-// until it is full, old, flushed, or the rank has nothing else to do. Messages of one handler in a
-// row share one header, so that an update of 16 bytes costs 16 bytes.
+// How do small messages travel together? Those that leave by one peer on one lane are gathered in a
+// packet until it is full, old, flushed, or the rank has nothing else to do. Messages of one
+// handler in a row share one header, so that an update of 16 bytes costs 16 bytes. Where a peer is
+// not the end of the way (transport/rank_grid.h), those in a row to one rank do, and it says which.
 //
 // A packet that has no credit yet waits here, in order, behind those before it; backed_up() says
 // so, and whoever may wait does so before appending more. While one waits, the next is filled.
@@ -37,6 +38,14 @@ struct run_header {
 };
 static_assert(sizeof(run_header) == 16);
 
+// Behind it, where messages need more than one hop: the rank that sent them, and the one they are
+// for.
+struct run_route {
+  rank_id from = 0;
+  rank_id to = 0;
+  friend bool operator==(const run_route&, const run_route&) = default;
+};
+
 struct outbox_options {
   std::uint64_t oldest = 100'000;  // nanoseconds that a message waits for others, at most
   unsigned waiting_packets = 2;    // without credit, before a lane counts as backed up; 1 or more
@@ -44,6 +53,7 @@ struct outbox_options {
 
 struct outbox_counts {
   std::uint64_t messages = 0;
+  std::uint64_t forwarded = 0;  // of other ranks, to others
   std::uint64_t packets_full = 0;
   std::uint64_t packets_old = 0;
   std::uint64_t packets_flushed = 0;
@@ -54,24 +64,26 @@ class outbox {
   outbox(transport& network, const outbox_options& options);
 
   // Bytes that a single message may have.
-  std::size_t longest_message() const { return network_.packet_bytes() - sizeof(run_header); }
+  std::size_t longest_message() const { return network_.packet_bytes() - head_bytes_; }
   // Room for a message of n bytes, to be filled before the next call of anything here.
   std::byte* append(rank_id to, lane on, run_key key, std::size_t n);
+  // Passes a run on, whole, unless its way is backed up.
+  bool forward(lane on, const run_header& run, run_route route, const std::byte* messages);
+  // The peer by which messages to that rank leave.
+  rank_id via(rank_id to) const { return via_[to]; }
   bool backed_up(rank_id to, lane on) const;
+  // Reads what append() has written before a run; returns where its messages begin. Where none
+  // needs several hops the route is left as it is.
+  const std::byte* read_head(const std::byte* at, run_header& run, run_route& route) const;
 
   void flush(rank_id to, lane on);
   void flush_all();
   void flush_lane(lane on);
   // Sends packets that waited for credits which have come, and those that are too old.
   void pump();
-  // Whether nothing for that rank on that lane is left here.
-  bool all_sent(rank_id to, lane on) const {
-    const staged* s = find(to, on);
-    return !s || (!s->open && s->waiting.empty());
-  }
-  // Packets there that wait for credits.
-  std::size_t waiting(rank_id to, lane on) const {
-    const staged* s = find(to, on);
+  // Packets that wait for credits of that peer.
+  std::size_t waiting(rank_id peer, lane on) const {
+    const staged* s = find(peer, on);
     return s ? s->waiting.size() : 0;
   }
   const outbox_counts& counts() const { return counts_; }
@@ -81,17 +93,19 @@ class outbox {
     packet open;
     std::uint64_t opened_at = 0;
     run_key key;
+    run_route route;
     std::size_t run_at = 0;  // where the header of the last run is
     std::deque<packet> waiting;
   };
   struct place {
-    rank_id to;
+    rank_id to;  // a peer, here and below
     lane on;
     std::uint64_t opened_at;
   };
   staged& at(rank_id to, lane on);
   staged* find(rank_id to, lane on) const;
-  bool fits(const staged& s, run_key key, std::size_t n) const;
+  bool continues(const staged& s, run_key key, run_route route, std::size_t n) const;
+  std::byte* append_run(lane on, run_key key, run_route route, std::uint16_t count, std::size_t n);
   void open(rank_id to, lane on, staged& s);
   void close(rank_id to, lane on, staged& s);
   template <class Wanted>
@@ -101,60 +115,62 @@ class outbox {
 
   transport& network_;
   outbox_options options_;
+  const bool routed_;  // whether some messages need several hops
+  const std::size_t head_bytes_;
+  std::vector<rank_id> via_;
   std::vector<std::array<std::unique_ptr<staged>, lanes>> peers_;
   std::deque<place> by_age_;       // packets in the order of opening; some closed since
   std::vector<place> backlogged_;  // where something waits for credits
   outbox_counts counts_;
 };
 
-// Calls visit(header, first byte, one past the last) for each run of a packet.
-template <class Visit>
-void for_each_run(const packet& p, Visit&& visit) {
-  std::size_t at = 0;
-  while (at < p.size) {
-    run_header header;
-    std::memcpy(&header, p.payload() + at, sizeof header);
-    at += sizeof header;
-    visit(header, p.payload() + at, p.payload() + at + header.bytes);
-    at += header.bytes;
-  }
-}
-
 inline outbox::staged* outbox::find(rank_id to, lane on) const {
   return peers_[to][static_cast<std::size_t>(on)].get();
 }
 
 inline bool outbox::backed_up(rank_id to, lane on) const {
-  const staged* s = find(to, on);
+  const staged* s = find(via(to), on);
   return s && s->waiting.size() >= options_.waiting_packets;
 }
 
-// A count fills its 16 bits only where messages are of one byte, or none.
-inline bool outbox::fits(const staged& s, run_key key, std::size_t n) const {
-  const bool same = s.key == key && s.open.size != 0 && n != 0;
-  return s.open.size + n + (same ? 0 : sizeof(run_header)) <= network_.packet_bytes();
+// Whether these share the header of the last run. A count fills its 16 bits only where messages are
+// of one byte, or none.
+inline bool outbox::continues(const staged& s, run_key key, run_route route, std::size_t n) const {
+  return s.open.size != 0 && n != 0 && s.key == key && (!routed_ || s.route == route);
 }
 
 inline std::byte* outbox::append(rank_id to, lane on, run_key key, std::size_t n) {
-  staged* s = find(to, on);
-  if (!s) s = &at(to, on);
-  if (s->open && !fits(*s, key, n)) {
-    ++counts_.packets_full;
-    close(to, on, *s);
-  }
-  if (!s->open) open(to, on, *s);
   ++counts_.messages;
+  return append_run(on, key, {network_.self(), to}, 1, n);
+}
+
+inline std::byte* outbox::append_run(lane on, run_key key, run_route route, std::uint16_t count,
+                                     std::size_t n) {
+  const rank_id peer = via(route.to);
+  staged* s = find(peer, on);
+  if (!s) s = &at(peer, on);
+  bool same = s->open && continues(*s, key, route, n);
+  if (s->open && s->open.size + n + (same ? 0 : head_bytes_) > network_.packet_bytes()) {
+    ++counts_.packets_full;
+    close(peer, on, *s);
+    same = false;
+  }
+  if (!s->open) open(peer, on, *s);
   std::byte* const base = s->open.payload();
   run_header header;
-  if (s->open.size != 0 && s->key == key && n != 0) {
+  if (same) {
     std::memcpy(&header, base + s->run_at, sizeof header);
-    ++header.count;
+    header.count = static_cast<std::uint16_t>(header.count + count);
     header.bytes += static_cast<std::uint32_t>(n);
   } else {
     s->key = key;
     s->run_at = s->open.size;
-    s->open.size += sizeof header;
-    header = {key.handler, 1, static_cast<std::uint32_t>(n), key.scope};
+    s->open.size += head_bytes_;
+    header = {key.handler, count, static_cast<std::uint32_t>(n), key.scope};
+    if (routed_) {
+      s->route = route;
+      std::memcpy(base + s->run_at + sizeof header, &route, sizeof route);
+    }
   }
   std::memcpy(base + s->run_at, &header, sizeof header);
   std::byte* const room = base + s->open.size;

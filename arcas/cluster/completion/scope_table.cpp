@@ -148,12 +148,13 @@ void scope_table::add_own(scope_id scope, partial& p) {
 void scope_table::wave_is_back(scope_id scope, sums total) {
   const auto w = std::find_if(waited_for_.begin(), waited_for_.end(),
                               [scope](const waited_for& x) { return x.scope == scope; });
-  w->asked = false;
+  // Stays asked for when it is over: its task may have its turn only after the next advance().
   if (w->have_last && w->last_ended == total.begun) {
     send_down<is_over>(here_, scope);
     wake(look_up(scope));
     return;
   }
+  w->asked = false;
   w->have_last = true;
   w->last_ended = total.ended;
   if (total.begun == total.ended) {

@@ -3,6 +3,7 @@
 #include <arcas/cluster/rank.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace arcas::cluster {
@@ -92,15 +93,30 @@ bool messenger::run_piece(const envelope& from, const std::byte* at, std::size_t
   return true;
 }
 
-// Whether all of the packet has run.
+// The run at p.at is for another rank. False: there is no room on its way.
+bool messenger::pass_on(in_hand& p) {
+  const lane on = p.what.lane;
+  if (!out_.forward(on, p.run, p.route, p.what.contents.payload() + p.at)) return false;
+  p.at += p.run.bytes;
+  p.run.count = 0;
+  if (on == lane::control) here_.send_control_soon();
+  return true;
+}
+
+// Whether nothing of the packet is left to do.
 bool messenger::run(in_hand& p) {
   const std::byte* const base = p.what.contents.payload();
-  while (p.at < p.what.contents.size) {
+  // The last run may have no bytes, and yet be waiting.
+  while (p.run.count != 0 || p.at < p.what.contents.size) {
     if (p.run.count == 0) {
-      std::memcpy(&p.run, base + p.at, sizeof p.run);
-      p.at += sizeof p.run;
+      p.route = {p.what.from, network_.self()};
+      p.at = static_cast<std::size_t>(out_.read_head(base + p.at, p.run, p.route) - base);
     }
-    const envelope from{p.what.from, p.what.lane, p.run.scope};
+    if (p.route.to != network_.self()) {
+      if (!pass_on(p)) return false;
+      continue;
+    }
+    const envelope from{p.route.from, p.what.lane, p.run.scope};
     const std::byte* at = base + p.at;
     const unsigned ran = handler(p.run.handler)(here_, from, at, p.run.count);
     messages_run_ += ran;
@@ -112,29 +128,45 @@ bool messenger::run(in_hand& p) {
   return true;
 }
 
-void messenger::run_requests() {
-  while (!requests_.empty() && run(requests_.front())) {
-    network_.release(std::move(requests_.front().what));
-    requests_.pop_front();
+bool messenger::run_held() {
+  const std::uint64_t before = messages_run_ + out_.counts().forwarded;
+  for (auto link = held_.begin(); link != held_.end();) {
+    std::deque<in_hand>& packets = link->packets;
+    while (!packets.empty() && run(packets.front())) {
+      network_.release(std::move(packets.front().what));
+      packets.pop_front();
+      --held_packets_;
+    }
+    link = packets.empty() ? held_.erase(link) : std::next(link);
   }
+  return messages_run_ + out_.counts().forwarded != before;
+}
+
+// Runs what has arrived, or keeps it behind what waits.
+void messenger::take(in_hand p) {
+  const rank_id from = p.what.from;
+  const lane on = p.what.lane;
+  auto link = held_.begin();
+  while (link != held_.end() && !(link->from == from && link->on == on)) ++link;
+  if (link == held_.end()) {
+    if (run(p)) {
+      network_.release(std::move(p.what));
+      return;
+    }
+    link = held_.insert(link, held_link{from, on, {}});
+  }
+  link->packets.push_back(std::move(p));
+  ++held_packets_;
 }
 
 bool messenger::poll() {
-  const std::uint64_t before = messages_run_;
-  run_requests();
+  const std::uint64_t before = messages_run_ + out_.counts().forwarded;
   for (unsigned i = 0; i < packets_a_poll; ++i) {
     auto next = network_.receive();
     if (!next) break;
-    in_hand p{std::move(*next)};
-    if (p.what.lane == lane::request) {
-      requests_.push_back(std::move(p));
-      run_requests();
-    } else {
-      run(p);
-      network_.release(std::move(p.what));
-    }
+    take({std::move(*next)});
   }
-  return messages_run_ != before;
+  return messages_run_ + out_.counts().forwarded != before;
 }
 
 }  // namespace arcas::cluster

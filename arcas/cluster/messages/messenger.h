@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which code runs for which arriving message, and when? Replies and control run as they arrive,
-// since they need nothing to proceed. Requests run in the order of their arrival; one whose answer
-// finds no room waits, and with it those behind it. Messages longer than a packet travel in pieces
+// since they need nothing to proceed; requests too, unless an answer finds no room. Messages for
+// other ranks are passed on, where there is room. A packet with one that finds none waits, and with
+// it those behind it on its lane from the same peer. Messages longer than a packet travel in pieces
 // on the lane of their kind, so that they keep their place in its order. README.md, «No cycle of
 // waiting», argues that full buffers cannot deadlock.
 #pragma once
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <list>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -29,12 +31,13 @@ class messenger {
  public:
   messenger(rank& here, transport& network, outbox& out);
 
-  // Sends n bytes that fill(bytes) writes. wait(to, lane) is called where the lane is backed up,
-  // and returns when it is worth another look; null: nothing waits (replies and control).
+  // Sends n bytes that fill(bytes) writes. wait(peer, lane) is called where the lane of the peer on
+  // the way is backed up; true when it is worth another look, false where nothing waits (replies
+  // and control).
   template <class Kind, class Fill, class Wait>
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill, Wait&& wait) {
     const run_key key{registered<Kind>::id(), scope};
-    while (out_.backed_up(to, on) && wait(to, on)) {
+    while (out_.backed_up(to, on) && wait(out_.via(to), on)) {
     }
     if (n <= out_.longest_message()) [[likely]] {
       fill(out_.append(to, on, key, n));
@@ -45,7 +48,7 @@ class messenger {
     const std::uint32_t number = next_long_message_++;
     std::size_t at = 0;
     while (at < n) {
-      while (out_.backed_up(to, on) && wait(to, on)) {
+      while (out_.backed_up(to, on) && wait(out_.via(to), on)) {
       }
       at += send_piece(to, on, key, number, whole, at);
     }
@@ -55,8 +58,10 @@ class messenger {
 
   // Receives and runs what has arrived, a bounded number of packets; whether there was any.
   bool poll();
-  // Requests that wait for room for their answers.
-  std::size_t held_back() const { return requests_.size(); }
+  // Goes on with packets that waited for room; whether one could.
+  bool run_held();
+  // Packets that wait for room for answers, or to be passed on.
+  std::size_t held_back() const { return held_packets_; }
   // Of all messages, and of those on the control lane, which go round also where nothing goes on.
   std::uint64_t messages_run() const { return messages_run_; }
   std::uint64_t control_run() const { return control_run_; }
@@ -65,11 +70,18 @@ class messenger {
   unsigned take_pieces(const envelope& from, const std::byte*& at, unsigned count);
 
  private:
-  // A packet of requests, of which those before `at` have run.
+  // A packet whose messages before `at` have run or have been passed on.
   struct in_hand {
     arrival what;
     std::size_t at = 0;
     run_header run{};  // what is left of the run at `at`, where count is not 0
+    run_route route{};
+  };
+  // Of one peer and lane, in the order of arrival.
+  struct held_link {
+    rank_id from;
+    lane on;
+    std::deque<in_hand> packets;
   };
   struct assembly {
     std::vector<std::byte> bytes;
@@ -79,12 +91,14 @@ class messenger {
                          const std::vector<std::byte>& whole, std::size_t at);
   bool run_piece(const envelope& from, const std::byte* at, std::size_t n);
   bool run(in_hand& p);
-  void run_requests();
+  bool pass_on(in_hand& p);
+  void take(in_hand p);
 
   rank& here_;
   transport& network_;
   outbox& out_;
-  std::deque<in_hand> requests_;
+  std::list<held_link> held_;  // none empty
+  std::size_t held_packets_ = 0;
   std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies_;
   std::uint32_t next_long_message_ = 0;
   std::uint64_t messages_run_ = 0;

@@ -31,10 +31,11 @@ class carrier {
   virtual rank_id self() const = 0;
   virtual rank_id ranks() const = 0;
 
-  // Once, before all else, on every rank with the same figures. From then on each peer may have
-  // that many packets of up to that many bytes, and as many bare words, under way to this rank; a
-  // packet is under way until it has been given back.
-  virtual void prepare(std::size_t payload_bytes, std::size_t from_each_peer) = 0;
+  // Once, before all else, on every rank with the same figures but for its own number of peers.
+  // From then on each peer may have that many packets of up to that many bytes, as many bare words
+  // and one more, under way to this rank; a packet is under way until it has been given back.
+  virtual void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
+                       std::size_t peers) = 0;
 
   virtual void post(rank_id to, packet p) = 0;
   virtual void post_word(rank_id to, std::uint64_t word) = 0;

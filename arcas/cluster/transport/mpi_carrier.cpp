@@ -51,7 +51,7 @@ class mpi_carrier final : public carrier {
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
-  void prepare(std::size_t payload_bytes, std::size_t from_each_peer) override;
+  void prepare(std::size_t payload_bytes, std::size_t from_each_peer, std::size_t peers) override;
   void post(rank_id to, packet p) override;
   void post_word(rank_id to, std::uint64_t word) override;
   bool take(incoming& next) override;
@@ -81,11 +81,11 @@ class mpi_carrier final : public carrier {
   std::vector<packet> spare_;
 };
 
-void mpi_carrier::prepare(std::size_t payload_bytes, std::size_t from_each_peer) {
+void mpi_carrier::prepare(std::size_t payload_bytes, std::size_t from_each_peer,
+                          std::size_t peers) {
   payload_bytes_ = payload_bytes;
-  const std::size_t receives = from_each_peer * (ranks_ - 1);
-  for (std::size_t i = 0; i < receives; ++i) {
-    post_receive(packet(payload_bytes_));
+  for (std::size_t i = 0; i < from_each_peer * peers; ++i) post_receive(packet(payload_bytes_));
+  for (std::size_t i = 0; i < (from_each_peer + 1) * peers; ++i) {
     word_receives_.push_back({MPI_REQUEST_NULL, 0});
     post_word_receive(word_receives_.back());
   }

@@ -8,15 +8,20 @@
 namespace arcas::cluster {
 namespace {
 
-// The low byte of the word of a packet is its lane; of a bare word, this. The three bytes above are
-// the credits that come with it, one a lane.
+// The low byte of the word of a packet is its lane; of a bare word, one of these. The three bytes
+// above are the credits that come with it, one a lane.
 constexpr std::uint8_t credits_only = lanes;
+constexpr std::uint8_t the_end = lanes + 1;
 constexpr std::size_t least_packet = 64;
 
 }  // namespace
 
 transport::transport(carrier& network, const transport_options& options)
-    : network_(network), self_(network.self()), ranks_(network.ranks()), options_(options) {
+    : network_(network),
+      self_(network.self()),
+      ranks_(network.ranks()),
+      options_(options),
+      grid_(network.ranks(), options.hops) {
   if (options.credits < 1 || options.credits > 255) {
     throw std::invalid_argument("a transport with " + std::to_string(options.credits) +
                                 " credits a lane is not possible; give 1 to 255");
@@ -30,7 +35,7 @@ transport::transport(carrier& network, const transport_options& options)
   worth_a_word_ = std::max<std::uint8_t>(1, static_cast<std::uint8_t>(credits / 2));
   left_.assign(ranks(), {credits, credits, credits});
   owed_.assign(ranks(), {0, 0, 0});
-  network_.prepare(options.packet_bytes, options.credits * lanes);
+  network_.prepare(options.packet_bytes, options.credits * lanes, grid_.links(self_).size());
 }
 
 std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {
@@ -45,8 +50,18 @@ std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {
 void transport::accept(rank_id from, std::uint64_t word) {
   for (std::size_t l = 0; l < lanes; ++l) {
     const auto credits = static_cast<std::uint8_t>(word >> (8 * (l + 1)));
+    in_hand_ -= credits;
     left_[from][l] = static_cast<std::uint8_t>(left_[from][l] + credits);
   }
+}
+
+void transport::taken_in_hand() {
+  counts_.most_packets = std::max(counts_.most_packets, ++in_hand_);
+}
+
+packet transport::lease() {
+  taken_in_hand();
+  return network_.lease();
 }
 
 void transport::send(rank_id to, lane on, packet p) {
@@ -62,7 +77,9 @@ std::optional<arrival> transport::receive() {
   while (network_.take(next)) {
     accept(next.from, next.word);
     const auto kind = static_cast<std::uint8_t>(next.word);
-    if (kind == credits_only) continue;
+    if (kind == the_end) end_has_come_ = true;
+    if (kind == credits_only || kind == the_end) continue;
+    taken_in_hand();
     ++counts_.packets_received;
     return arrival{next.from, static_cast<lane>(kind), std::move(next.contents)};
   }
@@ -72,10 +89,16 @@ std::optional<arrival> transport::receive() {
 void transport::release(arrival a) {
   // The buffer is there again before its sender hears of it.
   network_.give_back(std::move(a.contents));
+  --in_hand_;
   if (++owed_[a.from][index(a.lane)] >= worth_a_word_) {
     network_.post_word(a.from, word_for(a.from, credits_only));
     ++counts_.words_sent;
   }
+}
+
+void transport::send_end(rank_id to) {
+  network_.post_word(to, word_for(to, the_end));
+  ++counts_.words_sent;
 }
 
 }  // namespace arcas::cluster

@@ -3,15 +3,19 @@
 // packet on a lane only while the receiver has promised to keep a buffer for it. README.md,
 // «Credits», has the protocol. The contract:
 //
-//   send      only where may_send() says so; never blocks; never fails but by ending the job
+//   send      only to ranks that the grid links with this one, where may_send() says so; never
+//             blocks; never fails but by ending the job
 //   order     packets of one sender on one lane arrive in the order in which they were sent
-//   memory    at most credits * lanes packets from each peer wait here, whatever peers do
+//   memory    at most credits * lanes packets from each peer wait here, whatever peers do; a peer
+//   is
+//             a rank that is linked with this one
 //   threads   one at a time
 //
 // A rank sends nothing to itself.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>
+#include <arcas/cluster/transport/rank_grid.h>
 
 #include <array>
 #include <memory>
@@ -27,6 +31,8 @@ struct transport_options {
   // share their processors with other work took 13 s with 4 and 1.6 s with 16 or 32: who waits for
   // a credit waits for the other rank's next turn.
   unsigned credits = 16;
+  // Packets in a row that a message may need, 1 to 3: with more, a rank has fewer peers.
+  unsigned hops = 1;
 };
 
 struct arrival {
@@ -41,6 +47,9 @@ struct transport_counts {
   std::uint64_t bytes_sent = 0;
   std::uint64_t words_sent = 0;
   std::uint64_t packets_received = 0;
+  // The most packets that this rank has had in hand at a time: being filled, waiting, under way
+  // without a credit that has come back, or received and not released.
+  std::uint64_t most_packets = 0;
 };
 
 class transport {
@@ -52,12 +61,16 @@ class transport {
   rank_id ranks() const { return ranks_; }
   std::size_t packet_bytes() const { return options_.packet_bytes; }
 
-  packet lease() { return network_.lease(); }
+  const rank_grid& grid() const { return grid_; }
+  packet lease();
   bool may_send(rank_id to, lane on) const { return left_[to][index(on)] > 0; }
   void send(rank_id to, lane on, packet p);
   // The next packet, if one has come. It stays counted against its sender's credits until released.
   std::optional<arrival> receive();
   void release(arrival a);
+  // Tells a peer that the job is over: beside all lanes, and without a credit, once.
+  void send_end(rank_id to);
+  bool end_has_come() const { return end_has_come_; }
 
   // Whether everything sent has left this rank's memory.
   bool drained() { return network_.drained(); }
@@ -72,14 +85,18 @@ class transport {
   static std::size_t index(lane l) { return static_cast<std::size_t>(l); }
   std::uint64_t word_for(rank_id to, std::uint8_t kind);
   void accept(rank_id from, std::uint64_t word);
+  void taken_in_hand();
 
   carrier& network_;
   const rank_id self_;
   const rank_id ranks_;
   transport_options options_;
+  rank_grid grid_;
   std::uint8_t worth_a_word_;   // credits owed on a lane before a word of their own is sent
   std::vector<per_lane> left_;  // by peer: packets that we may still send
   std::vector<per_lane> owed_;  // by peer: packets released here that it does not know of
+  std::uint64_t in_hand_ = 0;
+  bool end_has_come_ = false;
   transport_counts counts_;
 };
 

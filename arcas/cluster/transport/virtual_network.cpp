@@ -33,7 +33,9 @@ class virtual_network::port_of_rank final : public carrier {
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
-  void prepare(std::size_t payload_bytes, std::size_t) override { payload_bytes_ = payload_bytes; }
+  void prepare(std::size_t payload_bytes, std::size_t, std::size_t) override {
+    payload_bytes_ = payload_bytes;
+  }
 
   void post(rank_id to, packet p) override {
     const auto on = static_cast<unsigned>(p.word() & 0xff);

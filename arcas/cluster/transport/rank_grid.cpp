@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/rank_grid.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::cluster {
+namespace {
+
+// The least side of a cube of that many dimensions that holds n.
+rank_id side_for(rank_id n, unsigned dimensions) {
+  const auto holds = [n, dimensions](rank_id side) {
+    std::uint64_t volume = 1;
+    for (unsigned k = 0; k < dimensions; ++k) volume *= side;
+    return volume >= n;
+  };
+  rank_id side = 1;
+  while (!holds(side)) ++side;
+  return side;
+}
+
+rank_id ceiling(rank_id n, rank_id by) {
+  return (n + by - 1) / by;
+}
+
+}  // namespace
+
+rank_grid::rank_grid(rank_id ranks, unsigned hops) : ranks_(ranks), hops_(hops) {
+  if (hops < 1 || hops > most_hops) {
+    throw std::invalid_argument("a route of " + std::to_string(hops) +
+                                " hops is not possible; give 1 to " + std::to_string(most_hops));
+  }
+  rank_id rest = ranks;
+  rank_id stride = 1;
+  for (unsigned k = 0; k < hops; ++k) {
+    side_[k] = k + 1 == hops ? rest : side_for(rest, hops - k);
+    stride_[k] = stride;
+    stride *= side_[k];
+    rest = ceiling(rest, side_[k]);
+  }
+}
+
+bool rank_grid::full_below(rank_id r, unsigned k) const {
+  return (std::uint64_t{r / stride_[k]} + 1) * stride_[k] <= ranks_;
+}
+
+rank_id rank_grid::next(rank_id from, rank_id to) const {
+  unsigned highest = hops_ - 1;
+  while (coordinate(from, highest) == coordinate(to, highest)) --highest;
+  // Where not every place below exists, those of the target do: it lies in an earlier part.
+  unsigned k = full_below(from, highest) ? 0 : highest;
+  while (coordinate(from, k) == coordinate(to, k)) ++k;
+  return moved(from, k, coordinate(to, k));
+}
+
+std::vector<rank_id> rank_grid::links(rank_id of) const {
+  std::vector<rank_id> all;
+  for (unsigned k = 0; k < hops_; ++k) {
+    for (rank_id c = 0; c < side_[k]; ++c) {
+      const rank_id other = moved(of, k, c);
+      if (other != of && exists(other)) all.push_back(other);
+    }
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::size_t rank_grid::most_links() const {
+  std::size_t sum = 0;
+  for (unsigned k = 0; k < hops_; ++k) sum += side_[k] - 1;
+  return sum;
+}
+
+// A coordinate goes down a line as in a tree of that arity: 0 above 1 to 4 above 5 to 20. What has
+// a smaller number exists.
+rank_id rank_grid::parent(rank_id of) const {
+  unsigned k = 0;
+  while (coordinate(of, k) == 0) ++k;
+  return moved(of, k, (coordinate(of, k) - 1) / arity);
+}
+
+std::vector<rank_id> rank_grid::children(rank_id of) const {
+  std::vector<rank_id> all;
+  for (unsigned k = 0; k < hops_; ++k) {
+    const std::uint64_t c = coordinate(of, k);
+    for (std::uint64_t child = arity * c + 1; child <= arity * c + arity && child < side_[k];
+         ++child) {
+      const std::uint64_t r = of + (child - c) * stride_[k];
+      if (exists(r)) all.push_back(static_cast<rank_id>(r));
+    }
+    // Only those at the beginning of this line branch off along the next ones.
+    if (c != 0) break;
+  }
+  return all;
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which ranks send packets to each other, and by which of them does a message reach the others?
+// Ranks lie on a line, a plane or in a box; those that differ in one coordinate only are linked, so
+// that a rank has P - 1 links, some 2 √P, or some 3 ∛P, and a message needs as many hops at most as
+// there are coordinates. README.md, «Order of links», argues that waiting for room on the way never
+// goes round in a circle, whatever the number of ranks.
+#pragma once
+
+#include <arcas/cluster/transport/packet.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace arcas::cluster {
+
+class rank_grid {
+ public:
+  static constexpr unsigned most_hops = 3;
+  // Children on a line of the tree below; more make it lower and each rank's part longer.
+  static constexpr rank_id arity = 4;
+
+  // Throws std::invalid_argument where hops is not 1 to 3.
+  rank_grid(rank_id ranks, unsigned hops);
+
+  rank_id ranks() const { return ranks_; }
+  unsigned hops() const { return hops_; }
+  // Where a message that is at `from` goes next on its way to another rank: one linked with `from`.
+  rank_id next(rank_id from, rank_id to) const;
+  // All that a rank is linked with, in ascending order.
+  std::vector<rank_id> links(rank_id of) const;
+  // The greatest number of links that any rank has, found without a list of them.
+  std::size_t most_links() const;
+
+  // A tree of all ranks whose branches are links, with rank 0 at its root: log(ranks) high. For
+  // what must not depend on forwarding.
+  rank_id parent(rank_id of) const;  // not of rank 0
+  std::vector<rank_id> children(rank_id of) const;
+
+ private:
+  rank_id coordinate(rank_id r, unsigned k) const { return r / stride_[k] % side_[k]; }
+  // Ranks that differ from r in no coordinate from k on: whether each place has one.
+  bool full_below(rank_id r, unsigned k) const;
+  // r with another value of one coordinate.
+  rank_id moved(rank_id r, unsigned k, rank_id to) const {
+    return r - coordinate(r, k) * stride_[k] + to * stride_[k];
+  }
+  bool exists(std::uint64_t r) const { return r < ranks_; }
+
+  rank_id ranks_;
+  unsigned hops_;
+  rank_id side_[most_hops];
+  rank_id stride_[most_hops];
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routes, for all pairs of ranks in grids of all sizes: that they end, along links, and that their
+// links can be put in an order in which every route goes forward («Order of links»).
+#include <arcas/cluster/transport/rank_grid.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace arcas::cluster {
+namespace {
+
+using link = std::pair<rank_id, rank_id>;
+
+std::vector<link> route(const rank_grid& grid, rank_id from, rank_id to) {
+  std::vector<link> steps;
+  while (from != to && steps.size() <= rank_grid::most_hops) {
+    const rank_id next = grid.next(from, to);
+    steps.push_back({from, next});
+    from = next;
+  }
+  return steps;
+}
+
+template <class Visit>
+void for_each_route(const rank_grid& grid, Visit&& visit) {
+  for (rank_id from = 0; from < grid.ranks(); ++from) {
+    for (rank_id to = 0; to < grid.ranks(); ++to) {
+      if (from != to) visit(from, to, route(grid, from, to));
+    }
+  }
+}
+
+template <class Check>
+void for_each_grid(rank_id most_ranks, Check&& check) {
+  for (unsigned hops = 1; hops <= rank_grid::most_hops; ++hops) {
+    for (rank_id ranks = 1; ranks <= most_ranks; ++ranks) {
+      SCOPED_TRACE(std::to_string(ranks) + " ranks, " + std::to_string(hops) + " hops");
+      check(rank_grid(ranks, hops));
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(rank_grid, routes_end_in_time_and_follow_links) {
+  for_each_grid(70, [](const rank_grid& grid) {
+    std::set<link> links;
+    for (rank_id r = 0; r < grid.ranks(); ++r) {
+      const std::vector<rank_id> of_r = grid.links(r);
+      EXPECT_LE(of_r.size(), grid.most_links());
+      for (const rank_id other : of_r) links.insert({r, other});
+    }
+    for (const auto& [a, b] : links) EXPECT_TRUE(links.contains({b, a}));
+    for_each_route(grid, [&](rank_id from, rank_id to, const std::vector<link>& steps) {
+      ASSERT_LE(steps.size(), grid.hops()) << from << " to " << to;
+      ASSERT_EQ(steps.back().second, to);
+      for (const link& l : steps) ASSERT_TRUE(links.contains(l)) << l.first << " to " << l.second;
+    });
+  });
+}
+
+// Takes away, again and again, the links after which no route goes on over one that is left.
+TEST(rank_grid, no_circle_of_links_waits_for_itself) {
+  for_each_grid(70, [](const rank_grid& grid) {
+    std::map<link, std::set<link>> waits_for;
+    for_each_route(grid, [&](rank_id, rank_id, const std::vector<link>& steps) {
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        std::set<link>& next = waits_for[steps[i]];
+        if (i + 1 < steps.size()) next.insert(steps[i + 1]);
+      }
+    });
+    for (bool fewer = true; fewer && !waits_for.empty();) {
+      fewer = std::erase_if(waits_for, [&](const auto& entry) {
+                return std::none_of(entry.second.begin(), entry.second.end(),
+                                    [&](const link& l) { return waits_for.contains(l); });
+              }) != 0;
+    }
+    EXPECT_TRUE(waits_for.empty()) << waits_for.size() << " links may wait for each other";
+  });
+}
+
+TEST(rank_grid, its_tree_has_every_rank_below_rank_0_along_links) {
+  for_each_grid(300, [](const rank_grid& grid) {
+    std::vector<unsigned> seen(grid.ranks(), 0);
+    for (rank_id r = 0; r < grid.ranks(); ++r) {
+      const std::vector<rank_id> links = grid.links(r);
+      const std::vector<rank_id> children = grid.children(r);
+      EXPECT_LE(children.size(), rank_grid::arity * grid.hops());
+      for (const rank_id child : children) {
+        EXPECT_TRUE(std::binary_search(links.begin(), links.end(), child));
+        EXPECT_EQ(grid.parent(child), r);
+        EXPECT_GT(child, r);
+        ++seen[child];
+      }
+    }
+    EXPECT_EQ(seen[0], 0u);
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), 1u), grid.ranks() - 1);
+  });
+}
+
+TEST(rank_grid, has_few_links_for_many_ranks) {
+  EXPECT_EQ(rank_grid(1000, 1).most_links(), 999u);
+  EXPECT_EQ(rank_grid(1024, 2).most_links(), 62u);
+  EXPECT_EQ(rank_grid(1000, 3).most_links(), 27u);
+  EXPECT_EQ(rank_grid(1'000'000, 3).most_links(), 297u);
+}
+
+TEST(rank_grid, refuses_other_numbers_of_hops) {
+  EXPECT_THROW(rank_grid(4, 0), std::invalid_argument);
+  EXPECT_THROW(rank_grid(4, 4), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace arcas::cluster
