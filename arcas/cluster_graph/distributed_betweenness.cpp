@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/forall.h>
 #include <arcas/cluster_graph/distributed_betweenness.h>
 #include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/graph/kernels/bfs.h>
 
 #include <algorithm>
@@ -48,11 +48,9 @@ void search_from(const brandes& state, const distributed_graph& g, std::uint32_t
   cluster::async_local_forall(0, count, [state, g, level](std::uint64_t i) {
     const vertex local = state.local().reached[level][i];
     const double ways = state.local().sigma[local];
-    for (const vertex v : g.local().out_neighbors(local)) {
-      cluster::async(g.places().home(v), [state, to = g.places().local(v), ways, level] {
-        add_ways(state.local(), to, ways, level + 1);
-      });
-    }
+    async_to_out_neighbors(g, own_vertex(local), ways, [state, level](own_vertex v, double more) {
+      add_ways(state.local(), v.local(), more, level + 1);
+    });
   });
 }
 
@@ -62,12 +60,11 @@ void return_from(const brandes& state, const distributed_graph& g, std::uint32_t
     const brandes_part& part = state.local();
     const vertex local = part.reached[level][i];
     const double carried = (1 + part.delta[local]) / part.sigma[local];
-    for (const vertex u : g.local().in_neighbors(local)) {
-      cluster::async(g.places().home(u), [state, to = g.places().local(u), carried, level] {
-        brandes_part& there = state.local();
-        if (there.levels[to] + 1 == level) there.delta[to] += there.sigma[to] * carried;
-      });
-    }
+    async_to_in_neighbors(g, own_vertex(local), carried, [state, level](own_vertex u, double c) {
+      brandes_part& there = state.local();
+      if (there.levels[u.local()] + 1 != level) return;
+      there.delta[u.local()] += there.sigma[u.local()] * c;
+    });
   });
 }
 

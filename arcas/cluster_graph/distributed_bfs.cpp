@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/forall.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/vertex_sets.h>
 #include <arcas/graph/kernels/bfs.h>
 
 #include <functional>
@@ -11,27 +12,30 @@
 namespace arcas::cluster_graph {
 namespace {
 
-// What a rank knows of its vertices, by their local numbers.
-struct search_part {
-  std::vector<vertex> parents;
-  std::vector<std::uint32_t> levels;
+// What is needed while the tree grows.
+struct growth_part {
+  bfs_part* tree = nullptr;
   std::vector<vertex> frontier;
   std::vector<vertex> next;
+  vertex_sets frontiers;  // of all ranks, in a step bottom up
 };
-using search = cluster::distributed<search_part>;
+using growth = cluster::distributed<growth_part>;
 
-void visit(search_part& part, vertex local, vertex parent, std::uint32_t level) {
-  if (part.levels[local] != graph::unreached) return;
-  part.levels[local] = level;
-  part.parents[local] = parent;
+void visit(growth_part& part, vertex local, vertex parent, std::uint32_t level) {
+  if (part.tree->levels[local] != graph::unreached) return;
+  part.tree->levels[local] = level;
+  part.tree->parents[local] = parent;
   part.next.push_back(local);
 }
 
-search start(const distributed_graph& g, vertex source) {
-  const search state = search::make();
-  cluster::on_all_ranks([state, g] {
-    state.local().parents.assign(g.local().vertex_count(), graph::no_vertex);
-    state.local().levels.assign(g.local().vertex_count(), graph::unreached);
+growth start(const distributed_graph& g, const distributed_bfs_tree& tree, vertex source) {
+  const growth state = growth::make();
+  cluster::on_all_ranks([state, g, tree] {
+    growth_part& part = state.local();
+    part.tree = &tree.local();
+    part.tree->parents.assign(g.local().vertex_count(), graph::no_vertex);
+    part.tree->levels.assign(g.local().vertex_count(), graph::unreached);
+    part.frontiers = vertex_sets(g.places(), g.vertex_count());
   });
   cluster::call(g.places().home(source), [state, source, local = g.places().local(source)] {
     visit(state.local(), local, source, 0);
@@ -39,50 +43,139 @@ search start(const distributed_graph& g, vertex source) {
   return state;
 }
 
+// The last step's finds are this one's frontier.
+void take_frontier(growth_part& part) {
+  part.frontier.swap(part.next);
+  part.next.clear();
+}
+
 // Tells the ends of all arcs out of this rank's part of the frontier.
-void expand(const search& state, const distributed_graph& g, std::uint32_t level) {
+void expand(const growth& state, const distributed_graph& g, std::uint32_t level) {
   cluster::async_local_forall(0, state.local().frontier.size(), [state, g, level](std::uint64_t i) {
-    const vertex local = state.local().frontier[i];
-    const vertex parent = g.places().global(cluster::self(), local);
-    for (const vertex v : g.local().out_neighbors(local)) {
-      cluster::async(g.places().home(v), [state, to = g.places().local(v), parent, level] {
-        visit(state.local(), to, parent, level);
-      });
-    }
+    const own_vertex u(state.local().frontier[i]);
+    async_to_out_neighbors(g, u, u.number(), [state, level](own_vertex v, vertex parent) {
+      visit(state.local(), v.local(), parent, level);
+    });
   });
 }
 
 // The frontiers are taken everywhere before anyone tells of the next level, which another rank may
 // hear of before it begins with its own part.
-void advance(const search& state, const distributed_graph& g, std::uint32_t level) {
-  cluster::on_all_ranks([state] {
-    state.local().frontier.swap(state.local().next);
-    state.local().next.clear();
-  });
+void step_top_down(const growth& state, const distributed_graph& g, std::uint32_t level) {
+  cluster::on_all_ranks([state] { take_frontier(state.local()); });
   cluster::on_all_ranks([state, g, level] { expand(state, g, level); });
 }
 
-}  // namespace
+// Looks among the in-neighbours of each vertex of this rank that has not been reached.
+void find_parents(growth_part& part, const graph_part& g, std::uint32_t level) {
+  for (vertex local = 0; local < g.vertex_count(); ++local) {
+    if (part.tree->levels[local] != graph::unreached) continue;
+    for (const vertex u : g.in_neighbors(local)) {
+      if (!part.frontiers.contains(u)) continue;
+      visit(part, local, u, level);
+      break;
+    }
+  }
+}
 
-distributed_bfs_result bfs(const distributed_graph& g, vertex source) {
+void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32_t level) {
+  cluster::on_all_ranks([state] {
+    growth_part& part = state.local();
+    take_frontier(part);
+    vertex_bits own(part.tree->levels.size());
+    for (const vertex local : part.frontier) own.insert(local);
+    async_to_all_sets([state]() -> vertex_sets& { return state.local().frontiers; }, own);
+  });
+  cluster::on_all_ranks([state, g, level] { find_parents(state.local(), g.local(), level); });
+}
+
+// Of the vertices found in the last step.
+struct frontier_sums {
+  std::uint64_t vertices = 0;
+  edge_index arcs = 0;
+  friend frontier_sums operator+(const frontier_sums& a, const frontier_sums& b) {
+    return {a.vertices + b.vertices, a.arcs + b.arcs};
+  }
+};
+
+frontier_sums sums_of(const growth& state, const distributed_graph& g) {
+  return cluster::fold_ranks(frontier_sums{}, std::plus<>{}, [state, g] {
+    frontier_sums own;
+    own.vertices = state.local().next.size();
+    for (const vertex local : state.local().next) own.arcs += g.local().out_degree(local);
+    return own;
+  });
+}
+
+// Which way is the next step to go?
+class direction {
+ public:
+  direction(const distributed_graph& g, const distributed_bfs_options& options)
+      : options_(options), vertices_(g.vertex_count()), unexplored_(g.arc_count()) {}
+
+  bool bottom_up(const frontier_sums& frontier) {
+    unexplored_ -= frontier.arcs;
+    if (!options_.bottom_up) return false;
+    if (bottom_up_) {
+      bottom_up_ = frontier.vertices >= vertices_ / options_.beta;
+    } else {
+      bottom_up_ = frontier.arcs > unexplored_ / options_.alpha;
+    }
+    return bottom_up_;
+  }
+
+ private:
+  const distributed_bfs_options options_;
+  const std::uint64_t vertices_;
+  edge_index unexplored_;
+  bool bottom_up_ = false;
+};
+
+void require_sense(const distributed_graph& g, vertex source,
+                   const distributed_bfs_options& options) {
   if (source >= g.vertex_count()) {
     throw std::invalid_argument("vertex " + std::to_string(source) +
                                 " is no source of a search over " +
                                 std::to_string(g.vertex_count()) + " vertices");
   }
-  const search state = start(g, source);
-  distributed_bfs_result result;
-  const auto found = [state] { return std::uint64_t{state.local().next.size()}; };
-  std::uint64_t count = 1;
-  for (std::uint32_t level = 1; count != 0; ++level) {
-    result.reached += count;
-    result.depth = level - 1;
-    advance(state, g, level);
-    count = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, found);
+  if (options.alpha == 0 || options.beta == 0) {
+    throw std::invalid_argument("alpha and beta of a search divide; give 1 or more");
   }
-  result.parents = gather_vertices<vertex>(g, [state] { return state.local().parents; });
-  result.levels = gather_vertices<std::uint32_t>(g, [state] { return state.local().levels; });
+}
+
+}  // namespace
+
+distributed_bfs_tree bfs_tree(const distributed_graph& g, vertex source,
+                              const distributed_bfs_options& options) {
+  require_sense(g, source, options);
+  distributed_bfs_tree tree;
+  tree.part = cluster::distributed<bfs_part>::make();
+  const growth state = start(g, tree, source);
+  direction way(g, options);
+  std::uint32_t level = 0;
+  for (frontier_sums found = sums_of(state, g); found.vertices != 0; found = sums_of(state, g)) {
+    tree.reached += found.vertices;
+    tree.depth = level++;
+    if (way.bottom_up(found)) {
+      step_bottom_up(state, g, level);
+      ++tree.bottom_up_levels;
+    } else {
+      step_top_down(state, g, level);
+    }
+  }
   state.end();
+  return tree;
+}
+
+distributed_bfs_result bfs(const distributed_graph& g, vertex source,
+                           const distributed_bfs_options& options) {
+  const distributed_bfs_tree tree = bfs_tree(g, source, options);
+  distributed_bfs_result result;
+  result.reached = tree.reached;
+  result.depth = tree.depth;
+  result.parents = gather_vertices<vertex>(g, [tree] { return tree.local().parents; });
+  result.levels = gather_vertices<std::uint32_t>(g, [tree] { return tree.local().levels; });
+  tree.end();
   return result;
 }
 

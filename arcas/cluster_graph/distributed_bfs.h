@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search over all ranks: the tree of arcas/graph/kernels/bfs.h, level by level, top
-// down. Each rank sends, for every arc out of its part of the frontier, a message to the home of
-// the arc's end, which claims the vertex for the first that comes; one finish() is one level. Not
-// here: bottom up, and hubs split over ranks.
+// Breadth-first search over all ranks: the tree of arcas/graph/kernels/bfs.h, level by level, in
+// the direction that reads fewer edges (Beamer, Asanović, Patterson, SC 2012; over ranks as Buluç
+// et al. 2017).
+//   top down    each rank sends, for every arc out of its part of the frontier, a message to the
+//               home of the arc's end, which claims the vertex for the first that comes;
+//   bottom up   the ranks tell each other which of their vertices are the frontier, a bit each;
+//               then every rank looks for a parent of each of its unvisited vertices, alone.
+// Bottom up begins when the frontier's arcs exceed 1/alpha of those not looked at yet, and ends
+// when the frontier shrinks below 1/beta of the vertices.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -12,6 +17,33 @@
 
 namespace arcas::cluster_graph {
 
+struct distributed_bfs_options {
+  bool bottom_up = true;
+  unsigned alpha = 15;
+  unsigned beta = 18;
+};
+
+// What a rank knows of its vertices, by their local numbers.
+struct bfs_part {
+  std::vector<vertex> parents;  // graph::no_vertex where not reached; as numbered in the graph
+  std::vector<std::uint32_t> levels;  // graph::unreached where not reached
+};
+
+// The tree, each vertex's part of it at home. To be ended by end().
+struct distributed_bfs_tree {
+  cluster::distributed<bfs_part> part;
+  std::uint64_t reached = 0;
+  std::uint32_t depth = 0;
+  std::uint32_t bottom_up_levels = 0;
+
+  bfs_part& local() const { return part.local(); }
+  void end() const { part.end(); }
+};
+
+// By one task. Throws std::invalid_argument for a source that is no vertex.
+distributed_bfs_tree bfs_tree(const distributed_graph& g, vertex source,
+                              const distributed_bfs_options& options = {});
+
 struct distributed_bfs_result {
   std::vector<vertex> parents;        // of all vertices, on the rank that asked
   std::vector<std::uint32_t> levels;  // the same; graph::unreached where not reached
@@ -19,7 +51,8 @@ struct distributed_bfs_result {
   std::uint32_t depth = 0;
 };
 
-// By one task. Throws std::invalid_argument for a source that is no vertex.
-distributed_bfs_result bfs(const distributed_graph& g, vertex source);
+// The same, brought to the rank that asks.
+distributed_bfs_result bfs(const distributed_graph& g, vertex source,
+                           const distributed_bfs_options& options = {});
 
 }  // namespace arcas::cluster_graph

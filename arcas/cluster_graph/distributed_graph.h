@@ -4,9 +4,9 @@
 // arcas/graph gives them, so that results can be compared.
 #pragma once
 
-#include <arcas/cluster/memory/global_address.h>
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/fold.h>
+#include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/weighted_neighbors.h>
 
@@ -18,26 +18,7 @@
 
 namespace arcas::cluster_graph {
 
-using cluster::rank_id;
 using graph::edge_index;
-using graph::vertex;
-
-// Who has which vertex.
-class vertex_places {
- public:
-  explicit vertex_places(rank_id ranks = 1) : ranks_(ranks) {}
-  rank_id home(vertex v) const { return v - local(v) * ranks_.divisor(); }
-  vertex local(vertex v) const { return static_cast<vertex>(ranks_.quotient(v)); }
-  vertex global(rank_id rank, vertex local) const { return local * ranks_.divisor() + rank; }
-  // Of n vertices.
-  vertex count_on(rank_id rank, std::uint64_t n) const {
-    const std::uint64_t ranks = ranks_.divisor();
-    return static_cast<vertex>((n + ranks - 1 - rank) / ranks);
-  }
-
- private:
-  cluster::divider ranks_;
-};
 
 using weighted_row = graph::weighted_neighbors<vertex, graph::weight>;
 
@@ -60,6 +41,7 @@ struct graph_part {
   bool symmetric = false;          // neighbours are the same both ways, and kept once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
+  edge_index out_degree(vertex local) const { return out.neighbors(local).size(); }
   std::span<const vertex> out_neighbors(vertex local) const { return out.neighbors(local); }
   std::span<const vertex> in_neighbors(vertex local) const {
     return symmetric ? out.neighbors(local) : in.neighbors(local);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/forall.h>
 #include <arcas/cluster_graph/distributed_pagerank.h>
 #include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/graph_loops.h>
 
 #include <arcas/graph/kernels/pagerank_passes.h>
 
@@ -20,17 +20,13 @@ struct scores_part {
 using scores = cluster::distributed<scores_part>;
 
 void push_shares(const distributed_graph& g, const scores& state) {
-  cluster::on_all_ranks([g, state] {
-    cluster::async_local_forall(0, g.local().vertex_count(), [g, state](std::uint64_t i) {
-      const auto row = g.local().out_neighbors(static_cast<vertex>(i));
-      const double share = state.local().scores[i] / static_cast<double>(row.size());
-      for (const vertex v : row) {
-        cluster::async(g.places().home(v), [state, share, to = g.places().local(v)] {
-          state.local().incoming[to] += share;
-        });
-      }
-    });
-  });
+  forall_edges_at_target(
+      g,
+      [g, state](own_vertex u) {
+        return state.local().scores[u.local()] /
+               static_cast<double>(g.local().out_degree(u.local()));
+      },
+      [state](own_vertex v, double share) { state.local().incoming[v.local()] += share; });
 }
 
 // This rank's scores from what has come in; `base` is what every vertex gets.
@@ -39,7 +35,7 @@ pagerank_sums take_scores(const graph_part& g, scores_part& part, double base, d
   for (vertex i = 0; i < g.vertex_count(); ++i) {
     const double score = base + damping * part.incoming[i];
     s.residual += std::abs(score - part.scores[i]);
-    if (g.out_neighbors(i).empty()) s.dangling += score;
+    if (g.out_degree(i) == 0) s.dangling += score;
     part.scores[i] = score;
     part.incoming[i] = 0;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/forall.h>
 #include <arcas/cluster_graph/distributed_sssp.h>
 #include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>
@@ -49,12 +49,10 @@ void relax(const distances& state, const distributed_graph& g) {
   cluster::async_local_forall(0, state.local().settling.size(), [state, g](std::uint64_t i) {
     const vertex local = state.local().settling[i];
     const std::int64_t distance = state.local().distances[local];
-    for (const auto [v, weight] : g.local().out_edges(local)) {
-      cluster::async(g.places().home(v),
-                     [state, to = g.places().local(v), longer = distance + weight] {
-                       come_closer(state.local(), to, longer);
-                     });
-    }
+    async_to_out_neighbors(g, own_vertex(local), distance,
+                           [state](own_vertex v, std::int64_t so_far, graph::weight weight) {
+                             come_closer(state.local(), v.local(), so_far + weight);
+                           });
   });
 }
 

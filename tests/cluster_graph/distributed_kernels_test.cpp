@@ -40,6 +40,9 @@ void same_as_on_one_machine(const distributed_graph& g, const graph::undirected_
     EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents, found.levels), "");
     EXPECT_EQ(found.reached, expected.reached);
     EXPECT_EQ(found.depth, expected.depth);
+    const auto downwards = bfs(g, source, {.bottom_up = false});
+    EXPECT_EQ(graph::fault_in_bfs(whole, sources, downwards.parents, downwards.levels), "");
+    EXPECT_EQ(downwards.levels, found.levels);
   }
 
   const auto ranked = pagerank(g, {.tolerance = 1e-9});
@@ -83,10 +86,37 @@ TEST_P(on_ranks, a_file_is_read_by_all) {
                        }));
 }
 
+// Bottom up asks for the vertices that point here.
+TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
+  const std::string path = testing::TempDir() + "cluster_ring_" + std::to_string(getpid()) + ".el";
+  {
+    std::ofstream file(path);
+    for (unsigned i = 0; i < 100; ++i) {
+      for (unsigned step = 1; step < 6; ++step) file << i << ' ' << (i + step * step) % 100 << '\n';
+    }
+  }
+  const auto whole = graph::read_graph<graph::directed_graph>(path);
+  cluster::run_virtual(virtual_ranks(GetParam(), 6), cluster::job([&] {
+                         const auto g = distributed_graph::read(path);
+                         const vertex sources[] = {13};
+                         // Upwards from the first level on, and never down again.
+                         const distributed_bfs_options up{.alpha = 1'000'000, .beta = 1'000'000};
+                         const auto tree = bfs_tree(g, 13, up);
+                         EXPECT_GT(tree.bottom_up_levels, 0u);
+                         EXPECT_EQ(tree.reached, 100u);
+                         tree.end();
+                         const auto found = bfs(g, 13, up);
+                         EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents, found.levels),
+                                   "");
+                       }));
+}
+
 TEST_P(on_ranks, what_makes_no_sense_is_refused) {
   cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([] {
                          const auto g = distributed_graph::kronecker(4, 2);
                          EXPECT_THROW(bfs(g, 16), std::invalid_argument);
+                         EXPECT_THROW(bfs(g, 1, {.alpha = 0}), std::invalid_argument);
+                         EXPECT_THROW(bfs(g, 1, {.beta = 0}), std::invalid_argument);
                          EXPECT_THROW(pagerank(g, {.damping = 1}), std::invalid_argument);
                          EXPECT_THROW(pagerank(g, {.tolerance = -1}), std::invalid_argument);
                          EXPECT_THROW(pagerank(g, {.max_iterations = 0}), std::invalid_argument);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over a graph of all ranks. The contract is that of cluster/forall.h; f, x and carried are
+// portable:
+//
+//   forall_vertices(g, f)      f(v) at the home of each vertex; v is an own_vertex
+//   forall_edges(g, f)         f(from, to), or f(from, to, weight), for each arc; from is an
+//                              own_vertex, to a number
+//   forall_edges_at_target(g, carried, f)
+//                              x = carried(u) at the home of each vertex u that has out-neighbours,
+//                              then f(v, x), or f(v, x, weight), at the home of each of them, v an
+//                              own_vertex there; between tasks, like a function sent by async()
+//
+// and for what is not a whole graph, as parts of the enclosing finish():
+//
+//   async_to_out_neighbors(g, u, x, f)   f(v, x) or f(v, x, weight) at the homes of u's
+//                                        out-neighbours; u is a vertex of this rank
+//   async_to_in_neighbors(g, u, x, f)    f(v, x) at those of its in-neighbours
+//
+// An edge costs one message, of f, x and the vertex (and the weight where f wants it).
+#pragma once
+
+#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster_graph/distributed_graph.h>
+
+#include <concepts>
+
+namespace arcas::cluster_graph {
+
+// What arrives at a neighbour.
+template <class F, class X>
+struct told_neighbor {
+  F f;
+  X x;
+  vertex to;
+
+  void operator()() { f(own_vertex(to), x); }
+};
+
+template <class F, class X>
+struct told_neighbor_and_weight {
+  F f;
+  X x;
+  vertex to;
+  graph::weight weight;
+
+  void operator()() { f(own_vertex(to), x, weight); }
+};
+
+template <class F, class X>
+inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, graph::weight>;
+
+template <cluster::portable X, class F>
+void async_to_out_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
+  cluster::require_portable<F>();
+  const vertex_places& places = g.places();
+  if constexpr (wants_weights<F, X>) {
+    for (const auto [v, weight] : g.local().out_edges(u.local())) {
+      cluster::async(places.home(v), told_neighbor_and_weight<F, X>{f, x, places.local(v), weight});
+    }
+  } else {
+    for (const vertex v : g.local().out_neighbors(u.local())) {
+      cluster::async(places.home(v), told_neighbor<F, X>{f, x, places.local(v)});
+    }
+  }
+}
+
+template <cluster::portable X, class F>
+void async_to_in_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
+  cluster::require_portable<F>();
+  const vertex_places& places = g.places();
+  for (const vertex v : g.local().in_neighbors(u.local())) {
+    cluster::async(places.home(v), told_neighbor<F, X>{f, x, places.local(v)});
+  }
+}
+
+// The part of one rank, whose vertices are f's.
+template <class F>
+void async_local_forall_vertices(const distributed_graph& g, const F& f) {
+  cluster::async_local_forall(0, g.local().vertex_count(),
+                              [f](std::uint64_t i) { f(own_vertex(static_cast<vertex>(i))); });
+}
+
+template <class F>
+void forall_vertices(const distributed_graph& g, const F& f) {
+  cluster::require_portable<F>();
+  cluster::on_all_ranks([g, f] { async_local_forall_vertices(g, f); });
+}
+
+template <class F>
+void forall_edges(const distributed_graph& g, const F& f) {
+  forall_vertices(g, [g, f](own_vertex u) {
+    if constexpr (std::invocable<const F&, own_vertex, vertex, graph::weight>) {
+      for (const auto [v, weight] : g.local().out_edges(u.local())) f(u, v, weight);
+    } else {
+      for (const vertex v : g.local().out_neighbors(u.local())) f(u, v);
+    }
+  });
+}
+
+template <class Carried, class F>
+void forall_edges_at_target(const distributed_graph& g, const Carried& carried, const F& f) {
+  cluster::require_portable<F>();
+  forall_vertices(g, [g, carried, f](own_vertex u) {
+    if (g.local().out_degree(u.local()) != 0) async_to_out_neighbors(g, u, carried(u), f);
+  });
+}
+
+}  // namespace arcas::cluster_graph
