@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/distributed_graph.h>
-#include <arcas/graph/builder.h>
-#include <arcas/graph/edge_weights.h>
+#include <arcas/cluster_graph/row_building.h>
 #include <arcas/graph/graph_file.h>
-#include <arcas/graph/kronecker.h>
 
 #include <algorithm>
 #include <functional>
@@ -55,12 +53,15 @@ void keep_part(const graph::basic_undirected_graph<vertex, W>& g, graph_part& pa
   part.symmetric = true;
 }
 
+// Of the graph that benchmarks use, as in GAP.
+constexpr row_options benchmark_rows{
+    .both_ways = true, .drop_duplicates = true, .drop_self_loops = true};
+
 }  // namespace
 
 template <class Make, class... Args>
 distributed_graph distributed_graph::made_by(const Make& make, const Args&... args) {
   distributed_graph g;
-  g.places_ = vertex_places(cluster::ranks());
   g.part_ = cluster::distributed<graph_part>::make();
   cluster::finish([&] {
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
@@ -69,28 +70,50 @@ distributed_graph distributed_graph::made_by(const Make& make, const Args&... ar
           args...);
     }
   });
-  g.vertices_ = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, [part = g.part_] {
-    return std::uint64_t{part.local().vertex_count()};
-  });
-  g.arcs_ = cluster::fold_ranks(edge_index{0}, std::plus<>{}, [part = g.part_] {
-    return edge_index{part.local().out.targets.size()};
-  });
-  g.symmetric_ = g.local().symmetric;
+  g.count();
   return g;
 }
 
+// What all ranks have, once they have it.
+void distributed_graph::count() {
+  places_ = vertex_places(cluster::ranks());
+  vertices_ = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, [part = part_] {
+    return std::uint64_t{part.local().vertex_count()};
+  });
+  arcs_ = cluster::fold_ranks(edge_index{0}, std::plus<>{}, [part = part_] {
+    return edge_index{part.local().out.targets.size()};
+  });
+  named_ = cluster::fold_ranks(false, std::logical_or<>{},
+                               [part = part_] { return !part.local().ids.empty(); });
+  symmetric_ = local().symmetric;
+}
+
+template <class W>
+distributed_graph distributed_graph::of(const distributed_edges<W>& edges,
+                                        const row_options& options) {
+  distributed_graph g;
+  g.part_ = cluster::distributed<graph_part>::make();
+  build_rows(edges, options, g.part_);
+  cluster::on_all_ranks(
+      [edges, part = g.part_] { part.local().ids = std::move(edges.local().ids); });
+  edges.end();
+  g.weighted_ = graph::is_weight<W>;
+  g.count();
+  return g;
+}
+template distributed_graph distributed_graph::of(const distributed_edges<graph::unweighted>&,
+                                                 const row_options&);
+template distributed_graph distributed_graph::of(const distributed_edges<graph::weight>&,
+                                                 const row_options&);
+
 distributed_graph distributed_graph::read(const std::string& path) {
+  if (const auto edges = read_edge_lines(path)) return of(*edges);
   return made_by([](const std::string& p) { return graph::read_graph<graph::directed_graph>(p); },
                  path);
 }
 
-distributed_graph distributed_graph::kronecker(unsigned scale, unsigned edge_factor) {
-  return made_by(
-      [](unsigned s, unsigned e) { return graph::kronecker_graph({.scale = s, .edge_factor = e}); },
-      scale, edge_factor);
-}
-
 distributed_graph distributed_graph::read_weighted(const std::string& path) {
+  if (const auto edges = read_edge_lines<graph::weight>(path)) return of(*edges);
   distributed_graph g = made_by(
       [](const std::string& p) {
         graph::read_options options;
@@ -102,25 +125,25 @@ distributed_graph distributed_graph::read_weighted(const std::string& path) {
   return g;
 }
 
+distributed_graph distributed_graph::kronecker(unsigned scale, unsigned edge_factor) {
+  return of(draw_kronecker_edges(scale, edge_factor), benchmark_rows);
+}
+
 distributed_graph distributed_graph::weighted_kronecker(unsigned scale, unsigned edge_factor) {
-  distributed_graph g = made_by(
-      [](unsigned s, unsigned e) {
-        return graph::build_undirected(
-            graph::with_random_weights(graph::kronecker_edges({.scale = s, .edge_factor = e})),
-            {.drop_duplicates = true, .drop_self_loops = true});
-      },
-      scale, edge_factor);
-  g.weighted_ = true;
-  return g;
+  return of(draw_kronecker_edges<graph::weight>(scale, edge_factor), benchmark_rows);
 }
 
 std::uint64_t distributed_graph::original_id(vertex v) const {
-  return cluster::call(places_.home(v), [part = part_, local = places_.local(v)] {
-    return part.local().ids[local];
+  return cluster::call(places_.home(v), [part = part_, v, local = places_.local(v)] {
+    return part.local().ids.empty() ? std::uint64_t{v} : part.local().ids[local];
   });
 }
 
 std::optional<vertex> distributed_graph::vertex_of(std::uint64_t original_id) const {
+  if (!named_) {
+    if (original_id < vertices_) return static_cast<vertex>(original_id);
+    return std::nullopt;
+  }
   const auto lesser = [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); };
   const std::uint64_t found = cluster::fold_ranks(
       vertices_, lesser, [part = part_, places = places_, none = vertices_, original_id] {

@@ -6,6 +6,7 @@
 
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/fold.h>
+#include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/weighted_neighbors.h>
@@ -37,7 +38,7 @@ struct graph_rows {
 struct graph_part {
   graph_rows out;
   graph_rows in;                   // of a directed graph
-  std::vector<std::uint64_t> ids;  // of the vertices in the graph's file
+  std::vector<std::uint64_t> ids;  // of the vertices in the graph's file; none: their numbers
   bool symmetric = false;          // neighbours are the same both ways, and kept once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
@@ -51,10 +52,20 @@ struct graph_part {
   }
 };
 
+struct row_options {
+  bool both_ways = false;        // each edge counts both ways, a self-loop once
+  bool drop_duplicates = false;  // of parallel edges, one stays: the one of the least weight
+  bool drop_self_loops = false;
+};
+
 class distributed_graph {
  public:
-  // From a file that all ranks can read, as an edge list or any other format of arcas/graph; each
-  // rank reads it and keeps its part. Throws what reading throws, as the end of the job.
+  // Of edges of all ranks, which it uses up.
+  template <class W>
+  static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
+  // From a file that all ranks can read. Of an edge list each rank parses its part of the lines; of
+  // any other format of arcas/graph each reads the whole and keeps its part. Throws what reading
+  // throws, as the end of the job.
   static distributed_graph read(const std::string& path);
   // The same with weights, whole numbers of the file, or random ones as arcas/graph gives them;
   // what shortest paths want.
@@ -79,12 +90,14 @@ class distributed_graph {
  private:
   template <class Make, class... Args>
   static distributed_graph made_by(const Make& make, const Args&... args);
+  void count();
 
   cluster::distributed<graph_part> part_;
   std::uint64_t vertices_ = 0;
   edge_index arcs_ = 0;
   bool symmetric_ = false;
   bool weighted_ = false;
+  bool named_ = false;  // vertices have ids
   vertex_places places_;
 };
 

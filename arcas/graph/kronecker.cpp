@@ -103,6 +103,16 @@ edge_list kronecker_edges(const kronecker_options& options) {
   return list;
 }
 
+void draw_kronecker_edges(const kronecker_options& options, std::uint64_t first,
+                          std::span<edge> to) {
+  require_sense(options);
+  const quadrants limits(options);
+  const vertex_shuffle shuffle(options.seed, options.scale);
+  for (edge& e : to) {
+    e = drawn_edge(limits, options.scale, random_stream(options.seed, first++), shuffle);
+  }
+}
+
 undirected_graph kronecker_graph(const kronecker_options& options) {
   return build_undirected(
       kronecker_edges(options),

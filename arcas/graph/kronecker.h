@@ -14,6 +14,7 @@
 #include <arcas/graph/builder.h>
 
 #include <cstdint>
+#include <span>
 
 namespace arcas::graph {
 
@@ -30,6 +31,11 @@ struct kronecker_options {
 // The edges as drawn: directed, with repetitions and self-loops. Throws std::invalid_argument with
 // a sentence for options out of range, or interrupted.
 edge_list kronecker_edges(const kronecker_options& options);
+
+// Of these, the part that starts with edge `first`, as many as there is room for, on this thread
+// alone: for whoever makes the list in pieces. Throws std::invalid_argument as above.
+void draw_kronecker_edges(const kronecker_options& options, std::uint64_t first,
+                          std::span<edge> to);
 
 // The graph that benchmarks use: taken both ways, repetitions and self-loops dropped, as in GAP.
 undirected_graph kronecker_graph(const kronecker_options& options);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edges over all ranks, each rank with some of them, in no particular order: what generators and
+// files give, and what a graph is made of. Handles are copied and captured like numbers.
+#pragma once
+
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/graph/edge_list.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace arcas::cluster_graph {
+
+// Those of one rank.
+template <class W>
+struct edges_part {
+  std::vector<graph::basic_edge<graph::vertex, W>> edges;
+  // What the file calls this rank's vertices; empty where they are called by their numbers.
+  std::vector<std::uint64_t> ids;
+};
+
+// W: graph::unweighted or graph::weight.
+template <class W = graph::unweighted>
+struct distributed_edges {
+  cluster::distributed<edges_part<W>> part;
+  std::uint64_t vertices = 0;  // every end of an edge is below it
+
+  edges_part<W>& local() const { return part.local(); }
+  void end() const { part.end(); }
+};
+
+// All that follows is for one task; all ranks take part.
+
+// The edges of graph::kronecker_edges(), each rank drawing its own; with the weights of
+// graph::with_random_weights() where W is a weight. Throws std::invalid_argument for options out of
+// range.
+template <class W = graph::unweighted>
+distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor);
+
+// Those of a text file with an edge a line, that all ranks can open: each parses its part of the
+// lines (a packed file is unpacked by each, whole). Vertices are numbered as graph::read_graph()
+// numbers them, and edges without weights get random ones where W is a weight. Nothing where the
+// file has another format, or something is wrong in it, which read_graph() then says better.
+template <class W = graph::unweighted>
+std::optional<distributed_edges<W>> read_edge_lines(const std::string& path);
+
+}  // namespace arcas::cluster_graph

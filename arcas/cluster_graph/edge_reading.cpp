@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/index_range.h>
+#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster_graph/distributed_edges.h>
+#include <arcas/cluster_graph/id_numbers.h>
+#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/files/text_graph.h>
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace arcas::cluster_graph {
+namespace {
+
+template <class W>
+using wide_edge = graph::basic_edge<graph::wide_vertex, W>;
+
+// Bytes parsed at a time.
+constexpr std::size_t text_at_a_time = std::size_t{1} << 18;
+
+// As parsed, with the ids of the file.
+template <class W>
+struct parsed_part {
+  std::vector<wide_edge<W>> edges;
+};
+template <class W>
+using parsed = cluster::distributed<parsed_part<W>>;
+
+// What all ranks together have found.
+struct text_facts {
+  bool good = true;  // a list of edges, without a fault
+  bool ids_are_vertices = false;
+  bool weighted = false;
+  std::uint64_t edges = 0;
+  std::uint64_t least_id = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t greatest_id = 0;
+  friend text_facts operator+(const text_facts& a, const text_facts& b) {
+    return {a.good && b.good,
+            a.ids_are_vertices || b.ids_are_vertices,
+            a.weighted || b.weighted,
+            a.edges + b.edges,
+            std::min(a.least_id, b.least_id),
+            std::max(a.greatest_id, b.greatest_id)};
+  }
+};
+
+// The first line that starts at or behind `position`.
+std::size_t line_start(std::string_view text, std::size_t position) {
+  if (position == 0) return 0;
+  if (position >= text.size()) return text.size();
+  const std::size_t newline = text.find('\n', position - 1);
+  return newline == std::string_view::npos ? text.size() : newline + 1;
+}
+
+// Appends what the lines say; false where one of them is wrong.
+template <class W>
+bool parse_lines(std::string_view lines, const graph::edge_line_form& form, text_facts& facts,
+                 std::vector<wide_edge<W>>& edges) {
+  while (!lines.empty()) {
+    const std::string_view some = lines.substr(0, line_start(lines, text_at_a_time));
+    const auto most = static_cast<std::size_t>(std::count(some.begin(), some.end(), '\n')) + 1;
+    const std::size_t before = edges.size();
+    edges.resize(before + most);
+    const graph::edge_lines read = graph::parse_edge_lines(some, form, edges.data() + before);
+    if (!read.fault.empty()) return false;
+    edges.resize(before + read.edges);
+    facts.edges += read.edges;
+    facts.least_id = std::min(facts.least_id, read.least_id);
+    facts.greatest_id = std::max(facts.greatest_id, read.greatest_id);
+    lines.remove_prefix(some.size());
+  }
+  return true;
+}
+
+// This rank's part of the lines.
+template <class W>
+text_facts parse_part(const std::string& path, std::vector<wide_edge<W>>& edges) {
+  text_facts facts;
+  const graph::input_file file(path);
+  facts.good = graph::graph_file(file.bytes(), path).facts().format == graph::graph_format::list;
+  if (!facts.good) return facts;
+  const graph::text_graph text = graph::open_edge_list(file.bytes(), path);
+  facts.ids_are_vertices = text.ids_are_vertices;
+  facts.weighted = text.facts.weights != graph::weight_kind::none;
+  const std::string_view all = text.body.text;
+  const chunk own = part_of(all.size(), cluster::ranks(), cluster::self());
+  const std::size_t first = line_start(all, own.first);
+  const std::size_t last = line_start(all, own.last);
+  facts.good = parse_lines(all.substr(first, last - first), text.form, facts, edges);
+  return facts;
+}
+
+template <class W>
+text_facts parse_text(const std::string& path, const parsed<W>& state) {
+  text_facts all;
+  const auto at = cluster::export_to_all(all);
+  cluster::finish([&] {
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::spawn_on(
+          r,
+          [state, at](const std::string& name) {
+            const text_facts own = parse_part<W>(name, state.local().edges);
+            cluster::async(at.home(), [at, own] { *at.local() = *at.local() + own; });
+          },
+          path);
+    }
+  });
+  return all;
+}
+
+// Of the edges of this rank, ascending, each once.
+template <class W>
+id_numbers::ids ids_of(const std::vector<wide_edge<W>>& edges) {
+  id_numbers::ids all;
+  all.reserve(2 * edges.size());
+  for (const wide_edge<W>& e : edges) {
+    all.push_back(e.from);
+    all.push_back(e.to);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+// number(id) for each end of an edge.
+template <class W, class Number>
+void renumber(std::vector<wide_edge<W>>& from, std::vector<graph::basic_edge<vertex, W>>& to,
+              bool weighted, const Number& number) {
+  to.reserve(from.size());
+  for (const wide_edge<W>& e : from) {
+    graph::basic_edge<vertex, W>& made = to.emplace_back();
+    made.from = number(e.from);
+    made.to = number(e.to);
+    if constexpr (graph::is_weight<W>) {
+      made.weight = weighted ? e.weight : graph::random_weight_of(made.from, made.to, {});
+    }
+  }
+  from = {};
+}
+
+template <class W>
+void number_by_ids(const parsed<W>& state, const id_numbers& numbers, bool weighted,
+                   const distributed_edges<W>& to) {
+  cluster::on_all_ranks([state, numbers, weighted, to] {
+    std::vector<wide_edge<W>>& edges = state.local().edges;
+    const id_numbers::ids own = ids_of<W>(edges);
+    const std::vector<vertex> numbered = numbers.numbers_of(own);
+    renumber<W>(edges, to.local().edges, weighted, [&](std::uint64_t id) {
+      return numbered[static_cast<std::size_t>(std::lower_bound(own.begin(), own.end(), id) -
+                                               own.begin())];
+    });
+  });
+  cluster::on_all_ranks([numbers, to] {
+    to.local().ids.resize(vertex_places(cluster::ranks()).count_on(cluster::self(), to.vertices));
+  });
+  cluster::on_all_ranks([numbers, to] {
+    numbers.async_send_names([to](vertex local, const id_numbers::ids& names) {
+      std::copy(names.begin(), names.end(), to.local().ids.begin() + local);
+    });
+  });
+}
+
+// Vertices are those that occur. False where there are more than can be numbered.
+template <class W>
+bool number_those_that_occur(const parsed<W>& state, const text_facts& facts,
+                             distributed_edges<W>& to) {
+  const id_numbers numbers = id_numbers::make(facts.least_id, facts.greatest_id);
+  cluster::on_all_ranks([state, numbers] { numbers.async_add(ids_of<W>(state.local().edges)); });
+  to.vertices = numbers.count();
+  const bool possible = to.vertices <= std::numeric_limits<vertex>::max();
+  if (possible) number_by_ids(state, numbers, facts.weighted, to);
+  numbers.end();
+  return possible;
+}
+
+// Ids are the numbers. False where they cannot be.
+template <class W>
+bool number_by_themselves(const parsed<W>& state, const text_facts& facts,
+                          distributed_edges<W>& to) {
+  if (facts.greatest_id >= std::numeric_limits<vertex>::max()) return false;
+  to.vertices = facts.greatest_id + 1;
+  cluster::on_all_ranks([state, to, weighted = facts.weighted] {
+    renumber<W>(state.local().edges, to.local().edges, weighted,
+                [](std::uint64_t id) { return static_cast<vertex>(id); });
+  });
+  return true;
+}
+
+template <class W>
+bool number_edges(const parsed<W>& state, const text_facts& facts, distributed_edges<W>& to) {
+  if (!facts.good || facts.edges == 0) return false;
+  if (!facts.ids_are_vertices) return number_those_that_occur(state, facts, to);
+  try {
+    graph::require_plausible(facts.greatest_id + 1, facts.edges, "", 0);
+  } catch (const graph::input_error&) {
+    return false;
+  }
+  return number_by_themselves(state, facts, to);
+}
+
+}  // namespace
+
+template <class W>
+std::optional<distributed_edges<W>> read_edge_lines(const std::string& path) {
+  const parsed<W> state = parsed<W>::make();
+  distributed_edges<W> edges;
+  edges.part = cluster::distributed<edges_part<W>>::make();
+  const bool made = number_edges(state, parse_text(path, state), edges);
+  state.end();
+  if (made) return edges;
+  edges.end();
+  return std::nullopt;
+}
+
+template std::optional<distributed_edges<graph::unweighted>> read_edge_lines(const std::string&);
+template std::optional<distributed_edges<graph::weight>> read_edge_lines(const std::string&);
+
+}  // namespace arcas::cluster_graph

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster_graph/row_building.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace arcas::cluster_graph {
+namespace {
+
+// An edge as a row sees it: `from` is a local number.
+template <class W>
+using arc = graph::basic_edge<vertex, W>;
+
+// Arcs in a message: some 64 KiB.
+constexpr std::size_t arcs_a_message = 8192;
+
+enum class row_side : std::uint8_t { out, in };
+
+template <class W>
+struct arrived_part {
+  std::vector<arc<W>> out;
+  std::vector<arc<W>> in;
+
+  std::vector<arc<W>>& of(row_side side) { return side == row_side::out ? out : in; }
+};
+template <class W>
+using arrived = cluster::distributed<arrived_part<W>>;
+
+// Collects arcs of one side by the ranks that they go to.
+template <class W>
+class arc_sender {
+ public:
+  arc_sender(const arrived<W>& to, row_side side)
+      : to_(to), side_(side), batches_(cluster::ranks()) {}
+
+  void send(rank_id home, const arc<W>& a) {
+    batches_[home].push_back(a);
+    if (batches_[home].size() == arcs_a_message) flush(home);
+  }
+  void flush_all() {
+    for (rank_id r = 0; r < batches_.size(); ++r) {
+      if (!batches_[r].empty()) flush(r);
+    }
+  }
+
+ private:
+  void flush(rank_id home) {
+    cluster::async(
+        home,
+        [to = to_, side = side_](const std::vector<arc<W>>& batch) {
+          std::vector<arc<W>>& all = to.local().of(side);
+          all.insert(all.end(), batch.begin(), batch.end());
+        },
+        batches_[home]);
+    batches_[home].clear();
+  }
+
+  arrived<W> to_;
+  row_side side_;
+  std::vector<std::vector<arc<W>>> batches_;
+};
+
+template <class W>
+void send_arcs(std::vector<arc<W>>& edges, const row_options& options, const arrived<W>& to) {
+  const vertex_places places(cluster::ranks());
+  arc_sender<W> out(to, row_side::out);
+  arc_sender<W> in(to, row_side::in);
+  for (const arc<W>& e : edges) {
+    if (options.drop_self_loops && e.from == e.to) continue;
+    arc<W> there = e;
+    there.from = places.local(e.from);
+    out.send(places.home(e.from), there);
+    arc<W> back = e;
+    back.from = places.local(e.to);
+    back.to = e.from;
+    if (!options.both_ways) {
+      in.send(places.home(e.to), back);
+    } else if (e.from != e.to) {
+      out.send(places.home(e.to), back);
+    }
+  }
+  out.flush_all();
+  in.flush_all();
+  edges = {};
+}
+
+// Where the rows begin, one more than there are.
+template <class W>
+std::vector<edge_index> offsets_of(const std::vector<arc<W>>& arcs, vertex rows) {
+  std::vector<edge_index> offsets(rows + std::size_t{1}, 0);
+  for (const arc<W>& a : arcs) ++offsets[a.from + std::size_t{1}];
+  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+  return offsets;
+}
+
+// The arcs by rows, each row ascending.
+template <class W>
+std::vector<arc<W>> sorted_by_rows(const std::vector<arc<W>>& arcs,
+                                   const std::vector<edge_index>& offsets) {
+  std::vector<arc<W>> sorted(arcs.size());
+  std::vector<edge_index> next(offsets.begin(), offsets.end() - 1);
+  for (const arc<W>& a : arcs) sorted[next[a.from]++] = a;
+  for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
+    std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(offsets[row]),
+              sorted.begin() + static_cast<std::ptrdiff_t>(offsets[row + 1]),
+              [](const arc<W>& a, const arc<W>& b) {
+                if constexpr (graph::is_weight<W>) {
+                  if (a.to == b.to) return a.weight < b.weight;
+                }
+                return a.to < b.to;
+              });
+  }
+  return sorted;
+}
+
+template <class W>
+graph_rows rows_of(std::vector<arc<W>> arcs, vertex rows, bool drop_duplicates) {
+  graph_rows made;
+  made.offsets = offsets_of(arcs, rows);
+  arcs = sorted_by_rows(arcs, made.offsets);
+  if (drop_duplicates) {
+    const auto same = [](const arc<W>& a, const arc<W>& b) {
+      return a.from == b.from && a.to == b.to;
+    };
+    arcs.erase(std::unique(arcs.begin(), arcs.end(), same), arcs.end());
+    made.offsets = offsets_of(arcs, rows);
+  }
+  made.targets.reserve(arcs.size());
+  for (const arc<W>& a : arcs) made.targets.push_back(a.to);
+  if constexpr (graph::is_weight<W>) {
+    made.weights.reserve(arcs.size());
+    for (const arc<W>& a : arcs) made.weights.push_back(a.weight);
+  }
+  return made;
+}
+
+}  // namespace
+
+template <class W>
+void build_rows(const distributed_edges<W>& edges, const row_options& options,
+                const cluster::distributed<graph_part>& to) {
+  const arrived<W> arcs = arrived<W>::make();
+  cluster::on_all_ranks([edges, options, arcs] { send_arcs(edges.local().edges, options, arcs); });
+  cluster::on_all_ranks([edges, options, arcs, to] {
+    arrived_part<W>& own = arcs.local();
+    const vertex rows = vertex_places(cluster::ranks()).count_on(cluster::self(), edges.vertices);
+    graph_part& part = to.local();
+    part.symmetric = options.both_ways;
+    part.out = rows_of(std::exchange(own.out, {}), rows, options.drop_duplicates);
+    if (!part.symmetric) {
+      part.in = rows_of(std::exchange(own.in, {}), rows, options.drop_duplicates);
+    }
+  });
+  arcs.end();
+}
+
+template void build_rows(const distributed_edges<graph::unweighted>&, const row_options&,
+                         const cluster::distributed<graph_part>&);
+template void build_rows(const distributed_edges<graph::weight>&, const row_options&,
+                         const cluster::distributed<graph_part>&);
+
+}  // namespace arcas::cluster_graph

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the edges of all ranks to the rows of each: every edge goes to the home of its start, and
+// where graphs are directed to that of its end, many in one message; there they are sorted.
+#pragma once
+
+#include <arcas/cluster_graph/distributed_edges.h>
+#include <arcas/cluster_graph/distributed_graph.h>
+
+namespace arcas::cluster_graph {
+
+// By one task: fills the parts of all ranks, but for `ids`, and uses up the edges.
+template <class W>
+void build_rows(const distributed_edges<W>& edges, const row_options& options,
+                const cluster::distributed<graph_part>& to);
+
+}  // namespace arcas::cluster_graph

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that all ranks read, each its part, gives the graph that one machine reads.
+#include "../cluster/virtual_runs.h"
+
+#include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/graph/graph_file.h>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+
+namespace arcas::cluster_graph {
+namespace {
+
+cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
+  cluster::virtual_options o = cluster::test::usual(ranks, seed);
+  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
+  return o;
+}
+
+// A file of this process, since others may run the same test at the same time.
+std::string written(const std::string& name, const std::string& text) {
+  const std::string path =
+      testing::TempDir() + "cluster_reading_" + std::to_string(getpid()) + "_" + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+template <class T>
+std::vector<T> sorted(std::span<const T> row) {
+  std::vector<T> all(row.begin(), row.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// The row of a vertex, as its home has it.
+std::vector<vertex> row_of(const distributed_graph& g, vertex v, bool out) {
+  return cluster::call(g.places().home(v), [g, out, local = g.places().local(v)] {
+    return sorted(out ? g.local().out_neighbors(local) : g.local().in_neighbors(local));
+  });
+}
+
+void same_graph(const distributed_graph& g, const graph::directed_graph& whole) {
+  ASSERT_EQ(g.vertex_count(), whole.vertex_count());
+  EXPECT_EQ(g.arc_count(), whole.arc_count());
+  EXPECT_FALSE(g.is_symmetric());
+  for (vertex v = 0; v < whole.vertex_count(); ++v) {
+    EXPECT_EQ(g.original_id(v), whole.original_id(v));
+    EXPECT_EQ(row_of(g, v, true), sorted(whole.out_neighbors(v)));
+    EXPECT_EQ(row_of(g, v, false), sorted(whole.in_neighbors(v)));
+  }
+}
+
+class reading_on : public testing::TestWithParam<rank_id> {
+ protected:
+  void expect_same(const std::string& path) {
+    const auto whole = graph::read_graph<graph::directed_graph>(path);
+    cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
+                           const auto g = distributed_graph::read(path);
+                           same_graph(g, whole);
+                           g.end();
+                         }));
+  }
+};
+
+TEST_P(reading_on, ids_with_gaps) {
+  expect_same(written(
+      "gaps.txt", "# a comment\n% another\n\n7 900\n900 31\r\n7 7\n# inside\n31 7\n7 900\n\n5 31"));
+}
+
+TEST_P(reading_on, fewer_lines_than_ranks) {
+  expect_same(written("few.txt", "10 20\n"));
+}
+
+TEST_P(reading_on, ids_of_64_bits) {
+  expect_same(written("wide.txt",
+                      "18446744073709551615 0\n5000000000 18446744073709551615\n3 5000000000\n"));
+}
+
+TEST_P(reading_on, ids_that_are_vertices) {
+  expect_same(written("plain.el", "0 9\n9 3\n3 0\n4 4\n"));
+}
+
+// More than what is parsed at a time, and than what is sent at a time.
+TEST_P(reading_on, many_lines) {
+  std::mt19937 random(7);
+  std::string text;
+  for (unsigned i = 0; i < 60'000; ++i) {
+    text += std::to_string(random() % 500 * 31 + 1'000'000) + '\t' +
+            std::to_string(random() % 700 * 17 + 1'000'000) + '\n';
+    if (i % 1000 == 0) text += "# so far " + std::to_string(i) + '\n';
+  }
+  expect_same(written("many.txt", text));
+}
+
+TEST_P(reading_on, the_packed_bundled_graph) {
+  const std::string path = std::string(ARCAS_BUNDLED_DATA) + "/soc-Slashdot0902.txt.zst";
+  const auto whole = graph::read_graph<graph::directed_graph>(path);
+  cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {
+                         const auto g = distributed_graph::read(path);
+                         EXPECT_EQ(g.vertex_count(), whole.vertex_count());
+                         EXPECT_EQ(g.arc_count(), whole.arc_count());
+                         for (vertex v = 0; v < whole.vertex_count(); v += 997) {
+                           EXPECT_EQ(g.original_id(v), whole.original_id(v));
+                           EXPECT_EQ(g.vertex_of(whole.original_id(v)), v);
+                           EXPECT_EQ(row_of(g, v, true), sorted(whole.out_neighbors(v)));
+                           EXPECT_EQ(row_of(g, v, false), sorted(whole.in_neighbors(v)));
+                         }
+                         g.end();
+                       }));
+}
+
+std::vector<std::int64_t> weighted_row(const weighted_row& row) {
+  std::vector<std::int64_t> all;
+  for (const auto [to, weight] : row) all.push_back((std::int64_t{to} << 32) + weight);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+TEST_P(reading_on, weights_of_the_file_and_random_ones) {
+  for (const std::string& path : {written("weights.txt", "4 1 7\n1 4 -2\n4 1 3\n9 4 12\n"),
+                                  written("none.txt", "4 1\n1 4\n4 1\n9 4\n")}) {
+    graph::read_options options;
+    options.random_weights.emplace();
+    const auto whole = graph::read_graph<graph::weighted_directed_graph>(path, options);
+    cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
+                           const auto g = distributed_graph::read_weighted(path);
+                           EXPECT_TRUE(g.is_weighted());
+                           ASSERT_EQ(g.vertex_count(), whole.vertex_count());
+                           for (vertex v = 0; v < whole.vertex_count(); ++v) {
+                             const auto found = cluster::call(
+                                 g.places().home(v), [g, local = g.places().local(v)] {
+                                   return weighted_row(g.local().out_edges(local));
+                                 });
+                             EXPECT_EQ(found, weighted_row(whole.out_edges(v)));
+                           }
+                         }));
+  }
+}
+
+// As one machine does: the first wrong line, whichever rank finds it.
+TEST_P(reading_on, what_is_wrong_is_said_with_its_line) {
+  std::string text = "# head\n";
+  for (unsigned i = 0; i < 200; ++i) text += std::to_string(i) + ' ' + std::to_string(i + 1) + '\n';
+  text += "17 x\n";
+  for (unsigned i = 0; i < 200; ++i) text += "1 2\n";
+  text += "5\n";
+  for (const std::string& path :
+       {written("wrong.txt", text), written("empty.txt", "# nothing\n"),
+        written("sparse.el", "0 4000000000\n"), testing::TempDir() + "no_such_file.txt"}) {
+    std::string expected;
+    try {
+      graph::read_graph<graph::directed_graph>(path);
+    } catch (const graph::input_error& e) {
+      expected = e.what();
+    }
+    ASSERT_NE(expected, "");
+    try {
+      cluster::run_virtual(virtual_ranks(GetParam(), 4),
+                           cluster::job([&] { distributed_graph::read(path); }));
+      FAIL() << path << " was read";
+    } catch (const std::exception& e) {
+      EXPECT_NE(std::string(e.what()).find(expected), std::string::npos) << e.what();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(cluster_graph, reading_on, testing::Values(1u, 2u, 3u, 7u));
+
+}  // namespace
+}  // namespace arcas::cluster_graph
