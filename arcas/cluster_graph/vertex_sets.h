@@ -17,7 +17,12 @@ class vertex_bits {
  public:
   explicit vertex_bits(std::size_t vertices) : words_(vertices / 64 + 1) {}
   void insert(vertex local) { words_[local / 64] |= std::uint64_t{1} << local % 64; }
+  bool contains(vertex local) const { return (words_[local / 64] >> local % 64 & 1) != 0; }
   const std::vector<std::uint64_t>& words() const { return words_; }
+  // All that another set of the same vertices has.
+  void insert_all(const std::vector<std::uint64_t>& words) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= words[i];
+  }
 
  private:
   std::vector<std::uint64_t> words_;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster_graph/tree_rules.h>
+#include <arcas/cluster_graph/vertex_sets.h>
+#include <arcas/graph/kernels/bfs.h>
+
+#include <functional>
+#include <tuple>
+
+namespace arcas::cluster_graph {
+namespace {
+
+using graph::no_vertex;
+using graph::unreached;
+
+// A rule that is broken, by vertex or edge; 0 where none is.
+struct broken_rule {
+  unsigned rule = 0;
+  vertex a = 0;
+  vertex b = 0;
+};
+
+// The lowest is told.
+broken_rule lower(const broken_rule& x, const broken_rule& y) {
+  if (x.rule == 0 || y.rule == 0) return x.rule == 0 ? y : x;
+  return std::tie(x.rule, x.a, x.b) < std::tie(y.rule, y.a, y.b) ? x : y;
+}
+
+// What a rank knows of the whole tree.
+struct checking_part {
+  std::vector<vertex> parents;
+  std::vector<std::uint32_t> levels;
+  std::vector<vertex_bits> joined;  // by home: whether an edge to the parent has been seen here
+  vertex_bits joined_here{0};       // of own vertices, by any rank
+  std::uint64_t edges_inside = 0;
+  broken_rule broken;
+
+  void breaks(unsigned rule, vertex a, vertex b) { broken = lower(broken, {rule, a, b}); }
+};
+using checking = cluster::distributed<checking_part>;
+
+void take_tree(checking_part& part, rank_id from, const std::vector<vertex>& parents,
+               const std::vector<std::uint32_t>& levels) {
+  const vertex_places places(cluster::ranks());
+  for (vertex i = 0; i < parents.size(); ++i) {
+    part.parents[places.global(from, i)] = parents[i];
+    part.levels[places.global(from, i)] = levels[i];
+  }
+}
+
+void send_tree(const checking& state, const distributed_bfs_tree& tree) {
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    cluster::async(
+        r,
+        [state, from = cluster::self()](const std::vector<vertex>& parents,
+                                        const std::vector<std::uint32_t>& levels) {
+          take_tree(state.local(), from, parents, levels);
+        },
+        tree.local().parents, tree.local().levels);
+  }
+}
+
+// Rules 1 and 2 for one vertex.
+void check_vertex(checking_part& part, vertex v, vertex root) {
+  const vertex parent = part.parents[v];
+  const std::uint32_t level = part.levels[v];
+  if (v == root) {
+    if (parent != root || level != 0) part.breaks(1, v, parent);
+    return;
+  }
+  if (parent == no_vertex && level == unreached) return;
+  if (parent >= part.parents.size() || parent == v || level == unreached ||
+      part.levels[parent] == unreached) {
+    part.breaks(1, v, parent);
+  } else if (level != part.levels[parent] + 1) {
+    part.breaks(2, v, parent);
+  }
+}
+
+// Rules 3 and 4 for one edge, and what rule 5 wants to know of it.
+void check_edge(checking_part& part, const vertex_places& places, graph::edge e) {
+  const std::uint32_t from = part.levels[e.from];
+  const std::uint32_t to = part.levels[e.to];
+  if (from == unreached && to == unreached) return;
+  if (from == unreached || to == unreached) {
+    part.breaks(4, e.from, e.to);
+    return;
+  }
+  ++part.edges_inside;
+  if (from > to + 1 || to > from + 1) part.breaks(3, e.from, e.to);
+  if (part.parents[e.to] == e.from) part.joined[places.home(e.to)].insert(places.local(e.to));
+  if (part.parents[e.from] == e.to) part.joined[places.home(e.from)].insert(places.local(e.from));
+}
+
+void check_part(const checking& state, const distributed_edges<>& edges, vertex root) {
+  checking_part& part = state.local();
+  const vertex_places places(cluster::ranks());
+  const vertex own = places.count_on(cluster::self(), edges.vertices);
+  for (vertex i = 0; i < own; ++i) check_vertex(part, places.global(cluster::self(), i), root);
+  for (const graph::edge& e : edges.local().edges) check_edge(part, places, e);
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    cluster::async(
+        r,
+        [state](const std::vector<std::uint64_t>& words) {
+          state.local().joined_here.insert_all(words);
+        },
+        part.joined[r].words());
+  }
+}
+
+// Rule 5.
+void check_joined(checking_part& part, vertex own, vertex root) {
+  const vertex_places places(cluster::ranks());
+  for (vertex i = 0; i < own; ++i) {
+    const vertex v = places.global(cluster::self(), i);
+    if (v == root || part.parents[v] == no_vertex || part.joined_here.contains(i)) continue;
+    part.breaks(5, v, part.parents[v]);
+  }
+}
+
+std::string sentence(const broken_rule& broken) {
+  const std::string a = "vertex " + std::to_string(broken.a);
+  const std::string parent =
+      broken.b == no_vertex ? "without a parent" : "with parent " + std::to_string(broken.b);
+  const std::string edge =
+      "the edge " + std::to_string(broken.a) + " - " + std::to_string(broken.b);
+  switch (broken.rule) {
+    case 0:
+      return "";
+    case 1:
+      return "rule 1: " + a + ", " + parent + ", is no part of a tree from the root";
+    case 2:
+      return "rule 2: " + a + ", " + parent + ", is not one level below it";
+    case 3:
+      return "rule 3: " + edge + " joins levels that are more than one apart";
+    case 4:
+      return "rule 4: " + edge + " leads out of the tree";
+    default:
+      return "rule 5: " + a + ", " + parent + ", is not joined to it by an edge";
+  }
+}
+
+}  // namespace
+
+tree_verdict check_tree(const distributed_edges<>& edges, vertex root,
+                        const distributed_bfs_tree& tree) {
+  const checking state = checking::make();
+  cluster::on_all_ranks([state, n = edges.vertices] {
+    checking_part& part = state.local();
+    const vertex_places places(cluster::ranks());
+    part.parents.resize(n);
+    part.levels.resize(n);
+    for (rank_id r = 0; r < cluster::ranks(); ++r) part.joined.emplace_back(places.count_on(r, n));
+    part.joined_here = part.joined[cluster::self()];
+  });
+  cluster::on_all_ranks([state, tree] { send_tree(state, tree); });
+  cluster::on_all_ranks([state, edges, root] { check_part(state, edges, root); });
+  cluster::on_all_ranks([state, root, own = tree.part] {
+    check_joined(state.local(), static_cast<vertex>(own.local().parents.size()), root);
+  });
+  tree_verdict verdict;
+  verdict.fault = sentence(cluster::fold_ranks(
+      broken_rule{}, [](const broken_rule& x, const broken_rule& y) { return lower(x, y); },
+      [state] { return state.local().broken; }));
+  verdict.edges = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{},
+                                      [state] { return state.local().edges_inside; });
+  state.end();
+  return verdict;
+}
+
+}  // namespace arcas::cluster_graph

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is this the tree of a breadth-first search? By the five rules of the Graph500 benchmark, over the
+// list of edges that the graph was made of, not over the graph:
+//
+//   1  it is a tree: the root is its own parent, at level 0, and every other vertex of it has a
+//      parent in it (by rule 2 no way along parents comes back)
+//   2  a vertex is one level below its parent
+//   3  the ends of an edge are at most one level apart
+//   4  both ends of an edge are in the tree, or neither is
+//   5  a vertex and its parent are the ends of an edge
+//
+// Shares no code with the search. Every rank holds the whole tree meanwhile.
+#pragma once
+
+#include <arcas/cluster_graph/distributed_bfs.h>
+#include <arcas/cluster_graph/distributed_edges.h>
+
+#include <cstdint>
+#include <string>
+
+namespace arcas::cluster_graph {
+
+struct tree_verdict {
+  std::string fault;        // empty where there is none; else of the first rule that is broken
+  std::uint64_t edges = 0;  // of the list in the tree's component: repeated ones and loops, too
+};
+
+// By one task.
+tree_verdict check_tree(const distributed_edges<>& edges, vertex root,
+                        const distributed_bfs_tree& tree);
+
+}  // namespace arcas::cluster_graph
