@@ -64,20 +64,37 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
 template <class F, class... Args>
 struct anywhere_task {
   static unsigned run(rank&, const envelope&, const std::byte*& at, unsigned count) {
-    typename parcel<F, Args...>::opened f(at);
-    static_cast<void>(f());
+    if constexpr (sizeof...(Args) == 0) {
+      union room {
+        room() {}
+        F f;
+      } own;
+      copy_by_words<F>(static_cast<void*>(&own), at);
+      static_cast<void>(own.f());
+    } else {
+      typename parcel<F, Args...>::opened f(at);
+      static_cast<void>(f());
+    }
     return count;
   }
 };
 
 template <class F, class... Args>
 void spawn_anywhere(const F& f, Args&&... args) {
-  const parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+  using body = anywhere_task<F, std::decay_t<Args>...>;
   rank& r = here();
   const scope_id scope = r.tasks().mark();
   r.scopes().begun_here(scope);
-  message.fill(r.stealing().push(registered<anywhere_task<F, std::decay_t<Args>...>>::id(), scope,
-                                 message.bytes()));
+  const auto push = [&](std::size_t bytes) {
+    return r.stealing().push(&body::run, registered<body>::id(), scope, bytes);
+  };
+  if constexpr (sizeof...(Args) == 0) {
+    require_portable<F>();
+    copy_by_words<F>(push(sizeof(F)), &f);
+  } else {
+    const parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+    message.fill(push(message.bytes()));
+  }
 }
 
 // While it lives, what the current task begins belongs to a scope of its own.

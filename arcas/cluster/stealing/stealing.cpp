@@ -63,16 +63,10 @@ stealing::stealing(rank& here, bool moves) : here_(here), moves_(moves), random_
   }
 }
 
-std::byte* stealing::push(handler_id code, scope_id scope, std::size_t bytes) {
-  queue_runner();
-  return pool_.push_back(movable_task(code, scope, bytes)).data();
-}
-
 // A runner takes one task after another. While it works a spare is queued, which begins when the
 // runner waits in one of them.
 void stealing::queue_runner() {
   attempts_left_ = attempts;
-  if (runner_queued_) return;
   runner_queued_ = true;
   here_.tasks().spawn(job([this] {
                         runner_queued_ = false;
@@ -84,25 +78,29 @@ void stealing::queue_runner() {
 void stealing::run_pool() {
   unsigned taken = 0;
   std::uint64_t breathed = cycles();
+  scope_id marked = 0;
   while (!pool_.empty()) {
-    queue_runner();
-    movable_task t = pool_.pop_back();
-    run(t);
+    if (!runner_queued_) queue_runner();
+    const movable_task t = pool_.pop();
+    // Each leaves the mark as it was.
+    if (t.scope != marked) here_.tasks().set_mark(marked = t.scope);
+    run_one(t);
     if (++taken % tasks_a_look == 0 && cycles() - breathed > cycles_a_breath) {
       here_.tasks().breathe();
       breathed = cycles();
     }
   }
+  here_.tasks().set_mark(0);
 }
 
-void stealing::run(movable_task& t) {
-  here_.tasks().set_mark(t.scope());
-  here_.run_counted(t.scope(), [&] {
-    const envelope from{here_.self(), lane::control, t.scope()};
-    const std::byte* at = t.data();
-    handler(t.code())(here_, from, at, 1);
+// The code copies the captures before it does anything else, so that what it spawns may take their
+// place.
+void stealing::run_one(const movable_task& t) {
+  here_.run_counted(t.scope, [&] {
+    const envelope from{here_.self(), lane::control, t.scope};
+    const std::byte* at = t.captures;
+    t.run(here_, from, at, 1);
   });
-  here_.tasks().set_mark(0);
 }
 
 void stealing::advance(bool idle) {
@@ -154,22 +152,19 @@ void stealing::waited_for_by(rank_id thief) {
 
 // The oldest half, as far as it fits a packet; at least one.
 void stealing::give(rank_id thief, bool as_answer) {
-  const std::size_t half = pool_.size() / 2;
-  std::size_t tasks = 1;
-  std::size_t bytes = sizeof(loot_head) + pool_[0].wire_bytes();
-  while (tasks < half && bytes + pool_[tasks].wire_bytes() <= here_.messages().longest_message()) {
-    bytes += pool_[tasks++].wire_bytes();
-  }
+  const std::size_t most = std::max<std::size_t>(pool_.size() / 2, 1);
+  std::size_t tasks =
+      pool_.oldest_that_fit(most, here_.messages().longest_message() - sizeof(loot_head));
   ++counts_.given;
   counts_.tasks_left += tasks;
-  here_.send_control<loot>(thief, 0, bytes, [&](std::byte* at) {
-    at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
-    for (; tasks != 0; --tasks) {
-      movable_task t = pool_.pop_front();
-      here_.scopes().moved_away(t.scope());
-      at = t.put(at);
-    }
-  });
+  here_.send_control<loot>(
+      thief, 0, sizeof(loot_head) + pool_.bytes_of_oldest(tasks), [&](std::byte* at) {
+        at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
+        for (; tasks != 0; --tasks) {
+          here_.scopes().moved_away(pool_.oldest_scope());
+          at = pool_.take_oldest(at);
+        }
+      });
 }
 
 // From a lifeline that was also asked, word may still be left there: it is left a second time,
@@ -181,9 +176,10 @@ void stealing::loot_has_come(rank_id from, const std::byte*& at) {
     if (l.to == from) l.out = false;
   }
   for (; head.tasks != 0; --head.tasks) {
-    pool_.push_back(movable_task::take(at));
+    pool_.add_travelled(at);
   }
-  queue_runner();
+  attempts_left_ = attempts;
+  if (!runner_queued_) queue_runner();
 }
 
 }  // namespace arcas::cluster

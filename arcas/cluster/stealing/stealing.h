@@ -27,7 +27,10 @@ class stealing {
   stealing(rank& here, bool moves);
 
   // A task that may run anywhere; its captures are to be filled in before the next call.
-  std::byte* push(handler_id code, scope_id scope, std::size_t bytes);
+  std::byte* push(run_function run, handler_id code, scope_id scope, std::size_t bytes) {
+    if (!runner_queued_) queue_runner();
+    return pool_.push(run, code, scope, bytes);
+  }
   std::size_t size() const { return pool_.size(); }
 
   // Once a turn. `idle`: there was nothing to do in it.
@@ -48,13 +51,13 @@ class stealing {
   };
   void run_pool();
   void queue_runner();
-  void run(movable_task& t);
+  void run_one(const movable_task& t);
   void look_for_work();
   void give(rank_id thief, bool as_answer);
 
   rank& here_;
   const bool moves_;
-  movable_ring pool_;
+  movable_pool pool_;
   bool runner_queued_ = false;
   std::vector<lifeline> lifelines_;
   std::vector<rank_id> thieves_;  // whose lifeline this rank is, and which wait
