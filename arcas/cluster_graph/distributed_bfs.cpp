@@ -5,6 +5,7 @@
 #include <arcas/cluster_graph/vertex_sets.h>
 #include <arcas/graph/kernels/bfs.h>
 
+#include <algorithm>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -78,6 +79,24 @@ void find_parents(growth_part& part, const graph_part& g, std::uint32_t level) {
   }
 }
 
+// The same for hubs: of their in-neighbours, this rank knows which are its own, and of those which
+// are the frontier.
+void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::uint32_t level) {
+  const hub_rows& hubs = g.local().in_hubs();
+  for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
+    const bfs_part& tree = *state.local().tree;
+    const auto ends = hubs.ends_here(hub);
+    const auto found = std::find_if(ends.begin(), ends.end(),
+                                    [&](vertex u) { return tree.levels[u] + 1 == level; });
+    if (found == ends.end()) continue;
+    const vertex v = hubs.hubs[hub];
+    cluster::async(g.places().home(v),
+                   [state, level, parent = own_vertex(*found).number(), to = g.places().local(v)] {
+                     visit(state.local(), to, parent, level);
+                   });
+  }
+}
+
 void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32_t level) {
   cluster::on_all_ranks([state] {
     growth_part& part = state.local();
@@ -86,7 +105,10 @@ void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32
     for (const vertex local : part.frontier) own.insert(local);
     async_to_all_sets([state]() -> vertex_sets& { return state.local().frontiers; }, own);
   });
-  cluster::on_all_ranks([state, g, level] { find_parents(state.local(), g.local(), level); });
+  cluster::on_all_ranks([state, g, level] {
+    find_parents(state.local(), g.local(), level);
+    find_parents_of_hubs(state, g, level);
+  });
 }
 
 // Of the vertices found in the last step.

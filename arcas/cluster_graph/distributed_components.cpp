@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/forall.h>
 #include <arcas/cluster_graph/distributed_components.h>
 #include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/graph_loops.h>
 
 #include <functional>
 #include <numeric>
@@ -58,8 +58,14 @@ void tell_neighbors(const labelling& state, const distributed_graph& g) {
   cluster::async_local_forall(0, state.local().changed.size(), [state, g](std::uint64_t i) {
     const vertex local = state.local().changed[i];
     const vertex label = state.local().labels[local];
+    const auto lower_there = [state](own_vertex v, vertex to) {
+      lower(state.local(), v.local(), to);
+    };
     tell(state, g, g.local().out_neighbors(local), label);
-    if (!g.is_symmetric()) tell(state, g, g.local().in_neighbors(local), label);
+    async_to_hub_neighbors<arc_side::out>(g, own_vertex(local), label, lower_there);
+    if (g.is_symmetric()) return;
+    tell(state, g, g.local().in_neighbors(local), label);
+    async_to_hub_neighbors<arc_side::in>(g, own_vertex(local), label, lower_there);
   });
 }
 

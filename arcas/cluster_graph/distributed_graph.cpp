@@ -70,6 +70,7 @@ distributed_graph distributed_graph::made_by(const Make& make, const Args&... ar
           args...);
     }
   });
+  spread_hubs(g.part_, row_options{}.hub_degree);
   g.count();
   return g;
 }
@@ -81,7 +82,7 @@ void distributed_graph::count() {
     return std::uint64_t{part.local().vertex_count()};
   });
   arcs_ = cluster::fold_ranks(edge_index{0}, std::plus<>{}, [part = part_] {
-    return edge_index{part.local().out.targets.size()};
+    return edge_index{part.local().out.targets.size() + part.local().out.hubs.locals.size()};
   });
   named_ = cluster::fold_ranks(false, std::logical_or<>{},
                                [part = part_] { return !part.local().ids.empty(); });
@@ -158,7 +159,7 @@ std::optional<vertex> distributed_graph::vertex_of(std::uint64_t original_id) co
 
 edge_index distributed_graph::out_degree(vertex v) const {
   return cluster::call(places_.home(v), [part = part_, local = places_.local(v)] {
-    return edge_index{part.local().out_neighbors(local).size()};
+    return part.local().out_degree(local);
   });
 }
 

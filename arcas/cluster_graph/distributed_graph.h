@@ -11,6 +11,7 @@
 #include <arcas/graph/csr.h>
 #include <arcas/graph/weighted_neighbors.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,14 +24,44 @@ using graph::edge_index;
 
 using weighted_row = graph::weighted_neighbors<vertex, graph::weight>;
 
+// Hubs are vertices with so many arcs that one rank should not have them all: each rank has those
+// that end on it.
+struct hub_rows {
+  std::vector<vertex> hubs;            // ascending, the same on all ranks
+  std::vector<edge_index> degrees;     // theirs, over all ranks
+  std::vector<edge_index> offsets{0};  // of what is here
+  std::vector<vertex> locals;          // the ends, by their numbers here
+  std::vector<graph::weight> weights;  // one an end, or none
+
+  // Where a vertex is in `hubs`; their number where it is none.
+  std::size_t find(vertex number) const {
+    const auto at = std::lower_bound(hubs.begin(), hubs.end(), number);
+    const bool found = at != hubs.end() && *at == number;
+    return found ? static_cast<std::size_t>(at - hubs.begin()) : hubs.size();
+  }
+  std::span<const vertex> ends_here(std::size_t hub) const {
+    return {locals.data() + offsets[hub], locals.data() + offsets[hub + 1]};
+  }
+  weighted_row weighted_ends_here(std::size_t hub) const {
+    return {ends_here(hub), weights.data() + offsets[hub]};
+  }
+};
+
 // Neighbours of the vertices of one rank, in one direction.
 struct graph_rows {
   std::vector<edge_index> offsets{0};
   std::vector<vertex> targets;         // as numbered in the whole graph
   std::vector<graph::weight> weights;  // one a target, or none
+  hub_rows hubs;                       // of all ranks; their own rows are empty
 
   std::span<const vertex> neighbors(vertex local) const {
     return {targets.data() + offsets[local], targets.data() + offsets[local + std::size_t{1}]};
+  }
+  edge_index degree(vertex local) const {
+    const edge_index here = offsets[local + std::size_t{1}] - offsets[local];
+    if (here != 0 || hubs.hubs.empty()) return here;
+    const std::size_t hub = hubs.find(own_vertex(local).number());
+    return hub == hubs.hubs.size() ? 0 : hubs.degrees[hub];
   }
 };
 
@@ -42,11 +73,14 @@ struct graph_part {
   bool symmetric = false;          // neighbours are the same both ways, and kept once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
-  edge_index out_degree(vertex local) const { return out.neighbors(local).size(); }
+  edge_index out_degree(vertex local) const { return out.degree(local); }
+  // But for hubs, whose neighbours are with those.
   std::span<const vertex> out_neighbors(vertex local) const { return out.neighbors(local); }
   std::span<const vertex> in_neighbors(vertex local) const {
     return symmetric ? out.neighbors(local) : in.neighbors(local);
   }
+  const hub_rows& out_hubs() const { return out.hubs; }
+  const hub_rows& in_hubs() const { return symmetric ? out.hubs : in.hubs; }
   weighted_row out_edges(vertex local) const {
     return {out.neighbors(local), out.weights.data() + out.offsets[local]};
   }
@@ -56,6 +90,8 @@ struct row_options {
   bool both_ways = false;        // each edge counts both ways, a self-loop once
   bool drop_duplicates = false;  // of parallel edges, one stays: the one of the least weight
   bool drop_self_loops = false;
+  // Vertices of so many arcs are hubs, where there are several ranks; 0: none is.
+  edge_index hub_degree = 1024;
 };
 
 class distributed_graph {

@@ -67,9 +67,11 @@ struct weight_sums {
 weight_sums sums_of(const distributed_graph& g) {
   return cluster::fold_ranks(weight_sums{}, std::plus<>{}, [g] {
     weight_sums s;
-    for (const graph::weight w : g.local().out.weights) {
-      s.total += w;
-      s.least = std::min<std::int64_t>(s.least, w);
+    for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
+      for (const graph::weight w : *weights) {
+        s.total += w;
+        s.least = std::min<std::int64_t>(s.least, w);
+      }
     }
     return s;
   });

@@ -18,15 +18,38 @@ struct kept_part {
 };
 using kept_edges = cluster::distributed<kept_part>;
 
-void find_neighbors(const graph_part& g, kept_part& part) {
-  const vertex own = g.vertex_count();
-  part.simple.resize(own);
-  part.kept.resize(own);
-  for (vertex local = 0; local < own; ++local) {
+// What this rank knows of the neighbours of hubs: for those neighbours, and for the hubs.
+void tell_hubs(const kept_edges& state, const distributed_graph& g, const hub_rows& hubs) {
+  for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
+    std::vector<vertex> ends;
+    for (const vertex local : hubs.ends_here(hub)) {
+      ends.push_back(own_vertex(local).number());
+      state.local().simple[local].push_back(hubs.hubs[hub]);
+    }
+    cluster::async(
+        g.places().home(hubs.hubs[hub]),
+        [state, to = g.places().local(hubs.hubs[hub])](const std::vector<vertex>& theirs) {
+          std::vector<vertex>& all = state.local().simple[to];
+          all.insert(all.end(), theirs.begin(), theirs.end());
+        },
+        std::move(ends));
+  }
+}
+
+void find_neighbors(const kept_edges& state, const distributed_graph& g) {
+  kept_part& part = state.local();
+  for (vertex local = 0; local < g.local().vertex_count(); ++local) {
     std::vector<vertex>& all = part.simple[local];
-    for (const auto row : {g.out_neighbors(local), g.in_neighbors(local)}) {
+    for (const auto row : {g.local().out_neighbors(local), g.local().in_neighbors(local)}) {
       all.insert(all.end(), row.begin(), row.end());
     }
+  }
+  tell_hubs(state, g, g.local().out_hubs());
+  tell_hubs(state, g, g.local().in_hubs());
+}
+
+void keep_each_once(kept_part& part) {
+  for (std::vector<vertex>& all : part.simple) {
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
   }
@@ -95,7 +118,12 @@ void send_lists(const kept_edges& state, const distributed_graph& g) {
 
 std::uint64_t count_triangles(const distributed_graph& g) {
   const kept_edges state = kept_edges::make();
-  cluster::on_all_ranks([state, g] { find_neighbors(g.local(), state.local()); });
+  cluster::on_all_ranks([state, g] {
+    state.local().simple.resize(g.local().vertex_count());
+    state.local().kept.resize(g.local().vertex_count());
+  });
+  cluster::on_all_ranks([state, g] { find_neighbors(state, g); });
+  cluster::on_all_ranks([state] { keep_each_once(state.local()); });
   cluster::on_all_ranks([state, g] { tell_degrees(state, g); });
   cluster::on_all_ranks([state] {
     for (std::vector<vertex>& list : state.local().kept) std::sort(list.begin(), list.end());

@@ -3,8 +3,9 @@
 // portable:
 //
 //   forall_vertices(g, f)      f(v) at the home of each vertex; v is an own_vertex
-//   forall_edges(g, f)         f(from, to), or f(from, to, weight), for each arc; from is an
-//                              own_vertex, to a number
+//   forall_edges(g, f)         f(from, to), or f(from, to, weight), for each arc, by the numbers of
+//                              its ends, on the rank that has it: the home of from, or of to where
+//                              from is a hub
 //   forall_edges_at_target(g, carried, f)
 //                              x = carried(u) at the home of each vertex u that has out-neighbours,
 //                              then f(v, x), or f(v, x, weight), at the home of each of them, v an
@@ -16,7 +17,8 @@
 //                                        out-neighbours; u is a vertex of this rank
 //   async_to_in_neighbors(g, u, x, f)    f(v, x) at those of its in-neighbours
 //
-// An edge costs one message, of f, x and the vertex (and the weight where f wants it).
+// An edge costs one message, of f, x and the vertex (and the weight where f wants it); a hub costs
+// one a rank, whatever its degree.
 #pragma once
 
 #include <arcas/cluster/delegates/call.h>
@@ -50,16 +52,51 @@ struct told_neighbor_and_weight {
 template <class F, class X>
 inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, graph::weight>;
 
+enum class arc_side : std::uint8_t { out, in };
+
+// What arrives at a rank for all neighbours of a hub that are at home there.
+template <arc_side Side, class F, class X>
+struct told_by_hub {
+  distributed_graph g;
+  F f;
+  X x;
+  std::uint32_t hub;
+
+  void operator()() {
+    const graph_part& part = g.local();
+    const hub_rows& hubs = Side == arc_side::out ? part.out_hubs() : part.in_hubs();
+    if constexpr (wants_weights<F, X>) {
+      for (const auto [to, weight] : hubs.weighted_ends_here(hub)) f(own_vertex(to), x, weight);
+    } else {
+      for (const vertex to : hubs.ends_here(hub)) f(own_vertex(to), x);
+    }
+  }
+};
+
+// Tells the neighbours of u where it is a hub.
+template <arc_side Side, cluster::portable X, class F>
+void async_to_hub_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
+  const hub_rows& hubs = Side == arc_side::out ? g.local().out_hubs() : g.local().in_hubs();
+  const std::size_t hub = hubs.find(u.number());
+  if (hub == hubs.hubs.size()) return;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    cluster::async(r, told_by_hub<Side, F, X>{g, f, x, static_cast<std::uint32_t>(hub)});
+  }
+}
+
 template <cluster::portable X, class F>
 void async_to_out_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
   cluster::require_portable<F>();
   const vertex_places& places = g.places();
-  if constexpr (wants_weights<F, X>) {
+  const std::span<const vertex> row = g.local().out_neighbors(u.local());
+  if (row.empty()) {
+    async_to_hub_neighbors<arc_side::out>(g, u, x, f);
+  } else if constexpr (wants_weights<F, X>) {
     for (const auto [v, weight] : g.local().out_edges(u.local())) {
       cluster::async(places.home(v), told_neighbor_and_weight<F, X>{f, x, places.local(v), weight});
     }
   } else {
-    for (const vertex v : g.local().out_neighbors(u.local())) {
+    for (const vertex v : row) {
       cluster::async(places.home(v), told_neighbor<F, X>{f, x, places.local(v)});
     }
   }
@@ -69,7 +106,9 @@ template <cluster::portable X, class F>
 void async_to_in_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
   cluster::require_portable<F>();
   const vertex_places& places = g.places();
-  for (const vertex v : g.local().in_neighbors(u.local())) {
+  const std::span<const vertex> row = g.local().in_neighbors(u.local());
+  if (row.empty()) async_to_hub_neighbors<arc_side::in>(g, u, x, f);
+  for (const vertex v : row) {
     cluster::async(places.home(v), told_neighbor<F, X>{f, x, places.local(v)});
   }
 }
@@ -87,14 +126,32 @@ void forall_vertices(const distributed_graph& g, const F& f) {
   cluster::on_all_ranks([g, f] { async_local_forall_vertices(g, f); });
 }
 
+// The arcs of this rank's part of a hub.
+template <class F>
+void for_each_arc_of_hub(const hub_rows& hubs, std::size_t hub, const F& f) {
+  if constexpr (std::invocable<const F&, vertex, vertex, graph::weight>) {
+    for (const auto [v, weight] : hubs.weighted_ends_here(hub)) {
+      f(hubs.hubs[hub], own_vertex(v).number(), weight);
+    }
+  } else {
+    for (const vertex v : hubs.ends_here(hub)) f(hubs.hubs[hub], own_vertex(v).number());
+  }
+}
+
 template <class F>
 void forall_edges(const distributed_graph& g, const F& f) {
-  forall_vertices(g, [g, f](own_vertex u) {
-    if constexpr (std::invocable<const F&, own_vertex, vertex, graph::weight>) {
-      for (const auto [v, weight] : g.local().out_edges(u.local())) f(u, v, weight);
-    } else {
-      for (const vertex v : g.local().out_neighbors(u.local())) f(u, v);
-    }
+  cluster::require_portable<F>();
+  cluster::on_all_ranks([g, f] {
+    async_local_forall_vertices(g, [g, f](own_vertex u) {
+      if constexpr (std::invocable<const F&, vertex, vertex, graph::weight>) {
+        for (const auto [v, weight] : g.local().out_edges(u.local())) f(u.number(), v, weight);
+      } else {
+        for (const vertex v : g.local().out_neighbors(u.local())) f(u.number(), v);
+      }
+    });
+    cluster::async_local_forall(0, g.local().out_hubs().hubs.size(), [g, f](std::uint64_t hub) {
+      for_each_arc_of_hub(g.local().out_hubs(), hub, f);
+    });
   });
 }
 

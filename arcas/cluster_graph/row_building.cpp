@@ -136,7 +136,95 @@ graph_rows rows_of(std::vector<arc<W>> arcs, vertex rows, bool drop_duplicates) 
   return made;
 }
 
+// A hub's arcs as they travel to the homes of their ends, by their numbers there.
+struct hub_arcs {
+  vertex hub = 0;
+  edge_index degree = 0;
+  std::vector<vertex> locals;
+  std::vector<graph::weight> weights;
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(hub, degree, locals, weights);
+  }
+};
+struct spread_part {
+  std::vector<hub_arcs> out;
+  std::vector<hub_arcs> in;
+};
+
+// The arcs of one row, by the homes of their ends.
+std::vector<hub_arcs> by_homes(const graph_rows& rows, vertex local) {
+  const vertex_places places(cluster::ranks());
+  std::vector<hub_arcs> homes(cluster::ranks());
+  for (hub_arcs& h : homes) h = {own_vertex(local).number(), rows.degree(local), {}, {}};
+  for (edge_index i = rows.offsets[local]; i < rows.offsets[local + std::size_t{1}]; ++i) {
+    hub_arcs& h = homes[places.home(rows.targets[i])];
+    h.locals.push_back(places.local(rows.targets[i]));
+    if (!rows.weights.empty()) h.weights.push_back(rows.weights[i]);
+  }
+  return homes;
+}
+
+// Sends the hubs' rows away and keeps the others.
+void send_hubs(graph_rows& rows, row_side side, edge_index hub_degree,
+               const cluster::distributed<spread_part>& to) {
+  graph_rows kept;
+  const auto append_row = [&rows](auto& from, auto& all, vertex local) {
+    if (from.empty()) return;
+    const auto first = from.begin() + static_cast<std::ptrdiff_t>(rows.offsets[local]);
+    const auto last =
+        from.begin() + static_cast<std::ptrdiff_t>(rows.offsets[local + std::size_t{1}]);
+    all.insert(all.end(), first, last);
+  };
+  for (vertex local = 0; local + std::size_t{1} < rows.offsets.size(); ++local) {
+    if (rows.degree(local) < hub_degree) {
+      append_row(rows.targets, kept.targets, local);
+      append_row(rows.weights, kept.weights, local);
+    } else {
+      std::vector<hub_arcs> homes = by_homes(rows, local);
+      for (rank_id r = 0; r < cluster::ranks(); ++r) {
+        cluster::async(
+            r,
+            [to, side](const hub_arcs& h) {
+              (side == row_side::out ? to.local().out : to.local().in).push_back(h);
+            },
+            std::move(homes[r]));
+      }
+    }
+    kept.offsets.push_back(kept.targets.size());
+  }
+  rows = std::move(kept);
+}
+
+hub_rows taken_together(std::vector<hub_arcs> parts) {
+  std::sort(parts.begin(), parts.end(),
+            [](const hub_arcs& a, const hub_arcs& b) { return a.hub < b.hub; });
+  hub_rows all;
+  for (const hub_arcs& h : parts) {
+    all.hubs.push_back(h.hub);
+    all.degrees.push_back(h.degree);
+    all.locals.insert(all.locals.end(), h.locals.begin(), h.locals.end());
+    all.weights.insert(all.weights.end(), h.weights.begin(), h.weights.end());
+    all.offsets.push_back(all.locals.size());
+  }
+  return all;
+}
+
 }  // namespace
+
+void spread_hubs(const cluster::distributed<graph_part>& to, edge_index hub_degree) {
+  if (cluster::ranks() == 1 || hub_degree == 0) return;
+  const auto spread = cluster::distributed<spread_part>::make();
+  cluster::on_all_ranks([to, spread, hub_degree] {
+    send_hubs(to.local().out, row_side::out, hub_degree, spread);
+    if (!to.local().symmetric) send_hubs(to.local().in, row_side::in, hub_degree, spread);
+  });
+  cluster::on_all_ranks([to, spread] {
+    to.local().out.hubs = taken_together(std::move(spread.local().out));
+    to.local().in.hubs = taken_together(std::move(spread.local().in));
+  });
+  spread.end();
+}
 
 template <class W>
 void build_rows(const distributed_edges<W>& edges, const row_options& options,
@@ -154,6 +242,7 @@ void build_rows(const distributed_edges<W>& edges, const row_options& options,
     }
   });
   arcs.end();
+  spread_hubs(to, options.hub_degree);
 }
 
 template void build_rows(const distributed_edges<graph::unweighted>&, const row_options&,

@@ -13,4 +13,7 @@ template <class W>
 void build_rows(const distributed_edges<W>& edges, const row_options& options,
                 const cluster::distributed<graph_part>& to);
 
+// By one task: the arcs of vertices that have so many go from their homes to those of their ends.
+void spread_hubs(const cluster::distributed<graph_part>& to, edge_index hub_degree);
+
 }  // namespace arcas::cluster_graph

@@ -71,7 +71,7 @@ vertex source_of(const distributed_graph& g, const request& asked) {
   vertex best = 0;
   const auto& part = g.local();
   for (vertex i = 0; i < part.vertex_count(); ++i) {
-    if (part.out_neighbors(i).size() > part.out_neighbors(best).size()) best = i;
+    if (part.out_degree(i) > part.out_degree(best)) best = i;
   }
   if (part.vertex_count() == 0) throw std::invalid_argument("the graph has no vertices");
   return g.places().global(arcas::cluster::self(), best);

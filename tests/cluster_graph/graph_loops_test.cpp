@@ -55,9 +55,9 @@ TEST_P(loops_on, every_edge_once_with_its_weight) {
                          const auto g = distributed_graph::weighted_kronecker(7, 8);
                          const auto arcs = cluster::counter::make();
                          const auto sum = cluster::counter::make();
-                         forall_edges(g, [arcs](own_vertex, vertex) { arcs.add(1); });
-                         forall_edges(g, [sum](own_vertex u, vertex v, graph::weight weight) {
-                           sum.add(std::int64_t{weight} * (u.number() + 2 * v));
+                         forall_edges(g, [arcs](vertex, vertex) { arcs.add(1); });
+                         forall_edges(g, [sum](vertex u, vertex v, graph::weight weight) {
+                           sum.add(std::int64_t{weight} * (u + 2 * v));
                          });
                          EXPECT_EQ(arcs.value(), static_cast<std::int64_t>(whole.arc_count()));
                          EXPECT_EQ(sum.value(), expected);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where vertices of few arcs are hubs already, so that most arcs are spread, results are the same.
+#include "../cluster/virtual_runs.h"
+
+#include <arcas/cluster/structures/reducer.h>
+#include <arcas/cluster_graph/distributed_betweenness.h>
+#include <arcas/cluster_graph/distributed_bfs.h>
+#include <arcas/cluster_graph/distributed_components.h>
+#include <arcas/cluster_graph/distributed_pagerank.h>
+#include <arcas/cluster_graph/distributed_sssp.h>
+#include <arcas/cluster_graph/distributed_triangles.h>
+#include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/graph/check/bfs_check.h>
+#include <arcas/graph/check/components_check.h>
+#include <arcas/graph/check/sssp_check.h>
+#include <arcas/graph/check/triangles_check.h>
+#include <arcas/graph/graph_file.h>
+#include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kronecker.h>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <numeric>
+
+namespace arcas::cluster_graph {
+namespace {
+
+cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
+  cluster::virtual_options o = cluster::test::usual(ranks, seed);
+  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
+  return o;
+}
+
+constexpr row_options rows_with_hubs(edge_index hub_degree) {
+  return {.both_ways = true,
+          .drop_duplicates = true,
+          .drop_self_loops = true,
+          .hub_degree = hub_degree};
+}
+
+// From a hundred vertices to squares behind them, and all to two of them.
+std::string directed_file() {
+  const std::string path = testing::TempDir() + "cluster_hubs_" + std::to_string(getpid()) + ".wel";
+  std::ofstream file(path);
+  for (unsigned i = 0; i < 100; ++i) {
+    for (unsigned step = 1; step < 6; ++step) {
+      file << i << ' ' << (i + step * step) % 100 << ' ' << i % 7 + step << '\n';
+    }
+    file << i << " 13 40\n"
+         << "77 " << i << " 9\n";
+  }
+  return path;
+}
+
+class hubs_on : public testing::TestWithParam<rank_id> {};
+
+TEST_P(hubs_on, hubs_are_spread_evenly_and_keep_their_degree) {
+  const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 16});
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 1), cluster::job([&] {
+        const auto g = distributed_graph::of(draw_kronecker_edges(8, 16), rows_with_hubs(40));
+        EXPECT_EQ(g.arc_count(), whole.arc_count());
+        std::size_t hubs = 0;
+        for (vertex v = 0; v < whole.vertex_count(); ++v) {
+          EXPECT_EQ(g.out_degree(v), whole.out_degree(v));
+          hubs += whole.out_degree(v) >= 40;
+        }
+        EXPECT_GT(hubs, 10u);
+        EXPECT_EQ(g.local().out_hubs().hubs.size(), cluster::ranks() == 1 ? 0 : hubs);
+        const auto arcs = cluster::counter::make();
+        const auto ends = cluster::counter::make();
+        forall_edges(g, [arcs, ends](vertex from, vertex to) {
+          arcs.add(1);
+          ends.add(from + 3 * to);
+        });
+        std::int64_t expected = 0;
+        for (vertex u = 0; u < whole.vertex_count(); ++u) {
+          for (const vertex v : whole.out_neighbors(u)) expected += u + 3 * v;
+        }
+        EXPECT_EQ(arcs.value(), static_cast<std::int64_t>(whole.arc_count()));
+        EXPECT_EQ(ends.value(), expected);
+      }));
+}
+
+TEST_P(hubs_on, kernels_without_weights) {
+  const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 8});
+  const std::vector<vertex> some{1, 5, 77, 90};
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 2), cluster::job([&] {
+        for (const edge_index hub_degree : {1, 20}) {
+          const auto g =
+              distributed_graph::of(draw_kronecker_edges(8, 8), rows_with_hubs(hub_degree));
+          for (const bool bottom_up : {true, false}) {
+            const auto found = bfs(g, 5, {.bottom_up = bottom_up, .alpha = 1000, .beta = 1000});
+            const vertex sources[] = {5};
+            EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents, found.levels), "");
+          }
+          EXPECT_EQ(graph::fault_in_components(whole, components(g).labels), "");
+          EXPECT_EQ(graph::fault_in_triangles(whole, count_triangles(g)), "");
+          const auto ranked = pagerank(g, {.tolerance = 1e-9}).scores;
+          const auto expected_ranks =
+              graph::pagerank(whole, {.tolerance = 1e-9, .order = graph::pagerank_order::jacobi});
+          const auto between = betweenness(g, some).scores;
+          const auto expected_between = graph::betweenness(whole, some);
+          for (vertex v = 0; v < whole.vertex_count(); ++v) {
+            ASSERT_NEAR(ranked[v], expected_ranks.scores[v], 1e-12);
+            ASSERT_NEAR(between[v], expected_between.scores[v],
+                        1e-12 * expected_between.scores[v] + 1e-15);
+          }
+          g.end();
+        }
+      }));
+}
+
+TEST_P(hubs_on, directed_graphs_with_weights) {
+  const std::string path = directed_file();
+  const auto whole = graph::read_graph<graph::weighted_directed_graph>(path);
+  const auto plain = graph::read_graph<graph::directed_graph>(path);
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 3), cluster::job([&] {
+        for (const edge_index hub_degree : {2, 8, 50}) {
+          const auto g = distributed_graph::of(*read_edge_lines<graph::weight>(path),
+                                               {.both_ways = false, .hub_degree = hub_degree});
+          EXPECT_EQ(g.arc_count(), whole.arc_count());
+          EXPECT_EQ(graph::fault_in_distances(whole, 3, sssp(g, 3).distances), "");
+          const vertex sources[] = {3};
+          const auto found = bfs(g, 3, {.alpha = 1'000'000, .beta = 1'000'000});
+          EXPECT_EQ(graph::fault_in_bfs(plain, sources, found.parents, found.levels), "");
+          EXPECT_EQ(graph::fault_in_components(plain, components(g).labels), "");
+          std::vector<vertex> all(g.vertex_count());
+          std::iota(all.begin(), all.end(), vertex{0});
+          const auto between = betweenness(g, all).scores;
+          const auto expected = graph::betweenness(plain, all);
+          for (vertex v = 0; v < whole.vertex_count(); ++v) {
+            ASSERT_NEAR(between[v], expected.scores[v], 1e-12 * expected.scores[v] + 1e-15);
+          }
+          g.end();
+        }
+      }));
+}
+
+INSTANTIATE_TEST_SUITE_P(cluster_graph, hubs_on, testing::Values(1u, 2u, 3u, 7u));
+
+}  // namespace
+}  // namespace arcas::cluster_graph
