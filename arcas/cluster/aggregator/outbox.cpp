@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/aggregator/outbox.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -58,6 +59,7 @@ void outbox::open(rank_id to, lane on, staged& s) {
   s.open = network_.lease();
   s.open.size = 0;
   s.opened_at = network_.now();
+  ++open_packets_;
   by_age_.push_back({to, on, s.opened_at});
 }
 
@@ -69,6 +71,7 @@ void outbox::close(rank_id to, lane on, staged& s) {
     s.waiting.push_back(std::move(s.open));
   }
   s.open = {};
+  --open_packets_;
 }
 
 void outbox::flush(rank_id to, lane on) {
@@ -124,12 +127,14 @@ void outbox::send_waiting() {
 
 void outbox::send_old() {
   const std::uint64_t now = network_.now();
+  const std::uint64_t age = std::min(options_.oldest, options_.age_a_packet * open_packets_);
   for (std::size_t left = by_age_.size(); left != 0; --left) {
     const place p = by_age_.front();
-    if (p.opened_at + options_.oldest > now) break;
-    by_age_.pop_front();
     staged& s = *find(p.to, p.on);
-    if (!s.open || s.opened_at != p.opened_at) continue;
+    const bool closed = !s.open || s.opened_at != p.opened_at;
+    if (!closed && p.opened_at + age > now) break;
+    by_age_.pop_front();
+    if (closed) continue;
     if (s.waiting.empty() && network_.may_send(p.to, p.on)) {
       ++counts_.packets_old;
       close(p.to, p.on, s);
