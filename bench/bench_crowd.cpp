@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranges of one's own on a machine of many processors, which nobody here has: how long a loop
+// takes, how often somebody is interrupted, how many steals there are, by who is interrupted,
+// whether owners are careful, and whether the idle workers of one place search one after the other.
+#include "simulated_time.h"
+
+#include <arcas/distribution/biased.h>
+
+#include <charconv>
+#include <cstdio>
+#include <numeric>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using crowd::timed_atomic;
+using crowd::timeline;
+
+constexpr unsigned place_size = 8;  // workers that share a cache
+
+struct loop_case {
+  const char* name;
+  std::uint64_t per_worker;     // iterations
+  std::uint64_t light, heavy;   // cycles
+  std::uint64_t heavy_of_1024;  // of so many iterations, from the first on
+  std::uint64_t cost(std::uint64_t i, std::uint64_t n) const {
+    return i * 1024 < n * heavy_of_1024 ? heavy : light + i * 7919 % (light / 4 + 1);
+  }
+};
+
+struct way {
+  const char* name;
+  crowd::interrupts whom;
+  bool careful;
+  bool combined;
+};
+
+struct outcome {
+  double of_ideal = 0;
+  std::uint64_t steals = 0;
+  crowd::totals counted;
+};
+
+class team {
+ public:
+  team(unsigned workers, const loop_case& c, const way& w)
+      : workers_(workers),
+        n_(c.per_worker * workers),
+        case_(c),
+        way_(w),
+        layout_(layout(workers, w.combined ? 8 : 1)),
+        words_(layout_) {}
+
+  outcome run() {
+    timeline time(workers_, {}, way_.whom);
+    time.owners_lines(&words_.slot(0));
+    tag_ = words_.open();
+    for (unsigned me = 0; me < workers_; ++me) time.start(me, [this, me] { take_part(me); });
+    const double took = static_cast<double>(time.run());
+    double work = 0;
+    for (std::uint64_t i = 0; i < n_; ++i) work += static_cast<double>(case_.cost(i, n_));
+    return {work / workers_ / took, steals_, time.counted()};
+  }
+
+ private:
+  static arcas::biased_layout layout(unsigned workers, unsigned in_turn) {
+    std::vector<unsigned> all(workers);
+    std::iota(all.begin(), all.end(), 0U);
+    const auto machine =
+        arcas::topology::synthetic("pack:" + std::to_string(workers / place_size) +
+                                   " core:" + std::to_string(place_size) + " pu:1");
+    return {arcas::member_places(machine, all), all, in_turn};
+  }
+
+  void take_part(unsigned me) {
+    arcas::biased_cursor<timed_atomic> mine(layout_, words_, n_, tag_, me);
+    while (claimed_ < n_) {
+      arcas::chunk c = mine.claim(1);
+      if (c.empty()) c = refill(mine);
+      if (c.empty()) {
+        timeline::current().pass(500);
+        continue;
+      }
+      claimed_ += c.size();
+      const std::uint64_t cost = case_.cost(c.first, n_);
+      timeline::current().pass(cost);
+      mine.take_care(way_.careful && cost > 8'000);
+    }
+  }
+
+  arcas::chunk refill(arcas::biased_cursor<timed_atomic>& mine) {
+    const arcas::chunk c = mine.refill(1);
+    steals_ += c.empty() ? 0 : 1;
+    if (!way_.careful) mine.take_care(false);
+    return c;
+  }
+
+  unsigned workers_;
+  std::uint64_t n_;
+  loop_case case_;
+  way way_;
+  arcas::biased_layout layout_;
+  arcas::biased_words<timed_atomic> words_;
+  std::uint64_t tag_ = 0;
+  std::uint64_t claimed_ = 0;
+  std::uint64_t steals_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view asked = argc > 1 ? argv[1] : "64";
+  unsigned workers = 0;
+  const auto [end, error] = std::from_chars(asked.begin(), asked.end(), workers);
+  if (error != std::errc() || end != asked.end() || workers < place_size || workers > 1024 ||
+      workers % place_size != 0) {
+    std::fprintf(stderr, "bench_crowd: \"%s\" workers: write a multiple of 8 up to 1024\n",
+                 argv[1]);
+    return 1;
+  }
+  using enum crowd::interrupts;
+  std::printf("%u workers, simulated\n%-24s %-32s %9s %8s %8s %11s\n", workers, "loop", "way",
+              "of ideal", "steals", "fences", "interrupts");
+  for (const loop_case& c : {loop_case{"short, one in 64 long", 400, 60, 60'000, 16},
+                             loop_case{"long, a quarter longer", 16, 10'000, 60'000, 256}}) {
+    for (const way& w : {way{"all are interrupted", everybody, false, false},
+                         way{"the owner is interrupted", the_owner, false, false},
+                         way{"all; one of a place searches", everybody, false, true},
+                         way{"owner; one of a place searches", the_owner, false, true},
+                         way{"all; careful owners", everybody, true, false},
+                         way{"owner; careful owners", the_owner, true, false},
+                         way{"all; careful; one searches", everybody, true, true},
+                         way{"owner; careful; one searches", the_owner, true, true}}) {
+      const outcome o = team(workers, c, w).run();
+      std::printf("%-24s %-32s %9.3f %8lu %8lu %11lu\n", c.name, w.name, o.of_ideal, o.steals,
+                  o.counted.fences, o.counted.interruptions);
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would a protocol cost a thousand workers? The lines that ship run on fibers with another
+// atomic, one fiber a worker, in an order that simulated time gives: an access costs what the way
+// of its cache line costs, and a line serves one worker at a time. The prices are given, not
+// measured; what counts here is how often each of them is paid.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
+
+#include <boost/context/fiber.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace crowd {
+
+// Cycles.
+struct prices {
+  std::uint64_t own_line = 4;
+  std::uint64_t others_line = 200;  // from another worker's cache
+  std::uint64_t locked = 20;        // a full fence, or a locked operation, on top
+  std::uint64_t pause = 25;         // a look in a loop that waits
+  std::uint64_t system_call = 1'000;
+  std::uint64_t send = 60;          // one interrupt, for the one who sends it
+  std::uint64_t interrupt = 4'000;  // for the one who is interrupted, and until it has answered
+};
+
+// Which workers a fence interrupts.
+enum class interrupts : std::uint8_t { everybody, the_owner };
+
+struct totals {
+  std::uint64_t fences = 0;
+  std::uint64_t interruptions = 0;
+};
+
+// One simulated machine at a time.
+class timeline {
+ public:
+  static timeline& current() { return *current_; }
+  timeline(unsigned workers, prices p, interrupts whom)
+      : prices_(p), whom_(whom), late_(workers), fibers_(workers) {
+    current_ = this;
+  }
+
+  void start(unsigned worker, std::function<void()> body);
+  // Until all have come to their ends; the time at which the last one has.
+  std::uint64_t run();
+
+  unsigned me() const { return me_; }
+  std::uint64_t now() const { return now_; }
+  const totals& counted() const { return counted_; }
+  const prices& of() const { return prices_; }
+  // The worker at hand does something else for so long.
+  void pass(std::uint64_t cycles);
+  // The line of that address, to read it or to write it.
+  void touch(const void* address, bool writes);
+  void heavy_fence();
+  // Lines from `address` on are those of one worker after the other.
+  void owners_lines(const void* address) { base_ = line_of(address); }
+
+ private:
+  struct line {
+    unsigned writer = ~0u;
+    std::vector<bool> readers;
+    std::uint64_t free_at = 0;
+  };
+  static std::uint64_t line_of(const void* address) {
+    return reinterpret_cast<std::uintptr_t>(address) / arcas::no_sharing;
+  }
+
+  static inline timeline* current_ = nullptr;
+  prices prices_;
+  interrupts whom_;
+  totals counted_;
+  std::uint64_t now_ = 0;
+  std::uint64_t kernel_free_at_ = 0;  // it serves one membarrier at a time
+  std::uint64_t base_ = 0;
+  std::uint64_t last_line_ = 0;
+  unsigned me_ = 0;
+  std::vector<std::uint64_t> late_;  // by worker: what interruptions have taken, not yet passed
+  std::vector<boost::context::fiber> fibers_;
+  boost::context::fiber scheduler_;
+  std::unordered_map<std::uint64_t, line> lines_;
+  using turn = std::pair<std::uint64_t, unsigned>;
+  std::priority_queue<turn, std::vector<turn>, std::greater<>> turns_;
+};
+
+template <class T>
+class timed_atomic {
+ public:
+  constexpr timed_atomic(T v = {}) : value_(v) {}
+  // The order is the machine's: time is one, and all see it.
+  T load(std::memory_order) const {
+    timeline::current().touch(this, false);
+    return value_;
+  }
+  void store(T v, std::memory_order) {
+    timeline::current().touch(this, true);
+    value_ = v;
+  }
+  bool compare_exchange_strong(T& expected, T desired, std::memory_order, std::memory_order) {
+    timeline::current().touch(this, true);
+    const bool same = value_ == expected;
+    if (same) value_ = desired;
+    expected = same ? expected : value_;
+    timeline::current().pass(timeline::current().of().locked);
+    return same;
+  }
+
+ private:
+  T value_;
+};
+
+}  // namespace crowd
+
+namespace arcas {
+
+template <>
+struct machine<crowd::timed_atomic> {
+  static void fence(std::memory_order order) {
+    // seq_cst alone costs anything here.
+    if (order == std::memory_order_seq_cst)
+      crowd::timeline::current().pass(crowd::timeline::current().of().locked);
+  }
+  static void pause() { crowd::timeline::current().pass(crowd::timeline::current().of().pause); }
+  static void light_fence() {}
+  static void free_light_fence() {}
+  static void heavy_fence() { crowd::timeline::current().heavy_fence(); }
+  static constexpr unsigned patience(unsigned looks) { return looks; }
+  static constexpr unsigned tries(unsigned most) { return most; }
+};
+
+}  // namespace arcas
