@@ -125,7 +125,7 @@ namespace arcas {
 template <>
 struct machine<crowd::timed_atomic> {
   static void fence(std::memory_order order) {
-    // seq_cst alone costs anything here.
+    // seq_cst: pairs with nothing, since simulated time is one; it alone costs anything.
     if (order == std::memory_order_seq_cst)
       crowd::timeline::current().pass(crowd::timeline::current().of().locked);
   }
