@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -86,12 +87,16 @@ struct graph_part {
   }
 };
 
+// So many arcs a rank: a hub's news are then one message for 64 arcs at least.
+inline constexpr edge_index hub_arcs_a_rank = 64;
+inline constexpr edge_index automatic_hub_degree = std::numeric_limits<edge_index>::max();
+
 struct row_options {
   bool both_ways = false;        // each edge counts both ways, a self-loop once
   bool drop_duplicates = false;  // of parallel edges, one stays: the one of the least weight
   bool drop_self_loops = false;
   // Vertices of so many arcs are hubs, where there are several ranks; 0: none is.
-  edge_index hub_degree = 1024;
+  edge_index hub_degree = automatic_hub_degree;
 };
 
 class distributed_graph {

@@ -214,6 +214,7 @@ hub_rows taken_together(std::vector<hub_arcs> parts) {
 
 void spread_hubs(const cluster::distributed<graph_part>& to, edge_index hub_degree) {
   if (cluster::ranks() == 1 || hub_degree == 0) return;
+  if (hub_degree == automatic_hub_degree) hub_degree = hub_arcs_a_rank * cluster::ranks();
   const auto spread = cluster::distributed<spread_part>::make();
   cluster::on_all_ranks([to, spread, hub_degree] {
     send_hubs(to.local().out, row_side::out, hub_degree, spread);

@@ -36,11 +36,30 @@ std::vector<T> sorted(std::span<const T> row) {
   return all;
 }
 
-// The row of a vertex, as its home has it.
-std::vector<vertex> row_of(const distributed_graph& g, vertex v, bool out) {
-  return cluster::call(g.places().home(v), [g, out, local = g.places().local(v)] {
-    return sorted(out ? g.local().out_neighbors(local) : g.local().in_neighbors(local));
+// Of a hub, the neighbours that are on one rank.
+std::vector<vertex> ends_on(const distributed_graph& g, rank_id r, vertex v, bool out) {
+  return cluster::call(r, [g, v, out] {
+    const hub_rows& hubs = out ? g.local().out_hubs() : g.local().in_hubs();
+    const std::size_t hub = hubs.find(v);
+    std::vector<vertex> ends;
+    if (hub == hubs.hubs.size()) return ends;
+    for (const vertex local : hubs.ends_here(hub)) ends.push_back(own_vertex(local).number());
+    return ends;
   });
+}
+
+// The row of a vertex, as its home has it, or all together.
+std::vector<vertex> row_of(const distributed_graph& g, vertex v, bool out) {
+  std::vector<vertex> row =
+      cluster::call(g.places().home(v), [g, out, local = g.places().local(v)] {
+        return sorted(out ? g.local().out_neighbors(local) : g.local().in_neighbors(local));
+      });
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    const std::vector<vertex> ends = ends_on(g, r, v, out);
+    row.insert(row.end(), ends.begin(), ends.end());
+  }
+  std::sort(row.begin(), row.end());
+  return row;
 }
 
 void same_graph(const distributed_graph& g, const graph::directed_graph& whole) {
