@@ -114,6 +114,15 @@ void two_thieves(world& w) {
   steals(w, t, "thief 2", 1);
 }
 
+// Four threads.
+void three_thieves(world& w) {
+  auto& t = with_tasks(w, 3, 3, true, true);
+  w.thread("owner", [&t] { t.pop_all(); });
+  steals(w, t, "thief 1", 1);
+  steals(w, t, "thief 2", 1);
+  steals(w, t, "thief 3", 1);
+}
+
 // A thief asks, and settles its ask itself if it stands.
 void asked_and_settled(world& w, bool thieves_pay) {
   auto& t = with_tasks(w, 2, 0, thieves_pay, false);
@@ -271,6 +280,7 @@ std::span<const check> deque_checks() {
       {"deque_public_part", public_part},
       {"deque_public_part_with_fences", public_part_with_fences},
       {"deque_two_thieves", two_thieves},
+      {"deque_three_thieves", three_thieves},
       {"deque_ask", ask},
       {"deque_ask_with_fences", ask_with_fences},
       {"deque_two_asks", two_asks},

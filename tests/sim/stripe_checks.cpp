@@ -78,6 +78,10 @@ void four_stripes(world& w) {
 void with_helper(world& w) {
   with_members(w, stripe_each(), {0, 1, 1}, 2, 1);
 }
+// Four threads for three iterations.
+void four_workers(world& w) {
+  with_members(w, shared_counter(), {0, 0, 1, 1}, 3, 1);
+}
 
 // Two loops, the second opened by whoever is the last to leave the first.
 void two_loops(world& w) {
@@ -112,6 +116,7 @@ std::span<const check> stripe_checks() {
       {"stripes_two_stripes", two_stripes},
       {"stripes_four_stripes", four_stripes},
       {"stripes_two_loops", two_loops, {.spurious_failures = 0}, false, true},
+      {"stripes_four_workers", four_workers, {.spurious_failures = 0}},
       {"stripes_with_helper", with_helper, {.spurious_failures = 0}, false, true},
   };
   return checks;
