@@ -3,6 +3,8 @@
 
 #include <arcas/loops/runtime.h>
 
+#include <algorithm>
+
 namespace arcas {
 namespace {
 
@@ -10,11 +12,17 @@ runtime& runtime_of(const loop_options& options) {
   return options.on ? *options.on : runtime::current();
 }
 
+// A block of its own costs memory, and so a grain that is meant for claims, which cost none, may be
+// too small for blocks. Who asks for one in a call gets it.
+constexpr std::size_t least_grain_from_environment = 4096;
+
 }  // namespace
 
 loop_options as_configured(loop_options options) {
   const settings& said = runtime_of(options).configuration();
-  if (options.grain == 0) options.grain = said.grain;
+  if (options.grain == 0 && said.grain != 0) {
+    options.grain = std::max(said.grain, least_grain_from_environment);
+  }
   if (options.distributor.is_local()) options.distributor = {};
   if (options.distributor.automatic()) options.distributor = said.distributor;
   return options;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Biased stripes: every worker owns a range and claims from it with plain loads and stores; one
 // that has nothing left asks another for half of its rest, and takes it without an answer from an
-// owner that sits in a long iteration: at the price of an asymmetric fence, or of nothing, where
-// the owner knows its iterations and passes a fence at each claim itself. No claim is a locked
-// operation, and a loop has O(log n) steals per worker, so that chunks may be as small as one
-// iteration.
+// owner that sits in a long iteration: at the price of an asymmetric fence, or of a fence of its
+// own, where the owner knows its iterations and passes a fence at each claim itself. No other claim
+// is a locked operation or a fence, and a loop has O(log n) steals per worker, so that chunks may
+// be as small as one iteration.
 //
 // It answers the same verb as Callisto-RTS's stripes (§3.1), which it replaces where the asymmetric
 // fence is to be had. PROTOCOL.md, «Plain claims» to «Half of the rest», argues it.
@@ -34,7 +34,8 @@ class biased_words {
   explicit biased_words(const biased_layout& layout)
       : count_(layout.slots()),
         slots_(new biased_slot<Atom>[count_] {}),
-        turns_(new search_turn<Atom>[layout.turns()] {}) {}
+        turns_(new search_turn<Atom>[layout.turns()] {}),
+        asked_(new asked[count_]{}) {}
 
   // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
   // word is written, but for once in 65,535 loops.
@@ -47,6 +48,7 @@ class biased_words {
         slots_[s].limit.store(0, std::memory_order_relaxed);
         slots_[s].end.store(0, std::memory_order_relaxed);
         slots_[s].careful.store(0, std::memory_order_relaxed);  // relaxed: as above
+        asked_[s] = {};
       }
     }
     return ++tag_;
@@ -62,11 +64,24 @@ class biased_words {
   }
   biased_slot<Atom>& slot(unsigned index) noexcept { return slots_[index]; }
   search_turn<Atom>& turn(unsigned index) noexcept { return turns_[index]; }
+  // Asks that the slot's worker has numbered in the loop with that tag, which it may leave and come
+  // back to; its own.
+  unsigned& asks(unsigned index, std::uint64_t tag) noexcept {
+    asked& mine = asked_[index];
+    if (mine.tag != tag) mine = {tag, 0};
+    return mine.count;
+  }
 
  private:
+  struct alignas(no_sharing) asked {
+    std::uint64_t tag = 0;
+    unsigned count = 0;
+  };
+
   unsigned count_;
   std::unique_ptr<biased_slot<Atom>[]> slots_;
   std::unique_ptr<search_turn<Atom>[]> turns_;
+  std::unique_ptr<asked[]> asked_;
   // Written by the leader at every loop, on a line that no follower reads.
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };
@@ -112,12 +127,14 @@ class biased_cursor {
   static constexpr unsigned looks_for_an_answer = 200;
   // The same for who waits beside the one that has asked: one fence is enough for all of them.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // Looks at a neighbour's search: some for an answer, some for each slot it looks at.
+  // Looks at a neighbour's search: some for an answer, some for each of the slots it looks at
+  // first.
   static constexpr unsigned looks_for_a_slot = 100;
+  static constexpr unsigned slots_to_wait_for = 8;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
-    // acquire: pairs with the releases of show(), refill() and replace(): a word of one content is
-    // never read together with an older one of another's.
+    // acquire: pairs with the releases of show(), refill(), take_care() and replace(): a word of
+    // one content is never read together with an older one of another's.
     return word(w.load(std::memory_order_acquire));
   }
   static bool replace(Atom<std::uint64_t>& w, word from, word to) noexcept {
@@ -134,6 +151,8 @@ class biased_cursor {
   void answer(word ask) noexcept;
   chunk search() noexcept;
   chunk search_in_turn() noexcept;
+  chunk nothing_now() noexcept;
+  void end_turn(bool in_vain) noexcept;
   chunk take_offered(biased_slot<Atom>& from) noexcept;
   chunk take_unopened(unsigned victim) noexcept;
   chunk steal_from(unsigned victim) noexcept;
@@ -147,11 +166,13 @@ class biased_cursor {
   std::uint64_t n_;
   std::uint64_t tag_;
   unsigned me_;
-  unsigned asks_ = 0;
   bool helps_ = false;
   bool careful_ = false;
-  bool met_long_ = false;   // what was taken last, its owner was kept from answering for
-  std::uint64_t last_ = 1;  // the word of the range's end, when last seen
+  bool met_long_ = false;              // what was taken last has long iterations
+  bool undecided_ = false;             // a search has met a range that it may not have seen all of
+  bool searches_alone_ = false;        // a neighbour that has the turn is held up
+  search_turn<Atom>* turn_ = nullptr;  // it has the turn
+  std::uint64_t last_ = 1;             // the word of the range's end, when last seen
   owned_range<Atom> own_;
 };
 
@@ -268,6 +289,7 @@ chunk biased_cursor<Atom>::refill(std::uint64_t grain) noexcept {
   show(c, claimed, word(tag_, now.version() + 1));
   // release: pairs with load(); whoever sees this content's end sees its limit.
   own_.slot->end.store(last_, std::memory_order_release);
+  end_turn(false);  // now that a neighbour may take from it
   return {c.first, c.first + claimed};
 }
 
@@ -275,6 +297,7 @@ chunk biased_cursor<Atom>::refill(std::uint64_t grain) noexcept {
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::search() noexcept {
   chunk c;
+  undecided_ = false;
   layout_->any_from_nearest(me_, [&](unsigned victim) {
     c = steal_from(victim);
     return !c.empty();
@@ -285,23 +308,42 @@ chunk biased_cursor<Atom>::search() noexcept {
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::search_in_turn() noexcept {
   const unsigned index = layout_->turn_of(me_);
-  if (index == biased_layout::no_turn) return search();
+  if (index == biased_layout::no_turn || searches_alone_) return search();
   search_turn<Atom>& turn = words_->turn(index);
-  const unsigned looks = 2 * looks_for_an_answer + looks_for_a_slot * layout_->slots();
+  const unsigned looks =
+      2 * looks_for_an_answer + looks_for_a_slot * std::min(layout_->slots(), slots_to_wait_for);
   const auto told = turn.begin(machine<Atom>::patience(looks));
   if (told == search_turn<Atom>::answer::nothing_found) return {};
+  searches_alone_ = told == search_turn<Atom>::answer::search_beside;
+  if (!searches_alone_) turn_ = &turn;
   const chunk c = search();
-  if (told == search_turn<Atom>::answer::search) turn.end(!c.empty());
+  if (c.empty()) end_turn(!undecided_);
   return c;
+}
+
+template <template <class> class Atom>
+void biased_cursor<Atom>::end_turn(bool in_vain) noexcept {
+  if (turn_) turn_->end(!in_vain);
+  turn_ = nullptr;
+}
+
+// There may be something a moment later.
+template <template <class> class Atom>
+chunk biased_cursor<Atom>::nothing_now() noexcept {
+  undecided_ = true;
+  return {};
 }
 
 // [limit, end): by whoever lowers `end` first.
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::take_offered(biased_slot<Atom>& from) noexcept {
   const word end = load(from.end);
-  const word limit = load(from.limit).plain();
+  const word seen = load(from.limit);
+  const word limit = seen.plain();
   if (end.tag() != tag_ || !limit.same_content(end) || limit.is_ask() || limit >= end) return {};
+  const bool of_long_ones = seen.is_told() || is_careful(from, end);
   if (!replace(from.end, end, limit)) return {};
+  met_long_ = of_long_ones;
   return {limit.position(), end.position()};
 }
 
@@ -330,17 +372,18 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
       continue;
     }
     const word limit = load(of.limit);
-    if (!limit.same_content(end)) return {};  // its owner is about to show something
+    if (!limit.same_content(end)) return nothing_now();  // its owner is about to show something
     if (!limit.is_ask() && limit.plain() < end) {
       if (const chunk c = take_offered(of); !c.empty()) return c;
       continue;
     }
     const word position = load(of.position);
-    if (!position.same_content(end) || position >= end) return {};  // all of it is claimed
+    if (!position.same_content(end) || position > end) return nothing_now();  // a claim that fails
+    if (position == end) return {};  // all of it is claimed
     if (limit.is_ask()) {
       await_answer(of, limit, looks_for_anothers);
     } else if (!ask_for_half(of, limit)) {
-      return {};
+      return nothing_now();
     }
   }
 }
@@ -348,8 +391,9 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
 // False: this worker has no number left to ask with.
 template <template <class> class Atom>
 bool biased_cursor<Atom>::ask_for_half(biased_slot<Atom>& of, word limit) noexcept {
-  if (asks_ == machine<Atom>::tries(own_asks)) return false;
-  const word ask = limit.ask(std::uint64_t{me_} * own_asks + asks_++);
+  unsigned& asks = words_->asks(me_, tag_);
+  if (asks == machine<Atom>::tries(own_asks)) return false;
+  const word ask = limit.ask(std::uint64_t{me_} * own_asks + asks++);
   if (replace(of.limit, limit, ask)) await_answer(of, ask, looks_for_an_answer);
   return true;
 }
@@ -358,7 +402,6 @@ bool biased_cursor<Atom>::ask_for_half(biased_slot<Atom>& of, word limit) noexce
 template <template <class> class Atom>
 void biased_cursor<Atom>::await_answer(biased_slot<Atom>& of, word ask,
                                        unsigned most_looks) noexcept {
-  met_long_ = false;
   unsigned looks = is_careful(of, ask) ? 0 : machine<Atom>::patience(most_looks);
   for (; load(of.limit) == ask; --looks) {
     if (looks == 0) return settle(of, ask);
@@ -382,7 +425,6 @@ void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word ask) noexcept {
   const word end = load(of.end);
   const word position = load(of.position);
   if (!end.same_content(ask) || !position.same_content(ask) || position >= end) return;
-  met_long_ = true;
   const std::uint64_t rest = end.bits() - position.bits();
   const word limit(position.bits() + rest / 2);
   replace(of.limit, ask, careful ? limit : limit.told());

@@ -36,6 +36,7 @@ class alignas(no_sharing) search_turn {
       now = word_.load(std::memory_order_relaxed);  // relaxed: as above
     }
   }
+  // found: or may have missed something.
   void end(bool found) noexcept {
     // relaxed, both: as above.
     const std::uint64_t now = word_.load(std::memory_order_relaxed) & ~taken;

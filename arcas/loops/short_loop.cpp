@@ -123,6 +123,9 @@ inline bool short_loop::is_one(std::uint64_t n) const {
   } else {
     site_.stayed_away.store(site_.stayed_away.load(std::memory_order_relaxed) / calls_away,
                             std::memory_order_relaxed);
+    // Lest it lie in the future when the count of calls has wrapped.
+    site_.claims_until.store(site_.calls.load(std::memory_order_relaxed),
+                             std::memory_order_relaxed);
   }
   const std::uint64_t found = std::clamp<std::uint64_t>(
       pace_cycles * n / std::max<std::uint64_t>(1, times.sum), 1, largest_grain);

@@ -4,12 +4,14 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace arcas {
 
 int pin_to(pthread_t thread, std::span<const unsigned> processors) {
   const unsigned count = *std::max_element(processors.begin(), processors.end()) + 1;
   cpu_set_t* set = CPU_ALLOC(count);
+  if (!set) return ENOMEM;
   const std::size_t size = CPU_ALLOC_SIZE(count);
   CPU_ZERO_S(size, set);
   for (const unsigned p : processors) CPU_SET_S(p, size, set);
@@ -25,7 +27,9 @@ int pin_to(pthread_t thread, unsigned processor) {
 int pinning::pin(pthread_t thread, unsigned processor) {
   const int error = pin_to(thread, processor);
   if (error != 0) return error;
-  if (at_.size() <= processor) at_.resize(processor + 1);
+  // For the vacant one, too, so that make_room() needs no memory.
+  const std::size_t most = std::max<std::size_t>(processor, static_cast<std::size_t>(vacant_));
+  if (at_.size() <= most) at_.resize(most + 1);
   at_[processor] = {thread, true};
   return 0;
 }

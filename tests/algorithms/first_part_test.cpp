@@ -34,14 +34,22 @@ TEST(AsConfigured, IsWhatTheEnvironmentNamesWhereTheCallerNamesNothing) {
   settings said;
   said.pool.workers = 2;
   said.distributor = "async:core";
-  said.grain = 12;
+  said.grain = 5000;
   runtime on(said);
   const loop_options both = as_configured({.on = &on});
   EXPECT_EQ(both.distributor, distributor("async:core"));
-  EXPECT_EQ(both.grain, 12U);
+  EXPECT_EQ(both.grain, 5000U);
   const loop_options callers = as_configured({.grain = 3, .distributor = "biased", .on = &on});
   EXPECT_EQ(callers.distributor, distributor::biased());
   EXPECT_EQ(callers.grain, 3U);
+}
+
+TEST(AsConfigured, MakesNoBlocksOfAFewElements) {
+  settings said;
+  said.pool.workers = 2;
+  said.grain = 1;
+  runtime on(said);
+  EXPECT_EQ(as_configured({.on = &on}).grain, 4096U);
 }
 
 TEST(AsConfigured, IsAutomaticWhereNobodyNamesAnything) {

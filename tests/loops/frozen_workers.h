@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include <atomic>
+#include <cerrno>
 #include <random>
 #include <thread>
 
@@ -48,23 +49,30 @@ class frozen_workers {
 class held_worker {
  public:
   explicit held_worker(runtime& machine) {
-    released = arrived = false;
+    released = arrived = left = false;
     struct sigaction action {};
     action.sa_handler = [](int) {
+      const int before = errno;
       arrived = true;
       const timespec nap{0, 1'000'000};
       while (!released) nanosleep(&nap, nullptr);
+      errno = before;
+      left = true;
     };
     sigaction(SIGUSR2, &action, nullptr);
     pthread_kill(machine.workers_pool().threads().front(), SIGUSR2);
     while (!arrived) std::this_thread::yield();
   }
   ~held_worker() { release(); }
-  void release() { released = true; }
+  void release() {
+    released = true;
+    while (!left) std::this_thread::yield();
+  }
 
  private:
   inline static std::atomic<bool> arrived{false};
   inline static std::atomic<bool> released{false};
+  inline static std::atomic<bool> left{false};
 };
 
 }  // namespace arcas
