@@ -84,9 +84,11 @@ void spawn_anywhere(const F& f, Args&&... args) {
   using body = anywhere_task<F, std::decay_t<Args>...>;
   rank& r = here();
   const scope_id scope = r.tasks().mark();
-  r.scopes().begun_here(scope);
+  // Counted when nothing more can throw: a task that is counted and not there would be waited for.
   const auto push = [&](std::size_t bytes) {
-    return r.stealing().push(&body::run, registered<body>::id(), scope, bytes);
+    std::byte* const captures = r.stealing().push(&body::run, registered<body>::id(), scope, bytes);
+    r.scopes().begun_here(scope);
+    return captures;
   };
   if constexpr (sizeof...(Args) == 0) {
     require_portable<F>();
