@@ -2,12 +2,15 @@
 #include <arcas/cluster/rank.h>
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 
 namespace arcas::cluster {
 namespace {
+
+// Of the tree of greetings, which settings must not change: it is there to compare them.
+constexpr unsigned hops_of_greetings = 1;
 
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
@@ -57,7 +60,7 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       watch_(*this, options_.watch_after),
       stealing_(*this, options_.stealing),
       main_(std::move(main)) {
-  greetings_missing_ = network_.grid().children(self()).size();
+  greetings_missing_ = rank_grid(ranks(), hops_of_greetings).children(self()).size();
 }
 
 rank::~rank() {
@@ -151,15 +154,11 @@ std::uint64_t rank::identity() const {
   return hash;
 }
 
-// Before any other message, fingerprints go up the tree: each rank compares its children's with its
-// own. A packet with nothing but the fingerprint, since handlers' numbers are not agreed upon yet.
+// Before any other message, identities go up a tree: each rank compares its children's with its
+// own.
 void rank::greet() {
-  const std::uint64_t own = identity();
   if (self() != 0) {
-    packet p = network_.lease();
-    std::memcpy(p.payload(), &own, sizeof own);
-    p.size = sizeof own;
-    network_.send(network_.grid().parent(self()), lane::control, std::move(p));
+    network_.greet(rank_grid(ranks(), hops_of_greetings).parent(self()), identity());
   } else {
     start_main();
   }
@@ -169,17 +168,14 @@ void rank::greet() {
 bool rank::greeted() {
   const std::uint64_t own = identity();
   while (greetings_missing_ != 0) {
-    auto a = network_.receive();
-    if (!a) return false;
-    std::uint64_t theirs = 0;
-    std::memcpy(&theirs, a->contents.payload(), sizeof theirs);
-    if (theirs != own) {
-      fail("rank " + std::to_string(a->from) +
+    const std::optional<greeting> g = network_.receive_greeting(own);
+    if (!g) return false;
+    if (!g->alike) {
+      fail("rank " + std::to_string(g->from) +
            " runs another program, or has other ARCAS_CLUSTER_ variables; start all ranks from one "
            "executable file and one environment");
       return false;
     }
-    network_.release(std::move(*a));
     --greetings_missing_;
   }
   return true;

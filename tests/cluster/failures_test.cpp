@@ -10,6 +10,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace arcas::cluster {
 namespace {
@@ -116,21 +120,73 @@ TEST(failures, what_waits_for_ever_is_named) {
   EXPECT_NE(sentence.find("a task waits in finish"), std::string::npos) << sentence;
 }
 
-TEST(failures, ranks_that_differ_refuse_to_run) {
-  virtual_network network(2, {});
-  cluster_options one = test::usual(2, 1).cluster;
-  cluster_options other = one;
-  other.transport.packet_bytes *= 2;
-  rank a(network.port(0), one, job([] { FAIL() << "the main task began"; }));
-  rank b(network.port(1), other, job());
-  while (network.abort_sentence().empty()) {
-    a.step();
-    b.step();
+// The sentence that ranks end with, of which one has other options than the rest.
+std::string refusal(rank_id ranks, rank_id which, const cluster_options& other) {
+  virtual_network network(ranks, {});
+  std::vector<std::unique_ptr<rank>> all;
+  for (rank_id r = 0; r < ranks; ++r) {
+    const cluster_options& own = r == which ? other : test::usual(ranks, 1).cluster;
+    all.push_back(
+        std::make_unique<rank>(network.port(r), own, job([] { FAIL() << "the main task began"; })));
   }
+  for (unsigned turn = 0; turn < 10'000 && network.abort_sentence().empty(); ++turn) {
+    for (const auto& r : all) r->step();
+  }
+  return network.abort_sentence();
+}
+
+TEST(failures, ranks_that_differ_refuse_to_run) {
+  cluster_options other = test::usual(2, 1).cluster;
+  other.transport.packet_bytes *= 2;
   EXPECT_EQ(
-      network.abort_sentence(),
+      refusal(2, 1, other),
       "rank 0 of 2: rank 1 runs another program, or has other ARCAS_CLUSTER_ variables; start "
       "all ranks from one executable file and one environment");
+}
+
+// Hops tell which ranks are linked, and so by which tree the job ends.
+TEST(failures, ranks_that_differ_in_hops_refuse_to_run) {
+  for (const rank_id ranks : {4u, 9u, 30u}) {
+    for (rank_id which = 0; which < ranks; ++which) {
+      for (const unsigned hops : {2u, 3u}) {
+        cluster_options other = test::usual(ranks, 1).cluster;
+        other.hops = hops;
+        EXPECT_NE(refusal(ranks, which, other).find("has other ARCAS_CLUSTER_ variables"),
+                  std::string::npos)
+            << "rank " << which << " of " << ranks << " with " << hops << " hops";
+      }
+    }
+  }
+}
+
+struct not_copied {
+  not_copied() = default;
+  not_copied(const not_copied&) { throw std::runtime_error("no copy"); }
+  template <class Archive>
+  void serialize(Archive&) {}
+};
+
+struct not_archived {
+  std::string text;
+  template <class Archive>
+  void serialize(Archive&) {
+    throw std::runtime_error("no archive");
+  }
+};
+
+TEST(failures, of_an_argument_leave_nothing_to_wait_for) {
+  run_virtual(
+      test::usual(2, 1), job([] {
+        const not_copied uncopied;
+        const auto copy = [](const not_copied&) {};
+        const auto archive = [](const not_archived&) {};
+        for (rank_id to = 0; to < 2; ++to) {
+          EXPECT_THROW(finish([&] { spawn_on(to, copy, uncopied); }), std::runtime_error);
+        }
+        EXPECT_THROW(finish([&] { spawn_on(1, archive, not_archived{}); }), std::runtime_error);
+        EXPECT_THROW(finish([&] { spawn_anywhere(copy, uncopied); }), std::runtime_error);
+        EXPECT_THROW(finish([&] { spawn_anywhere(archive, not_archived{}); }), std::runtime_error);
+      }));
 }
 
 TEST(failures, memory_that_is_not_there_is_refused) {

@@ -12,7 +12,13 @@ namespace {
 // above are the credits that come with it, one a lane.
 constexpr std::uint8_t credits_only = lanes;
 constexpr std::uint8_t the_end = lanes + 1;
+// This has an identity above it, and no credits.
+constexpr std::uint8_t a_greeting = lanes + 2;
 constexpr std::size_t least_packet = 64;
+
+std::uint64_t greeting_word(std::uint64_t identity) {
+  return identity << 8 | a_greeting;
+}
 
 }  // namespace
 
@@ -53,6 +59,17 @@ void transport::accept(rank_id from, std::uint64_t word) {
     in_hand_ -= credits;
     left_[from][l] = static_cast<std::uint8_t>(left_[from][l] + credits);
   }
+}
+
+void transport::greet(rank_id to, std::uint64_t identity) {
+  network_.post_word(to, greeting_word(identity));
+  ++counts_.words_sent;
+}
+
+std::optional<greeting> transport::receive_greeting(std::uint64_t own_identity) {
+  incoming next;
+  if (!network_.take(next)) return std::nullopt;
+  return greeting{next.from, next.word == greeting_word(own_identity)};
 }
 
 void transport::taken_in_hand() {

@@ -35,6 +35,12 @@ struct transport_options {
   unsigned hops = 1;
 };
 
+// Of a rank that is ready, before all packets.
+struct greeting {
+  rank_id from = 0;
+  bool alike = false;  // whether it said what this rank would have said
+};
+
 struct arrival {
   rank_id from = 0;
   cluster::lane lane = lane::request;
@@ -62,6 +68,12 @@ class transport {
   std::size_t packet_bytes() const { return options_.packet_bytes; }
 
   const rank_grid& grid() const { return grid_; }
+  // Says which program and settings this rank has, to any rank, linked or not: settings tell who
+  // is linked, and are not agreed upon yet.
+  void greet(rank_id to, std::uint64_t identity);
+  // The next greeting, if one has come. Until all have, whatever else comes is one unlike ours.
+  std::optional<greeting> receive_greeting(std::uint64_t own_identity);
+
   packet lease();
   bool may_send(rank_id to, lane on) const { return left_[to][index(on)] > 0; }
   void send(rank_id to, lane on, packet p);
