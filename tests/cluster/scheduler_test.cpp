@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/processor.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -131,6 +133,60 @@ TEST(scheduler, a_task_that_breathes_goes_on_before_anything_begins) {
           0);
   run_all(s);
   EXPECT_TRUE(other_ran);
+}
+
+// Two tasks that are begun and ready, and run f().
+void two_ready_tasks(scheduler& s, const std::function<void()>& f) {
+  std::vector<task*> waiting;
+  for (int i = 0; i < 2; ++i) {
+    s.spawn(job([&s, &waiting, f] {
+              waiting.push_back(s.current());
+              s.suspend("test");
+              f();
+            }),
+            0);
+  }
+  run_all(s);
+  for (task* t : waiting) s.wake(t);
+}
+
+// For longer than what a run may take between tasks that breathe.
+void compute() {
+  const std::uint64_t begun = cycles();
+  while (cycles() - begun < 300'000) {
+  }
+}
+
+// Messages are looked at between runs.
+TEST(scheduler, tasks_that_compute_by_turns_let_runs_end) {
+  scheduler s({});
+  two_ready_tasks(s, [&s] {
+    for (int i = 0; i < 5; ++i) {
+      compute();
+      s.breathe();
+    }
+  });
+  int runs = 0;
+  while (s.run()) ++runs;
+  EXPECT_EQ(s.counts().ended, 2u);
+  EXPECT_GE(runs, 10);
+}
+
+TEST(scheduler, tasks_that_compute_by_turns_for_ever_do_not_keep_others_from_beginning) {
+  scheduler s({});
+  bool other_ran = false;
+  two_ready_tasks(s, [&] {
+    while (!other_ran) {
+      compute();
+      s.breathe();
+    }
+  });
+  s.spawn(job([&] { other_ran = true; }), 0);
+  for (int i = 0; i < 10'000 && s.counts().ended != 3; ++i) s.run();
+  EXPECT_TRUE(other_ran);
+  // For the others to end, whatever has become of it.
+  other_ran = true;
+  run_all(s);
 }
 
 TEST(scheduler, exceptions_of_tasks_do_not_mix) {

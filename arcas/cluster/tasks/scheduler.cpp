@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/processor.h>
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/tasks/stack_books.h>
 #include <arcas/cluster/tasks/stack_switch.h>
@@ -15,6 +16,8 @@ namespace {
 // Switches before run() returns, so that messages are looked at: some ten microseconds of short
 // turns.
 constexpr unsigned switches_a_run = 256;
+// And before breathe() ends one whoever is ready: some hundred microseconds.
+constexpr std::uint64_t cycles_a_run = 250'000;
 // How far ahead in the ring of ready tasks their stacks are fetched into the cache.
 constexpr std::size_t prefetch_distance = 4;
 // Runs in which nothing new begins while others are ready.
@@ -212,13 +215,16 @@ void scheduler::require_task() const {
 }
 
 void scheduler::breathe() {
-  if (ready_count_ != 0) {
+  const bool others = ready_count_ != 0;
+  if (others && cycles() - entered_at_ < cycles_a_run) {
     yield();
     return;
   }
   require_task();
   push_ready(current_);
-  out_of_breath_ = true;
+  // Where others are ready, as many breaths as a run has switches count as a run: tasks that
+  // breathe for ever must not keep the others from beginning.
+  out_of_breath_ = !others || ++breaths_ % switches_a_run != 0;
   switch_to(outside_.get());
   if (current_->cancelled) throw task_cancelled{};
 }
@@ -256,6 +262,7 @@ bool scheduler::run(std::size_t beyond) {
   if (ready_count_ == 0 && queued_.empty()) return false;
   enter();
   const std::uint64_t before = counts_.switches;
+  entered_at_ = cycles();
   switches_left_ = switches_a_run;
   may_begin_ = std::max(options_.tasks, beyond == 0 ? 0 : begun_ + beyond);
   may_begin_ = std::min(may_begin_, options_.most_tasks);

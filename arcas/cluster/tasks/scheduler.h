@@ -62,7 +62,8 @@ class scheduler {
   // From a task only: let others run; wait for wake().
   void yield();
   void suspend(const char* operation, const char* target = "", std::uint64_t object = 0);
-  // Lets messages be looked at, and ready tasks run, in a long computation; begins nothing new.
+  // Lets ready tasks run in a long computation, and messages be looked at: at once where no other
+  // task is ready, else every 100 us or so. Begins nothing new.
   void breathe();
   // Whether the task that runs is to end: it can wait for nothing more.
   bool cancelled() const;
@@ -128,6 +129,8 @@ class scheduler {
   std::uint64_t now_ = 0;
   unsigned switches_left_ = 0;
   unsigned runs_ = 0;
+  unsigned breaths_ = 0;          // that ended a run while others were ready
+  std::uint64_t entered_at_ = 0;  // when run() began, in cycles
   unsigned between_tasks_ = 0;
   bool out_of_breath_ = false;  // the last run ended in breathe()
   bool ending_ = false;
