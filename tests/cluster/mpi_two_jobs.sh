@@ -4,19 +4,21 @@
 #   mpi_two_jobs.sh MPIRUN PROGRAM
 set -uo pipefail
 
-first=$(mktemp)
-trap 'rm -f "$first"' EXIT
-timeout 100 "$1" 2 "$2" > "$first" 2>&1 &
+here=$(mktemp -d)
+job=
+trap '[[ -n $job ]] && kill "$job" 2> /dev/null; rm -rf "$here"' EXIT
+
+failed() {
+  echo "mpi_two_jobs.sh: $1" >&2
+  # What MPI has to say goes to stderr, and may differ where all is well.
+  tail -n 50 "$here"/* >&2
+  exit 1
+}
+
+timeout 100 "$1" 2 "$2" > "$here/first.out" 2> "$here/first.err" &
 job=$!
-if ! second=$(timeout 100 "$1" 2 "$2" 2>&1); then
-  echo "mpi_two_jobs.sh: a job beside another has failed: $second" >&2
-  exit 1
-fi
-if ! wait "$job"; then
-  echo "mpi_two_jobs.sh: a job beside another has failed: $(< "$first")" >&2
-  exit 1
-fi
-if [[ $second != "$(< "$first")" ]]; then
-  echo "mpi_two_jobs.sh: two jobs alike have said different things" >&2
-  exit 1
-fi
+timeout 100 "$1" 2 "$2" > "$here/second.out" 2> "$here/second.err" ||
+  failed "a job beside another has failed"
+wait "$job" || failed "a job beside another has failed"
+job=
+cmp -s "$here/first.out" "$here/second.out" || failed "two jobs alike have said different things"
