@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels over ranks against those of one machine, and against the serial checkers.
 #include "../cluster/virtual_runs.h"
+#include "scratch_file.h"
 
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/distributed_pagerank.h>
@@ -11,10 +12,9 @@
 #include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <fstream>
+#include <string>
 
 namespace arcas::cluster_graph {
 namespace {
@@ -64,11 +64,9 @@ TEST_P(on_ranks, bfs_and_pagerank_are_those_of_one_machine) {
 }
 
 TEST_P(on_ranks, a_file_is_read_by_all) {
-  // Other processes may run the same test at the same time.
-  const std::string path = testing::TempDir() + "cluster_graph_" + std::to_string(getpid()) + ".el";
-  std::ofstream(path) << "0 1\n1 2\n2 0\n2 3\n5 4\n";
-  cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&path] {
-                         const auto g = distributed_graph::read(path);
+  const test::scratch_file file("small.el", "0 1\n1 2\n2 0\n2 3\n5 4\n");
+  cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&file] {
+                         const auto g = distributed_graph::read(file.path());
                          EXPECT_EQ(g.vertex_count(), 6u);
                          EXPECT_EQ(g.arc_count(), 5u);
                          EXPECT_EQ(g.vertex_of(5), vertex{5});
@@ -88,13 +86,14 @@ TEST_P(on_ranks, a_file_is_read_by_all) {
 
 // Bottom up asks for the vertices that point here.
 TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
-  const std::string path = testing::TempDir() + "cluster_ring_" + std::to_string(getpid()) + ".el";
-  {
-    std::ofstream file(path);
-    for (unsigned i = 0; i < 100; ++i) {
-      for (unsigned step = 1; step < 6; ++step) file << i << ' ' << (i + step * step) % 100 << '\n';
+  std::string text;
+  for (unsigned i = 0; i < 100; ++i) {
+    for (unsigned step = 1; step < 6; ++step) {
+      text += std::to_string(i) + ' ' + std::to_string((i + step * step) % 100) + '\n';
     }
   }
+  const test::scratch_file file("ring.el", text);
+  const std::string& path = file.path();
   const auto whole = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 6), cluster::job([&] {
                          const auto g = distributed_graph::read(path);

@@ -2,6 +2,7 @@
 // Components, shortest paths, betweenness and triangles over ranks, against one machine and the
 // serial checkers.
 #include "../cluster/virtual_runs.h"
+#include "scratch_file.h"
 
 #include <arcas/cluster_graph/distributed_betweenness.h>
 #include <arcas/cluster_graph/distributed_components.h>
@@ -16,9 +17,7 @@
 #include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <numeric>
 
 namespace arcas::cluster_graph {
@@ -31,23 +30,16 @@ cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
   return o;
 }
 
-// Other processes may run the same test at the same time.
-std::string own_path(const std::string& name) {
-  return testing::TempDir() + "cluster_graph_" + std::to_string(getpid()) + "_" + name;
-}
-
 // Two parts, one with a triangle, a parallel edge and a self-loop; edges point both ways and one.
-std::string small_file() {
-  const std::string path = own_path("small.wel");
-  std::ofstream(path) << "1 0 4\n1 2 3\n2 0 9\n2 0 1\n3 2 2\n2 3 7\n3 3 1\n6 5 2\n7 6 1\n5 4 8\n";
-  return path;
-}
+constexpr auto small_text =
+    "1 0 4\n1 2 3\n2 0 9\n2 0 1\n3 2 2\n2 3 7\n3 3 1\n6 5 2\n7 6 1\n5 4 8\n";
 
 class paths_on : public testing::TestWithParam<rank_id> {};
 
 TEST_P(paths_on, components_are_those_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 9, .edge_factor = 2});
-  const std::string path = small_file();
+  const test::scratch_file file("small.wel", small_text);
+  const std::string& path = file.path();
   const auto few = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(9, 2);
@@ -66,7 +58,8 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
 }
 
 TEST_P(paths_on, distances_are_those_of_one_machine) {
-  const std::string path = small_file();
+  const test::scratch_file file("small.wel", small_text);
+  const std::string& path = file.path();
   const auto few = graph::read_graph<graph::weighted_directed_graph>(path);
   const auto whole = graph::build_undirected(
       graph::with_random_weights(graph::kronecker_edges({.scale = 8, .edge_factor = 8})),
@@ -90,7 +83,8 @@ TEST_P(paths_on, distances_are_those_of_one_machine) {
 
 TEST_P(paths_on, betweenness_is_that_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 7, .edge_factor = 4});
-  const std::string path = small_file();
+  const test::scratch_file file("small.wel", small_text);
+  const std::string& path = file.path();
   const auto few = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(7, 4);
@@ -113,7 +107,8 @@ TEST_P(paths_on, betweenness_is_that_of_one_machine) {
 
 TEST_P(paths_on, triangles_are_those_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 8});
-  const std::string path = small_file();
+  const test::scratch_file file("small.wel", small_text);
+  const std::string& path = file.path();
   cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(8, 8);
                          EXPECT_EQ(graph::fault_in_triangles(whole, count_triangles(g)), "");
@@ -125,8 +120,8 @@ TEST_P(paths_on, triangles_are_those_of_one_machine) {
 }
 
 TEST_P(paths_on, what_makes_no_sense_is_refused) {
-  const std::string path = own_path("negative.wel");
-  std::ofstream(path) << "0 1 4\n1 2 -3\n";
+  const test::scratch_file file("negative.wel", "0 1 4\n1 2 -3\n");
+  const std::string& path = file.path();
   cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([&path] {
                          const auto g = distributed_graph::weighted_kronecker(4, 2);
                          EXPECT_THROW(sssp(g, 16), std::invalid_argument);

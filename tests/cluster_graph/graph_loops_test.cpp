@@ -113,6 +113,7 @@ TEST_P(loops_on, in_neighbors_of_one_vertex_are_told) {
         const auto g = distributed_graph::kronecker(7, 8);
         const auto told = cluster::counter::make();
         const vertex someone = 77;
+        ASSERT_GT(whole.in_degree(someone), 0u);
         cluster::finish([&] {
           cluster::spawn_on(g.places().home(someone), [g, told, someone] {
             async_to_in_neighbors(g, own_vertex(g.places().local(someone)), someone,

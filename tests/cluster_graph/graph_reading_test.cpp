@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that all ranks read, each its part, gives the graph that one machine reads.
 #include "../cluster/virtual_runs.h"
+#include "scratch_file.h"
 
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/graph/graph_file.h>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <random>
 
 namespace arcas::cluster_graph {
 namespace {
 
+using test::scratch_file;
+
 cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
   cluster::virtual_options o = cluster::test::usual(ranks, seed);
   o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
   return o;
-}
-
-// A file of this process, since others may run the same test at the same time.
-std::string written(const std::string& name, const std::string& text) {
-  const std::string path =
-      testing::TempDir() + "cluster_reading_" + std::to_string(getpid()) + "_" + name;
-  std::ofstream(path) << text;
-  return path;
 }
 
 template <class T>
@@ -86,21 +79,25 @@ class reading_on : public testing::TestWithParam<rank_id> {
 };
 
 TEST_P(reading_on, ids_with_gaps) {
-  expect_same(written(
-      "gaps.txt", "# a comment\n% another\n\n7 900\n900 31\r\n7 7\n# inside\n31 7\n7 900\n\n5 31"));
+  expect_same(
+      scratch_file("gaps.txt",
+                   "# a comment\n% another\n\n7 900\n900 31\r\n7 7\n# inside\n31 7\n7 900\n\n5 31")
+          .path());
 }
 
 TEST_P(reading_on, fewer_lines_than_ranks) {
-  expect_same(written("few.txt", "10 20\n"));
+  expect_same(scratch_file("few.txt", "10 20\n").path());
 }
 
 TEST_P(reading_on, ids_of_64_bits) {
-  expect_same(written("wide.txt",
-                      "18446744073709551615 0\n5000000000 18446744073709551615\n3 5000000000\n"));
+  expect_same(
+      scratch_file("wide.txt",
+                   "18446744073709551615 0\n5000000000 18446744073709551615\n3 5000000000\n")
+          .path());
 }
 
 TEST_P(reading_on, ids_that_are_vertices) {
-  expect_same(written("plain.el", "0 9\n9 3\n3 0\n4 4\n"));
+  expect_same(scratch_file("plain.el", "0 9\n9 3\n3 0\n4 4\n").path());
 }
 
 // More than what is parsed at a time, and than what is sent at a time.
@@ -112,7 +109,7 @@ TEST_P(reading_on, many_lines) {
             std::to_string(random() % 700 * 17 + 1'000'000) + '\n';
     if (i % 1000 == 0) text += "# so far " + std::to_string(i) + '\n';
   }
-  expect_same(written("many.txt", text));
+  expect_same(scratch_file("many.txt", text).path());
 }
 
 TEST(reading, the_packed_bundled_graph_on_three_ranks) {
@@ -140,8 +137,9 @@ std::vector<std::int64_t> weighted_row(const weighted_row& row) {
 }
 
 TEST_P(reading_on, weights_of_the_file_and_random_ones) {
-  for (const std::string& path : {written("weights.txt", "4 1 7\n1 4 -2\n4 1 3\n9 4 12\n"),
-                                  written("none.txt", "4 1\n1 4\n4 1\n9 4\n")}) {
+  const scratch_file weights("weights.txt", "4 1 7\n1 4 -2\n4 1 3\n9 4 12\n");
+  const scratch_file none("none.txt", "4 1\n1 4\n4 1\n9 4\n");
+  for (const std::string& path : {weights.path(), none.path()}) {
     graph::read_options options;
     options.random_weights.emplace();
     const auto whole = graph::read_graph<graph::weighted_directed_graph>(path, options);
@@ -167,9 +165,11 @@ TEST_P(reading_on, what_is_wrong_is_said_with_its_line) {
   text += "17 x\n";
   for (unsigned i = 0; i < 200; ++i) text += "1 2\n";
   text += "5\n";
+  const scratch_file wrong("wrong.txt", text);
+  const scratch_file empty("empty.txt", "# nothing\n");
+  const scratch_file sparse("sparse.el", "0 4000000000\n");
   for (const std::string& path :
-       {written("wrong.txt", text), written("empty.txt", "# nothing\n"),
-        written("sparse.el", "0 4000000000\n"), testing::TempDir() + "no_such_file.txt"}) {
+       {wrong.path(), empty.path(), sparse.path(), testing::TempDir() + "no_such_file.txt"}) {
     std::string expected;
     try {
       graph::read_graph<graph::directed_graph>(path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where vertices of few arcs are hubs already, so that most arcs are spread, results are the same.
 #include "../cluster/virtual_runs.h"
+#include "scratch_file.h"
 
 #include <arcas/cluster/structures/reducer.h>
 #include <arcas/cluster_graph/distributed_betweenness.h>
@@ -20,10 +21,9 @@
 #include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <numeric>
+#include <string>
 
 namespace arcas::cluster_graph {
 namespace {
@@ -42,17 +42,19 @@ constexpr row_options rows_with_hubs(edge_index hub_degree) {
 }
 
 // From a hundred vertices to squares behind them, and all to two of them.
-std::string directed_file() {
-  const std::string path = testing::TempDir() + "cluster_hubs_" + std::to_string(getpid()) + ".wel";
-  std::ofstream file(path);
+std::string directed_text() {
+  std::string text;
+  const auto line = [&text](unsigned from, unsigned to, unsigned weight) {
+    text += std::to_string(from) + ' ' + std::to_string(to) + ' ' + std::to_string(weight) + '\n';
+  };
   for (unsigned i = 0; i < 100; ++i) {
     for (unsigned step = 1; step < 6; ++step) {
-      file << i << ' ' << (i + step * step) % 100 << ' ' << i % 7 + step << '\n';
+      line(i, (i + step * step) % 100, i % 7 + step);
     }
-    file << i << " 13 40\n"
-         << "77 " << i << " 9\n";
+    line(i, 13, 40);
+    line(77, i, 9);
   }
-  return path;
+  return text;
 }
 
 class hubs_on : public testing::TestWithParam<rank_id> {};
@@ -116,7 +118,8 @@ TEST_P(hubs_on, kernels_without_weights) {
 }
 
 TEST_P(hubs_on, directed_graphs_with_weights) {
-  const std::string path = directed_file();
+  const test::scratch_file file("hubs.wel", directed_text());
+  const std::string& path = file.path();
   const auto whole = graph::read_graph<graph::weighted_directed_graph>(path);
   const auto plain = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(

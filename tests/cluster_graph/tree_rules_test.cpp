@@ -44,6 +44,7 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
   cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([] {
                          const auto edges = draw_kronecker_edges(8, 4);
                          const auto g = distributed_graph::kronecker(8, 4);
+                         std::uint64_t reached = 0;
                          for (const bool bottom_up : {true, false}) {
                            for (const vertex root : {vertex{1}, vertex{100}, vertex{255}}) {
                              const auto tree = bfs_tree(g, root, {.bottom_up = bottom_up});
@@ -53,9 +54,11 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
                                EXPECT_GE(verdict.edges, tree.reached - 1);
                              }
                              EXPECT_LE(verdict.edges, 256u * 4);
+                             reached = std::max<std::uint64_t>(reached, tree.reached);
                              tree.end();
                            }
                          }
+                         EXPECT_GT(reached, 1u);
                        }));
 }
 
