@@ -12,79 +12,16 @@
 
 #include <arcas/base/machine.h>
 #include <arcas/distribution/biased_layout.h>
+#include <arcas/distribution/biased_words.h>
 #include <arcas/distribution/owned_range.h>
 #include <arcas/distribution/search_turn.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
 namespace arcas {
-
-// A biased loop longer than this is run in pieces, so that a position fits a word: a tenth of a
-// second apiece at the least.
-inline constexpr std::uint64_t longest_biased_piece = biased_word::last_position;
-
-// The shared words of one loop at a time.
-template <template <class> class Atom = std::atomic>
-class biased_words {
- public:
-  explicit biased_words(const biased_layout& layout)
-      : count_(layout.slots()),
-        slots_(new biased_slot<Atom>[count_] {}),
-        turns_(new search_turn<Atom>[layout.turns()] {}),
-        asked_(new asked[count_]{}) {}
-
-  // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
-  // word is written, but for once in 65,535 loops.
-  std::uint64_t open() noexcept {
-    if (tag_ == biased_word::last_tag) {
-      tag_ = 0;
-      for (unsigned s = 0; s < count_; ++s) {
-        // relaxed, all three: nobody is inside, and publishing the loop releases these stores.
-        slots_[s].position.store(0, std::memory_order_relaxed);
-        slots_[s].limit.store(0, std::memory_order_relaxed);
-        slots_[s].end.store(0, std::memory_order_relaxed);
-        slots_[s].careful.store(0, std::memory_order_relaxed);  // relaxed: as above
-        asked_[s] = {};
-      }
-    }
-    return ++tag_;
-  }
-  // Leader only, likewise: its own slot is open before anybody can see it, without a locked
-  // operation.
-  void open_slot(unsigned index, chunk home) noexcept {
-    const biased_word zero(tag_, 1);
-    // relaxed, all three: publishing the loop releases these stores.
-    slots_[index].position.store(zero.at(home.first).bits(), std::memory_order_relaxed);
-    slots_[index].limit.store(zero.at(home.last).bits(), std::memory_order_relaxed);
-    slots_[index].end.store(zero.at(home.last).bits(), std::memory_order_relaxed);
-  }
-  biased_slot<Atom>& slot(unsigned index) noexcept { return slots_[index]; }
-  search_turn<Atom>& turn(unsigned index) noexcept { return turns_[index]; }
-  // Asks that the slot's worker has numbered in the loop with that tag, which it may leave and come
-  // back to; its own.
-  unsigned& asks(unsigned index, std::uint64_t tag) noexcept {
-    asked& mine = asked_[index];
-    if (mine.tag != tag) mine = {tag, 0};
-    return mine.count;
-  }
-
- private:
-  struct alignas(no_sharing) asked {
-    std::uint64_t tag = 0;
-    unsigned count = 0;
-  };
-
-  unsigned count_;
-  std::unique_ptr<biased_slot<Atom>[]> slots_;
-  std::unique_ptr<search_turn<Atom>[]> turns_;
-  std::unique_ptr<asked[]> asked_;
-  // Written by the leader at every loop, on a line that no follower reads.
-  alignas(no_sharing) std::uint64_t tag_ = 0;
-};
 
 // One worker's part in one loop. Local to its thread.
 template <template <class> class Atom = std::atomic>

@@ -94,6 +94,7 @@ class short_loop {
   bool is_one(std::uint64_t n) const;
   void learn(std::uint64_t n, const range_times& times);
   void stay_away(std::uint32_t calls);
+  void relax();
   std::uint32_t longer_away() const;
 
   runtime& on_;
@@ -115,29 +116,36 @@ inline bool short_loop::is_one(std::uint64_t n) const {
          !self::current().owner;
 }
 
-// relaxed, all: as in is_one().
 [[gnu::noinline]] void short_loop::learn(std::uint64_t n, const range_times& times) {
   if (!times.together) return stay_away(longer_away());
   if (times.most > times.sum / times.ranges + cycles_to_lose) {
     stay_away(most_calls_away);
   } else {
-    site_.stayed_away.store(site_.stayed_away.load(std::memory_order_relaxed) / calls_away,
-                            std::memory_order_relaxed);
-    // Lest it lie in the future when the count of calls has wrapped.
-    site_.claims_until.store(site_.calls.load(std::memory_order_relaxed),
-                             std::memory_order_relaxed);
+    relax();
   }
   const std::uint64_t found = std::clamp<std::uint64_t>(
       pace_cycles * n / std::max<std::uint64_t>(1, times.sum), 1, largest_grain);
+  // relaxed: as in is_one().
   site_.known.store(static_cast<std::uint32_t>(found), std::memory_order_relaxed);
 }
 
+// All came: the next time away is shorter, and none is to come when the count of calls has wrapped.
+void short_loop::relax() {
+  // relaxed, all: as in is_one().
+  const std::uint32_t before = site_.stayed_away.load(std::memory_order_relaxed);
+  const std::uint32_t now = site_.calls.load(std::memory_order_relaxed);
+  site_.stayed_away.store(before / calls_away, std::memory_order_relaxed);
+  site_.claims_until.store(now, std::memory_order_relaxed);
+}
+
 std::uint32_t short_loop::longer_away() const {
+  // relaxed: as in is_one().
   const std::uint32_t before = site_.stayed_away.load(std::memory_order_relaxed);
   return std::clamp(before * calls_away, calls_away, most_calls_away);
 }
 
 void short_loop::stay_away(std::uint32_t calls) {
+  // relaxed, all: as in is_one().
   site_.stayed_away.store(calls, std::memory_order_relaxed);
   site_.claims_until.store(site_.calls.load(std::memory_order_relaxed) + calls,
                            std::memory_order_relaxed);

@@ -29,11 +29,12 @@ constexpr const char* protocols[] = {
     "arcas/distribution/open_stripe.h",
     "arcas/distribution/combiners.h",
     "arcas/distribution/biased.h",
+    "arcas/distribution/biased_words.h",
     "arcas/distribution/owned_range.h",
+    "arcas/distribution/search_turn.h",
     "arcas/tasks/task_deque.h",
     "arcas/tasks/task_wait.h",
     "arcas/tasks/desk_roll.h",
-    "arcas/tasks/visitor_chair.h",
     "arcas/tasks/visitor_chair.h",
 };
 
