@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels over ranks against those of one machine, and against the serial checkers.
 #include "../cluster/virtual_runs.h"
-#include "scratch_file.h"
+#include "../graph/graph_texts.h"
 
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/distributed_pagerank.h>
@@ -64,7 +64,7 @@ TEST_P(on_ranks, bfs_and_pagerank_are_those_of_one_machine) {
 }
 
 TEST_P(on_ranks, a_file_is_read_by_all) {
-  const test::scratch_file file("small.el", "0 1\n1 2\n2 0\n2 3\n5 4\n");
+  const graph::scratch_file file("0 1\n1 2\n2 0\n2 3\n5 4\n", ".el");
   cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&file] {
                          const auto g = distributed_graph::read(file.path());
                          EXPECT_EQ(g.vertex_count(), 6u);
@@ -92,8 +92,8 @@ TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
       text += std::to_string(i) + ' ' + std::to_string((i + step * step) % 100) + '\n';
     }
   }
-  const test::scratch_file file("ring.el", text);
-  const std::string& path = file.path();
+  const graph::scratch_file file(text, ".el");
+  const std::string path = file.path();
   const auto whole = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 6), cluster::job([&] {
                          const auto g = distributed_graph::read(path);

@@ -2,7 +2,7 @@
 // Components, shortest paths, betweenness and triangles over ranks, against one machine and the
 // serial checkers.
 #include "../cluster/virtual_runs.h"
-#include "scratch_file.h"
+#include "../graph/graph_texts.h"
 
 #include <arcas/cluster_graph/distributed_betweenness.h>
 #include <arcas/cluster_graph/distributed_components.h>
@@ -38,8 +38,8 @@ class paths_on : public testing::TestWithParam<rank_id> {};
 
 TEST_P(paths_on, components_are_those_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 9, .edge_factor = 2});
-  const test::scratch_file file("small.wel", small_text);
-  const std::string& path = file.path();
+  const graph::scratch_file file(small_text, ".wel");
+  const std::string path = file.path();
   const auto few = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(9, 2);
@@ -58,8 +58,8 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
 }
 
 TEST_P(paths_on, distances_are_those_of_one_machine) {
-  const test::scratch_file file("small.wel", small_text);
-  const std::string& path = file.path();
+  const graph::scratch_file file(small_text, ".wel");
+  const std::string path = file.path();
   const auto few = graph::read_graph<graph::weighted_directed_graph>(path);
   const auto whole = graph::build_undirected(
       graph::with_random_weights(graph::kronecker_edges({.scale = 8, .edge_factor = 8})),
@@ -83,8 +83,8 @@ TEST_P(paths_on, distances_are_those_of_one_machine) {
 
 TEST_P(paths_on, betweenness_is_that_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 7, .edge_factor = 4});
-  const test::scratch_file file("small.wel", small_text);
-  const std::string& path = file.path();
+  const graph::scratch_file file(small_text, ".wel");
+  const std::string path = file.path();
   const auto few = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(7, 4);
@@ -107,8 +107,8 @@ TEST_P(paths_on, betweenness_is_that_of_one_machine) {
 
 TEST_P(paths_on, triangles_are_those_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 8});
-  const test::scratch_file file("small.wel", small_text);
-  const std::string& path = file.path();
+  const graph::scratch_file file(small_text, ".wel");
+  const std::string path = file.path();
   cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(8, 8);
                          EXPECT_EQ(graph::fault_in_triangles(whole, count_triangles(g)), "");
@@ -120,8 +120,8 @@ TEST_P(paths_on, triangles_are_those_of_one_machine) {
 }
 
 TEST_P(paths_on, what_makes_no_sense_is_refused) {
-  const test::scratch_file file("negative.wel", "0 1 4\n1 2 -3\n");
-  const std::string& path = file.path();
+  const graph::scratch_file file("0 1 4\n1 2 -3\n", ".wel");
+  const std::string path = file.path();
   cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([&path] {
                          const auto g = distributed_graph::weighted_kronecker(4, 2);
                          EXPECT_THROW(sssp(g, 16), std::invalid_argument);

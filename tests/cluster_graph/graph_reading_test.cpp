@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that all ranks read, each its part, gives the graph that one machine reads.
 #include "../cluster/virtual_runs.h"
-#include "scratch_file.h"
+#include "../graph/graph_texts.h"
 
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/graph/graph_file.h>
@@ -14,7 +14,7 @@
 namespace arcas::cluster_graph {
 namespace {
 
-using test::scratch_file;
+using graph::scratch_file;
 
 cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
   cluster::virtual_options o = cluster::test::usual(ranks, seed);
@@ -80,24 +80,23 @@ class reading_on : public testing::TestWithParam<rank_id> {
 
 TEST_P(reading_on, ids_with_gaps) {
   expect_same(
-      scratch_file("gaps.txt",
-                   "# a comment\n% another\n\n7 900\n900 31\r\n7 7\n# inside\n31 7\n7 900\n\n5 31")
+      scratch_file("# a comment\n% another\n\n7 900\n900 31\r\n7 7\n# inside\n31 7\n7 900\n\n5 31",
+                   ".txt")
           .path());
 }
 
 TEST_P(reading_on, fewer_lines_than_ranks) {
-  expect_same(scratch_file("few.txt", "10 20\n").path());
+  expect_same(scratch_file("10 20\n", ".txt").path());
 }
 
 TEST_P(reading_on, ids_of_64_bits) {
-  expect_same(
-      scratch_file("wide.txt",
-                   "18446744073709551615 0\n5000000000 18446744073709551615\n3 5000000000\n")
-          .path());
+  expect_same(scratch_file(
+                  "18446744073709551615 0\n5000000000 18446744073709551615\n3 5000000000\n", ".txt")
+                  .path());
 }
 
 TEST_P(reading_on, ids_that_are_vertices) {
-  expect_same(scratch_file("plain.el", "0 9\n9 3\n3 0\n4 4\n").path());
+  expect_same(scratch_file("0 9\n9 3\n3 0\n4 4\n", ".el").path());
 }
 
 // More than what is parsed at a time, and than what is sent at a time.
@@ -109,7 +108,7 @@ TEST_P(reading_on, many_lines) {
             std::to_string(random() % 700 * 17 + 1'000'000) + '\n';
     if (i % 1000 == 0) text += "# so far " + std::to_string(i) + '\n';
   }
-  expect_same(scratch_file("many.txt", text).path());
+  expect_same(scratch_file(text, ".txt").path());
 }
 
 TEST(reading, the_packed_bundled_graph_on_three_ranks) {
@@ -137,8 +136,8 @@ std::vector<std::int64_t> weighted_row(const weighted_row& row) {
 }
 
 TEST_P(reading_on, weights_of_the_file_and_random_ones) {
-  const scratch_file weights("weights.txt", "4 1 7\n1 4 -2\n4 1 3\n9 4 12\n");
-  const scratch_file none("none.txt", "4 1\n1 4\n4 1\n9 4\n");
+  const scratch_file weights("4 1 7\n1 4 -2\n4 1 3\n9 4 12\n", ".txt");
+  const scratch_file none("4 1\n1 4\n4 1\n9 4\n", ".txt");
   for (const std::string& path : {weights.path(), none.path()}) {
     graph::read_options options;
     options.random_weights.emplace();
@@ -165,9 +164,9 @@ TEST_P(reading_on, what_is_wrong_is_said_with_its_line) {
   text += "17 x\n";
   for (unsigned i = 0; i < 200; ++i) text += "1 2\n";
   text += "5\n";
-  const scratch_file wrong("wrong.txt", text);
-  const scratch_file empty("empty.txt", "# nothing\n");
-  const scratch_file sparse("sparse.el", "0 4000000000\n");
+  const scratch_file wrong(text, ".txt");
+  const scratch_file empty("# nothing\n", ".txt");
+  const scratch_file sparse("0 4000000000\n", ".el");
   for (const std::string& path :
        {wrong.path(), empty.path(), sparse.path(), testing::TempDir() + "no_such_file.txt"}) {
     std::string expected;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where vertices of few arcs are hubs already, so that most arcs are spread, results are the same.
 #include "../cluster/virtual_runs.h"
-#include "scratch_file.h"
+#include "../graph/graph_texts.h"
 
 #include <arcas/cluster/structures/reducer.h>
 #include <arcas/cluster_graph/distributed_betweenness.h>
@@ -118,8 +118,8 @@ TEST_P(hubs_on, kernels_without_weights) {
 }
 
 TEST_P(hubs_on, directed_graphs_with_weights) {
-  const test::scratch_file file("hubs.wel", directed_text());
-  const std::string& path = file.path();
+  const graph::scratch_file file(directed_text(), ".wel");
+  const std::string path = file.path();
   const auto whole = graph::read_graph<graph::weighted_directed_graph>(path);
   const auto plain = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(
