@@ -73,9 +73,9 @@ TEST_P(Pack, IsSharedOutAsTheEnvironmentSays) {
   settings said;
   said.pool.workers = GetParam();
   said.distributor = "shared";
-  said.grain = 64;
+  said.grain = 5000;
   runtime on(said);
-  const auto x = random_numbers(6400);
+  const auto x = random_numbers(50'000);
   const auto odd = [](std::uint64_t v) { return v % 2 == 1; };
   loop_statistics blocks;
   const auto kept = filter(x, odd, {.on = &on, .statistics = &blocks});
