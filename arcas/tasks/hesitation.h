@@ -5,7 +5,6 @@
 // asks the less often: an empty invoke is back at its price when nobody helps. Private to tasks/.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 namespace arcas {
@@ -23,7 +22,8 @@ class hesitation {
   }
   // What was shown is gone again. Each time twice as long.
   void found_nothing(std::uint64_t now) noexcept {
-    length_ = std::min(std::max(2 * length_, small_task), longest);
+    const std::uint64_t twice = 2 * length_ > small_task ? 2 * length_ : small_task;
+    length_ = twice < longest ? twice : longest;
     since_ = now;
   }
   bool lasts(std::uint64_t now) const noexcept { return length_ != 0 && now - since_ < length_; }
