@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels over ranks against those of one machine, and against the serial checkers.
-#include "../cluster/virtual_runs.h"
 #include "../graph/graph_texts.h"
+#include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/distributed_pagerank.h>
@@ -18,13 +18,6 @@
 
 namespace arcas::cluster_graph {
 namespace {
-
-// A reader of graphs wants a larger stack than a task has by default under a sanitizer.
-cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
-  cluster::virtual_options o = cluster::test::usual(ranks, seed);
-  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
-  return o;
-}
 
 class on_ranks : public testing::TestWithParam<rank_id> {};
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Components, shortest paths, betweenness and triangles over ranks, against one machine and the
 // serial checkers.
-#include "../cluster/virtual_runs.h"
 #include "../graph/graph_texts.h"
+#include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/distributed_betweenness.h>
 #include <arcas/cluster_graph/distributed_components.h>
@@ -22,13 +22,6 @@
 
 namespace arcas::cluster_graph {
 namespace {
-
-// Makes and reads graphs in tasks, which takes more stack under a sanitizer than they have.
-cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
-  cluster::virtual_options o = cluster::test::usual(ranks, seed);
-  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
-  return o;
-}
 
 // Two parts, one with a triangle, a parallel edge and a self-loop; edges point both ways and one.
 constexpr auto small_text =

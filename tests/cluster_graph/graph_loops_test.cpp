@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops over vertices, edges, and edges at their targets, against the whole graph on one machine.
-#include "../cluster/virtual_runs.h"
+#include "virtual_ranks.h"
 
 #include <arcas/cluster/structures/reducer.h>
 #include <arcas/cluster_graph/gather.h>
@@ -13,12 +13,6 @@
 
 namespace arcas::cluster_graph {
 namespace {
-
-cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
-  cluster::virtual_options o = cluster::test::usual(ranks, seed);
-  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
-  return o;
-}
 
 graph::weighted_undirected_graph whole_graph() {
   return graph::build_undirected(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that all ranks read, each its part, gives the graph that one machine reads.
-#include "../cluster/virtual_runs.h"
 #include "../graph/graph_texts.h"
+#include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/graph/graph_file.h>
@@ -15,12 +15,6 @@ namespace arcas::cluster_graph {
 namespace {
 
 using graph::scratch_file;
-
-cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
-  cluster::virtual_options o = cluster::test::usual(ranks, seed);
-  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
-  return o;
-}
 
 template <class T>
 std::vector<T> sorted(std::span<const T> row) {

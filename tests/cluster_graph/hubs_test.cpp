@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where vertices of few arcs are hubs already, so that most arcs are spread, results are the same.
-#include "../cluster/virtual_runs.h"
 #include "../graph/graph_texts.h"
+#include "virtual_ranks.h"
 
 #include <arcas/cluster/structures/reducer.h>
 #include <arcas/cluster_graph/distributed_betweenness.h>
@@ -27,12 +27,6 @@
 
 namespace arcas::cluster_graph {
 namespace {
-
-cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
-  cluster::virtual_options o = cluster::test::usual(ranks, seed);
-  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
-  return o;
-}
 
 constexpr row_options rows_with_hubs(edge_index hub_degree) {
   return {.both_ways = true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trees of searches keep the five rules; a tree that breaks one is told by its number.
-#include "../cluster/virtual_runs.h"
+#include "virtual_ranks.h"
 
 #include <arcas/base/index_range.h>
 #include <arcas/cluster_graph/tree_rules.h>
@@ -14,12 +14,6 @@
 
 namespace arcas::cluster_graph {
 namespace {
-
-cluster::virtual_options virtual_ranks(rank_id ranks, std::uint64_t seed) {
-  cluster::virtual_options o = cluster::test::usual(ranks, seed);
-  o.cluster.tasks.stack_bytes = std::size_t{1} << 20;
-  return o;
-}
 
 class rules_on : public testing::TestWithParam<rank_id> {};
 
