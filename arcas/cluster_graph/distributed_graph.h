@@ -25,6 +25,8 @@ using graph::edge_index;
 
 using weighted_row = graph::weighted_neighbors<vertex, graph::weight>;
 
+enum class arc_side : std::uint8_t { out, in };
+
 // Hubs are vertices with so many arcs that one rank should not have them all: each rank has those
 // that end on it.
 struct hub_rows {
@@ -82,6 +84,9 @@ struct graph_part {
   }
   const hub_rows& out_hubs() const { return out.hubs; }
   const hub_rows& in_hubs() const { return symmetric ? out.hubs : in.hubs; }
+  const hub_rows& hubs(arc_side side) const {
+    return side == arc_side::out ? out_hubs() : in_hubs();
+  }
   weighted_row out_edges(vertex local) const {
     return {out.neighbors(local), out.weights.data() + out.offsets[local]};
   }

@@ -52,8 +52,6 @@ struct told_neighbor_and_weight {
 template <class F, class X>
 inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, graph::weight>;
 
-enum class arc_side : std::uint8_t { out, in };
-
 // What arrives at a rank for all neighbours of a hub that are at home there.
 template <arc_side Side, class F, class X>
 struct told_by_hub {
@@ -63,8 +61,7 @@ struct told_by_hub {
   std::uint32_t hub;
 
   void operator()() {
-    const graph_part& part = g.local();
-    const hub_rows& hubs = Side == arc_side::out ? part.out_hubs() : part.in_hubs();
+    const hub_rows& hubs = g.local().hubs(Side);
     if constexpr (wants_weights<F, X>) {
       for (const auto [to, weight] : hubs.weighted_ends_here(hub)) f(own_vertex(to), x, weight);
     } else {
@@ -76,7 +73,7 @@ struct told_by_hub {
 // Tells the neighbours of u where it is a hub.
 template <arc_side Side, cluster::portable X, class F>
 void async_to_hub_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
-  const hub_rows& hubs = Side == arc_side::out ? g.local().out_hubs() : g.local().in_hubs();
+  const hub_rows& hubs = g.local().hubs(Side);
   const std::size_t hub = hubs.find(u.number());
   if (hub == hubs.hubs.size()) return;
   for (rank_id r = 0; r < cluster::ranks(); ++r) {

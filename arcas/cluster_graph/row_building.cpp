@@ -16,15 +16,16 @@ using arc = graph::basic_edge<vertex, W>;
 // Arcs in a message: some 64 KiB.
 constexpr std::size_t arcs_a_message = 8192;
 
-enum class row_side : std::uint8_t { out, in };
+// What has come for the rows of either side.
+template <class T>
+struct both_sides {
+  std::vector<T> out;
+  std::vector<T> in;
 
-template <class W>
-struct arrived_part {
-  std::vector<arc<W>> out;
-  std::vector<arc<W>> in;
-
-  std::vector<arc<W>>& of(row_side side) { return side == row_side::out ? out : in; }
+  std::vector<T>& of(arc_side side) { return side == arc_side::out ? out : in; }
 };
+template <class W>
+using arrived_part = both_sides<arc<W>>;
 template <class W>
 using arrived = cluster::distributed<arrived_part<W>>;
 
@@ -32,7 +33,7 @@ using arrived = cluster::distributed<arrived_part<W>>;
 template <class W>
 class arc_sender {
  public:
-  arc_sender(const arrived<W>& to, row_side side)
+  arc_sender(const arrived<W>& to, arc_side side)
       : to_(to), side_(side), batches_(cluster::ranks()) {}
 
   void send(rank_id home, const arc<W>& a) {
@@ -58,15 +59,15 @@ class arc_sender {
   }
 
   arrived<W> to_;
-  row_side side_;
+  arc_side side_;
   std::vector<std::vector<arc<W>>> batches_;
 };
 
 template <class W>
 void send_arcs(std::vector<arc<W>>& edges, const row_options& options, const arrived<W>& to) {
   const vertex_places places(cluster::ranks());
-  arc_sender<W> out(to, row_side::out);
-  arc_sender<W> in(to, row_side::in);
+  arc_sender<W> out(to, arc_side::out);
+  arc_sender<W> in(to, arc_side::in);
   for (const arc<W>& e : edges) {
     if (options.drop_self_loops && e.from == e.to) continue;
     arc<W> there = e;
@@ -147,10 +148,7 @@ struct hub_arcs {
     a(hub, degree, locals, weights);
   }
 };
-struct spread_part {
-  std::vector<hub_arcs> out;
-  std::vector<hub_arcs> in;
-};
+using spread_part = both_sides<hub_arcs>;
 
 // The arcs of one row, by the homes of their ends.
 std::vector<hub_arcs> by_homes(const graph_rows& rows, vertex local) {
@@ -166,7 +164,7 @@ std::vector<hub_arcs> by_homes(const graph_rows& rows, vertex local) {
 }
 
 // Sends the hubs' rows away and keeps the others.
-void send_hubs(graph_rows& rows, row_side side, edge_index hub_degree,
+void send_hubs(graph_rows& rows, arc_side side, edge_index hub_degree,
                const cluster::distributed<spread_part>& to) {
   graph_rows kept;
   const auto append_row = [&rows](auto& from, auto& all, vertex local) {
@@ -184,10 +182,7 @@ void send_hubs(graph_rows& rows, row_side side, edge_index hub_degree,
       std::vector<hub_arcs> homes = by_homes(rows, local);
       for (rank_id r = 0; r < cluster::ranks(); ++r) {
         cluster::async(
-            r,
-            [to, side](const hub_arcs& h) {
-              (side == row_side::out ? to.local().out : to.local().in).push_back(h);
-            },
+            r, [to, side](const hub_arcs& h) { to.local().of(side).push_back(h); },
             std::move(homes[r]));
       }
     }
@@ -217,8 +212,8 @@ void spread_hubs(const cluster::distributed<graph_part>& to, edge_index hub_degr
   if (hub_degree == automatic_hub_degree) hub_degree = hub_arcs_a_rank * cluster::ranks();
   const auto spread = cluster::distributed<spread_part>::make();
   cluster::on_all_ranks([to, spread, hub_degree] {
-    send_hubs(to.local().out, row_side::out, hub_degree, spread);
-    if (!to.local().symmetric) send_hubs(to.local().in, row_side::in, hub_degree, spread);
+    send_hubs(to.local().out, arc_side::out, hub_degree, spread);
+    if (!to.local().symmetric) send_hubs(to.local().in, arc_side::in, hub_degree, spread);
   });
   cluster::on_all_ranks([to, spread] {
     to.local().out.hubs = taken_together(std::move(spread.local().out));
