@@ -145,6 +145,7 @@ template <class W>
 void number_by_ids(const parsed<W>& state, const id_numbers& numbers, bool weighted,
                    const distributed_edges<W>& to) {
   cluster::on_all_ranks([state, numbers, weighted, to] {
+    to.local().ids.resize(vertex_places(cluster::ranks()).count_on(cluster::self(), to.vertices));
     std::vector<wide_edge<W>>& edges = state.local().edges;
     const id_numbers::ids own = ids_of<W>(edges);
     const std::vector<vertex> numbered = numbers.numbers_of(own);
@@ -152,9 +153,6 @@ void number_by_ids(const parsed<W>& state, const id_numbers& numbers, bool weigh
       return numbered[static_cast<std::size_t>(std::lower_bound(own.begin(), own.end(), id) -
                                                own.begin())];
     });
-  });
-  cluster::on_all_ranks([numbers, to] {
-    to.local().ids.resize(vertex_places(cluster::ranks()).count_on(cluster::self(), to.vertices));
   });
   cluster::on_all_ranks([numbers, to] {
     numbers.async_send_names([to](vertex local, const id_numbers::ids& names) {
