@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -40,12 +41,14 @@ void find_neighbors(const kept_edges& state, const distributed_graph& g) {
   kept_part& part = state.local();
   for (vertex local = 0; local < g.local().vertex_count(); ++local) {
     std::vector<vertex>& all = part.simple[local];
-    for (const auto row : {g.local().out_neighbors(local), g.local().in_neighbors(local)}) {
+    const auto add = [&all](std::span<const vertex> row) {
       all.insert(all.end(), row.begin(), row.end());
-    }
+    };
+    add(g.local().out_neighbors(local));
+    if (!g.local().symmetric) add(g.local().in_neighbors(local));
   }
   tell_hubs(state, g, g.local().out_hubs());
-  tell_hubs(state, g, g.local().in_hubs());
+  if (!g.local().symmetric) tell_hubs(state, g, g.local().in_hubs());
 }
 
 void keep_each_once(kept_part& part) {
