@@ -121,11 +121,7 @@ void measure_algorithms(const request& ask) {
           .text("operation", ask.operation)
           .count("iterations", ask.iterations)
           .count("loops", ask.loops)
-          .count("sample", sample)
-          .number("sequential_cycles", sequential)
-          .number("parallel_cycles", loop_cycles(together, ask))
-          .number("tsc_hz", ask.tsc_hz)
-          .origin(ask.commit)
+          .timed(sample, sequential, loop_cycles(together, ask), ask)
           .print();
     }
   });

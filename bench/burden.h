@@ -81,11 +81,7 @@ void measure_burden(const request& ask) {
           .number("gap_us", ask.gap_us)
           .count("iterations", load.iterations)
           .count("loops", ask.loops)
-          .count("sample", sample)
-          .number("sequential_cycles", sequential)
-          .number("parallel_cycles", loop_cycles(together, ask))
-          .number("tsc_hz", ask.tsc_hz)
-          .origin(ask.commit)
+          .timed(sample, sequential, loop_cycles(together, ask), ask)
           .print();
     }
   });

@@ -39,11 +39,7 @@ void measure_claim(const request& ask) {
           .text("workload", ask.shape)
           .count("iterations", load.iterations)
           .number("iteration_cycles", ask.cycles)
-          .count("sample", sample)
-          .count("sequential_cycles", sequential)
-          .count("parallel_cycles", parallel)
-          .number("tsc_hz", ask.tsc_hz)
-          .origin(ask.commit)
+          .timed(sample, sequential, parallel, ask)
           .print();
     }
   });

@@ -153,11 +153,7 @@ void measure_kernels(const request& ask) {
           .count("iterations", run.vertices())
           .count("loops", ask.loops)
           .count("passes", run.passes())
-          .count("sample", sample)
-          .count("sequential_cycles", sequential)
-          .count("parallel_cycles", parallel)
-          .number("tsc_hz", ask.tsc_hz)
-          .origin(ask.commit)
+          .timed(sample, sequential, parallel, ask)
           .print();
     }
   });

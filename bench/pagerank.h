@@ -54,11 +54,7 @@ void measure_pagerank(const request& ask) {
           .text("graph", ask.graph_name)
           .count("iterations", run.vertices())
           .count("sweeps", ask.sweeps)
-          .count("sample", sample)
-          .count("sequential_cycles", sequential)
-          .count("parallel_cycles", parallel)
-          .number("tsc_hz", ask.tsc_hz)
-          .origin(ask.commit)
+          .timed(sample, sequential, parallel, ask)
           .print();
     }
   });

@@ -23,10 +23,20 @@ class sample_line {
   sample_line& origin(std::string_view commit);
   // Runtime, schedule, grain, workers and the fields of the measure.
   sample_line& configuration(std::string_view runtime, const request& ask);
+  // What was measured, and where; the end of every sample.
+  template <class Cycles>
+  sample_line& timed(unsigned sample, Cycles sequential, Cycles parallel, const request& ask) {
+    count("sample", sample);
+    cycles("sequential_cycles", sequential);
+    cycles("parallel_cycles", parallel);
+    return number("tsc_hz", ask.tsc_hz).origin(ask.commit);
+  }
   void print() const;
 
  private:
   void name(std::string_view name);
+  void cycles(std::string_view name, double value) { number(name, value); }
+  void cycles(std::string_view name, std::uint64_t value) { count(name, value); }
   std::string line_ = "{";
 };
 

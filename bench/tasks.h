@@ -135,11 +135,7 @@ void measure_tasks(const request& ask) {
           .text("recursion", ask.recursion)
           .count("iterations", ask.iterations)
           .count("loops", ask.loops)
-          .count("sample", sample)
-          .number("sequential_cycles", sequential)
-          .number("parallel_cycles", parallel)
-          .number("tsc_hz", ask.tsc_hz)
-          .origin(ask.commit)
+          .timed(sample, sequential, parallel, ask)
           .print();
     }
   });
