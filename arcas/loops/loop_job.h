@@ -16,7 +16,6 @@
 namespace arcas {
 
 class participant;
-struct range_times;
 struct work;
 
 // A loop so short that it needs no look at the clock has one once in so many calls.
@@ -83,8 +82,7 @@ class alignas(no_sharing) loop_job {
   friend class loop_runner;
   friend class short_loop;
   friend class led_ranges;
-  friend range_times run_ranges(runtime& on, loop_job& job, const loop_options& options,
-                                std::uint64_t n);
+  friend void run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n);
   friend class full_share;
   friend class owned_share;
   friend class range_steps;

@@ -12,6 +12,14 @@
 namespace arcas {
 namespace {
 
+// How a loop with fixed ranges went.
+struct range_times {
+  bool together = false;   // it had followers; all came, and were finished soon after the leader
+  unsigned ranges = 0;     // as below, in a timed loop whose followers came
+  std::uint64_t sum = 0;   // cycles in all ranges
+  std::uint64_t most = 0;  // cycles in the longest
+};
+
 [[gnu::noinline]] void run_alone(const leadership& lead, loop_job& job, std::uint64_t n,
                                  std::uint64_t grain) {
   const work item = loop_call{.n = n, .grain = grain}.as_work(&job);
@@ -53,10 +61,9 @@ class led_ranges {
   }
 };
 
-range_times run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n) {
+void run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n) {
   const bool careful = job.range_grain_ != 0 || options.stop || job.statistics_;
-  return led_ranges::run(on.workers_pool(), job, options.level, n,
-                         careful ? range_call::careful : 0);
+  led_ranges::run(on.workers_pool(), job, options.level, n, careful ? range_call::careful : 0);
 }
 
 // A loop without options whose earlier calls were short, and their ranges even.

@@ -16,16 +16,8 @@ class runtime;
 // A longer loop with fixed ranges is run in pieces: three bits of the count are flags.
 inline constexpr std::uint64_t longest_ranged_piece = std::uint64_t{1} << 60;
 
-// How a loop with fixed ranges went.
-struct range_times {
-  bool together = false;   // it had followers; all came, and were finished soon after the leader
-  unsigned ranges = 0;     // as below, in a timed loop whose followers came
-  std::uint64_t sum = 0;   // cycles in all ranges
-  std::uint64_t most = 0;  // cycles in the longest
-};
-
 // n iterations from the job's offset on, a range for each worker.
-range_times run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n);
+void run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n);
 
 // A loop of n iterations by claims, as long as it may be, or by fixed ranges that were asked for;
 // throws what the body threw first.
