@@ -140,14 +140,25 @@ TEST(Biased, AnOwnerThatComesLateFindsWhatIsLeftAtHome) {
   EXPECT_EQ(early.claim(64), (chunk{52, 64}));
 }
 
-TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
+// Two workers of twenty iterations: the owner has begun with two of its ten, the helper has
+// finished all of its own.
+struct owner_in_a_long_iteration {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
-  biased_words<> words(layout);
+  biased_words<> words{layout};
   const std::uint64_t tag = words.open();
-  biased_cursor<> owner(layout, words, 20, tag, 1);
-  biased_cursor<> helper(layout, words, 20, tag, 0);
-  EXPECT_EQ(owner.claim(2), (chunk{10, 12}));
-  EXPECT_EQ(helper.claim(10), (chunk{0, 10}));
+  biased_cursor<> owner{layout, words, 20, tag, 1};
+  biased_cursor<> helper{layout, words, 20, tag, 0};
+
+  owner_in_a_long_iteration() {
+    EXPECT_EQ(owner.claim(2), (chunk{10, 12}));
+    EXPECT_EQ(helper.claim(10), (chunk{0, 10}));
+  }
+};
+
+TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
+  owner_in_a_long_iteration two;
+  auto& owner = two.owner;
+  auto& helper = two.helper;
   // Nobody answers: the owner's thread is this one.
   EXPECT_EQ(helper.refill(1), (chunk{16, 17}));
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
@@ -157,13 +168,9 @@ TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
 }
 
 TEST(Biased, AnOwnerThatCouldNotBeWaitedForLearnsItAndSoDoesWhoTook) {
-  const biased_layout layout = layout_of("core:2 pu:1", 2);
-  biased_words<> words(layout);
-  const std::uint64_t tag = words.open();
-  biased_cursor<> owner(layout, words, 20, tag, 1);
-  biased_cursor<> helper(layout, words, 20, tag, 0);
-  EXPECT_EQ(owner.claim(2), (chunk{10, 12}));
-  EXPECT_EQ(helper.claim(10), (chunk{0, 10}));
+  owner_in_a_long_iteration two;
+  auto& owner = two.owner;
+  auto& helper = two.helper;
   EXPECT_EQ(helper.refill(1), (chunk{16, 17}));
   EXPECT_TRUE(helper.careful());
   EXPECT_FALSE(owner.careful());
