@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What are the units of the other measurements here and now? Cycles of an iteration of a given
-// number of steps, cycles in a second, and the least that two cores need to tell each other
-// anything: one cache line's way there and back.
+// number of steps, cycles in a second, the least that two cores need to tell each other anything,
+// one cache line's way there and back; and whether they are two cores.
 #include "burden.h"
+#include "pace.h"
 #include "pin.h"
 
 #include <arcas/base/cache_line.h>
@@ -27,10 +28,9 @@ void throw_to(ball& b, std::uint64_t value) {
 }
 
 // Cycles for one line to be written here, seen and written there, and seen here again.
-double round_trip_cycles() {
+double round_trip_cycles(const cpu_set_t& allowed) {
   constexpr std::uint64_t batches = 200, trips = 500;
   ball line;
-  const cpu_set_t allowed = bench::allowed_processors();
   bench::pin_to(allowed, 0);
   std::jthread partner([&] {
     bench::pin_to(allowed, 1);
@@ -63,7 +63,10 @@ int main(int argc, char** argv) {
       .number("tsc_hz", bench::measure_tsc_hz());
   // One processor has nobody to talk to: the figure is then missing, not wrong.
   const cpu_set_t allowed = bench::allowed_processors();
-  if (CPU_COUNT(&allowed) > 1) line.number("round_trip_cycles", round_trip_cycles());
+  if (CPU_COUNT(&allowed) > 1) {
+    line.number("round_trip_cycles", round_trip_cycles(allowed))
+        .number("together", bench::pace_together(allowed));
+  }
   line.origin(commit).print();
   return 0;
 }

@@ -83,9 +83,13 @@ class Samples:
         """That of the sample's own round: a virtual machine's processors may move between rounds."""
         return self.machines[sample["round"]].get("round_trip_cycles")
 
-    def round_trip(self):
-        found = [m["round_trip_cycles"] for m in self.machines if "round_trip_cycles" in m]
+    def of_machine(self, figure):
+        """The median over rounds; None where there is one processor."""
+        found = [m[figure] for m in self.machines if figure in m]
         return statistics.median(found) if found else None
+
+    def round_trip(self):
+        return self.of_machine("round_trip_cycles")
 
     def write_csv(self, path):
         rows = self.machines + [s for found in self.by_point.values() for s in found]

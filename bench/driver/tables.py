@@ -29,6 +29,7 @@ def origin(samples, command, rounds):
         f"machine   {machine['processor']}, {machine['hardware_threads']} hardware threads, "
         f"TSC {machine['tsc_hz'] / 1e9:.2f} GHz, Linux {machine['kernel']}",
         f"line      one cache line's round trip between two cores: {cell(trip, 0)} cycles",
+        f"cores     two threads do {cell(samples.of_machine('together'))} times the work of one at its best",
         f"compiler  {machine['compiler']} {machine['flags']}",
         f"commit    {machine['commit']}",
         f"command   {command}",

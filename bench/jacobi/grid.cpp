@@ -6,8 +6,8 @@
 namespace bench::jacobi {
 namespace {
 
-std::size_t blocks_along(std::size_t size) {
-  return (size + block_rows - 1) / block_rows;
+std::size_t blocks_along(std::size_t size, std::size_t thickness) {
+  return (size + thickness - 1) / thickness;
 }
 
 double first_value(std::size_t i, std::size_t j, std::size_t k) {
@@ -30,14 +30,15 @@ cube::cube(std::size_t size, std::size_t lines_into_page)
       memory_(arcas::allocate(into_page_ + plane() * (size + 2) + rows_beyond * row(),
                               sizeof(double))) {}
 
-std::size_t blocks_of(std::size_t size) {
-  return blocks_along(size) * blocks_along(size);
+std::size_t blocks_of(std::size_t size, const block_shape& shape) {
+  return blocks_along(size, shape.rows) * blocks_along(size, shape.planes);
 }
 
-block block_number(std::size_t size, std::size_t number) {
-  const std::size_t j = number % blocks_along(size) * block_rows + 1;
-  const std::size_t k = number / blocks_along(size) * block_rows + 1;
-  return {j, std::min(j + block_rows, size + 1), k, std::min(k + block_rows, size + 1)};
+block block_number(std::size_t size, std::size_t number, const block_shape& shape) {
+  const std::size_t along = blocks_along(size, shape.rows);
+  const std::size_t j = number % along * shape.rows + 1;
+  const std::size_t k = number / along * shape.planes + 1;
+  return {j, std::min(j + shape.rows, size + 1), k, std::min(k + shape.planes, size + 1)};
 }
 
 void initialise_block(const cube& a, const block& b) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cubes of sites, and their blocks: as long as a row and ten by ten rows thick, as in Wittmann &
-// Hager.
+// Cubes of sites, and their blocks: as long as a row, and some rows by some planes thick.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -10,7 +9,11 @@
 
 namespace bench::jacobi {
 
-inline constexpr std::size_t block_rows = 10;
+struct block_shape {
+  std::size_t rows, planes;
+};
+// As in Wittmann & Hager.
+inline constexpr block_shape blocks_of_paper{.rows = 10, .planes = 10};
 // Of one cache line.
 inline constexpr std::size_t line_sites = arcas::cache_line / sizeof(double);
 
@@ -52,8 +55,9 @@ struct block {
 };
 
 // Numbered with j running fastest.
-std::size_t blocks_of(std::size_t size);
-block block_number(std::size_t size, std::size_t number);
+std::size_t blocks_of(std::size_t size, const block_shape& shape = blocks_of_paper);
+block block_number(std::size_t size, std::size_t number,
+                   const block_shape& shape = blocks_of_paper);
 
 void initialise_block(const cube& a, const block& b);
 void initialise_border(const cube& a);

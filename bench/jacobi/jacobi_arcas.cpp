@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jacobi by the distributors of Arcas: without homes, with homes, in queues and in tasks.
-#include "grid.h"
 #include "program.h"
+#include "two_steps.h"
 
 #include <arcas/loops/locality.h>
 #include <arcas/loops/locality_queues.h>
@@ -9,6 +9,8 @@
 #include <arcas/loops/runtime.h>
 #include <arcas/tasks/task_group.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 namespace {
@@ -21,8 +23,7 @@ struct homes {
 };
 
 // Whose memory a block's pages are in, if block `b` is initialised by the worker whose turn it is.
-std::vector<homes> initialisations(std::size_t size) {
-  const std::size_t blocks = blocks_of(size);
+std::vector<homes> initialisations(std::size_t blocks) {
   const auto nodes = static_cast<unsigned>(
       arcas::runtime::default_runtime().machine().places(arcas::place_kind::numa_node).size());
   return {{"static", [=](std::size_t b) { return static_cast<unsigned>(b * nodes / blocks); }},
@@ -76,10 +77,10 @@ over_blocks tasks_with_queues(const homes& at, std::vector<std::size_t> order) {
   };
 }
 
-std::vector<variant> variants(std::size_t size) {
+std::vector<variant> of_one_step(std::size_t size) {
   std::vector<variant> all;
   const std::vector<block_order> in_orders = orders(size);
-  for (const homes& at : initialisations(size)) {
+  for (const homes& at : initialisations(blocks_of(size))) {
     const over_blocks first_touch =
         homed_loop(in_orders.front().blocks, at, arcas::locality_mode::strict);
     for (const auto& [order, blocks] : in_orders) {
@@ -98,6 +99,27 @@ std::vector<variant> variants(std::size_t size) {
       add("tasks + locality queues", tasks_with_queues(at, blocks));
     }
   }
+  return all;
+}
+
+std::vector<variant> of_two_steps(std::size_t size) {
+  std::vector<variant> all;
+  const std::vector<std::size_t> blocks = numbered_blocks(size, blocks_of_two_steps);
+  for (const homes& at : initialisations(blocks.size())) {
+    const auto add = [&](const std::string& how, over_blocks sweep) {
+      all.push_back({how + ", two steps at once, initialised " + at.name,
+                     homed_loop(blocks, at, arcas::locality_mode::strict), std::move(sweep), 2});
+    };
+    add("static", loop(blocks, "static", 0));
+    add("locality balanced", homed_loop(blocks, at, arcas::locality_mode::balanced));
+    add("tasks + locality queues", tasks_with_queues(at, blocks));
+  }
+  return all;
+}
+
+std::vector<variant> variants(std::size_t size) {
+  std::vector<variant> all = of_one_step(size);
+  std::ranges::move(of_two_steps(size), std::back_inserter(all));
   return all;
 }
 

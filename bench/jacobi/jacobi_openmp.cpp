@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jacobi by OpenMP's schedules and tasks, and by Wittmann & Hager's locality queues on its tasks.
 #include "program.h"
+#include "two_steps.h"
 
 #include <omp.h>
 
@@ -95,6 +96,10 @@ std::vector<variant> variants(std::size_t size) {
       add("tasks + locality queues", tasks_with_queues(blocks));
     }
   }
+  const std::vector<std::size_t> thick = numbered_blocks(size, blocks_of_two_steps);
+  const std::string tail = ", two steps at once, initialised static";
+  all.push_back({"static" + tail, static_loop(thick), static_loop(thick), 2});
+  all.push_back({"dynamic,1" + tail, static_loop(thick), dynamic_loop(thick), 2});
   return all;
 }
 

@@ -14,6 +14,14 @@ inline line line_at(const double* first) {
   return *reinterpret_cast<const line_anywhere*>(first);
 }
 
+// Of sites that begin a cache line.
+inline const line& whole_line_at(const double* first) {
+  return *reinterpret_cast<const line*>(first);
+}
+
+// What a site's neighbours are multiplied by.
+inline constexpr double sixth = 1.0 / 6;
+
 // A line that is written is read first, and stays in the caches.
 struct ordinary_stores {
   static void store(double* to, const line& sites) { *reinterpret_cast<line*>(to) = sites; }

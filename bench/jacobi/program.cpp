@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program.h"
 
-#include "sweep.h"
+#include "two_steps.h"
 
 #include <CLI/CLI.hpp>
 
@@ -95,23 +95,35 @@ class copied_cubes {
   cube from_, to_;
 };
 
+// One sweep, or two at once where both are wanted yet.
+void sweep(const variant& v, unsigned steps, const cube& a, const cube& b, stores kind) {
+  v.sweep([&](std::size_t n) {
+    const block which = block_number(a.size(), n, v.blocks());
+    if (steps == 1) {
+      sweep_block(a, b, which, kind);
+    } else {
+      sweep_block_twice(a, b, which, kind);
+    }
+  });
+}
+
 std::vector<sample> measure(const variant& v, const request& ask, double expected,
                             copied_cubes& limit) {
   cube a(ask.size);
   cube b(ask.size, lines_apart);
   v.initialise([&](std::size_t n) {
-    for (const cube* c : {&a, &b}) initialise_block(*c, block_number(ask.size, n));
+    for (const cube* c : {&a, &b}) initialise_block(*c, block_number(ask.size, n, v.blocks()));
   });
   for (const cube* c : {&a, &b}) initialise_border(*c);
   std::vector<sample> samples;
   const auto sites = static_cast<double>(ask.size * ask.size * ask.size);
-  for (unsigned s = 0; s < ask.sweeps; ++s) {
+  for (unsigned done = 0; done < ask.sweeps;) {
+    const unsigned steps = std::min(v.steps, ask.sweeps - done);
     const double copied = limit.million_values_a_second();
-    const double seconds = seconds_of([&] {
-      v.sweep([&](std::size_t n) { sweep_block(a, b, block_number(ask.size, n), ask.kind); });
-    });
-    samples.push_back({sites / seconds / 1e6, copied});
+    const double seconds = seconds_of([&] { sweep(v, steps, a, b, ask.kind); });
+    samples.push_back({sites * steps / seconds / 1e6, copied});
     std::swap(a, b);
+    done += steps;
   }
   if (sum_of(a) != expected) {
     throw std::runtime_error(v.name + ": the sum differs from that of one thread");
@@ -149,8 +161,18 @@ void run(const runtime_under_test& runtime, const request& ask) {
 
 }  // namespace
 
+block_shape variant::blocks() const {
+  return steps == 1 ? blocks_of_paper : blocks_of_two_steps;
+}
+
+std::vector<std::size_t> numbered_blocks(std::size_t size, const block_shape& shape) {
+  std::vector<std::size_t> blocks(blocks_of(size, shape));
+  std::iota(blocks.begin(), blocks.end(), std::size_t{0});
+  return blocks;
+}
+
 std::vector<block_order> orders(std::size_t size) {
-  const std::size_t along = (size + block_rows - 1) / block_rows;
+  const std::size_t along = (size + blocks_of_paper.rows - 1) / blocks_of_paper.rows;
   const auto in_tiles = [&](std::size_t width) {
     std::vector<std::size_t> blocks;
     for (std::size_t tile = 0; tile < along; tile += width) {

@@ -5,6 +5,8 @@
 // each other.
 #pragma once
 
+#include "grid.h"
+
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -19,6 +21,10 @@ struct variant {
   std::string name;
   over_blocks initialise;
   over_blocks sweep;
+  // Two, where sweep() is over blocks_of_two_steps.
+  unsigned steps = 1;
+
+  block_shape blocks() const;
 };
 
 struct runtime_under_test {
@@ -39,6 +45,8 @@ struct block_order {
 // kji as they are numbered; jki, plane after plane of j; and tiles, kji in tenths of j, of which
 // two layers stay in a large cache, so that the planes between them come from memory once.
 std::vector<block_order> orders(std::size_t size);
+// As they are numbered.
+std::vector<std::size_t> numbered_blocks(std::size_t size, const block_shape& shape);
 
 int main_of(const runtime_under_test& runtime, int argc, char** argv);
 

@@ -9,7 +9,6 @@
 namespace bench::jacobi {
 namespace {
 
-constexpr double sixth = 1.0 / 6;
 // Of a block, at once: one row of each, so that as many streams come from memory at the same time.
 constexpr std::size_t planes_at_once = 5;
 
