@@ -167,11 +167,15 @@ class reduction_job : public loop_job {
     const I first = index_of(job.first_, job.offset());
     partial own{job, job.m_.identity(), true};
     mine.before_reports(&hand_in, &own);
-    do {
-      fold(job.m_, job.f_, own.sum, first, c);
-      own.empty = false;
-      c = mine.next();
-    } while (!c.empty());
+    // What nobody else knows of may be in registers.
+    value sum = job.m_.identity();
+    mine.for_chunks(
+        c, [&](chunk next) { fold(job.m_, job.f_, sum, first, next); },
+        [&] {
+          own.sum = std::move(sum);
+          own.empty = false;
+        },
+        [&] { sum = std::move(own.sum); });
     if (!own.empty) hand_in(&own);
   }
 

@@ -51,7 +51,7 @@ struct body_words {
 // One cache line with all that a follower reads, the fields of short derived jobs included.
 class alignas(no_sharing) loop_job {
  public:
-  // Runs the first chunk, then s.next() until it is empty, on one worker.
+  // Runs the first chunk and what s.for_chunks() claims after it, on one worker.
   using entry = void (*)(loop_job& job, share& s, chunk first);
 
   loop_job(const loop_job&) = delete;

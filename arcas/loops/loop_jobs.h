@@ -75,10 +75,7 @@ class closure_job : public loop_job {
     auto& job = static_cast<closure_job&>(base);
     const I first = index_of(job.first_, job.offset());
     Body& body = job.body_;
-    do {
-      run_chunk(body, first, c);
-      c = mine.next();
-    } while (!c.empty());
+    mine.for_chunks(c, [&](chunk next) { run_chunk(body, first, next); });
   }
 
   static void take_range(const work& item, participant& who) {
@@ -112,10 +109,7 @@ class object_job : public loop_job {
     auto& job = static_cast<object_job&>(base);
     const I first = index_of(job.first_, job.offset());
     Object& body = job.body_;
-    do {
-      run_chunk(body, first, c);
-      c = mine.next();
-    } while (!c.empty());
+    mine.for_chunks(c, [&](chunk next) { run_chunk(body, first, next); });
   }
 
   static void take_range(const work& item, participant& who) {
@@ -153,10 +147,7 @@ class forking_job : public loop_job {
     const I first = index_of(job.first_, job.offset());
     PerThread own;
     job.body_.fork(own);
-    do {
-      job.run_chunk(own, first, c);
-      c = mine.next();
-    } while (!c.empty());
+    mine.for_chunks(c, [&](chunk next) { job.run_chunk(own, first, next); });
     const join_turn turn(job.lock_);
     job.body_.join(own);
   }

@@ -35,6 +35,26 @@ class share {
     return slow_next();
   }
 
+  // run(c) for this chunk and for all that follow. before_telling() comes before each time that
+  // others may be told of what was run, or that before_reports() speaks of; after_telling() where
+  // more chunks follow. Claims from a range of one's own keep their place in registers meanwhile.
+  template <class Run, class Before, class After>
+  [[gnu::always_inline]] void for_chunks(chunk c, const Run& run, const Before& before_telling,
+                                         const After& after_telling) {
+    for (;;) {
+      for (own_claims claims(owned_, owned_grain_); !c.empty(); c = claims.next()) run(c);
+      before_telling();
+      c = next();
+      if (c.empty()) return;
+      after_telling();
+    }
+  }
+  template <class Run>
+  [[gnu::always_inline]] void for_chunks(chunk c, const Run& run) {
+    for_chunks(
+        c, run, [] {}, [] {});
+  }
+
   // f(what) is called whenever finished chunks are about to be reported before this worker's part
   // is over: it hands in what they left with the worker. It must not throw.
   void before_reports(void (*f)(void* what), void* what) {
@@ -57,6 +77,25 @@ class share {
   void* handed_in_ = nullptr;
 
  private:
+  // A copy of the range, for a while; put back also where the body throws.
+  class own_claims {
+   public:
+    own_claims(owned_range<>* from, std::uint64_t grain) : from_(from), grain_(grain) {
+      if (from) range_ = *from;
+    }
+    ~own_claims() {
+      if (from_) from_->at = range_.at;
+    }
+    own_claims(const own_claims&) = delete;
+
+    chunk next() { return range_.claim(grain_); }
+
+   private:
+    owned_range<>* from_;
+    std::uint64_t grain_;
+    owned_range<> range_;
+  };
+
   virtual chunk slow_next() noexcept = 0;
 };
 
