@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/options.h>
+#include <arcas/cluster/transport/process_network.h>
+#include <arcas/loops/settings.h>
 
 #include <algorithm>
 #include <charconv>
@@ -26,6 +28,10 @@ struct variable {
 };
 
 constexpr variable variables[] = {
+    {"ARCAS_CLUSTER_WORKERS", "ranks of a process, a thread each; not set: ARCAS_WORKERS, or 1", 1,
+     process_network::most_workers,
+     [](const cluster_options& o) -> std::uint64_t { return o.workers; },
+     [](cluster_options& o, std::uint64_t v) { o.workers = static_cast<unsigned>(v); }},
     {"ARCAS_CLUSTER_PACKET", "bytes that messages to one rank are gathered to", 64, 65'528,
      [](const cluster_options& o) -> std::uint64_t { return o.transport.packet_bytes; },
      [](cluster_options& o, std::uint64_t v) { o.transport.packet_bytes = v / 8 * 8; }},
@@ -98,6 +104,7 @@ std::uint64_t parsed(const variable& v, const char* text) {
 
 cluster_options cluster_options::from_environment() {
   cluster_options options;
+  if (const unsigned workers = settings::from_environment().pool.workers) options.workers = workers;
   for (const variable& v : variables) {
     if (const char* text = std::getenv(v.name)) v.set(options, parsed(v, text));
   }

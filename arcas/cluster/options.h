@@ -25,6 +25,9 @@ struct cluster_options {
   // Hops that a message may need, 1 to 3; 0: as few as the budget allows.
   unsigned hops = 0;
 
+  // Ranks of a process, each of which has a thread; the same in all processes. More than one: see
+  // worker_ranks.h.
+  unsigned workers = 1;
   // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
   std::uint64_t watch_after = 30'000'000'000;
   // Whether tasks that may run anywhere leave for ranks that have none.
@@ -35,7 +38,8 @@ struct cluster_options {
   std::string diagnosis_prefix;
   std::string metrics_file;
 
-  // ARCAS_CLUSTER_… where set. Throws std::invalid_argument with a sentence naming the variable,
+  // ARCAS_CLUSTER_… where set; ARCAS_WORKERS are the workers where ARCAS_CLUSTER_WORKERS is not
+  // set. Throws std::invalid_argument with a sentence naming the variable,
   // its value and the legal ones.
   static cluster_options from_environment();
   // The same with routes and packets that keep to the budget among that many ranks. Throws

@@ -4,9 +4,11 @@
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/tasks.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
+#include <arcas/cluster/worker_ranks.h>
 
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 
 namespace arcas::cluster {
 namespace {
@@ -20,19 +22,35 @@ job with_metrics(job main, const std::string& path) {
   });
 }
 
+// Which rank is where depends on it.
+void require_as_many_everywhere(unsigned workers) {
+  if (said_by_all_processes(workers)) return;
+  throw std::runtime_error(
+      "processes have different numbers of workers, this one " + std::to_string(workers) +
+      "; set ARCAS_CLUSTER_WORKERS, or ARCAS_WORKERS, to the same number for all");
+}
+
+void run_one_rank(carrier& network, const cluster_options& options, job main) {
+  overflow_reporter reporter;
+  rank r(network, options, std::move(main));
+  while (r.step()) {
+  }
+}
+
 }  // namespace
 
 int run_job(int& argc, char**& argv, job main) {
   std::unique_ptr<carrier> network;
   try {
     network = start_mpi(argc, argv);
-    const rank_id self = network->self();
-    overflow_reporter reporter;
     count_diagnosis_requests();
     const cluster_options options = cluster_options::from_environment();
-    rank r(*network, options,
-           self == 0 ? with_metrics(std::move(main), options.metrics_file) : job());
-    while (r.step()) {
+    require_as_many_everywhere(options.workers);
+    main = network->self() == 0 ? with_metrics(std::move(main), options.metrics_file) : job();
+    if (options.workers == 1) {
+      run_one_rank(*network, options, std::move(main));
+    } else {
+      run_worker_ranks(*network, options, std::move(main));
     }
     return 0;
   } catch (const std::exception& e) {

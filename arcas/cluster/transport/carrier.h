@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What must a network be able to do? Carry packets, and bare words, from rank to rank. There are
-// two: MPI (mpi_carrier.h) and an imagined network in one process (virtual_network.h). One thread
-// at a time calls a carrier; no call blocks.
+// two: MPI (mpi_carrier.h) and an imagined network in one process (virtual_network.h). On either a
+// process may have several ranks (process_network.h), which then is the carrier of each of them,
+// and carries between processes by one of these two. One thread at a time calls a carrier; no call
+// but prepare() blocks.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace arcas::cluster {
@@ -17,6 +20,9 @@ namespace arcas::cluster {
 // Bare words have a lane of their own.
 enum class lane : std::uint8_t { request, reply, control };
 inline constexpr std::size_t lanes = 3;
+
+// Of the 64 bits of a word, those that whoever posts it may use; the others are the carrier's.
+inline constexpr unsigned bits_of_words = 40;
 
 struct incoming {
   rank_id from = 0;
@@ -31,18 +37,20 @@ class carrier {
   virtual rank_id self() const = 0;
   virtual rank_id ranks() const = 0;
 
-  // Once, before all else, on every rank with the same figures but for its own number of peers.
-  // From then on each peer may have that many packets of up to that many bytes, as many bare words
-  // and one more, under way to this rank; a packet is under way until it has been given back.
+  // Once, before all else, on every rank with the same figures but for its own peers. From then on
+  // each peer may have that many packets of up to that many bytes, as many bare words and one more,
+  // under way to this rank; a packet is under way until it has been given back. A peer that is
+  // named more than once may have so many for each time.
   virtual void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-                       std::size_t peers) = 0;
+                       std::span<const rank_id> peers) = 0;
 
   virtual void post(rank_id to, packet p) = 0;
   virtual void post_word(rank_id to, std::uint64_t word) = 0;
   // The next arrival, if there is one. Throws peer_lost when the network knows that a rank has
   // died.
   virtual bool take(incoming& next) = 0;
-  virtual void give_back(packet p) = 0;
+  // A packet that has been taken: it came from that rank.
+  virtual void give_back(rank_id from, packet p) = 0;
   // An empty packet to fill and post.
   virtual packet lease() = 0;
 
@@ -52,7 +60,7 @@ class carrier {
   virtual std::uint64_t now() = 0;
   // There has been nothing to do for this many calls in a row: the processor may be lent out.
   virtual void idle(unsigned calls) = 0;
-  // For the user to read, now.
+  // For the user to read, now. Any thread may call this.
   virtual void tell(const std::string& text) = 0;
   // Ends the job on every rank. Returns only where the ranks share a process.
   virtual void abort(const std::string& sentence) = 0;

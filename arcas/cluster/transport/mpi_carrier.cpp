@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/mpi_carrier.h>
+#include <arcas/cluster/transport/real_time.h>
 
 #include <mpi.h>
 
-#include <chrono>
 #include <cstdio>
 #include <deque>
 #include <stdexcept>
@@ -17,12 +17,6 @@ namespace {
 // Tags of MPI messages. Packets of all lanes share one: MPI keeps the order of each sender.
 constexpr int packets_tag = 1;
 constexpr int words_tag = 2;
-
-// Calls without anything to do, after which the processor is lent to other ranks, and after which
-// we sleep: more ranks than processors is what laptops and tests have.
-constexpr unsigned calls_before_yield = 16;
-constexpr unsigned calls_before_sleep = 20'000;
-constexpr std::chrono::microseconds sleep{50};
 
 // MPI matches a sender's messages to receives in the order in which these were posted, so the
 // oldest receive is the first to complete, and only that one is asked for.
@@ -51,15 +45,16 @@ class mpi_carrier final : public carrier {
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
-  void prepare(std::size_t payload_bytes, std::size_t from_each_peer, std::size_t peers) override;
+  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
+               std::span<const rank_id> peers) override;
   void post(rank_id to, packet p) override;
   void post_word(rank_id to, std::uint64_t word) override;
   bool take(incoming& next) override;
-  void give_back(packet p) override { post_receive(std::move(p)); }
+  void give_back(rank_id, packet p) override { post_receive(std::move(p)); }
   packet lease() override;
   bool drained() override;
-  std::uint64_t now() override;
-  void idle(unsigned calls) override;
+  std::uint64_t now() override { return real_nanoseconds(); }
+  void idle(unsigned calls) override { lend_processor(calls); }
   void tell(const std::string& text) override;
   void abort(const std::string& sentence) override;
 
@@ -79,13 +74,17 @@ class mpi_carrier final : public carrier {
   std::deque<packet_receive> sends_;
   std::deque<word_receive> word_sends_;
   std::vector<packet> spare_;
+  // Whoever posts packets of another origin than lease() must not fill the memory with them.
+  std::size_t most_spare_ = 0;
 };
 
 void mpi_carrier::prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-                          std::size_t peers) {
+                          std::span<const rank_id> peers) {
   payload_bytes_ = payload_bytes;
-  for (std::size_t i = 0; i < from_each_peer * peers; ++i) post_receive(packet(payload_bytes_));
-  for (std::size_t i = 0; i < (from_each_peer + 1) * peers; ++i) {
+  const std::size_t receives = from_each_peer * peers.size();
+  most_spare_ = 2 * receives;
+  for (std::size_t i = 0; i < receives; ++i) post_receive(packet(payload_bytes_));
+  for (std::size_t i = 0; i < receives + peers.size(); ++i) {
     word_receives_.push_back({MPI_REQUEST_NULL, 0});
     post_word_receive(word_receives_.back());
   }
@@ -122,7 +121,7 @@ void mpi_carrier::collect_sent() {
   while (!sends_.empty()) {
     MPI_Test(&sends_.front().request, &done, MPI_STATUS_IGNORE);
     if (!done) break;
-    spare_.push_back(std::move(sends_.front().buffer));
+    if (spare_.size() < most_spare_) spare_.push_back(std::move(sends_.front().buffer));
     sends_.pop_front();
   }
   while (!word_sends_.empty()) {
@@ -184,20 +183,6 @@ bool mpi_carrier::drained() {
   return sends_.empty() && word_sends_.empty();
 }
 
-std::uint64_t mpi_carrier::now() {
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
-}
-
-void mpi_carrier::idle(unsigned calls) {
-  if (calls > calls_before_sleep) {
-    std::this_thread::sleep_for(sleep);
-  } else if (calls > calls_before_yield) {
-    std::this_thread::yield();
-  }
-}
-
 void mpi_carrier::tell(const std::string& text) {
   std::fprintf(stderr, "arcas: %s\n", text.c_str());
   std::fflush(stderr);
@@ -225,6 +210,13 @@ mpi_carrier::~mpi_carrier() {
 }
 
 }  // namespace
+
+bool said_by_all_processes(unsigned figure) {
+  const unsigned own[] = {figure, ~figure};
+  unsigned most[2] = {};
+  MPI_Allreduce(own, most, 2, MPI_UNSIGNED, MPI_MAX, MPI_COMM_WORLD);
+  return most[0] == figure && most[1] == ~figure;
+}
 
 std::unique_ptr<carrier> start_mpi(int& argc, char**& argv) {
   int already = 0;

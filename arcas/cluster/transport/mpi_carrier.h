@@ -13,4 +13,8 @@ namespace arcas::cluster {
 // is not possible.
 std::unique_ptr<carrier> start_mpi(int& argc, char**& argv);
 
+// Whether all processes that have called this, which all must before any packet, have said the
+// same.
+bool said_by_all_processes(unsigned figure);
+
 }  // namespace arcas::cluster

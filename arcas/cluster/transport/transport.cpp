@@ -12,12 +12,14 @@ namespace {
 // above are the credits that come with it, one a lane.
 constexpr std::uint8_t credits_only = lanes;
 constexpr std::uint8_t the_end = lanes + 1;
-// This has an identity above it, and no credits.
+// This has an identity above it, as much of it as there is room for, and no credits.
 constexpr std::uint8_t a_greeting = lanes + 2;
+constexpr unsigned bits_of_kind = 8;
 constexpr std::size_t least_packet = 64;
 
 std::uint64_t greeting_word(std::uint64_t identity) {
-  return identity << 8 | a_greeting;
+  const std::uint64_t folded = (identity ^ identity >> 32) << bits_of_kind;
+  return (folded & ((std::uint64_t{1} << bits_of_words) - 1)) | a_greeting;
 }
 
 }  // namespace
@@ -41,7 +43,7 @@ transport::transport(carrier& network, const transport_options& options)
   worth_a_word_ = std::max<std::uint8_t>(1, static_cast<std::uint8_t>(credits / 2));
   left_.assign(ranks(), {credits, credits, credits});
   owed_.assign(ranks(), {0, 0, 0});
-  network_.prepare(options.packet_bytes, options.credits * lanes, grid_.links(self_).size());
+  network_.prepare(options.packet_bytes, options.credits * lanes, grid_.links(self_));
 }
 
 std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {
@@ -105,7 +107,7 @@ std::optional<arrival> transport::receive() {
 
 void transport::release(arrival a) {
   // The buffer is there again before its sender hears of it.
-  network_.give_back(std::move(a.contents));
+  network_.give_back(a.from, std::move(a.contents));
   --in_hand_;
   if (++owed_[a.from][index(a.lane)] >= worth_a_word_) {
     network_.post_word(a.from, word_for(a.from, credits_only));

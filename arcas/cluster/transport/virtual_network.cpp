@@ -33,7 +33,7 @@ class virtual_network::port_of_rank final : public carrier {
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
-  void prepare(std::size_t payload_bytes, std::size_t, std::size_t) override {
+  void prepare(std::size_t payload_bytes, std::size_t, std::span<const rank_id>) override {
     payload_bytes_ = payload_bytes;
   }
 
@@ -46,7 +46,7 @@ class virtual_network::port_of_rank final : public carrier {
     network_.deliver(to, lane_of_words, {self_, word, {}});
   }
   bool take(incoming& next) override { return network_.take(self_, next); }
-  void give_back(packet p) override {
+  void give_back(rank_id, packet p) override {
     if (spare_.size() < most_spare_packets) spare_.push_back(std::move(p));
   }
   packet lease() override {

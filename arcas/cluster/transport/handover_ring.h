@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// How does one worker of a process hand things to another, in order and without a lock? Through a
+// ring with one giver and one taker. PROTOCOL.md, «Handing over», argues that nothing is read
+// before it is written, or written before it has been read.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+
+template <class Item, template <class> class Atom = std::atomic>
+class handover_ring {
+ public:
+  // With places for so many at least.
+  explicit handover_ring(std::size_t places) : places_(std::bit_ceil(places)) {}
+
+  // By the giver. False where all places are taken; then the item is as it was.
+  bool give(Item&& item) {
+    // relaxed: pairs with nothing; only the giver writes it.
+    const std::uint64_t at = given_.load(std::memory_order_relaxed);
+    if (at - taken_seen_ == places_.size()) {
+      // acquire: pairs with the release in take(); the place is empty.
+      taken_seen_ = taken_.load(std::memory_order_acquire);
+      if (at - taken_seen_ == places_.size()) return false;
+    }
+    places_[at & (places_.size() - 1)] = std::move(item);
+    // release: pairs with the acquire in take(); the item is whole.
+    given_.store(at + 1, std::memory_order_release);
+    return true;
+  }
+
+  // By the taker. False where there is nothing.
+  bool take(Item& item) {
+    // relaxed: pairs with nothing; only the taker writes it.
+    const std::uint64_t at = taken_.load(std::memory_order_relaxed);
+    if (at == given_seen_) {
+      // acquire: pairs with the release in give(); the item is whole.
+      given_seen_ = given_.load(std::memory_order_acquire);
+      if (at == given_seen_) return false;
+    }
+    item = std::move(places_[at & (places_.size() - 1)]);
+    // release: pairs with the acquire in give(); the place is empty.
+    taken_.store(at + 1, std::memory_order_release);
+    return true;
+  }
+
+  std::size_t places() const { return places_.size(); }
+
+ private:
+  // Both count without end, and never wrap: 64 bits last for centuries.
+  alignas(no_sharing) Atom<std::uint64_t> given_{0};
+  std::uint64_t taken_seen_ = 0;  // by the giver, when it looked last
+  alignas(no_sharing) Atom<std::uint64_t> taken_{0};
+  std::uint64_t given_seen_ = 0;  // by the taker, when it looked last
+  alignas(no_sharing) std::vector<Item> places_;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/process_network.h>
+#include <arcas/cluster/transport/rank_grid.h>
+#include <arcas/cluster/transport/real_time.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace arcas::cluster {
+namespace {
+
+constexpr std::size_t most_spare_packets = 32;
+// What the first worker passes on for others before it looks after its own rank again.
+constexpr unsigned looks_a_take = 32;
+// Naps of a millisecond in which the first worker is waited for when a job has failed: what else
+// ends the job takes time, too, and 5 s is what the whole may take.
+constexpr unsigned naps_before_abort = 2000;
+
+// A word between processes has the worker that sent it and the one that it is for above its own
+// bits.
+constexpr unsigned bits_of_worker = 12;
+static_assert(1u << bits_of_worker == process_network::most_workers);
+static_assert(bits_of_words + 2 * bits_of_worker == 64);
+constexpr std::uint64_t worker_mask = process_network::most_workers - 1;
+
+unsigned checked(unsigned workers) {
+  if (workers >= 1 && workers <= process_network::most_workers) return workers;
+  throw std::invalid_argument("a process with " + std::to_string(workers) +
+                              " workers is not possible; give 1 to " +
+                              std::to_string(process_network::most_workers));
+}
+
+std::uint64_t labelled(std::uint64_t word, unsigned from, unsigned to) {
+  return word | std::uint64_t{from} << bits_of_words |
+         std::uint64_t{to} << (bits_of_words + bits_of_worker);
+}
+unsigned sender_in(std::uint64_t word) {
+  return static_cast<unsigned>(word >> bits_of_words & worker_mask);
+}
+unsigned addressee_in(std::uint64_t word) {
+  return static_cast<unsigned>(word >> (bits_of_words + bits_of_worker));
+}
+std::uint64_t own_part(std::uint64_t word) {
+  return word & ((std::uint64_t{1} << bits_of_words) - 1);
+}
+
+}  // namespace
+
+// Of any worker but the first, which has more to do.
+class process_network::port_of_worker : public carrier {
+ public:
+  port_of_worker(process_network& network, unsigned worker)
+      : network_(network),
+        worker_(worker),
+        self_(network.process_ * network.workers_ + worker),
+        looked_at_(worker) {}
+
+  rank_id self() const override { return self_; }
+  rank_id ranks() const override { return network_.between_.ranks() * network_.workers_; }
+
+  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
+               std::span<const rank_id> peers) override {
+    payload_bytes_ = payload_bytes;
+    auto& elsewhere = network_.elsewhere_[worker_];
+    for (const rank_id p : peers) {
+      if (!network_.is_here(p)) elsewhere.push_back(p / network_.workers_);
+    }
+    network_.make_rings(worker_, from_each_peer, elsewhere.size());
+    network_.wait_for_all_prepared();
+  }
+
+  void post(rank_id to, packet p) override {
+    const std::uint64_t word = p.word();
+    post_any(to, word, std::move(p));
+  }
+  void post_word(rank_id to, std::uint64_t word) override { post_any(to, word, {}); }
+
+  bool take(incoming& next) override {
+    handed h;
+    if (!take_handed(h)) return false;
+    next = {h.peer, h.word, std::move(h.contents)};
+    return true;
+  }
+
+  void give_back(rank_id from, packet p) override {
+    if (!network_.is_here(from)) {
+      return give_back_elsewhere(from, std::move(p));
+    }
+    if (spare_.size() < most_spare_packets) spare_.push_back(std::move(p));
+  }
+
+  packet lease() override {
+    if (spare_.empty()) return packet(payload_bytes_);
+    packet p = std::move(spare_.back());
+    spare_.pop_back();
+    p.size = 0;
+    return p;
+  }
+
+  // What is in a ring is there whatever becomes of this rank.
+  bool drained() override { return true; }
+  std::uint64_t now() override { return real_nanoseconds(); }
+  void idle(unsigned calls) override { lend_processor(calls); }
+  void tell(const std::string& text) override { network_.between_.tell(text); }
+  void abort(const std::string& sentence) override { network_.abort(worker_, sentence); }
+
+ protected:
+  virtual void post_elsewhere(rank_id to, std::uint64_t word, packet p) {
+    network_.hand(worker_, 0, {errand::post, to, word, std::move(p)});
+  }
+  virtual void give_back_elsewhere(rank_id from, packet p) {
+    network_.hand(worker_, 0, {errand::give_back, from, 0, std::move(p)});
+  }
+
+  // From one neighbour after the other, so that none waits for ever; looked_at_ has given it.
+  bool take_handed(handed& h) {
+    for (unsigned i = 0; i < network_.workers_; ++i) {
+      looked_at_ = looked_at_ + 1 == network_.workers_ ? 0 : looked_at_ + 1;
+      if (looked_at_ != worker_ && network_.between_workers(looked_at_, worker_).take(h)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  void post_any(rank_id to, std::uint64_t word, packet p) {
+    if (network_.is_here(to)) {
+      network_.hand(worker_, to % network_.workers_, {errand::deliver, self_, word, std::move(p)});
+    } else {
+      post_elsewhere(to, word, std::move(p));
+    }
+  }
+
+  process_network& network_;
+  const unsigned worker_;
+  const rank_id self_;
+  unsigned looked_at_;  // the neighbour whose ring was looked at last
+  std::size_t payload_bytes_ = 0;
+  std::vector<packet> spare_;
+};
+
+class process_network::first_port final : public port_of_worker {
+ public:
+  explicit first_port(process_network& network) : port_of_worker(network, 0) {}
+
+  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
+               std::span<const rank_id> peers) override {
+    port_of_worker::prepare(payload_bytes, from_each_peer, peers);
+    std::vector<rank_id> processes;
+    for (const auto& of_worker : network_.elsewhere_) {
+      processes.insert(processes.end(), of_worker.begin(), of_worker.end());
+    }
+    // Greetings come from ranks that need not be peers, to each worker a few.
+    const rank_id others = network_.between_.ranks() - 1;
+    while (others != 0 && processes.size() < network_.workers_) {
+      processes.push_back((network_.process_ + 1) % (others + 1));
+    }
+    network_.between_.prepare(payload_bytes, from_each_peer, processes);
+  }
+
+  bool take(incoming& next) override {
+    if (network_.aborted()) network_.pass_abort_on();
+    unsigned nothing = 0;
+    for (unsigned looks = 0; looks < looks_a_take && nothing < 2; ++looks) {
+      look_out_ = !look_out_;
+      const found f = look_out_ ? look_elsewhere(next) : look_here(next);
+      if (f == found::arrival) return true;
+      nothing = f == found::nothing ? nothing + 1 : 0;
+    }
+    return false;
+  }
+
+  packet lease() override {
+    return spare_.empty() ? network_.between_.lease() : port_of_worker::lease();
+  }
+  bool drained() override { return network_.between_.drained(); }
+  std::uint64_t now() override { return network_.between_.now(); }
+  void idle(unsigned) override {
+    idle_calls_ = passed_something_on_ ? 0 : idle_calls_ + 1;
+    passed_something_on_ = false;
+    network_.between_.idle(idle_calls_);
+  }
+
+  // After this rank has ended: what is for it is dropped.
+  void serve() {
+    incoming mine;
+    if (!take(mine)) idle(0);
+  }
+  void run_last_errands() {
+    incoming mine;
+    while (look_here(mine) != found::nothing) {
+    }
+  }
+
+ private:
+  enum class found { nothing, errand, arrival };
+
+  void post_elsewhere(rank_id to, std::uint64_t word, packet p) override {
+    post_from(worker_, to, word, std::move(p));
+  }
+  void give_back_elsewhere(rank_id from, packet p) override {
+    network_.between_.give_back(from / network_.workers_, std::move(p));
+  }
+  found look_here(incoming& next) {
+    handed h;
+    if (!take_handed(h)) return found::nothing;
+    if (h.what == errand::deliver) {
+      next = {h.peer, h.word, std::move(h.contents)};
+      return found::arrival;
+    }
+    passed_something_on_ = true;
+    if (h.what == errand::post) {
+      post_from(looked_at_, h.peer, h.word, std::move(h.contents));
+    } else {
+      give_back_elsewhere(h.peer, std::move(h.contents));
+    }
+    return found::errand;
+  }
+  void post_from(unsigned worker, rank_id to, std::uint64_t word, packet p) {
+    word = labelled(word, worker, to % network_.workers_);
+    const rank_id process = to / network_.workers_;
+    if (!p) return network_.between_.post_word(process, word);
+    p.set_word(word);
+    network_.between_.post(process, std::move(p));
+  }
+  found look_elsewhere(incoming& next) {
+    try {
+      if (!network_.between_.take(next)) return found::nothing;
+    } catch (const peer_lost& lost) {
+      throw peer_lost{lost.peer * network_.workers_};
+    }
+    const unsigned to = addressee_in(next.word);
+    next.from = next.from * network_.workers_ + sender_in(next.word);
+    next.word = own_part(next.word);
+    if (to == 0) return found::arrival;
+    passed_something_on_ = true;
+    network_.hand(0, to, {errand::deliver, next.from, next.word, std::move(next.contents)});
+    return found::errand;
+  }
+
+  bool look_out_ = false;  // by turns: elsewhere, here
+  bool passed_something_on_ = false;
+  unsigned idle_calls_ = 0;
+};
+
+process_network::process_network(carrier& between, unsigned workers)
+    : between_(between),
+      workers_(checked(workers)),
+      process_(between.self()),
+      rings_(std::size_t{workers_} * workers_),
+      elsewhere_(workers_),
+      present_(workers_ - 1) {
+  ports_.push_back(std::make_unique<first_port>(*this));
+  for (unsigned w = 1; w < workers; ++w)
+    ports_.push_back(std::make_unique<port_of_worker>(*this, w));
+}
+
+process_network::~process_network() = default;
+
+carrier& process_network::port(unsigned worker) {
+  return *ports_[worker];
+}
+
+// Those from this worker to its neighbours, but for the first worker: both of a worker's rings with
+// the first are made by it, since it knows how many peers it has elsewhere.
+void process_network::make_rings(unsigned worker, std::size_t from_each_peer,
+                                 std::size_t peers_elsewhere) {
+  if (worker == 0) return;
+  // Packets, a bare word with each credit, the end, a greeting.
+  const std::size_t near = 2 * from_each_peer + 2;
+  for (unsigned other = 1; other < workers_; ++other) {
+    if (other != worker) rings_[worker * workers_ + other] = std::make_unique<ring>(near);
+  }
+  // Out: packets and words as above, and those that are given back. In: greetings of children.
+  const std::size_t far = (3 * from_each_peer + 2) * peers_elsewhere;
+  rings_[worker * workers_] = std::make_unique<ring>(near + far + 1);
+  rings_[worker] = std::make_unique<ring>(near + far + rank_grid::arity);
+}
+
+void process_network::wait_for_all_prepared() {
+  // acq_rel: pairs with itself in the other workers; the rings of each are there.
+  prepared_.fetch_add(1, std::memory_order_acq_rel);
+  // acquire: pairs with the fetch_add of the last.
+  while (prepared_.load(std::memory_order_acquire) != workers_) {
+    if (aborted()) throw std::runtime_error("another worker of this process cannot begin");
+    std::this_thread::yield();
+  }
+}
+
+void process_network::hand(unsigned giver, unsigned taker, handed what) {
+  if (between_workers(giver, taker).give(std::move(what))) return;
+  throw std::logic_error("more is under way to a worker of this process than it gave credits for");
+}
+
+void process_network::leave(unsigned worker) {
+  if (worker != 0) {
+    // release: pairs with the acquire below; all that this worker has handed over is in its ring.
+    present_.fetch_sub(1, std::memory_order_release);
+    return;
+  }
+  auto& first = static_cast<first_port&>(*ports_[0]);
+  // acquire: pairs with the release above.
+  while (present_.load(std::memory_order_acquire) != 0) first.serve();
+  if (aborted()) return pass_abort_on();
+  first.run_last_errands();
+}
+
+void process_network::abort(unsigned worker, const std::string& sentence) {
+  {
+    std::lock_guard hold(mutex_);
+    if (sentence_.empty()) sentence_ = sentence;
+  }
+  // release: pairs with the acquire in aborted(); the sentence is there.
+  aborted_.store(true, std::memory_order_release);
+  if (worker == 0) pass_abort_on();
+}
+
+std::string process_network::abort_sentence() const {
+  std::lock_guard hold(mutex_);
+  return sentence_;
+}
+
+void process_network::pass_abort_on() {
+  // relaxed: pairs with itself; who finds it unset is the one that ends the job.
+  if (!passed_on_.exchange(true, std::memory_order_relaxed)) between_.abort(abort_sentence());
+}
+
+bool process_network::abort_is_passed_on() {
+  for (unsigned nap = 0; nap < naps_before_abort; ++nap) {
+    // relaxed: a look before the exchange below.
+    if (passed_on_.load(std::memory_order_relaxed)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  // relaxed: pairs with that in pass_abort_on().
+  return passed_on_.exchange(true, std::memory_order_relaxed);
+}
+
+}  // namespace arcas::cluster
