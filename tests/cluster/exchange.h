@@ -28,6 +28,7 @@ class exchange {
 
   // A turn; false when all has been sent and has come.
   bool step() {
+    const std::uint64_t before = sent_count_ + received_count_;
     for (rank_id to = 0; to < net_.ranks(); ++to) {
       for (std::size_t l = 0; l < lanes && to != net_.self(); ++l) try_send(to, l);
     }
@@ -44,7 +45,8 @@ class exchange {
     const std::uint64_t all = (net_.ranks() - 1) * lanes * packets_;
     const bool done =
         sent_count_ == all && received_count_ == all && held_.empty() && net_.drained();
-    if (!done) net_.idle(1);
+    idle_ = sent_count_ + received_count_ == before ? idle_ + 1 : 0;
+    if (!done) net_.idle(idle_);
     return !done;
   }
   std::uint64_t received() const { return received_count_; }
@@ -97,6 +99,7 @@ class exchange {
   std::deque<arrival> held_;
   std::uint64_t sent_count_ = 0;
   std::uint64_t received_count_ = 0;
+  unsigned idle_ = 0;
   std::size_t most_held_ = 0;
 };
 

@@ -301,9 +301,16 @@ void process_network::leave(unsigned worker) {
   }
   auto& first = static_cast<first_port&>(*ports_[0]);
   // acquire: pairs with the release above.
-  while (present_.load(std::memory_order_acquire) != 0) first.serve();
-  if (aborted()) return pass_abort_on();
-  first.run_last_errands();
+  while (present_.load(std::memory_order_acquire) != 0) {
+    if (!aborted()) {
+      first.serve();
+      continue;
+    }
+    // There may be no rings, where a rank could not begin.
+    pass_abort_on();
+    std::this_thread::yield();
+  }
+  aborted() ? pass_abort_on() : first.run_last_errands();
 }
 
 void process_network::abort(unsigned worker, const std::string& sentence) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/real_time.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <algorithm>
@@ -58,9 +59,10 @@ class virtual_network::port_of_rank final : public carrier {
   }
   bool drained() override { return true; }
   std::uint64_t now() override { return network_.clock(); }
-  void idle(unsigned) override {
+  void idle(unsigned calls) override {
+    if (network_.conditions_.in_threads) lend_processor(calls);
     std::lock_guard hold(network_.mutex_);
-    network_.clock_ += nanoseconds_idle;
+    network_.pass(nanoseconds_idle);
   }
   void tell(const std::string& text) override {
     std::lock_guard hold(network_.mutex_);
@@ -81,6 +83,7 @@ class virtual_network::port_of_rank final : public carrier {
 
 virtual_network::virtual_network(rank_id ranks, const weather& conditions)
     : conditions_(conditions), random_(conditions.seed), inboxes_(ranks) {
+  pass(0);
   for (rank_id r = 0; r < ranks; ++r) {
     ports_.push_back(std::make_unique<port_of_rank>(*this, r, ranks));
   }
@@ -130,6 +133,10 @@ void virtual_network::skip_to_next_arrival() {
   if (next != std::numeric_limits<std::uint64_t>::max()) clock_ = next;
 }
 
+void virtual_network::pass(std::uint64_t nanoseconds) {
+  clock_ = conditions_.in_threads ? real_nanoseconds() : clock_ + nanoseconds;
+}
+
 void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
   std::lock_guard hold(mutex_);
   if (anyone_dead_ && (to == dead_ || what.from == dead_)) return;
@@ -149,7 +156,7 @@ void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
 
 bool virtual_network::take(rank_id at, incoming& next) {
   std::lock_guard hold(mutex_);
-  clock_ += nanoseconds_a_call;
+  pass(nanoseconds_a_call);
   if (anyone_dead_ && at != dead_) throw peer_lost{dead_};
   inbox& box = inboxes_[at];
   if (box.heap.empty() || box.heap.front().due > clock_) return false;

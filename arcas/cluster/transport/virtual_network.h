@@ -24,6 +24,8 @@ struct weather {
   std::uint64_t most_delay = 2000;
   // One packet in this many is held back for a hundred times as long; 0: none.
   unsigned one_late_in = 0;
+  // Ranks have threads: time is the machine's, and one that is idle lends its processor to another.
+  bool in_threads = false;
 };
 
 class virtual_network {
@@ -65,6 +67,7 @@ class virtual_network {
     std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;  // by sender and lane
   };
 
+  void pass(std::uint64_t nanoseconds);
   void deliver(rank_id to, unsigned on, incoming what);
   bool take(rank_id at, incoming& next);
 

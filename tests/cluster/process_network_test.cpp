@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets between workers of a process, and between those of several: on an imagined network, with
+// a thread for each worker, so that ThreadSanitizer sees what is handed over.
+#include "exchange.h"
+
+#include <arcas/cluster/transport/process_network.h>
+#include <arcas/cluster/transport/virtual_network.h>
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+namespace arcas::cluster {
+namespace {
+
+constexpr weather shuffled{.seed = 7, .least_delay = 0, .most_delay = 3000, .in_threads = true};
+
+TEST(handover_ring, keeps_the_order_and_refuses_what_has_no_place) {
+  handover_ring<int> ring(3);
+  EXPECT_EQ(ring.places(), 4u);
+  int out = 0;
+  EXPECT_FALSE(ring.take(out));
+  for (int round = 0; round < 10; ++round) {
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(ring.give(10 * round + i));
+    EXPECT_FALSE(ring.give(7));
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_TRUE(ring.take(out));
+      EXPECT_EQ(out, 10 * round + i);
+    }
+    EXPECT_FALSE(ring.take(out));
+  }
+}
+
+TEST(handover_ring, what_has_no_place_stays_with_the_giver) {
+  handover_ring<std::unique_ptr<int>> ring(1);
+  EXPECT_TRUE(ring.give(std::make_unique<int>(1)));
+  auto second = std::make_unique<int>(2);
+  EXPECT_FALSE(ring.give(std::move(second)));
+  ASSERT_NE(second, nullptr);
+  std::unique_ptr<int> first;
+  EXPECT_TRUE(ring.take(first));
+  EXPECT_EQ(*first, 1);
+  EXPECT_TRUE(ring.give(std::move(second)));
+}
+
+TEST(handover_ring, hands_over_between_threads) {
+  constexpr int items = 20'000;
+  handover_ring<std::vector<int>> ring(4);
+  std::jthread giver([&ring] {
+    for (int i = 0; i < items; ++i) {
+      std::vector<int> item(3, i);
+      while (!ring.give(std::move(item))) std::this_thread::yield();
+    }
+  });
+  for (int i = 0; i < items; ++i) {
+    std::vector<int> item;
+    while (!ring.take(item)) std::this_thread::yield();
+    ASSERT_EQ(item, std::vector<int>(3, i));
+  }
+}
+
+// The exchange of transport_test.cpp among processes of so many workers.
+void exchange_among(rank_id processes, unsigned workers, const transport_options& options) {
+  virtual_network outside(processes, shuffled);
+  std::vector<std::unique_ptr<process_network>> inside;
+  for (rank_id p = 0; p < processes; ++p) {
+    inside.push_back(std::make_unique<process_network>(outside.port(p), workers));
+  }
+  const std::uint64_t all = (processes * workers - 1) * lanes * 60u;
+  std::vector<std::jthread> threads;
+  for (const auto& process : inside) {
+    for (unsigned w = 0; w < workers; ++w) {
+      threads.emplace_back([&process, w, all, &options] {
+        test::exchange part(process->port(w), options, 60, 1);
+        while (part.step()) {
+        }
+        process->leave(w);
+        EXPECT_EQ(part.received(), all);
+      });
+    }
+  }
+}
+
+TEST(process_network, delivers_all_in_order) {
+  for (const rank_id processes : {1u, 2u, 3u}) {
+    for (const unsigned workers : {1u, 2u, 3u}) {
+      for (const unsigned credits : {1u, 2u, 16u}) {
+        SCOPED_TRACE(std::to_string(processes) + " processes, " + std::to_string(workers) +
+                     " workers, " + std::to_string(credits) + " credits");
+        exchange_among(processes, workers, {.packet_bytes = 128, .credits = credits});
+      }
+    }
+  }
+}
+
+TEST(process_network, numbers_its_workers_process_by_process) {
+  virtual_network outside(3, {});
+  process_network inside(outside.port(2), 4);
+  EXPECT_EQ(inside.workers(), 4u);
+  for (unsigned w = 0; w < 4; ++w) {
+    EXPECT_EQ(inside.port(w).self(), 8 + w);
+    EXPECT_EQ(inside.port(w).ranks(), 12u);
+  }
+}
+
+// What ends the job is said to the other processes by the first worker's thread.
+TEST(process_network, a_failure_of_any_worker_is_passed_on_by_the_first) {
+  virtual_network outside(1, {});
+  process_network inside(outside.port(0), 3);
+  inside.port(2).abort("two");
+  inside.port(1).abort("one, later");
+  EXPECT_TRUE(inside.aborted());
+  EXPECT_EQ(inside.abort_sentence(), "two");
+  EXPECT_EQ(outside.abort_sentence(), "");
+  std::jthread first([&inside] { inside.leave(0); });
+  EXPECT_TRUE(inside.abort_is_passed_on());
+  EXPECT_EQ(outside.abort_sentence(), "two");
+  inside.leave(1);
+  inside.leave(2);
+}
+
+TEST(process_network, refuses_what_cannot_be_with_a_sentence) {
+  virtual_network outside(1, {});
+  for (const unsigned workers : {0u, 4097u}) {
+    try {
+      process_network inside(outside.port(0), workers);
+      FAIL() << workers << " workers were accepted";
+    } catch (const std::invalid_argument& e) {
+      EXPECT_EQ(e.what(), "a process with " + std::to_string(workers) +
+                              " workers is not possible; give 1 to 4096");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arcas::cluster

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The promises where a process has several ranks, each on a worker of a loop runtime; and what a
+// loop inside a task is then.
+#include "conformance.h"
+#include "virtual_runs.h"
+
+#include <arcas/cluster/delegates/memory.h>
+#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/worker_ranks.h>
+#include <arcas/loops/parallel_for.h>
+#include <arcas/loops/runtime.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace arcas::cluster {
+namespace {
+
+cluster_options with_workers(unsigned workers, const virtual_options& of) {
+  cluster_options options = of.cluster;
+  options.workers = workers;
+  return options;
+}
+
+// One process and nobody else; the sentence that the job has failed with.
+std::string run_alone(unsigned workers, job main) {
+  virtual_network outside(1, {.in_threads = true});
+  return run_worker_ranks(outside.port(0), with_workers(workers, test::usual(1, 1)),
+                          std::move(main));
+}
+
+job all_promises() {
+  return job([] {
+    for (const test::promise& p : test::promises()) {
+      try {
+        p.body();
+      } catch (const std::exception& e) {
+        throw std::runtime_error(std::string(p.name) + ": " + e.what());
+      }
+    }
+  });
+}
+
+// All promises, on so many processes of so many workers.
+void promises_hold_on(rank_id processes, const cluster_options& options) {
+  SCOPED_TRACE(std::to_string(processes) + " processes of " + std::to_string(options.workers));
+  virtual_network outside(processes, {.most_delay = 5000, .in_threads = true});
+  std::vector<std::jthread> others;
+  for (rank_id p = 1; p < processes; ++p) {
+    others.emplace_back([&outside, p, &options] {
+      EXPECT_EQ(run_worker_ranks(outside.port(p), options, job()), "");
+    });
+  }
+  EXPECT_EQ(run_worker_ranks(outside.port(0), options, all_promises()), "");
+}
+
+TEST(worker_ranks, keep_the_promises) {
+  for (const unsigned workers : {2u, 3u}) {
+    promises_hold_on(1, with_workers(workers, test::usual(1, 1)));
+  }
+  promises_hold_on(2, with_workers(2, test::usual(1, 1)));
+}
+
+TEST(worker_ranks, keep_the_promises_with_every_capacity_at_its_least) {
+  promises_hold_on(1, with_workers(3, test::tight(1, 1)));
+  promises_hold_on(2, with_workers(2, test::tight(1, 1)));
+}
+
+TEST(worker_ranks, keep_the_promises_over_three_hops) {
+  cluster_options options = with_workers(3, test::usual(1, 1));
+  options.hops = 3;
+  promises_hold_on(2, options);
+}
+
+TEST(worker_ranks, each_have_a_thread_of_their_own_and_run_serially_there) {
+  EXPECT_EQ(
+      run_alone(3, job([] {
+                  EXPECT_EQ(ranks(), 3u);
+                  std::vector<std::thread::id> threads;
+                  for (rank_id r = 0; r < 3; ++r) {
+                    // Not sent: ranks of a process share its memory.
+                    call(r, [where = &threads] { where->push_back(std::this_thread::get_id()); });
+                    call(r, [where = &threads] {
+                      if (where->back() != std::this_thread::get_id())
+                        throw std::logic_error("moved");
+                    });
+                  }
+                  for (std::size_t a = 0; a < 3; ++a) {
+                    for (std::size_t b = 0; b < a; ++b) EXPECT_NE(threads[a], threads[b]);
+                  }
+                })),
+      "");
+}
+
+TEST(worker_ranks, a_failure_on_any_of_them_ends_the_job_with_its_name) {
+  for (rank_id on = 0; on < 3; ++on) {
+    const auto counted = std::make_shared<int>(0);
+    EXPECT_EQ(run_alone(3, job([on, counted] {
+                          for (int i = 0; i < 20; ++i) spawn([counted] { suspend(); });
+                          spawn_on(on, [] { throw std::runtime_error("no such thing"); });
+                          suspend();
+                        })),
+              "rank " + std::to_string(on) + " of 3: a task failed: no such thing");
+    EXPECT_EQ(counted.use_count(), 1) << "a task was not unwound";
+  }
+}
+
+TEST(worker_ranks, refuse_options_that_cannot_be_on_all_of_them) {
+  virtual_network outside(1, {.in_threads = true});
+  cluster_options options = with_workers(2, test::usual(1, 1));
+  options.buffer_budget = 1000;
+  const std::string sentence = run_worker_ranks(outside.port(0), options, job([] {}));
+  EXPECT_NE(sentence.find("raise ARCAS_CLUSTER_BUFFERS"), std::string::npos) << sentence;
+}
+
+// A loop in a task belongs to the task's worker alone: its neighbours have ranks of their own to
+// run.
+TEST(worker_ranks, a_loop_inside_a_task_runs_on_its_own_worker) {
+  EXPECT_EQ(run_alone(2, job([] {
+                        auto sums = global_array<long>::make(ranks(), 1);
+                        on_all_ranks([sums] {
+                          const auto mine = std::this_thread::get_id();
+                          std::atomic<long> sum{0};
+                          std::atomic<bool> elsewhere{false};
+                          arcas::parallel_for(0, 10'000, [&](int i) {
+                            sum.fetch_add(i);
+                            if (std::this_thread::get_id() != mine) elsewhere.store(true);
+                          });
+                          EXPECT_FALSE(elsewhere.load());
+                          write(sums[self()], sum.load());
+                        });
+                        for (rank_id r = 0; r < ranks(); ++r) EXPECT_EQ(read(sums[r]), 49'995'000);
+                        sums.free();
+                      })),
+            "");
+}
+
+// With one worker the rank's loops have all workers of the loop runtime, as in any program.
+TEST(worker_ranks, a_loop_inside_a_task_of_a_process_with_one_rank_has_the_whole_runtime) {
+  run_virtual(test::usual(1, 1), job([] {
+                runtime four(runtime_options{.workers = 4});
+                std::atomic<long> sum{0};
+                arcas::parallel_for(0, 10'000, [&](int i) { sum.fetch_add(i); }, {.on = &four});
+                EXPECT_EQ(sum.load(), 49'995'000);
+              }));
+}
+
+TEST(worker_ranks, are_as_many_as_the_environment_says) {
+  EXPECT_EQ(cluster_options::from_environment().workers, 1u);
+  ASSERT_EQ(setenv("ARCAS_WORKERS", "3", 1), 0);
+  EXPECT_EQ(cluster_options::from_environment().workers, 3u);
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_WORKERS", "2", 1), 0);
+  EXPECT_EQ(cluster_options::from_environment().workers, 2u);
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_WORKERS", "0", 1), 0);
+  EXPECT_THROW(cluster_options::from_environment(), std::invalid_argument);
+  ASSERT_EQ(unsetenv("ARCAS_CLUSTER_WORKERS"), 0);
+  ASSERT_EQ(unsetenv("ARCAS_WORKERS"), 0);
+}
+
+}  // namespace
+}  // namespace arcas::cluster
