@@ -4,9 +4,11 @@
 #include <arcas/cluster/everywhere.h>
 #include <arcas/cluster/run.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
+#include <thread>
 
 namespace cluster = arcas::cluster;
 
@@ -18,6 +20,15 @@ int deep(int n) {
   return n == 0 ? 0 : deep(n - 1) + room[0];
 }
 
+// On the last rank, while the one before it hears nothing any more: with two workers a process,
+// that is the one which speaks to MPI.
+void fail_beside_a_deaf_rank() {
+  cluster::async(cluster::self() - 1, [] { std::this_thread::sleep_for(std::chrono::hours(1)); });
+  cluster::here().flush();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  throw std::runtime_error("nobody listens");
+}
+
 // On the last rank, while the first waits.
 void go_wrong(const char* how) {
   const auto last = cluster::ranks() - 1;
@@ -27,6 +38,8 @@ void go_wrong(const char* how) {
     cluster::spawn_on(last, [] { std::raise(SIGKILL); });
   } else if (std::strcmp(how, "overflow") == 0) {
     cluster::spawn_on(last, [] { deep(100'000); });
+  } else if (std::strcmp(how, "deaf") == 0) {
+    cluster::spawn_on(last, [] { fail_beside_a_deaf_rank(); });
   } else if (std::strcmp(how, "asked") == 0) {
     // breathe() ends the turn, and with it comes the answer.
     cluster::spawn_on(last, [] {

@@ -16,7 +16,7 @@ constexpr std::size_t most_spare_packets = 32;
 constexpr unsigned looks_a_take = 32;
 // Naps of a millisecond in which the first worker is waited for when a job has failed: what else
 // ends the job takes time, too, and 5 s is what the whole may take.
-constexpr unsigned naps_before_abort = 2000;
+constexpr unsigned naps_before_abort = 1000;
 
 // A word between processes has the worker that sent it and the one that it is for above its own
 // bits.

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Does a program answer the same on four ranks, whether these are four processes, two of two workers,
+or one of four?
+
+  mpi_same_answers.py MPIRUN PROGRAM [ARGUMENT...]
+
+Of JSON what was measured is left out, and sums in another order may differ in the last digits; of
+text the lines may come in another order.
+"""
+import json
+import math
+import os
+import subprocess
+import sys
+
+MEASURED = ('seconds', 'counts')
+SHAPES = ((4, 1), (2, 2), (1, 4))
+
+
+def answer(mpirun, program, processes, workers):
+    environment = dict(os.environ, ARCAS_CLUSTER_WORKERS=str(workers))
+    done = subprocess.run([mpirun, str(processes), *program], env=environment, check=False,
+                          stdout=subprocess.PIPE, text=True, timeout=100)
+    if done.returncode != 0 or not done.stdout:
+        sys.exit(f'mpi_same_answers.py: {program[0]} ended with {done.returncode} on {processes} '
+                 f'processes of {workers}: {done.stdout}')
+    if not done.stdout.startswith('{'):
+        return sorted(done.stdout.splitlines())
+    return {key: value for key, value in json.loads(done.stdout).items() if key not in MEASURED}
+
+
+def alike(a, b):
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(alike(a[key], b[key]) for key in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(alike, a, b))
+    if isinstance(a, float):
+        return math.isclose(a, b, rel_tol=1e-9)
+    return a == b
+
+
+answers = [answer(sys.argv[1], sys.argv[2:], *shape) for shape in SHAPES]
+print(answers[0])
+for shape, other in zip(SHAPES[1:], answers[1:]):
+    if not alike(answers[0], other):
+        sys.exit(f'mpi_same_answers.py: {shape[0]} processes of {shape[1]} answer {other}')
