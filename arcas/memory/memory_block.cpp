@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -46,18 +47,22 @@ memory_block map_pages(std::size_t bytes, std::size_t alignment) {
   return memory_block(first + before, {bytes});
 }
 
+// Not std::aligned_alloc, which may insist on multiples of the alignment.
+memory_block from_heap(std::size_t bytes, std::size_t alignment) {
+  void* begin = nullptr;
+  return memory_block(posix_memalign(&begin, alignment, bytes) == 0 ? begin : nullptr);
+}
+
 }  // namespace
 
 memory_block allocate(std::size_t count, std::size_t size, bool own_pages) {
   if (count > std::numeric_limits<std::ptrdiff_t>::max() / size) throw out_of_memory(count, size);
-  const std::size_t bytes = count * size;
-  const bool huge = bytes >= 2 * page_homes::huge_page;
-  const std::size_t page = huge ? page_homes::huge_page : page_homes::small_page;
-  const bool pages = own_pages || bytes > page_homes::small_page;
-  const std::size_t alignment = pages ? page : no_sharing;
-  const std::size_t rounded = rounded_up(bytes == 0 ? 1 : bytes, alignment);
-  memory_block block = own_pages ? map_pages(rounded, alignment)
-                                 : memory_block(std::aligned_alloc(alignment, rounded));
+  const std::size_t bytes = std::max(count * size, std::size_t{1});
+  const bool huge = bytes >= page_homes::huge_page;
+  const std::size_t unit = huge || own_pages ? page_homes::small_page : no_sharing;
+  const std::size_t alignment = huge ? page_homes::huge_page : unit;
+  const std::size_t rounded = rounded_up(bytes, unit);
+  memory_block block = own_pages ? map_pages(rounded, alignment) : from_heap(rounded, alignment);
   if (!block) throw out_of_memory(count, size);
   // A refusal leaves small pages, which are right too.
   if (huge) madvise(block.get(), rounded, MADV_HUGEPAGE);

@@ -27,9 +27,11 @@ struct free_block {
 };
 using memory_block = std::unique_ptr<void, free_block>;
 
-// Room for count values of size bytes, indeterminate, that begins at a page where it is longer than
-// one, at a huge page where it is longer than two of those. own_pages: pages that are to be bound,
-// which must not come back to the heap. Throws out_of_memory.
+// Room for count values of size bytes, indeterminate, that begins at a huge page where it fills
+// one; what is left over at its end are small pages. A shorter one begins at a cache line: the heap
+// gives the same place again, where for a page's beginning it would ask the system each time.
+// own_pages: pages that are to be bound, which must not come back to the heap. Throws
+// out_of_memory.
 memory_block allocate(std::size_t count, std::size_t size, bool own_pages = false);
 
 }  // namespace arcas

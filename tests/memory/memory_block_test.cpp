@@ -16,16 +16,16 @@ std::size_t address(const memory_block& block) {
   return reinterpret_cast<std::uintptr_t>(block.get());
 }
 
-TEST(MemoryBlock, BeginsAtAPageOfItsSizeAndCanBeWritten) {
+TEST(MemoryBlock, BeginsWhereItsSizeWantsAndCanBeWritten) {
   for (const bool own_pages : {false, true}) {
-    for (const std::size_t bytes :
-         {std::size_t{1}, std::size_t{4096}, std::size_t{100'000}, std::size_t{9'000'001}}) {
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, std::size_t{100'000},
+                                    std::size_t{2'097'153}, std::size_t{9'000'001}}) {
       const memory_block block = allocate(bytes, 1, own_pages);
       EXPECT_EQ(address(block) % no_sharing, 0U);
-      if (bytes > page_homes::small_page) {
+      if (own_pages) {
         EXPECT_EQ(address(block) % page_homes::small_page, 0U);
       }
-      if (bytes >= 2 * page_homes::huge_page) {
+      if (bytes >= page_homes::huge_page) {
         EXPECT_EQ(address(block) % page_homes::huge_page, 0U);
       }
       std::memset(block.get(), 1, bytes);
