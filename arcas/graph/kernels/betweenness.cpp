@@ -2,7 +2,9 @@
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/brandes.h>
 #include <arcas/graph/whole_loop.h>
+#include <arcas/loops/runtime.h>
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -34,9 +36,25 @@ double scale(const links& g, std::size_t sources, const betweenness_options& opt
   return sources == 0 ? factor : factor * n / static_cast<double>(sources);
 }
 
+const runtime& runtime_of(const loop_options& loops) {
+  return loops.on == nullptr ? runtime::current() : *loops.on;
+}
+
+// The most workers that a place of level 1 has.
+unsigned workers_of_a_place(const worker_tree& tree) {
+  unsigned most = 1;
+  unsigned here = 0;
+  for (worker_id w = 0; w < tree.size(); ++w) {
+    here = tree.level_of(w) >= 1 ? 1 : here + 1;
+    most = std::max(most, here);
+  }
+  return most;
+}
+
 plain_array<double> flat(const links& g, std::span<const vertex> sources,
                          const betweenness_options& options) {
-  brandes run(g, options.endpoints, options.locality, options.loops);
+  const runtime& on = runtime_of(options.loops);
+  brandes run(g, options.endpoints, options.locality, options.loops, on.workers());
   for (const vertex s : sources) {
     run.add(s);
     if (options.observer) options.observer->source_done();
@@ -51,12 +69,17 @@ class spread_sources {
 
   spread_sources(const links& g, std::span<const vertex> sources,
                  const betweenness_options& options)
-      : g_(g), sources_(sources), options_(options), total_(g.vertex_count()) {
+      : g_(g),
+        sources_(sources),
+        options_(options),
+        workers_(workers_of_a_place(runtime_of(options.loops).tree())),
+        total_(g.vertex_count()) {
     whole_for(total_.size(), options.loops, [&](std::size_t v) { total_[v] = 0; });
   }
 
   void fork(own& mine) {
-    mine = std::make_unique<brandes>(g_, options_.endpoints, options_.locality, options_.loops);
+    mine = std::make_unique<brandes>(g_, options_.endpoints, options_.locality, options_.loops,
+                                     workers_);
   }
   void work(own& mine, std::size_t i) {
     mine->add(sources_[i]);
@@ -72,6 +95,7 @@ class spread_sources {
   const links& g_;
   std::span<const vertex> sources_;
   const betweenness_options& options_;
+  const unsigned workers_;  // at each place
   plain_array<double> total_;
 };
 

@@ -2,7 +2,6 @@
 #include <arcas/graph/kernels/brandes.h>
 #include <arcas/graph/kernels/own_loop.h>
 #include <arcas/graph/kernels/pagerank_steps.h>
-#include <arcas/loops/runtime.h>
 
 #include <algorithm>
 #include <atomic>
@@ -12,41 +11,68 @@ namespace {
 
 // A push costs about this many times a look of a pull: it may wait for another's line.
 constexpr edge_index push_cost = 3;
-// A level with fewer vertices is done by the calling thread, which need not lock anything.
-constexpr std::size_t worth_a_loop = 128;
+// A level with fewer links is done by the calling thread, which need not lock anything.
+constexpr edge_index links_worth_a_loop = 384;
+// A level with fewer takes some 100 us at most: it is cut in as many ranges as there are workers,
+// since to take over another's work costs more than it brings, and it is not interrupted.
+constexpr edge_index links_worth_claims = 16384;
 // Longer rows are added up by four sums at a time: a twelfth less time on a web graph, where sums
 // of short rows lost.
 constexpr std::size_t worth_four_sums = 64;
-// Vertices ahead whose row is asked for.
+// Vertices ahead whose row is asked for, and as many links of a row whose vertices are.
 constexpr std::size_t ahead = 4;
+// Stamps; those between the two stand for a level each.
+constexpr std::uint8_t never = 0;
+constexpr std::uint8_t long_ago = 255;
+constexpr std::size_t levels_of_late = long_ago - never - 1;
+
+std::uint8_t stamp_after(std::size_t level) {
+  return static_cast<std::uint8_t>(never + 1 + level % levels_of_late);
+}
 
 void prefetch_after(const link_rows& rows, std::span<const vertex> order, std::size_t i) {
   if (i + 2 * ahead < order.size()) rows.prefetch_offset(order[i + 2 * ahead]);
   if (i + ahead < order.size()) rows.prefetch_row(order[i + ahead]);
 }
 
-double sum_over(std::span<const vertex> row, const plain_array<double>& values) {
+// What a push from order[i] on will write: a locked operation waits for each miss.
+void prefetch_ways(const link_rows& rows, std::span<const vertex> order, std::size_t i,
+                   const double* from, double* to) {
+  if (i + 2 * ahead < order.size()) __builtin_prefetch(from + order[i + 2 * ahead]);
+  if (i + ahead / 2 >= order.size()) return;
+  const auto row = rows.neighbors(order[i + ahead / 2]);
+  const std::size_t some = std::min(row.size(), ahead);
+  for (std::size_t k = 0; k < some; ++k) __builtin_prefetch(to + row[k], 1);
+}
+
+double sum_over(std::span<const vertex> row, const double* values) {
   if (row.size() > worth_four_sums) {
-    return sum_of_shares(row, [at = values.data()](vertex v) { return at[v]; });
+    return sum_of_shares(row, [=](vertex v) { return values[v]; });
   }
   double sum = 0;
   for (const vertex v : row) sum += values[v];
   return sum;
 }
 
+loop_options briefly(loop_options loops) {
+  loops.stop = {};
+  if (loops.distributor.automatic() && loops.grain == 0) loops.distributor = "static";
+  return loops;
+}
+
 }  // namespace
 
-brandes::brandes(const links& g, bool endpoints, bool locality, const loop_options& loops)
+brandes::brandes(const links& g, bool endpoints, bool locality, const loop_options& loops,
+                 unsigned workers)
     : g_(g),
       endpoints_(endpoints),
-      alone_((loops.on == nullptr ? runtime::default_runtime() : *loops.on).workers() == 1),
+      alone_(workers == 1),
       loops_(loops),
+      brief_(briefly(loops)),
       homes_(g, locality, loops),
-      over_words_(homes_.over_words(loops)),
+      reached_(g.vertex_count()),
       scores_(g.vertex_count()),
-      queue_(g.vertex_count()),
-      visited_(g.vertex_count()),
-      found_(g.vertex_count()) {
+      queue_(g.vertex_count()) {
   const std::size_t n = g.vertex_count();
   for (std::size_t parity = 0; parity < 2; ++parity) {
     ways_[parity] = plain_array<double>(n);
@@ -54,163 +80,185 @@ brandes::brandes(const links& g, bool endpoints, bool locality, const loop_optio
     homes_.place(ways_[parity].all());
     homes_.place(carried_[parity].all());
   }
+  homes_.place(reached_.all());
   homes_.place(scores_.all());
   whole_for(n, homes_.over_vertices(loops), [&](std::size_t v) { scores_[v] = 0; });
-  found_.clear(over_words_);
   clear_all();
 }
 
 void brandes::add(vertex source) {
   search(source);
-  for (std::size_t level = levels_.size() - 1; level-- > 0;) {
-    return_from(level, level + 2 == levels_.size());
+  for (std::size_t level = levels_.size(); level-- > 0;) {
+    stop_if_asked();
+    return_from(level, level + 1 == levels_.size());
   }
   if (endpoints_) scores_[source] += static_cast<double>(queue_.size() - 1);
   clear();
 }
 
 void brandes::search(vertex source) {
-  levels_ = {0};
   queue_.push(source);
-  visited_.set(source);
+  reached_[source] = long_ago;
   ways_[0][source] = 1;
-  edge_index frontier = g_.out_degree(source);
-  edge_index left = g_.arc_count() - frontier;
-  for (std::size_t level = 0; queue_.size() != levels_.back(); ++level) {
-    levels_.push_back(queue_.size());
-    const bool pulls = frontier * push_cost > left + g_.vertex_count();
-    frontier = pulls ? pull(level) : push(level);
-    left -= std::min(left, frontier);
+  levels_ = {{0, 1, g_.out_degree(source)}};
+  edge_index left = g_.arc_count();
+  for (std::size_t level = 0;; ++level) {
+    stop_if_asked();
+    const stretch frontier = levels_.back();
+    left -= std::min(left, frontier.arcs);
+    if (level != 0 && level % levels_of_late == 0) let_age();
+    const bool pulls = frontier.arcs * push_cost > left + g_.vertex_count();
+    const edge_index arcs = pulls ? pull(level) : push(level);
+    if (queue_.size() == frontier.end) return;
+    levels_.push_back({frontier.end, queue_.size(), arcs});
   }
 }
 
-// The frontier gives its ways to its unvisited neighbours. Returns the arcs of those.
-edge_index brandes::push(std::size_t level) {
-  struct own {
-    queue_buffer buffer;
-    edge_index arcs = 0;
-  };
-  const auto frontier = on_level(level);
-  if (alone_ || frontier.size() < worth_a_loop) return push_alone(level, frontier);
-  const plain_array<double>& from = ways_[level % 2];
-  plain_array<double>& to = ways_[(level + 1) % 2];
-  const auto give = [&](own& mine, std::size_t i) {
-    prefetch_after(g_.out(), frontier, i);
-    const double ways = from[frontier[i]];
-    for (const vertex v : g_.out_neighbors(frontier[i])) {
-      if (visited_.test(v)) continue;
-      // relaxed: only the sum matters, and the end of the loop publishes it.
-      std::atomic_ref(to[v]).fetch_add(ways, std::memory_order_relaxed);
-      if (found_.test_among_others(v) || !found_.claim_among_others(v)) continue;
-      mine.buffer.push(v, queue_);
-      mine.arcs += g_.out_degree(v);
-    }
-  };
+bool brandes::worth_a_loop(const stretch& level) const {
+  return !alone_ && level.arcs >= links_worth_a_loop;
+}
+
+const loop_options& brandes::loops_for(const stretch& level) const {
+  return level.arcs < links_worth_claims ? brief_ : loops_;
+}
+
+void brandes::stop_if_asked() const {
+  if (loops_.stop.stop_requested()) throw interrupted();
+}
+
+// All stamps of levels are free again.
+void brandes::let_age() {
+  whole_for(reached_.size(), homes_.over_vertices(loops_),
+            [&](std::size_t v) { reached_[v] = reached_[v] == never ? never : long_ago; });
+}
+
+// work(mine, i) for every i below n finds the next level. Returns the arcs of that.
+template <class Work>
+edge_index brandes::found_by_all(std::size_t n, const loop_options& loops, Work&& work) {
   edge_index arcs = 0;
-  const std::size_t first = queue_.size();
-  const auto finish = [&](own& mine) {
-    mine.buffer.flush(queue_);
-    arcs += mine.arcs;
-  };
-  whole_for_own<own>(frontier.size(), loops_, give, finish);
-  mark_visited(first);
+  whole_for_own<finder>(
+      n, loops,
+      [&](finder& mine, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) work(mine, i);
+        count_new(mine);
+      },
+      [&](finder& mine) {
+        mine.buffer.flush(queue_);
+        arcs += mine.arcs;
+      });
   return arcs;
 }
 
+void brandes::find(finder& mine, vertex v, stamp now) {
+  // relaxed: who does not see it yet takes v for one that is being found, which is right, too.
+  std::atomic_ref(reached_[v]).store(now, std::memory_order_relaxed);
+  if (mine.buffer.full()) {
+    count_new(mine);
+    mine.buffer.flush(queue_);
+    mine.counted = 0;
+  }
+  mine.buffer.push(v, queue_);
+}
+
+// Apart from find(), where each look would wait for the locked operation before it.
+void brandes::count_new(finder& mine) {
+  for (const vertex v : mine.buffer.held().subspan(mine.counted)) mine.arcs += g_.out_degree(v);
+  mine.counted = mine.buffer.held().size();
+}
+
+// The frontier gives its ways to its neighbours that were not reached before. Returns the arcs of
+// those.
+edge_index brandes::push(std::size_t level) {
+  if (!worth_a_loop(levels_[level])) return push_alone(level);
+  const auto frontier = in_queue(levels_[level]);
+  const stamp now = stamp_after(level);
+  const double* const from = ways_[level % 2].data();
+  double* const to = ways_[(level + 1) % 2].data();
+  stamp* const reached = reached_.data();
+  const link_rows rows = g_.out();
+  const auto give = [=, this](finder& mine, std::size_t i) {
+    prefetch_after(rows, frontier, i);
+    prefetch_ways(rows, frontier, i, from, to);
+    const double ways = from[frontier[i]];
+    for (const vertex v : rows.neighbors(frontier[i])) {
+      // relaxed: see find().
+      const stamp when = std::atomic_ref(reached[v]).load(std::memory_order_relaxed);
+      if (when != never && when != now) continue;
+      // relaxed: only the sum matters, and who was first; the end of the loop publishes it.
+      const double before = std::atomic_ref(to[v]).fetch_add(ways, std::memory_order_relaxed);
+      if (before == 0) find(mine, v, now);
+    }
+  };
+  return found_by_all(frontier.size(), loops_for(levels_[level]), give);
+}
+
 // The same by the calling thread: nothing is locked.
-edge_index brandes::push_alone(std::size_t level, std::span<const vertex> frontier) {
-  const plain_array<double>& from = ways_[level % 2];
-  plain_array<double>& to = ways_[(level + 1) % 2];
-  const std::size_t first = queue_.size();
+edge_index brandes::push_alone(std::size_t level) {
+  const auto frontier = in_queue(levels_[level]);
+  const stamp now = stamp_after(level);
+  const double* const from = ways_[level % 2].data();
+  double* const to = ways_[(level + 1) % 2].data();
+  stamp* const reached = reached_.data();
+  const link_rows rows = g_.out();
   edge_index arcs = 0;
   for (std::size_t i = 0; i < frontier.size(); ++i) {
-    prefetch_after(g_.out(), frontier, i);
+    prefetch_after(rows, frontier, i);
     const double ways = from[frontier[i]];
-    for (const vertex v : g_.out_neighbors(frontier[i])) {
-      if (visited_.test(v)) continue;
-      if (to[v] == 0) {
+    for (const vertex v : rows.neighbors(frontier[i])) {
+      if (reached[v] == never) {
+        reached[v] = now;
         queue_.push(v);
-        arcs += g_.out_degree(v);
+        arcs += rows.degree(v);
+      } else if (reached[v] != now) {
+        continue;
       }
       to[v] += ways;
     }
   }
-  for (const vertex v : queue_.from(first)) visited_.set(v);
   return arcs;
 }
 
-// What was found is visited from now on.
-void brandes::mark_visited(std::size_t first) {
-  const auto mark = [&](std::size_t i) {
-    visited_.set_among_others(queue_[first + i]);
-    found_.clear_word_among_others(queue_[first + i]);
-  };
-  const std::size_t count = queue_.size() - first;
-  if (count < worth_a_loop) {
-    for (std::size_t i = 0; i < count; ++i) mark(i);
-  } else {
-    whole_for(count, loops_, mark);
-  }
-}
-
-double brandes::ways_to(vertex v, const plain_array<double>& before) const {
-  return sum_over(g_.in_neighbors(v), before);
-}
-
-// All unvisited vertices add up the ways of their neighbours. Returns the arcs of those found.
+// All that were not reached add up the ways of their neighbours. Returns the arcs of those found.
 edge_index brandes::pull(std::size_t level) {
-  const plain_array<double>& from = ways_[level % 2];
-  plain_array<double>& to = ways_[(level + 1) % 2];
-  const edge_index arcs =
-      whole_reduce(visited_.word_count(), plus<edge_index>{}, over_words_, [&](std::size_t w) {
-        edge_index sum = 0;
-        vertex_bits::word found = 0;
-        for_each_bit(~visited_.at_word(w) & visited_.valid(w), w, [&](vertex v) {
-          const double ways = ways_to(v, from);
-          if (ways == 0) return;
-          to[v] = ways;
-          found |= vertex_bits::word{1} << (v % vertex_bits::word_bits);
-          sum += g_.out_degree(v);
-        });
-        found_.at_word(w) = found;
-        return sum;
-      });
-  list_found();
-  return arcs;
-}
-
-void brandes::list_found() {
-  whole_for_own<queue_buffer>(
-      found_.word_count(), over_words_,
-      [&](queue_buffer& mine, std::size_t w) {
-        for_each_bit(found_.at_word(w), w, [&](vertex v) { mine.push(v, queue_); });
-        visited_.at_word(w) |= found_.at_word(w);
-        found_.at_word(w) = 0;
-      },
-      [&](queue_buffer& mine) { mine.flush(queue_); });
+  const stamp now = stamp_after(level);
+  const double* const from = ways_[level % 2].data();
+  double* const to = ways_[(level + 1) % 2].data();
+  const stamp* const reached = reached_.data();
+  const link_rows rows = g_.in();
+  const auto take = [=, this](finder& mine, std::size_t i) {
+    if (reached[i] != never) return;
+    const auto v = static_cast<vertex>(i);
+    const double ways = sum_over(rows.neighbors(v), from);
+    if (ways == 0) return;
+    to[v] = ways;
+    find(mine, v, now);
+  };
+  return found_by_all(g_.vertex_count(), homes_.over_vertices(loops_), take);
 }
 
 // delta of all vertices of a level, whose successors are on the next; the last level has none.
 void brandes::return_from(std::size_t level, bool last) {
-  const auto order = on_level(level);
-  const plain_array<double>& ways = ways_[level % 2];
-  const plain_array<double>& after = carried_[(level + 1) % 2];
-  plain_array<double>& carried = carried_[level % 2];
-  const auto take_back = [&](std::size_t i) {
+  const auto order = in_queue(levels_[level]);
+  const double* const ways = ways_[level % 2].data();
+  const double* const after = carried_[(level + 1) % 2].data();
+  double* const carried = carried_[level % 2].data();
+  double* const scores = scores_.data();
+  const link_rows rows = g_.out();
+  const auto take_back = [=, endpoints = endpoints_](std::size_t i) {
     const vertex u = order[i];
     double sum = 0;
     if (!last) {
-      prefetch_after(g_.out(), order, i);
-      sum = sum_over(g_.out_neighbors(u), after);
+      prefetch_after(rows, order, i);
+      sum = sum_over(rows.neighbors(u), after);
     }
     const double delta = ways[u] * sum;
     carried[u] = (1 + delta) / ways[u];
-    if (level != 0) scores_[u] += endpoints_ ? delta + 1 : delta;
+    if (level != 0) scores[u] += endpoints ? delta + 1 : delta;
   };
-  if (order.size() < worth_a_loop) {
-    for (std::size_t i = 0; i < order.size(); ++i) take_back(i);
+  if (worth_a_loop(levels_[level])) {
+    whole_for(order.size(), loops_for(levels_[level]), take_back);
   } else {
-    whole_for(order.size(), loops_, take_back);
+    for (std::size_t i = 0; i < order.size(); ++i) take_back(i);
   }
 }
 
@@ -223,7 +271,7 @@ void brandes::clear() {
     whole_for(queue_.size(), loops_, [&](std::size_t i) {
       const vertex v = queue_[i];
       ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
-      visited_.clear_word_among_others(v);
+      reached_[v] = never;
     });
   }
   queue_.clear();
@@ -237,8 +285,8 @@ void brandes::clear_all() {
                   std::fill(part.begin() + first, part.begin() + last, 0.0);
                 }
               }
+              std::fill(reached_.begin() + first, reached_.begin() + last, never);
             });
-  visited_.clear(over_words_);
 }
 
 }  // namespace arcas::graph

@@ -33,6 +33,35 @@ TEST_P(Betweenness, FromSomeSourcesIsRightOnAllGraphsInBothForms) {
   });
 }
 
+// Brandes' search tells levels apart by a byte, which comes round after 254 of them: links that go
+// so far back, and one more or less, lead to vertices that were reached long ago.
+TEST_P(Betweenness, OfMoreLevelsThanAByteTellsApart) {
+  constexpr std::size_t width = 200;  // enough links a level for a loop
+  constexpr std::size_t levels = 600;
+  std::vector<edge> edges;
+  const auto at = [](std::size_t level, std::size_t i) {
+    return static_cast<vertex>(1 + (level - 1) * width + i % width);
+  };
+  for (std::size_t i = 0; i < width; ++i) edges.push_back({0, at(1, i)});
+  for (std::size_t level = 1; level < levels; ++level) {
+    for (std::size_t i = 0; i < width; ++i) {
+      edges.push_back({at(level, i), at(level + 1, i)});
+      edges.push_back({at(level, i), at(level + 1, i + 1)});
+      for (const std::size_t back : {252, 253, 254, 255}) {
+        if (level > back) edges.push_back({at(level, i), at(level - back, i + 7)});
+      }
+    }
+  }
+  const directed_graph g = build_directed(edges_of(1 + levels * width, edges));
+  const std::vector<vertex> sources{0};
+  for (const betweenness_form form : {betweenness_form::flat, betweenness_form::nested}) {
+    const betweenness_result r =
+        betweenness(g, sources, {.normalized = false, .form = form, .loops = usual()});
+    const auto n = static_cast<double>(g.vertex_count());
+    ASSERT_EQ(fault_in_betweenness(g, sources, false, n, r.scores.all()), "");
+  }
+}
+
 // From the definition, not from Brandes' sum.
 TEST_P(Betweenness, FromAllSourcesIsWhatTheDefinitionSays) {
   const auto try_out = [&](const auto& g) {
