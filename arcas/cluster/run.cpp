@@ -46,6 +46,10 @@ int run_job(int& argc, char**& argv, job main) {
     count_diagnosis_requests();
     const cluster_options options = cluster_options::from_environment();
     require_as_many_everywhere(options.workers);
+    if (options.workers > 1 && !mpi_allows_threads()) {
+      throw std::runtime_error(
+          "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");
+    }
     main = network->self() == 0 ? with_metrics(std::move(main), options.metrics_file) : job();
     if (options.workers == 1) {
       run_one_rank(*network, options, std::move(main));

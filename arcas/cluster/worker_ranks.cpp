@@ -34,13 +34,14 @@ void end_process(carrier& between, const std::string& sentence) {
 
 void run_worker(process_network& network, carrier& between, unsigned worker,
                 const cluster_options& options, job main) {
-  overflow_reporter reporter;
   try {
+    overflow_reporter reporter;
     rank r(network.port(worker), options, std::move(main));
     while (!network.aborted() && r.step()) {
     }
   } catch (const std::exception& e) {
-    network.port(worker).abort(e.what());
+    network.port(worker).abort("rank " + std::to_string(network.port(worker).self()) + ": " +
+                               e.what());
   }
   if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
     end_process(between, network.abort_sentence());
@@ -54,9 +55,10 @@ std::string run_worker_ranks(carrier& between, const cluster_options& options, j
   process_network network(between, options.workers);
   const settings chosen = settings_of_workers(options.workers, between.ranks() == 1);
   runtime threads(chosen);
-  for (const std::string& refusal : threads.refusals()) {
-    throw std::runtime_error(
-        refusal + "; each rank needs its thread: set ARCAS_CLUSTER_WORKERS lower, or ARCAS_PIN=0");
+  if (!threads.has_all_threads()) {
+    throw std::runtime_error("the system gives this process fewer than the " +
+                             std::to_string(options.workers) +
+                             " threads that its ranks need; set ARCAS_CLUSTER_WORKERS lower");
   }
   const auto first = std::this_thread::get_id();
   std::atomic<unsigned> others{0};

@@ -57,6 +57,8 @@ class runtime {
   const worker_tree& tree() const { return pool_.tree(); }
   const settings& configuration() const { return settings_; }
   std::vector<std::string> refusals() const;
+  // Whether the operating system has given each worker a thread.
+  bool has_all_threads() const { return pool_.has_all_threads(); }
   pool& workers_pool() { return pool_; }
   // Nobody has said how loops are shared out, and every worker may have a processor.
   bool short_loops_are_static() const { return short_loops_are_static_; }

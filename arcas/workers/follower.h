@@ -19,6 +19,8 @@ struct follower {
   void join() {
     if (thread.joinable()) thread.join();
   }
+  // False where the operating system has refused.
+  bool has_thread() const { return thread.joinable(); }
   pthread_t handle() const { return const_cast<std::jthread&>(thread).native_handle(); }
 
   announcement<> inside;  // the slot this worker may be touching

@@ -111,6 +111,10 @@ std::vector<std::string> pool::refusals() const {
   return all;
 }
 
+bool pool::has_all_threads() const {
+  return std::ranges::all_of(followers_, [](const auto& f) { return !f || f->has_thread(); });
+}
+
 std::vector<pthread_t> pool::threads() const {
   std::vector<pthread_t> handles;
   for (const auto& f : followers_) {

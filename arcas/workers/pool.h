@@ -49,6 +49,8 @@ class pool {
   const pool_options& options() const { return options_; }
   // What the operating system refused when the threads were made, one sentence each.
   std::vector<std::string> refusals() const;
+  // Whether each worker has one.
+  bool has_all_threads() const;
   // Native handles of the threads of workers 1, 2, …: for tests that hold one up with a signal.
   std::vector<pthread_t> threads() const;
   // leadership::shape_index() is below this.

@@ -62,6 +62,36 @@ TEST(handover_ring, hands_over_between_threads) {
   }
 }
 
+// A network of one process that remembers how long it was told that nothing is to be done.
+class idle_network final : public carrier {
+ public:
+  unsigned idle_calls = 0;
+
+  rank_id self() const override { return 0; }
+  rank_id ranks() const override { return 1; }
+  void prepare(std::size_t, std::size_t, std::span<const rank_id>) override {}
+  void post(rank_id, packet) override {}
+  void post_word(rank_id, std::uint64_t) override {}
+  bool take(incoming&) override { return false; }
+  void give_back(rank_id, packet) override {}
+  packet lease() override { return packet(8); }
+  bool drained() override { return true; }
+  std::uint64_t now() override { return 0; }
+  void idle(unsigned calls) override { idle_calls = calls; }
+  void tell(const std::string&) override {}
+  void abort(const std::string&) override {}
+};
+
+TEST(process_network, a_first_worker_that_was_busy_is_not_idle_for_long) {
+  idle_network outside;
+  process_network inside(outside, 2);
+  for (unsigned calls = 1; calls <= 30; ++calls) inside.port(0).idle(calls);
+  EXPECT_EQ(outside.idle_calls, 30u);
+  // It has had something to do in between.
+  inside.port(0).idle(1);
+  EXPECT_EQ(outside.idle_calls, 1u);
+}
+
 // The exchange of transport_test.cpp among processes of so many workers.
 void exchange_among(rank_id processes, unsigned workers, const transport_options& options) {
   virtual_network outside(processes, shuffled);

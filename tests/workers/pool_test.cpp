@@ -134,6 +134,7 @@ TEST(Pool, SaysWhatItHas) {
   EXPECT_EQ(p.threads().size(), 4U);
   EXPECT_EQ(p.machine().thread_count(), 8U);
   EXPECT_TRUE(p.refusals().empty());
+  EXPECT_TRUE(p.has_all_threads());
   EXPECT_GT(p.shape_indexes(), 0U);
   p.set_owner(&p);
   EXPECT_EQ(p.owner(), &p);

@@ -54,6 +54,9 @@ class carrier {
   // An empty packet to fill and post.
   virtual packet lease() = 0;
 
+  // At most so many packets that have been posted are kept for lease(), from now on.
+  virtual void keep_spare(std::size_t) {}
+
   // Whether all that was posted has left this rank's memory.
   virtual bool drained() = 0;
   // Nanoseconds since some beginning; imagined ones on an imagined network.

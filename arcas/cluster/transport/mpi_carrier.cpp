@@ -52,6 +52,7 @@ class mpi_carrier final : public carrier {
   bool take(incoming& next) override;
   void give_back(rank_id, packet p) override { post_receive(std::move(p)); }
   packet lease() override;
+  void keep_spare(std::size_t packets) override { most_spare_ = packets; }
   bool drained() override;
   std::uint64_t now() override { return real_nanoseconds(); }
   void idle(unsigned calls) override { lend_processor(calls); }
@@ -216,6 +217,12 @@ bool said_by_all_processes(unsigned figure) {
   unsigned most[2] = {};
   MPI_Allreduce(own, most, 2, MPI_UNSIGNED, MPI_MAX, MPI_COMM_WORLD);
   return most[0] == figure && most[1] == ~figure;
+}
+
+bool mpi_allows_threads() {
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&provided);
+  return provided >= MPI_THREAD_FUNNELED;
 }
 
 std::unique_ptr<carrier> start_mpi(int& argc, char**& argv) {

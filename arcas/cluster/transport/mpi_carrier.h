@@ -17,4 +17,7 @@ std::unique_ptr<carrier> start_mpi(int& argc, char**& argv);
 // same.
 bool said_by_all_processes(unsigned figure);
 
+// Whether this process may have threads besides the one that calls MPI.
+bool mpi_allows_threads();
+
 }  // namespace arcas::cluster

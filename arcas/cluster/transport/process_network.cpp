@@ -157,6 +157,8 @@ class process_network::first_port final : public port_of_worker {
       processes.push_back((network_.process_ + 1) % (others + 1));
     }
     network_.between_.prepare(payload_bytes, from_each_peer, processes);
+    // What others have sent is not asked for again: they have packets of their own.
+    network_.between_.keep_spare(2 * from_each_peer * network_.elsewhere_[0].size());
   }
 
   bool take(incoming& next) override {
@@ -176,8 +178,8 @@ class process_network::first_port final : public port_of_worker {
   }
   bool drained() override { return network_.between_.drained(); }
   std::uint64_t now() override { return network_.between_.now(); }
-  void idle(unsigned) override {
-    idle_calls_ = passed_something_on_ ? 0 : idle_calls_ + 1;
+  void idle(unsigned calls) override {
+    idle_calls_ = passed_something_on_ ? 0 : std::min(idle_calls_ + 1, calls);
     passed_something_on_ = false;
     network_.between_.idle(idle_calls_);
   }
@@ -185,7 +187,8 @@ class process_network::first_port final : public port_of_worker {
   // After this rank has ended: what is for it is dropped.
   void serve() {
     incoming mine;
-    if (!take(mine)) idle(0);
+    idle_serving_ = take(mine) ? 0 : idle_serving_ + 1;
+    if (idle_serving_ != 0) idle(idle_serving_);
   }
   void run_last_errands() {
     incoming mine;
@@ -241,7 +244,8 @@ class process_network::first_port final : public port_of_worker {
 
   bool look_out_ = false;  // by turns: elsewhere, here
   bool passed_something_on_ = false;
-  unsigned idle_calls_ = 0;
+  unsigned idle_calls_ = 0;    // in a row in which nothing was passed on, either
+  unsigned idle_serving_ = 0;  // calls of serve() in a row in which nothing came for this rank
 };
 
 process_network::process_network(carrier& between, unsigned workers)
@@ -303,14 +307,26 @@ void process_network::leave(unsigned worker) {
   // acquire: pairs with the release above.
   while (present_.load(std::memory_order_acquire) != 0) {
     if (!aborted()) {
-      first.serve();
+      serve(first);
       continue;
     }
     // There may be no rings, where a rank could not begin.
     pass_abort_on();
     std::this_thread::yield();
   }
-  aborted() ? pass_abort_on() : first.run_last_errands();
+  if (!aborted()) first.run_last_errands();
+  if (aborted()) pass_abort_on();
+}
+
+// The others wait for what this passes on: that it cannot is told like any failure.
+void process_network::serve(first_port& first) {
+  try {
+    first.serve();
+  } catch (const peer_lost& lost) {
+    abort(0, "rank " + std::to_string(lost.peer) + " has died");
+  } catch (const std::exception& e) {
+    abort(0, e.what());
+  }
 }
 
 void process_network::abort(unsigned worker, const std::string& sentence) {

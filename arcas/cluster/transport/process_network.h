@@ -52,6 +52,7 @@ class process_network {
  private:
   class port_of_worker;
   class first_port;
+  void serve(first_port& first);
   enum class errand : std::uint8_t { deliver, post, give_back };
   struct handed {
     errand what = errand::deliver;
