@@ -262,10 +262,7 @@ bool rank::step() {
 void rank::rest(bool busy) {
   idle_steps_ = busy ? 0 : idle_steps_ + 1;
   if (!busy) out_.flush_all();
-  if (control_waits_) {
-    out_.flush_lane(lane::control);
-    control_waits_ = false;
-  }
+  if (control_waits_) control_waits_ = !out_.flush_lane(lane::control);
   if (!busy) network_.idle(idle_steps_);
 }
 

@@ -99,8 +99,9 @@ void outbox::flush_all() {
   flush_where([](const place&) { return true; });
 }
 
-void outbox::flush_lane(lane on) {
+bool outbox::flush_lane(lane on) {
   flush_where([on](const place& p) { return p.on == on; });
+  return std::none_of(by_age_.begin(), by_age_.end(), [on](const place& p) { return p.on == on; });
 }
 
 void outbox::pump() {
@@ -128,19 +129,21 @@ void outbox::send_waiting() {
 void outbox::send_old() {
   const std::uint64_t now = network_.now();
   const std::uint64_t age = std::min(options_.oldest, options_.age_a_packet * open_packets_);
-  for (std::size_t left = by_age_.size(); left != 0; --left) {
-    const place p = by_age_.front();
+  // Those without a credit keep their place before younger ones: they leave as soon as it comes.
+  std::size_t kept = 0;
+  while (kept != by_age_.size()) {
+    const place p = by_age_[kept];
     staged& s = *find(p.to, p.on);
     const bool closed = !s.open || s.opened_at != p.opened_at;
     if (!closed && p.opened_at + age > now) break;
-    by_age_.pop_front();
-    if (closed) continue;
-    if (s.waiting.empty() && network_.may_send(p.to, p.on)) {
-      ++counts_.packets_old;
-      close(p.to, p.on, s);
-    } else {
-      by_age_.push_back(p);
+    if (!closed && !(s.waiting.empty() && network_.may_send(p.to, p.on))) {
+      ++kept;
+      continue;
     }
+    by_age_.erase(by_age_.begin() + static_cast<std::ptrdiff_t>(kept));
+    if (closed) continue;
+    ++counts_.packets_old;
+    close(p.to, p.on, s);
   }
 }
 

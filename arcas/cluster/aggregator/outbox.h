@@ -82,7 +82,8 @@ class outbox {
 
   void flush(rank_id to, lane on);
   void flush_all();
-  void flush_lane(lane on);
+  // Whether nothing stays open there for want of a credit.
+  bool flush_lane(lane on);
   // Sends packets that waited for credits which have come, and those that are too old.
   void pump();
   // Packets that wait for credits of that peer.
