@@ -8,6 +8,7 @@
 #include "several_ranks.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -65,9 +66,20 @@ int run_told(const cli::subcommand& chosen, cli::session& s, cli::interruption& 
   }
 }
 
+// What one trial gives back the next one uses: taken from the system again, each page of its arrays
+// would be a fault, and those most of a trial of a millisecond. Longer arrays do not come from the
+// heap.
+void keep_freed_memory() {
+  constexpr int longest_in_heap = 32 << 20;
+  constexpr int most_kept = 256 << 20;
+  mallopt(M_MMAP_THRESHOLD, longest_in_heap);
+  mallopt(M_TRIM_THRESHOLD, most_kept);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   cli::progress shown;
   try {
     cli::go_to_cluster_if_several_ranks(argv);

@@ -61,7 +61,10 @@ class delta_stepping {
         shift_(exponent),
         scale_(std::ldexp(1.0, -exponent)),
         distances_(g.vertex_count()) {
-    whole_for(g.vertex_count(), loops, [&](std::size_t v) { distances_[v] = far; });
+    whole_for(g.vertex_count(), loops,
+              [at = distances_.begin()](std::size_t first, std::size_t last) {
+                std::fill(at + first, at + last, far);
+              });
     distances_[source] = 0;
     bins_.any().push(0, source);
   }
@@ -249,11 +252,14 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<vertex, W>& g, 
     result.distances = std::move(run.distances());
   } else {
     result.distances = plain_array<distance<W>>(g.vertex_count());
-    whole_for(g.vertex_count(), loops, [&](std::size_t v) {
-      const D d = run.distances()[v];
-      result.distances[v] =
-          d == infinitely_far<D> ? infinitely_far<distance<W>> : static_cast<distance<W>>(d);
-    });
+    whole_for(g.vertex_count(), loops,
+              [from = run.distances().begin(), to = result.distances.begin()](std::size_t first,
+                                                                              std::size_t last) {
+                std::transform(from + first, from + last, to + first, [](D d) {
+                  return d == infinitely_far<D> ? infinitely_far<distance<W>>
+                                                : static_cast<distance<W>>(d);
+                });
+              });
   }
   return result;
 }
