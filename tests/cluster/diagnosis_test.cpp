@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -26,9 +27,11 @@ std::size_t lines_with(const std::vector<std::string>& told, const std::string& 
   }));
 }
 
-std::string contents(const std::string& path) {
+// Reads a file that nobody needs any more.
+std::string taken(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
+  std::filesystem::remove(path);
   return text.str();
 }
 
@@ -87,7 +90,7 @@ TEST(diagnosis, comes_from_all_that_wait_when_nothing_goes_on) {
   EXPECT_EQ(lines_with(told, "a task waits in finish of scope 0, since"), 1u);
   EXPECT_EQ(lines_with(told, "a task waits in suspend, since 0.00"), 2u);
   for (const char* self : {"0", "2", "5"}) {
-    const std::string json = contents(o.cluster.diagnosis_prefix + "." + self + ".json");
+    const std::string json = taken(o.cluster.diagnosis_prefix + "." + self + ".json");
     EXPECT_EQ(json.find(std::string("{\"rank\": ") + self + ","), 0u) << json;
   }
 }
@@ -145,7 +148,7 @@ TEST(metrics, are_those_of_all_ranks) {
               }));
   ASSERT_EQ(gathered.size(), 3u);
   for (const rank_counts& c : gathered) EXPECT_GE(c.tasks.ended, 2u);
-  const std::string json = contents(path);
+  const std::string json = taken(path);
   EXPECT_EQ(json.find("{\"ranks\": [\n  {\"tasks_spawned\": "), 0u) << json;
   EXPECT_NE(json.find("\"all\": {\"tasks_spawned\": "), std::string::npos) << json;
 }
