@@ -22,7 +22,8 @@ inline constexpr std::size_t line_sites = arcas::cache_line / sizeof(double);
 // four are whole.
 class cube {
  public:
-  // So many cache lines beyond the beginning of a page.
+  // So many cache lines beyond the beginning of its memory, which is that of a page where it fills
+  // a huge one.
   explicit cube(std::size_t size, std::size_t lines_into_page = 0);
 
   std::size_t size() const { return size_; }
