@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/real_time.h>
+#include <arcas/cluster/transport/spare_packets.h>
 
 #include <mpi.h>
 
@@ -9,7 +10,6 @@
 #include <stdexcept>
 #include <thread>
 #include <utility>
-#include <vector>
 
 namespace arcas::cluster {
 namespace {
@@ -51,8 +51,8 @@ class mpi_carrier final : public carrier {
   void post_word(rank_id to, std::uint64_t word) override;
   bool take(incoming& next) override;
   void give_back(rank_id, packet p) override { post_receive(std::move(p)); }
-  packet lease() override;
-  void keep_spare(std::size_t packets) override { most_spare_ = packets; }
+  packet lease() override { return spare_.take(payload_bytes_); }
+  void keep_spare(std::size_t packets) override { spare_.keep_at_most(packets); }
   bool drained() override;
   std::uint64_t now() override { return real_nanoseconds(); }
   void idle(unsigned calls) override { lend_processor(calls); }
@@ -74,16 +74,15 @@ class mpi_carrier final : public carrier {
   std::deque<word_receive> word_receives_;
   std::deque<packet_receive> sends_;
   std::deque<word_receive> word_sends_;
-  std::vector<packet> spare_;
   // Whoever posts packets of another origin than lease() must not fill the memory with them.
-  std::size_t most_spare_ = 0;
+  spare_packets spare_;
 };
 
 void mpi_carrier::prepare(std::size_t payload_bytes, std::size_t from_each_peer,
                           std::span<const rank_id> peers) {
   payload_bytes_ = payload_bytes;
   const std::size_t receives = from_each_peer * peers.size();
-  most_spare_ = 2 * receives;
+  spare_.keep_at_most(2 * receives);
   for (std::size_t i = 0; i < receives; ++i) post_receive(packet(payload_bytes_));
   for (std::size_t i = 0; i < receives + peers.size(); ++i) {
     word_receives_.push_back({MPI_REQUEST_NULL, 0});
@@ -122,7 +121,7 @@ void mpi_carrier::collect_sent() {
   while (!sends_.empty()) {
     MPI_Test(&sends_.front().request, &done, MPI_STATUS_IGNORE);
     if (!done) break;
-    if (spare_.size() < most_spare_) spare_.push_back(std::move(sends_.front().buffer));
+    spare_.keep(std::move(sends_.front().buffer));
     sends_.pop_front();
   }
   while (!word_sends_.empty()) {
@@ -169,14 +168,6 @@ bool mpi_carrier::take_packet(incoming& next) {
   next.word = next.contents.word();
   receives_.pop_front();
   return true;
-}
-
-packet mpi_carrier::lease() {
-  if (spare_.empty()) return packet(payload_bytes_);
-  packet p = std::move(spare_.back());
-  spare_.pop_back();
-  p.size = 0;
-  return p;
 }
 
 bool mpi_carrier::drained() {

@@ -2,6 +2,7 @@
 #include <arcas/cluster/transport/process_network.h>
 #include <arcas/cluster/transport/rank_grid.h>
 #include <arcas/cluster/transport/real_time.h>
+#include <arcas/cluster/transport/spare_packets.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -88,16 +89,10 @@ class process_network::port_of_worker : public carrier {
     if (!network_.is_here(from)) {
       return give_back_elsewhere(from, std::move(p));
     }
-    if (spare_.size() < most_spare_packets) spare_.push_back(std::move(p));
+    spare_.keep(std::move(p));
   }
 
-  packet lease() override {
-    if (spare_.empty()) return packet(payload_bytes_);
-    packet p = std::move(spare_.back());
-    spare_.pop_back();
-    p.size = 0;
-    return p;
-  }
+  packet lease() override { return spare_.take(payload_bytes_); }
 
   // What is in a ring is there whatever becomes of this rank.
   bool drained() override { return true; }
@@ -137,7 +132,7 @@ class process_network::port_of_worker : public carrier {
   const rank_id self_;
   unsigned looked_at_;  // the neighbour whose ring was looked at last
   std::size_t payload_bytes_ = 0;
-  std::vector<packet> spare_;
+  spare_packets spare_{most_spare_packets};
 };
 
 class process_network::first_port final : public port_of_worker {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/real_time.h>
+#include <arcas/cluster/transport/spare_packets.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <algorithm>
@@ -47,16 +48,8 @@ class virtual_network::port_of_rank final : public carrier {
     network_.deliver(to, lane_of_words, {self_, word, {}});
   }
   bool take(incoming& next) override { return network_.take(self_, next); }
-  void give_back(rank_id, packet p) override {
-    if (spare_.size() < most_spare_packets) spare_.push_back(std::move(p));
-  }
-  packet lease() override {
-    if (spare_.empty()) return packet(payload_bytes_);
-    packet p = std::move(spare_.back());
-    spare_.pop_back();
-    p.size = 0;
-    return p;
-  }
+  void give_back(rank_id, packet p) override { spare_.keep(std::move(p)); }
+  packet lease() override { return spare_.take(payload_bytes_); }
   bool drained() override { return true; }
   std::uint64_t now() override { return network_.clock(); }
   void idle(unsigned calls) override {
@@ -78,7 +71,7 @@ class virtual_network::port_of_rank final : public carrier {
   rank_id self_;
   rank_id ranks_;
   std::size_t payload_bytes_ = 0;
-  std::vector<packet> spare_;
+  spare_packets spare_{most_spare_packets};
 };
 
 virtual_network::virtual_network(rank_id ranks, const weather& conditions)
