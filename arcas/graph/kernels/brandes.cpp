@@ -166,27 +166,29 @@ void brandes::count_new(finder& mine) {
   mine.counted = mine.buffer.held().size();
 }
 
+brandes::step brandes::step_after(std::size_t level) {
+  return {stamp_after(level), ways_[level % 2].data(), ways_[(level + 1) % 2].data(),
+          reached_.data()};
+}
+
 // The frontier gives its ways to its neighbours that were not reached before. Returns the arcs of
 // those.
 edge_index brandes::push(std::size_t level) {
   if (!worth_a_loop(levels_[level])) return push_alone(level);
   const auto frontier = in_queue(levels_[level]);
-  const stamp now = stamp_after(level);
-  const double* const from = ways_[level % 2].data();
-  double* const to = ways_[(level + 1) % 2].data();
-  stamp* const reached = reached_.data();
+  const step next = step_after(level);
   const link_rows rows = g_.out();
   const auto give = [=, this](finder& mine, std::size_t i) {
     prefetch_after(rows, frontier, i);
-    prefetch_ways(rows, frontier, i, from, to);
-    const double ways = from[frontier[i]];
+    prefetch_ways(rows, frontier, i, next.from, next.to);
+    const double ways = next.from[frontier[i]];
     for (const vertex v : rows.neighbors(frontier[i])) {
       // relaxed: see find().
-      const stamp when = std::atomic_ref(reached[v]).load(std::memory_order_relaxed);
-      if (when != never && when != now) continue;
+      const stamp when = std::atomic_ref(next.reached[v]).load(std::memory_order_relaxed);
+      if (when != never && when != next.now) continue;
       // relaxed: only the sum matters, and who was first; the end of the loop publishes it.
-      const double before = std::atomic_ref(to[v]).fetch_add(ways, std::memory_order_relaxed);
-      if (before == 0) find(mine, v, now);
+      const double before = std::atomic_ref(next.to[v]).fetch_add(ways, std::memory_order_relaxed);
+      if (before == 0) find(mine, v, next.now);
     }
   };
   return found_by_all(frontier.size(), loops_for(levels_[level]), give);
@@ -195,24 +197,21 @@ edge_index brandes::push(std::size_t level) {
 // The same by the calling thread: nothing is locked.
 edge_index brandes::push_alone(std::size_t level) {
   const auto frontier = in_queue(levels_[level]);
-  const stamp now = stamp_after(level);
-  const double* const from = ways_[level % 2].data();
-  double* const to = ways_[(level + 1) % 2].data();
-  stamp* const reached = reached_.data();
+  const step next = step_after(level);
   const link_rows rows = g_.out();
   edge_index arcs = 0;
   for (std::size_t i = 0; i < frontier.size(); ++i) {
     prefetch_after(rows, frontier, i);
-    const double ways = from[frontier[i]];
+    const double ways = next.from[frontier[i]];
     for (const vertex v : rows.neighbors(frontier[i])) {
-      if (reached[v] == never) {
-        reached[v] = now;
+      if (next.reached[v] == never) {
+        next.reached[v] = next.now;
         queue_.push(v);
         arcs += rows.degree(v);
-      } else if (reached[v] != now) {
+      } else if (next.reached[v] != next.now) {
         continue;
       }
-      to[v] += ways;
+      next.to[v] += ways;
     }
   }
   return arcs;
@@ -220,18 +219,15 @@ edge_index brandes::push_alone(std::size_t level) {
 
 // All that were not reached add up the ways of their neighbours. Returns the arcs of those found.
 edge_index brandes::pull(std::size_t level) {
-  const stamp now = stamp_after(level);
-  const double* const from = ways_[level % 2].data();
-  double* const to = ways_[(level + 1) % 2].data();
-  const stamp* const reached = reached_.data();
+  const step next = step_after(level);
   const link_rows rows = g_.in();
   const auto take = [=, this](finder& mine, std::size_t i) {
-    if (reached[i] != never) return;
+    if (next.reached[i] != never) return;
     const auto v = static_cast<vertex>(i);
-    const double ways = sum_over(rows.neighbors(v), from);
+    const double ways = sum_over(rows.neighbors(v), next.from);
     if (ways == 0) return;
-    to[v] = ways;
-    find(mine, v, now);
+    next.to[v] = ways;
+    find(mine, v, next.now);
   };
   return found_by_all(g_.vertex_count(), homes_.over_vertices(loops_), take);
 }

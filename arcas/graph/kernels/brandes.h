@@ -44,8 +44,16 @@ class brandes {
     std::size_t counted = 0;  // of those in the buffer
     edge_index arcs = 0;      // out of those counted
   };
+  // From a level to the next.
+  struct step {
+    stamp now;           // of the next
+    const double* from;  // the ways to the one
+    double* to;          // the ways to the other
+    stamp* reached;
+  };
 
   void search(vertex source);
+  step step_after(std::size_t level);
   edge_index push(std::size_t level);
   edge_index push_alone(std::size_t level);
   edge_index pull(std::size_t level);
