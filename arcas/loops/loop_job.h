@@ -5,6 +5,7 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
+#include <arcas/loops/call_site.h>
 #include <arcas/loops/options.h>
 #include <arcas/loops/share.h>
 
@@ -17,28 +18,6 @@ namespace arcas {
 
 class participant;
 struct work;
-
-// A loop so short that it needs no look at the clock has one once in so many calls.
-inline constexpr std::uint32_t calls_between_measurements = 16;
-
-// What the loops of one body have in common from call to call.
-struct call_site {
-  // The pace (grain.h) when last measured; 0: never. Written by leaders as their loops end.
-  std::atomic<std::uint32_t> known{0};
-  std::atomic<std::uint32_t> calls{0};  // so far, about; written by leaders as their loops begin
-  // Up to that call fixed ranges are not worth trying; and for how many calls the last time.
-  // Written by leaders as their loops end.
-  std::atomic<std::uint32_t> claims_until{0};
-  std::atomic<std::uint32_t> stayed_away{0};
-
-  // The number of a call that begins, about.
-  std::uint32_t begin_call() noexcept {
-    // relaxed, both: a count that may miss some.
-    const std::uint32_t call = calls.load(std::memory_order_relaxed);
-    calls.store(call + 1, std::memory_order_relaxed);
-    return call;
-  }
-};
 
 // A body in the words that all followers get anyway, so that they need not fetch it from the stack
 // of the caller: the object itself if it is small, else where it is.

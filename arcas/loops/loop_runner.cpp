@@ -30,9 +30,8 @@ class loop_runner {
     job_.outcome_ = &outcome_;
     const std::size_t grain = options.grain != 0 ? options.grain : on.configuration().grain;
     grain_ = std::min<std::uint64_t>(grain, largest_grain);
-    // relaxed: a hint about the pace of iterations; any value is right.
-    known_ = site.known.load(std::memory_order_relaxed);
-    job_.measures_ = site.begin_call() % calls_between_measurements == 0;
+    known_ = site.known.get();
+    job_.measures_ = site.calls.count() % calls_between_measurements == 0;
   }
 
   // Asks where the iterations are at home, where that is to matter.
@@ -116,9 +115,7 @@ class loop_runner {
   }
 
   void remember_pace() {
-    if (outcome_.found == 0) return;
-    // relaxed: as in the constructor.
-    site_.known.store(static_cast<std::uint32_t>(outcome_.found), std::memory_order_relaxed);
+    if (outcome_.found != 0) site_.known.set(outcome_.found);
   }
 
   bool is_over() const { return outcome_.failure || options_.stop.stop_requested(); }

@@ -3,7 +3,9 @@
 //
 //   what     every iteration of [first, last) runs exactly once, in any order, on any worker
 //            that takes part; an empty or reversed range does nothing
-//   who      the calling thread and the idle workers of the loop's level (loop_options::level)
+//   who      the calling thread and the idle workers of the loop's level (loop_options::level); the
+//            caller alone where no way of sharing is asked for and earlier calls were over too soon
+//            for others
 //   after    everything the bodies did happens before the call returns
 //   throws   the first exception that a body threw, when the loop has wound up: iterations that no
 //            worker had claimed by then do not run; std::invalid_argument for an unknown

@@ -20,8 +20,8 @@ struct range_times {
   std::uint64_t most = 0;  // cycles in the longest
 };
 
-[[gnu::noinline]] void run_alone(const leadership& lead, loop_job& job, std::uint64_t n,
-                                 std::uint64_t grain) {
+[[gnu::noinline]] void run_by_leader(const leadership& lead, loop_job& job, std::uint64_t n,
+                                     std::uint64_t grain) {
   const work item = loop_call{.n = n, .grain = grain}.as_work(&job);
   participant me = lead.part(n);
   run_share(item, me);
@@ -47,7 +47,7 @@ class led_ranges {
     leadership lead(workers, level, sharing::ranges);
     range_times times;
     if (n == 1 || lead.alone()) {
-      run_alone(lead, job, n, job.range_grain_);
+      run_by_leader(lead, job, n, job.range_grain_);
       return times;
     }
     const work item = range_call::as_work(job.take_range_, &job, n, flags,
@@ -59,6 +59,14 @@ class led_ranges {
     if (flags & range_call::timed && times.together) look_at_times(times, part, n);
     return times;
   }
+
+  // As one range of the leader's, which nobody else sees.
+  static void run_as_one(const leadership& lead, range_part part, loop_job& job, std::uint64_t n) {
+    const work item = range_call::as_work(job.take_range_, &job, n, 0,
+                                          job.first_bits_ + job.offset_, job.body_, lead.team());
+    participant me(lead.worker(), part);
+    item.run(item, me);
+  }
 };
 
 void run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n) {
@@ -66,40 +74,54 @@ void run_ranges(runtime& on, loop_job& job, const loop_options& options, std::ui
   led_ranges::run(on.workers_pool(), job, options.level, n, careful ? range_call::careful : 0);
 }
 
-// A loop without options whose earlier calls were short, and their ranges even.
+// A loop without options that one worker would do in some thousand cycles, so that how it is shared
+// out is what it costs: in fixed ranges, by claims, or not at all. What its site has learnt
+// decides; a call in sixteen is measured, and now and then one goes a way that is not thought the
+// best.
 class short_loop {
  public:
-  short_loop(runtime& on, loop_job& job, const loop_options& options, call_site& site)
-      : on_(on), job_(job), options_(options), site_(site) {}
+  short_loop(runtime& on, loop_job& job, const loop_options& options, call_site& site,
+             const std::source_location& where)
+      : on_(on), job_(job), options_(options), site_(site), where_(where) {}
 
-  // False: it is none, and has not begun. Throws what the body throws.
-  bool run(std::uint64_t n) {
-    if (!is_one(n)) return false;
-    loop_job::outcome outcome;
-    job_.outcome_ = &outcome;
-    job_.stop_ = &options_.stop;
-    const bool timed = site_.begin_call() % calls_between_measurements == 0;
-    const range_times times =
-        led_ranges::run(on_.workers_pool(), job_, 0, n, timed ? range_call::timed : 0);
-    if (timed || !times.together) learn(n, times);
-    if (outcome.failure) std::rethrow_exception(outcome.failure);
-    return true;
-  }
+  bool is_one(std::uint64_t n) const;
+  // Throws what the body throws.
+  void run(std::uint64_t n);
 
  private:
-  // What one worker does in twice the time of a pace is short. A range for each then costs less
-  // than claims would, unless the longest range takes so many cycles more than the others.
+  enum class way : std::uint8_t { ranges, claims, alone };
+
+  // What one worker does in twice the time of a pace is short.
   static constexpr std::uint64_t paces_of_short_loop = 2;
-  static constexpr std::uint64_t cycles_to_lose = 400;
-  static constexpr std::uint32_t most_calls_away = 64;
+  // Claims are measured so often where ranges are preferred, when they have been warmed up by the
+  // call before; and ranges where claims are.
+  static constexpr std::uint32_t calls_between_claims = 128;
+  static bool tries_claims(std::uint32_t call, std::uint32_t period) {
+    return call % period - (period / 2 - 1) < 2;
+  }
+  static constexpr std::uint32_t calls_between_ranges = 64;
   // A follower that does not come may have met an interrupt, which a processor spends some
   // thousandths of its time in, or may be gone for good: so few calls the first time, and each time
   // so many times more.
   static constexpr std::uint32_t calls_away = 4;
+  static constexpr std::uint32_t most_calls_away = 64;
+  // A loop that one worker is thought quicker for is shared in so many calls once by ranges, and by
+  // claims as above, to see what that loses by now.
+  static constexpr std::uint32_t calls_between_shared = 256;
+  // A loop of so many times what one worker is thought quicker for is tried alone now and then: it
+  // costs less where no line has to travel.
+  static constexpr std::uint64_t longer_to_try = 4;
+  static constexpr std::uint32_t calls_between_tries = 64;
+  // What is done before the clock is looked at, of a loop that is to be done alone.
+  static constexpr std::uint64_t parts_of_loop_alone = 8;
 
   static bool is_plain(const loop_options& o);
-  bool is_one(std::uint64_t n) const;
-  void learn(std::uint64_t n, const range_times& times);
+  way chosen_for(std::uint64_t cycles, std::uint32_t call) const;
+  void run_by_ranges(std::uint64_t n, bool timed);
+  void run_by_claims(std::uint64_t n, bool timed);
+  void run_alone(std::uint64_t n, bool timed);
+  std::uint64_t done_alone(std::uint64_t n);
+  void learn(std::uint64_t n, const range_times& times, std::uint64_t elapsed);
   void stay_away(std::uint32_t calls);
   void relax();
   std::uint32_t longer_away() const;
@@ -108,6 +130,10 @@ class short_loop {
   loop_job& job_;
   const loop_options& options_;
   call_site& site_;
+  const std::source_location& where_;
+  length_class* length_ = nullptr;  // but of one iteration
+  bool away_ = false;               // no follower is expected to come
+  loop_job::outcome outcome_;
 };
 
 bool short_loop::is_plain(const loop_options& o) {
@@ -115,54 +141,136 @@ bool short_loop::is_plain(const loop_options& o) {
 }
 
 inline bool short_loop::is_one(std::uint64_t n) const {
-  // relaxed, all: hints; any value is right.
-  if (n > site_.known.load(std::memory_order_relaxed) * paces_of_short_loop || n == 1) return false;
-  const std::uint32_t away = site_.claims_until.load(std::memory_order_relaxed) -
-                             site_.calls.load(std::memory_order_relaxed);
-  return static_cast<std::int32_t>(away) <= 0 && (&options_ == &no_options || is_plain(options_)) &&
-         !self::current().owner;
+  return (n <= site_.known.get() * paces_of_short_loop || n == 1) &&
+         (&options_ == &no_options || is_plain(options_)) && !self::current().owner;
 }
 
-[[gnu::noinline]] void short_loop::learn(std::uint64_t n, const range_times& times) {
-  if (!times.together) return stay_away(longer_away());
-  if (times.most > times.sum / times.ranges + cycles_to_lose) {
-    stay_away(most_calls_away);
-  } else {
-    relax();
+inline short_loop::way short_loop::chosen_for(std::uint64_t cycles, std::uint32_t call) const {
+  const std::uint64_t alone = length_->alone_cycles.get();
+  if (cycles < alone) {
+    // Seldom, since what sharing loses may be many times what such a loop costs.
+    if (away_) return way::alone;
+    if (call % calls_between_shared == 0) return way::ranges;
+    return tries_claims(call, calls_between_shared) ? way::claims : way::alone;
   }
-  const std::uint64_t found = std::clamp<std::uint64_t>(
-      pace_cycles * n / std::max<std::uint64_t>(1, times.sum), 1, largest_grain);
-  // relaxed: as in is_one().
-  site_.known.store(static_cast<std::uint32_t>(found), std::memory_order_relaxed);
+  if (cycles < longer_to_try * alone && call % calls_between_tries == calls_between_tries / 4)
+    return way::alone;
+  if (away_) return way::claims;
+  if (length_->by_claims.get() != 0)
+    return call % calls_between_ranges == 0 ? way::ranges : way::claims;
+  return tries_claims(call, calls_between_claims) ? way::claims : way::ranges;
 }
 
-// All came: the next time away is shorter, and none is to come when the count of calls has wrapped.
+inline void short_loop::run(std::uint64_t n) {
+  job_.outcome_ = &outcome_;
+  job_.stop_ = &options_.stop;
+  if (n == 1) return run_alone(n, false);
+  away_ = static_cast<std::int32_t>(site_.claims_until.get() - site_.calls.get()) > 0;
+  const std::uint64_t cycles = site_.cycles_alone(n);
+  length_ = &site_.class_of(cycles);
+  const std::uint32_t call = length_->calls.count();
+  const bool timed = call % calls_between_measurements == 0;
+  switch (chosen_for(cycles, call)) {
+    // What was never measured is.
+    case way::ranges:
+      return run_by_ranges(n, timed || !length_->lost_by_ranges.known());
+    case way::claims:
+      return run_by_claims(n, !away_ && (timed || !length_->lost_by_claims.known()));
+    case way::alone:
+      return run_alone(n, timed);
+  }
+}
+
+inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
+  site_.calls.count();
+  const std::uint64_t start = timed ? cycles() : 0;
+  const range_times times =
+      led_ranges::run(on_.workers_pool(), job_, 0, n, timed ? range_call::timed : 0);
+  if (timed || !times.together) learn(n, times, timed ? cycles() - start : 0);
+  if (outcome_.failure) std::rethrow_exception(outcome_.failure);
+}
+
+[[gnu::noinline]] void short_loop::run_by_claims(std::uint64_t n, bool timed) {
+  const std::uint64_t start = timed ? cycles() : 0;
+  run_claimed_loop(on_, job_, n, options_, site_, where_);
+  const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(n, on_.workers()));
+  if (timed) site_.took_by_claims(*length_, n, workers, cycles() - start);
+}
+
+[[gnu::noinline]] void short_loop::run_alone(std::uint64_t n, bool timed) {
+  const std::uint64_t start = timed ? cycles() : 0;
+  const std::uint64_t done = done_alone(n);
+  if (done != n) {
+    job_.offset_ = done;
+    return run_claimed_loop(on_, job_, n, options_, site_, where_);
+  }
+  site_.calls.count();
+  if (outcome_.failure) std::rethrow_exception(outcome_.failure);
+  if (timed) site_.took_alone(n, cycles() - start);
+}
+
+// How many are done by this thread: all, unless the first take longer than all should.
+std::uint64_t short_loop::done_alone(std::uint64_t n) {
+  leadership lead(on_.workers_pool(), 0, sharing::ranges);
+  if (lead.alone()) {
+    run_by_leader(lead, job_, n, 0);
+    return n;
+  }
+  const auto run = [&](std::uint64_t count) {
+    led_ranges::run_as_one(lead, lead.range_of_one(), job_, count);
+  };
+  const bool at_once = job_.ends_with_join_ || n == 1;
+  const std::uint64_t first = at_once ? n : std::max<std::uint64_t>(1, n / parts_of_loop_alone);
+  const std::uint64_t start = cycles();
+  run(first);
+  if (first == n || outcome_.failure) return n;
+  if (const std::uint64_t took = cycles() - start; took > length_->alone_cycles.get()) {
+    site_.took_alone(first, took);
+    return first;
+  }
+  job_.offset_ = first;
+  run(n - first);
+  return n;
+}
+
+// elapsed: 0 where it was not measured.
+[[gnu::noinline]] void short_loop::learn(std::uint64_t n, const range_times& times,
+                                         std::uint64_t elapsed) {
+  if (!times.together) {
+    if (elapsed != 0) site_.waited_in_vain(*length_, elapsed);
+    return stay_away(longer_away());
+  }
+  relax();
+  if (outcome_.failure) return;
+  site_.took_by_ranges(*length_, n, times.ranges, elapsed, times.sum,
+                       times.most - times.sum / times.ranges);
+  site_.known.set(std::clamp<std::uint64_t>(pace_cycles * n / std::max<std::uint64_t>(1, times.sum),
+                                            1, largest_grain));
+}
+
+// All came: the next time away is shorter.
 void short_loop::relax() {
-  // relaxed, all: as in is_one().
-  const std::uint32_t before = site_.stayed_away.load(std::memory_order_relaxed);
-  const std::uint32_t now = site_.calls.load(std::memory_order_relaxed);
-  site_.stayed_away.store(before / calls_away, std::memory_order_relaxed);
-  site_.claims_until.store(now, std::memory_order_relaxed);
+  site_.stayed_away.set(site_.stayed_away.get() / calls_away);
+  site_.claims_until.set(site_.calls.get());
 }
 
 std::uint32_t short_loop::longer_away() const {
-  // relaxed: as in is_one().
-  const std::uint32_t before = site_.stayed_away.load(std::memory_order_relaxed);
-  return std::clamp(before * calls_away, calls_away, most_calls_away);
+  return std::clamp(site_.stayed_away.get() * calls_away, calls_away, most_calls_away);
 }
 
 void short_loop::stay_away(std::uint32_t calls) {
-  // relaxed, all: as in is_one().
-  site_.stayed_away.store(calls, std::memory_order_relaxed);
-  site_.claims_until.store(site_.calls.load(std::memory_order_relaxed) + calls,
-                           std::memory_order_relaxed);
+  site_.stayed_away.set(calls);
+  site_.claims_until.set(site_.calls.get() + calls);
 }
 
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
               const std::source_location& where) {
   if (n == 0) return;
   runtime& on = options.on ? *options.on : runtime::current();
-  if (on.short_loops_are_static() && short_loop(on, job, options, site).run(n)) return;
+  if (on.short_loops_are_static()) {
+    short_loop loop(on, job, options, site, where);
+    if (loop.is_one(n)) return loop.run(n);
+  }
   run_claimed_loop(on, job, n, options, site, where);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops with fixed ranges: those that ask for them, and those that are so short that even claims
-// that cost next to nothing are too dear. Private to loops/.
+// Loops with fixed ranges: those that ask for them, and short ones, which have them, or claims, or
+// nobody to share them, as loses least. Private to loops/.
 #pragma once
 
 #include <arcas/loops/loop_job.h>

@@ -65,12 +65,15 @@ template <template <class> class Atom = std::atomic>
 class gathering {
  public:
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines)
-      : epoch_(e), team_(team), rank_(rank), lines_(lines) {}
+      : gathering(e, team, rank, lines, team.size()) {}
+  // Of a loop that is cut into fewer ranges than there are workers.
+  gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines, unsigned most)
+      : epoch_(e), team_(team), rank_(rank), lines_(lines), most_(most) {}
 
   unsigned rank() const { return rank_; }
   // The loop is cut into so many ranges: no more than it has iterations.
   unsigned ranges(std::uint64_t n) const {
-    return static_cast<unsigned>(std::min<std::uint64_t>(n, team_.size()));
+    return static_cast<unsigned>(std::min<std::uint64_t>(n, most_));
   }
   arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
@@ -124,6 +127,7 @@ class gathering {
   const range_team& team_;
   unsigned rank_;
   arrival<Atom>* lines_;
+  unsigned most_;
   bool gathered_ = false;
   unsigned child_ = 0;  // to be visited next; 0: gathering has not begun
   unsigned after_ = 0;  // the end of what the child at hand answers for

@@ -49,6 +49,8 @@ class leadership {
   const range_team& team() const { return *ranges_; }
   // Shows item to the followers; the leader's own part. It must gather before the leadership ends.
   range_part publish_ranges(const work& item);
+  // The leader's own part in a loop that it shows to nobody.
+  range_part range_of_one() { return {*ranges_, seat_->arrivals.data(), this}; }
   // A follower that has not finished for long, and so for the leader's patience: it is kept from
   // beginning, if it has not begun, or else waited for. Away, or done.
   standing settle(const arrival<>& child);

@@ -16,6 +16,9 @@ class range_part {
   // A follower's, of that rank; a leader's, of rank 0.
   range_part(epoch e, const range_team& team, unsigned rank, arrival<>* lines, leadership* lead)
       : end_(e, team, rank, lines), lead_(lead) {}
+  // A leader's whose loop nobody else sees: all of it is one range.
+  range_part(const range_team& team, arrival<>* lines, leadership* lead)
+      : end_(epoch{}, team, 0, lines, 1), lead_(lead) {}
 
   unsigned rank() const { return end_.rank(); }
   bool leads() const { return lead_ != nullptr; }

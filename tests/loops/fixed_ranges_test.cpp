@@ -163,49 +163,6 @@ TEST(FixedRanges, ForkAndJoinOnceInEachWorkerThatTakesPart) {
   }
 }
 
-// Short loops of one body, whose lengths and costs change from call to call, so that they are
-// shared out now this way, now that.
-TEST(FixedRanges, ShortLoopsAreRightWhicheverWayIsChosen) {
-  const auto machine = runtime_of(2, wait_policy::spin);
-  const auto loop = [&](int n, int skew) {
-    visits<int> seen(0, n);
-    parallel_for(0, n,
-                 [&](int i) {
-                   seen(i);
-                   volatile int x = 0;
-                   for (int k = 0; k < (i < n / 4 ? skew : 1); ++k) x = x + k;
-                 },
-                 {.on = machine.get()});
-    seen.expect_exactly_once();
-  };
-  for (int round = 0; round < 20'000; ++round) loop(1 + round % 97, round / 2000 % 2 ? 200 : 1);
-}
-
-// The first time the follower has perhaps met an interrupt; if it never comes, each loop that waits
-// for it costs microseconds.
-TEST(FixedRanges, AreTriedLessOftenEachTimeAFollowerDoesNotCome) {
-  const auto machine = runtime_of(2, wait_policy::spin);
-  if (!machine->short_loops_are_static()) GTEST_SKIP() << "short loops have no fixed ranges here";
-  std::array<std::atomic<int>, 8> runs{};
-  const auto body = [&](int i) { ++runs[static_cast<std::size_t>(i)]; };
-  call_site& site = site_of<closure_job<int, std::remove_reference_t<decltype(body)>>>;
-  site.stayed_away = 0;
-  site.claims_until = 0;
-  site.calls = 0;
-  held_worker follower(*machine);
-  std::vector<std::uint32_t> stays;
-  for (int call = 0; call < 300; ++call) {
-    site.known = 1000;
-    site.begin_call();  // so that none is timed, whose figures would do more
-    parallel_for(0, 8, body, {.on = machine.get()});
-    const std::uint32_t stay = site.stayed_away;
-    if (stays.empty() || stays.back() != stay) stays.push_back(stay);
-  }
-  follower.release();
-  EXPECT_EQ(stays, (std::vector<std::uint32_t>{4, 16, 64}));
-  for (const auto& r : runs) EXPECT_EQ(r, 300);
-}
-
 TEST(FixedRanges, AreLeftAloneByAStrangersLoops) {
   const auto machine = runtime_of(3);
   std::jthread guest([&] {

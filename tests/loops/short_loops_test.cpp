@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of a few thousand cycles, which are shared out in the way that has lost least so far, or
+// not at all: what a call site learns, and that a loop is right whatever it has learnt.
+#include "exactly_once.h"
+#include "frozen_workers.h"
+#include "runtimes.h"
+
+#include <arcas/algorithms/reduce.h>
+#include <arcas/distribution/grain.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace arcas {
+namespace {
+
+// A loop whose site has learnt that one worker is quicker up to so many iterations.
+class LoopsAlone : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!machine_->short_loops_are_static()) GTEST_SKIP() << "no short loops here";
+  }
+  // One worker is thought quicker up to so many cycles, of which an iteration takes one.
+  static void teach(call_site& site, std::uint32_t alone_cycles) {
+    site.known.set(pace_cycles);
+    for (int i = 0; i < 50; ++i) site.took_alone(call_site::cost_unit, call_site::cost_unit);
+    for (length_class& length : site.lengths) {
+      length.alone_cycles.set(alone_cycles);
+      length.calls.set(calls_before_);
+    }
+  }
+  // A closure of the caller's, so that the site is its own.
+  template <class Body>
+  void run(int n, Body& body, std::uint32_t alone_cycles) {
+    teach(site_of<closure_job<int, Body>>, alone_cycles);
+    parallel_for(0, n, body, {.on = machine_.get()});
+  }
+
+  const std::unique_ptr<runtime> machine_ = runtime_of(2, wait_policy::spin);
+  // None of the next ones is measured, or shared to see what that loses.
+  static constexpr std::uint32_t calls_before_ = 1;
+  static constexpr std::uint32_t hours_ = ~std::uint32_t{0};
+};
+
+TEST_F(LoopsAlone, RunOnTheCallingThreadInOrder) {
+  std::vector<int> seen;
+  const auto caller = std::this_thread::get_id();
+  auto body = [&](int i) {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    seen.push_back(i);
+  };
+  for (const int n : {1, 2, 7, 8, 9, 100}) {
+    seen.clear();
+    run(n, body, hours_);
+    ASSERT_EQ(seen.size(), static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) EXPECT_EQ(seen[static_cast<std::size_t>(i)], i);
+  }
+}
+
+TEST_F(LoopsAlone, AreSharedAfterAllIfTheFirstIterationsTakeLong) {
+  visits<int> seen(0, 80);
+  std::atomic<bool> helped{false};
+  const auto caller = std::this_thread::get_id();
+  // What comes after the first eighth waits for another worker to come.
+  auto body = [&](int i) {
+    seen(i);
+    if (i < 10) return std::this_thread::sleep_for(std::chrono::microseconds(10));
+    if (std::this_thread::get_id() != caller) helped = true;
+    while (!helped) std::this_thread::yield();
+  };
+  run(80, body, 1'000);
+  seen.expect_exactly_once();
+  EXPECT_GT((site_of<closure_job<int, decltype(body)>>.cycles_alone(64)), 64U);
+}
+
+TEST_F(LoopsAlone, ThrowWhatTheBodyThrowsAndRunNothingAfterIt) {
+  std::array<int, 64> runs{};
+  for (const int bad : {0, 5, 20, 63}) {
+    runs.fill(0);
+    auto body = [&](int i) {
+      ++runs[static_cast<std::size_t>(i)];
+      if (i == bad) throw std::runtime_error("no");
+    };
+    EXPECT_THROW(run(64, body, hours_), std::runtime_error);
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(runs[static_cast<std::size_t>(i)], i <= bad ? 1 : 0);
+  }
+  auto body = [&](int) {};
+  run(64, body, hours_);
+}
+
+// Its iterations may start loops, and these are shared among the workers below as in any loop.
+TEST_F(LoopsAlone, MayHaveLoopsInside) {
+  std::atomic<int> inside{0};
+  auto body = [&](int) { parallel_for(0, 50, [&](int) { ++inside; }); };
+  run(20, body, hours_);
+  EXPECT_EQ(inside, 1'000);
+}
+
+struct forking_sum {
+  int forks = 0, joins = 0, total = 0;
+  void fork(int& own) {
+    own = 0;
+    ++forks;
+  }
+  void work(int& own, int i) { own += i; }
+  void join(int& own) {
+    ++joins;
+    total += own;
+  }
+};
+
+TEST_F(LoopsAlone, ForkAndJoinOnce) {
+  teach(site_of<forking_job<forking_sum, int, int>>, 101);
+  forking_sum body;
+  parallel_for<forking_sum, int, int>(body, 0, 100, {.on = machine_.get()});
+  EXPECT_EQ(body.forks, 1);
+  EXPECT_EQ(body.joins, 1);
+  EXPECT_EQ(body.total, 4'950);
+}
+
+TEST_F(LoopsAlone, ReduceTheirPartsToOneValue) {
+  auto value = [](int i) { return static_cast<long>(i); };
+  const long expected = 4'950;
+  for (const std::uint32_t cycles : {101U, hours_}) {  // perhaps shared after the first part
+    teach(site_of<reduction_job<int, plus<long>, decltype(value)>>, cycles);
+    EXPECT_EQ(parallel_reduce(0, 100, plus<long>{}, value, {.on = machine_.get()}), expected);
+  }
+}
+
+// The first time the follower has perhaps met an interrupt; if it never comes, each loop that waits
+// for it costs microseconds.
+TEST(ShortLoops, TryRangesLessOftenEachTimeAFollowerDoesNotCome) {
+  const auto machine = runtime_of(2, wait_policy::spin);
+  if (!machine->short_loops_are_static()) GTEST_SKIP() << "short loops have no fixed ranges here";
+  std::array<std::atomic<int>, 8> runs{};
+  const auto body = [&](int i) { ++runs[static_cast<std::size_t>(i)]; };
+  call_site& site = site_of<closure_job<int, std::remove_reference_t<decltype(body)>>>;
+  site.stayed_away.set(0);
+  site.claims_until.set(0);
+  site.calls.set(0);
+  held_worker follower(*machine);
+  std::vector<std::uint32_t> stays;
+  for (int call = 0; call < 300; ++call) {
+    site.known.set(1'000);
+    // None is measured, which would teach more, or goes another way to be.
+    for (length_class& length : site.lengths) length.calls.set(1);
+    parallel_for(0, 8, body, {.on = machine.get()});
+    const std::uint32_t stay = site.stayed_away.get();
+    if (stays.empty() || stays.back() != stay) stays.push_back(stay);
+  }
+  follower.release();
+  EXPECT_EQ(stays, (std::vector<std::uint32_t>{4, 16, 64}));
+  for (const auto& r : runs) EXPECT_EQ(r, 300);
+}
+
+// Loops of one body, whose lengths and costs change from call to call, so that they are shared out
+// now this way, now that.
+TEST(ShortLoops, AreRightWhicheverWayIsChosen) {
+  const auto machine = runtime_of(2, wait_policy::spin);
+  const auto loop = [&](int n, int skew) {
+    visits<int> seen(0, n);
+    parallel_for(0, n,
+                 [&](int i) {
+                   seen(i);
+                   volatile int x = 0;
+                   for (int k = 0; k < (i < n / 4 ? skew : 1); ++k) x = x + k;
+                 },
+                 {.on = machine.get()});
+    seen.expect_exactly_once();
+  };
+  for (int round = 0; round < 20'000; ++round) loop(1 + round % 97, round / 2000 % 2 ? 200 : 1);
+}
+
+}  // namespace
+}  // namespace arcas
