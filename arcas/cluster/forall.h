@@ -14,36 +14,29 @@
 #pragma once
 
 #include <arcas/base/index_range.h>
-#include <arcas/base/processor.h>
 #include <arcas/cluster/everywhere.h>
 #include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/tasks/breath_pace.h>
 
 #include <memory>
 
 namespace arcas::cluster {
 
-// Iterations between two looks at the clock, and cycles between two looks at the messages.
-inline constexpr unsigned iterations_a_look = 32;
-inline constexpr std::uint64_t cycles_a_breath = 50'000;
-
 // Iterations [next, last) of this rank. A runner is a task that takes one after another; while it
-// works a spare is queued, which begins when the runner waits, and queues the next.
-template <class F>
-class local_loop : public std::enable_shared_from_this<local_loop<F>> {
+// works a spare is queued, which begins when the runner waits, and queues the next. It lets others
+// run every so many cycles of the clock, or after each iteration where one takes longer.
+template <class F, class Clock = cycle_clock>
+class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
  public:
   local_loop(std::uint64_t first, std::uint64_t last, const F& f)
       : next_(first), last_(last), f_(f) {}
 
   void run() {
-    unsigned taken = 0;
-    std::uint64_t breathed = cycles();
+    breather<Clock> breath(here().tasks());
     while (next_ != last_) {
       if (!spare_queued_) queue_spare();
       f_(next_++);
-      if (++taken % iterations_a_look == 0 && cycles() - breathed > cycles_a_breath) {
-        breathe();
-        breathed = cycles();
-      }
+      breath.after_piece();
     }
   }
 

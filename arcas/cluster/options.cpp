@@ -60,12 +60,17 @@ constexpr variable variables[] = {
     {"ARCAS_CLUSTER_HEAP", "bytes of a rank's part of the global heap", 1 << 20,
      std::uint64_t{1} << 40, [](const cluster_options& o) -> std::uint64_t { return o.heap_bytes; },
      [](cluster_options& o, std::uint64_t v) { o.heap_bytes = v; }},
-    {"ARCAS_CLUSTER_BUFFERS", "bytes of a rank's packets", 1 << 16, std::uint64_t{1} << 40,
+    {"ARCAS_CLUSTER_BUFFERS", "bytes of a rank's packets and rings", 1 << 16,
+     std::uint64_t{1} << 40,
      [](const cluster_options& o) -> std::uint64_t { return o.buffer_budget; },
      [](cluster_options& o, std::uint64_t v) { o.buffer_budget = v; }},
     {"ARCAS_CLUSTER_WATCH", "seconds without progress before ranks say why; 0: never", 0, 1'000'000,
      [](const cluster_options& o) -> std::uint64_t { return o.watch_after / nanoseconds; },
      [](cluster_options& o, std::uint64_t v) { o.watch_after = v * nanoseconds; }},
+    {"ARCAS_CLUSTER_WAIT_IN_MPI",
+     "1: ranks without work wait inside MPI, unwatched: for simulators", 0, 1,
+     [](const cluster_options& o) -> std::uint64_t { return o.wait_in_network ? 1 : 0; },
+     [](cluster_options& o, std::uint64_t v) { o.wait_in_network = v != 0; }},
     {"ARCAS_CLUSTER_STEALING", "0: tasks that may run anywhere stay", 0, 1,
      [](const cluster_options& o) -> std::uint64_t { return o.stealing ? 1 : 0; },
      [](cluster_options& o, std::uint64_t v) { o.stealing = v != 0; }},
@@ -111,6 +116,9 @@ cluster_options cluster_options::from_environment() {
   for (const file_variable& v : file_variables) {
     if (const char* text = std::getenv(v.name)) options.*v.file = text;
   }
+  // Of several ranks of a process none may wait there for all.
+  if (options.workers != 1) options.wait_in_network = false;
+  if (options.wait_in_network) options.watch_after = 0;
   if (options.tasks.most_tasks < options.tasks.tasks)
     options.tasks.most_tasks = options.tasks.tasks;
   return options;
@@ -128,18 +136,29 @@ std::vector<setting_of_cluster> describe(const cluster_options& options) {
 }
 
 // Kept for receiving, under way, waiting for credits, and being filled, on each lane for each peer.
+// Where ranks share a process, what they hand each other in besides: rings, and spare packets, of
+// which the first worker keeps some of its own and some of the carrier between processes.
 std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
-  const std::size_t packets = 2 * transport.credits + outbox.waiting_packets + 1;
-  return rank_grid(ranks, transport.hops).most_links() * lanes * packets *
-         (packet::head + transport.packet_bytes);
+  const std::size_t a_lane = 2 * transport.credits + outbox.waiting_packets + 1;
+  const std::size_t links = rank_grid(ranks, transport.hops, transport.row).most_links();
+  const std::size_t packets = links * lanes * a_lane;
+  const std::size_t a_packet = packet::head + transport.packet_bytes;
+  if (workers == 1) return packets * a_packet;
+  const bool linked_inside = transport.hops == 1 || transport.row == workers;
+  const std::size_t elsewhere =
+      std::min<std::size_t>(links - (linked_inside ? std::min<std::size_t>(links, workers - 1) : 0),
+                            ranks - std::min(ranks, workers));
+  return (packets + 2 * process_network::spare_packets_a_worker) * a_packet +
+         process_network::ring_bytes(workers, transport.credits * lanes, elsewhere);
 }
 
 bool cluster_options::shrunk(rank_id ranks, unsigned least_credits, std::size_t least_bytes) {
   while (buffer_bytes(ranks) > buffer_budget) {
     if (transport.credits / 2 >= least_credits) {
       transport.credits /= 2;
-    } else if (transport.packet_bytes / 2 >= least_bytes) {
-      transport.packet_bytes /= 2;
+    } else if (transport.packet_bytes > least_bytes) {
+      constexpr std::size_t words = ~std::size_t{7};
+      transport.packet_bytes = std::max(least_bytes, transport.packet_bytes / 2 & words);
     } else {
       return false;
     }
@@ -151,21 +170,28 @@ cluster_options cluster_options::within_budget(rank_id ranks) const {
   cluster_options options = *this;
   const unsigned fewest = hops == 0 ? 1 : hops;
   const unsigned most = hops == 0 ? rank_grid::most_hops : hops;
-  for (unsigned h = fewest; h <= most; ++h) {
-    options = *this;
-    options.transport.hops = h;
-    if (options.shrunk(ranks, std::min(good_credits, transport.credits), transport.packet_bytes)) {
-      return options;
+  const unsigned enough = std::min(good_credits, transport.credits);
+  const auto fits = [&](unsigned h, unsigned least_credits, std::size_t least_bytes) {
+    // A row for each process first, whose hop costs no packet between processes.
+    for (const rank_id row : {rank_id{workers}, rank_id{0}}) {
+      if (row != 0 && (h == 1 || workers == 1)) continue;
+      options = *this;
+      options.transport.hops = h;
+      options.transport.row = row;
+      if (options.shrunk(ranks, least_credits, least_bytes)) return true;
     }
+    return false;
+  };
+  for (unsigned h = fewest; h <= most; ++h) {
+    if (fits(h, enough, transport.packet_bytes)) return options;
   }
-  if (!options.shrunk(ranks, 1, least_packet_bytes)) {
-    throw std::invalid_argument(
-        "packets among " + std::to_string(ranks) + " ranks take " +
-        std::to_string(options.buffer_bytes(ranks)) + " bytes a rank where the budget is " +
-        std::to_string(buffer_budget) +
-        "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks, or leave ARCAS_CLUSTER_HOPS to itself");
-  }
-  return options;
+  if (fits(most, 1, least_packet_bytes)) return options;
+  throw std::invalid_argument(
+      "packets among " + std::to_string(ranks) + " ranks" +
+      (workers == 1 ? "" : ", with rings between " + std::to_string(workers) + " of a process,") +
+      " take " + std::to_string(options.buffer_bytes(ranks)) +
+      " bytes a rank where the budget is " + std::to_string(buffer_budget) +
+      "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks, or leave ARCAS_CLUSTER_HOPS to itself");
 }
 
 }  // namespace arcas::cluster

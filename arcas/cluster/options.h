@@ -19,8 +19,9 @@ struct cluster_options {
   scheduler_options tasks;
   // Address space of a rank's part of the global heap; memory is taken as it is touched.
   std::size_t heap_bytes = std::size_t{1} << 36;
-  // What a rank's packets may take. Where those for all ranks would take more, messages go by other
-  // ranks, and then packets become fewer and smaller until they fit.
+  // What a rank's packets may take, with the rings in which ranks of a process hand them over.
+  // Where those for all ranks would take more, messages go by other ranks, and then packets become
+  // fewer and smaller until they fit.
   std::size_t buffer_budget = std::size_t{64} << 20;
   // Hops that a message may need, 1 to 3; 0: as few as the budget allows.
   unsigned hops = 0;
@@ -30,6 +31,9 @@ struct cluster_options {
   unsigned workers = 1;
   // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
   std::uint64_t watch_after = 30'000'000'000;
+  // Whether a rank that only a message can move waits inside MPI for it, which is what a simulation
+  // of MPI wants; there is no watch then.
+  bool wait_in_network = false;
   // Whether tasks that may run anywhere leave for ranks that have none.
   bool stealing = true;
   // Whether views that conflict are looked for, at the price of a message more for some.
@@ -45,7 +49,7 @@ struct cluster_options {
   // The same with routes and packets that keep to the budget among that many ranks. Throws
   // std::invalid_argument where that is not possible.
   cluster_options within_budget(rank_id ranks) const;
-  // Bytes that packets take in a rank at most, as far as no long message is on its way.
+  // Bytes that packets and rings take in a rank at most, as far as no long message is on its way.
   std::size_t buffer_bytes(rank_id ranks) const;
 
  private:

@@ -147,8 +147,8 @@ std::uint64_t rank::identity() const {
   std::uint64_t hash = fingerprint();
   for (const std::uint64_t figure :
        {std::uint64_t{options_.transport.packet_bytes}, std::uint64_t{options_.transport.credits},
-        std::uint64_t{options_.transport.hops}, std::uint64_t{options_.heap_bytes},
-        std::uint64_t{ranks()}}) {
+        std::uint64_t{options_.transport.hops}, std::uint64_t{options_.transport.row},
+        std::uint64_t{options_.heap_bytes}, std::uint64_t{ranks()}}) {
     hash = (hash ^ figure) * 0x100000001b3u;
   }
   return hash;
@@ -263,7 +263,19 @@ void rank::rest(bool busy) {
   idle_steps_ = busy ? 0 : idle_steps_ + 1;
   if (!busy) out_.flush_all();
   if (control_waits_) control_waits_ = !out_.flush_lane(lane::control);
-  if (!busy) network_.idle(idle_steps_);
+  if (busy) return;
+  if (options_.wait_in_network && only_an_arrival_helps()) {
+    network_.wait_for_arrival(idle_steps_);
+  } else {
+    network_.idle(idle_steps_);
+  }
+}
+
+// After a turn without anything to do: whether no task is ready, nor will be by time alone, nor
+// does the watch look at the clock.
+bool rank::only_an_arrival_helps() const {
+  return !ending_ && idle_steps_ > 1 && !tasks_.any_ready() && tasks_.queued() == 0 &&
+         !scopes_.waits_for_time() && options_.watch_after == 0;
 }
 
 rank_counts rank::counts() const {

@@ -115,6 +115,7 @@ class rank {
   std::size_t patience_over(bool tasks_ran);
   std::uint64_t identity() const;
   void rest(bool busy);
+  bool only_an_arrival_helps() const;
   void task_failed(std::exception_ptr problem);
   void greet();
   bool greeted();

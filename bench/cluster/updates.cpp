@@ -2,8 +2,10 @@
 // Random updates of a table that is spread over all ranks (HPCC RandomAccess: its random numbers,
 // XOR, four updates an element), by async_update, and by a loop written by hand on MPI alone; each
 // is checked by doing it again, which must leave the table as it was.
-//   mpirun -n RANKS cluster_updates [LOG2_OF_ELEMENTS [REPETITIONS]]
-// There is no limit to what is under way here; HPCC allows 1,024 updates a rank.
+//   mpirun -n RANKS cluster_updates [LOG2_OF_ELEMENTS [REPETITIONS [LOOK_AHEAD]]]
+// Updates of a rank that are under way at a time: at most LOOK_AHEAD, where 0 stands for any
+// number, and at least 2; HPCC allows 1,024. One is under way from when it is drawn until it has
+// been done at its home.
 #include "updates_by_hand.h"
 
 #include <arcas/cluster/delegates/memory.h>
@@ -11,11 +13,13 @@
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/reducer.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <vector>
 
 namespace cluster = arcas::cluster;
 
@@ -23,25 +27,51 @@ namespace {
 
 using table = cluster::global_array<std::uint64_t>;
 
-void update_all(table t, std::uint64_t updates) {
-  cluster::on_all_ranks([t, updates] {
-    const std::uint64_t own = updates / cluster::ranks();
-    cluster::async_local_forall(0, own, [t, own](std::uint64_t i) {
-      const std::uint64_t random = bench::random_number(cluster::self() * own + i);
-      cluster::async_update(t[random & (t.size() - 1)],
-                            [random](std::uint64_t& x) { x ^= random; });
-    });
+struct work {
+  std::uint64_t updates = 0;  // of all ranks
+  std::uint64_t look_ahead = 0;
+};
+
+void update(table t, std::uint64_t i) {
+  const std::uint64_t random = bench::random_number(i);
+  cluster::async_update(t[random & (t.size() - 1)], [random](std::uint64_t& x) { x ^= random; });
+}
+
+// Operations of one task on one rank run there in their order, so when a call has been answered all
+// updates before it are done. One half of the window is drawn while the other's calls are out.
+void update_in_a_window(table t, std::uint64_t first, std::uint64_t last, std::uint64_t window) {
+  const std::uint64_t half = std::max<std::uint64_t>(1, window / 2);
+  std::vector<cluster::future<void>> marks;
+  while (first != last) {
+    for (std::uint64_t n = std::min(half, last - first); n != 0; --n) update(t, first++);
+    for (cluster::future<void>& mark : marks) mark.get();
+    marks.clear();
+    for (cluster::rank_id r = 0; r < cluster::ranks(); ++r) {
+      if (r != cluster::self()) marks.push_back(cluster::future_call(r, [] {}));
+    }
+  }
+}
+
+void update_all(table t, work w) {
+  cluster::on_all_ranks([t, w] {
+    const std::uint64_t own = w.updates / cluster::ranks();
+    const std::uint64_t first = cluster::self() * own;
+    if (w.look_ahead != 0) {
+      update_in_a_window(t, first, first + own, w.look_ahead);
+    } else {
+      cluster::async_local_forall(0, own, [t, first](std::uint64_t i) { update(t, first + i); });
+    }
   });
 }
 
-double seconds_of(table t, std::uint64_t updates) {
+double seconds_of(table t, work w) {
   const auto start = std::chrono::steady_clock::now();
-  update_all(t, updates);
+  update_all(t, w);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void check(table t, std::uint64_t updates) {
-  update_all(t, updates);
+void check(table t, work w) {
+  update_all(t, w);
   const auto wrong = cluster::counter::make();
   cluster::forall(t, [wrong](std::uint64_t i, std::uint64_t& x) { wrong.add(x != i); });
   if (wrong.value() != 0) throw std::runtime_error("updates are wrong in the table");
@@ -53,21 +83,22 @@ void check(table t, std::uint64_t updates) {
 int main(int argc, char** argv) {
   const unsigned log2 = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 20;
   const int repetitions = argc > 2 ? std::atoi(argv[2]) : 5;
-  const std::uint64_t updates = std::uint64_t{4} << log2;
-  const int status = cluster::run(argc, argv, [log2, repetitions, updates] {
+  const work w{std::uint64_t{4} << log2,
+               argc > 3 ? static_cast<std::uint64_t>(std::atoll(argv[3])) : 0};
+  const int status = cluster::run(argc, argv, [log2, repetitions, w] {
     const auto t = table::make(std::uint64_t{1} << log2);
     cluster::forall(t, [](std::uint64_t i, std::uint64_t& x) { x = i; });
     for (int r = 0; r < repetitions; ++r) {
-      const double seconds = seconds_of(t, updates);
-      check(t, updates);
+      const double seconds = seconds_of(t, w);
+      check(t, w);
       std::printf("async_update,%u,%u,%.2f\n", cluster::ranks(), log2,
-                  static_cast<double>(updates) / seconds / 1e6);
+                  static_cast<double>(w.updates) / seconds / 1e6);
     }
     // The other loop is one of processes: MPI knows no workers.
-    if (cluster::here().options().workers != 1) return;
-    cluster::on_all_ranks([log2, repetitions, updates] {
+    if (cluster::here().options().workers != 1 || w.look_ahead != 0) return;
+    cluster::on_all_ranks([log2, repetitions, w] {
       for (int r = 0; r < repetitions; ++r) {
-        const double rate = bench::updates_by_hand(log2, updates);
+        const double rate = bench::updates_by_hand(log2, w.updates);
         if (cluster::self() == 0) std::printf("by_hand,%u,%u,%.2f\n", cluster::ranks(), log2, rate);
       }
     });

@@ -236,6 +236,8 @@ constexpr promise all_promises[] = {
     {"sets_and_bags_keep_what_they_are_given", sets_and_bags_keep_what_they_are_given},
     {"vectors_grow_from_everywhere", vectors_grow_from_everywhere},
     {"queues_are_first_in_first_out", queues_are_first_in_first_out},
+    {"pops_of_a_queue_wait_for_pushes", pops_of_a_queue_wait_for_pushes},
+    {"queues_close", queues_close},
     {"combined_updates_are_all_done", combined_updates_are_all_done},
 };
 

@@ -44,7 +44,11 @@ void hash_maps_keep_what_they_are_given();
 void collectives_wait_for_everyone();
 void sets_and_bags_keep_what_they_are_given();
 void vectors_grow_from_everywhere();
-void queues_are_first_in_first_out();
 void combined_updates_are_all_done();
+
+// Bodies of conformance_queues.cpp.
+void queues_are_first_in_first_out();
+void pops_of_a_queue_wait_for_pushes();
+void queues_close();
 
 }  // namespace arcas::cluster::test

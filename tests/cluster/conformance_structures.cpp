@@ -7,7 +7,6 @@
 #include <arcas/cluster/structures/bag.h>
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster/structures/combiner.h>
-#include <arcas/cluster/structures/global_queue.h>
 #include <arcas/cluster/structures/global_vector.h>
 #include <arcas/cluster/structures/hash_map.h>
 #include <arcas/cluster/structures/hash_set.h>
@@ -138,41 +137,6 @@ void vectors_grow_from_everywhere() {
   v.clear();
   require(v.size() == 0 && v.push_back(1) == 0, "a vector that is cleared begins anew");
   v.end();
-  sum.end();
-}
-
-void queues_are_first_in_first_out() {
-  const auto q = global_queue<std::uint64_t>::make();
-  require(!q.try_pop(), "nothing comes out of an empty queue");
-  for (std::uint64_t i = 0; i < 10; ++i) q.push(i);
-  require(q.size() == 10, "a queue has what was pushed");
-  for (std::uint64_t i = 0; i < 10; ++i) require(q.try_pop() == i, "first in is first out");
-  const counter taken = counter::make();
-  const counter sum = counter::make();
-  on_all_ranks([q, taken, sum] {
-    for (std::uint64_t producer = 0; producer < 4; ++producer) {
-      spawn([q] {
-        for (std::uint64_t i = 1; i <= 10; ++i) q.push(i);
-      });
-      spawn([q, taken, sum] {
-        for (int got = 0; got < 10;) {
-          const auto x = q.try_pop();
-          if (!x) {
-            yield();
-            continue;
-          }
-          ++got;
-          taken.add(1);
-          sum.add(static_cast<long>(*x));
-        }
-      });
-    }
-  });
-  require(taken.value() == 40 * static_cast<long>(ranks()), "everything comes out");
-  require(sum.value() == 220 * static_cast<long>(ranks()), "each comes out once");
-  require(!q.try_pop() && q.size() == 0, "and nothing is left");
-  q.end();
-  taken.end();
   sum.end();
 }
 

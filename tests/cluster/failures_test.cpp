@@ -228,6 +228,59 @@ TEST(options, packets_keep_to_the_budget) {
   EXPECT_EQ(usual.within_budget(4).transport.packet_bytes, usual.transport.packet_bytes);
 }
 
+// Down to the least that is promised, in whole words whatever the length was.
+TEST(options, packets_shrink_to_their_least) {
+  for (const std::size_t bytes : {4032u, 4096u, 2024u, 520u}) {
+    cluster_options tight;
+    tight.hops = 1;
+    tight.transport.packet_bytes = bytes;
+    cluster_options least = tight;
+    least.transport.packet_bytes = std::size_t{512};
+    least.transport.credits = 1;
+    tight.buffer_budget = least.buffer_bytes(64);
+    const cluster_options kept = tight.within_budget(64);
+    EXPECT_EQ(kept.transport.packet_bytes, std::size_t{512}) << bytes;
+    EXPECT_EQ(kept.transport.credits, 1u) << bytes;
+    --tight.buffer_budget;
+    EXPECT_THROW(tight.within_budget(64), std::invalid_argument) << bytes;
+    tight.buffer_budget = 3 * tight.buffer_budget;
+    EXPECT_EQ(tight.within_budget(64).transport.packet_bytes % 8, 0u) << bytes;
+  }
+}
+
+// Several ranks of a process: one that waits in MPI would keep the others waiting.
+TEST(options, waiting_in_mpi_is_for_one_rank_a_process) {
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_WAIT_IN_MPI", "1", 1), 0);
+  EXPECT_TRUE(cluster_options::from_environment().wait_in_network);
+  EXPECT_EQ(cluster_options::from_environment().watch_after, 0U);
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_WORKERS", "2", 1), 0);
+  EXPECT_FALSE(cluster_options::from_environment().wait_in_network);
+  EXPECT_GT(cluster_options::from_environment().watch_after, 0U);
+  unsetenv("ARCAS_CLUSTER_WORKERS");
+  unsetenv("ARCAS_CLUSTER_WAIT_IN_MPI");
+}
+
+// Where packets alone would just fit, ranks that share a process have fewer, since rings count too.
+TEST(options, rings_between_workers_are_in_the_budget) {
+  for (const unsigned workers : {2u, 8u, 64u}) {
+    cluster_options alone;
+    alone.hops = 1;
+    alone.buffer_budget = alone.within_budget(64).buffer_bytes(64);
+    EXPECT_EQ(alone.within_budget(64).transport.credits, alone.transport.credits);
+    cluster_options shared = alone;
+    shared.workers = workers;
+    EXPECT_GT(shared.buffer_bytes(64), alone.buffer_budget) << workers;
+    const cluster_options kept = shared.within_budget(64);
+    EXPECT_LT(kept.transport.credits, alone.transport.credits) << workers;
+    EXPECT_LE(kept.buffer_bytes(64), alone.buffer_budget) << workers;
+  }
+  cluster_options many;
+  many.workers = 64;
+  EXPECT_LE(many.within_budget(4096).buffer_bytes(4096), many.buffer_budget);
+  many.buffer_budget = 200'000;
+  EXPECT_THROW(many.within_budget(4096), std::invalid_argument);
+}
+
 TEST(options, are_read_from_the_environment) {
   ASSERT_EQ(setenv("ARCAS_CLUSTER_STACK", "65536", 1), 0);
   EXPECT_EQ(cluster_options::from_environment().tasks.stack_bytes, 65536u);

@@ -1,22 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchange of packets (exchange.h) over MPI: mpirun -n RANKS mpi_exchange
+// The exchange of packets (exchange.h) over MPI, with as many ranks a process, each in a thread of
+// its own, as ARCAS_CLUSTER_WORKERS says: mpirun -n PROCESSES mpi_exchange
 #include "exchange.h"
 
+#include <arcas/cluster/options.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
+#include <arcas/cluster/transport/process_network.h>
 
 #include <cstdio>
+#include <thread>
+#include <vector>
+
+namespace arcas::cluster::test {
+namespace {
+
+void exchange_on(carrier& network, std::uint64_t packets) {
+  exchange part(network, {.packet_bytes = 1024, .credits = 3}, packets, 1);
+  while (part.step()) {
+  }
+  if (part.received() != (network.ranks() - 1) * lanes * packets)
+    throw std::logic_error("packets are missing");
+  std::printf("rank %u: %llu packets in order\n", network.self(),
+              static_cast<unsigned long long>(part.received()));
+}
+
+void exchange_on_workers(carrier& between, unsigned workers) {
+  process_network network(between, workers);
+  const auto run_worker = [&network](unsigned worker) {
+    try {
+      exchange_on(network.port(worker), 500);
+    } catch (const std::exception& e) {
+      network.port(worker).abort(e.what());
+    }
+    network.leave(worker);
+  };
+  std::vector<std::jthread> others;
+  for (unsigned w = 1; w < workers; ++w) others.emplace_back(run_worker, w);
+  run_worker(0);
+}
+
+}  // namespace
+}  // namespace arcas::cluster::test
 
 int main(int argc, char** argv) {
   using namespace arcas::cluster;
   const auto network = start_mpi(argc, argv);
   try {
-    test::exchange part(*network, {.packet_bytes = 1024, .credits = 3}, 2000, 1);
-    while (part.step()) {
+    const unsigned workers = cluster_options::from_environment().workers;
+    if (workers == 1) {
+      test::exchange_on(*network, 2000);
+    } else {
+      test::exchange_on_workers(*network, workers);
     }
-    const std::uint64_t expected = (network->ranks() - 1) * lanes * 2000;
-    if (part.received() != expected) throw std::logic_error("packets are missing");
-    std::printf("rank %u: %llu packets in order\n", network->self(),
-                static_cast<unsigned long long>(part.received()));
     return 0;
   } catch (const std::exception& e) {
     network->abort(e.what());

@@ -4,10 +4,12 @@
 #include "exchange.h"
 
 #include <arcas/cluster/transport/process_network.h>
+#include <arcas/cluster/transport/rank_grid.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <thread>
@@ -124,6 +126,34 @@ TEST(process_network, delivers_all_in_order) {
       }
     }
   }
+}
+
+// The budget of a rank counts what its worker's rings take, and no less than they do.
+TEST(process_network, has_rings_of_the_size_that_the_budget_counts) {
+  for (const rank_id processes : {1u, 2u, 4u}) {
+    for (const unsigned workers : {2u, 3u, 5u}) {
+      for (const unsigned hops : {1u, 2u}) {
+        virtual_network outside(processes, shuffled);
+        process_network inside(outside.port(0), workers);
+        const transport_options options{.credits = 5, .hops = hops};
+        {
+          std::vector<std::jthread> threads;
+          for (unsigned w = 0; w < workers; ++w)
+            threads.emplace_back([&inside, w, &options] { transport(inside.port(w), options); });
+        }
+        const auto links = rank_grid(processes * workers, hops).most_links();
+        const std::size_t elsewhere = std::min<std::size_t>(links, (processes - 1) * workers);
+        const std::size_t counted =
+            (workers - 1) * process_network::ring_bytes(workers, 5 * lanes, elsewhere);
+        EXPECT_LE(inside.ring_bytes(), counted);
+        EXPECT_GT(inside.ring_bytes(), 0u);
+        if (hops == 1) {
+          EXPECT_EQ(inside.ring_bytes(), counted);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(process_network::ring_bytes(1, 48, 100), 0u);
 }
 
 TEST(process_network, numbers_its_workers_process_by_process) {

@@ -35,13 +35,17 @@ void for_each_route(const rank_grid& grid, Visit&& visit) {
   }
 }
 
+// As even as can be, and of a given row up to half of the size.
 template <class Check>
 void for_each_grid(rank_id most_ranks, Check&& check) {
   for (unsigned hops = 1; hops <= rank_grid::most_hops; ++hops) {
-    for (rank_id ranks = 1; ranks <= most_ranks; ++ranks) {
-      SCOPED_TRACE(std::to_string(ranks) + " ranks, " + std::to_string(hops) + " hops");
-      check(rank_grid(ranks, hops));
-      if (testing::Test::HasFailure()) return;
+    for (const rank_id row : {0u, 2u, 3u, 8u}) {
+      for (rank_id ranks = 1; ranks <= (row == 0 ? most_ranks : most_ranks / 2); ++ranks) {
+        SCOPED_TRACE(std::to_string(ranks) + " ranks, " + std::to_string(hops) + " hops, row of " +
+                     std::to_string(row));
+        check(rank_grid(ranks, hops, row));
+        if (testing::Test::HasFailure()) return;
+      }
     }
   }
 }
@@ -107,6 +111,34 @@ TEST(rank_grid, has_few_links_for_many_ranks) {
   EXPECT_EQ(rank_grid(1024, 2).most_links(), 62u);
   EXPECT_EQ(rank_grid(1000, 3).most_links(), 27u);
   EXPECT_EQ(rank_grid(1'000'000, 3).most_links(), 297u);
+}
+
+// Packets between processes that a message to another process needs, in all pairs' sum.
+std::uint64_t crossings(const rank_grid& grid, rank_id workers) {
+  std::uint64_t sum = 0;
+  for_each_route(grid, [&](rank_id from, rank_id to, const std::vector<link>& steps) {
+    const auto crossed = static_cast<std::uint64_t>(std::count_if(
+        steps.begin(), steps.end(),
+        [workers](const link& l) { return l.first / workers != l.second / workers; }));
+    if (from / workers == to / workers) {
+      EXPECT_EQ(crossed, 0u) << from << " to " << to;
+    }
+    EXPECT_LT(crossed, grid.hops()) << from << " to " << to;
+    sum += crossed;
+  });
+  return sum;
+}
+
+TEST(rank_grid, with_a_row_for_each_process_one_hop_stays_inside) {
+  for (const rank_id workers : {2u, 3u, 4u, 8u}) {
+    for (const rank_id processes : {2u, 5u, 8u, 12u}) {
+      SCOPED_TRACE(std::to_string(processes) + " processes of " + std::to_string(workers));
+      const rank_id ranks = processes * workers;
+      const std::uint64_t pairs_apart = std::uint64_t{ranks} * (ranks - workers);
+      EXPECT_EQ(crossings(rank_grid(ranks, 2, workers), workers), pairs_apart);
+      EXPECT_LE(crossings(rank_grid(ranks, 3, workers), workers), 2 * pairs_apart);
+    }
+  }
 }
 
 TEST(rank_grid, refuses_other_numbers_of_hops) {

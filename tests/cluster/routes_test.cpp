@@ -80,6 +80,22 @@ TEST(routes, are_as_short_as_the_budget_allows) {
   EXPECT_EQ(forced.within_budget(1024).transport.hops, 1u);
 }
 
+// Where ranks share processes, one of the hops stays in a process as long as the budget allows it.
+TEST(routes, have_a_row_for_each_process_where_they_have_several_hops) {
+  cluster_options usual;
+  EXPECT_EQ(usual.within_budget(1024).transport.row, 0u);
+  for (const unsigned workers : {2u, 4u, 16u, 64u}) {
+    usual.workers = workers;
+    EXPECT_EQ(usual.within_budget(64).transport.hops, 1u);
+    const cluster_options o = usual.within_budget(1024);
+    EXPECT_EQ(o.transport.hops, 2u) << workers;
+    // With two, each rank would have 511 links to other processes.
+    EXPECT_EQ(o.transport.row, workers == 2 ? 0u : workers);
+    EXPECT_LE(o.buffer_bytes(1024), usual.buffer_budget) << workers;
+    EXPECT_GE(o.transport.credits, 4u) << workers;
+  }
+}
+
 TEST(routes, forward_what_is_not_for_a_neighbour) {
   for (unsigned hops = 1; hops <= 3; ++hops) {
     const auto counts =

@@ -144,6 +144,28 @@ TEST(worker_ranks, a_loop_inside_a_task_runs_on_its_own_worker) {
             "");
 }
 
+// A loop that names a runtime has its workers, whichever ranks of the process use it at a time.
+TEST(worker_ranks, a_loop_inside_a_task_may_name_a_runtime_that_ranks_share) {
+  runtime shared(runtime_options{.workers = 3});
+  EXPECT_EQ(run_alone(2, job([on = &shared] {
+                        auto sums = global_array<long>::make(ranks(), 1);
+                        for (rank_id r = 0; r < ranks(); ++r) write(sums[r], 0);
+                        on_all_ranks([sums, on] {
+                          for (int round = 0; round < 20; ++round) {
+                            std::atomic<long> sum{0};
+                            arcas::parallel_for(0, 1'000, [&](int i) { sum.fetch_add(i); },
+                                                {.on = on});
+                            EXPECT_EQ(sum.load(), 499'500);
+                            fetch_add(sums[(self() + 1) % ranks()], sum.load());
+                          }
+                        });
+                        for (rank_id r = 0; r < ranks(); ++r)
+                          EXPECT_EQ(read(sums[r]), 20 * 499'500);
+                        sums.free();
+                      })),
+            "");
+}
+
 // With one worker the rank's loops have all workers of the loop runtime, as in any program.
 TEST(worker_ranks, a_loop_inside_a_task_of_a_process_with_one_rank_has_the_whole_runtime) {
   run_virtual(test::usual(1, 1), job([] {

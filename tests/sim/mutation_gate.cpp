@@ -36,6 +36,7 @@ constexpr const char* protocols[] = {
     "arcas/tasks/task_wait.h",
     "arcas/tasks/desk_roll.h",
     "arcas/tasks/visitor_chair.h",
+    "arcas/cluster/transport/handover_ring.h",
 };
 
 // Orders that no check can tell from weaker ones, with the reason: lines of

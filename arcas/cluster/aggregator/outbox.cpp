@@ -64,11 +64,13 @@ void outbox::open(rank_id to, lane on, staged& s) {
 }
 
 void outbox::close(rank_id to, lane on, staged& s) {
+  s.end_run();
   if (s.waiting.empty() && network_.may_send(to, on)) {
     network_.send(to, on, std::move(s.open));
   } else {
     if (s.waiting.empty()) backlogged_.push_back({to, on, 0});
     s.waiting.push_back(std::move(s.open));
+    ++s.backlog;
   }
   s.open = {};
   --open_packets_;
@@ -116,6 +118,7 @@ void outbox::send_waiting() {
     while (!s.waiting.empty() && network_.may_send(p.to, p.on)) {
       network_.send(p.to, p.on, std::move(s.waiting.front()));
       s.waiting.pop_front();
+      --s.backlog;
     }
     if (s.waiting.empty()) {
       backlogged_[i] = backlogged_.back();

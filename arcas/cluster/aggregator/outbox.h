@@ -97,10 +97,15 @@ class outbox {
   struct staged {
     packet open;
     std::uint64_t opened_at = 0;
-    run_key key;
+    run_header run;  // of the last one, which gets it when the run ends
     run_route route;
-    std::size_t run_at = 0;  // where the header of the last run is
+    std::size_t run_at = 0;   // where that header is to be
+    std::size_t backlog = 0;  // waiting.size(), which takes a deque long to say
     std::deque<packet> waiting;
+    // Writes the header of the last run, if there is one.
+    void end_run() {
+      if (open.size != 0) std::memcpy(open.payload() + run_at, &run, sizeof run);
+    }
   };
   struct place {
     rank_id to;  // a peer, here and below
@@ -136,13 +141,14 @@ inline outbox::staged* outbox::find(rank_id to, lane on) const {
 
 inline bool outbox::backed_up(rank_id to, lane on) const {
   const staged* s = find(via(to), on);
-  return s && s->waiting.size() >= options_.waiting_packets;
+  return s && s->backlog >= options_.waiting_packets;
 }
 
 // Whether these share the header of the last run. A count fills its 16 bits only where messages are
 // of one byte, or none.
 inline bool outbox::continues(const staged& s, run_key key, run_route route, std::size_t n) const {
-  return s.open.size != 0 && n != 0 && s.key == key && (!routed_ || s.route == route);
+  return s.open.size != 0 && n != 0 && s.run.handler == key.handler && s.run.scope == key.scope &&
+         (!routed_ || s.route == route);
 }
 
 inline std::byte* outbox::append(rank_id to, lane on, run_key key, std::size_t n) {
@@ -162,24 +168,20 @@ inline std::byte* outbox::append_run(lane on, run_key key, run_route route, std:
     same = false;
   }
   if (!s->open) open(peer, on, *s);
-  std::byte* const base = s->open.payload();
-  run_header header;
-  if (same) {
-    std::memcpy(&header, base + s->run_at, sizeof header);
-    header.count = static_cast<std::uint16_t>(header.count + count);
-    header.bytes += static_cast<std::uint32_t>(n);
+  if (same) [[likely]] {
+    s->run.count = static_cast<std::uint16_t>(s->run.count + count);
+    s->run.bytes += static_cast<std::uint32_t>(n);
   } else {
-    s->key = key;
+    s->end_run();
     s->run_at = s->open.size;
     s->open.size += head_bytes_;
-    header = {key.handler, count, static_cast<std::uint32_t>(n), key.scope};
+    s->run = {key.handler, count, static_cast<std::uint32_t>(n), key.scope};
     if (routed_) {
       s->route = route;
-      std::memcpy(base + s->run_at + sizeof header, &route, sizeof route);
+      std::memcpy(s->open.payload() + s->run_at + sizeof s->run, &route, sizeof route);
     }
   }
-  std::memcpy(base + s->run_at, &header, sizeof header);
-  std::byte* const room = base + s->open.size;
+  std::byte* const room = s->open.payload() + s->open.size;
   s->open.size += n;
   return room;
 }

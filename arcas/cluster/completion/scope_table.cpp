@@ -107,6 +107,13 @@ void scope_table::advance(bool idle) {
   }
 }
 
+bool scope_table::waits_for_time() const {
+  return std::any_of(waited_for_.begin(), waited_for_.end(), [this](const waited_for& w) {
+    const auto c = counts_.find(w.scope);
+    return !w.asked && c != counts_.end() && c->second.away;
+  });
+}
+
 void scope_table::wave_down(scope_id scope) {
   const rank_id children = tree_of(here_, scope).children();
   if (children != 0) {

@@ -43,6 +43,8 @@ class scope_table {
 
   // Starts waves that are due. `idle`: this rank has nothing else to do.
   void advance(bool idle);
+  // Whether time alone will make advance() ask about a scope.
+  bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
 
   struct sums {

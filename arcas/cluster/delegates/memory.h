@@ -15,22 +15,30 @@
 
 namespace arcas::cluster {
 
+// What travels: a function without captures takes no room beside the pointer.
+template <class T, class F>
+struct applied {
+  global_ptr<T> p;
+  [[no_unique_address]] F f;
+  auto operator()() { return f(*p.local()); }
+};
+
 template <class T, class F>
 auto update(global_ptr<T> p, const F& f) {
   require_portable<F>();
-  return call(p.home(), [p, f]() mutable { return f(*p.local()); });
+  return call(p.home(), applied<T, F>{p, f});
 }
 
 template <class T, class F>
 auto future_update(global_ptr<T> p, const F& f) {
   require_portable<F>();
-  return future_call(p.home(), [p, f]() mutable { return f(*p.local()); });
+  return future_call(p.home(), applied<T, F>{p, f});
 }
 
 template <class T, class F>
 void async_update(global_ptr<T> p, const F& f) {
   require_portable<F>();
-  async(p.home(), [p, f]() mutable { static_cast<void>(f(*p.local())); });
+  async(p.home(), applied<T, F>{p, f});
 }
 
 template <class T>

@@ -5,6 +5,7 @@
 
 #include <arcas/cluster/messages/archive.h>
 #include <arcas/cluster/messages/messenger.h>
+#include <arcas/cluster/messages/portable.h>
 
 #include <cstddef>
 #include <cstring>
@@ -18,9 +19,19 @@ namespace arcas::cluster {
 template <class T>
 inline constexpr std::size_t wire_bytes = std::is_empty_v<T> ? 0 : sizeof(T);
 
+// Short ones without padding go by words, see there; of padding the compiler says that nobody wrote
+// it.
+template <class T>
+inline constexpr bool goes_by_words =
+    sizeof(T) <= 64 && std::has_unique_object_representations_v<T>;
+
 template <class T>
 std::byte* put_plain(std::byte* at, const T& value) {
-  if constexpr (wire_bytes<T> != 0) std::memcpy(at, &value, sizeof(T));
+  if constexpr (goes_by_words<T>) {
+    copy_by_words<T>(at, &value);
+  } else if constexpr (wire_bytes<T> != 0) {
+    std::memcpy(at, &value, sizeof(T));
+  }
   return at + wire_bytes<T>;
 }
 

@@ -5,6 +5,9 @@
 // class: a captured one arrives as a number, and global_ptr is what should have been captured.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace arcas::cluster {
@@ -25,6 +28,26 @@ constexpr void require_portable() {
                 "there: capture by value, or capture a global_ptr");
   static_assert(!std::is_pointer_v<F>,
                 "a function's address differs between ranks: wrap the function in a lambda");
+}
+
+// Copies a value word by word. What has just been written in words, as captures are, is not read by
+// a copy in vectors before it has reached the cache, behind all writes before it: three such copies
+// cost a spawned task 15 ns, and one in async_update() a third of all random updates.
+template <class T>
+inline void copy_by_words(void* to, const void* from) {
+  auto* out = static_cast<std::byte*>(to);
+  const auto* in = static_cast<const std::byte*>(from);
+  std::size_t left = sizeof(T);
+  for (; left >= sizeof(std::uint64_t); left -= sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, in, sizeof word);
+    // Says nothing, so that the compiler cannot make vectors of the words.
+    asm("" : "+r"(word));
+    std::memcpy(out, &word, sizeof word);
+    in += sizeof word;
+    out += sizeof word;
+  }
+  std::memcpy(out, in, left);
 }
 
 }  // namespace arcas::cluster

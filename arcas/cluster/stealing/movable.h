@@ -5,6 +5,7 @@
 #pragma once
 
 #include <arcas/cluster/messages/handlers.h>
+#include <arcas/cluster/messages/portable.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,25 +22,6 @@ struct movable_head {
   handler_id code;
   std::uint16_t unused;
 };
-
-// Copies a value word by word. What has just been written in words, as captures are, is not read by
-// a copy in vectors before it has reached the cache: three such copies cost a spawned task 15 ns.
-template <class T>
-inline void copy_by_words(void* to, const void* from) {
-  auto* out = static_cast<std::byte*>(to);
-  const auto* in = static_cast<const std::byte*>(from);
-  std::size_t left = sizeof(T);
-  for (; left >= sizeof(std::uint64_t); left -= sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, in, sizeof word);
-    // Says nothing, so that the compiler cannot make vectors of the words.
-    asm("" : "+r"(word));
-    std::memcpy(out, &word, sizeof word);
-    in += sizeof word;
-    out += sizeof word;
-  }
-  std::memcpy(out, in, left);
-}
 
 // Where a task's captures are, valid until the pool is given the next.
 struct movable_task {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/processor.h>
 #include <arcas/cluster/messages/parcel.h>
 #include <arcas/cluster/rank.h>
 #include <arcas/cluster/stealing/stealing.h>
+#include <arcas/cluster/tasks/breath_pace.h>
 
 #include <algorithm>
 
@@ -13,9 +13,6 @@ namespace {
 constexpr unsigned attempts = 2;
 // A rank keeps its last task for itself.
 constexpr std::size_t least_to_give = 2;
-// Tasks between two looks at the clock, and cycles between two looks at the messages.
-constexpr unsigned tasks_a_look = 32;
-constexpr std::uint64_t cycles_a_breath = 50'000;
 
 // Before the tasks of a message.
 struct loot_head {
@@ -76,8 +73,7 @@ void stealing::queue_runner() {
 }
 
 void stealing::run_pool() {
-  unsigned taken = 0;
-  std::uint64_t breathed = cycles();
+  breather breath(here_.tasks());
   scope_id marked = 0;
   while (!pool_.empty()) {
     if (!runner_queued_) queue_runner();
@@ -85,10 +81,7 @@ void stealing::run_pool() {
     // Each leaves the mark as it was.
     if (t.scope != marked) here_.tasks().set_mark(marked = t.scope);
     run_one(t);
-    if (++taken % tasks_a_look == 0 && cycles() - breathed > cycles_a_breath) {
-      here_.tasks().breathe();
-      breathed = cycles();
-    }
+    breath.after_piece();
   }
   here_.tasks().set_mark(0);
 }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue over all ranks, first in first out: items are dealt out to the ranks in turn, and one
-// rank, the one that has made it, counts. Pushes, and pops, of one rank at the same time travel
-// together.
+// rank, the one that has made it, counts. Operations of one rank at the same time travel together,
+// and a push and a pop among them that get the same number meet there.
 //
 //   auto q = global_queue<long>::make();
-//   q.push(x)       it may be popped when push returns
+//   q.push(x)       every pop that begins when push has returned may find it
+//   q.pop()         std::optional: waits for an item; empty when the queue is closed and has none
 //   q.try_pop()     std::optional: empty where nothing was in it
+//   q.close()       nothing is pushed any more: throws std::logic_error; who waits in vain is told
 //   q.size(), q.end()
 //
 // Items of one task come out in the order in which it has pushed them. README.md, «Numbers of a
 // queue», has the argument.
 #pragma once
 
-#include <arcas/cluster/structures/batching.h>
 #include <arcas/cluster/structures/dealt_items.h>
 #include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/queue_part.h>
 
-#include <algorithm>
 #include <map>
+#include <span>
+#include <stdexcept>
 
 namespace arcas::cluster {
 
@@ -33,81 +36,145 @@ class global_queue {
   void end() const { part_.end(); }
 
   void push(const T& x) const {
-    pushed own;
+    operation own(queue_verb::push);
     own.value = x;
-    part_.local().pushes.run(own, [this](std::span<pushed* const> batch) { push_all(batch); });
+    run(own);
+    if (own.refused) throw std::logic_error("a queue that has been closed takes no more items");
   }
-  std::optional<T> try_pop() const {
-    popped own;
-    part_.local().pops.run(own, [this](std::span<popped* const> batch) { pop_all(batch); });
-    return own.value;
+  std::optional<T> pop() const { return popped_by(queue_verb::pop); }
+  std::optional<T> try_pop() const { return popped_by(queue_verb::try_pop); }
+  void close() const {
+    const std::uint64_t end = call(master_, [p = part_] { return p.local().count.close(); });
+    on_all_ranks([p = part_, end] {
+      for (const wanted_item& w : p.local().close(end))
+        async(w.by, [p, n = w.number] { p.local().settle(n, std::nullopt); });
+    });
   }
   std::uint64_t size() const {
-    return call(master_, [p = part_] { return p.local().there - p.local().popped; });
+    return call(master_, [p = part_] { return p.local().count.there(); });
   }
 
  private:
-  struct pushed : batched {
-    T value{};
-  };
-  struct popped : batched {
-    std::optional<T> value;
-  };
-  struct range {
-    std::uint64_t first = 0;
-    std::uint64_t count = 0;
-  };
-  struct part {
-    std::unordered_map<std::uint64_t, T> items;  // by number
-    batching<pushed> pushes;
-    batching<cluster::global_queue<T>::popped> pops;
-    // On the master: numbers below `popped` are taken, those below `there` are at their homes,
-    // those below `given_out` have been promised. `early`: at home, but not those before them.
-    std::uint64_t popped = 0;
-    std::uint64_t there = 0;
-    std::uint64_t given_out = 0;
-    std::map<std::uint64_t, std::uint64_t> early;
+  using part = queue_part<T>;
+  using operation = queue_operation<T>;
+  template <class Item>
+  using by_home = std::map<rank_id, std::vector<Item>>;
 
-    void have_come(std::uint64_t first, std::uint64_t count) {
-      early[first] = count;
-      for (auto e = early.begin(); e != early.end() && e->first == there; e = early.erase(e)) {
-        there += e->second;
-      }
+  void run(operation& own) const {
+    part_.local().operations.run(own, [this](std::span<operation* const> all) { serve(all); });
+  }
+  std::optional<T> popped_by(queue_verb verb) const {
+    operation own(verb);
+    run(own);
+    while (!own.settled) {
+      own.sleeper = here().tasks().current();
+      here().tasks().suspend("pop", "a queue made on rank", master_);
     }
-  };
-
-  void push_all(std::span<pushed* const> batch) const {
-    const std::uint64_t n = batch.size();
-    const std::uint64_t first = call(master_, [p = part_, n] {
-      return std::exchange(p.local().given_out, p.local().given_out + n);
-    });
-    std::vector<T> values;
-    for (const pushed* op : batch) values.push_back(op->value);
-    deal_out(first, values, [p = part_](std::uint64_t begin, const std::vector<T>& theirs) {
-      for (std::uint64_t k = 0; k < theirs.size(); ++k) {
-        p.local().items.emplace(begin + k * ranks(), theirs[k]);
-      }
-    });
-    call(master_, [p = part_, first, n] { p.local().have_come(first, n); });
+    return own.value;
   }
 
-  void pop_all(std::span<popped* const> batch) const {
-    const std::uint64_t n = batch.size();
-    const range got = call(master_, [p = part_, n] {
-      part& own = p.local();
-      const std::uint64_t count = std::min(n, own.there - own.popped);
-      return range{std::exchange(own.popped, own.popped + count), count};
-    });
-    std::vector<future<T>> asked;
-    for (std::uint64_t k = 0; k < got.count; ++k) {
-      asked.push_back(future_call(home_of_item(got.first + k), [p = part_, i = got.first + k] {
-        const auto found = p.local().items.find(i);
-        const T value = found->second;
-        p.local().items.erase(found);
-        return value;
-      }));
+  void serve(std::span<operation* const> batch) const {
+    queue_wishes w;
+    for (const operation* op : batch) {
+      ++(op->verb == queue_verb::push ? w.pushes : op->verb == queue_verb::pop ? w.pops : w.tries);
     }
-    for (std::uint64_t k = 0; k < got.count; ++k) batch[k]->value = asked[k].get();
+    const auto at_master = [p = part_](std::uint64_t pushes, std::uint64_t pops,
+                                       std::uint64_t tries) {
+      return p.local().count.give({pushes, pops, tries});
+    };
+    const queue_numbers_given g = call(master_, at_master, w.pushes, w.pops, w.tries);
+    hand_out(batch, g);
+    try {
+      move_items(batch, g);
+    } catch (...) {
+      for (const operation* op : batch) {
+        if (op->verb != queue_verb::push) part_.local().forget(*op);
+      }
+      throw;
+    }
+  }
+  void move_items(std::span<operation* const> batch, const queue_numbers_given& g) const {
+    const by_home<queue_item<T>> brought = meet(batch, g);
+    by_home<std::uint64_t> asked;
+    for (const operation* op : batch) {
+      if (op->verb != queue_verb::push && !op->settled)
+        asked[home_of_item(op->number)].push_back(op->number);
+    }
+    // Both are under way at the same time.
+    auto answers = ask(asked);
+    bring(brought);
+    take(asked, answers);
+  }
+  // Numbers to those that get one; pops that do not are settled.
+  void hand_out(std::span<operation* const> batch, const queue_numbers_given& g) const {
+    queue_wishes given;
+    for (operation* op : batch) {
+      if (op->verb == queue_verb::push) {
+        op->refused = g.refused;
+        op->number = g.pushed + given.pushes++;
+        continue;
+      }
+      const bool waits = op->verb == queue_verb::pop;
+      std::uint64_t& before = waits ? given.pops : given.tries;
+      op->settled = before == (waits ? g.pops : g.tries);
+      if (op->settled) continue;
+      op->number = g.popped + (waits ? 0 : g.pops) + before++;
+      part_.local().expect(*op);
+    }
+  }
+  // Items whose pop is in the same batch go to it; returns the others.
+  by_home<queue_item<T>> meet(std::span<operation* const> batch,
+                              const queue_numbers_given& g) const {
+    by_home<queue_item<T>> others;
+    for (const operation* op : batch) {
+      if (op->verb != queue_verb::push || op->refused) continue;
+      if (op->number >= g.popped && op->number < g.popped + g.pops + g.tries) {
+        part_.local().settle(op->number, op->value);
+      } else {
+        others[home_of_item(op->number)].push_back({op->number, *op->value});
+      }
+    }
+    return others;
+  }
+  auto ask(const by_home<std::uint64_t>& asked) const {
+    const auto at_home = [p = part_, by = self()](const std::vector<std::uint64_t>& numbers) {
+      return p.local().ask(numbers, by);
+    };
+    std::vector<future<std::vector<asked_item<T>>>> answers;
+    for (const auto& [home, numbers] : asked)
+      answers.push_back(future_call(home, at_home, numbers));
+    return answers;
+  }
+  // To their homes, and from there to the pops that have been there before.
+  void bring(const by_home<queue_item<T>>& brought) const {
+    const auto at_home = [p = part_](const std::vector<queue_item<T>>& items) {
+      return p.local().bring(items);
+    };
+    const auto at_pop = [p = part_](std::uint64_t number, const T& value) {
+      p.local().settle(number, value);
+    };
+    std::vector<future<std::vector<wanted_item>>> sent;
+    for (const auto& [home, items] : brought) sent.push_back(future_call(home, at_home, items));
+    std::vector<future<void>> passed_on;
+    for (std::size_t k = 0; const auto& [home, items] : brought) {
+      std::size_t at = 0;
+      for (const wanted_item& w : sent[k++].get()) {
+        while (items[at].number != w.number) ++at;
+        passed_on.push_back(future_call(w.by, at_pop, w.number, items[at].value));
+      }
+    }
+    for (future<void>& f : passed_on) f.get();
+  }
+  void take(const by_home<std::uint64_t>& asked,
+            std::vector<future<std::vector<asked_item<T>>>>& answers) const {
+    for (std::size_t k = 0; const auto& [home, numbers] : asked) {
+      const std::vector<asked_item<T>> items = answers[k++].get();
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i].state == item_state::to_come) continue;
+        const bool here = items[i].state == item_state::here;
+        part_.local().settle(numbers[i], here ? std::optional<T>(items[i].value) : std::nullopt);
+      }
+    }
   }
 
   distributed<part> part_;

@@ -3,7 +3,7 @@
 // two: MPI (mpi_carrier.h) and an imagined network in one process (virtual_network.h). On either a
 // process may have several ranks (process_network.h), which then is the carrier of each of them,
 // and carries between processes by one of these two. One thread at a time calls a carrier; no call
-// but prepare() blocks.
+// but prepare() and wait_for_arrival() blocks.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
@@ -63,6 +63,8 @@ class carrier {
   virtual std::uint64_t now() = 0;
   // There has been nothing to do for this many calls in a row: the processor may be lent out.
   virtual void idle(unsigned calls) = 0;
+  // The same where nothing but an arrival gives this rank anything to do: may return only then.
+  virtual void wait_for_arrival(unsigned calls) { idle(calls); }
   // For the user to read, now. Any thread may call this.
   virtual void tell(const std::string& text) = 0;
   // Ends the job on every rank. Returns only where the ranks share a process.

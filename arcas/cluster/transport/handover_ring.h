@@ -52,6 +52,10 @@ class handover_ring {
   }
 
   std::size_t places() const { return places_.size(); }
+  // What a ring with places for so many takes, but for what the items own.
+  static constexpr std::size_t bytes_for(std::size_t places) {
+    return sizeof(handover_ring) + std::bit_ceil(places) * sizeof(Item);
+  }
 
  private:
   // Both count without end, and never wrap: 64 bits last for centuries.

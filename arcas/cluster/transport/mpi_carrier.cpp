@@ -30,6 +30,29 @@ struct word_receive {
   std::uint64_t word;
 };
 
+// What wait_for_arrival() was told about an oldest receive, which MPI says only once.
+struct waited_for {
+  bool come = false;
+  MPI_Status status;
+};
+
+bool has_come(MPI_Request& request, waited_for& known, MPI_Status& status) {
+  if (known.come) {
+    known.come = false;
+    status = known.status;
+    return true;
+  }
+  int done = 0;
+  MPI_Test(&request, &done, &status);
+  return done != 0;
+}
+
+void cancel(MPI_Request& receive) {
+  if (receive == MPI_REQUEST_NULL) return;
+  MPI_Cancel(&receive);
+  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+}
+
 class mpi_carrier final : public carrier {
  public:
   mpi_carrier() {
@@ -56,6 +79,7 @@ class mpi_carrier final : public carrier {
   bool drained() override;
   std::uint64_t now() override { return real_nanoseconds(); }
   void idle(unsigned calls) override { lend_processor(calls); }
+  void wait_for_arrival(unsigned calls) override;
   void tell(const std::string& text) override;
   void abort(const std::string& sentence) override;
 
@@ -72,6 +96,8 @@ class mpi_carrier final : public carrier {
   std::size_t payload_bytes_ = 0;
   std::deque<packet_receive> receives_;
   std::deque<word_receive> word_receives_;
+  waited_for packet_waited_for_;
+  waited_for word_waited_for_;
   std::deque<packet_receive> sends_;
   std::deque<word_receive> word_sends_;
   // Whoever posts packets of another origin than lease() must not fill the memory with them.
@@ -139,10 +165,8 @@ bool mpi_carrier::take(incoming& next) {
 bool mpi_carrier::take_word(incoming& next) {
   if (word_receives_.empty()) return false;
   word_receive& oldest = word_receives_.front();
-  int done = 0;
   MPI_Status status;
-  MPI_Test(&oldest.request, &done, &status);
-  if (!done) return false;
+  if (!has_come(oldest.request, word_waited_for_, status)) return false;
   next.from = static_cast<rank_id>(status.MPI_SOURCE);
   next.word = oldest.word;
   next.contents = {};
@@ -156,10 +180,8 @@ bool mpi_carrier::take_word(incoming& next) {
 bool mpi_carrier::take_packet(incoming& next) {
   if (receives_.empty()) return false;
   packet_receive& oldest = receives_.front();
-  int done = 0;
   MPI_Status status;
-  MPI_Test(&oldest.request, &done, &status);
-  if (!done) return false;
+  if (!has_come(oldest.request, packet_waited_for_, status)) return false;
   int bytes = 0;
   MPI_Get_count(&status, MPI_BYTE, &bytes);
   next.from = static_cast<rank_id>(status.MPI_SOURCE);
@@ -168,6 +190,21 @@ bool mpi_carrier::take_packet(incoming& next) {
   next.word = next.contents.word();
   receives_.pop_front();
   return true;
+}
+
+void mpi_carrier::wait_for_arrival(unsigned calls) {
+  if (receives_.empty() || word_receives_.empty()) {
+    idle(calls);
+    return;
+  }
+  if (packet_waited_for_.come || word_waited_for_.come) return;
+  MPI_Request oldest[] = {receives_.front().request, word_receives_.front().request};
+  int which = 0;
+  MPI_Status status;
+  MPI_Waitany(2, oldest, &which, &status);
+  receives_.front().request = oldest[0];
+  word_receives_.front().request = oldest[1];
+  (which == 0 ? packet_waited_for_ : word_waited_for_) = {true, status};
 }
 
 bool mpi_carrier::drained() {
@@ -189,14 +226,8 @@ mpi_carrier::~mpi_carrier() {
   while (!drained()) std::this_thread::yield();
   // After this nobody sends, so no receive that is cancelled below would have been used.
   MPI_Barrier(comm_);
-  for (packet_receive& r : receives_) {
-    MPI_Cancel(&r.request);
-    MPI_Wait(&r.request, MPI_STATUS_IGNORE);
-  }
-  for (word_receive& r : word_receives_) {
-    MPI_Cancel(&r.request);
-    MPI_Wait(&r.request, MPI_STATUS_IGNORE);
-  }
+  for (packet_receive& r : receives_) cancel(r.request);
+  for (word_receive& r : word_receives_) cancel(r.request);
   MPI_Comm_free(&comm_);
   MPI_Finalize();
 }

@@ -12,7 +12,6 @@
 namespace arcas::cluster {
 namespace {
 
-constexpr std::size_t most_spare_packets = 32;
 // What the first worker passes on for others before it looks after its own rank again.
 constexpr unsigned looks_a_take = 32;
 // Naps of a millisecond in which the first worker is waited for when a job has failed: what else
@@ -49,6 +48,22 @@ std::uint64_t own_part(std::uint64_t word) {
 
 }  // namespace
 
+// PROTOCOL.md, «No ring is ever full», has the sums.
+struct process_network::ring_places {
+  std::size_t near;  // to a worker that is not the first
+  std::size_t out;   // to the first
+  std::size_t in;    // from the first
+
+  ring_places(std::size_t from_each_peer, std::size_t peers_elsewhere) {
+    // Packets, a bare word with each credit, the end, a greeting.
+    near = 2 * from_each_peer + 2;
+    // Out: packets and words as above, and those that are given back. In: greetings of children.
+    const std::size_t far = (3 * from_each_peer + 2) * peers_elsewhere;
+    out = near + far + 1;
+    in = near + far + rank_grid::arity;
+  }
+};
+
 // Of any worker but the first, which has more to do.
 class process_network::port_of_worker : public carrier {
  public:
@@ -68,7 +83,7 @@ class process_network::port_of_worker : public carrier {
     for (const rank_id p : peers) {
       if (!network_.is_here(p)) elsewhere.push_back(p / network_.workers_);
     }
-    network_.make_rings(worker_, from_each_peer, elsewhere.size());
+    network_.make_rings(worker_, ring_places(from_each_peer, elsewhere.size()));
     network_.wait_for_all_prepared();
   }
 
@@ -132,7 +147,7 @@ class process_network::port_of_worker : public carrier {
   const rank_id self_;
   unsigned looked_at_;  // the neighbour whose ring was looked at last
   std::size_t payload_bytes_ = 0;
-  spare_packets spare_{most_spare_packets};
+  spare_packets spare_{spare_packets_a_worker};
 };
 
 class process_network::first_port final : public port_of_worker {
@@ -153,7 +168,7 @@ class process_network::first_port final : public port_of_worker {
     }
     network_.between_.prepare(payload_bytes, from_each_peer, processes);
     // What others have sent is not asked for again: they have packets of their own.
-    network_.between_.keep_spare(2 * from_each_peer * network_.elsewhere_[0].size());
+    network_.between_.keep_spare(spare_packets_a_worker);
   }
 
   bool take(incoming& next) override {
@@ -263,18 +278,29 @@ carrier& process_network::port(unsigned worker) {
 
 // Those from this worker to its neighbours, but for the first worker: both of a worker's rings with
 // the first are made by it, since it knows how many peers it has elsewhere.
-void process_network::make_rings(unsigned worker, std::size_t from_each_peer,
-                                 std::size_t peers_elsewhere) {
+void process_network::make_rings(unsigned worker, const ring_places& places) {
   if (worker == 0) return;
-  // Packets, a bare word with each credit, the end, a greeting.
-  const std::size_t near = 2 * from_each_peer + 2;
   for (unsigned other = 1; other < workers_; ++other) {
-    if (other != worker) rings_[worker * workers_ + other] = std::make_unique<ring>(near);
+    if (other != worker) rings_[worker * workers_ + other] = std::make_unique<ring>(places.near);
   }
-  // Out: packets and words as above, and those that are given back. In: greetings of children.
-  const std::size_t far = (3 * from_each_peer + 2) * peers_elsewhere;
-  rings_[worker * workers_] = std::make_unique<ring>(near + far + 1);
-  rings_[worker] = std::make_unique<ring>(near + far + rank_grid::arity);
+  rings_[worker * workers_] = std::make_unique<ring>(places.out);
+  rings_[worker] = std::make_unique<ring>(places.in);
+}
+
+std::size_t process_network::ring_bytes(unsigned workers, std::size_t from_each_peer,
+                                        std::size_t peers_elsewhere) {
+  if (workers < 2) return 0;
+  const ring_places places(from_each_peer, peers_elsewhere);
+  return (workers - 2) * ring::bytes_for(places.near) + ring::bytes_for(places.out) +
+         ring::bytes_for(places.in);
+}
+
+std::size_t process_network::ring_bytes() const {
+  std::size_t sum = 0;
+  for (const auto& r : rings_) {
+    if (r) sum += ring::bytes_for(r->places());
+  }
+  return sum;
 }
 
 void process_network::wait_for_all_prepared() {

@@ -24,6 +24,8 @@ class process_network {
  public:
   // The senders and receivers of a packet between processes are written to the free bits of words.
   static constexpr unsigned most_workers = 4096;
+  // Packets that a worker keeps for itself when nobody needs them at the moment.
+  static constexpr std::size_t spare_packets_a_worker = 32;
 
   // `between` outlives the network. Throws std::invalid_argument for too many workers or none.
   process_network(carrier& between, unsigned workers);
@@ -32,6 +34,12 @@ class process_network {
   process_network& operator=(const process_network&) = delete;
 
   unsigned workers() const { return workers_; }
+  // What the rings take that a worker makes when it is prepared, with at most so many peers in
+  // other processes: the most that each of its rank's share of the process comes to.
+  static std::size_t ring_bytes(unsigned workers, std::size_t from_each_peer,
+                                std::size_t peers_elsewhere);
+  // Of all rings that there are, for whoever wants to know; after prepare().
+  std::size_t ring_bytes() const;
   // Of one worker; its thread calls it, the first worker's that of `between`. The prepare() of each
   // waits for those of all others.
   carrier& port(unsigned worker);
@@ -61,6 +69,7 @@ class process_network {
     packet contents;  // none: a bare word
   };
   using ring = handover_ring<handed>;
+  struct ring_places;
 
   ring& between_workers(unsigned giver, unsigned taker) {
     return *rings_[giver * workers_ + taker];
@@ -69,7 +78,7 @@ class process_network {
   bool is_here(rank_id r) const { return r / workers_ == process_; }
   void abort(unsigned worker, const std::string& sentence);
   void pass_abort_on();
-  void make_rings(unsigned worker, std::size_t from_each_peer, std::size_t peers_elsewhere);
+  void make_rings(unsigned worker, const ring_places& places);
   void wait_for_all_prepared();
 
   carrier& between_;

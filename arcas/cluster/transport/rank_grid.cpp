@@ -26,7 +26,7 @@ rank_id ceiling(rank_id n, rank_id by) {
 
 }  // namespace
 
-rank_grid::rank_grid(rank_id ranks, unsigned hops) : ranks_(ranks), hops_(hops) {
+rank_grid::rank_grid(rank_id ranks, unsigned hops, rank_id row) : ranks_(ranks), hops_(hops) {
   if (hops < 1 || hops > most_hops) {
     throw std::invalid_argument("a route of " + std::to_string(hops) +
                                 " hops is not possible; give 1 to " + std::to_string(most_hops));
@@ -34,7 +34,8 @@ rank_grid::rank_grid(rank_id ranks, unsigned hops) : ranks_(ranks), hops_(hops) 
   rank_id rest = ranks;
   rank_id stride = 1;
   for (unsigned k = 0; k < hops; ++k) {
-    side_[k] = k + 1 == hops ? rest : side_for(rest, hops - k);
+    const bool given = k == 0 && row != 0;
+    side_[k] = k + 1 == hops ? rest : given ? std::min(row, ranks) : side_for(rest, hops - k);
     stride_[k] = stride;
     stride *= side_[k];
     rest = ceiling(rest, side_[k]);

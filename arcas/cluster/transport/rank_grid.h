@@ -19,8 +19,9 @@ class rank_grid {
   // Children on a line of the tree below; more make it lower and each rank's part longer.
   static constexpr rank_id arity = 4;
 
-  // Throws std::invalid_argument where hops is not 1 to 3.
-  rank_grid(rank_id ranks, unsigned hops);
+  // With that many ranks in a row, where a message may need more hops than one; 0: as few links as
+  // can be. Throws std::invalid_argument where hops is not 1 to 3.
+  rank_grid(rank_id ranks, unsigned hops, rank_id row = 0);
 
   rank_id ranks() const { return ranks_; }
   unsigned hops() const { return hops_; }

@@ -29,7 +29,7 @@ transport::transport(carrier& network, const transport_options& options)
       self_(network.self()),
       ranks_(network.ranks()),
       options_(options),
-      grid_(network.ranks(), options.hops) {
+      grid_(network.ranks(), options.hops, options.row) {
   if (options.credits < 1 || options.credits > 255) {
     throw std::invalid_argument("a transport with " + std::to_string(options.credits) +
                                 " credits a lane is not possible; give 1 to 255");

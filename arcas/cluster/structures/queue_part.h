@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rank has of a queue over all ranks: items that are at home here, pops of other ranks that
+// have come here for such before they were there, and the operations of its own tasks.
+#pragma once
+
+#include <arcas/cluster/rank.h>
+#include <arcas/cluster/structures/batching.h>
+#include <arcas/cluster/structures/queue_numbers.h>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+
+enum class queue_verb : std::uint8_t { push, pop, try_pop };
+
+// Lives in the task that waits for it.
+template <class T>
+struct queue_operation : batched {
+  explicit queue_operation(queue_verb v) : verb(v) {}
+
+  const queue_verb verb;
+  bool refused = false;
+  bool settled = false;  // a pop: it has its item, or will never have one
+  std::uint64_t number = 0;
+  std::optional<T> value;
+  task* sleeper = nullptr;
+};
+
+template <class T>
+struct queue_item {
+  std::uint64_t number = 0;
+  T value{};
+};
+struct wanted_item {
+  std::uint64_t number = 0;
+  rank_id by = 0;
+};
+enum class item_state : std::uint8_t { here, to_come, never };
+template <class T>
+struct asked_item {
+  item_state state = item_state::never;
+  T value{};
+};
+
+template <class T>
+class queue_part {
+ public:
+  using operation = queue_operation<T>;
+
+  // At home: whoever comes second for a number, the item or its pop, finds the first.
+  std::vector<wanted_item> bring(const std::vector<queue_item<T>>& items) {
+    std::vector<wanted_item> wanted;
+    for (const queue_item<T>& i : items) {
+      const auto found = wanted_.find(i.number);
+      if (found == wanted_.end()) {
+        items_.emplace(i.number, i.value);
+      } else {
+        wanted.push_back({i.number, found->second});
+        wanted_.erase(found);
+      }
+    }
+    return wanted;
+  }
+  std::vector<asked_item<T>> ask(const std::vector<std::uint64_t>& numbers, rank_id by) {
+    std::vector<asked_item<T>> answers;
+    for (const std::uint64_t n : numbers) {
+      const auto found = items_.find(n);
+      if (found != items_.end()) {
+        answers.push_back({item_state::here, found->second});
+        items_.erase(found);
+      } else if (n >= end_) {
+        answers.push_back({item_state::never, {}});
+      } else {
+        answers.push_back({item_state::to_come, {}});
+        wanted_.emplace(n, by);
+      }
+    }
+    return answers;
+  }
+  // No item will have a number from `end` on; returns those that are wanted all the same.
+  std::vector<wanted_item> close(std::uint64_t end) {
+    end_ = end;
+    std::vector<wanted_item> in_vain;
+    std::erase_if(wanted_, [&](const auto& w) {
+      if (w.first >= end) in_vain.push_back({w.first, w.second});
+      return w.first >= end;
+    });
+    return in_vain;
+  }
+
+  // On the rank of the pop. What expects an item has it, or its end, by settle().
+  void expect(operation& pop) { expected_.emplace(pop.number, &pop); }
+  // The batch has failed, and its pops leave: what comes for them finds nobody.
+  void forget(const operation& pop) {
+    if (!pop.settled) expected_.erase(pop.number);
+  }
+  void settle(std::uint64_t number, const std::optional<T>& value) {
+    const auto found = expected_.extract(number);
+    if (found.empty()) return;
+    operation& pop = *found.mapped();
+    pop.value = value;
+    pop.settled = true;
+    if (pop.sleeper) here().tasks().wake(pop.sleeper);
+  }
+
+  queue_numbers count;  // on the rank that counts
+  batching<operation> operations;
+
+ private:
+  std::unordered_map<std::uint64_t, T> items_;
+  std::unordered_map<std::uint64_t, rank_id> wanted_;
+  std::uint64_t end_ = std::numeric_limits<std::uint64_t>::max();
+  std::unordered_map<std::uint64_t, operation*> expected_;
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queues beyond their promises (conformance_queues.cpp): which numbers operations get, what a push
+// and a pop of one rank save when they meet, and what is said of pops that wait for ever.
+#include "virtual_runs.h"
+
+#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/structures/global_queue.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace arcas::cluster {
+namespace {
+
+TEST(queue_numbers, are_given_to_pops_that_wait_before_there_are_items) {
+  queue_numbers n;
+  const auto waiting = n.give({.pops = 2, .tries = 1});
+  EXPECT_EQ(waiting.popped, 0u);
+  EXPECT_EQ(waiting.pops, 2u);
+  EXPECT_EQ(waiting.tries, 0u) << "a try does not wait";
+  const auto pushed = n.give({.pushes = 3, .tries = 2});
+  EXPECT_EQ(pushed.pushed, 0u);
+  EXPECT_EQ(pushed.popped, 2u);
+  EXPECT_EQ(pushed.tries, 1u) << "two of three items are those of who waited";
+  EXPECT_EQ(n.there(), 0u);
+}
+
+TEST(queue_numbers, of_a_closed_queue_are_those_of_the_items_it_has) {
+  queue_numbers n;
+  n.give({.pushes = 3});
+  EXPECT_EQ(n.close(), 3u);
+  const auto late = n.give({.pushes = 1, .pops = 2, .tries = 4});
+  EXPECT_TRUE(late.refused);
+  EXPECT_EQ(late.pops, 2u);
+  EXPECT_EQ(late.tries, 1u);
+  EXPECT_EQ(n.give({.pops = 1}).pops, 0u);
+  EXPECT_EQ(n.close(), 3u);
+}
+
+TEST(queue_numbers, are_not_taken_back_from_who_waits_when_the_queue_closes) {
+  queue_numbers n;
+  n.give({.pops = 5});
+  n.give({.pushes = 2});
+  EXPECT_EQ(n.close(), 2u);
+  EXPECT_EQ(n.give({.pops = 1, .tries = 1}).pops, 0u);
+  EXPECT_EQ(n.there(), 0u);
+}
+
+// So many pushes and as many pops at a time on rank 1, of a queue that rank 0 counts and that has
+// so many items. Returns the messages that ranks 2 to 7 have run, where most items are at home.
+std::uint64_t messages_elsewhere(long operations, long items) {
+  const auto counts = run_virtual(test::usual(8, 1), job([operations, items] {
+                                    const auto q = global_queue<long>::make();
+                                    for (long i = 0; i < items; ++i) q.push(i);
+                                    spawn_on(1, [q, operations] {
+                                      for (long i = 0; i < operations; ++i) {
+                                        spawn([q, i] { q.push(i); });
+                                        spawn([q] {
+                                          if (!q.pop())
+                                            throw std::logic_error("the queue is not closed");
+                                        });
+                                      }
+                                    });
+                                  }));
+  std::uint64_t sum = 0;
+  for (rank_id r = 2; r < 8; ++r) sum += counts[r].messages_run - counts[r].control_run;
+  return sum;
+}
+
+TEST(queues, a_push_and_a_pop_that_meet_on_their_rank_ask_no_other) {
+  const std::uint64_t none = messages_elsewhere(0, 0);
+  // The operation that asks the master first is alone, so its item or its pop goes home.
+  EXPECT_LE(messages_elsewhere(40, 0), none + 4);
+  // First in first out: what is in the queue already comes first.
+  EXPECT_GE(messages_elsewhere(40, 40), messages_elsewhere(0, 40) + 6);
+}
+
+// Whichever comes first at an item's home, the item or its pop.
+TEST(queues, an_item_and_its_pop_meet_in_any_weather) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    run_virtual(test::stormy(5, seed), job([] {
+                  const auto q = global_queue<long>::make();
+                  const auto sums = global_queue<long>::make();
+                  finish([q, sums] {
+                    async_on_all_ranks([q, sums] {
+                      for (int i = 0; i < 10; ++i) {
+                        spawn([q, sums] { sums.push(q.pop().value() + q.try_pop().value_or(0)); });
+                        spawn([q, i] { q.push(i); });
+                        spawn([q, i] { q.push(100 * i); });
+                      }
+                    });
+                  });
+                  sums.close();
+                  long all = 0;
+                  while (const auto x = sums.pop()) all += *x;
+                  while (const auto x = q.try_pop()) all += *x;
+                  EXPECT_EQ(all, 5 * 101 * 45);
+                }));
+  }
+}
+
+TEST(queues, pops_that_wait_for_ever_are_named) {
+  try {
+    run_virtual(test::usual(3, 1), job([] {
+                  const auto q = global_queue<int>::make();
+                  on_all_ranks([q] {
+                    for (int i = 0; i < 2; ++i) spawn([q] { q.pop(); });
+                  });
+                }));
+    FAIL() << "a pop of an empty queue has returned";
+  } catch (const job_failed& e) {
+    EXPECT_NE(std::string(e.what()).find("2 tasks wait in pop of a queue made on rank 0"),
+              std::string::npos)
+        << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace arcas::cluster
