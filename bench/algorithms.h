@@ -32,6 +32,19 @@ concept has_algorithms = requires(Runtime& runtime, numbers in, results out) {
   runtime.sort(out);
 };
 
+// The loops of the calling thread, by the standard library.
+struct loops_alone {
+  template <class Body>
+  void loop(std::uint64_t n, const Body& body) {
+    body(std::uint64_t{0}, n);
+  }
+  std::uint64_t sum(numbers in) { return std::accumulate(in.begin(), in.end(), std::uint64_t{0}); }
+  std::size_t filter(numbers in, results out) {
+    return static_cast<std::size_t>(std::copy_if(in.begin(), in.end(), out.begin(), is_kept) -
+                                    out.begin());
+  }
+};
+
 // One operation on n numbers, alone or by a runtime: others each time, since a processor learns the
 // branches of a few thousand.
 class operation {
@@ -44,11 +57,8 @@ class operation {
 
   std::uint64_t alone() {
     const numbers in = next();
-    if (name_ == "sum") return std::accumulate(in.begin(), in.end(), std::uint64_t{0});
-    if (name_ == "filter") {
-      return static_cast<std::uint64_t>(std::copy_if(in.begin(), in.end(), out_.begin(), is_kept) -
-                                        out_.begin());
-    }
+    if (name_ == "sum") return loops_alone().sum(in);
+    if (name_ == "filter") return loops_alone().filter(in, out_);
     if (name_ == "scan") {
       std::inclusive_scan(in.begin(), in.end(), out_.begin());
     } else {

@@ -9,6 +9,7 @@
 #include "claim.h"
 #include "kernels.h"
 #include "pagerank.h"
+#include "replay.h"
 #include "tasks.h"
 
 #include <cstdio>
@@ -36,6 +37,13 @@ int measuring_program(int argc, char** argv) {
         measure_algorithms<Runtime>(ask);
       } else {
         throw std::invalid_argument("algorithms: this runtime has none of its own");
+      }
+    }
+    if (ask.measure == "replay") {
+      if constexpr (has_algorithms<Runtime>) {
+        measure_replay<Runtime>(ask);
+      } else {
+        throw std::invalid_argument("replay: this runtime has no sums and filters of its own");
       }
     }
     if (ask.measure == "tasks") {

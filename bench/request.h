@@ -10,7 +10,7 @@
 namespace bench {
 
 struct request {
-  std::string measure;      // claim, burden, pagerank, kernels, algorithms or tasks
+  std::string measure;      // claim, burden, pagerank, kernels, algorithms, replay or tasks
   std::string schedule;     // in the runtime's own words; empty: its default
   std::uint64_t grain = 0;  // 0: the runtime's own choice
   unsigned workers = 2;
@@ -23,8 +23,8 @@ struct request {
   std::string kernel = "pagerank";  // kernels: pagerank, jacobi or triangles
   double work_us = 1;               // burden: sequential time of one loop
   double gap_us = 0;                // burden: idle time before each loop
-  std::uint64_t loops = 1000;       // burden: loops of one sample; kernels: runs
-  std::string graph;                // pagerank, kernels: a file that bench_graph wrote
+  std::uint64_t loops = 1000;       // burden: loops of one sample; kernels and replay: runs
+  std::string graph;                // pagerank, kernels, replay: a file that bench_graph wrote
   std::string graph_name;           // and what to call it in the record
   unsigned sweeps = 5;              // pagerank: sweeps over the graph in one sample
   calibration cost;                 // cycles of an iteration; measured here unless given

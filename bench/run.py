@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, kernels, algorithms, tasks, or
-all."""
+"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, kernels, algorithms, replay,
+tasks, or all."""
 
 import argparse
 import os
 import shlex
 import sys
 
-from driver import algorithms, burden, claim, kernels, pagerank, tables, tasks
+from driver import algorithms, burden, claim, kernels, pagerank, replay, tables, tasks
 from driver.configuration import PROGRAMS
 from driver.rounds import Interleaver
 from driver.samples import Malformed
 from driver.workplace import SOURCES, Missing, Workplace
 
 MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank, "kernels": kernels,
-            "algorithms": algorithms, "tasks": tasks}
+            "algorithms": algorithms, "replay": replay, "tasks": tasks}
 ROUNDS = {"full": 7, "quick": 3, "smoke": 1}
 
 

@@ -18,6 +18,7 @@ SCHEMA = {
     "pagerank": {"graph": str, "sweeps": int, **TIMED},
     "kernels": {"kernel": str, "graph": str, "loops": int, "passes": int, **TIMED},
     "algorithms": {"operation": str, "loops": int, **TIMED},
+    "replay": {"graph": str, "operation": str, "least_length": int, "loops": int, **TIMED},
     "tasks": {"recursion": str, "loops": int, **TIMED},
 }
 

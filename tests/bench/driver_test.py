@@ -13,7 +13,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 
-from driver import burden, claim, kernels, shared_out  # noqa: E402
+from driver import burden, claim, kernels, replay, shared_out  # noqa: E402
 from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, sharing  # noqa: E402
 from driver.samples import Malformed, Samples, parse  # noqa: E402
 
@@ -59,7 +59,7 @@ class Schema(unittest.TestCase):
 
 class Plans(unittest.TestCase):
     def test_a_point_is_measured_once_a_round(self):
-        for measure in (claim, burden, kernels):
+        for measure in (claim, burden, kernels, replay):
             points = measure.plan(workplace(), asked())
             self.assertEqual(len(points), len(set(points)))
 
@@ -119,6 +119,19 @@ class Verdicts(unittest.TestCase):
         line = kernels.report(points, samples, asked(workers=[2]), workplace()).splitlines()[-1]
         self.assertEqual(line.split(), ["triangles", "of", "k", "80.0", "40.0", "60.0", "(dynamic",
                                         "64)", "–", "1", "1.50"])
+
+    def test_a_replay_has_a_row_for_each_length_and_one_for_all_loops(self):
+        samples = Samples()
+        points = [p for p in replay.plan(workplace(), asked(size="smoke")) if p.configuration.runtime == "Arcas"]
+        for operation, least, loops in (("ways", 8, 100), ("ways", 64, 10), ("degrees", 8, 100)):
+            for cycles in (3500, 3750, 9000):
+                samples.add(points[0], sample(2500, cycles, measure="replay", operation=operation,
+                                              least_length=least, loops=loops))
+        rows = [line.split() for line in replay.report(points, samples, asked(size="smoke"),
+                                                       workplace()).splitlines()[2:]]
+        self.assertEqual([r[0] for r in rows], ["ways", "ways", "degrees", "all,"])
+        self.assertEqual(rows[0], ["ways", "of", "8", "to", "63", "100", "1.00", "1.00"])
+        self.assertEqual(rows[-1], ["all,", "in", "ms", "210", "0.21"])
 
     def test_the_line_through_growing_loops_ends_at_the_burden(self):
         pairs = [(work, 1.02 * work / 2 + 650) for work in (2600, 26000, 260000, 2600000)]

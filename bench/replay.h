@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What do the loops of betweenness centrality lose as they come? Searches of a real graph, loop
+// after loop in their order: along a level the ways are counted, its arcs added up, the next level
+// filtered out of what they found, and on the way back what is carried is added up. Each loop is
+// there once, so no runtime can get used to one length.
+#pragma once
+
+#include "algorithms.h"
+#include "recorded_search.h"
+
+#include <array>
+#include <map>
+
+namespace bench {
+
+// What a loop of the trace does.
+enum class step_of_search { count_ways, add_degrees, filter_found, carry_back };
+
+inline constexpr std::array step_names = {"ways", "degrees", "found", "carried"};
+
+struct traced_loop {
+  step_of_search step;
+  std::size_t search;
+  std::size_t depth;
+  std::uint64_t length;  // arcs and vertices, or numbers, that it reads
+};
+
+class search_trace {
+ public:
+  search_trace(const any_graph& graph, std::size_t sources);
+
+  const std::vector<traced_loop>& loops() const { return loops_; }
+
+  // Cycles of each loop, the median of so many runs of all of them; what they find is kept.
+  template <class Loops>
+  std::vector<double> cycles(Loops& loops, std::uint64_t runs) {
+    std::vector<std::vector<double>> taken(loops_.size());
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      for (recorded_search& search : searches_) search.restart();
+      for (std::size_t i = 0; i < loops_.size(); ++i) {
+        const std::uint64_t start = arcas::cycles();
+        found_[i] = do_loop(loops_[i], loops);
+        taken[i].push_back(static_cast<double>(arcas::cycles() - start));
+      }
+    }
+    std::vector<double> medians;
+    for (std::vector<double>& times : taken) medians.push_back(median(std::move(times)));
+    return medians;
+  }
+
+  // What the last run found stays to be compared with what follows.
+  void keep_expected();
+  // Throws std::runtime_error where the last run found anything else.
+  void check() const;
+
+ private:
+  void add_loops(std::size_t search);
+
+  template <class Loops>
+  std::uint64_t do_loop(const traced_loop& asked, Loops& loops) {
+    recorded_search& search = searches_[asked.search];
+    const recorded_search::level& level = search.levels()[asked.depth];
+    switch (asked.step) {
+      case step_of_search::count_ways:
+        loops.loop(level.members.size(),
+                   [&](auto begin, auto end) { search.count_ways(asked.depth, begin, end); });
+        return 0;
+      case step_of_search::add_degrees:
+        return loops.sum(level.degrees);
+      case step_of_search::filter_found:
+        return loops.filter(level.candidates, results(out_).first(level.candidates.size()));
+      case step_of_search::carry_back:
+        loops.loop(level.members.size(),
+                   [&](auto begin, auto end) { search.carry_back(asked.depth, begin, end); });
+        return 0;
+    }
+    return 0;
+  }
+
+  std::vector<recorded_search> searches_;
+  std::vector<traced_loop> loops_;
+  std::vector<std::uint64_t> found_, expected_;
+  std::vector<std::vector<double>> expected_carried_;
+  std::vector<std::uint64_t> out_;
+};
+
+// Loops of one step whose lengths are of one power of eight, and their cycles on average.
+struct loops_alike {
+  std::uint64_t loops = 0;
+  std::uint64_t length = 0;  // of all of them
+  double alone = 0;
+  double together = 0;
+};
+using alike_key = std::pair<step_of_search, std::uint64_t>;  // and the least length
+
+std::map<alike_key, loops_alike> by_length(const std::vector<traced_loop>& loops,
+                                           const std::vector<double>& alone,
+                                           const std::vector<double>& together);
+
+template <has_algorithms Runtime>
+void measure_replay(const request& ask) {
+  const any_graph graph = load_graph(ask.graph);
+  constexpr std::size_t sources = 4;
+  search_trace trace(graph, sources);
+  loops_alone by_one;
+  const std::vector<double> alone = trace.cycles(by_one, ask.loops);
+  trace.keep_expected();
+  Runtime runtime(ask);
+  runtime.enter([&] {
+    for (unsigned sample = 0; sample < ask.samples; ++sample) {
+      const std::vector<double> together = trace.cycles(runtime, ask.loops);
+      trace.check();
+      for (const auto& [key, alike] : by_length(trace.loops(), alone, together)) {
+        sample_line()
+            .configuration(Runtime::name(), ask)
+            .text("graph", ask.graph_name)
+            .text("operation", step_names[static_cast<std::size_t>(key.first)])
+            .count("least_length", key.second)
+            .count("iterations", alike.length)
+            .count("loops", alike.loops)
+            .timed(sample, alike.alone, alike.together, ask)
+            .print();
+      }
+    }
+  });
+}
+
+}  // namespace bench
