@@ -57,6 +57,29 @@ TEST(Tenancy, OnlyOneThreadEverKeepsTheSeat) {
   seat.give_back(&ann);
 }
 
+// The name in the keeper's word is all that the second thread reads of the first: ThreadSanitizer
+// says whether it sees what the first left.
+TEST(Tenancy, WhoPutsAKeeperOutFindsWhatItLeft) {
+  tenancy<> seat;
+  std::uint64_t turns = 0;
+  std::atomic<bool> kept{false};
+  {
+    const std::jthread second([&] {
+      while (!kept.load(std::memory_order_relaxed)) std::this_thread::yield();  // relaxed: on purpose
+      if (!seat.take(&bob)) return;
+      ++turns;
+      seat.give_back(&bob);
+    });
+    for (unsigned turn = 0; turn <= tenancy<>::turns_to_keep; ++turn) {
+      ASSERT_TRUE(seat.take(&ann));
+      ++turns;
+      seat.give_back(&ann);
+    }
+    kept.store(true, std::memory_order_relaxed);  // relaxed: on purpose
+  }
+  EXPECT_EQ(turns, tenancy<>::turns_to_keep + 2);
+}
+
 // Plain data of the tenant's: a race or a lost update is two tenants at once.
 TEST(Tenancy, ThreadsThatComeAndGoNeverMeet) {
   tenancy<> seat;
