@@ -65,7 +65,8 @@ TEST(Tenancy, WhoPutsAKeeperOutFindsWhatItLeft) {
   std::atomic<bool> kept{false};
   {
     const std::jthread second([&] {
-      while (!kept.load(std::memory_order_relaxed)) std::this_thread::yield();  // relaxed: on purpose
+      // relaxed: on purpose, as the store below.
+      while (!kept.load(std::memory_order_relaxed)) std::this_thread::yield();
       if (!seat.take(&bob)) return;
       ++turns;
       seat.give_back(&bob);
@@ -75,7 +76,7 @@ TEST(Tenancy, WhoPutsAKeeperOutFindsWhatItLeft) {
       ++turns;
       seat.give_back(&ann);
     }
-    kept.store(true, std::memory_order_relaxed);  // relaxed: on purpose
+    kept.store(true, std::memory_order_relaxed);  // relaxed: as above
   }
   EXPECT_EQ(turns, tenancy<>::turns_to_keep + 2);
 }
