@@ -34,6 +34,12 @@ void timeline::pass(std::uint64_t cycles) {
   if (const std::uint64_t late = std::exchange(late_[me], 0)) pass(late);
 }
 
+void timeline::pause() {
+  if (between_stores_ == 0) return pass(prices_.pause);
+  looked_at_[me_]->watchers.push_back(me_);
+  scheduler_ = std::move(scheduler_).resume();
+}
+
 void timeline::touch(const void* address, bool writes) {
   last_line_ = line_of(address);
   const unsigned me = me_;
@@ -41,9 +47,14 @@ void timeline::touch(const void* address, bool writes) {
   l.readers.resize(late_.size());
   const bool here = writes ? l.writer == me && std::ranges::count(l.readers, true) == 0
                            : l.writer == me || l.readers[me];
+  if (between_stores_ != 0) {
+    looked_at_[me] = &l;
+    if (writes) return store_later(l, here);
+  }
   if (here) return pass(prices_.own_line);
-  const std::uint64_t wait = std::max(l.free_at, now_) - now_ + prices_.others_line;
-  l.free_at = now_ + wait;
+  const std::uint64_t begins = std::max(l.free_at, now_);
+  const std::uint64_t wait = begins - now_ + price_of(l, writes);
+  l.free_at = begins + prices_.occupied;
   if (writes) {
     l.writer = me;
     l.readers.assign(late_.size(), false);
@@ -51,6 +62,37 @@ void timeline::touch(const void* address, bool writes) {
     l.readers[me] = true;
   }
   pass(wait);
+}
+
+std::uint64_t timeline::price_of(const line& l, bool writes) const {
+  if (!fetch_) return prices_.others_line;
+  const bool nobodys = l.writer == ~0u;
+  std::uint64_t price = nobodys ? prices_.others_line : fetch_(l.writer, me_);
+  for (unsigned w = 0; w < l.readers.size(); ++w) {
+    if (!l.readers[w] || w == me_) continue;
+    price = writes ? std::max(price, fetch_(w, me_)) : std::min(price, fetch_(w, me_));
+  }
+  return price;
+}
+
+// The worker goes on at once; others have the line when the store has left the buffer, with all
+// that the worker has stored there by then.
+void timeline::store_later(line& l, bool here) {
+  if (!here && (l.writer != me_ || l.free_at <= now_)) {
+    std::uint64_t& until = stored_until_[me_];
+    until = std::max(until + between_stores_, std::max(l.free_at, now_) + price_of(l, true));
+    l.free_at = until;
+    l.writer = me_;
+    l.readers.assign(late_.size(), false);
+  }
+  pass(prices_.own_line);
+}
+
+void timeline::wake_watchers() {
+  if (between_stores_ == 0) return;
+  std::vector<unsigned>& watchers = looked_at_[me_]->watchers;
+  for (const unsigned w : watchers) turns_.emplace(now_ + prices_.pause, w);
+  watchers.clear();
 }
 
 void timeline::heavy_fence() {

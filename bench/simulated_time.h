@@ -25,6 +25,7 @@ namespace crowd {
 struct prices {
   std::uint64_t own_line = 4;
   std::uint64_t others_line = 200;  // from another worker's cache
+  std::uint64_t occupied = 200;     // for so long a line that somebody fetches serves nobody else
   std::uint64_t locked = 20;        // a full fence, or a locked operation, on top
   std::uint64_t pause = 25;         // a look in a loop that waits
   std::uint64_t system_call = 1'000;
@@ -40,6 +41,9 @@ struct totals {
   std::uint64_t interruptions = 0;
 };
 
+// What it takes one worker to fetch a line that another has.
+using distance = std::function<std::uint64_t(unsigned, unsigned)>;
+
 // One simulated machine at a time.
 class timeline {
  public:
@@ -47,6 +51,15 @@ class timeline {
   timeline(unsigned workers, prices p, interrupts whom)
       : prices_(p), whom_(whom), late_(workers), fibers_(workers) {
     current_ = this;
+  }
+  // A machine on which lines have ways of different lengths, and whose stores wait in a buffer: so
+  // many cycles lie between two of one worker that both have to fetch their lines.
+  timeline(unsigned workers, prices p, distance fetch, std::uint64_t between_stores)
+      : timeline(workers, p, interrupts::everybody) {
+    fetch_ = std::move(fetch);
+    between_stores_ = between_stores;
+    stored_until_.resize(workers);
+    looked_at_.resize(workers);
   }
 
   void start(unsigned worker, std::function<void()> body);
@@ -59,8 +72,13 @@ class timeline {
   const prices& of() const { return prices_; }
   // The worker at hand does something else for so long.
   void pass(std::uint64_t cycles);
+  // It looks again later: where stores wait in a buffer, when the line that it has looked at last
+  // is written.
+  void pause();
   // The line of that address, to read it or to write it.
   void touch(const void* address, bool writes);
+  // Of the line touched last, which has a new value.
+  void wake_watchers();
   void heavy_fence();
   // Lines from `address` on are those of one worker after the other.
   void owners_lines(const void* address) { base_ = line_of(address); }
@@ -70,7 +88,11 @@ class timeline {
     unsigned writer = ~0u;
     std::vector<bool> readers;
     std::uint64_t free_at = 0;
+    std::vector<unsigned> watchers = {};
   };
+  // From the nearest that has it, and to write it from the farthest.
+  std::uint64_t price_of(const line& l, bool writes) const;
+  void store_later(line& l, bool here);
   static std::uint64_t line_of(const void* address) {
     return reinterpret_cast<std::uintptr_t>(address) / arcas::no_sharing;
   }
@@ -78,12 +100,16 @@ class timeline {
   static inline timeline* current_ = nullptr;
   prices prices_;
   interrupts whom_;
+  distance fetch_;                    // none: others_line, however far
+  std::uint64_t between_stores_ = 0;  // 0: a store is waited for
   totals counted_;
   std::uint64_t now_ = 0;
   std::uint64_t kernel_free_at_ = 0;  // it serves one membarrier at a time
   std::uint64_t base_ = 0;
   std::uint64_t last_line_ = 0;
   unsigned me_ = 0;
+  std::vector<std::uint64_t> stored_until_;  // by worker: when what it has stored is seen
+  std::vector<line*> looked_at_;             // by worker
   std::vector<std::uint64_t> late_;  // by worker: what interruptions have taken, not yet passed
   std::vector<boost::context::fiber> fibers_;
   boost::context::fiber scheduler_;
@@ -104,6 +130,7 @@ class timed_atomic {
   void store(T v, std::memory_order) {
     timeline::current().touch(this, true);
     value_ = v;
+    timeline::current().wake_watchers();
   }
   bool compare_exchange_strong(T& expected, T desired, std::memory_order, std::memory_order) {
     timeline::current().touch(this, true);
@@ -129,7 +156,7 @@ struct machine<crowd::timed_atomic> {
     if (order == std::memory_order_seq_cst)
       crowd::timeline::current().pass(crowd::timeline::current().of().locked);
   }
-  static void pause() { crowd::timeline::current().pass(crowd::timeline::current().of().pause); }
+  static void pause() { crowd::timeline::current().pause(); }
   static void light_fence() {}
   static void free_light_fence() {}
   static void heavy_fence() { crowd::timeline::current().heavy_fence(); }

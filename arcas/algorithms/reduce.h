@@ -7,6 +7,7 @@
 #include <arcas/algorithms/ordered_reduce.h>
 #include <arcas/loops/parallel_for.h>
 
+#include <array>
 #include <exception>
 #include <optional>
 #include <source_location>
@@ -110,17 +111,22 @@ class reduction_job : public loop_job {
     }
   }
 
-  // What a child left, `last` of those that it answers for: in the same order and brackets whether
-  // it has gathered those below it or left them to us. Not inlined: gcc 12 then believes that a
-  // value is read where there is none.
-  [[gnu::noinline]] static void add_child(const M& m, std::optional<value>& sum,
-                                          std::optional<value>& child, std::optional<value>& more,
-                                          bool last) {
-    if (!child) child.emplace(m.identity());
-    if (more) *child = m(*child, *more);
-    if (!last) return;
-    if (sum) *sum = m(*sum, *child);
-    child.reset();
+  // What ranges have come to whose children are still to be visited, each below the one before.
+  struct open_ranges {
+    std::array<std::optional<value>, child_range::most_open> sum;
+    unsigned count = 0;
+  };
+
+  // Not inlined: gcc 12 then believes that a value is read where there is none.
+  [[gnu::noinline]] static void add(const M& m, std::optional<value>& sum,
+                                    std::optional<value>& more) {
+    if (!more) return;
+    if (sum) {
+      *sum = m(*sum, *more);
+    } else {
+      sum = std::move(more);
+    }
+    more.reset();
   }
 
   // Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
@@ -133,25 +139,28 @@ class reduction_job : public loop_job {
     auto&& f = call.body<called>();
     const I first = call.first<I>();
     std::optional<value> sum;
-    std::optional<value> child;  // what the child at hand and those below it have come to so far
+    open_ranges open;
     const auto fold_into = [&](std::optional<value>& into) {
       return [&](chunk c) {
         if (!into) into.emplace(m.identity());
         fold(m, f, *into, first, c);
       };
     };
-    const auto add = [&](std::optional<value> more, bool last) {
-      call.guarded([&] { add_child(m, sum, child, more, last); });
-    };
     call.run_own(fold_into(sum));
+    // In the same brackets whether a child has gathered those below it or left them to us.
     for (child_range c; call.next_child(c);) {
-      if (!c.absent) {
-        add(taken_from(*c.left), c.last);
-        continue;
+      std::optional<value>& own = open.sum[open.count++];
+      if (c.absent) {
+        call.run_absent(c.rank, fold_into(own));
+      } else {
+        call.guarded([&] { own = taken_from(*c.left); });
       }
-      std::optional<value> more;
-      call.run_absent(c.rank, fold_into(more));
-      add(std::move(more), c.last);
+      for (; c.ends != 0; --c.ends) {
+        --open.count;
+        call.guarded([&] {
+          add(m, open.count == 0 ? sum : open.sum[open.count - 1], open.sum[open.count]);
+        });
+      }
     }
     call.guarded([&] {
       if (!call.leads()) {

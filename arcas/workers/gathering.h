@@ -86,16 +86,16 @@ class gathering {
     const unsigned end = std::min(team_.end_of(rank_), ranges);
     if (child_ == 0) {
       gathered_ = rank_ == 0 || all_children_came(end);
-      child_ = after_ = gathered_ ? rank_ + 1 : end;
+      child_ = gathered_ ? rank_ + 1 : end;
     }
     if (child_ >= end) return false;
-    if (child_ == after_) after_ = std::min(team_.end_of(child_), end);
     standing how = line(child_).of(epoch_);
     if (how < standing::own_done) how = await(child_);
     if (how < standing::own_done) how = settle(line(child_));
-    const unsigned next = how == standing::all_done ? team_.end_of(child_) : child_ + 1;
-    visited = {child_, how == standing::away, next >= after_, &line(child_).value};
-    child_ = std::min(next, after_);
+    const unsigned after =
+        std::min(how == standing::all_done ? team_.end_of(child_) : child_ + 1, end);
+    visited = {child_, how == standing::away, ended_by(after, end), &line(child_).value};
+    child_ = after;
     return true;
   }
   // How a follower's own line is to say that it is finished.
@@ -115,10 +115,18 @@ class gathering {
     }
     return how;
   }
+  // Of the child at hand and those above it, but for the visitor: all that ends at `after`.
+  unsigned ended_by(unsigned after, unsigned end) const noexcept {
+    unsigned ended = 0;
+    for (unsigned r = child_; r != rank_ && std::min(team_.end_of(r), end) == after;
+         r = team_.parent_of(r))
+      ++ended;
+    return ended;
+  }
   // Before any of them is visited, so that what the caller has made of some is never lost.
   bool all_children_came(unsigned end) const noexcept {
-    for (unsigned child = rank_ + 1; child < end; ++child) {
-      if (await(child) < standing::own_done) return false;
+    for (unsigned child = rank_ + 1; child < end; child = team_.end_of(child)) {
+      if (await(child) != standing::all_done) return false;
     }
     return true;
   }
@@ -130,7 +138,6 @@ class gathering {
   unsigned most_;
   bool gathered_ = false;
   unsigned child_ = 0;  // to be visited next; 0: gathering has not begun
-  unsigned after_ = 0;  // the end of what the child at hand answers for
 };
 
 // A follower's side: it has found loop e on that board, and its words whole. False: the loop is not

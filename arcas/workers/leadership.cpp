@@ -16,7 +16,7 @@ leader_seat* pool::free_guest_seat(const self* me) {
 const range_team& leader_seat::make_ranges(const pool& p, int enclosing, int loop_level,
                                            unsigned index) {
   auto& team = range_teams[index - first_shape_index];
-  team = std::make_unique<range_team>(p.machine(), p.tree(), shape_at(p, enclosing, loop_level));
+  team = std::make_unique<range_team>(shape_at(p, enclosing, loop_level));
   return *team;
 }
 

@@ -2,6 +2,8 @@
 #include <arcas/workers/range_team.h>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace arcas {
 namespace {
@@ -11,9 +13,20 @@ bool has_home(const team_shape& team, unsigned index) {
   return index == 0 || team.member_of[index] != team.member_of[index - 1];
 }
 
+// [first, last): the children of `first` share the rest evenly.
+void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last) {
+  constexpr unsigned most_children = 4;
+  end_of[first] = last;
+  const unsigned rest = last - first - 1;
+  const unsigned children = std::min(most_children, rest);
+  for (unsigned c = 0; c < children; ++c) {
+    share_out(end_of, first + 1 + rest * c / children, first + 1 + rest * (c + 1) / children);
+  }
+}
+
 }  // namespace
 
-range_team::range_team(const topology& machine, const worker_tree& tree, const team_shape& team)
+range_team::range_team(const team_shape& team)
     : rank_of_(team.member_of.size(), no_rank), worker_of_{0} {
   // Worker 0 of a guest's team leads elsewhere, or is nobody.
   if (!team.guest) rank_of_[0] = 0;
@@ -22,17 +35,24 @@ range_team::range_team(const topology& machine, const worker_tree& tree, const t
     rank_of_[index] = size();
     worker_of_.push_back(index);
   }
-  const auto group = [&](unsigned rank) {
-    return machine.place_of(place_kind::cache_group, tree.thread_of(team.first + index_of(rank)));
-  };
   end_of_.resize(size());
-  for (unsigned rank = size(); rank-- > 0;) {
-    const bool first_of_group = rank != 0 && group(rank) != group(rank - 1);
-    end_of_[rank] = rank + 1;
-    if (!first_of_group || group(rank) == group(0)) continue;
-    while (end_of_[rank] < size() && group(end_of_[rank]) == group(rank)) ++end_of_[rank];
+  share_out(end_of_, 0, size());
+  find_parents();
+}
+
+range_team::range_team(std::vector<unsigned> end_of)
+    : rank_of_(end_of.size()), worker_of_(end_of.size()), end_of_(std::move(end_of)) {
+  std::iota(rank_of_.begin(), rank_of_.end(), 0U);
+  std::iota(worker_of_.begin(), worker_of_.end(), 0U);
+  find_parents();
+}
+
+void range_team::find_parents() {
+  parent_of_.resize(size());
+  for (unsigned rank = 0; rank < size(); ++rank) {
+    for (unsigned child = rank + 1; child < end_of_[rank]; child = end_of_[child])
+      parent_of_[child] = rank;
   }
-  end_of_[0] = size();
 }
 
 }  // namespace arcas

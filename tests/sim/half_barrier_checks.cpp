@@ -40,15 +40,11 @@ constexpr int nobody = -1;
 range_team one_group(unsigned workers) {
   const topology t = topology::synthetic("pack:1 l3:1 core:3 pu:1");
   const worker_tree tree(t, workers, {place_kind::thread});
-  return range_team(t, tree, shape_of_team(t, tree, 0, -1, 0));
+  return range_team(shape_of_team(t, tree, 0, -1, 0));
 }
-// Workers 1 to 3 of four on two caches: the leader has one to itself, and a follower gathers.
-range_team two_groups() {
-  const topology t = topology::synthetic("pack:2 l3:1 core:2 pu:1");
-  const worker_tree tree(t, 4, {place_kind::thread});
-  const unsigned threads[] = {1, 2, 3};
-  const team_shape team = {0, 1, {0, 1, 2}, member_places(t, threads), false};
-  return range_team(t, tree, team);
+// The leader waits for the first follower, which waits for the second, and so on.
+range_team in_a_row(unsigned workers) {
+  return range_team(std::vector<unsigned>(workers, workers));
 }
 
 struct ranged_team {
@@ -71,10 +67,14 @@ struct ranged_team {
   template <class Settle>
   standing gather(ranged_job& job, epoch e, unsigned rank, int loop, Settle settle) {
     gathering<explored_atomic> end(e, ranks, rank, lines.get());
+    unsigned open = 0;  // ranges visited whose children are still to be
     for (child_range child; end.next(end.ranges(ranges_of(loop)), settle, child);) {
       if (child.absent) run_range(job, child.rank, loop);
       require(values[child.rank]->read() == loop, "a range's value is there when it is finished");
+      require(child.ends <= ++open, "nothing ends that has not begun");
+      open -= child.ends;
     }
+    require(open == 0, "all that was visited has ended");
     return end.outcome();
   }
   // Nobody follows the loop inside: what counts is that its notice takes the place of the outer.
@@ -184,8 +184,12 @@ void two_followers_two_loops(world& w) {
 }
 // One follower gathers what the other has left, or leaves it to the leader.
 void gathered_by_a_follower(world& w) {
-  static const range_team three = two_groups();
+  static const range_team three = in_a_row(3);
   loops_on(w, three, 1, 1);
+}
+void gathered_by_two_in_a_row(world& w) {
+  static const range_team four = in_a_row(4);
+  loops_on(w, four, 1, 1);
 }
 
 }  // namespace
@@ -203,6 +207,7 @@ std::span<const check> half_barrier_checks() {
       {"ranges_two_followers", two_followers, impatient, true},
       {"ranges_gathered_by_a_follower", gathered_by_a_follower, impatient},
       {"ranges_two_followers_two_loops", two_followers_two_loops, by_chance, true},
+      {"ranges_gathered_by_two_in_a_row", gathered_by_two_in_a_row, by_chance, true},
   };
   return checks;
 }

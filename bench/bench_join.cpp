@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// The begin and the end of a loop with fixed ranges on machines of many processors, which nobody
+// here has: cycles it takes beyond the longest range, by who waits for whom at the end, and by who
+// shows the loop. Simulated: the prices are given, not measured.
+#include "simulated_time.h"
+
+#include <arcas/topology/topology.h>
+#include <arcas/workers/gathering.h>
+#include <arcas/workers/worker_tree.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace {
+
+using arcas::place_kind;
+using arcas::topology;
+using crowd::timed_atomic;
+using crowd::timeline;
+
+constexpr int loops = 12;
+constexpr int warm_up = 4;
+constexpr int farewell = 1;  // the level of a notice that says that no loop follows
+
+struct machine_case {
+  const char* name;
+  const char* description;
+};
+
+// Cycles to fetch a line from a worker of the same cache group, package, machine.
+struct ways {
+  const char* name;
+  std::uint64_t in_group, in_package, beyond;
+};
+
+// Ranks are workers: all of a machine take part.
+struct places {
+  explicit places(const char* description) {
+    const topology t = topology::synthetic(description);
+    for (unsigned w = 0; w < t.thread_count(); ++w) {
+      group.push_back(t.place_of(place_kind::cache_group, w));
+      package.push_back(t.place_of(place_kind::package, w));
+    }
+  }
+  unsigned size() const { return static_cast<unsigned>(group.size()); }
+  std::vector<unsigned> group, package;
+};
+
+// end[r]: rank r answers for [r, end[r]) at the end of the loop.
+using subtrees = std::vector<unsigned>;
+
+subtrees leaves(unsigned size) {
+  subtrees end(size);
+  std::iota(end.begin(), end.end(), 1U);
+  end[0] = size;
+  return end;
+}
+
+// The first of each run of equal numbers answers for the run.
+void gather_runs(subtrees& end, const std::vector<unsigned>& number) {
+  for (unsigned first = 0; first < end.size();) {
+    unsigned last = first;
+    while (last < end.size() && number[last] == number[first]) ++last;
+    end[first] = std::max(end[first], last);
+    first = last;
+  }
+}
+
+// [first, last): the children of `first` share the rest evenly.
+void split(subtrees& end, unsigned first, unsigned last, unsigned arity) {
+  end[first] = last;
+  const unsigned rest = last - first - 1;
+  const unsigned children = std::min(arity, rest);
+  for (unsigned c = 0; c < children; ++c) {
+    split(end, first + 1 + rest * c / children, first + 1 + rest * (c + 1) / children, arity);
+  }
+}
+
+// Runs of equal numbers by a tree of that arity each.
+void split_runs(subtrees& end, const std::vector<unsigned>& number, unsigned arity) {
+  for (unsigned first = 0; first < end.size();) {
+    unsigned last = first;
+    while (last < end.size() && number[last] == number[first]) ++last;
+    split(end, first, last, arity);
+    first = last;
+  }
+}
+
+std::vector<unsigned> first_of(const std::vector<unsigned>& number) {
+  std::vector<unsigned> all;
+  for (unsigned r = 0; r < number.size(); ++r) {
+    if (r == 0 || number[r] != number[r - 1]) all.push_back(r);
+  }
+  return all;
+}
+
+// Those of `roots` with the same number: the first answers for all, by a tree of that arity.
+void tie(subtrees& end, const std::vector<unsigned>& roots, const std::vector<unsigned>& number,
+         unsigned arity) {
+  for (std::size_t first = 0; first < roots.size();) {
+    std::size_t last = first;
+    while (last < roots.size() && number[roots[last]] == number[roots[first]]) ++last;
+    subtrees small(last - first);
+    split(small, 0, static_cast<unsigned>(last - first), arity);
+    subtrees was = end;
+    for (std::size_t r = 0; r < small.size(); ++r)
+      end[roots[first + r]] = was[roots[first + small[r] - 1]];
+    first = last;
+  }
+}
+
+struct shape {
+  std::string name;
+  subtrees end;
+};
+
+std::vector<shape> shapes_of(const places& p) {
+  std::vector<shape> all;
+  all.push_back({"leader", leaves(p.size())});
+  subtrees by_group = leaves(p.size());
+  gather_runs(by_group, p.group);
+  all.push_back({"cache groups", by_group});
+  subtrees by_package = by_group;
+  gather_runs(by_package, p.package);
+  all.push_back({"packages, groups", by_package});
+  for (const unsigned arity : {4U, 8U}) {
+    subtrees places = leaves(p.size());
+    split_runs(places, p.group, arity);
+    tie(places, first_of(p.group), p.package, arity);
+    tie(places, first_of(p.package), std::vector<unsigned>(p.size()), arity);
+    all.push_back({"places by " + std::to_string(arity), places});
+  }
+  for (const unsigned arity : {4U, 8U}) {
+    subtrees inside = leaves(p.size());
+    split_runs(inside, p.group, arity);
+    gather_runs(inside, p.package);
+    inside[0] = p.size();
+    all.push_back({"packages, groups, by " + std::to_string(arity), inside});
+  }
+  for (const unsigned arity : {2U, 4U, 8U, 16U}) {
+    subtrees end = leaves(p.size());
+    split(end, 0, p.size(), arity);
+    all.push_back({"ranks by " + std::to_string(arity), end});
+  }
+  return all;
+}
+
+// All workers of a machine through some loops, in simulated time.
+class team {
+ public:
+  team(const places& p, const subtrees& end, bool forwarded, std::uint64_t work)
+      : places_(p),
+        ranks_(end),
+        forwarded_(forwarded),
+        work_(work),
+        lines_(std::make_unique<arcas::arrival<timed_atomic>[]>(p.size())) {
+    for (unsigned w = 0; w < p.size(); ++w) add_watcher(w);
+    if (forwarded) {
+      boards_.push_back(board_of(groups_of_[0] + packages_ - 1));
+      for (unsigned k = 1; k < packages_; ++k) boards_.push_back(board_of(groups_of_[k]));
+    } else {
+      boards_.push_back(board_of(std::accumulate(groups_of_.begin(), groups_of_.end(), 0U)));
+    }
+  }
+
+  // Cycles a loop, beyond the longest range.
+  double run(const ways& w) {
+    crowd::prices prices;
+    prices.others_line = w.in_group;
+    prices.occupied = 20;
+    timeline time(
+        places_.size(), prices,
+        [&](unsigned a, unsigned b) {
+          return places_.group[a] == places_.group[b]       ? w.in_group
+                 : places_.package[a] == places_.package[b] ? w.in_package
+                                                            : w.beyond;
+        },
+        20);
+    time.start(0, [this] { lead(); });
+    for (unsigned me = 1; me < places_.size(); ++me) time.start(me, [this, me] { follow(me); });
+    time.run();
+    return static_cast<double>(took_) / (loops - warm_up);
+  }
+
+ private:
+  using board = arcas::seat<timed_atomic, 1>;
+  struct watcher {
+    unsigned board = 0, group = 0;
+    bool forwards = false;
+  };
+
+  static std::unique_ptr<board> board_of(unsigned groups) {
+    return std::make_unique<board>(groups);
+  }
+
+  // Each cache group watches a notice; the first of another package that of its leader.
+  void add_watcher(unsigned w) {
+    const bool first = w == 0 || places_.package[w] != places_.package[w - 1];
+    if (first) {
+      ++packages_;
+      groups_of_.push_back(1);
+    } else if (places_.group[w] != places_.group[w - 1]) {
+      ++groups_of_.back();
+    }
+    const unsigned inside = groups_of_.back() - 1;
+    if (!forwarded_) {
+      const unsigned before = std::accumulate(groups_of_.begin(), groups_of_.end() - 1, 0U);
+      watchers_.push_back({0, before + inside, false});
+    } else if (first && w != 0) {
+      watchers_.push_back({0, 0, true});
+    } else {
+      watchers_.push_back({packages_ - 1, inside, false});
+    }
+  }
+
+  std::uint64_t range_of(unsigned rank) const { return work_ - work_ / 4 * (rank * 7 % 5) / 4; }
+
+  void gather(arcas::epoch e, unsigned rank, arcas::standing& how) {
+    arcas::gathering<timed_atomic> end(e, ranks_, rank, lines_.get());
+    // Nobody is held up here, so that nobody gives up; but a follower that has looked for long
+    // leaves its children to the leader.
+    const auto settle = [&](const auto& child) {
+      auto seen = child.of(e);
+      for (; seen < arcas::standing::own_done; seen = child.of(e)) timeline::current().pause();
+      return seen;
+    };
+    for (arcas::child_range c; end.next(places_.size(), settle, c);) {
+    }
+    how = end.outcome();
+  }
+
+  void lead() {
+    for (int loop = 0; loop < loops; ++loop) {
+      const std::uint64_t start = timeline::current().now();
+      const arcas::epoch e = boards_[0]->publish_ranges(0, {});
+      timeline::current().pass(std::max<std::uint64_t>(1, range_of(0)));
+      arcas::standing how{};
+      gather(e, 0, how);
+      if (loop >= warm_up) took_ += timeline::current().now() - start - work_;
+      timeline::current().pass(500);
+    }
+    boards_[0]->publish_ranges(farewell, {});
+  }
+
+  void follow(unsigned me) {
+    const watcher& mine = watchers_[me];
+    const auto& notice = boards_[mine.board]->notice_for(
+        mine.forwards ? groups_of_[0] + places_.package[me] - 1 : mine.group);
+    arcas::epoch seen;
+    for (;;) {
+      const arcas::epoch e = notice.current();
+      if (e == seen || e.being_written()) {
+        timeline::current().pause();
+        continue;
+      }
+      if (!notice.whole_words(e)) continue;
+      seen = e;
+      if (mine.forwards) boards_[places_.package[me]]->publish_ranges(e.level(), {});
+      if (e.level() == farewell) return;
+      lines_[me].start(e, notice);
+      timeline::current().pass(std::max<std::uint64_t>(1, range_of(me)));
+      arcas::standing how{};
+      gather(e, me, how);
+      lines_[me].finish(e, how);
+    }
+  }
+
+  const places& places_;
+  arcas::range_team ranks_;
+  bool forwarded_;
+  std::uint64_t work_;
+  std::unique_ptr<arcas::arrival<timed_atomic>[]> lines_;
+  std::vector<std::unique_ptr<board>> boards_;
+  std::vector<watcher> watchers_;
+  std::vector<unsigned> groups_of_;  // by package
+  unsigned packages_ = 0;
+  std::uint64_t took_ = 0;
+};
+
+}  // namespace
+
+int main() {
+  std::printf(
+      "Simulated: cycles a loop beyond its longest range. Shown by the leader, forwarded by "
+      "packages.\n");
+  for (const ways& w :
+       {ways{"near 100, 200, 400", 100, 200, 400}, ways{"near 100, 300, 800", 100, 300, 800}}) {
+    for (const machine_case& m :
+         {machine_case{"8 threads, 1 cache", "pack:1 l3:1 core:8 pu:1"},
+          machine_case{"16 threads, 2 caches", "pack:1 l3:2 core:8 pu:1"},
+          machine_case{"128 threads, 2 packages, 16 caches", "pack:2 l3:8 core:8 pu:1"},
+          machine_case{"1024 threads, 8 packages, 8 caches", "pack:8 l3:1 core:16 pu:8"},
+          machine_case{"1024 threads, 8 packages, 64 caches", "pack:8 l3:8 core:8 pu:2"}}) {
+      const places p(m.description);
+      std::printf("\n%s; %s\n%-26s %12s %12s %12s %12s\n", m.name, w.name, "gathered by", "empty",
+                  "forwarded", "2000 cycles", "forwarded");
+      for (const shape& s : shapes_of(p)) {
+        std::printf("%-26s", s.name.c_str());
+        for (const std::uint64_t work : {0, 2'000}) {
+          for (const bool forwarded : {false, true})
+            std::printf(" %12.0f", team(p, s.end, forwarded, work).run(w));
+        }
+        std::printf("\n");
+        std::fflush(stdout);
+      }
+    }
+  }
+  return 0;
+}
