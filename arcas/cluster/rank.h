@@ -96,6 +96,7 @@ class rank {
   void run_counted(scope_id scope, F&& f) {
     try {
       f();
+      tasks_.settle();
     } catch (const task_cancelled&) {
       throw;
     } catch (...) {

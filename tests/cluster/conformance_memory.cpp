@@ -101,6 +101,87 @@ void a_tasks_operations_on_an_object_keep_their_order() {
   a.free();
 }
 
+namespace {
+
+// What a task may do to an element behind updates of it, each seeing all of them; `n` before.
+void follow_by_each_kind(global_ptr<std::uint64_t> p, std::uint64_t n) {
+  const auto add_some = [p, n] {
+    for (std::uint64_t i = 0; i < n; ++i) async_add(p, 1);
+  };
+  add_some();
+  require(read(p) == n, "a read sees the updates before it");
+  add_some();
+  require(future_read(p).get() == 2 * n, "so does one that is waited for later");
+  add_some();
+  require(fetch_add(p, n) == 3 * n, "and a fetch_add");
+  add_some();
+  require(compare_and_swap(p, 5 * n, n), "and a compare_and_swap");
+  add_some();
+  require(exchange(p, 1) == 2 * n, "and an exchange");
+  add_some();
+  async_update(p, [](std::uint64_t& x) { x *= 2; });
+  require(update(p, [](std::uint64_t& x) { return x; }) == 2 * (n + 1),
+          "and an update of another kind");
+  add_some();
+  write(p, 7);
+  add_some();
+  require(call(p.home(), [p] { return *p.local(); }) == 7 + n, "and a call, behind a write");
+  add_some();
+  async(p.home(), [p] { *p.local() *= 3; });
+  add_some();
+  const std::vector<std::uint64_t> long_factor(100, 2);
+  async(
+      p.home(), [p](const std::vector<std::uint64_t>& v) { *p.local() *= v.back(); }, long_factor);
+  finish([&add_some] { add_some(); });
+  require(read(p) == 2 * (3 * (7 + 2 * n) + n) + n, "and functions, short and long");
+}
+
+}  // namespace
+
+// To its own rank as to others, where they go another way.
+void asynchronous_updates_come_before_what_follows() {
+  auto a = global_array<std::uint64_t>::make(std::uint64_t{ranks()} * ranks(), 1);
+  forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
+  on_all_ranks([a] {
+    for (rank_id to = 0; to < ranks(); ++to) {
+      for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{5}, std::uint64_t{300}}) {
+        const auto p = a[std::uint64_t{self()} * ranks() + to];
+        write(p, 0);
+        follow_by_each_kind(p, n);
+      }
+    }
+  });
+  a.free();
+}
+
+// Of its own rank; and an update may do one to its own rank.
+void asynchronous_updates_are_done_before_others_run() {
+  on_all_ranks([] {
+    std::uint64_t x = 0, y = 0;
+    const auto px = export_to_all(x), py = export_to_all(y);
+    finish([&] {
+      spawn([&, px, py] {
+        async_update(px, [py](std::uint64_t& at) {
+          ++at;
+          async_add(py, at);
+        });
+        async_add(px, 1);
+        yield();
+        async_add(py, 10);
+      });
+      spawn([&] {
+        while (x == 0) yield();
+        require(x == 2 && (y == 1 || y == 11), "a task that waits has done its updates");
+        while (y == 1) yield();
+        require(y == 11, "one that has ended too");
+      });
+    });
+    async_add(px, 1);
+    finish([] {});
+    require(x == 3 && y == 11, "and one that has waited for a scope");
+  });
+}
+
 void allocations_are_apart_and_come_back() {
   std::vector<global_array<std::uint32_t>> arrays;
   for (const std::size_t block :

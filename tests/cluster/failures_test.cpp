@@ -44,6 +44,14 @@ TEST(failures, of_an_asynchronous_operation_end_the_job) {
   EXPECT_EQ(failure_of(test::usual(2, 1),
                        job([] { async(0, [] { throw std::runtime_error("here"); }); })),
             "rank 0 of 2: here");
+  for (rank_id at = 0; at < 2; ++at) {
+    EXPECT_EQ(failure_of(test::usual(2, 1), job([at] {
+                           const auto a = global_array<long>::make(2, 1);
+                           async_update(a[at],
+                                        [](long&) { throw std::runtime_error("no update"); });
+                         })),
+              "rank " + std::to_string(at) + " of 2: no update");
+  }
 }
 
 TEST(failures, leave_nothing_behind_of_tasks_that_wait) {

@@ -22,6 +22,7 @@ inline virtual_options tight(rank_id ranks, std::uint64_t seed) {
   o.cluster.outbox.waiting_packets = 1;
   o.cluster.tasks.tasks = 1;
   o.cluster.tasks.most_tasks = 2048;
+  o.cluster.tasks.deferred_bytes = 16;  // one update
   return o;
 }
 
@@ -31,6 +32,7 @@ inline virtual_options stormy(rank_id ranks, std::uint64_t seed) {
   o.cluster.transport.packet_bytes = std::size_t{64} << seed % 7;
   o.cluster.transport.credits = static_cast<unsigned>(1 + seed % 3);
   o.cluster.outbox.oldest = 1000 * (seed % 5);
+  o.cluster.tasks.deferred_bytes = 40 * (seed % 4);
   return o;
 }
 

@@ -82,6 +82,7 @@ void scope_table::wake(counts& c) {
 }
 
 void scope_table::wait(scope_id scope) {
+  here_.tasks().settle();
   counts& c = look_up(scope);
   if (here_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {

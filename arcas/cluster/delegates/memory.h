@@ -7,7 +7,8 @@
 //                                                                finish() returns
 //
 // update(p, f): f(T&) at the home; what it returns comes back. The order of what one task does to
-// one object is that of the program, over all forms; nothing else is promised.
+// one object is that of the program, over all forms; nothing else is promised. What local() points
+// to is no operation: it shows an asynchronous one when the task has waited for it.
 #pragma once
 
 #include <arcas/cluster/delegates/call.h>
@@ -35,10 +36,45 @@ auto future_update(global_ptr<T> p, const F& f) {
   return future_call(p.home(), applied<T, F>{p, f});
 }
 
+// An update of an element that is here, put off to run in a row with others of its kind.
+template <class T, class F>
+struct deferred_update {
+  T* at;
+  [[no_unique_address]] F f;
+
+  static void run(std::byte* first, std::byte* last) noexcept {
+    try {
+      for (; first != last; first += sizeof(deferred_update)) {
+        auto& update = *reinterpret_cast<deferred_update*>(first);
+        static_cast<void>(update.f(*update.at));
+      }
+    } catch (...) {
+      here().fail_by(std::current_exception());
+    }
+  }
+};
+
+// Whether it could be put off. Long ones would be copied for longer than their element takes.
+template <class T, class F>
+bool defer_update(rank& r, T* at, const F& f) {
+  using deferred = deferred_update<T, F>;
+  if constexpr (sizeof(deferred) <= 64 && alignof(deferred) <= alignof(std::max_align_t)) {
+    std::byte* const room = r.tasks().defer(&deferred::run, sizeof(deferred));
+    if (!room) return false;
+    __builtin_prefetch(at, 1);
+    put_plain(room, deferred{at, f});
+    return true;
+  }
+  return false;
+}
+
 template <class T, class F>
 void async_update(global_ptr<T> p, const F& f) {
   require_portable<F>();
-  async(p.home(), applied<T, F>{p, f});
+  rank& r = here();
+  const rank_id home = r.heap().home(p.address());
+  if (home == r.self() && defer_update(r, p.local(), f)) return;
+  async(home, applied<T, F>{p, f});
 }
 
 template <class T>

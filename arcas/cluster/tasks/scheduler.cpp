@@ -54,7 +54,8 @@ scheduler::scheduler(const scheduler_options& options)
       stacks_(options.stack_bytes),
       outside_(std::make_unique<task>()),
       current_(outside_.get()),
-      ready_(first_ring) {}
+      ready_(first_ring),
+      deferred_(options.deferred_bytes) {}
 
 scheduler::~scheduler() {
   cancel_all();
@@ -192,6 +193,7 @@ void scheduler::live(task* self) {
     } catch (const task_cancelled&) {
       // Its stack is unwound, which is all that was asked for.
     }
+    settle();
     self->what = {};
     self->busy = false;
     --begun_;
@@ -214,7 +216,22 @@ void scheduler::require_task() const {
   if (current_->cancelled) throw task_cancelled{};
 }
 
+// Where nothing can be put off it runs now: between tasks nobody would settle() it, and what a job
+// that is over has captured may end at any time.
+std::byte* scheduler::defer_first(run_deferred kind, std::size_t bytes) {
+  settle();
+  if (current_ == outside_.get() || between_tasks_ != 0 || current_->cancelled) return nullptr;
+  return deferred_.begin(kind, bytes);
+}
+
+[[gnu::noinline]] void scheduler::run_deferred_calls() {
+  ++between_tasks_;
+  deferred_.run();
+  --between_tasks_;
+}
+
 void scheduler::breathe() {
+  settle();
   const bool others = ready_count_ != 0;
   if (others && cycles() - entered_at_ < cycles_a_run) {
     yield();
@@ -232,6 +249,7 @@ void scheduler::breathe() {
 void scheduler::yield() {
   task* const self = current_;
   require_task();
+  settle();
   push_ready(self);
   task* const t = switches_left_ != 0 ? pop_ready() : outside_.get();
   if (t == self) {
@@ -247,6 +265,7 @@ void scheduler::yield() {
 void scheduler::suspend(const char* operation, const char* target, std::uint64_t object) {
   task* const self = current_;
   require_task();
+  settle();
   self->operation = operation;
   self->target = target;
   self->object = object;

@@ -5,6 +5,7 @@
 // there are no more stacks than it takes to always have something to do.
 #pragma once
 
+#include <arcas/cluster/tasks/deferred_calls.h>
 #include <arcas/cluster/tasks/job.h>
 #include <arcas/cluster/tasks/stack_pool.h>
 
@@ -26,6 +27,8 @@ struct scheduler_options {
   // can go on; beyond `most_tasks` none is.
   std::size_t tasks = 1024;
   std::size_t most_tasks = 16 * 1024;
+  // Of calls that a task may put off; 0: none.
+  std::size_t deferred_bytes = 1024;
 };
 
 struct scheduler_counts {
@@ -86,8 +89,23 @@ class scheduler {
   // What time it is; known only as precisely as it is told.
   void tell_time(std::uint64_t now) { now_ = now; }
   // Between these the current task may not wait: it stands in for a rank between its tasks.
-  void leave_task() { ++between_tasks_; }
+  void leave_task() {
+    settle();
+    ++between_tasks_;
+  }
   void back_in_task() { --between_tasks_; }
+
+  // Room for a call that the current task puts off, of that many bytes; it runs with others of its
+  // kind before the task waits or ends, and before settle() returns. Null: it must run now.
+  std::byte* defer(run_deferred kind, std::size_t bytes) {
+    if (std::byte* const room = deferred_.append(kind, bytes)) [[likely]]
+      return room;
+    return defer_first(kind, bytes);
+  }
+  // Runs what the current task has put off.
+  void settle() {
+    if (deferred_.any()) run_deferred_calls();
+  }
 
   // Ends all tasks by task_cancelled and drops those that have not begun.
   void cancel_all();
@@ -110,6 +128,8 @@ class scheduler {
   static void begin_stack(void* itself);
   void enter();
   void require_task() const;
+  std::byte* defer_first(run_deferred kind, std::size_t bytes);
+  void run_deferred_calls();
 
   scheduler_options options_;
   scheduler_counts counts_;
@@ -124,6 +144,7 @@ class scheduler {
   std::size_t ready_head_ = 0;
   std::size_t ready_count_ = 0;
   std::deque<queued_job> queued_;
+  deferred_calls deferred_;  // of the current task
   std::size_t begun_ = 0;
   std::size_t may_begin_ = 0;
   std::uint64_t now_ = 0;
