@@ -225,10 +225,21 @@ auto call(rank_id to, const F& f, Args&&... args) {
   return future_call(to, f, std::forward<Args>(args)...).get();
 }
 
+// Functions that can say, while they lie in a message, what memory they will want.
+template <class F>
+concept fetches_for_sent = requires(const std::byte* at) {
+  F::fetch_for_sent(at);
+};
+// Messages between the one that runs and the one that fetches: many reads are under way at a time.
+inline constexpr unsigned fetch_distance = 16;
+
 template <class F, class... Args>
 struct order_to {
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
+      if constexpr (fetches_for_sent<F> && sizeof...(Args) == 0) {
+        if (i + fetch_distance < count) F::fetch_for_sent(at + fetch_distance * wire_bytes<F>);
+      }
       typename parcel<F, Args...>::opened f(at);
       static_cast<void>(f());
     }

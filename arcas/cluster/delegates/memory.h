@@ -22,6 +22,9 @@ struct applied {
   global_ptr<T> p;
   [[no_unique_address]] F f;
   auto operator()() { return f(*p.local()); }
+  static void fetch_for_sent(const std::byte* at) {
+    __builtin_prefetch(take_plain<global_ptr<T>>(at).local(), 1);
+  }
 };
 
 template <class T, class F>
