@@ -141,7 +141,7 @@ std::vector<shape> shapes_of(const places& p) {
     inside[0] = p.size();
     all.push_back({"packages, groups, by " + std::to_string(arity), inside});
   }
-  for (const unsigned arity : {2U, 4U, 8U, 16U}) {
+  for (const unsigned arity : {2U, 3U, 4U, 6U, 8U, 16U}) {
     subtrees end = leaves(p.size());
     split(end, 0, p.size(), arity);
     all.push_back({"ranks by " + std::to_string(arity), end});
@@ -168,7 +168,7 @@ class team {
   }
 
   // Cycles a loop, beyond the longest range.
-  double run(const ways& w) {
+  double run(const ways& w, bool runs_ahead) {
     crowd::prices prices;
     prices.others_line = w.in_group;
     prices.occupied = 20;
@@ -179,7 +179,7 @@ class team {
                  : places_.package[a] == places_.package[b] ? w.in_package
                                                             : w.beyond;
         },
-        20);
+        20, runs_ahead);
     time.start(0, [this] { lead(); });
     for (unsigned me = 1; me < places_.size(); ++me) time.start(me, [this, me] { follow(me); });
     time.run();
@@ -221,8 +221,8 @@ class team {
 
   void gather(arcas::epoch e, unsigned rank, arcas::standing& how) {
     arcas::gathering<timed_atomic> end(e, ranks_, rank, lines_.get());
-    // Nobody is held up here, so that nobody gives up; but a follower that has looked for long
-    // leaves its children to the leader.
+    // Nobody is held up here, and whoever pauses sleeps until there is something to see, so that
+    // nobody gives up.
     const auto settle = [&](const auto& child) {
       auto seen = child.of(e);
       for (; seen < arcas::standing::own_done; seen = child.of(e)) timeline::current().pause();
@@ -285,24 +285,28 @@ class team {
 
 int main() {
   std::printf(
-      "Simulated: cycles a loop beyond its longest range. Shown by the leader, forwarded by "
-      "packages.\n");
+      "Simulated: cycles a loop beyond its longest range, shown by the leader or forwarded by\n"
+      "packages; loads wait for each other, or are under way together.\n");
   for (const ways& w :
        {ways{"near 100, 200, 400", 100, 200, 400}, ways{"near 100, 300, 800", 100, 300, 800}}) {
     for (const machine_case& m :
          {machine_case{"8 threads, 1 cache", "pack:1 l3:1 core:8 pu:1"},
           machine_case{"16 threads, 2 caches", "pack:1 l3:2 core:8 pu:1"},
           machine_case{"128 threads, 2 packages, 16 caches", "pack:2 l3:8 core:8 pu:1"},
+          machine_case{"192 threads, 2 packages, 24 caches", "pack:2 l3:12 core:8 pu:1"},
           machine_case{"1024 threads, 8 packages, 8 caches", "pack:8 l3:1 core:16 pu:8"},
           machine_case{"1024 threads, 8 packages, 64 caches", "pack:8 l3:8 core:8 pu:2"}}) {
       const places p(m.description);
-      std::printf("\n%s; %s\n%-26s %12s %12s %12s %12s\n", m.name, w.name, "gathered by", "empty",
-                  "forwarded", "2000 cycles", "forwarded");
+      std::printf("\n%s; %s\n%-24s %30s %30s\n%-24s", m.name, w.name, "", "one load at a time",
+                  "loads together", "gathered by");
+      for (int i = 0; i < 2; ++i) std::printf(" %10s %9s %9s", "empty", "forwarded", "of 2000");
+      std::printf("\n");
       for (const shape& s : shapes_of(p)) {
-        std::printf("%-26s", s.name.c_str());
-        for (const std::uint64_t work : {0, 2'000}) {
-          for (const bool forwarded : {false, true})
-            std::printf(" %12.0f", team(p, s.end, forwarded, work).run(w));
+        std::printf("%-24s", s.name.c_str());
+        for (const bool ahead : {false, true}) {
+          std::printf(" %10.0f %9.0f %9.0f", team(p, s.end, false, 0).run(w, ahead),
+                      team(p, s.end, true, 0).run(w, ahead),
+                      team(p, s.end, false, 2'000).run(w, ahead));
         }
         std::printf("\n");
         std::fflush(stdout);

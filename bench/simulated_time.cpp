@@ -2,6 +2,8 @@
 #include "simulated_time.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 namespace crowd {
 
@@ -24,6 +26,10 @@ std::uint64_t timeline::run() {
     me_ = worker;
     fibers_[worker] = std::move(fibers_[worker]).resume();
   }
+  if (std::ranges::any_of(fibers_, [](const auto& f) { return static_cast<bool>(f); })) {
+    std::fputs("simulated time: a worker waits for what nobody writes\n", stderr);
+    std::abort();
+  }
   return now_;
 }
 
@@ -36,25 +42,33 @@ void timeline::pass(std::uint64_t cycles) {
 
 void timeline::pause() {
   if (between_stores_ == 0) return pass(prices_.pause);
-  looked_at_[me_]->watchers.push_back(me_);
+  look& last = looks_[me_];
+  last.issued = never;
+  if (last.version != last.at->version) return pass(prices_.pause);
+  last.at->watchers.push_back(me_);
   scheduler_ = std::move(scheduler_).resume();
 }
 
-void timeline::touch(const void* address, bool writes) {
+timeline::line& timeline::line_at(const void* address) {
   last_line_ = line_of(address);
-  const unsigned me = me_;
   line& l = lines_[last_line_];
   l.readers.resize(late_.size());
+  if (between_stores_ != 0) l.here_from.resize(late_.size());
+  return l;
+}
+
+void timeline::touch(const void* address, bool writes) {
+  line& l = line_at(address);
+  const unsigned me = me_;
   const bool here = writes ? l.writer == me && std::ranges::count(l.readers, true) == 0
                            : l.writer == me || l.readers[me];
-  if (between_stores_ != 0) {
-    looked_at_[me] = &l;
-    if (writes) return store_later(l, here);
+  if (writes && between_stores_ != 0) {
+    looks_[me] = {&l};
+    return store_later(l, here);
   }
   if (here) return pass(prices_.own_line);
-  const std::uint64_t begins = std::max(l.free_at, now_);
-  const std::uint64_t wait = begins - now_ + price_of(l, writes);
-  l.free_at = begins + prices_.occupied;
+  const std::uint64_t wait = std::max(l.free_at, now_) - now_ + prices_.others_line;
+  l.free_at = now_ + wait;
   if (writes) {
     l.writer = me;
     l.readers.assign(late_.size(), false);
@@ -64,13 +78,55 @@ void timeline::touch(const void* address, bool writes) {
   pass(wait);
 }
 
-std::uint64_t timeline::price_of(const line& l, bool writes) const {
-  if (!fetch_) return prices_.others_line;
-  const bool nobodys = l.writer == ~0u;
-  std::uint64_t price = nobodys ? prices_.others_line : fetch_(l.writer, me_);
+void timeline::begin_load(const void* address) {
+  if (between_stores_ == 0) return touch(address, false);
+  line& l = line_at(address);
+  if (l.writer != me_ && !l.readers[me_]) fetch(l);
+  look& mine = looks_[me_];
+  mine.at = &l;
+  mine.version = l.version;
+  mine.arrives = l.readers[me_] ? l.here_from[me_] : 0;
+}
+
+void timeline::end_load() {
+  if (between_stores_ == 0) return;
+  pass(std::max(looks_[me_].arrives, now_ + prices_.own_line) - now_);
+}
+
+// Returns when the line serves this worker, who has it some time later.
+void timeline::fetch(line& l) {
+  const unsigned me = me_;
+  look& before = looks_[me];
+  std::uint64_t begins = std::max(l.free_at, now_);
+  if (runs_ahead_ && before.issued != never) {
+    const std::uint64_t early =
+        before.issued + std::max(prices_.occupied, read_price(l, now_) / 10);
+    if (early < now_ && l.free_at <= early) begins = early;
+  }
+  before.issued = begins;
+  if (begins > now_) {
+    l.free_at = begins + prices_.occupied;
+    pass(begins - now_);
+  }
+  l.free_at = std::max(l.free_at, begins + prices_.occupied);
+  l.here_from[me] = std::max(begins + read_price(l, begins), now_ + prices_.own_line);
+  l.readers[me] = true;
+}
+
+std::uint64_t timeline::read_price(const line& l, std::uint64_t at) const {
+  if (l.writer == ~0u) return prices_.others_line;
+  std::uint64_t price = fetch_(l.writer, me_);
   for (unsigned w = 0; w < l.readers.size(); ++w) {
     if (!l.readers[w] || w == me_) continue;
-    price = writes ? std::max(price, fetch_(w, me_)) : std::min(price, fetch_(w, me_));
+    price = std::min(price, std::max(l.here_from[w], at) - at + fetch_(w, me_));
+  }
+  return price;
+}
+
+std::uint64_t timeline::write_price(const line& l) const {
+  std::uint64_t price = l.writer == ~0u ? prices_.others_line : fetch_(l.writer, me_);
+  for (unsigned w = 0; w < l.readers.size(); ++w) {
+    if (l.readers[w] && w != me_) price = std::max(price, fetch_(w, me_));
   }
   return price;
 }
@@ -80,7 +136,7 @@ std::uint64_t timeline::price_of(const line& l, bool writes) const {
 void timeline::store_later(line& l, bool here) {
   if (!here && (l.writer != me_ || l.free_at <= now_)) {
     std::uint64_t& until = stored_until_[me_];
-    until = std::max(until + between_stores_, std::max(l.free_at, now_) + price_of(l, true));
+    until = std::max(until + between_stores_, std::max(l.free_at, now_) + write_price(l));
     l.free_at = until;
     l.writer = me_;
     l.readers.assign(late_.size(), false);
@@ -90,9 +146,10 @@ void timeline::store_later(line& l, bool here) {
 
 void timeline::wake_watchers() {
   if (between_stores_ == 0) return;
-  std::vector<unsigned>& watchers = looked_at_[me_]->watchers;
-  for (const unsigned w : watchers) turns_.emplace(now_ + prices_.pause, w);
-  watchers.clear();
+  line& l = *looks_[me_].at;
+  ++l.version;
+  for (const unsigned w : l.watchers) turns_.emplace(now_ + prices_.pause, w);
+  l.watchers.clear();
 }
 
 void timeline::heavy_fence() {

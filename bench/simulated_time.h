@@ -53,17 +53,21 @@ class timeline {
     current_ = this;
   }
   // A machine on which lines have ways of different lengths, and whose stores wait in a buffer: so
-  // many cycles lie between two of one worker that both have to fetch their lines.
-  timeline(unsigned workers, prices p, distance fetch, std::uint64_t between_stores)
+  // many cycles lie between two of one worker that both have to fetch their lines. runs_ahead: a
+  // load that needs no second look does not keep the next from being under way, some ten at a time.
+  timeline(unsigned workers, prices p, distance fetch, std::uint64_t between_stores,
+           bool runs_ahead)
       : timeline(workers, p, interrupts::everybody) {
     fetch_ = std::move(fetch);
     between_stores_ = between_stores;
+    runs_ahead_ = runs_ahead;
     stored_until_.resize(workers);
-    looked_at_.resize(workers);
+    looks_.resize(workers);
   }
 
   void start(unsigned worker, std::function<void()> body);
-  // Until all have come to their ends; the time at which the last one has.
+  // Until all have come to their ends; the time at which the last one has. One that
+  // waits for what nobody writes ends the program.
   std::uint64_t run();
 
   unsigned me() const { return me_; }
@@ -75,8 +79,11 @@ class timeline {
   // It looks again later: where stores wait in a buffer, when the line that it has looked at last
   // is written.
   void pause();
-  // The line of that address, to read it or to write it.
+  // The line of that address, to write it.
   void touch(const void* address, bool writes);
+  // The same to read it: what it holds is what the reader gets between the two.
+  void begin_load(const void* address);
+  void end_load();
   // Of the line touched last, which has a new value.
   void wake_watchers();
   void heavy_fence();
@@ -84,14 +91,28 @@ class timeline {
   void owners_lines(const void* address) { base_ = line_of(address); }
 
  private:
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
   struct line {
     unsigned writer = ~0u;
-    std::vector<bool> readers;
+    std::vector<bool> readers = {};
     std::uint64_t free_at = 0;
+    // Where stores wait in a buffer.
+    std::vector<std::uint64_t> here_from = {};  // by worker: when a reader has it
     std::vector<unsigned> watchers = {};
+    std::uint64_t version = 0;
   };
-  // From the nearest that has it, and to write it from the farthest.
-  std::uint64_t price_of(const line& l, bool writes) const;
+  // A worker's last look at a line.
+  struct look {
+    line* at = nullptr;
+    std::uint64_t version = 0;
+    std::uint64_t issued = never;  // when its fetch began; never: the next load waits for it
+    std::uint64_t arrives = 0;
+  };
+  line& line_at(const void* address);
+  // From the nearest that has it by then, and to write it from the farthest.
+  std::uint64_t read_price(const line& l, std::uint64_t at) const;
+  std::uint64_t write_price(const line& l) const;
+  void fetch(line& l);
   void store_later(line& l, bool here);
   static std::uint64_t line_of(const void* address) {
     return reinterpret_cast<std::uintptr_t>(address) / arcas::no_sharing;
@@ -108,8 +129,9 @@ class timeline {
   std::uint64_t base_ = 0;
   std::uint64_t last_line_ = 0;
   unsigned me_ = 0;
+  bool runs_ahead_ = false;
   std::vector<std::uint64_t> stored_until_;  // by worker: when what it has stored is seen
-  std::vector<line*> looked_at_;             // by worker
+  std::vector<look> looks_;                  // by worker
   std::vector<std::uint64_t> late_;  // by worker: what interruptions have taken, not yet passed
   std::vector<boost::context::fiber> fibers_;
   boost::context::fiber scheduler_;
@@ -124,8 +146,10 @@ class timed_atomic {
   constexpr timed_atomic(T v = {}) : value_(v) {}
   // The order is the machine's: time is one, and all see it.
   T load(std::memory_order) const {
-    timeline::current().touch(this, false);
-    return value_;
+    timeline::current().begin_load(this);
+    const T value = value_;
+    timeline::current().end_load();
+    return value;
   }
   void store(T v, std::memory_order) {
     timeline::current().touch(this, true);

@@ -7,12 +7,12 @@
 #include <arcas/algorithms/ordered_reduce.h>
 #include <arcas/loops/parallel_for.h>
 
-#include <array>
 #include <exception>
 #include <optional>
 #include <source_location>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace arcas {
 
@@ -111,12 +111,6 @@ class reduction_job : public loop_job {
     }
   }
 
-  // What ranges have come to whose children are still to be visited, each below the one before.
-  struct open_ranges {
-    std::array<std::optional<value>, child_range::most_open> sum;
-    unsigned count = 0;
-  };
-
   // Not inlined: gcc 12 then believes that a value is read where there is none.
   [[gnu::noinline]] static void add(const M& m, std::optional<value>& sum,
                                     std::optional<value>& more) {
@@ -126,7 +120,22 @@ class reduction_job : public loop_job {
     } else {
       sum = std::move(more);
     }
-    more.reset();
+  }
+
+  // What ranges have come to of which some children are still to be visited, each below the one
+  // before: of those that have left them to the leader.
+  using open_ranges = std::vector<std::optional<value>>;
+
+  // What one range has come to, with which so many end: each goes to the one above it.
+  [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
+                                      std::optional<value>& child, unsigned ends) {
+    if (ends == 0) return open.push_back(std::move(child));
+    for (; ends != 1; --ends) {
+      add(m, open.back(), child);
+      child = std::move(open.back());
+      open.pop_back();
+    }
+    add(m, open.empty() ? sum : open.back(), child);
   }
 
   // Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
@@ -149,18 +158,13 @@ class reduction_job : public loop_job {
     call.run_own(fold_into(sum));
     // In the same brackets whether a child has gathered those below it or left them to us.
     for (child_range c; call.next_child(c);) {
-      std::optional<value>& own = open.sum[open.count++];
+      std::optional<value> child;
       if (c.absent) {
-        call.run_absent(c.rank, fold_into(own));
+        call.run_absent(c.rank, fold_into(child));
       } else {
-        call.guarded([&] { own = taken_from(*c.left); });
+        call.guarded([&] { child = taken_from(*c.left); });
       }
-      for (; c.ends != 0; --c.ends) {
-        --open.count;
-        call.guarded([&] {
-          add(m, open.count == 0 ? sum : open.sum[open.count - 1], open.sum[open.count]);
-        });
-      }
+      if (!call.failed()) call.guarded([&] { close(m, sum, open, child, c.ends); });
     }
     call.guarded([&] {
       if (!call.leads()) {

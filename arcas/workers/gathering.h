@@ -78,9 +78,9 @@ class gathering {
   arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
   // The next of those among `ranges` that it waits for, and of those below them that they have left
-  // to it, in ascending order; it has been waited for. False: that was all. A follower that has
-  // waited for long visits nobody and leaves all to the leader. settle(line): as shown_ranges', by
-  // the leader, whose rank is 0.
+  // to it or have not come to gather, in ascending order; it has been waited for. False: that was
+  // all. A follower that has waited for long, or that has a child which has, visits nobody and
+  // leaves all to the leader. settle(line): as shown_ranges', by the leader, whose rank is 0.
   template <class Settle>
   bool next(unsigned ranges, Settle settle, child_range& visited) {
     const unsigned end = std::min(team_.end_of(rank_), ranges);
@@ -102,12 +102,13 @@ class gathering {
   standing outcome() const { return gathered_ ? standing::all_done : standing::own_done; }
 
  private:
-  // Looks at a child before a follower gives up, about 5,000 cycles.
+  // Looks at a child before it is given up, about 5,000 cycles; one with children waits for them
+  // first.
   static constexpr unsigned looks_for_a_child = 200;
 
   standing await(unsigned child) const noexcept {
     const arrival<Atom>& its = line(child);
-    const unsigned most = machine<Atom>::patience(looks_for_a_child);
+    const unsigned most = machine<Atom>::patience(looks_for_a_child * (1 + team_.height_of(child)));
     standing how = its.of(epoch_);
     for (unsigned looks = 0; how < standing::own_done && looks < most; ++looks) {
       machine<Atom>::pause();

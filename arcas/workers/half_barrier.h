@@ -23,8 +23,8 @@ namespace arcas {
 enum class standing : std::uint8_t {
   away,      // it has not answered, or found the notice taken down
   started,   // it is in its range, or about to see that the notice is down
-  own_done,  // its own range is finished, but of its children it has not heard
-  all_done   // and its children's
+  own_done,  // its own range is finished, but not all below it, as far as it has heard
+  all_done   // and those of all below it
 };
 
 // One follower's line towards the leader of one seat. State and value are written by the follower

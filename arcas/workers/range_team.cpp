@@ -15,7 +15,7 @@ bool has_home(const team_shape& team, unsigned index) {
 
 // [first, last): the children of `first` share the rest evenly.
 void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last) {
-  constexpr unsigned most_children = 4;
+  constexpr unsigned most_children = 8;
   end_of[first] = last;
   const unsigned rest = last - first - 1;
   const unsigned children = std::min(most_children, rest);
@@ -37,21 +37,24 @@ range_team::range_team(const team_shape& team)
   }
   end_of_.resize(size());
   share_out(end_of_, 0, size());
-  find_parents();
+  find_edges();
 }
 
 range_team::range_team(std::vector<unsigned> end_of)
     : rank_of_(end_of.size()), worker_of_(end_of.size()), end_of_(std::move(end_of)) {
   std::iota(rank_of_.begin(), rank_of_.end(), 0U);
   std::iota(worker_of_.begin(), worker_of_.end(), 0U);
-  find_parents();
+  find_edges();
 }
 
-void range_team::find_parents() {
+void range_team::find_edges() {
   parent_of_.resize(size());
-  for (unsigned rank = 0; rank < size(); ++rank) {
-    for (unsigned child = rank + 1; child < end_of_[rank]; child = end_of_[child])
+  height_of_.resize(size());
+  for (unsigned rank = size(); rank-- > 0;) {
+    for (unsigned child = rank + 1; child < end_of_[rank]; child = end_of_[child]) {
       parent_of_[child] = rank;
+      height_of_[rank] = std::max(height_of_[rank], height_of_[child] + 1);
+    }
   }
 }
 

@@ -10,7 +10,7 @@ namespace arcas {
 
 // Ranks count the team in the order of its ranges: 0 is the leader, the others are the followers
 // with a home, in the order of their places. At the end of a loop each rank answers for those up to
-// end_of() and waits for at most four of them, its children, who share the others evenly: a tree
+// end_of() and waits for at most eight of them, its children, who share the others evenly: a tree
 // whose branches are neighbours, so that few of its edges cross the border of a cache or a package
 // (docs/experiments/2026-11-22-join-simulated.md has the others that were tried).
 class range_team {
@@ -31,14 +31,18 @@ class range_team {
   unsigned end_of(unsigned rank) const { return end_of_[rank]; }
   // Who waits for it; of the leader, the leader.
   unsigned parent_of(unsigned rank) const { return parent_of_[rank]; }
+  // How many have to wait for each other, one after the other, before it can be heard of: 0 for who
+  // waits for nobody.
+  unsigned height_of(unsigned rank) const { return height_of_[rank]; }
 
  private:
-  void find_parents();
+  void find_edges();
 
   std::vector<unsigned> rank_of_;
   std::vector<unsigned> worker_of_;
   std::vector<unsigned> end_of_;
   std::vector<unsigned> parent_of_;
+  std::vector<unsigned> height_of_;
 };
 
 }  // namespace arcas

@@ -17,9 +17,6 @@ struct range_value {
 
 // A range that its waiter visits.
 struct child_range {
-  // Visited ranges that have not ended are one below the other, and so few.
-  static constexpr unsigned most_open = 8;
-
   unsigned rank = 0;
   bool absent = false;  // its follower has not come: the range is the visitor's now
   // With it ends what so many of those below the visitor answer for: its own part, that of who

@@ -176,6 +176,8 @@ TEST(process_network, a_failure_of_any_worker_is_passed_on_by_the_first) {
   EXPECT_EQ(inside.abort_sentence(), "two");
   EXPECT_EQ(outside.abort_sentence(), "");
   std::jthread first([&inside] { inside.leave(0); });
+  // The wait has an end, and a busy machine may start the thread later than that.
+  while (outside.abort_sentence().empty()) std::this_thread::yield();
   EXPECT_TRUE(inside.abort_is_passed_on());
   EXPECT_EQ(outside.abort_sentence(), "two");
   inside.leave(1);

@@ -76,10 +76,10 @@ TEST(FixedRanges, FoldInTheOrderOfTheIndices) {
   }
 }
 
-// Of 24 workers some are late in each round, so that what they and those above them have is
+// Of many workers some are late in each round, so that what they and those above them have is
 // gathered now by one and now by another.
 TEST(FixedRanges, AddFloatingPointNumbersTheSameWayEachTime) {
-  for (const unsigned workers : {3U, 24U}) {
+  for (const unsigned workers : {3U, 24U, 80U}) {
     const auto machine = runtime_of(workers);
     const auto sum = [&] {
       return parallel_reduce(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/workers/range_team.h>
-#include <arcas/workers/range_value.h>
 
 #include <gtest/gtest.h>
 
@@ -22,32 +21,32 @@ struct a_team {
   range_team team;
 };
 
-TEST(RangeTeam, OfFiveIsWaitedForByTheLeader) {
-  const a_team t("pack:1 core:5 pu:1", 5, 0, -1, 0);
-  ASSERT_EQ(t.team.size(), 5U);
-  EXPECT_EQ(t.team.end_of(0), 5U);
-  for (unsigned rank = 0; rank < 5; ++rank) {
+TEST(RangeTeam, OfNineIsWaitedForByTheLeader) {
+  const a_team t("pack:1 core:9 pu:1", 9, 0, -1, 0);
+  ASSERT_EQ(t.team.size(), 9U);
+  EXPECT_EQ(t.team.end_of(0), 9U);
+  for (unsigned rank = 0; rank < 9; ++rank) {
     EXPECT_EQ(t.team.rank_of(rank), rank);
     EXPECT_EQ(t.team.index_of(rank), rank);
-    EXPECT_EQ(t.team.end_of(rank), rank == 0 ? 5 : rank + 1);
+    EXPECT_EQ(t.team.end_of(rank), rank == 0 ? 9 : rank + 1);
     EXPECT_EQ(t.team.parent_of(rank), 0U);
   }
 }
 
-TEST(RangeTeam, FourAnswerForTheOthers) {
+TEST(RangeTeam, EightAnswerForTheOthers) {
   const a_team t("pack:2 l3:2 core:4 pu:2", 32, 0, -1, 0);
   ASSERT_EQ(t.team.size(), 32U);
   EXPECT_EQ(t.team.end_of(0), 32U);
   unsigned children = 0;
   for (unsigned rank = 1; rank < 32; rank = t.team.end_of(rank)) {
     EXPECT_EQ(t.team.parent_of(rank), 0U);
-    EXPECT_NEAR(t.team.end_of(rank) - rank, 31 / 4., 1);
+    EXPECT_NEAR(t.team.end_of(rank) - rank, 31 / 8., 1);
     ++children;
   }
-  EXPECT_EQ(children, 4U);
+  EXPECT_EQ(children, 8U);
 }
 
-// Each rank waits for at most four, is answered for by its parent, and few are above any.
+// Each rank waits for at most eight, is answered for by its parent, and few are above any.
 TEST(RangeTeam, IsATreeOfFew) {
   const unsigned some_thread[] = {0};
   const member_places places(topology::synthetic("pack:1 core:1 pu:1"), some_thread);
@@ -62,9 +61,10 @@ TEST(RangeTeam, IsATreeOfFew) {
       const unsigned parent = team.parent_of(rank);
       ASSERT_LT(parent, rank);
       ASSERT_LE(team.end_of(rank), team.end_of(parent));
-      ASSERT_LE(++children[parent], 4U);
+      ASSERT_LE(++children[parent], 8U);
       depth[rank] = depth[parent] + 1;
-      ASSERT_LE(depth[rank], child_range::most_open);
+      ASSERT_LE(depth[rank], 5U);
+      ASSERT_LE(team.height_of(rank), team.height_of(parent) - 1);
     }
   }
 }
