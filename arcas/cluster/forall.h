@@ -2,9 +2,9 @@
 // Loops over the whole cluster. The contract:
 //
 //   what     every iteration runs exactly once, in any order
-//   where    forall(first, last, f): each rank an equal part of the range; forall(array, f): f(i,
-//   x)
-//            on the home of element i, with a reference to it
+//   where    forall(first, last, f): each rank an equal part of the range; forall(array, f):
+//            f(i, x) on the home of element i, with a reference to it (which shows the task's own
+//            asynchronous updates once it has waited for them: delegates/memory.h)
 //   who      one task starts it, all ranks take part; f is portable
 //   after    all that the iterations have done and begun has ended, wherever
 //   cost     of an iteration that does not wait, that of a loop; tasks are made only when one waits

@@ -75,8 +75,9 @@ void rank::spawn(job what, scope_id scope) {
 
 void rank::adopt(job what, scope_id scope) {
   tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
-                 run_counted(scope, [&what] {
+                 run_counted(scope, [this, &what] {
                    what();
+                   tasks_.settle();
                    // What it captured ends before the task counts as ended.
                    what = {};
                  });
@@ -127,6 +128,7 @@ void rank::start_main() {
                  } catch (const task_cancelled&) {
                    throw;
                  } catch (...) {
+                   tasks_.forget_deferred();
                    fail("the main task failed: " + text_of(std::current_exception()));
                  }
                  main_ = {};

@@ -100,6 +100,7 @@ class rank {
     } catch (const task_cancelled&) {
       throw;
     } catch (...) {
+      tasks_.forget_deferred();
       task_failed(std::current_exception());
     }
     scopes_.ended(scope);

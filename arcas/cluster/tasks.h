@@ -99,10 +99,12 @@ void spawn_anywhere(const F& f, Args&&... args) {
   }
 }
 
-// While it lives, what the current task begins belongs to a scope of its own.
+// While it lives, what the current task begins belongs to a scope of its own; what it has put off
+// until now, and what that begins, to the one before.
 class scope_guard {
  public:
   scope_guard() : rank_(here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
+    rank_.tasks().settle();
     rank_.tasks().set_mark(own_);
   }
   ~scope_guard() { rank_.tasks().set_mark(outer_); }

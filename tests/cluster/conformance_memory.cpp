@@ -179,6 +179,16 @@ void asynchronous_updates_are_done_before_others_run() {
     async_add(px, 1);
     finish([] {});
     require(x == 3 && y == 11, "and one that has waited for a scope");
+    // What an update begins is counted where the update was asked for.
+    finish([px, &y] {
+      async_update(px, [flag = &y](std::uint64_t&) {
+        spawn([flag] {
+          while (*flag == 11) yield();
+        });
+      });
+      finish([] {});
+      y = 12;
+    });
   });
 }
 

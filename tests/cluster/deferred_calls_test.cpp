@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace arcas::cluster {
 namespace {
@@ -133,7 +134,24 @@ TEST(deferred_calls, neither_wait_nor_put_off_more) {
   EXPECT_EQ(ran_by({}, [](scheduler& s) { ASSERT_NE(s.defer(&nested::run, 1), nullptr); }), "n");
 }
 
-TEST(deferred_calls, of_a_task_that_is_cancelled_run_at_once) {
+TEST(deferred_calls, of_what_ends_with_a_task_run_before_the_next_task) {
+  struct guard {
+    explicit guard(scheduler& s) : of(&s) {}
+    guard(guard&& other) noexcept : of(std::exchange(other.of, nullptr)) {}
+    ~guard() {
+      if (of) defer_letter(*of, 'a');
+    }
+    scheduler* of;
+  };
+  ran.clear();
+  scheduler s({});
+  s.spawn(job([g = guard(s)] { ran += '1'; }), 0);
+  while (s.run()) {
+  }
+  EXPECT_EQ(ran, "1a");
+}
+
+TEST(deferred_calls, of_a_task_that_is_cancelled_are_refused) {
   ran.clear();
   bool deferred = true;
   {

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
@@ -51,6 +52,27 @@ TEST(failures, of_an_asynchronous_operation_end_the_job) {
                                         [](long&) { throw std::runtime_error("no update"); });
                          })),
               "rank " + std::to_string(at) + " of 2: no update");
+  }
+}
+
+// Four in a row of which the first throws; and the same behind which the task itself throws.
+TEST(failures, of_an_update_that_was_put_off_keep_no_other_from_running) {
+  for (const bool throws_itself : {false, true}) {
+    std::atomic<int> ran{0};
+    const auto updates = [&ran, throws_itself] {
+      const auto a = global_array<long>::make(4, 4);
+      a[0].local()[0] = 7;
+      for (int i = 0; i < 4; ++i) {
+        async_update(a[static_cast<std::uint64_t>(i)], [counter = &ran](long& x) {
+          if (x == 7) throw std::runtime_error("seven");
+          ++*counter;
+        });
+      }
+      if (throws_itself) throw std::runtime_error("itself");
+    };
+    EXPECT_EQ(failure_of(test::usual(1, 1), job(updates)),
+              throws_itself ? "rank 0 of 1: the main task failed: itself" : "rank 0 of 1: seven");
+    EXPECT_EQ(ran, throws_itself ? 0 : 3);
   }
 }
 

@@ -45,14 +45,18 @@ struct deferred_update {
   T* at;
   [[no_unique_address]] F f;
 
+  // One that throws ends the job, and keeps no other from running.
   static void run(std::byte* first, std::byte* last) noexcept {
-    try {
-      for (; first != last; first += sizeof(deferred_update)) {
-        auto& update = *reinterpret_cast<deferred_update*>(first);
-        static_cast<void>(update.f(*update.at));
+    while (first != last) {
+      try {
+        while (first != last) {
+          auto& update = *reinterpret_cast<deferred_update*>(first);
+          first += sizeof(deferred_update);
+          static_cast<void>(update.f(*update.at));
+        }
+      } catch (...) {
+        here().fail_by(std::current_exception());
       }
-    } catch (...) {
-      here().fail_by(std::current_exception());
     }
   }
 };

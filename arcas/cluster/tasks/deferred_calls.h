@@ -33,6 +33,7 @@ class deferred_calls {
     end_ = room_.data() + bytes;
     return room_.data();
   }
+  void drop() { kind_ = nullptr; }
   // Runs them in their order; none may be added meanwhile.
   void run() { std::exchange(kind_, nullptr)(room_.data(), end_); }
 

@@ -195,6 +195,7 @@ void scheduler::live(task* self) {
     }
     settle();
     self->what = {};
+    settle();  // what ends with its captures may have put off something
     self->busy = false;
     --begun_;
     ++counts_.ended;

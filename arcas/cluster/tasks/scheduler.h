@@ -107,6 +107,10 @@ class scheduler {
     if (deferred_.any()) run_deferred_calls();
   }
 
+  // Drops it instead: the current task has ended by an exception, and with it what the calls may
+  // refer to.
+  void forget_deferred() { deferred_.drop(); }
+
   // Ends all tasks by task_cancelled and drops those that have not begun.
   void cancel_all();
   const scheduler_options& options() const { return options_; }
