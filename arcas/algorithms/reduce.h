@@ -12,7 +12,6 @@
 #include <source_location>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace arcas {
 
@@ -124,7 +123,26 @@ class reduction_job : public loop_job {
 
   // What ranges have come to of which some children are still to be visited, each below the one
   // before: of those that have left them to the leader.
-  using open_ranges = std::vector<std::optional<value>>;
+  // Instead of <vector>, whose lines all who include this would read.
+  class open_ranges {
+   public:
+    open_ranges() = default;
+    ~open_ranges() {
+      while (top_) pop();
+    }
+    open_ranges(const open_ranges&) = delete;
+    bool empty() const { return !top_; }
+    std::optional<value>& back() { return top_->sum; }
+    void push_back(std::optional<value>&& sum) { top_ = new range{std::move(sum), top_}; }
+    void pop() { delete std::exchange(top_, top_->above); }
+
+   private:
+    struct range {
+      std::optional<value> sum;
+      range* above;
+    };
+    range* top_ = nullptr;
+  };
 
   // What one range has come to, with which so many end: each goes to the one above it.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
@@ -133,7 +151,7 @@ class reduction_job : public loop_job {
     for (; ends != 1; --ends) {
       add(m, open.back(), child);
       child = std::move(open.back());
-      open.pop_back();
+      open.pop();
     }
     add(m, open.empty() ? sum : open.back(), child);
   }
