@@ -18,6 +18,7 @@
 namespace {
 
 using arcas::place_kind;
+using arcas::share_out;
 using arcas::topology;
 using crowd::timed_atomic;
 using crowd::timeline;
@@ -60,57 +61,46 @@ subtrees leaves(unsigned size) {
   return end;
 }
 
-// The first of each run of equal numbers answers for the run.
+// visit(first, last) of each run of equal numbers.
+template <class Visit>
+void each_run(const std::vector<unsigned>& number, Visit visit) {
+  const auto size = static_cast<unsigned>(number.size());
+  for (unsigned first = 0; first < size;) {
+    unsigned last = first;
+    while (last < size && number[last] == number[first]) ++last;
+    visit(first, last);
+    first = last;
+  }
+}
+
+// The first of each run answers for the run.
 void gather_runs(subtrees& end, const std::vector<unsigned>& number) {
-  for (unsigned first = 0; first < end.size();) {
-    unsigned last = first;
-    while (last < end.size() && number[last] == number[first]) ++last;
-    end[first] = std::max(end[first], last);
-    first = last;
-  }
+  each_run(number, [&](unsigned first, unsigned last) { end[first] = std::max(end[first], last); });
 }
 
-// [first, last): the children of `first` share the rest evenly.
-void split(subtrees& end, unsigned first, unsigned last, unsigned arity) {
-  end[first] = last;
-  const unsigned rest = last - first - 1;
-  const unsigned children = std::min(arity, rest);
-  for (unsigned c = 0; c < children; ++c) {
-    split(end, first + 1 + rest * c / children, first + 1 + rest * (c + 1) / children, arity);
-  }
-}
-
-// Runs of equal numbers by a tree of that arity each.
+// Runs by a tree of that arity each.
 void split_runs(subtrees& end, const std::vector<unsigned>& number, unsigned arity) {
-  for (unsigned first = 0; first < end.size();) {
-    unsigned last = first;
-    while (last < end.size() && number[last] == number[first]) ++last;
-    split(end, first, last, arity);
-    first = last;
-  }
+  each_run(number, [&](unsigned first, unsigned last) { share_out(end, first, last, arity); });
 }
 
 std::vector<unsigned> first_of(const std::vector<unsigned>& number) {
   std::vector<unsigned> all;
-  for (unsigned r = 0; r < number.size(); ++r) {
-    if (r == 0 || number[r] != number[r - 1]) all.push_back(r);
-  }
+  each_run(number, [&](unsigned first, unsigned) { all.push_back(first); });
   return all;
 }
 
 // Those of `roots` with the same number: the first answers for all, by a tree of that arity.
 void tie(subtrees& end, const std::vector<unsigned>& roots, const std::vector<unsigned>& number,
          unsigned arity) {
-  for (std::size_t first = 0; first < roots.size();) {
-    std::size_t last = first;
-    while (last < roots.size() && number[roots[last]] == number[roots[first]]) ++last;
+  std::vector<unsigned> of_root;
+  for (const unsigned r : roots) of_root.push_back(number[r]);
+  each_run(of_root, [&](unsigned first, unsigned last) {
     subtrees small(last - first);
-    split(small, 0, static_cast<unsigned>(last - first), arity);
-    subtrees was = end;
-    for (std::size_t r = 0; r < small.size(); ++r)
+    share_out(small, 0, last - first, arity);
+    const subtrees was = end;
+    for (unsigned r = 0; r < small.size(); ++r)
       end[roots[first + r]] = was[roots[first + small[r] - 1]];
-    first = last;
-  }
+  });
 }
 
 struct shape {
@@ -143,7 +133,7 @@ std::vector<shape> shapes_of(const places& p) {
   }
   for (const unsigned arity : {2U, 3U, 4U, 6U, 8U, 16U}) {
     subtrees end = leaves(p.size());
-    split(end, 0, p.size(), arity);
+    share_out(end, 0, p.size(), arity);
     all.push_back({"ranks by " + std::to_string(arity), end});
   }
   return all;

@@ -13,18 +13,21 @@ bool has_home(const team_shape& team, unsigned index) {
   return index == 0 || team.member_of[index] != team.member_of[index - 1];
 }
 
-// [first, last): the children of `first` share the rest evenly.
-void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last) {
-  constexpr unsigned most_children = 8;
+// docs/experiments/2026-11-22-join-simulated.md has the others that were tried.
+constexpr unsigned children_of_a_rank = 8;
+
+}  // namespace
+
+void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
+               unsigned most_children) {
   end_of[first] = last;
   const unsigned rest = last - first - 1;
   const unsigned children = std::min(most_children, rest);
   for (unsigned c = 0; c < children; ++c) {
-    share_out(end_of, first + 1 + rest * c / children, first + 1 + rest * (c + 1) / children);
+    share_out(end_of, first + 1 + rest * c / children, first + 1 + rest * (c + 1) / children,
+              most_children);
   }
 }
-
-}  // namespace
 
 range_team::range_team(const team_shape& team)
     : rank_of_(team.member_of.size(), no_rank), worker_of_{0} {
@@ -36,7 +39,7 @@ range_team::range_team(const team_shape& team)
     worker_of_.push_back(index);
   }
   end_of_.resize(size());
-  share_out(end_of_, 0, size());
+  share_out(end_of_, 0, size(), children_of_a_rank);
   find_edges();
 }
 

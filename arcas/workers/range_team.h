@@ -45,4 +45,9 @@ class range_team {
   std::vector<unsigned> height_of_;
 };
 
+// Who answers for whom among ranks [first, last), as range_team has it: `first` waits for at most
+// so many, who share the others evenly, and each of them likewise.
+void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
+               unsigned most_children);
+
 }  // namespace arcas
