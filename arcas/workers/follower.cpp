@@ -124,11 +124,7 @@ bool follower::take_part(outlook& where) {
   if (is_finish(item)) {
     finished_ = true;
   } else {
-    if (just_woken_ && pool_.sleeping() != 0) {
-      pool_.wake(e.level(), where.seat->leader, pool_.tree().end_of(where.seat->leader),
-                 wake_fan_out);
-    }
-    just_woken_ = false;
+    pass_wake_on(where, e);
     run_inside(e, [&] {
       participant me(worker_, slot, board, where.group, !again && the_end_.worth_waiting());
       item.run(item, me);
@@ -140,6 +136,15 @@ bool follower::take_part(outlook& where) {
   }
   inside.leave();
   return true;
+}
+
+// Who was woken for a loop wakes others for it.
+void follower::pass_wake_on(const outlook& where, epoch e) {
+  if (just_woken_ && pool_.sleeping() != 0) {
+    pool_.wake(e.level(), where.seat->leader, pool_.tree().end_of(where.seat->leader),
+               wake_fan_out);
+  }
+  just_woken_ = false;
 }
 
 template <class Run>
@@ -172,7 +177,7 @@ bool follower::take_range(outlook& where, epoch e) {
   if (where.back_to != epoch{}) the_end_.came();
   where.seen = e;
   where.back_to = epoch{};
-  just_woken_ = false;
+  pass_wake_on(where, e);
   if (rank == range_team::no_rank) return true;
   range_part part(e, team, rank, where.seat->arrivals.data(), nullptr);
   run_inside(e, [&] {

@@ -47,6 +47,7 @@ struct follower {
   bool any_outlook(Visit visit);
   bool take_part(outlook& where);
   bool take_range(outlook& where, epoch e);
+  void pass_wake_on(const outlook& where, epoch e);
   template <class Run>
   void run_inside(epoch e, Run run);
   void sleep();

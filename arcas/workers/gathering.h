@@ -90,8 +90,11 @@ class gathering {
     }
     if (child_ >= end) return false;
     standing how = line(child_).of(epoch_);
-    if (how < standing::own_done) how = await(child_);
-    if (how < standing::own_done) how = settle(line(child_));
+    if (how < standing::own_done && !settled_) how = await(child_);
+    if (how < standing::own_done) {
+      how = settle(line(child_));
+      settled_ = true;  // nobody begins any more
+    }
     const unsigned after =
         std::min(how == standing::all_done ? team_.end_of(child_) : child_ + 1, end);
     visited = {child_, how == standing::away, ended_by(after, end), &line(child_).value};
@@ -138,6 +141,7 @@ class gathering {
   arrival<Atom>* lines_;
   unsigned most_;
   bool gathered_ = false;
+  bool settled_ = false;
   unsigned child_ = 0;  // to be visited next; 0: gathering has not begun
 };
 

@@ -7,12 +7,29 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 namespace arcas {
+namespace {
+
+template <class T>
+struct looked_at : std::atomic<T> {
+  using std::atomic<T>::atomic;
+};
+
+}  // namespace
+
+// Counts how often somebody looks in vain.
+template <>
+struct machine<looked_at> : machine<std::atomic> {
+  static void pause() noexcept { ++pauses; }
+  inline static unsigned pauses = 0;
+};
+
 namespace {
 
 using random_numbers = std::minstd_rand;
@@ -127,6 +144,27 @@ TEST(Gathering, RunsEachRangeOnceInTheSameBracketsWhoeverIsLate) {
     std::fill_n(once.begin(), ranges, 1U);
     ASSERT_EQ(loop.runs(), once);
   }
+}
+
+TEST(Gathering, WaitsOnceForAllWhoDoNotCome) {
+  constexpr epoch loop{1, 0, epoch::no_slot};
+  std::vector<unsigned> end_of(80);
+  share_out(end_of, 0, 80, 8);
+  const range_team team(end_of);
+  const auto looks_for = [&](unsigned ranges) {
+    const auto lines = std::make_unique<arrival<looked_at>[]>(team.size());
+    gathering<looked_at> end(loop, team, 0, lines.get());
+    machine<looked_at>::pauses = 0;
+    child_range visited;
+    unsigned absent = 0;
+    while (end.next(
+        ranges, [](const auto&) { return standing::away; }, visited))
+      absent += visited.absent;
+    EXPECT_EQ(absent, ranges - 1);
+    return machine<looked_at>::pauses;
+  };
+  EXPECT_GT(looks_for(2), 0U);
+  EXPECT_EQ(looks_for(80), looks_for(2));
 }
 
 }  // namespace
