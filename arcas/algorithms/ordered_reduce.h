@@ -23,6 +23,7 @@ class ordered_fold {
   ordered_fold(I first, const M& m, F& f) : first_(first), m_(m), f_(f) {}
 
   void fork(own& mine) { mine.belong_to(runs_); }
+  void begin_range(own& mine) { mine.hand_in(); }
   void work(own& mine, I begin, I end) {
     value_type& value = mine.with(iterations(first_, begin), iterations(first_, end),
                                   [&] { return new folded_run(m_); })

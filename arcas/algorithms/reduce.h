@@ -102,11 +102,12 @@ class reduction_job : public loop_job {
       __builtin_memcpy(&sum, place.bytes, sizeof(value));
       return sum;
     } else {
-      value* kept = nullptr;
-      __builtin_memcpy(&kept, place.bytes, sizeof(kept));
-      std::optional<value> sum(std::move(*kept));
-      delete kept;
-      return sum;
+      struct owner {
+        value* kept;
+        ~owner() { delete kept; }
+      } of;
+      __builtin_memcpy(&of.kept, place.bytes, sizeof(of.kept));
+      return std::optional<value>(std::move(*of.kept));
     }
   }
 
@@ -157,7 +158,7 @@ class reduction_job : public loop_job {
   }
 
   // Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
-  // the result is the same for the same number of workers.
+  // the result is the same for the same team.
   static void take_range(const work& item, participant& who) {
     range_call call(item, who);
     if (!call.takes_part()) return;

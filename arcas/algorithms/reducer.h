@@ -166,6 +166,7 @@ class carrying_body {
     mine.here.emplace(reducers_.largest_number());
     mine.runs.belong_to(runs_);
   }
+  void begin_range(own& mine) { mine.runs.hand_in(); }
   void work(own& mine, I begin, I end) {
     viewed_run& now = mine.runs.with(iterations(first_, begin), iterations(first_, end),
                                      [&] { return new viewed_run(reducers_); });

@@ -160,11 +160,18 @@ class forking_job : public loop_job {
     const I first = call.first<I>();
     PerThread own{};
     bool forked = false;
-    call.run([&](chunk c) {
+    const auto run = [&](chunk c) {
       if (!forked) job.body_.fork(own);
       forked = true;
       job.run_chunk(own, first, c);
-    });
+    };
+    call.run_own(run);
+    for (child_range c; call.next_child(c);) {
+      if (!c.absent) continue;
+      // Reductions are grouped alike whoever is late.
+      if constexpr (requires { job.body_.begin_range(own); }) job.body_.begin_range(own);
+      call.run_absent(c.rank, run);
+    }
     if (forked && !call.failed())
       call.guarded([&] {
         const join_turn turn(job.lock_);

@@ -111,7 +111,7 @@ class range_call {
   bool next_child(child_range& visited);
   template <class Run>
   void run_absent(unsigned rank, Run run) {
-    run_range(rank, run, false);
+    if (!loop_has_failed()) run_range(rank, run, false);
   }
 
   // Something of this worker's own part threw.
@@ -130,6 +130,7 @@ class range_call {
  private:
   bool begins_at_zero() const { return item_.arguments[0] & from_zero; }
   bool times() const { return item_.arguments[0] & timed; }
+  bool loop_has_failed() const;
 
   template <class Run>
   void run_range(unsigned rank, Run& run, bool own) {

@@ -5,18 +5,24 @@
 #include "runtimes.h"
 
 #include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/reducer.h>
 #include <arcas/loops/statistics.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace arcas {
 namespace {
+
+using namespace std::chrono_literals;
 
 struct join_words {
   using value_type = std::string;
@@ -173,6 +179,134 @@ TEST(FixedRanges, AreLeftAloneByAStrangersLoops) {
     for (int round = 0; round < 300; ++round) expect_exactly_once(0, 500, fixed(*machine));
   });
   for (int round = 0; round < 300; ++round) expect_exactly_once(0, 500, fixed(*machine));
+}
+
+// Two ranges of level 1, of which the second has ended when inside() runs in the first: that it has
+// must be known afterwards.
+template <class Inside>
+void expect_one_run_of_each_range(runtime& on, const Inside& inside) {
+  std::array<std::atomic<int>, 2> runs{};
+  parallel_for(0, 2,
+               [&](int i) {
+                 ++runs[static_cast<std::size_t>(i)];
+                 if (i == 1) return;
+                 for (int looks = 0; looks < 100 && runs[1] == 0; ++looks)
+                   std::this_thread::sleep_for(1ms);
+                 std::this_thread::sleep_for(1ms);
+                 inside();
+               },
+               {.distributor = "static", .level = 1, .on = &on});
+  ASSERT_EQ(runs[0], 1);
+  ASSERT_EQ(runs[1], 1);
+}
+
+TEST(FixedRanges, RunOnceAroundLoopsOfAHigherLevel) {
+  const auto machine = runtime_of(2, wait_policy::spin);
+  const auto innermost = [&](int) {
+    parallel_for(
+        0, 2, [](int) {}, fixed(*machine));
+  };
+  for (int round = 0; round < 20; ++round) {
+    expect_one_run_of_each_range(*machine, [&] {
+      parallel_for(0, 2, innermost, {.distributor = "shared", .level = 2, .on = machine.get()});
+    });
+  }
+}
+
+TEST(FixedRanges, RunOnceAroundAGuestsLoops) {
+  const auto machine = runtime_of(2, wait_policy::spin);
+  std::atomic<bool> root_is_taken{false}, over{false};
+  std::jthread root([&] {
+    parallel_for(
+        0, 1,
+        [&](int) {
+          root_is_taken = true;
+          while (!over) std::this_thread::sleep_for(1ms);
+        },
+        fixed(*machine));
+  });
+  while (!root_is_taken) std::this_thread::yield();
+  for (int round = 0; round < 20; ++round) {
+    expect_one_run_of_each_range(*machine, [&] {
+      parallel_for(
+          0, 2, [](int) {}, fixed(*machine));
+    });
+  }
+  over = true;
+}
+
+// Neither commutative nor, as numbers are, associative: the result tells the brackets.
+struct sum_in_order {
+  using value_type = double;
+  double identity() const { return 0; }
+  double operator()(double a, double b) const { return a + b; }
+};
+double uneven(int i) {
+  return 1.0 / (1 + i * 0.37);
+}
+
+// What two workers find, each in its range.
+double sum_of_two_ranges(int n) {
+  std::array<double, 2> part{};
+  for (const unsigned rank : {0U, 1U}) {
+    const chunk c = part_of(static_cast<std::uint64_t>(n), 2, rank);
+    for (std::uint64_t i = c.first; i != c.last; ++i) part[rank] += uneven(static_cast<int>(i));
+  }
+  return part[0] + part[1];
+}
+
+TEST(FixedRanges, KeepTheirBracketsInOrderWhoeverIsLate) {
+  const auto machine = runtime_of(2);
+  constexpr int n = 10'007;
+  const held_worker late(*machine);
+  EXPECT_EQ(parallel_reduce(0, n, sum_in_order{}, uneven, fixed(*machine)), sum_of_two_ranges(n));
+}
+
+TEST(FixedRanges, KeepTheBracketsOfReducersWhoeverIsLate) {
+  const auto machine = runtime_of(2);
+  constexpr int n = 10'007;
+  const held_worker late(*machine);
+  reducer<sum_in_order> total;
+  parallel_for(
+      0, n, into(total), [&](int i) { total.view() += uneven(i); }, fixed(*machine));
+  EXPECT_EQ(total.value(), sum_of_two_ranges(n));
+}
+
+TEST(FixedRanges, AreNotTakenOverAfterAThrow) {
+  const auto machine = runtime_of(2);
+  const held_worker late(*machine);
+  std::atomic<int> of_the_late_one{0};
+  EXPECT_THROW(parallel_for(
+                   0, 64,
+                   [&](int i) {
+                     if (i >= 32) ++of_the_late_one;
+                     if (i == 0) throw std::runtime_error("first");
+                   },
+                   fixed(*machine)),
+               std::runtime_error);
+  EXPECT_EQ(of_the_late_one, 0);
+}
+
+// Two are rung by the leader, and each rings two more: level 1 is not limited by the processors.
+TEST(FixedRanges, WakeAllWhoSleep) {
+  const auto machine = runtime_of(8, wait_policy::park);
+  std::size_t most = 0;
+  for (int round = 0; round < 20 && most < 6; ++round) {
+    std::this_thread::sleep_for(20ms);
+    std::mutex writing;
+    std::set<std::thread::id> threads;
+    parallel_for(0, 8,
+                 [&](int) {
+                   {
+                     const std::lock_guard lock(writing);
+                     threads.insert(std::this_thread::get_id());
+                   }
+                   std::this_thread::sleep_for(20ms);
+                 },
+                 {.distributor = "static", .level = 1, .on = machine.get()});
+    most = std::max(most, threads.size());
+  }
+  EXPECT_GE(most, 6U);
 }
 
 }  // namespace
