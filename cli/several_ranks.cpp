@@ -11,23 +11,30 @@
 namespace cli {
 namespace {
 
-// As Open MPI, MPICH and Slurm's PMI tell their programs.
-bool several_ranks() {
+// How many ranks there are, as who started them says. 1: nobody has.
+int ranks_started() {
+  // Open MPI; MPICH, and Slurm with PMI.
   for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-    if (const char* ranks = std::getenv(variable)) return std::atoi(ranks) > 1;
+    if (const char* ranks = std::getenv(variable)) return std::atoi(ranks);
   }
-  return false;
+  // Slurm with PMIx, which says which rank this is and not of how many. Slurm says how many tasks
+  // there are, to programs without MPI too, so that its word counts only beside PMIx's.
+  if (!std::getenv("PMIX_RANK")) return 1;
+  for (const char* variable : {"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"}) {
+    if (const char* ranks = std::getenv(variable)) return std::atoi(ranks);
+  }
+  return 1;
 }
 
 }  // namespace
 
 void go_to_cluster_if_several_ranks(char** argv) {
-  if (!several_ranks()) return;
+  if (ranks_started() <= 1) return;
   std::error_code none;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", none);
   const std::string program = (self.parent_path() / "arcas-cluster").string();
   execv(program.c_str(), argv);
-  throw std::runtime_error("mpirun has started several ranks, and " + program +
+  throw std::runtime_error("several ranks have been started, and " + program +
                            " is not there to run on them; build Arcas where MPI is, or start one");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has mpirun started this program on several ranks? Then the kernels are run by all of them
+// Has mpirun or srun started this program on several ranks? Then the kernels are run by all of them
 // together, which is another program's work: `arcas` itself does not depend on MPI.
 #pragma once
 

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# Does the program know that it is one of several ranks, whoever has started them? A program in
+# arcas-cluster's place, beside a copy of arcas, says whether it was gone to.
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from program import PATIENCE, PROGRAM, environment
+
+# What mpirun or srun may have set where the test runs.
+LAUNCHERS = ("OMPI_", "PMI_", "PMIX_", "SLURM_")
+
+
+class SeveralRanks(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.arcas = pathlib.Path(folder.name) / "arcas"
+        self.cluster = pathlib.Path(folder.name) / "arcas-cluster"
+        shutil.copy(PROGRAM, self.arcas)
+        self.cluster.write_text('#!/bin/sh\necho "on ranks: $*"\n')
+        self.cluster.chmod(0o755)
+
+    def run_with(self, variables):
+        kept = {name: value for name, value in environment().items() if not name.startswith(LAUNCHERS)}
+        return subprocess.run(
+            [self.arcas, "topology", "--json"],
+            env={**kept, **variables},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            stdin=subprocess.DEVNULL,
+        )
+
+    def test_goes_to_the_cluster_from_whoever_starts_several(self):
+        for variables in (
+            {"OMPI_COMM_WORLD_SIZE": "2", "PMIX_RANK": "1"},
+            {"PMI_SIZE": "4", "PMI_RANK": "0"},
+            {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "3", "SLURM_NTASKS": "3"},
+            {"PMIX_RANK": "2", "SLURM_STEP_NUM_TASKS": "3", "SLURM_NTASKS": "1"},
+            {"PMIX_RANK": "1", "SLURM_NTASKS": "2"},
+        ):
+            with self.subTest(variables=variables):
+                result = self.run_with(variables)
+                self.assertEqual(
+                    (result.returncode, result.stdout, result.stderr), (0, "on ranks: topology --json\n", "")
+                )
+
+    def test_stays_where_it_is_alone(self):
+        for variables in (
+            {},
+            {"OMPI_COMM_WORLD_SIZE": "1", "PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "8"},
+            {"PMI_SIZE": "1", "PMI_RANK": "0"},
+            {"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "1", "SLURM_NTASKS": "8"},
+            {"PMIX_RANK": "0"},
+            # In a script for sbatch, and as one of several programs without MPI.
+            {"SLURM_NTASKS": "8"},
+            {"SLURM_PROCID": "1", "SLURM_STEP_NUM_TASKS": "8", "SLURM_NTASKS": "8"},
+        ):
+            with self.subTest(variables=variables):
+                result = self.run_with(variables)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertIn('"workers"', result.stdout)
+
+    def test_says_so_where_the_cluster_is_not_there(self):
+        os.remove(self.cluster)
+        result = self.run_with({"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "3"})
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertRegex(result.stderr, r"\Aarcas: several ranks have been started, and \S+/arcas-cluster is not there[^\n]*\n\Z")
+
+
+if __name__ == "__main__":
+    unittest.main()
