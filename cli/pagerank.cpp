@@ -89,7 +89,8 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
   arguments
       .add_option("--order", given.order,
                   "Which scores of its neighbours a vertex reads: the latest (in-place), or those "
-                  "of the pass before (jacobi), which are the same for any number of workers")
+                  "of the pass before (jacobi), which are the same for any number of workers up to "
+                  "rounding")
       ->check(one_of({"in-place", "jacobi"}))
       ->capture_default_str();
   arguments

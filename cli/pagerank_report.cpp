@@ -19,7 +19,7 @@ double edges_per_second(const graph_input& input, const pagerank_times& times) {
   return per_second(static_cast<double>(input.graph.edge_count()), times.per_iteration());
 }
 
-// Above 1: Arcas is faster. By iteration, since a run more or less is a matter of rounding.
+// Above 1: Arcas is faster. By iteration, since one more or less is a matter of chance.
 double ratio(const pagerank_measurement& found) {
   return found.openmp->per_iteration() / found.arcas.per_iteration();
 }
@@ -62,11 +62,13 @@ std::string spin_note() {
 
 std::string openmp_text(const pagerank_report& report) {
   const openmp_times& openmp = *report.found.openmp;
-  const double r = ratio(report.found);
   return fmt::format("OpenMP: {}, {} threads, schedule({})\n", time_text(report, openmp),
                      arcas::runtime::default_runtime().workers(), openmp.schedule) +
-         fmt::format("Arcas / OpenMP: {:.2f} times the speed; scores differ by {:.1e} in sum\n", r,
-                     openmp.difference) +
+         fmt::format(
+             "Arcas / OpenMP: {:.2f} times the speed of a pass ({} and {}); scores differ "
+             "by {:.1e} in sum\n",
+             ratio(report.found), report.found.arcas.result.iterations,
+             counted(openmp.result.iterations, "iteration"), openmp.difference) +
          spin_note();
 }
 

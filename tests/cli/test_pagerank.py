@@ -37,7 +37,10 @@ class Text(unittest.TestCase):
         result = run("pagerank", GRAPH, "--compare", "openmp", "--check", "--top", "0")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertRegex(result.stdout, r"\nOpenMP: .* edges/s, \d+ threads, schedule\(\S+\)\n")
-        self.assertRegex(result.stdout, r"\nArcas / OpenMP: \d+\.\d\d times the speed; scores differ by ")
+        words = r"\nArcas / OpenMP: \d+\.\d\d times the speed of a pass \((\d+) and \d+ iterations\); scores differ by "
+        self.assertRegex(result.stdout, words)
+        ours = re.search(words, result.stdout)[1]
+        self.assertIn(f"\n{ours} iterations, residual ", result.stdout)
         self.assertIn("\nChecked: right;", result.stdout)
         self.assertNotIn("rank  ", result.stdout)
 
