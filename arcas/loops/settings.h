@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment: the only place in Arcas that reads it.
+// The environment of loops: the only place that reads it. The cluster's is cluster/options.cpp.
 #pragma once
 
 #include <arcas/distribution/distributor.h>
