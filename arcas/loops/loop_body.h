@@ -32,8 +32,8 @@ concept shared_object = requires(Object& body, I i) {
 };
 
 // An object with something of each worker's own: fork(own) once in each worker that takes part,
-// before its first iteration; work(own, i); join(own) once, after its last. Joins of one loop never
-// overlap.
+// before its first iteration; work(own, i); join(own) once, after its last, never two at a time; if
+// there is one, begin_range(own) before each fixed range that it runs in a late worker's place.
 template <class Object, class PerThread, class I>
 concept forking_object = requires(Object& body, PerThread& own, I i) {
   body.fork(own);

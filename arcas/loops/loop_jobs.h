@@ -168,8 +168,8 @@ class forking_job : public loop_job {
     call.run_own(run);
     for (child_range c; call.next_child(c);) {
       if (!c.absent) continue;
-      // Reductions are grouped alike whoever is late.
-      if constexpr (requires { job.body_.begin_range(own); }) job.body_.begin_range(own);
+      if constexpr (requires { job.body_.begin_range(own); })
+        call.guarded([&] { job.body_.begin_range(own); });
       call.run_absent(c.rank, run);
     }
     if (forked && !call.failed())

@@ -24,11 +24,13 @@ class shown_ranges {
     team_ = &team;
     lines_ = lines;
   }
+  // open() has been called: there are answers, or will be.
+  bool is_open() const noexcept { return epoch_ != epoch{}; }
   // Nobody begins with them after this who has not begun. Nothing to do if all have answered, or if
   // nothing is shown.
   template <unsigned Slots>
   void close(seat<Atom, Slots>& board) noexcept {
-    if (epoch_ == epoch{} || closed_) return;
+    if (!is_open() || closed_) return;
     closed_ = true;
     for (unsigned rank = 1; rank < team_->size(); ++rank) {
       if (lines_[team_->index_of(rank)].of(epoch_) == standing::away)
@@ -90,10 +92,11 @@ class gathering {
     }
     if (child_ >= end) return false;
     standing how = line(child_).of(epoch_);
-    if (how < standing::own_done && !settled_) how = await(child_);
+    const bool never_comes = settled_ && how == standing::away;
+    if (how < standing::own_done && !never_comes) how = await(child_);
     if (how < standing::own_done) {
       how = settle(line(child_));
-      settled_ = true;  // nobody begins any more
+      settled_ = true;  // who is away does not begin any more
     }
     const unsigned after =
         std::min(how == standing::all_done ? team_.end_of(child_) : child_ + 1, end);

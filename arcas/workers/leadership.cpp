@@ -25,11 +25,12 @@ void leadership::make_do_without_seat() {
 }
 
 // A follower has one line for all of a seat's loops, and in it is still the answer to a loop around
-// this one. Who follows that one does not follow what a worker does directly inside a loop of its
-// level, or of a lower one; whom a guest has is the same at all depths.
+// this one that others have been shown. Who follows that one does not follow what its leader does
+// directly inside a loop of its level, or of a lower one; whom a guest has is the same at all
+// depths.
 bool leadership::answers_are_awaited() const {
   for (const leadership* l = outer_; l; l = l->outer_) {
-    if (!l->ranges_) continue;
+    if (!l->ranges_ || !l->shown_.is_open()) continue;
     if (level_ >= l->level_ || enclosing_ > l->level_ || seat_->guest >= 0) return true;
   }
   return false;

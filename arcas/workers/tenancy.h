@@ -20,8 +20,9 @@ class tenancy {
   // me: what is different for each thread that lives. True: the seat is this thread's until
   // give_back().
   bool take(const void* me) noexcept {
-    // relaxed: only this thread writes its own name there.
-    if (keeper_.load(std::memory_order_relaxed) == me && enter(me)) return true;
+    // relaxed: only this thread writes its own name there. It may be inside already, in a loop of
+    // another pool that it has met in its loop here.
+    if (keeper_.load(std::memory_order_relaxed) == me && !entered_ && enter(me)) return true;
     return take_anew();
   }
 
@@ -88,7 +89,7 @@ class tenancy {
   Atom<const void*> keeper_{nullptr};            // who may enter without taking
   Atom<bool> inside_{false};                     // written by the one favourite alone
   // The tenant's own.
-  bool entered_ = false;             // as the keeper
+  bool entered_ = false;             // as the keeper; written by the favourite alone
   const void* favourite_ = nullptr;  // the only thread that ever keeps the seat
   const void* last_ = nullptr;
   unsigned turns_ = 0;  // in a row, of the last tenant

@@ -288,8 +288,9 @@ TEST(FixedRanges, AreNotTakenOverAfterAThrow) {
 }
 
 // Two are rung by the leader, and each rings two more: level 1 is not limited by the processors.
+// Nobody but the root leads others.
 TEST(FixedRanges, WakeAllWhoSleep) {
-  const auto machine = runtime_of(8, wait_policy::park);
+  const auto machine = runtime_of(8, wait_policy::park, "thread,core");
   std::size_t most = 0;
   for (int round = 0; round < 20 && most < 6; ++round) {
     std::this_thread::sleep_for(20ms);

@@ -49,6 +49,28 @@ TEST(Nesting, LoopsInsideALoopOfOneIteration) {
     expect_exactly_once_nested(*machine, 0, 0, 1, 30, "auto");
 }
 
+// The thread has the root's seat for its first loop, and by now keeps it; inside it must have
+// another.
+TEST(Nesting, BackInARuntimeByWayOfAnother) {
+  const auto first = runtime_of(3, wait_policy::spin);
+  const auto other = runtime_of(1);
+  std::jthread stranger([&](std::stop_token stop) {
+    while (!stop.stop_requested()) expect_exactly_once(0, 50, {.on = first.get()});
+  });
+  for (int round = 0; round < 300; ++round) {
+    visits<int> seen(0, 4 * 50);
+    const auto innermost = [&](int row) {
+      parallel_for(0, 50, [&](int column) { seen(row * 50 + column); },
+                   {.distributor = "static", .on = first.get()});
+    };
+    parallel_for(
+        0, 4,
+        [&](int row) { parallel_for(0, 1, [&](int) { innermost(row); }, {.on = other.get()}); },
+        {.distributor = "static", .on = first.get()});
+    seen.expect_exactly_once();
+  }
+}
+
 // The outer loop's notice is overwritten while followers may not have seen it.
 TEST(Nesting, LoopsOfOtherKindsInsideFixedRanges) {
   for (const unsigned workers : {2U, 8U}) {

@@ -37,6 +37,17 @@ TEST(Tenancy, AKeeperInsideIsNotPutOut) {
   seat.give_back(&ann);
 }
 
+TEST(Tenancy, AKeeperInsideIsNotLetInAgain) {
+  tenancy<> seat;
+  come_often(seat, &ann);
+  EXPECT_TRUE(seat.take(&ann));
+  EXPECT_FALSE(seat.take(&ann));
+  EXPECT_FALSE(seat.take(&bob));
+  seat.give_back(&ann);
+  EXPECT_TRUE(seat.take(&bob));
+  seat.give_back(&bob);
+}
+
 TEST(Tenancy, AKeeperOutsideLosesTheSeatAndGetsItAgain) {
   tenancy<> seat;
   come_often(seat, &ann);
