@@ -35,6 +35,7 @@ template <class F, class... Args>
 struct spawned_task {
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     using opened = typename parcel<F, Args...>::opened;
+    here.scopes().spans_ranks(from.scope);
     for (unsigned i = 0; i < count; ++i) {
       here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope);
     }

@@ -31,6 +31,10 @@ void asynchronous_updates_are_done_before_others_run();
 void allocations_are_apart_and_come_back();
 void any_object_can_be_exported();
 
+// Bodies of conformance_begun.cpp.
+void what_functions_begin_is_waited_for();
+void callers_are_waited_for_when_what_they_began_comes_back();
+
 // Bodies of conformance_bulk.cpp.
 void many_elements_are_gathered_and_scattered();
 void views_are_copies_that_go_home();

@@ -3,6 +3,7 @@
 #include <arcas/cluster/rank.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace arcas::cluster {
@@ -65,13 +66,14 @@ scope_id scope_table::open() {
 }
 
 scope_table::counts& scope_table::look_up(scope_id scope) {
+  assert(scope != 0 && "what is begun, or ends, belongs to a scope");
   cached_ = &counts_[scope];
   cached_scope_ = scope;
   return *cached_;
 }
 
 void scope_table::forget(scope_id scope) {
-  if (scope == cached_scope_) cached_scope_ = 0;
+  if (scope == cached_scope_) cached_scope_ = no_scope;
   counts_.erase(scope);
 }
 

@@ -27,14 +27,18 @@ class scope_table {
   void wait(scope_id scope);
 
   // An activity has begun that will end on this rank; that ends anywhere; n have ended here.
-  void begun_here(scope_id scope) { ++counts_of(scope).begun; }
+  void begun_here(scope_id scope) {
+    ++counts_of(scope).begun;
+    ++begun_;
+  }
   void sent_away(scope_id scope) {
     counts& c = counts_of(scope);
     ++c.begun;
     c.away = true;
   }
-  // An activity that had begun here leaves, and will end elsewhere.
-  void moved_away(scope_id scope) { counts_of(scope).away = true; }
+  // Something of it is, or was, on another rank: an activity that had begun here leaves, one that
+  // had begun there comes, or a function that was called there has begun one.
+  void spans_ranks(scope_id scope) { counts_of(scope).away = true; }
   void ended(scope_id scope, std::uint64_t n = 1) {
     counts& c = counts_of(scope);
     c.ended += n;
@@ -46,6 +50,8 @@ class scope_table {
   // Whether time alone will make advance() ask about a scope.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
+  // What has begun to end here, in all scopes together; only grows.
+  std::uint64_t begun() const { return begun_; }
 
   struct sums {
     std::uint64_t begun = 0;
@@ -88,12 +94,15 @@ class scope_table {
 
   rank& here_;
   std::unordered_map<scope_id, counts> counts_;  // references to its elements stay valid
-  scope_id cached_scope_ = 0;
+  // Of none; nor is it 0, which messages have that are counted nowhere.
+  static constexpr scope_id no_scope = ~scope_id{0};
+  scope_id cached_scope_ = no_scope;
   counts* cached_ = nullptr;
   std::unordered_map<scope_id, partial> partials_;  // waves that wait for children
   std::vector<waited_for> waited_for_;
   std::uint64_t next_scope_ = 0;
   std::uint64_t waves_ = 0;
+  std::uint64_t begun_ = 0;
 };
 
 }  // namespace arcas::cluster

@@ -6,7 +6,9 @@
 //   future_call(r, f, …)  the result later: .get()
 //   async(r, f, …)        no result; done when the enclosing finish() returns
 //
-//   f       portable (portable.h); must not wait, nor send requests itself
+//   f       portable (portable.h); must not wait, nor send requests itself; the tasks that it
+//           spawns are of the finish() around the call, which waits for them where the answer has
+//           come inside it: not where a future outlives it, or is dropped by an exception
 //   args    portable, or anything that an archive knows (archive.h); so is the result
 //   order   calls of one task to one rank run there in the order of the program; nothing else is
 //           promised
@@ -130,6 +132,34 @@ void send_answer(rank& here, rank_id to, reply_id id, const T& value) {
   }
 }
 
+// While functions that have arrived run: what they begin is of the scope of the task that sent
+// them.
+class in_scope_of_sender {
+ public:
+  in_scope_of_sender(rank& here, scope_id scope) : tasks_(here.tasks()) { tasks_.set_mark(scope); }
+  ~in_scope_of_sender() { tasks_.set_mark(0); }
+  in_scope_of_sender(const in_scope_of_sender&) = delete;
+  in_scope_of_sender& operator=(const in_scope_of_sender&) = delete;
+
+ private:
+  scheduler& tasks_;
+};
+
+// Tells the caller's rank, before the answer, that the function has begun something
+// (completion/PROTOCOL.md, «Scopes that stay»). Replies of one rank to another arrive as they were
+// sent, over any number of hops: the way depends on its ends alone (transport/README.md, «Order of
+// links»), and what waits on it does so with all behind it (messages/README.md).
+struct has_begun {
+  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.scopes().spans_ranks(take_plain<scope_id>(at));
+    return count;
+  }
+  static void tell(rank& here, const envelope& caller) {
+    here.send_reply<has_begun>(caller.from, sizeof caller.scope,
+                               [&](std::byte* at) { put_plain(at, caller.scope); });
+  }
+};
+
 // The message that asks: the answer's slot, then the function and its arguments.
 template <class F, class... Args>
 struct question {
@@ -137,12 +167,17 @@ struct question {
   using result = typename sent::result;
 
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    const in_scope_of_sender mark(here, from.scope);
     for (unsigned i = 0; i < count; ++i) {
       if (!here.room_for_reply(from.from)) return i;
       const auto id = take_plain<reply_id>(at);
-      typename sent::opened f(at);
+      const std::uint64_t begun_before = here.scopes().begun();
       outcome<result> o;
-      run_into(o, f);
+      {
+        typename sent::opened f(at);
+        run_into(o, f);
+      }
+      if (here.scopes().begun() != begun_before) has_begun::tell(here, from);
       if (o.error) {
         send_answer<refusal>(here, from.from, id, *o.error);
       } else {
@@ -215,7 +250,7 @@ auto future_call(rank_id to, const F& f, Args&&... args) {
     return answer;
   }
   const reply_id id = answer.open();
-  r.send_request<asked>(to, 0, sizeof id + message.bytes(),
+  r.send_request<asked>(to, r.tasks().mark(), sizeof id + message.bytes(),
                         [&](std::byte* at) { message.fill(put_plain(at, id)); });
   return answer;
 }
@@ -236,6 +271,7 @@ inline constexpr unsigned fetch_distance = 16;
 template <class F, class... Args>
 struct order_to {
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    const in_scope_of_sender mark(here, from.scope);
     for (unsigned i = 0; i < count; ++i) {
       if constexpr (fetches_for_sent<F> && sizeof...(Args) == 0) {
         if (i + fetch_distance < count) F::fetch_for_sent(at + fetch_distance * wire_bytes<F>);
@@ -243,6 +279,7 @@ struct order_to {
       typename parcel<F, Args...>::opened f(at);
       static_cast<void>(f());
     }
+    here.scopes().spans_ranks(from.scope);
     here.scopes().ended(from.scope, count);
     return count;
   }

@@ -67,13 +67,15 @@ class movable_pool {
     --size_;
     return to + sizeof head + r->bytes;
   }
-  void add_travelled(const std::byte*& from) {
+  // Returns its scope.
+  scope_id add_travelled(const std::byte*& from) {
     movable_head head;
     std::memcpy(&head, from, sizeof head);
     from += sizeof head;
     std::byte* const to = push(handler(head.code), head.code, head.scope, head.bytes);
     if (head.bytes != 0) std::memcpy(to, from, head.bytes);
     from += head.bytes;
+    return head.scope;
   }
   // Of the oldest, how many fit into so many bytes: `most` at most, and one at least.
   std::size_t oldest_that_fit(std::size_t most, std::size_t room) {

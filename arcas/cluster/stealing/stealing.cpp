@@ -154,7 +154,7 @@ void stealing::give(rank_id thief, bool as_answer) {
       thief, 0, sizeof(loot_head) + pool_.bytes_of_oldest(tasks), [&](std::byte* at) {
         at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
         for (; tasks != 0; --tasks) {
-          here_.scopes().moved_away(pool_.oldest_scope());
+          here_.scopes().spans_ranks(pool_.oldest_scope());
           at = pool_.take_oldest(at);
         }
       });
@@ -169,7 +169,7 @@ void stealing::loot_has_come(rank_id from, const std::byte*& at) {
     if (l.to == from) l.out = false;
   }
   for (; head.tasks != 0; --head.tasks) {
-    pool_.add_travelled(at);
+    here_.scopes().spans_ranks(pool_.add_travelled(at));
   }
   attempts_left_ = attempts;
   if (!runner_queued_) queue_runner();
