@@ -100,16 +100,18 @@ void rank::fail_by(std::exception_ptr problem) {
   fail(text_of(problem));
 }
 
+void rank::refuse_to_send() {
+  throw std::logic_error(
+      "only a task sends: a function sent by call() or async() runs between tasks and must not "
+      "call, async or spawn_on another rank; let it spawn() a task that does");
+}
+
 void rank::queue_for_room() {
   if (!wait_for_room_.empty()) wait_for_room(wait_for_room_.front().peer);
 }
 
 bool rank::wait_for_room(rank_id peer) {
-  task* const t = tasks_.current();
-  if (!t) {
-    throw std::logic_error(
-        "only a task sends requests: a function sent by call() or async() must not");
-  }
+  task* const t = tasks_.about_to_wait();
   auto q = std::find_if(wait_for_room_.begin(), wait_for_room_.end(),
                         [peer](const room_queue& other) { return other.peer == peer; });
   if (q == wait_for_room_.end()) q = wait_for_room_.insert(q, {peer, {}});

@@ -65,11 +65,18 @@ class rank {
   // What this rank waits for.
   rank_diagnosis diagnose();
 
-  // Messages; from a task a request waits for room, from elsewhere nothing does.
+  // Messages. A request waits for room, so only a task may send one; nothing else waits.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    messages_.send<Kind>(to, lane::request, scope, n, fill,
-                         [this](rank_id peer, lane) { return wait_for_room(peer); });
+    require_sender();
+    send_from_task<Kind>(to, scope, n, fill);
+  }
+  // A request that is an activity of the scope: counted where it is not refused.
+  template <class Kind, class Fill>
+  void send_activity(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    require_sender();
+    scopes_.sent_away(scope);
+    send_from_task<Kind>(to, scope, n, fill);
   }
   template <class Kind, class Fill>
   void send_reply(rank_id to, std::size_t n, Fill&& fill) {
@@ -112,6 +119,18 @@ class rank {
     rank_id peer;
     std::deque<task*> tasks;
   };
+  // Throws std::logic_error, with a sentence, outside of tasks; not where a task is to end, whose
+  // destructors may send.
+  void require_sender() const {
+    if (!tasks_.in_task()) [[unlikely]]
+      refuse_to_send();
+  }
+  [[noreturn]] static void refuse_to_send();
+  template <class Kind, class Fill>
+  void send_from_task(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    messages_.send<Kind>(to, lane::request, scope, n, fill,
+                         [this](rank_id peer, lane) { return wait_for_room(peer); });
+  }
   bool wait_for_room(rank_id peer);
   void wake_for_room();
   std::size_t patience_over(bool tasks_ran);

@@ -56,9 +56,8 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
     return;
   }
   const sent message(f, std::forward<Args>(args)...);
-  r.scopes().sent_away(scope);
-  r.send_request<spawned_task<F, std::decay_t<Args>...>>(to, scope, message.bytes(),
-                                                         [&](std::byte* at) { message.fill(at); });
+  r.send_activity<spawned_task<F, std::decay_t<Args>...>>(to, scope, message.bytes(),
+                                                          [&](std::byte* at) { message.fill(at); });
 }
 
 // The body of a task that may have moved.

@@ -160,6 +160,15 @@ void combined_updates_are_all_done() {
     const std::uint64_t ones = i < 7 ? 3000 / 7 + (i < 3000 % 7) : 0;
     require(read(a[i]) == 10 + ones + (i % 500 == 0 ? 1000 : 0), "no combined update is lost");
   }
+  // By a function, which sends nothing itself.
+  const std::uint64_t before = read(a[1499]);
+  finish([c] {
+    async(ranks() - 1, [c] {
+      for (std::uint64_t i = 0; i < 1500; ++i) c.add(i, 1);
+    });
+  });
+  require(read(a[1499]) == before + 1 && read(a[0]) == 1000 + 10 + 429 + 1,
+          "nor one of a function");
   require(m.find("key 2") == 2999 && m.find("key 0") == 2997, "values of a map are combined too");
   c.end();
   most.end();

@@ -19,14 +19,7 @@
 namespace arcas::cluster {
 namespace {
 
-std::string failure_of(const virtual_options& options, job main) {
-  try {
-    run_virtual(options, std::move(main));
-  } catch (const job_failed& e) {
-    return e.what();
-  }
-  return "";
-}
+using test::failure_of;
 
 TEST(failures, of_a_task_end_the_job) {
   EXPECT_EQ(failure_of(test::usual(4, 1), job([] {
@@ -90,25 +83,6 @@ TEST(failures, leave_nothing_behind_of_tasks_that_wait) {
                        })),
             "rank 1 of 3: a task failed: done");
   EXPECT_EQ(counted.use_count(), 1) << "a task was not unwound";
-}
-
-TEST(failures, waiting_where_only_a_task_may_is_refused_everywhere) {
-  for (rank_id to = 0; to < 2; ++to) {
-    run_virtual(test::usual(2, 1), job([to] {
-                  const auto refused = [to](const auto& f) {
-                    try {
-                      call(to, f);
-                    } catch (const remote_error& e) {
-                      return std::string(e.what()).find("only a task") != std::string::npos;
-                    }
-                    return false;
-                  };
-                  EXPECT_TRUE(refused([] { yield(); }));
-                  EXPECT_TRUE(refused([] { return call(1 - self(), [] { return 1; }); }));
-                  // And the rank is as it was.
-                  EXPECT_EQ(call(to, [] { return 7; }), 7);
-                }));
-  }
 }
 
 TEST(failures, a_dead_rank_ends_the_job) {

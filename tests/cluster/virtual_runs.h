@@ -4,6 +4,9 @@
 
 #include <arcas/cluster/virtual_cluster.h>
 
+#include <string>
+#include <utility>
+
 namespace arcas::cluster::test {
 
 inline virtual_options usual(rank_id ranks, std::uint64_t seed) {
@@ -34,6 +37,16 @@ inline virtual_options stormy(rank_id ranks, std::uint64_t seed) {
   o.cluster.outbox.oldest = 1000 * (seed % 5);
   o.cluster.tasks.deferred_bytes = 40 * (seed % 4);
   return o;
+}
+
+// The sentence that the job ends with; empty where it does not fail.
+inline std::string failure_of(const virtual_options& options, job main) {
+  try {
+    run_virtual(options, std::move(main));
+  } catch (const job_failed& e) {
+    return e.what();
+  }
+  return "";
 }
 
 }  // namespace arcas::cluster::test

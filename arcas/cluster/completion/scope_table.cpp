@@ -88,7 +88,7 @@ void scope_table::wait(scope_id scope) {
   counts& c = look_up(scope);
   if (here_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    c.waiter = here_.tasks().current();
+    c.waiter = here_.tasks().about_to_wait();
     // Also where nothing is away yet: a task that is still to run may send something away.
     waited_for_.push_back({scope, false, false, 0, 0, first_pause});
     here_.tasks().suspend("finish", "scope", scope & ((std::uint64_t{1} << owner_shift) - 1));

@@ -6,9 +6,10 @@
 //   future_call(r, f, …)  the result later: .get()
 //   async(r, f, …)        no result; done when the enclosing finish() returns
 //
-//   f       portable (portable.h); must not wait, nor send requests itself; the tasks that it
-//           spawns are of the finish() around the call, which waits for them where the answer has
-//           come inside it: not where a future outlives it, or is dropped by an exception
+//   f       portable (portable.h); must not wait, nor send requests itself: both are refused. The
+//           tasks that it spawns are of the finish() around the call, which waits for them where
+//           the answer has come inside it: not where a future outlives it, or is dropped by an
+//           exception
 //   args    portable, or anything that an archive knows (archive.h); so is the result
 //   order   calls of one task to one rank run there in the order of the program; nothing else is
 //           promised
@@ -205,7 +206,7 @@ class [[nodiscard]] future {
   bool ready() const { return place_->done; }
   R get() {
     while (!place_->done) {
-      place_->waiter = rank_->tasks().current();
+      place_->waiter = rank_->tasks().about_to_wait();
       rank_->tasks().suspend("call", "rank", to_);
     }
     if (place_->error) throw remote_error(to_, *place_->error);
@@ -222,7 +223,7 @@ class [[nodiscard]] future {
   void wait_quietly() {
     try {
       while (!place_->done) {
-        place_->waiter = rank_->tasks().current();
+        place_->waiter = rank_->tasks().about_to_wait();
         rank_->tasks().suspend("call", "rank", to_);
       }
     } catch (const task_cancelled&) {
@@ -299,10 +300,8 @@ void async(rank_id to, const F& f, Args&&... args) {
     r.tasks().back_in_task();
     return;
   }
-  const scope_id scope = r.tasks().mark();
-  r.scopes().sent_away(scope);
-  r.send_request<order_to<F, std::decay_t<Args>...>>(to, scope, message.bytes(),
-                                                     [&](std::byte* at) { message.fill(at); });
+  r.send_activity<order_to<F, std::decay_t<Args>...>>(to, r.tasks().mark(), message.bytes(),
+                                                      [&](std::byte* at) { message.fill(at); });
 }
 
 }  // namespace arcas::cluster

@@ -28,11 +28,10 @@ class batching {
   // of its batch throw.
   template <class Serve>
   void run(Operation& own, const Serve& serve) {
+    const bool joins = busy_;
+    if (joins) own.waiter = here().tasks().about_to_wait();
     waiting_.push_back(&own);
-    if (busy_) {
-      own.waiter = here().tasks().current();
-      while (!own.done && !own.leads) here().tasks().suspend("a batch of operations");
-    }
+    while (joins && !own.done && !own.leads) here().tasks().suspend("a batch of operations");
     if (!own.done) lead(serve);
     if (own.problem) std::rethrow_exception(own.problem);
   }

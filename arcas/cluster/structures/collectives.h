@@ -90,9 +90,10 @@ T allreduce(const T& value, const Op&) {
   static_assert(std::is_empty_v<Op>, "the operation of allreduce must not capture anything");
   using step = allreduce_step<T, Op>;
   rank& r = here();
+  task* const waiter = r.tasks().about_to_wait();
   const std::uint64_t number = r.meetings().next();
   gathering<T>& g = step::at(r, number);
-  g.waiter = r.tasks().current();
+  g.waiter = waiter;
   step::part_has_come(r, number, 0, value);
   // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
   r.tasks().suspend("allreduce", "number", number);

@@ -49,7 +49,7 @@ class combining_part {
     }
     const slot before = std::exchange(s, {key, x, true});
     if (before.taken) {
-      send_(before.key, before.value);
+      send_one(before.key, before.value);
     } else {
       taken_.push_back(place);
     }
@@ -70,6 +70,14 @@ class combining_part {
   }
   static_assert(slot_count == std::size_t{1} << (64 - 54));
 
+  // A function that updates must not send: a task of its scope does.
+  void send_one(const K& key, const T& x) {
+    if (here().tasks().in_task()) {
+      send_(key, x);
+    } else {
+      here().spawn(job([send = send_, key, x] { send(key, x); }), scope_);
+    }
+  }
   batch take_all() {
     batch all;
     for (const std::uint32_t place : taken_) {

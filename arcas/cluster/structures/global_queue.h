@@ -64,10 +64,12 @@ class global_queue {
     part_.local().operations.run(own, [this](std::span<operation* const> all) { serve(all); });
   }
   std::optional<T> popped_by(queue_verb verb) const {
+    // What cannot wait is refused before it has a number.
+    here().tasks().about_to_wait();
     operation own(verb);
     run(own);
     while (!own.settled) {
-      own.sleeper = here().tasks().current();
+      own.sleeper = here().tasks().about_to_wait();
       here().tasks().suspend("pop", "a queue made on rank", master_);
     }
     return own.value;

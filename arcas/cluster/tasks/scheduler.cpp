@@ -208,7 +208,7 @@ void scheduler::live(task* self) {
 
 // Says so where something that is not a task would wait, and ends a task whose job is over.
 void scheduler::require_task() const {
-  if (current_ == outside_.get() || between_tasks_ != 0) {
+  if (!in_task()) {
     throw std::logic_error(
         "only a task can wait: a function sent by call() or async() runs between tasks and must "
         "not "
@@ -221,7 +221,7 @@ void scheduler::require_task() const {
 // that is over has captured may end at any time.
 std::byte* scheduler::defer_first(run_deferred kind, std::size_t bytes) {
   settle();
-  if (current_ == outside_.get() || between_tasks_ != 0 || current_->cancelled) return nullptr;
+  if (!in_task() || current_->cancelled) return nullptr;
   return deferred_.begin(kind, bytes);
 }
 

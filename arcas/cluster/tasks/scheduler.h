@@ -72,6 +72,14 @@ class scheduler {
   bool cancelled() const;
   // The task that runs, or null between tasks.
   task* current() const;
+  // Whether it is a task's own code that runs, and no function in between.
+  bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
+  // The current task, for whoever is to wake it: it waits next, and where it cannot this throws
+  // what suspend() would, before anybody knows of it.
+  task* about_to_wait() const {
+    require_task();
+    return current_;
+  }
   std::uint64_t mark() const;
   void set_mark(std::uint64_t mark);
 
