@@ -28,6 +28,8 @@ void operations_are_atomic();
 void a_tasks_operations_on_an_object_keep_their_order();
 void asynchronous_updates_come_before_what_follows();
 void asynchronous_updates_are_done_before_others_run();
+void asynchronous_updates_are_done_when_a_finish_ends();
+void captures_outlive_asynchronous_updates();
 void allocations_are_apart_and_come_back();
 void any_object_can_be_exported();
 

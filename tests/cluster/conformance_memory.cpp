@@ -5,6 +5,8 @@
 #include <arcas/cluster/delegates/memory.h>
 #include <arcas/cluster/forall.h>
 
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace arcas::cluster::test {
@@ -189,6 +191,86 @@ void asynchronous_updates_are_done_before_others_run() {
       finish([] {});
       y = 12;
     });
+  });
+}
+
+// Of its own rank, seen without an operation that would come behind them.
+void asynchronous_updates_are_done_when_a_finish_ends() {
+  on_all_ranks([] {
+    std::uint64_t x = 3;
+    const auto px = export_to_all(x);
+    finish([&] { async_add(px, 1); });
+    require(x == 4, "a finish waits for the updates of its own task");
+    bool caught = false;
+    try {
+      finish([&] {
+        async_add(px, 1);
+        throw std::runtime_error("behind an update");
+      });
+    } catch (const std::runtime_error&) {
+      caught = true;
+    }
+    require(caught && x == 5, "also where an exception leaves it");
+    bool ended = false;
+    const auto begin = [px, e = &ended] {
+      async_update(px, [e](std::uint64_t&) {
+        spawn([e] {
+          yield();
+          *e = true;
+        });
+      });
+    };
+    finish([&] { begin(); });
+    require(std::exchange(ended, false), "and for what these begin");
+    finish([&] { spawn(begin); });
+    require(ended, "also in its tasks");
+  });
+  // Where tasks may move, each to an element of the rank that it is on.
+  auto done = global_array<std::uint64_t>::make(ranks(), 1);
+  forall(done, [](std::uint64_t, std::uint64_t& x) { x = 0; });
+  for (std::uint64_t n = 1; n <= 20; ++n) {
+    finish([done] {
+      spawn_anywhere([done] {
+        async_update(done[self()], [](std::uint64_t& x) {
+          spawn([at = &x] {
+            yield();
+            ++*at;
+          });
+        });
+      });
+    });
+    std::uint64_t sum = 0;
+    for (rank_id r = 0; r < ranks(); ++r) sum += read(done[r]);
+    require(sum == n, "and in tasks that may move");
+  }
+  done.free();
+}
+
+namespace {
+
+// Counts those that live.
+struct alive {
+  explicit alive(int* counter) : n(counter) { ++*n; }
+  alive(alive&& other) noexcept : n(std::exchange(other.n, nullptr)) {}
+  ~alive() {
+    if (n) --*n;
+  }
+  int* n;
+};
+
+}  // namespace
+
+void captures_outlive_asynchronous_updates() {
+  on_all_ranks([] {
+    int living = 0;
+    std::uint64_t seen = 9;
+    const auto p = export_to_all(seen);
+    finish([&] {
+      spawn([guard = alive(&living), p, n = &living] {
+        async_update(p, [n](std::uint64_t& x) { x = static_cast<std::uint64_t>(*n); });
+      });
+    });
+    require(seen == 1 && living == 0, "a task's captures outlive what it has put off");
   });
 }
 

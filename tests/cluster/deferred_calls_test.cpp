@@ -102,6 +102,55 @@ TEST(deferred_calls, run_before_the_task_does_anything_else) {
   EXPECT_EQ(ran_by({}, all), "a.b.c.d.e.f.1g") << "the last one where the task ends";
 }
 
+// Not only before the task itself goes on. The other waits in another way, so that only what the
+// first does can have run them.
+TEST(deferred_calls, run_before_another_task_does) {
+  const auto ran_in_turn = [](const auto& wait, bool sleeps) {
+    ran.clear();
+    scheduler s({});
+    task* first = nullptr;
+    task* other = nullptr;
+    s.spawn(job([&] {
+              EXPECT_TRUE(defer_letter(s, 'a'));
+              first = s.current();
+              if (!sleeps) s.wake(other);
+              wait(s);
+              ran += '3';
+            }),
+            0);
+    s.spawn(job([&] {
+              other = s.current();
+              if (!sleeps) s.suspend("test");
+              while (!first) s.yield();
+              ran += '2';
+              if (sleeps) s.wake(first);
+            }),
+            0);
+    while (s.run()) {
+    }
+    return ran;
+  };
+  EXPECT_EQ(ran_in_turn([](scheduler& s) { s.suspend("test"); }, true), "a23");
+  EXPECT_EQ(ran_in_turn([](scheduler& s) { s.yield(); }, false), "a23");
+  EXPECT_EQ(ran_in_turn([](scheduler& s) { s.breathe(); }, false), "a23");
+}
+
+TEST(deferred_calls, run_before_messages_are_looked_at) {
+  ran.clear();
+  scheduler s({});
+  s.spawn(job([&] {
+            EXPECT_TRUE(defer_letter(s, 'a'));
+            s.breathe();
+            ran += '1';
+          }),
+          0);
+  s.run();
+  EXPECT_EQ(ran, "a");
+  while (s.run()) {
+  }
+  EXPECT_EQ(ran, "a1");
+}
+
 TEST(deferred_calls, run_when_there_are_as_many_as_have_room) {
   for (const std::size_t room : {1u, 2u, 5u}) {
     const auto some = [room](scheduler& s) {

@@ -48,25 +48,37 @@ TEST(failures, of_an_asynchronous_operation_end_the_job) {
   }
 }
 
-// Four in a row of which the first throws; and the same behind which the task itself throws.
-TEST(failures, of_an_update_that_was_put_off_keep_no_other_from_running) {
-  for (const bool throws_itself : {false, true}) {
-    std::atomic<int> ran{0};
-    const auto updates = [&ran, throws_itself] {
-      const auto a = global_array<long>::make(4, 4);
-      a[0].local()[0] = 7;
-      for (int i = 0; i < 4; ++i) {
-        async_update(a[static_cast<std::uint64_t>(i)], [counter = &ran](long& x) {
-          if (x == 7) throw std::runtime_error("seven");
-          ++*counter;
-        });
-      }
-      if (throws_itself) throw std::runtime_error("itself");
-    };
-    EXPECT_EQ(failure_of(test::usual(1, 1), job(updates)),
-              throws_itself ? "rank 0 of 1: the main task failed: itself" : "rank 0 of 1: seven");
-    EXPECT_EQ(ran, throws_itself ? 0 : 3);
+// Four in a row of which the first throws, and then the task where that is asked for.
+void put_off_updates(std::atomic<int>* ran, bool throws_itself) {
+  const auto a = global_array<long>::make(4, 4);
+  a[0].local()[0] = 7;
+  for (int i = 0; i < 4; ++i) {
+    async_update(a[static_cast<std::uint64_t>(i)], [ran](long& x) {
+      if (x == 7) throw std::runtime_error("seven");
+      ++*ran;
+    });
   }
+  if (throws_itself) throw std::runtime_error("itself");
+}
+
+TEST(failures, of_an_update_that_was_put_off_keep_no_other_from_running) {
+  std::atomic<int> ran{0};
+  EXPECT_EQ(failure_of(test::usual(1, 1), job([&ran] { put_off_updates(&ran, false); })),
+            "rank 0 of 1: seven");
+  EXPECT_EQ(ran, 3);
+}
+
+// Neither the main task nor others, nor those that may move.
+TEST(failures, of_a_task_drop_what_it_has_put_off) {
+  std::atomic<int> ran{0};
+  const auto updates = [ran = &ran] { put_off_updates(ran, true); };
+  EXPECT_EQ(failure_of(test::usual(1, 1), job(updates)),
+            "rank 0 of 1: the main task failed: itself");
+  EXPECT_EQ(failure_of(test::usual(1, 1), job([updates] { spawn(updates); })),
+            "rank 0 of 1: a task failed: itself");
+  EXPECT_EQ(failure_of(test::usual(1, 1), job([updates] { spawn_anywhere(updates); })),
+            "rank 0 of 1: a task failed: itself");
+  EXPECT_EQ(ran, 0);
 }
 
 TEST(failures, leave_nothing_behind_of_tasks_that_wait) {

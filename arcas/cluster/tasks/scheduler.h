@@ -115,8 +115,8 @@ class scheduler {
     if (deferred_.any()) run_deferred_calls();
   }
 
-  // Drops it instead: the current task has ended by an exception, and with it what the calls may
-  // refer to.
+  // Drops it instead: an exception has left the current task, and ended what the calls may refer
+  // to. What a finish() or a destructor on its way has run is not here any more.
   void forget_deferred() { deferred_.drop(); }
 
   // Ends all tasks by task_cancelled and drops those that have not begun.
