@@ -69,6 +69,7 @@ rank::~rank() {
 }
 
 void rank::spawn(job what, scope_id scope) {
+  if (tasks_.is_over()) return;
   scopes_.begun_here(scope);
   adopt(std::move(what), scope);
 }
@@ -100,7 +101,9 @@ void rank::fail_by(std::exception_ptr problem) {
   fail(text_of(problem));
 }
 
-void rank::refuse_to_send() {
+// Outside of tasks: false where it is all the same.
+bool rank::may_send_in_vain() const {
+  if (tasks_.is_over()) return false;
   throw std::logic_error(
       "only a task sends: a function sent by call() or async() runs between tasks and must not "
       "call, async or spawn_on another rank; let it spawn() a task that does");

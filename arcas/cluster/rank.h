@@ -68,13 +68,12 @@ class rank {
   // Messages. A request waits for room, so only a task may send one; nothing else waits.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    require_sender();
-    send_from_task<Kind>(to, scope, n, fill);
+    if (may_send()) send_from_task<Kind>(to, scope, n, fill);
   }
   // A request that is an activity of the scope: counted where it is not refused.
   template <class Kind, class Fill>
   void send_activity(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    require_sender();
+    if (!may_send()) return;
     scopes_.sent_away(scope);
     send_from_task<Kind>(to, scope, n, fill);
   }
@@ -119,13 +118,10 @@ class rank {
     rank_id peer;
     std::deque<task*> tasks;
   };
-  // Throws std::logic_error, with a sentence, outside of tasks; not where a task is to end, whose
-  // destructors may send.
-  void require_sender() const {
-    if (!tasks_.in_task()) [[unlikely]]
-      refuse_to_send();
-  }
-  [[noreturn]] static void refuse_to_send();
+  // Throws std::logic_error, with a sentence, outside of tasks. Destructors may send where a task
+  // is to end, and in vain where all have ended.
+  bool may_send() const { return tasks_.in_task() || may_send_in_vain(); }
+  bool may_send_in_vain() const;
   template <class Kind, class Fill>
   void send_from_task(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     messages_.send<Kind>(to, lane::request, scope, n, fill,

@@ -83,6 +83,7 @@ template <class F, class... Args>
 void spawn_anywhere(const F& f, Args&&... args) {
   using body = anywhere_task<F, std::decay_t<Args>...>;
   rank& r = here();
+  if (r.tasks().is_over()) return;
   const scope_id scope = r.tasks().mark();
   // Counted when nothing more can throw: a task that is counted and not there would be waited for.
   const auto push = [&](std::size_t bytes) {
@@ -104,6 +105,7 @@ void spawn_anywhere(const F& f, Args&&... args) {
 class scope_guard {
  public:
   scope_guard() : rank_(here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
+    rank_.tasks().refuse_between_tasks();
     rank_.tasks().settle();
     rank_.tasks().set_mark(own_);
   }

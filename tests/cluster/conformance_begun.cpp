@@ -4,9 +4,8 @@
 
 #include <arcas/cluster/delegates/memory.h>
 #include <arcas/cluster/forall.h>
-#include <arcas/cluster/structures/combiner.h>
 
-#include <functional>
+#include <stdexcept>
 
 namespace arcas::cluster::test {
 namespace {

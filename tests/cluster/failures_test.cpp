@@ -14,6 +14,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arcas::cluster {
@@ -95,6 +96,32 @@ TEST(failures, leave_nothing_behind_of_tasks_that_wait) {
                        })),
             "rank 1 of 3: a task failed: done");
   EXPECT_EQ(counted.use_count(), 1) << "a task was not unwound";
+}
+
+// Does what a task's captures may, as long as somebody has them.
+struct sends_at_its_end {
+  explicit sends_at_its_end(int* count) : ended(count) {}
+  sends_at_its_end(sends_at_its_end&& other) noexcept
+      : ended(std::exchange(other.ended, nullptr)) {}
+  ~sends_at_its_end() {
+    if (!ended) return;
+    async(1 - self(), [] {});
+    spawn([] {});
+    spawn_anywhere([] {});
+    const auto unasked = future_call(1 - self(), [] {});
+    ++*ended;
+  }
+  int* ended;
+};
+
+TEST(failures, let_captures_of_tasks_that_have_not_begun_send_in_vain) {
+  int ended = 0;
+  EXPECT_EQ(failure_of(test::usual(2, 1), job([&ended] {
+                         for (int i = 0; i < 10; ++i) spawn([guard = sends_at_its_end(&ended)] {});
+                         throw std::runtime_error("first");
+                       })),
+            "rank 0 of 2: the main task failed: first");
+  EXPECT_EQ(ended, 10);
 }
 
 TEST(failures, a_dead_rank_ends_the_job) {

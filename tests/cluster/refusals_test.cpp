@@ -3,6 +3,8 @@
 #include "virtual_runs.h"
 
 #include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/structures/global_queue.h>
+#include <arcas/cluster/structures/global_vector.h>
 #include <arcas/cluster/tasks.h>
 
 #include <gtest/gtest.h>
@@ -60,26 +62,48 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
 TEST(refusals, what_is_refused_wakes_nobody) {
   run_virtual(test::usual(2, 1), job([] {
                 auto pending = future_call(1, [] { return 3; });
-                bool go_on = false, ended = false;
+                bool ended = false;
                 const auto refused = [](const auto& f) { EXPECT_THROW(call(0, f), remote_error); };
                 refused([f = &pending] { f->get(); });
-                refused([go_on = &go_on] {
-                  finish([go_on] {
-                    spawn([go_on] {
-                      while (!*go_on) yield();
-                    });
-                  });
-                });
                 finish([&] {
                   spawn([&] {
                     while (!pending.ready()) yield();
-                    go_on = true;
                     for (int i = 0; i < 50; ++i) yield();
                     ended = true;
                   });
                 });
                 EXPECT_TRUE(ended) << "the task was woken from what it waited in";
                 EXPECT_EQ(pending.get(), 3);
+              }));
+}
+
+// What would have to be waited for is not begun.
+TEST(refusals, a_scope_that_nobody_could_wait_for_is_not_opened) {
+  run_virtual(test::usual(2, 1), job([] {
+                int begun = 0;
+                for (const bool empty : {true, false}) {
+                  const auto f = [empty, count = &begun] {
+                    finish([empty, count] {
+                      if (!empty) ++*count;
+                    });
+                  };
+                  EXPECT_THROW(call(0, f), remote_error);
+                }
+                EXPECT_EQ(begun, 0);
+              }));
+}
+
+TEST(refusals, what_grows_at_its_end_does_not_for_a_function) {
+  run_virtual(test::usual(2, 1), job([] {
+                const auto items = global_vector<int>::make();
+                const auto queue = global_queue<int>::make();
+                EXPECT_THROW(call(0, [items] { items.push_back(1); }), remote_error);
+                EXPECT_THROW(call(0, [queue] { queue.push(1); }), remote_error);
+                EXPECT_EQ(items.size(), 0U);
+                queue.push(2);
+                EXPECT_EQ(queue.pop(), 2);
+                queue.end();
+                items.end();
               }));
 }
 

@@ -199,7 +199,8 @@ class [[nodiscard]] future {
   // An answer that nobody has asked for is waited for, so that the call cannot be forgotten.
   ~future() {
     if (!place_) return;
-    if (!place_->done && std::uncaught_exceptions() == 0) wait_quietly();
+    const bool waits = std::uncaught_exceptions() == 0 && !rank_->tasks().cancelled();
+    if (!place_->done && waits) wait_quietly();
     if (open_) rank_->replies().close(id_);
   }
 

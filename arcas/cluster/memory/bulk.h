@@ -8,7 +8,8 @@
 //   async_scatter, async_scatter_op       without waiting; done when the enclosing finish() returns
 //
 // Indices may repeat and come in any order. Operations on one element run in the order of the
-// pairs. An index beyond the array throws std::out_of_range, and nothing is done.
+// pairs. An index beyond the array throws std::out_of_range, and nothing is done. Where op throws
+// at one home, remote_error says so, and the others may still be at work then.
 #pragma once
 
 #include <arcas/cluster/delegates/call.h>

@@ -28,8 +28,10 @@ class batching {
   // of its batch throw.
   template <class Serve>
   void run(Operation& own, const Serve& serve) {
+    // What cannot wait is refused before anything has been done for it.
+    task* const waiter = here().tasks().about_to_wait();
     const bool joins = busy_;
-    if (joins) own.waiter = here().tasks().about_to_wait();
+    if (joins) own.waiter = waiter;
     waiting_.push_back(&own);
     while (joins && !own.done && !own.leads) here().tasks().suspend("a batch of operations");
     if (!own.done) lead(serve);

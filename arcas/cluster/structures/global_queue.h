@@ -64,8 +64,6 @@ class global_queue {
     part_.local().operations.run(own, [this](std::span<operation* const> all) { serve(all); });
   }
   std::optional<T> popped_by(queue_verb verb) const {
-    // What cannot wait is refused before it has a number.
-    here().tasks().about_to_wait();
     operation own(verb);
     run(own);
     while (!own.settled) {

@@ -208,13 +208,19 @@ void scheduler::live(task* self) {
 
 // Says so where something that is not a task would wait, and ends a task whose job is over.
 void scheduler::require_task() const {
-  if (!in_task()) {
-    throw std::logic_error(
-        "only a task can wait: a function sent by call() or async() runs between tasks and must "
-        "not "
-        "read, call or finish; send it by spawn_on()");
-  }
+  refuse_between_tasks();
   if (current_->cancelled) throw task_cancelled{};
+}
+
+void scheduler::refuse_between_tasks() const {
+  if (in_task()) return;
+  throw std::logic_error(
+      "only a task can wait: a function sent by call() or async() runs between tasks and must not "
+      "read, call or finish; send it by spawn_on()");
+}
+
+bool scheduler::is_over() const {
+  return outside_->cancelled && !in_task();
 }
 
 // Where nothing can be put off it runs now: between tasks nobody would settle() it, and what a job
@@ -311,6 +317,7 @@ std::vector<waiting_task> scheduler::waiting() const {
 
 void scheduler::cancel_all() {
   enter();
+  outside_->cancelled = true;
   queued_.clear();
   switches_left_ = 0;
   ready_count_ = 0;

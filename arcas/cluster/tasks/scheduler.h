@@ -74,6 +74,11 @@ class scheduler {
   task* current() const;
   // Whether it is a task's own code that runs, and no function in between.
   bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
+  // All tasks have been cancelled, and it is none that runs: what ends with captures of tasks that
+  // had not begun. It can begin nothing, and nobody would say so to anybody.
+  bool is_over() const;
+  // Throws what suspend() would where nobody can wait; nothing in a task that is to end.
+  void refuse_between_tasks() const;
   // The current task, for whoever is to wake it: it waits next, and where it cannot this throws
   // what suspend() would, before anybody knows of it.
   task* about_to_wait() const {
