@@ -12,8 +12,15 @@
 
 namespace arcas {
 
+// Elements that several workers can look at, and change if at all each its own.
+template <class R>
+concept separate_elements = element_places<R> ||(elements<R>&& requires(R& r) {
+  requires std::is_same_v<std::remove_cvref_t<decltype(r[std::size_t{}])>,
+                          element_of<std::remove_cvref_t<R>>>;
+});
+
 // f(r[i]) for each element, which f may change.
-template <elements R, class F>
+template <separate_elements R, class F>
 requires index_body<F, decltype(std::declval<R&>()[0])>
 void for_each(R&& r, F&& f, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {

@@ -72,12 +72,14 @@ void local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
 template <loop_index A, loop_index B, class F>
 void forall(A first, B last, const F& f) {
   require_portable<F>();
-  const std::uint64_t n = iterations<std::common_type_t<A, B>>(first, last);
+  using I = std::common_type_t<A, B>;
+  const auto begin = static_cast<I>(first);
+  const std::uint64_t n = iterations(begin, static_cast<I>(last));
   if (n == 0) return;
-  on_all_ranks([first, n, f] {
+  on_all_ranks([begin, n, f] {
     const chunk own = part_of(n, ranks(), self());
     async_local_forall(own.first, own.last,
-                       [first, f](std::uint64_t k) mutable { f(index_of(first, k)); });
+                       [begin, f](std::uint64_t k) mutable { f(index_of(begin, k)); });
   });
 }
 

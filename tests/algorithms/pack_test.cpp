@@ -41,6 +41,14 @@ TEST_P(Pack, KeepsWhatIsAskedForInItsOrder) {
   });
 }
 
+TEST_P(Pack, InOneBlockHoweverLongThatMayBe) {
+  const std::vector<int> x(100'000, 1);
+  for (const std::size_t grain : {x.size(), std::size_t{1} << 50, ~std::size_t{0}}) {
+    EXPECT_EQ(filter(x, [](int v) { return v > 0; }, {.grain = grain, .on = &machine}).size(),
+              x.size());
+  }
+}
+
 TEST_P(Pack, AsksOnceAndPutsOnce) {
   in_every_way(machine, [](const loop_options& options) {
     constexpr int n = 3000;

@@ -100,6 +100,22 @@ TEST_P(Sort, OfWhatMoves) {
   for (std::size_t i = 1; i < x.size(); ++i) ASSERT_LT(x[i - 1].name, x[i].name);
 }
 
+// Trivially copyable, as the standard has it, and cannot be copied.
+struct file {
+  file() = default;
+  explicit file(int n) : number(n) {}
+  file(file&&) = default;
+  file& operator=(file&&) = default;
+  int number;
+};
+
+TEST_P(Sort, OfWhatOnlyMoves) {
+  std::vector<file> files;
+  for (int i = 0; i < 10'000; ++i) files.emplace_back(i * 7919 % 10'007);
+  sort(files, [](const file& a, const file& b) { return a.number < b.number; }, {.on = &machine});
+  EXPECT_TRUE(std::ranges::is_sorted(files, {}, &file::number));
+}
+
 TEST_P(Sort, InsideALoop) {
   std::vector<std::vector<std::uint64_t>> rows(6);
   parallel_for(std::size_t{0}, rows.size(),

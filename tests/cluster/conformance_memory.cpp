@@ -51,6 +51,13 @@ void forall_runs_every_iteration_once() {
     require(read(hits[static_cast<std::uint64_t>(n)]) == 0, "none beyond the end");
     hits.free();
   }
+  // The indices are of the type that holds both ends.
+  auto seen = global_array<std::uint64_t>::make(1000);
+  forall(seen, [](std::uint64_t, std::uint64_t& x) { x = 0; });
+  forall(std::uint8_t{0}, 1000u, [seen](auto i) { async_add(seen[i], 1); });
+  for (std::uint64_t i = 0; i < seen.size(); ++i)
+    require(read(seen[i]) == 1, "each index of a loop between types is met once");
+  seen.free();
 }
 
 void operations_are_atomic() {
@@ -274,6 +281,35 @@ void captures_outlive_asynchronous_updates() {
   });
 }
 
+void what_was_not_allocated_cannot_be_freed() {
+  const auto refused = [](auto p) {
+    try {
+      global_free(p);
+    } catch (const remote_error&) {
+      return true;
+    }
+    return false;
+  };
+  auto first = global_array<std::uint64_t>::make(8 * ranks());
+  forall(first, [](std::uint64_t i, std::uint64_t& x) { x = i; });
+  std::uint64_t mine = 0;
+  require(refused(global_ptr<std::uint64_t>{}), "null is no allocation");
+  require(refused(export_to_all(mine)), "nor is what is exported");
+  require(refused(first[1]), "nor what is in the midst of one");
+  require(refused(global_ptr<std::uint64_t>(global_address::linear(6, ~std::uint64_t{0} >> 7))),
+          "nor what is beyond the heap");
+  for (std::uint64_t i = 0; i < first.size(); ++i)
+    require(read(first[i]) == i, "what was refused has freed nothing");
+  first.free();
+  bool too_long = false;
+  try {
+    global_malloc<std::uint64_t>(std::uint64_t{1} << 61);
+  } catch (const std::runtime_error&) {
+    too_long = true;
+  }
+  require(too_long, "lengths do not wrap");
+}
+
 void allocations_are_apart_and_come_back() {
   std::vector<global_array<std::uint32_t>> arrays;
   for (const std::size_t block :
@@ -303,6 +339,7 @@ void allocations_are_apart_and_come_back() {
     refused = e.where() == ranks() - 1;
   }
   require(refused, "what is free cannot be freed");
+  what_was_not_allocated_cannot_be_freed();
 }
 
 void any_object_can_be_exported() {

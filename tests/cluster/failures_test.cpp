@@ -5,6 +5,7 @@
 
 #include <arcas/cluster/delegates/memory.h>
 #include <arcas/cluster/forall.h>
+#include <arcas/cluster/structures/bag.h>
 #include <arcas/cluster/structures/hash_map.h>
 
 #include <gtest/gtest.h>
@@ -254,6 +255,15 @@ TEST(failures, handles_that_have_ended_are_told_from_others) {
                 const auto m = hash_map<int, int>::make();
                 m.end();
                 EXPECT_THROW(m.find(3), remote_error);
+              }));
+}
+
+TEST(failures, handles_of_nothing_are_told_from_others) {
+  run_virtual(test::usual(2, 1), job([] {
+                const auto other = bag<long>::make();
+                const hash_map<int, int> nobodys;
+                EXPECT_THROW(nobodys.find(3), remote_error);
+                other.end();
               }));
 }
 

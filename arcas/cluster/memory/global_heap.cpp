@@ -21,6 +21,10 @@ std::uint64_t rounded_up(std::uint64_t n, std::uint64_t to) {
   return (n + to - 1) / to * to;
 }
 
+std::uint64_t page_bytes() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
 }  // namespace
 
 global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank)
@@ -33,6 +37,7 @@ global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank)
                              " bytes a rank is too small for " + std::to_string(ranks) +
                              " ranks; raise ARCAS_CLUSTER_HEAP");
   }
+  require_addresses();
   void* where = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (where == MAP_FAILED) {
@@ -41,7 +46,28 @@ global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank)
                              std::strerror(errno) + "); lower ARCAS_CLUSTER_HEAP");
   }
   base_ = static_cast<std::byte*>(where);
-  free_[self * part_] = part_;
+  mprotect(base_, page_bytes(), PROT_NONE);
+  const std::uint64_t first = self == 0 ? page_bytes() : self * part_;
+  free_[first] = (self + std::uint64_t{1}) * part_ - first;
+}
+
+void global_heap::require_addresses() const {
+  const std::uint64_t ranks = by_ranks_.divisor();
+  if (ranks > global_address::most_ranks) {
+    throw std::runtime_error("addresses name " + std::to_string(global_address::most_ranks) +
+                             " ranks, and there are " + std::to_string(ranks));
+  }
+  // Where blocks have numbers beyond the first of these, the divider errs.
+  const std::uint64_t most_blocks =
+      std::min((std::uint64_t{1} << 63) / ranks,
+               std::uint64_t{1} << (global_address::offset_bits - least_block_log2));
+  const std::uint64_t most_offset = most_blocks << least_block_log2;
+  if (bytes_ > most_offset / ranks) {
+    throw std::runtime_error("a global heap of " + std::to_string(bytes_) +
+                             " bytes a rank has no " + "addresses for " + std::to_string(ranks) +
+                             " ranks; lower ARCAS_CLUSTER_HEAP to " +
+                             std::to_string(most_offset / ranks));
+  }
 }
 
 global_heap::~global_heap() {
@@ -62,7 +88,7 @@ global_address global_heap::allocate(std::uint64_t bytes, unsigned block_log2) {
     free_.erase(f);
     if (offset != first) free_[first] = offset - first;
     if (offset + size != end) free_[offset + size] = end - offset - size;
-    allocated_[offset] = size;
+    allocated_[offset] = {size, block_log2};
     allocated_bytes_ += size;
     return global_address::linear(block_log2, offset * by_ranks_.divisor());
   }
@@ -73,18 +99,22 @@ global_address global_heap::allocate(std::uint64_t bytes, unsigned block_log2) {
                            "; allocate from other ranks too, or raise ARCAS_CLUSTER_HEAP");
 }
 
+// Of what nobody has given out this rank says so.
 rank_id global_heap::allocator_of(global_address a) const {
-  return static_cast<rank_id>(a.offset() / by_ranks_.divisor() / part_);
+  const std::uint64_t part = a.offset() / by_ranks_.divisor() / part_;
+  return a.is_placed() || part >= by_ranks_.divisor() ? self_ : static_cast<rank_id>(part);
 }
 
 global_heap::extent global_heap::extent_of(global_address a) const {
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
   const auto found = a.is_placed() ? allocated_.end() : allocated_.find(offset);
-  if (found == allocated_.end() || offset * by_ranks_.divisor() != a.offset()) {
+  // Of null, and of what ends where an allocation begins, the blocks tell.
+  if (found == allocated_.end() || offset * by_ranks_.divisor() != a.offset() ||
+      found->second.block_log2 != a.block_log2()) {
     throw std::invalid_argument(
         "global_free of an address that global_malloc has not returned, or that is free already");
   }
-  return {offset, found->second};
+  return {offset, found->second.bytes};
 }
 
 void global_heap::release(global_address a) {
@@ -112,7 +142,7 @@ void global_heap::add_free(std::uint64_t offset, std::uint64_t bytes) {
 }
 
 void global_heap::drop(extent e) {
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t page = page_bytes();
   const std::uint64_t first = rounded_up(e.offset, page);
   const std::uint64_t last = (e.offset + e.bytes) / page * page;
   if (first < last) madvise(base_ + first, last - first, MADV_DONTNEED);

@@ -20,7 +20,9 @@ class global_heap {
   static constexpr unsigned least_block_log2 = 3;
   static constexpr unsigned most_block_log2 = 31;
 
-  // Reserves address space; throws std::runtime_error with a sentence where that is refused.
+  // Reserves address space, of which the first page is nobody's, so that what is done at a null
+  // pointer ends the program; throws std::runtime_error with a sentence where that is refused, or
+  // where addresses do not reach so far.
   global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank);
   ~global_heap();
   global_heap(const global_heap&) = delete;
@@ -58,6 +60,11 @@ class global_heap {
   std::uint64_t bytes_allocated() const { return allocated_bytes_; }
 
  private:
+  struct allocation {
+    std::uint64_t bytes;
+    unsigned block_log2;
+  };
+  void require_addresses() const;
   void add_free(std::uint64_t offset, std::uint64_t bytes);
 
   rank_id self_;
@@ -65,8 +72,8 @@ class global_heap {
   std::size_t bytes_;
   std::size_t part_;  // of the offsets, a rank
   std::byte* base_ = nullptr;
-  std::map<std::uint64_t, std::uint64_t> free_;  // offset to bytes, neighbours joined
-  std::unordered_map<std::uint64_t, std::uint64_t> allocated_;
+  std::map<std::uint64_t, std::uint64_t> free_;              // offset to bytes, neighbours joined
+  std::unordered_map<std::uint64_t, allocation> allocated_;  // by offset
   std::uint64_t allocated_bytes_ = 0;
 };
 

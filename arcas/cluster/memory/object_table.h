@@ -44,7 +44,7 @@ class object_table {
   }
 
   std::unordered_map<object_id, std::shared_ptr<void>> objects_;
-  std::uint64_t next_ = 0;
+  std::uint64_t next_ = 1;  // 0 is what a handle says that nobody has made
   object_id last_ = 0;
   void* last_object_ = nullptr;
 };

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements that share words cannot be changed by several workers at once.
+// expected: separate_elements<
+#include <arcas/algorithms/for_each.h>
+
+#include <vector>
+
+void loop() {
+#ifndef WRONG
+  std::vector<char> flags(10);
+  const std::vector<bool> bits(10);
+  arcas::for_each(bits, [](bool) {});
+#else
+  std::vector<bool> flags(10);
+#endif
+  arcas::for_each(flags, [](auto&& flag) { flag = true; });
+}
