@@ -20,9 +20,12 @@ class turns {
         faults_(network_, options.ranks),
         random_(static_cast<unsigned>(options.conditions.seed)),
         progress_(options.ranks) {
+    cluster_options each = options.cluster;
+    // Not most_tasks: a thousand ranks seldom have as many tasks at the same time as one of them.
+    each.tasks.tasks = each.tasks.shared_by(options.ranks).tasks;
     for (rank_id r = 0; r < options.ranks; ++r) {
-      ranks_.push_back(std::make_unique<rank>(network_.port(r), options.cluster,
-                                              r == 0 ? std::move(main) : job()));
+      ranks_.push_back(
+          std::make_unique<rank>(network_.port(r), each, r == 0 ? std::move(main) : job()));
       running_.push_back(r);
     }
   }

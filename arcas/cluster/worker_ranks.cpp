@@ -32,11 +32,16 @@ void end_process(carrier& between, const std::string& sentence) {
   std::_Exit(1);
 }
 
+cluster_options sharing_a_process(cluster_options options) {
+  options.tasks = options.tasks.shared_by(options.workers);
+  return options;
+}
+
 void run_worker(process_network& network, carrier& between, unsigned worker,
                 const cluster_options& options, job main) {
   try {
     overflow_reporter reporter;
-    rank r(network.port(worker), options, std::move(main));
+    rank r(network.port(worker), sharing_a_process(options), std::move(main));
     while (!network.aborted() && r.step()) {
     }
   } catch (const std::exception& e) {

@@ -3,8 +3,11 @@
 #include <arcas/cluster/tasks/scheduler.h>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <set>
@@ -106,6 +109,75 @@ TEST(scheduler, no_more_begin_than_may_until_nothing_else_goes_on) {
   run_all(s);
   EXPECT_EQ(s.counts().ended, 1u);
   EXPECT_EQ(s.begun(), 2u);
+}
+
+// While it lives, the system maps so many bytes more at most.
+class less_address_space {
+ public:
+  explicit less_address_space(std::size_t more) {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit less = before_;
+    less.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
+    setrlimit(RLIMIT_AS, &less);
+  }
+  ~less_address_space() { setrlimit(RLIMIT_AS, &before_); }
+  less_address_space(const less_address_space&) = delete;
+  less_address_space& operator=(const less_address_space&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(scheduler, where_the_system_has_no_more_stacks_new_tasks_begin_as_others_end) {
+  scheduler s({.stack_bytes = 1 << 20});
+  std::vector<task*> waiting;
+  constexpr std::size_t mapped_at_a_time = 64;
+  for (std::size_t i = 0; i < mapped_at_a_time + 20; ++i) {
+    s.spawn(job([&] {
+              waiting.push_back(s.current());
+              s.suspend("test");
+            }),
+            0);
+    if (waiting.size() < mapped_at_a_time) run_all(s);
+  }
+  ASSERT_EQ(waiting.size(), mapped_at_a_time);
+  {
+    const less_address_space limit(std::size_t{16} << 20);
+    s.run();
+  }
+  EXPECT_TRUE(s.exhausted());
+  EXPECT_EQ(s.begun(), mapped_at_a_time);
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    s.wake(waiting[i]);
+    run_all(s);
+  }
+  EXPECT_EQ(s.counts().ended, mapped_at_a_time + 20);
+}
+
+TEST(scheduler, without_a_first_stack_says_so_and_ends_well) {
+  scheduler s({.stack_bytes = std::size_t{1} << 42});  // 64 of them are more than there can be
+  s.spawn(job([] {}), 0);
+  try {
+    s.run();
+    ADD_FAILURE() << "a task runs where no stack can be";
+  } catch (const std::runtime_error& e) {
+    EXPECT_NE(std::string(e.what()).find("set ARCAS_CLUSTER_STACK"), std::string::npos) << e.what();
+  }
+}
+
+TEST(scheduler, those_of_a_process_share_its_stacks) {
+  const scheduler_options of_one = scheduler_options{}.shared_by(1);
+  EXPECT_EQ(of_one.tasks, scheduler_options{}.tasks);
+  EXPECT_EQ(of_one.most_tasks, scheduler_options{}.most_tasks);
+  // A stack takes two of 65,530 mappings.
+  for (const std::size_t schedulers : {32u, 64u, 1000u}) {
+    const scheduler_options each = scheduler_options{}.shared_by(schedulers);
+    EXPECT_LT(each.most_tasks * schedulers, 65'530u / 2);
+    EXPECT_LE(each.tasks, each.most_tasks);
+    EXPECT_GE(each.tasks, 1u);
+  }
 }
 
 TEST(scheduler, tasks_that_yield_for_ever_do_not_keep_others_from_beginning) {

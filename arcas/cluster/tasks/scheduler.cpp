@@ -23,6 +23,16 @@ constexpr std::size_t prefetch_distance = 4;
 // Runs in which nothing new begins while others are ready.
 constexpr unsigned runs_a_beginning = 16;
 constexpr std::size_t first_ring = 64;
+// Stacks that the tasks of a process are given room for: two mappings each, of 65,530 on Linux,
+// which leaves a quarter to the heap, to MPI and to libraries.
+constexpr std::size_t stacks_a_process = 24'000;
+
+[[noreturn]] void refuse_without_stacks(std::size_t bytes) {
+  throw std::runtime_error(
+      "the system has no memory for the stack of a first task, of " + std::to_string(bytes) +
+      " bytes; set ARCAS_CLUSTER_STACK or ARCAS_CLUSTER_WORKERS lower, or vm.max_map_count higher, "
+      "of which a stack takes two");
+}
 
 }  // namespace
 
@@ -48,6 +58,14 @@ struct task {
   stack_memory stack;
   stack_books books;
 };
+
+scheduler_options scheduler_options::shared_by(std::size_t schedulers) const {
+  const std::size_t share = std::max<std::size_t>(1, stacks_a_process / schedulers);
+  scheduler_options each = *this;
+  each.tasks = std::min(tasks, share);
+  each.most_tasks = std::min(most_tasks, share);
+  return each;
+}
 
 scheduler::scheduler(const scheduler_options& options)
     : options_(options),
@@ -129,6 +147,7 @@ task* scheduler::next() {
   if (ready_count_ != 0) return pop_ready();
   if (queued_.empty() || begun_ >= may_begin_) return outside_.get();
   task* t = fresh_task();
+  if (!t) return outside_.get();
   begin_queued(t);
   return t;
 }
@@ -157,16 +176,23 @@ void scheduler::begin_queued(task* t) {
   *exceptions_ = self->exceptions;
 }
 
-// A stack without a job, made if there is none.
+// A stack without a job, made if there is none; null where the system has no more. Then all that
+// there are have jobs, and nothing begins before one of them ends.
 task* scheduler::fresh_task() {
   if (!parked_.empty()) {
     task* t = parked_.back();
     parked_.pop_back();
     return t;
   }
+  const stack_memory stack = stacks_.take();
+  if (!stack.low) {
+    if (tasks_.empty()) refuse_without_stacks(stacks_.stack_bytes());
+    options_.most_tasks = may_begin_ = tasks_.size();
+    return nullptr;
+  }
   tasks_.push_back(std::make_unique<task>());
   task* const t = tasks_.back().get();
-  t->stack = stacks_.take();
+  t->stack = stack;
   t->owner = this;
   t->books.open(t->stack.low, t->stack.bytes);
   t->left.prepare(t->stack.low + t->stack.bytes, t->stack.bytes, &scheduler::begin_stack, t);
@@ -296,8 +322,7 @@ bool scheduler::run(std::size_t beyond) {
   const bool turn_to_begin = beyond != 0 || (!out_of_breath_ && ++runs_ % runs_a_beginning == 0);
   const bool lets_one_begin = turn_to_begin && !queued_.empty() && begun_ < may_begin_;
   out_of_breath_ = false;
-  if (lets_one_begin) {
-    task* const t = fresh_task();
+  if (task* const t = lets_one_begin ? fresh_task() : nullptr) {
     begin_queued(t);
     push_ready(t);
   }

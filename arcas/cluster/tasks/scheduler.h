@@ -29,6 +29,9 @@ struct scheduler_options {
   std::size_t most_tasks = 16 * 1024;
   // Of calls that a task may put off; 0: none.
   std::size_t deferred_bytes = 1024;
+
+  // Of each of so many schedulers that share a process, and the stacks that it can have.
+  scheduler_options shared_by(std::size_t schedulers) const;
 };
 
 struct scheduler_counts {
@@ -95,7 +98,8 @@ class scheduler {
   std::size_t ready() const { return ready_count_; }
   std::size_t queued() const { return queued_.size(); }
   std::size_t begun() const { return begun_; }
-  // Whether a task waits to begin that only options.most_tasks holds back.
+  // Whether a task waits to begin that only options.most_tasks holds back, or the system, which has
+  // no stack for it.
   bool exhausted() const { return !queued_.empty() && begun_ >= options_.most_tasks; }
 
   std::vector<waiting_task> waiting() const;

@@ -4,8 +4,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <new>
-
 namespace arcas::cluster {
 namespace {
 
@@ -32,7 +30,7 @@ stack_memory stack_pool::take() {
   if (taken_of_last_ == stacks_a_slab) {
     void* slab = mmap(nullptr, stacks_a_slab * stride, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (slab == MAP_FAILED) throw std::bad_alloc();
+    if (slab == MAP_FAILED) return {};
     // A huge page would hold many stacks of which only the tops are used.
     madvise(slab, stacks_a_slab * stride, MADV_NOHUGEPAGE);
     slabs_.push_back(static_cast<std::byte*>(slab));
@@ -40,7 +38,7 @@ stack_memory stack_pool::take() {
   }
   std::byte* const guard = slabs_.back() + taken_of_last_ * stride;
   // Each guard splits a mapping, of which a process may have 65,530 on Linux.
-  if (mprotect(guard, page_, PROT_NONE) != 0) throw std::bad_alloc();
+  if (mprotect(guard, page_, PROT_NONE) != 0) return {};
   const std::size_t cut = taken_of_last_ % staggered_stacks * stagger;
   ++taken_of_last_;
   return {guard + page_, stack_bytes_ - cut};

@@ -22,7 +22,7 @@ class stack_pool {
   stack_pool(const stack_pool&) = delete;
   stack_pool& operator=(const stack_pool&) = delete;
 
-  // A stack that lives as long as the pool. Throws std::bad_alloc.
+  // A stack that lives as long as the pool; none (low is null) where the system has no more.
   stack_memory take();
   std::size_t stack_bytes() const { return stack_bytes_; }
   // Whether that address is in a guard page. May be called in a signal handler.
