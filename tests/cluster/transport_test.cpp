@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exchange.h"
 
+#include <arcas/cluster/transport/sent_by_peer.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <set>
 #include <thread>
+#include <vector>
 
 namespace arcas::cluster {
 namespace {
@@ -107,6 +111,32 @@ TEST(transport, refuses_what_cannot_be_with_a_sentence) {
             "a transport with 256 credits a lane is not possible; give 1 to 255");
   EXPECT_EQ(refusal({.packet_bytes = 63}),
             "packets of 63 bytes are not possible; give a multiple of 8 from 64 on");
+}
+
+TEST(transport, a_peer_that_is_slow_keeps_only_what_was_sent_to_it) {
+  constexpr rank_id slow = 2;
+  sent_by_peer<int> sent;
+  std::set<int> there;
+  std::vector<int> let_go;
+  const auto collect = [&] {
+    sent.collect([&](int s) { return there.contains(s); }, [&](int s) { let_go.push_back(s); });
+  };
+  EXPECT_TRUE(sent.empty());
+  const int& first = sent.add(slow, 0);
+  for (int i = 1; i <= 100; ++i) sent.add(i % 10 == 0 ? slow : rank_id{5}, i);
+  EXPECT_EQ(first, 0) << "MPI reads it where it is";
+  for (int i = 1; i <= 100; ++i) there.insert(i);
+  collect();
+  EXPECT_EQ(let_go.size(), 90u);
+  EXPECT_TRUE(std::is_sorted(let_go.begin(), let_go.end()));
+  EXPECT_FALSE(sent.empty());
+  there.insert(0);
+  collect();
+  EXPECT_EQ(let_go.size(), 101u);
+  EXPECT_TRUE(sent.empty());
+  sent.add(5, 7);
+  collect();
+  EXPECT_TRUE(sent.empty());
 }
 
 TEST(transport, the_dead_are_reported) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/real_time.h>
+#include <arcas/cluster/transport/sent_by_peer.h>
 #include <arcas/cluster/transport/spare_packets.h>
 
 #include <mpi.h>
@@ -18,8 +19,9 @@ namespace {
 constexpr int packets_tag = 1;
 constexpr int words_tag = 2;
 
-// MPI matches a sender's messages to receives in the order in which these were posted, so the
-// oldest receive is the first to complete, and only that one is asked for.
+// MPI matches messages to receives in the order in which these were posted, so the oldest receive
+// is the first to have a message, and only that one is asked for. That it completes first MPI does
+// not say: a long one that comes slowly makes those behind it wait here.
 struct packet_receive {
   MPI_Request request;
   packet buffer;
@@ -98,8 +100,8 @@ class mpi_carrier final : public carrier {
   std::deque<word_receive> word_receives_;
   waited_for packet_waited_for_;
   waited_for word_waited_for_;
-  std::deque<packet_receive> sends_;
-  std::deque<word_receive> word_sends_;
+  sent_by_peer<packet_receive> sends_;
+  sent_by_peer<word_receive> word_sends_;
   // Whoever posts packets of another origin than lease() must not fill the memory with them.
   spare_packets spare_;
 };
@@ -130,31 +132,24 @@ void mpi_carrier::post_word_receive(word_receive& r) {
 }
 
 void mpi_carrier::post(rank_id to, packet p) {
-  sends_.push_back({MPI_REQUEST_NULL, std::move(p)});
-  packet_receive& s = sends_.back();
+  packet_receive& s = sends_.add(to, {MPI_REQUEST_NULL, std::move(p)});
   MPI_Isend(s.buffer.wire(), static_cast<int>(s.buffer.wire_size()), MPI_BYTE, static_cast<int>(to),
             packets_tag, comm_, &s.request);
 }
 
 void mpi_carrier::post_word(rank_id to, std::uint64_t word) {
-  word_sends_.push_back({MPI_REQUEST_NULL, word});
-  word_receive& s = word_sends_.back();
+  word_receive& s = word_sends_.add(to, {MPI_REQUEST_NULL, word});
   MPI_Isend(&s.word, sizeof s.word, MPI_BYTE, static_cast<int>(to), words_tag, comm_, &s.request);
 }
 
 void mpi_carrier::collect_sent() {
-  int done = 1;
-  while (!sends_.empty()) {
-    MPI_Test(&sends_.front().request, &done, MPI_STATUS_IGNORE);
-    if (!done) break;
-    spare_.keep(std::move(sends_.front().buffer));
-    sends_.pop_front();
-  }
-  while (!word_sends_.empty()) {
-    MPI_Test(&word_sends_.front().request, &done, MPI_STATUS_IGNORE);
-    if (!done) break;
-    word_sends_.pop_front();
-  }
+  const auto has_left = [](auto& sent) {
+    int done = 0;
+    MPI_Test(&sent.request, &done, MPI_STATUS_IGNORE);
+    return done != 0;
+  };
+  sends_.collect(has_left, [this](packet_receive&& s) { spare_.keep(std::move(s.buffer)); });
+  word_sends_.collect(has_left, [](word_receive&&) {});
 }
 
 bool mpi_carrier::take(incoming& next) {
