@@ -73,7 +73,7 @@ inline void answer_has_come(rank& here, awaited& place) {
 
 template <class T>
 T take_value(const std::byte*& at) {
-  if constexpr (portable<T>) {
+  if constexpr (goes_as_bytes<T>) {
     return take_plain<T>(at);
   } else {
     const std::size_t n = length_of(at);
@@ -118,7 +118,7 @@ struct refusal {
 
 template <class Kind, class T>
 void send_answer(rank& here, rank_id to, reply_id id, const T& value) {
-  if constexpr (portable<T>) {
+  if constexpr (goes_as_bytes<T>) {
     here.send_reply<Kind>(to, sizeof id + wire_bytes<T>,
                           [&](std::byte* at) { put_plain(put_plain(at, id), value); });
   } else {

@@ -4,11 +4,13 @@
 //
 //   template <class Archive> void serialize(Archive& a) { a(x, y); }
 //
-// Both ends run the same build on the same kind of machine, so nothing is converted.
+// which is then how it travels, also where it could be copied. Both ends run the same build on the
+// same kind of machine, so nothing is converted.
 #pragma once
 
 #include <arcas/cluster/messages/portable.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -74,9 +76,30 @@ class reader {
   const std::byte* last_;
 };
 
+template <class T>
+concept serializes_itself = requires(T& t, writer& w, reader& r) {
+  t.serialize(w);
+  t.serialize(r);
+};
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+// A class that says how it travels is not copied instead, nor are those of the library that hold
+// it.
+template <class T>
+inline constexpr bool serializes_inside = serializes_itself<T>;
+template <class T>
+inline constexpr bool serializes_inside<std::optional<T>> = serializes_inside<T>;
+template <class T, std::size_t N>
+inline constexpr bool serializes_inside<std::array<T, N>> = serializes_inside<T>;
+template <class T>
+concept goes_as_bytes = portable<T> && !serializes_inside<T>;
+
 // The shapes that an archive knows without being told.
 template <class T>
-concept contiguous_portable = portable<typename T::value_type> && requires(T t, std::size_t n) {
+concept contiguous_bytes = goes_as_bytes<typename T::value_type> && requires(T t, std::size_t n) {
   t.data();
   t.resize(n);
 };
@@ -90,19 +113,10 @@ template <class T>
 concept tuple_like = requires {
   std::tuple_size<T>::value;
 };
-template <class T>
-concept serializes_itself = requires(T& t, writer& w, reader& r) {
-  t.serialize(w);
-  t.serialize(r);
-};
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
 
 template <class T>
 concept archivable =
-    serializes_itself<T> || portable<T> || is_optional<T> || growable<T> || tuple_like<T>;
+    serializes_itself<T> || goes_as_bytes<T> || is_optional<T> || growable<T> || tuple_like<T>;
 
 template <class T>
 void writer::put(const T& value) {
@@ -111,13 +125,13 @@ void writer::put(const T& value) {
                 "template <class Archive> void serialize(Archive& a) { a(x, y); }");
   if constexpr (serializes_itself<T>) {
     const_cast<T&>(value).serialize(*this);
-  } else if constexpr (portable<T>) {
+  } else if constexpr (goes_as_bytes<T>) {
     raw(&value, sizeof value);
   } else if constexpr (is_optional<T>) {
     put(value.has_value());
     if (value) put(*value);
   } else if constexpr (growable<T>) {
-    if constexpr (contiguous_portable<T>) {
+    if constexpr (contiguous_bytes<T>) {
       put(static_cast<std::uint64_t>(value.size()));
       raw(value.data(), value.size() * sizeof(typename T::value_type));
     } else {
@@ -145,7 +159,7 @@ template <class T>
 void reader::get(T& value) {
   if constexpr (serializes_itself<T>) {
     value.serialize(*this);
-  } else if constexpr (portable<T>) {
+  } else if constexpr (goes_as_bytes<T>) {
     raw(&value, sizeof value);
   } else if constexpr (is_optional<T>) {
     bool there = false;
@@ -154,7 +168,7 @@ void reader::get(T& value) {
     if (there) get(value.emplace());
   } else if constexpr (growable<T>) {
     const std::uint64_t n = length();
-    if constexpr (contiguous_portable<T>) {
+    if constexpr (contiguous_bytes<T>) {
       expect(n);
       value.resize(n);
       raw(value.data(), n * sizeof(typename T::value_type));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function and its arguments on the way to another rank. Where all arguments are portable, bytes
-// of a fixed number; else what an archive makes of them, behind its length.
+// A function and its arguments on the way to another rank. Where all arguments are portable, and
+// none says how it travels, bytes of a fixed number; else what an archive makes of them, behind its
+// length.
 #pragma once
 
 #include <arcas/cluster/messages/archive.h>
@@ -51,7 +52,7 @@ T take_plain(const std::byte*& at) {
 template <class F, class... Args>
 class parcel {
  public:
-  static constexpr bool fixed = (portable<Args> && ...);
+  static constexpr bool fixed = (goes_as_bytes<Args> && ...);
   using result = std::invoke_result_t<F&, Args&...>;
 
   template <class... Given>

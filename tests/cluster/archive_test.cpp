@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does a class that says how it travels do so, also where its bytes could be copied?
+#include "virtual_runs.h"
+
+#include <arcas/cluster/delegates/call.h>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+namespace arcas::cluster {
+namespace {
+
+// Looks after its pointer, which means nothing elsewhere.
+struct own_way {
+  const int* here = nullptr;
+  int value = 0;
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(value);
+    if constexpr (std::is_same_v<Archive, reader>) here = nullptr;
+  }
+};
+static_assert(portable<own_way> && !goes_as_bytes<own_way>);
+static_assert(!goes_as_bytes<std::optional<own_way>> && !goes_as_bytes<std::array<own_way, 2>>);
+static_assert(goes_as_bytes<int> && goes_as_bytes<std::optional<int>>);
+
+// What call() brings to the other rank, and back.
+template <class T>
+T there_and_back(const T& value) {
+  return call(
+      1, [](const T& came) { return came; }, value);
+}
+
+TEST(archive, a_class_that_says_how_it_travels_is_not_copied) {
+  run_virtual(test::usual(2, 1), job([] {
+                const int local = 7;
+                const own_way sent{&local, 5};
+                const auto arrived = [](const own_way& w) { return !w.here && w.value == 5; };
+                EXPECT_TRUE(call(1, arrived, sent));
+                EXPECT_TRUE(arrived(there_and_back(sent)));
+                EXPECT_TRUE(arrived(there_and_back(std::vector<own_way>(3, sent))[2]));
+                EXPECT_TRUE(arrived(*there_and_back(std::optional<own_way>(sent))));
+                EXPECT_TRUE(arrived(there_and_back(std::array<own_way, 2>{sent, sent})[1]));
+              }));
+}
+
+}  // namespace
+}  // namespace arcas::cluster
