@@ -3,12 +3,17 @@
 #include "virtual_runs.h"
 
 #include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/delegates/memory.h>
+#include <arcas/cluster/forall.h>
+#include <arcas/cluster/structures/combiner.h>
 #include <arcas/cluster/structures/global_queue.h>
 #include <arcas/cluster/structures/global_vector.h>
 #include <arcas/cluster/tasks.h>
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <stdexcept>
 #include <string>
 
 namespace arcas::cluster {
@@ -104,6 +109,51 @@ TEST(refusals, what_grows_at_its_end_does_not_for_a_function) {
                 EXPECT_EQ(queue.pop(), 2);
                 queue.end();
                 items.end();
+              }));
+}
+
+TEST(refusals, a_combiner_is_not_ended_while_it_keeps_values) {
+  run_virtual(test::usual(2, 1), job([] {
+                auto bins = global_array<long>::make(4, 1);
+                forall(bins, [](std::uint64_t, long& x) { x = 0; });
+                const auto c = combine_into(bins, std::plus<long>{});
+                finish([&] {
+                  c.add(1, 3);
+                  EXPECT_THROW(c.end(), std::logic_error);
+                });
+                EXPECT_EQ(read(bins[1]), 3);
+                c.end();
+                bins.free();
+              }));
+}
+
+// A task of this rank that is in the middle of grow(), for which it waits; then end() is refused.
+template <class Grow, class End>
+void refused_in_the_middle(const Grow& grow, const End& end) {
+  finish([&] {
+    bool begun = false;
+    spawn([&] {
+      begun = true;
+      grow();
+    });
+    while (!begun) yield();
+    EXPECT_THROW(end(), std::logic_error);
+  });
+}
+
+TEST(refusals, what_grows_at_its_end_is_not_ended_meanwhile) {
+  run_virtual(test::usual(2, 1), job([] {
+                const auto items = global_vector<int>::make();
+                const auto queue = global_queue<int>::make();
+                // The first of each are at home here, so nobody would wait for them.
+                items.push_back(1);
+                queue.push(1);
+                refused_in_the_middle([items] { items.push_back(2); }, [items] { items.end(); });
+                refused_in_the_middle([queue] { queue.push(2); }, [queue] { queue.end(); });
+                EXPECT_EQ(items.read(1), 2);
+                EXPECT_EQ(queue.size(), 2u);
+                items.end();
+                queue.end();
               }));
 }
 

@@ -37,6 +37,8 @@ class batching {
     if (!own.done) lead(serve);
     if (own.problem) std::rethrow_exception(own.problem);
   }
+  // Whether operations are under way.
+  bool busy() const { return busy_; }
 
  private:
   template <class Serve>

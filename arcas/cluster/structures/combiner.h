@@ -6,7 +6,8 @@
 //                                       commutative, without captures
 //   c.add(key, x)                       element = op(element, x) at home; done when the enclosing
 //                                       finish() returns
-//   c.end()
+//   c.end()                             behind that finish(): throws std::logic_error where values
+//                                       are kept yet
 //
 // Each rank keeps some values by key; one is sent when another key takes its place, and all when
 // the rank's tasks have made no update for a turn. README.md, «Combining», argues why finish()
@@ -16,6 +17,7 @@
 #include <arcas/cluster/delegates/memory.h>
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/fold.h>
 #include <arcas/cluster/structures/hash_map.h>
 
 #include <cstdint>
@@ -39,6 +41,7 @@ class combining_part {
     if (taken_.empty()) {
       scope_ = scope;
       r.spawn(job([self, scope] { self.local().flush_when_quiet(scope); }), scope);
+      ++flushes_;
     }
     ++added_;
     const std::uint32_t place = place_of(key);
@@ -54,6 +57,9 @@ class combining_part {
       taken_.push_back(place);
     }
   }
+
+  // Whether a task of it is yet to send what is kept, or to find that another has.
+  bool busy() const { return flushes_ != 0; }
 
  private:
   static constexpr std::size_t slot_count = 1024;
@@ -101,6 +107,7 @@ class combining_part {
       here().tasks().yield();
     }
     if (scope_ == scope) send_all(send_, take_all());
+    --flushes_;
   }
 
   const Send send_;
@@ -108,6 +115,7 @@ class combining_part {
   std::vector<std::uint32_t> taken_;
   scope_id scope_ = 0;  // of all that is here
   std::uint64_t added_ = 0;
+  std::uint64_t flushes_ = 0;  // tasks that have not ended
 };
 
 template <class K, class T, class Op, class Send>
@@ -118,7 +126,12 @@ class combiner {
     c.part_ = distributed<part>::make(send);
     return c;
   }
-  void end() const { part_.end(); }
+  void end() const {
+    refuse_where_any([p = part_] { return p.local().busy(); },
+                     "a combiner is ended while it keeps values; end it behind the finish() in "
+                     "which they were added");
+    part_.end();
+  }
   void add(const K& key, const T& x) const { part_.local().add(part_, key, x); }
 
  private:

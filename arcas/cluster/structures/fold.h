@@ -8,6 +8,9 @@
 #include <arcas/cluster/everywhere.h>
 #include <arcas/cluster/memory/global_ptr.h>
 
+#include <stdexcept>
+#include <utility>
+
 namespace arcas::cluster {
 
 template <class T, class Op, class F>
@@ -21,6 +24,14 @@ T fold_ranks(T identity, const Op& op, const F& f) {
         at.home(), [at, op](const T& part) { *at.local() = op(*at.local(), part); }, T(f()));
   });
   return total;
+}
+
+// Throws std::logic_error with that sentence where on some rank busy().
+template <class Busy>
+void refuse_where_any(const Busy& busy, const char* sentence) {
+  if (fold_ranks(
+          false, [](bool a, bool b) { return a || b; }, busy))
+    throw std::logic_error(sentence);
 }
 
 }  // namespace arcas::cluster

@@ -16,6 +16,7 @@
 
 #include <arcas/cluster/structures/dealt_items.h>
 #include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/fold.h>
 #include <arcas/cluster/structures/queue_part.h>
 
 #include <map>
@@ -33,7 +34,12 @@ class global_queue {
     q.master_ = self();
     return q;
   }
-  void end() const { part_.end(); }
+  void end() const {
+    refuse_where_any(
+        [p = part_] { return p.local().operations.busy(); },
+        "a queue is ended while a task pushes to it or pops; wait for that task first");
+    part_.end();
+  }
 
   void push(const T& x) const {
     operation own(queue_verb::push);

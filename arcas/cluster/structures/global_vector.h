@@ -14,6 +14,7 @@
 #include <arcas/cluster/structures/batching.h>
 #include <arcas/cluster/structures/dealt_items.h>
 #include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/fold.h>
 
 #include <stdexcept>
 #include <string>
@@ -29,7 +30,11 @@ class global_vector {
     v.master_ = self();
     return v;
   }
-  void end() const { part_.end(); }
+  void end() const {
+    refuse_where_any([p = part_] { return p.local().pushes.busy(); },
+                     "a vector is ended while a task pushes to it; wait for that task first");
+    part_.end();
+  }
 
   std::uint64_t push_back(const T& x) const {
     push own;
