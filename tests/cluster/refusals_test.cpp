@@ -5,9 +5,11 @@
 #include <arcas/cluster/delegates/call.h>
 #include <arcas/cluster/delegates/memory.h>
 #include <arcas/cluster/forall.h>
+#include <arcas/cluster/structures/bag.h>
 #include <arcas/cluster/structures/combiner.h>
 #include <arcas/cluster/structures/global_queue.h>
 #include <arcas/cluster/structures/global_vector.h>
+#include <arcas/cluster/structures/hash_set.h>
 #include <arcas/cluster/tasks.h>
 
 #include <gtest/gtest.h>
@@ -154,6 +156,63 @@ TEST(refusals, what_grows_at_its_end_is_not_ended_meanwhile) {
                 EXPECT_EQ(queue.size(), 2u);
                 items.end();
                 queue.end();
+              }));
+}
+
+template <class F>
+bool refused_for_a_walk(const F& f) {
+  try {
+    f();
+  } catch (const std::exception& e) {
+    return std::string(e.what()).find("while for_each() goes over them") != std::string::npos;
+  }
+  return false;
+}
+
+TEST(refusals, keys_neither_come_nor_go_while_for_each_goes_over_them) {
+  run_virtual(test::usual(2, 1), job([] {
+                const auto m = hash_map<int, int>::make();
+                for (int k = 0; k < 20; ++k) m.insert(k, k);
+                m.for_each([m](int k, int& value) {
+                  int fresh = 1000;
+                  while (m.home(fresh) != self()) ++fresh;
+                  EXPECT_TRUE(refused_for_a_walk([=] { m.insert(fresh, 1); }));
+                  EXPECT_TRUE(refused_for_a_walk([=] { m.update(fresh, [](int&) {}); }));
+                  EXPECT_TRUE(refused_for_a_walk([=] { m.erase(k); }));
+                  // What changes no other element is not.
+                  EXPECT_FALSE(m.insert(k, 1));
+                  EXPECT_FALSE(m.erase(fresh));
+                  m.update(k, [](int& x) { ++x; });
+                  EXPECT_EQ(value, k + 1);
+                });
+                EXPECT_EQ(m.size(), 20u);
+                EXPECT_TRUE(m.insert(1000, 1));
+                EXPECT_TRUE(m.erase(3));
+                m.end();
+              }));
+}
+
+TEST(refusals, nothing_is_added_while_for_each_goes_over_it) {
+  run_virtual(test::usual(2, 1), job([] {
+                const auto items = global_vector<int>::make();
+                const auto things = bag<int>::make();
+                for (int i = 0; i < 4; ++i) items.push_back(i);
+                things.add(1);
+                things.for_each([things](int& x) {
+                  EXPECT_TRUE(refused_for_a_walk([=] { things.add(2); }));
+                  ++x;
+                });
+                items.for_each([items](std::uint64_t i, int&) {
+                  // Item 4 is at home where item 0 is.
+                  EXPECT_EQ(i == 0, i == 0 && refused_for_a_walk([=] { items.push_back(4); }));
+                });
+                EXPECT_EQ(things.local(), std::vector<int>{2});
+                things.add(3);
+                EXPECT_EQ(things.size(), 2u);
+                items.clear();
+                EXPECT_EQ(items.push_back(5), 0u);
+                things.end();
+                items.end();
               }));
 }
 

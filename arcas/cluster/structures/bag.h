@@ -3,10 +3,14 @@
 //
 //   auto b = bag<std::string>::make();
 //   b.add(x);   b.size();   b.for_each(f): f(thing&) on its rank;   b.clear();   b.end();
+//
+// Until for_each returns nothing is added or cleared, by f neither: refused by std::logic_error,
+// but not where local() is changed.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/fold.h>
+#include <arcas/cluster/structures/walks.h>
 
 #include <cstdint>
 #include <functional>
@@ -25,7 +29,7 @@ class bag {
   }
   void end() const { part_.end(); }
 
-  void add(T x) const { part_.local().things.push_back(std::move(x)); }
+  void add(T x) const { part_.local().changed().push_back(std::move(x)); }
   // This rank's.
   std::vector<T>& local() const { return part_.local().things; }
   std::uint64_t size() const {
@@ -33,13 +37,13 @@ class bag {
                       [p = part_] { return std::uint64_t{p.local().things.size()}; });
   }
   void clear() const {
-    on_all_ranks([p = part_] { p.local().things.clear(); });
+    on_all_ranks([p = part_] { p.local().changed().clear(); });
   }
-  // f must not add to the bag.
   template <class F>
   void for_each(const F& f) const {
     require_portable<F>();
     on_all_ranks([p = part_, f]() mutable {
+      const walk here_now(p.local().walks);
       for (T& thing : p.local().things) f(thing);
     });
   }
@@ -47,6 +51,12 @@ class bag {
  private:
   struct part {
     std::vector<T> things;
+    walk_count walks;
+
+    std::vector<T>& changed() {
+      walks.refuse_change();
+      return things;
+    }
   };
   distributed<part> part_;
 };

@@ -6,7 +6,8 @@
 //   v.push_back(x)      the element's number; it is there when push_back returns
 //   v.read(i), v.write(i, x), v.update(i, f)    throw remote_error beyond the end
 //   v.size(), v.clear(), v.end()
-//   v.for_each(f)       f(i, element&) for all, on their ranks
+//   v.for_each(f)       f(i, element&) for all, on their ranks; nothing is pushed until it returns,
+//                       by f neither, and clear() waits for it: refused by std::logic_error
 //
 // Numbers of one task's pushes ascend; between tasks they come in any order.
 #pragma once
@@ -15,6 +16,7 @@
 #include <arcas/cluster/structures/dealt_items.h>
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/fold.h>
+#include <arcas/cluster/structures/walks.h>
 
 #include <stdexcept>
 #include <string>
@@ -60,12 +62,14 @@ class global_vector {
   void for_each(const F& f) const {
     require_portable<F>();
     on_all_ranks([p = part_, f]() mutable {
+      const walk here_now(p.local().walks);
       std::vector<T>& items = p.local().items;
       for (std::uint64_t k = 0; k < items.size(); ++k) f(k * ranks() + self(), items[k]);
     });
   }
   void clear() const {
     on_all_ranks([p = part_] {
+      p.local().walks.refuse_change();
       p.local().items.clear();
       p.local().given_out = 0;
     });
@@ -78,6 +82,7 @@ class global_vector {
   };
   struct part {
     std::vector<T> items;
+    walk_count walks;
     batching<push> pushes;
     std::uint64_t given_out = 0;  // on the master
 
@@ -103,7 +108,10 @@ class global_vector {
     deal_out(first, values, [p = part_](std::uint64_t begin, const std::vector<T>& theirs) {
       std::vector<T>& items = p.local().items;
       const std::uint64_t k = begin / ranks();
-      if (items.size() < k + theirs.size()) items.resize(k + theirs.size());
+      if (items.size() < k + theirs.size()) {
+        p.local().walks.refuse_change();
+        items.resize(k + theirs.size());
+      }
       std::copy(theirs.begin(), theirs.end(), items.begin() + static_cast<std::ptrdiff_t>(k));
     });
   }

@@ -8,11 +8,14 @@
 //   m.update(k, f)           f(value&) there, made if it was not; what f returns comes back
 //   m.async_update(k, f)     the same without result; done when the enclosing finish() returns
 //   m.erase(k), m.size(), m.clear(), m.end()
-//   m.for_each(f)            f(key, value&) for all, on their ranks
+//   m.for_each(f)            f(key, value&) for all, on their ranks; until it returns no key comes
+//   or
+//                            goes, by f neither: refused by std::logic_error
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/fold.h>
+#include <arcas/cluster/structures/walks.h>
 
 #include <cstdint>
 #include <functional>
@@ -41,8 +44,10 @@ class hash_map {
   bool insert(const K& key, const V& value) const {
     return call(
         home(key),
-        [p = part_](const K& k, const V& v) { return p.local().map.try_emplace(k, v).second; }, key,
-        value);
+        [p = part_](const K& k, const V& v) {
+          return p.local().map_for(k).try_emplace(k, v).second;
+        },
+        key, value);
   }
   std::optional<V> find(const K& key) const {
     return call(
@@ -56,19 +61,20 @@ class hash_map {
   }
   bool erase(const K& key) const {
     return call(
-        home(key), [p = part_](const K& k) { return p.local().map.erase(k) != 0; }, key);
+        home(key), [p = part_](const K& k) { return p.local().erase(k); }, key);
   }
   template <class F>
   auto update(const K& key, const F& f) const {
     require_portable<F>();
     return call(
-        home(key), [p = part_, f](const K& k) { return f(p.local().map[k]); }, key);
+        home(key), [p = part_, f](const K& k) { return f(p.local().map_for(k)[k]); }, key);
   }
   template <class F>
   void async_update(const K& key, const F& f) const {
     require_portable<F>();
     async(
-        home(key), [p = part_, f](const K& k) { static_cast<void>(f(p.local().map[k])); }, key);
+        home(key), [p = part_, f](const K& k) { static_cast<void>(f(p.local().map_for(k)[k])); },
+        key);
   }
 
   std::uint64_t size() const {
@@ -76,12 +82,16 @@ class hash_map {
                       [p = part_] { return std::uint64_t{p.local().map.size()}; });
   }
   void clear() const {
-    on_all_ranks([p = part_] { p.local().map.clear(); });
+    on_all_ranks([p = part_] {
+      p.local().walks.refuse_change();
+      p.local().map.clear();
+    });
   }
   template <class F>
   void for_each(const F& f) const {
     require_portable<F>();
     on_all_ranks([p = part_, f] {
+      const walk here_now(p.local().walks);
       for (auto& [key, value] : p.local().map) f(key, value);
     });
   }
@@ -89,6 +99,17 @@ class hash_map {
  private:
   struct part {
     std::unordered_map<K, V, Hash> map;
+    walk_count walks;
+
+    // To find k in it, or to put it there.
+    std::unordered_map<K, V, Hash>& map_for(const K& k) {
+      if (walks.any() && !map.contains(k)) walks.refuse_change();
+      return map;
+    }
+    bool erase(const K& k) {
+      if (walks.any() && map.contains(k)) walks.refuse_change();
+      return map.erase(k) != 0;
+    }
   };
   distributed<part> part_;
 };
