@@ -10,6 +10,11 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
 namespace arcas::cluster {
 namespace {
 
@@ -80,6 +85,35 @@ TEST(views, beyond_the_array_are_refused) {
                 EXPECT_THROW(read_view<int>(a, 5, 6), std::out_of_range);
                 EXPECT_THROW(read_view<int>(a, 11, 0), std::out_of_range);
                 EXPECT_THROW(read_view<int>(a, 5, ~std::uint64_t{0}), std::out_of_range);
+                a.free();
+              }));
+}
+
+// What the first one waits for must not look to the second as if it were there.
+TEST(views, are_of_one_task) {
+  run_virtual(test::usual(2, 1), job([] {
+                auto a = global_array<int>::make(40, 4);
+                forall(a, [](std::uint64_t i, int& x) { x = static_cast<int>(i); });
+                std::optional<read_view<int>> v;
+                task* second = nullptr;
+                std::string said;
+                finish([&] {
+                  spawn([&] {
+                    second = current_task();
+                    suspend();
+                    try {
+                      v->span();
+                    } catch (const std::logic_error& e) {
+                      said = e.what();
+                    }
+                  });
+                  while (!second) yield();
+                  v.emplace(a, 0, 40);
+                  wake(second);
+                  for (int i = 0; i < 40; ++i) EXPECT_EQ((*v)[static_cast<std::uint64_t>(i)], i);
+                });
+                EXPECT_NE(said.find("a view is of one task"), std::string::npos) << said;
+                v.reset();
                 a.free();
               }));
 }

@@ -9,6 +9,7 @@
 //   v.release()                 what was written is at home when it returns; the end of v's life
 //                               does that too
 //
+// A view is of one task: where another uses it while its copy is coming std::logic_error says so.
 // What others change meanwhile is not seen, and is overwritten by a view that writes: a stretch
 // that one writes nobody else may view or change. With ARCAS_CLUSTER_CHECK_VIEWS=1 a view that
 // conflicts with another is refused by remote_error; delegates that conflict with views are not
@@ -87,6 +88,7 @@ class view {
 
  private:
   void wait();
+  std::exception_ptr take_answers();
   bool told_at_home() const { return How != access::read_only || here().options().check_views; }
   std::vector<T> contents_of(const view_part<T>& part) const;
 
@@ -94,6 +96,7 @@ class view {
   std::vector<T> contents_;
   std::vector<view_part<T>> parts_;            // until released
   std::vector<future<std::vector<T>>> asked_;  // one a part, until they have come
+  bool coming_ = false;                        // a task waits for them
 };
 
 template <class T>
@@ -125,16 +128,31 @@ view<T, How>::view(const global_array<T>& array, std::uint64_t first, std::uint6
   }
 }
 
-// Where one part is refused, those that were granted are given back.
 template <portable T, access How>
 void view<T, How>::wait() {
-  std::vector<future<std::vector<T>>> asked = std::move(asked_);
+  if (coming_) {
+    throw std::logic_error(
+        "a view is of one task: another one uses it while its copy is coming; let each have its "
+        "own");
+  }
+  // Before an answer is taken, which comes once.
+  const auto has_come = [](const auto& answer) { return answer.ready(); };
+  if (!std::all_of(asked_.begin(), asked_.end(), has_come)) here().tasks().refuse_between_tasks();
+  coming_ = true;
+  const std::exception_ptr refused = take_answers();
+  coming_ = false;
   asked_.clear();
+  if (refused) std::rethrow_exception(refused);
+}
+
+// Where one part is refused, those that were granted are given back.
+template <portable T, access How>
+std::exception_ptr view<T, How>::take_answers() {
   std::vector<view_part<T>> granted;
   std::exception_ptr refused;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
+  for (std::size_t i = 0; i < asked_.size(); ++i) {
     try {
-      const std::vector<T> came = asked[i].get();
+      const std::vector<T> came = asked_[i].get();
       granted.push_back(parts_[i]);
       if constexpr (How == access::write_only) continue;
       parts_[i].for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
@@ -145,12 +163,12 @@ void view<T, How>::wait() {
       refused = std::current_exception();
     }
   }
-  if (!refused) return;
+  if (!refused) return refused;
   for (const view_part<T>& part : granted) {
     call(part.home, [part, holder = self()] { part.release(holder, {}); });
   }
   parts_.clear();
-  std::rethrow_exception(refused);
+  return refused;
 }
 
 template <portable T, access How>
