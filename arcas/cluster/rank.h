@@ -70,12 +70,15 @@ class rank {
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (may_send()) send_from_task<Kind>(to, scope, n, fill);
   }
-  // A request that is an activity of the scope: counted where it is not refused.
+  // A request that is an activity of the scope: counted when there is room for all of it, since one
+  // that is counted and not sent would be waited for.
   template <class Kind, class Fill>
   void send_activity(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send()) return;
-    scopes_.sent_away(scope);
-    send_from_task<Kind>(to, scope, n, fill);
+    send_from_task<Kind>(to, scope, n, [&](std::byte* at) {
+      fill(at);
+      scopes_.sent_away(scope);
+    });
   }
   template <class Kind, class Fill>
   void send_reply(rank_id to, std::size_t n, Fill&& fill) {

@@ -233,6 +233,23 @@ TEST(failures, of_an_argument_leave_nothing_to_wait_for) {
       }));
 }
 
+TEST(failures, of_a_message_that_finds_no_memory_leave_nothing_to_wait_for) {
+  run_virtual(test::usual(2, 1), job([] {
+                using order = order_to<decltype([] {})>;
+                constexpr std::size_t too_much = ~std::size_t{0} / 2 + 1;
+                const auto fill = [](std::byte*) { ADD_FAILURE() << "there is no such room"; };
+                bool refused = false;
+                finish([&] {
+                  try {
+                    here().send_activity<order>(1, here().tasks().mark(), too_much, fill);
+                  } catch (const std::exception&) {
+                    refused = true;
+                  }
+                });
+                EXPECT_TRUE(refused);
+              }));
+}
+
 TEST(failures, memory_that_is_not_there_is_refused) {
   virtual_options o = test::usual(2, 1);
   const std::string sentence =
