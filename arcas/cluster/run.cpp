@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace arcas::cluster {
 namespace {
@@ -32,8 +34,12 @@ void require_as_many_everywhere(unsigned workers) {
 
 void run_one_rank(carrier& network, const cluster_options& options, job main) {
   overflow_reporter reporter;
-  rank r(network, options, std::move(main));
-  while (r.step()) {
+  try {
+    rank r(network, options, std::move(main));
+    while (r.step()) {
+    }
+  } catch (const std::exception& e) {
+    throw std::runtime_error("rank " + std::to_string(network.self()) + ": " + e.what());
   }
 }
 
