@@ -9,7 +9,9 @@
 //   v.for_each(f)       f(i, element&) for all, on their ranks; nothing is pushed until it returns,
 //                       by f neither, and clear() waits for it: refused by std::logic_error
 //
-// Numbers of one task's pushes ascend; between tasks they come in any order.
+// Numbers of one task's pushes ascend; between tasks they come in any order. size() counts pushes
+// whose items are on their way: until those have returned, read() of such an element throws or
+// gives T{}, and for_each passes it as T{} or not at all.
 #pragma once
 
 #include <arcas/cluster/structures/batching.h>
