@@ -52,6 +52,7 @@ crew::crew(pool& p)
   // The child of a fork has one thread, which stands at no desk of its new runtime.
   static const int watching = pthread_atfork(nullptr, nullptr, [] {
     desk::current_ = nullptr;
+    desk_visit::latest_ = nullptr;
     self::current().tasks_of = nullptr;
   });
   static_cast<void>(watching);
@@ -61,6 +62,18 @@ crew::~crew() = default;
 
 crew& crew_at(pool& workers) {
   return crew::of(workers);
+}
+
+desk& crew::own_desk() {
+  // Beneath visits to other crews.
+  for (const desk_visit* v = desk_visit::latest_; v; v = v->below_) {
+    if (&v->at_->of() == this) return *v->at_;
+    if (v->before_ && &v->before_->of() == this) return *v->before_;
+  }
+  const self& me = self::current();
+  desk& own = me.owner == &pool_ && me.worker != 0 ? *desks_[me.worker] : claim();
+  list(own);
+  return own;
 }
 
 desk& crew::claim() {
@@ -98,7 +111,7 @@ void crew::list(desk& d) {
   d.listed_.store(true, std::memory_order_relaxed);  // relaxed: as above
   listed_.add(d);
   // For those who have fallen asleep before this desk was there to be asked.
-  d.deque_.ask(desk::ask_number(d.line_.desk(), 0));
+  d.deque_.ask(ask_number(d.line_.desk(), 0));
 }
 
 bool crew::look(worker_id w) {
@@ -168,21 +181,31 @@ void crew::wake_more(desk& thief, desk& victim) noexcept {
   }
 }
 
-desk_visit::desk_visit(crew& c) : at_(desk::current_), before_(desk::current_) {
-  if (at_ && &at_->of() == &c) return;
-  self& me = self::current();
-  took_ = me.owner != &c.pool_ || me.worker == 0;
-  at_ = took_ ? &c.claim() : c.desks_[me.worker].get();
-  c.list(*at_);
-  desk::current_ = at_;
-  me.tasks_of = &c.pool_;
+desk_visit::desk_visit(crew& c) : at_(desk::current_), before_(desk::current_), below_(latest_) {
+  if (!at_ || &at_->of() != &c) {
+    at_ = &c.own_desk();
+    desk::current_ = at_;
+    self::current().tasks_of = &c.pool_;
+  }
+  ++at_->visits_;
+  if (below_) below_->above_ = this;
+  latest_ = this;
 }
 
 desk_visit::~desk_visit() {
-  if (at_ == before_) return;
-  desk::current_ = before_;
-  self::current().tasks_of = before_ ? &before_->of().pool_ : nullptr;
-  if (took_) at_->chair_.leave();
+  if (below_) below_->above_ = above_;
+  if (above_) {
+    above_->below_ = below_;
+    above_->before_ = before_;
+  } else if (latest_ == this) {  // else: made before a fork, by the parent
+    latest_ = below_;
+    if (at_ != before_) {
+      desk::current_ = before_;
+      self::current().tasks_of = before_ ? &before_->of().pool_ : nullptr;
+    }
+  }
+  // The last at a guest's desk. A worker's chair is nobody's.
+  if (--at_->visits_ == 0 && at_ != before_) at_->chair_.leave();
 }
 
 }  // namespace arcas

@@ -7,12 +7,19 @@
 #include <arcas/tasks/desk_roll.h>
 #include <arcas/workers/idle_work.h>
 
+#include <cstdint>
 #include <mutex>
 #include <vector>
 
 namespace arcas {
 
 class pool;
+
+// The ask of that desk's thread with that serial number.
+constexpr std::uint64_t ask_number(unsigned desk, std::uint64_t serial) {
+  constexpr unsigned serial_bits = 48;
+  return std::uint64_t{desk} << serial_bits | serial;
+}
 
 class crew final : public idle_work {
  public:
@@ -32,6 +39,8 @@ class crew final : public idle_work {
   // Threads outside the pool that may deal in tasks at the same time.
   static constexpr unsigned most_guests = 1'000;
 
+  // Of the calling thread, which stands at another crew's, or at none.
+  desk& own_desk();
   desk& claim();
   desk& make_guest_desk();
   void list(desk& d);

@@ -73,12 +73,6 @@ class desk {
     std::uint64_t since = 0;  // time stamp
   };
 
-  // The ask of that desk's thread with that serial number.
-  static constexpr std::uint64_t ask_number(unsigned desk, std::uint64_t serial) {
-    constexpr unsigned serial_bits = 48;
-    return std::uint64_t{desk} << serial_bits | serial;
-  }
-
   void answered() noexcept;
   bool reclaim(awaited& what, task* popped, const task* own);
   bool look_once(lineage ancestor);
@@ -95,6 +89,7 @@ class desk {
   lineage line_;  // of the join opened last
   free_block* blocks_ = nullptr;
   unsigned block_count_ = 0;
+  unsigned visits_ = 0;      // of the thread that stands here
   unsigned victim_ = 0;      // where it looked last
   std::uint64_t asked_ = 0;  // how often
   unanswered watched_;
@@ -113,11 +108,11 @@ class desk {
   std::atomic<std::uint64_t> stolen_[lineage::depths]{};
 };
 
-// A thread's stay at a desk, from the outside of all tasks to there.
+// A thread's stay at a desk, from the outside of all tasks to there. One thread's end in any order.
 class desk_visit {
  public:
-  // At the current desk, if it is one of c's; else at a free one of c's. Throws std::length_error
-  // if more threads than a crew has desks for deal in tasks at once.
+  // At the current desk, if it is one of c's; else at one of c's that this thread has, or a free
+  // one. Throws std::length_error if more threads than a crew has desks for deal in tasks at once.
   explicit desk_visit(crew& c);
   ~desk_visit();
   desk_visit(const desk_visit&) = delete;
@@ -126,9 +121,14 @@ class desk_visit {
   desk& at() const noexcept { return *at_; }
 
  private:
+  friend class crew;
+
+  static inline constinit thread_local desk_visit* latest_ = nullptr;
+
   desk* at_;
-  desk* before_;
-  bool took_ = false;
+  desk* before_;  // where the thread stands when this ends as the latest
+  desk_visit* below_;
+  desk_visit* above_ = nullptr;  // null: the latest
 };
 
 }  // namespace arcas
