@@ -38,6 +38,7 @@ void desk::answered() noexcept {
 bool desk::await(awaited& what, task* popped, const task* own) {
   pool& p = crew_.pool_;
   patience waiting(p.options().wait, !p.has_room_for(0));
+  watched_ = {};  // of other looks, for what this one may not take
   if (reclaim(what, popped, own)) return true;
   while (!what.over()) {
     if (look_once(what.line())) {
@@ -75,13 +76,15 @@ bool desk::look_once(lineage ancestor) {
   const bool any = ancestor == lineage();
   task_deque<task, std::atomic, 64>::loot found;
   if (!victim->deque_.shows_nothing()) {
+    watched_ = {};
     found = victim->deque_.steal(
         [&](std::uint64_t tag) { return any || crew_.descends(lineage(tag), ancestor); });
-  } else if (!hesitates() && (any || crew_.works_for(*victim, ancestor))) {
+  } else if (!any && !crew_.works_for(*victim, ancestor)) {
+    watched_ = {};
+  } else if (!hesitates()) {
     attend(*victim);
   }
   if (!found.task) return false;
-  watched_ = {};
   asked_of_ = nullptr;
   crew_.wake_more(*this, *victim);
   const std::uint64_t start = cycles();
@@ -110,6 +113,7 @@ bool desk::hesitates() const noexcept {
 void desk::attend(desk& victim) noexcept {
   if (asked_of_ == &victim && !victim.deque_.unanswered(last_ask_)) {
     // What was shown to us is gone again.
+    watched_ = {};
     asked_of_ = nullptr;
     return hesitation_.found_nothing(cycles());
   }

@@ -115,6 +115,48 @@ TEST(Waiting, TakesWhatDescendsThroughSeveralThefts) {
   });
 }
 
+// Also when a worker that it has asked, since that works for it, answers with others' tasks. One
+// shows such tasks, one is kept by one of them, and the third needs the waiting thread.
+TEST(Waiting, LooksAroundWhenWhatItIsShownIsNotForIt) {
+  const auto team = test::wakeful_team_of(4);
+  for (int round = 0; round < 5; ++round) {
+    std::latch begun(2);
+    std::latch shown(1);
+    std::latch over(1);
+    std::atomic<bool> keep{false};
+    std::atomic<bool> kept{false};
+    task_group outer({.on = team.get()});
+    task_group inner({.on = team.get()});
+    inner.run([&] {
+      begun.arrive_and_wait();
+      const auto show = [&] {
+        for (int i = 0; i < 100; ++i) {
+          outer.run([&] {
+            if (!keep) return;
+            kept = true;
+            over.wait();
+          });
+        }
+      };
+      for (int i = 0; i < 100; ++i) show();
+      for (keep = true; !kept; std::this_thread::yield()) show();
+      show();
+      shown.count_down();
+      over.wait();
+    });
+    inner.run([&] {
+      begun.arrive_and_wait();
+      shown.wait();
+      std::latch both(2);
+      invoke([&] { both.arrive_and_wait(); }, [&] { both.arrive_and_wait(); });
+      over.count_down();
+    });
+    begun.wait();
+    inner.wait();
+    outer.wait();
+  }
+}
+
 // A task that joins an outer group from inside is outer work for who waits inside.
 TEST(Waiting, DoesNotBeginWhatWasGivenToAnOuterGroup) {
   const auto team = test::team_of(1);
