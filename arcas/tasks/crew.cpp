@@ -155,8 +155,15 @@ bool crew::descends(lineage line, lineage ancestor) const noexcept {
 bool crew::works_for(const desk& d, lineage ancestor) const noexcept {
   // relaxed, both: a hint.
   const unsigned depth = d.depth_.load(std::memory_order_relaxed);
-  return depth != 0 &&
-         descends(lineage(d.stolen_[depth].load(std::memory_order_relaxed)), ancestor);
+  if (depth == 0) return is_left(d);
+  return descends(lineage(d.stolen_[depth].load(std::memory_order_relaxed)), ancestor);
+}
+
+bool crew::is_left(const desk& d) noexcept {
+  // relaxed, both: a hint; a sleeper's own fence orders it, and pairs with the one of wake_for()
+  // after the visitor has gone.
+  return d.visits_.load(std::memory_order_relaxed) == 0 &&
+         d.depth_.load(std::memory_order_relaxed) == 0 && d.deque_.has_tasks();
 }
 
 void crew::wake_for(const desk& pusher) noexcept {
@@ -168,7 +175,7 @@ void crew::wake_for(const desk& pusher) noexcept {
   for (unsigned i = 0; i < listed_.size(); ++i) {
     desk& d = listed_[i];
     const auto works_there = [&](std::uint64_t line) { return works_for(pusher, lineage(line)); };
-    if (d.bed_.wake_for(waiting_asleep_, works_there)) return;
+    if (d.bed_.wake_for(waiting_asleep_, works_there) && !is_left(pusher)) return;
   }
 }
 
@@ -187,7 +194,8 @@ desk_visit::desk_visit(crew& c) : at_(desk::current_), before_(desk::current_), 
     desk::current_ = at_;
     self::current().tasks_of = &c.pool_;
   }
-  ++at_->visits_;
+  // relaxed, both: this thread's own; others' looks are hints.
+  at_->visits_.store(at_->visits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   if (below_) below_->above_ = this;
   latest_ = this;
 }
@@ -204,8 +212,13 @@ desk_visit::~desk_visit() {
       self::current().tasks_of = before_ ? &before_->of().pool_ : nullptr;
     }
   }
-  // The last at a guest's desk. A worker's chair is nobody's.
-  if (--at_->visits_ == 0 && at_ != before_) at_->chair_.leave();
+  // relaxed: this thread's own.
+  const unsigned left = at_->visits_.load(std::memory_order_relaxed) - 1;
+  // relaxed: ordered before the look for sleepers by the fence of wake_for().
+  at_->visits_.store(left, std::memory_order_relaxed);
+  if (left != 0 || at_ == before_) return;
+  if (at_->deque_.has_tasks()) at_->of().wake_for(*at_);
+  at_->chair_.leave();  // of a guest's desk; a worker's is nobody's
 }
 
 }  // namespace arcas

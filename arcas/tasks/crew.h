@@ -46,8 +46,11 @@ class crew final : public idle_work {
   void list(desk& d);
   // Whether what `line` names descends from `ancestor`, or is it.
   bool descends(lineage line, lineage ancestor) const noexcept;
-  // Whether what d has begun last descends from it.
+  // Whether what d has begun last descends from it, or what is left there might.
   bool works_for(const desk& d, lineage ancestor) const noexcept;
+  // A visitor has gone and has left tasks of others there: nobody answers, and what they descend
+  // from only their tags tell.
+  static bool is_left(const desk& d) noexcept;
   // Something that a sleeper might take: of anybody's, or of who works for its ancestor.
   bool is_news_for(const desk& sleeper, lineage ancestor) const noexcept;
   // After an ask has been answered at that desk, and others there may be asleep.

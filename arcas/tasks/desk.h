@@ -89,7 +89,6 @@ class desk {
   lineage line_;  // of the join opened last
   free_block* blocks_ = nullptr;
   unsigned block_count_ = 0;
-  unsigned visits_ = 0;      // of the thread that stands here
   unsigned victim_ = 0;      // where it looked last
   std::uint64_t asked_ = 0;  // how often
   unanswered watched_;
@@ -102,6 +101,7 @@ class desk {
   waiting_bed<> bed_;
   visitor_chair<> chair_;            // of a guest's desk
   std::atomic<bool> listed_{false};  // among those that others look at; written under crew's lock
+  std::atomic<unsigned> visits_{0};  // of the thread that stands here; that one's to write
   std::atomic<unsigned> depth_{0};   // stolen tasks begun and not finished; the owner's to write
   // What the stolen tasks descend from, by depth. Stable while anything that descends from it
   // waits.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <thread>
 
@@ -154,6 +155,53 @@ TEST(Waiting, LooksAroundWhenWhatItIsShownIsNotForIt) {
     begun.wait();
     inner.wait();
     outer.wait();
+  }
+}
+
+// What a thread from elsewhere has left for it is in reach, though that thread works for nobody.
+TEST(Waiting, TakesWhatAVisitorHasLeft) {
+  const auto team = test::team_of(1);
+  int runs = 0;
+  task_group group({.on = team.get()});
+  for (int visit = 1; visit <= 3; ++visit) {
+    std::jthread([&] {
+      for (int i = 0; i < 10; ++i) group.run([&] { ++runs; });
+    }).join();
+    group.wait();
+    ASSERT_EQ(runs, 10 * visit);
+  }
+}
+
+TEST(Waiting, TakesWhatItHasSpawnedFromAnotherRuntime) {
+  const auto one = test::team_of(1);
+  const auto other = test::team_of(1);
+  int runs = 0;
+  task_group group({.on = one.get()});
+  {
+    const task_group beside({.on = other.get()});
+    for (int i = 0; i < 10; ++i) group.run([&] { ++runs; });
+  }
+  group.wait();
+  EXPECT_EQ(runs, 10);
+}
+
+// The same while it sleeps: what it sleeps for needs what is left.
+TEST(Waiting, IsWokenForWhatAVisitorHasLeft) {
+  const auto team = test::team_of(2);
+  for (int round = 0; round < 5; ++round) {
+    std::latch begun(1);
+    std::latch over(2);
+    task_group group({.on = team.get()});
+    group.run([&] {
+      begun.count_down();
+      over.wait();
+    });
+    begun.wait();
+    const std::jthread visitor([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      for (int i = 0; i < 2; ++i) group.run([&] { over.count_down(); });
+    });
+    group.wait();
   }
 }
 
