@@ -89,13 +89,15 @@ class task_group : private desk_visit, private awaited {
     using kind = closure<std::decay_t<F>>;
     block_for<kind> room(here);
     kind* const made = ::new (room.get()) kind(*this, std::forward<F>(f));
-    room.keep();
-    if (&here == &home()) {
-      spawned_here();
-    } else {
-      spawned_elsewhere();
+    &here == &home() ? spawned_here() : spawned_elsewhere();
+    try {
+      here.push(*made, line());
+    } catch (...) {
+      made->~kind();
+      finished(here);
+      throw;
     }
-    here.push(*made, line());
+    room.keep();
   }
 
   void finish_all() noexcept {
@@ -111,13 +113,7 @@ class task_group : private desk_visit, private awaited {
   }
 
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
-  void finished(desk& by) noexcept {
-    if (&by == &home()) {
-      finished_here();
-    } else {
-      finished_elsewhere();
-    }
-  }
+  void finished(desk& by) noexcept { &by == &home() ? finished_here() : finished_elsewhere(); }
 
   stop_handle stop_;
 };

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A deque that cannot grow: whoever spawns is told, and nobody waits for the task.
+#include "teams.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <thread>
+
+namespace arcas {
+namespace {
+
+// Of this thread: only blocks for tasks are to be had.
+thread_local bool out_of_memory = false;
+
+// Until it is told that there is no memory. How many tasks it has spawned.
+template <class F>
+int spawn_until_refused(task_group& group, F f) {
+  int spawned = 0;
+  out_of_memory = true;
+  try {
+    for (;; ++spawned) group.run(f);
+  } catch (const std::bad_alloc&) {
+  }
+  out_of_memory = false;
+  return spawned;
+}
+
+TEST(NoMemory, ATaskThatHasNoRoomIsNotWaitedFor) {
+  const auto team = test::team_of(1);
+  const auto held = std::make_shared<int>(0);
+  const auto count = [held] { ++*held; };
+  task_group group({.on = team.get()});
+  const int spawned = spawn_until_refused(group, count);
+  EXPECT_EQ(held.use_count(), spawned + 2) << "the refused one's function is gone";
+  group.wait();
+  EXPECT_EQ(*held, spawned);
+  group.run(count);
+  group.wait();
+  EXPECT_EQ(*held, spawned + 1);
+}
+
+TEST(NoMemory, NorIsOneOfAnotherThread) {
+  const auto team = test::team_of(1);
+  int runs = 0;
+  int spawned = 0;
+  task_group group({.on = team.get()});
+  std::jthread([&] {
+    group.run([&] { ++runs; });  // there is a desk from now on
+    spawned = 1 + spawn_until_refused(group, [&] { ++runs; });
+  }).join();
+  group.wait();
+  EXPECT_EQ(runs, spawned);
+}
+
+}  // namespace
+}  // namespace arcas
+
+// For the whole test program. Not inline: the compiler would take malloc() and free() for a
+// mismatch.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
+  void* const room = arcas::out_of_memory && bytes != arcas::desk::block_size
+                         ? nullptr
+                         : std::malloc(bytes != 0 ? bytes : 1);
+  return room ? room : throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* room) noexcept {
+  std::free(room);
+}
+[[gnu::noinline]] void operator delete(void* room, std::size_t) noexcept {
+  std::free(room);
+}
