@@ -58,17 +58,22 @@ TEST(NoMemory, NorIsOneOfAnotherThread) {
 }  // namespace
 }  // namespace arcas
 
-// For the whole test program. Not inline: the compiler would take malloc() and free() for a
-// mismatch.
+// For the whole test program, but arrays and what is aligned. Not inline: the compiler would take
+// malloc() and free() for a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  const bool refused = arcas::out_of_memory && bytes != arcas::desk::block_size;
+  return refused ? nullptr : std::malloc(bytes != 0 ? bytes : 1);
+}
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
-  void* const room = arcas::out_of_memory && bytes != arcas::desk::block_size
-                         ? nullptr
-                         : std::malloc(bytes != 0 ? bytes : 1);
+  void* const room = ::operator new(bytes, std::nothrow);
   return room ? room : throw std::bad_alloc();
 }
 [[gnu::noinline]] void operator delete(void* room) noexcept {
   std::free(room);
 }
 [[gnu::noinline]] void operator delete(void* room, std::size_t) noexcept {
+  std::free(room);
+}
+[[gnu::noinline]] void operator delete(void* room, const std::nothrow_t&) noexcept {
   std::free(room);
 }
