@@ -8,9 +8,9 @@
 //   m.update(k, f)           f(value&) there, made if it was not; what f returns comes back
 //   m.async_update(k, f)     the same without result; done when the enclosing finish() returns
 //   m.erase(k), m.size(), m.clear(), m.end()
-//   m.for_each(f)            f(key, value&) for all, on their ranks; until it returns no key comes
-//   or
-//                            goes, by f neither: refused by std::logic_error
+//   m.for_each(f)            f(key, value&) for all, on their ranks
+//
+// Until for_each returns no key comes or goes, by f neither: refused by std::logic_error.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>

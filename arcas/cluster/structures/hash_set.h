@@ -5,9 +5,9 @@
 //   s.insert(k)          whether it was new
 //   s.async_insert(k)    done when the enclosing finish() returns
 //   s.contains(k), s.erase(k), s.size(), s.clear(), s.end()
-//   s.for_each(f)        f(key) for all, on their ranks; until it returns no key comes or goes, by
-//   f
-//                        neither: refused by std::logic_error
+//   s.for_each(f)        f(key) for all, on their ranks
+//
+// Until for_each returns no key comes or goes, by f neither: refused by std::logic_error.
 #pragma once
 
 #include <arcas/cluster/structures/hash_map.h>
