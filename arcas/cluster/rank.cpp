@@ -101,9 +101,7 @@ void rank::fail_by(std::exception_ptr problem) {
   fail(text_of(problem));
 }
 
-// Outside of tasks: false where it is all the same.
-bool rank::may_send_in_vain() const {
-  if (tasks_.is_over()) return false;
+void rank::refuse_to_send() {
   throw std::logic_error(
       "only a task sends: a function sent by call() or async() runs between tasks and must not "
       "call, async or spawn_on another rank; let it spawn() a task that does");

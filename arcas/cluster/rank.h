@@ -121,10 +121,15 @@ class rank {
     rank_id peer;
     std::deque<task*> tasks;
   };
-  // Throws std::logic_error, with a sentence, outside of tasks. Destructors may send where a task
-  // is to end, and in vain where all have ended.
-  bool may_send() const { return tasks_.in_task() || may_send_in_vain(); }
-  bool may_send_in_vain() const;
+  // Throws std::logic_error, with a sentence, outside of tasks; false where all of these have
+  // ended, since destructors of what they have left may try.
+  bool may_send() const {
+    if (tasks_.in_task()) [[likely]]
+      return true;
+    if (!tasks_.is_over()) refuse_to_send();
+    return false;
+  }
+  [[noreturn]] static void refuse_to_send();
   template <class Kind, class Fill>
   void send_from_task(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     messages_.send<Kind>(to, lane::request, scope, n, fill,
