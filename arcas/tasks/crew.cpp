@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace arcas {
 namespace {
@@ -127,6 +128,7 @@ bool crew::look(worker_id w) {
 }
 
 bool crew::is_news(worker_id w) {
+  desks_[w]->was_asleep_ = true;
   return desks_[w]->deque_.has_tasks() || is_news_for(*desks_[w], lineage());
 }
 
@@ -180,12 +182,14 @@ void crew::wake_for(const desk& pusher) noexcept {
 }
 
 void crew::wake_more(desk& thief, desk& victim) noexcept {
-  if (pool_.sleeping() == 0 || !pool_.has_room_for(1)) return;
-  if (victim.deque_.shows_nothing()) {
-    thief.attend(victim);
-  } else {
-    pool_.rouse(1);
-  }
+  const bool was_asleep = std::exchange(thief.was_asleep_, false);
+  // relaxed: a hint; who is missed here is seen at the next answer.
+  const bool others_wait = waiting_asleep_.load(std::memory_order_relaxed) != 0;
+  if (!others_wait && (pool_.sleeping() == 0 || !pool_.has_room_for(1))) return;
+  const bool shows_more = !victim.deque_.shows_nothing();
+  if (!shows_more) thief.attend(victim);
+  // It may have been woken for something else than it has found.
+  if (shows_more || was_asleep) wake_for(victim);
 }
 
 desk_visit::desk_visit(crew& c) : at_(desk::current_), before_(desk::current_), below_(latest_) {

@@ -126,7 +126,7 @@ void desk::attend(desk& victim) noexcept {
     watched_ = {&victim, ask, cycles()};
   } else if (cycles() - watched_.since > patience_with_owner) {
     watched_ = {};
-    victim.deque_.settle(ask);
+    if (victim.deque_.settle(ask)) crew_.wake_for(victim);
   }
 }
 
@@ -153,6 +153,7 @@ void desk::run_stolen(task& t, lineage line) {
 }
 
 void desk::sleep(awaited& what) {
+  was_asleep_ = true;
   what.sleep(
       bed_, crew_.waiting_asleep_, [&] { return crew_.is_news_for(*this, what.line()); },
       crew_.sleepers_pay_);

@@ -32,7 +32,9 @@ class desk {
     if (deque_.push(&t, line.bits())) [[unlikely]]
       answered();
   }
-  task* pop() { return deque_.pop(); }
+  task* pop() {
+    return deque_.pop([this] { answered(); });
+  }
 
   // Until `what` is over: runs what it waits for. `popped` is what pop() gave, or null. `own`: if
   // nobody has taken that task it is handed back, not run, and the answer is true.
@@ -94,6 +96,7 @@ class desk {
   unanswered watched_;
   desk* asked_of_ = nullptr;  // last, with last_ask_, if nothing was taken since
   border_word last_ask_;
+  bool was_asleep_ = false;  // and has found nothing to do since
   hesitation hesitation_;
   crew& crew_;
 

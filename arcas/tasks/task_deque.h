@@ -84,8 +84,10 @@ class task_deque {
     return answer(b + 1);
   }
 
-  // Owner only. The task pushed last that nobody has taken; null: all are gone.
-  Task* pop() {
+  // Owner only. The task pushed last that nobody has taken; null: all are gone. answered() is
+  // called where an ask is gone through this.
+  template <class Answered>
+  Task* pop(Answered answered) {
     const std::int64_t b = own_bottom_ - 1;
     own_bottom_ = b;
     // release: pairs with settle()'s acquire, which may read this in a push's place.
@@ -103,7 +105,10 @@ class task_deque {
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
       // relaxed: written by this thread.
       return own_buffer_->at(b).task.load(std::memory_order_relaxed);
-    return slow_pop(b);
+    return slow_pop(b, answered);
+  }
+  Task* pop() {
+    return pop([] {});
   }
 
   // What a thief got. No task: there is nothing public, or it may not have it, or another was
@@ -179,14 +184,15 @@ class task_deque {
     return border_.load(std::memory_order_relaxed) == asked.bits();
   }
   // Any thread. «An owner that does not answer»: the upper half of what it has is made public on
-  // its behalf. Costs a heavy fence.
-  void settle(border_word asked) noexcept {
+  // its behalf. Costs a heavy fence. True: it is, and whom the owner would have woken is to be
+  // woken.
+  bool settle(border_word asked) noexcept {
     machine<Atom>::heavy_fence();
     // acquire: pairs with push() and pop(); the slots above this bottom are written.
     const std::int64_t b = bottom_.load(std::memory_order_acquire);
     // relaxed: while the ask stands nobody takes; one out of date makes less public.
     const std::int64_t t = top_.load(std::memory_order_relaxed);
-    if (b > t) replace(asked, border_word::at(middle(t, b)));
+    return b > t && replace(asked, border_word::at(middle(t, b)));
   }
 
  private:
@@ -230,42 +236,55 @@ class task_deque {
     if (!border.is_ask()) return false;
     // relaxed: while an ask stands nobody takes.
     const std::int64_t t = top_.load(std::memory_order_relaxed);
-    replace(border, border_word::at(middle(t, b)));
-    return true;
+    return replace(border, border_word::at(middle(t, b)));
   }
 
-  [[gnu::noinline]] Task* slow_pop(std::int64_t b) noexcept {
+  template <class Answered>
+  [[gnu::noinline]] Task* slow_pop(std::int64_t b, Answered answered) {
+    // relaxed: written by this thread.
+    Task* const task = own_buffer_->at(b).task.load(std::memory_order_relaxed);
     for (;;) {
       // acquire: pairs with ask() and settle().
       const border_word border(border_.load(std::memory_order_acquire));
-      if (border.leaves_private(b)) return own_buffer_->at(b).task.load(std::memory_order_relaxed);
-      if (!border.is_ask()) return pop_public(b);
+      if (border.leaves_private(b)) return task;
+      if (!border.is_ask()) {
+        if (take_back(b)) return pop_public(b, task);
+        continue;
+      }
       // relaxed: as in answer().
       const std::int64_t t = top_.load(std::memory_order_relaxed);
       if (b < t) return settle_down(t);
       // Of what is above b: with b itself gone, there may be nothing to offer, and the ask goes.
-      replace(border, border_word::at(b == t ? t : middle(t, b)));
+      if (!replace(border, border_word::at(b == t ? t : middle(t, b)))) continue;
+      answered();
+      return task;
     }
   }
 
-  // «The public part»: b is its last position.
-  Task* pop_public(std::int64_t b) noexcept {
-    // release: pairs with steal()'s acquire, which may read this in an answer's place.
-    border_.store(border_word::at(b).bits(), std::memory_order_release);
+  // «The public part»: b is its last position, and no longer is. False: all of it has been taken,
+  // and somebody has asked.
+  bool take_back(std::int64_t b) noexcept {
+    std::uint64_t expected = border_word::at(b + 1).bits();
+    // relaxed, both: what stays public an answer has released, and exchanges carry that on.
+    return border_.compare_exchange_strong(expected, border_word::at(b).bits(),
+                                           std::memory_order_relaxed, std::memory_order_relaxed);
+  }
+  Task* pop_public(std::int64_t b, Task* task) noexcept {
     // seq_cst: pairs with the fence in steal().
     machine<Atom>::fence(std::memory_order_seq_cst);
     // relaxed: ordered by the fence.
     std::int64_t t = top_.load(std::memory_order_relaxed);
-    // relaxed: written by this thread.
-    Task* task = own_buffer_->at(b).task.load(std::memory_order_relaxed);
     if (t < b) return task;
     // relaxed: for the last one owner and thieves race, and an exchange decides; what orders them
     // is the fences. On failure a thief has moved the top to b + 1.
     if (t != b || !top_.compare_exchange_strong(t, b + 1, std::memory_order_relaxed,
                                                 std::memory_order_relaxed))
       task = nullptr;
-    // relaxed: whoever reads it finds nothing public, for the top is there too.
-    border_.store(border_word::at(b + 1).bits(), std::memory_order_relaxed);
+    // An ask that has come meanwhile stays. relaxed: whoever reads it finds nothing public, for the
+    // top is there too.
+    std::uint64_t expected = border_word::at(b).bits();
+    border_.compare_exchange_strong(expected, border_word::at(b + 1).bits(),
+                                    std::memory_order_relaxed, std::memory_order_relaxed);
     settle_down(b + 1);
     return task;
   }

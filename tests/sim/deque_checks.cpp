@@ -231,34 +231,56 @@ void place_used_again(world& w) {
   steals(w, t, "thief", 1);
 }
 
-// «Nobody sleeps beside a task»: the owner waits for its task to be run by somebody else.
+// «Nobody sleeps beside a task»: the owner waits for somebody to come to its last task.
 struct idle_thief {
-  tasks_of_one work{1, true};
+  tasks_of_one work{2, true};
   sleeper<explored_atomic> bed;
   explored_atomic<std::uint32_t> sleepers{0};
   explored_atomic<bool> done{false};
 
   void push() {
-    task& t = *work.tasks[0];
-    t.argument.set(1);
-    if (!work.owned.push(&t, 1)) return;
+    task& t = *work.tasks[work.pushed++];
+    t.argument.set(static_cast<int>(t.tag));
+    if (work.owned.push(&t, t.tag)) answered();
+  }
+  void pop() {
+    work.owned.pop([this] { answered(); });
+  }
+  void wait() {
+    // acquire: pairs with the thief's store.
+    while (!done.load(std::memory_order_acquire)) machine<explored_atomic>::pause();
+  }
+  // As crew::wake_for().
+  void answered() {
     order_notice_before_sleepers<explored_atomic>(true);
     // relaxed: a hint, ordered by the fence, as in pool::wake().
     if (sleepers.load(std::memory_order_relaxed) != 0 && bed.sleeps() && bed.awaken(sleepers))
       bed.ring();
+  }
+  void settle(border_word asked) {
+    if (work.owned.settle(asked)) answered();
+  }
+  // As one who finds nothing and falls asleep; awake again, it would begin once more.
+  void ask_and_sleep() {
+    if (work.owned.ask(work.next_ask++).is_ask())
+      bed.sleep(
+          sleepers, [&] { return !work.owned.is_asked() || work.owned.has_tasks(); }, true);
   }
   void steal_one() {
     while (!work.steal()) {
       const border_word asked = work.owned.ask(work.next_ask++);
       if (!asked.is_ask()) continue;
       if (work.owned.has_tasks()) {
-        work.owned.settle(asked);
+        settle(asked);
       } else {
         bed.sleep(
             sleepers, [&] { return !work.owned.unanswered(asked) || work.owned.has_tasks(); },
             true);
       }
     }
+    is_done();
+  }
+  void is_done() {
     done.store(true, std::memory_order_release);  // release: pairs with the owner's look
   }
 };
@@ -266,10 +288,55 @@ void sleeps_beside(world& w) {
   auto& t = w.make<idle_thief>("idle");
   w.thread("owner", [&t] {
     t.push();
-    // acquire: pairs with the thief's store.
-    while (!t.done.load(std::memory_order_acquire)) machine<explored_atomic>::pause();
+    t.wait();
   });
   w.thread("thief", [&t] { t.steal_one(); });
+}
+// A pop takes away the ask by which the next push would tell the sleeper.
+void sleeps_after_pop(world& w) {
+  auto& t = w.make<idle_thief>("idle");
+  w.thread("owner", [&t] {
+    t.push();
+    t.pop();
+    t.push();
+    t.wait();
+  });
+  w.thread("thief", [&t] {
+    t.ask_and_sleep();
+    t.is_done();
+  });
+}
+// The same of a public task, which somebody else takes while it is popped.
+void sleeps_after_theft(world& w) {
+  auto& t = w.make<idle_thief>("idle");
+  t.work.owned.ask(1'000);
+  t.push();
+  w.thread("owner", [&t] {
+    t.pop();
+    t.push();
+    t.wait();
+  });
+  w.thread("thief", [&t] {
+    t.work.owned.steal([](std::uint64_t) { return true; });
+    t.ask_and_sleep();
+    t.is_done();
+  });
+}
+// Somebody settles the ask at which another sleeps, and may not take what that has shown.
+void sleeps_while_settled(world& w) {
+  auto& t = w.make<idle_thief>("idle");
+  w.thread("owner", [&t] {
+    t.push();
+    t.wait();
+  });
+  w.thread("thief", [&t] {
+    t.ask_and_sleep();
+    t.is_done();
+  });
+  w.thread("settler", [&t] {
+    const border_word asked = t.work.owned.ask(1'000);
+    if (asked.is_ask()) t.settle(asked);
+  });
 }
 
 }  // namespace
@@ -292,6 +359,9 @@ std::span<const check> deque_checks() {
       {"deque_grows", grows},
       {"deque_place_used_again", place_used_again},
       {"deque_sleeps_beside", sleeps_beside},
+      {"deque_sleeps_after_pop", sleeps_after_pop},
+      {"deque_sleeps_after_theft", sleeps_after_theft},
+      {"deque_sleeps_while_settled", sleeps_while_settled},
   };
   return checks;
 }

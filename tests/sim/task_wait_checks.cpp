@@ -191,7 +191,10 @@ struct helping {
       return;
     }
     const border_word asked = from.ask(next_ask++);
-    if (asked.is_ask() && from.has_tasks()) return from.settle(asked);
+    if (asked.is_ask() && from.has_tasks()) {
+      if (from.settle(asked)) answered();
+      return;
+    }
     sleep([&] { return from.has_tasks() || !from.is_asked(); });
   }
   template <class IsNews>

@@ -64,7 +64,9 @@ TEST(TaskDeque, AnswersAtAPopToo) {
   auto all = items(3);
   for (item& i : all) d.push(&i, i.tag);
   d.ask(1);
-  EXPECT_EQ(d.pop(), &all[2]);
+  int answers = 0;
+  EXPECT_EQ(d.pop([&] { ++answers; }), &all[2]);
+  EXPECT_EQ(answers, 1);
   EXPECT_EQ(d.steal(any).task, &all[0]);
   EXPECT_EQ(d.steal(any).task, nullptr);
   EXPECT_EQ(d.pop(), &all[1]);
@@ -77,7 +79,7 @@ TEST(TaskDeque, IsSettledWithoutItsOwner) {
     auto all = items(3);
     for (item& i : all) d.push(&i, i.tag);
     const border_word ask = d.ask(1);
-    d.settle(ask);
+    EXPECT_TRUE(d.settle(ask));
     EXPECT_FALSE(d.unanswered(ask));
     EXPECT_EQ(d.steal(any).task, &all[0]);
     EXPECT_EQ(d.steal(any).task, &all[1]);
@@ -93,7 +95,7 @@ TEST(TaskDeque, IsNotSettledTwice) {
   for (item& i : all) d.push(&i, i.tag);
   const border_word ask = d.ask(1);
   EXPECT_EQ(d.pop(), &all[1]);  // answers
-  d.settle(ask);
+  EXPECT_FALSE(d.settle(ask));
   EXPECT_EQ(d.pop(), &all[0]);
   EXPECT_EQ(d.steal(any).task, nullptr);
 }
@@ -103,8 +105,8 @@ TEST(TaskDeque, AnEmptyOneIsAskedBeforehand) {
   const border_word ask = d.ask(1);
   EXPECT_TRUE(d.is_asked());
   EXPECT_EQ(d.ask(2), ask) << "one ask stands for all";
-  d.settle(ask);
-  EXPECT_TRUE(d.is_asked()) << "there is nothing to settle";
+  EXPECT_FALSE(d.settle(ask)) << "there is nothing to settle";
+  EXPECT_TRUE(d.is_asked());
   EXPECT_EQ(d.pop(), nullptr);
   item one{1};
   EXPECT_TRUE(d.push(&one, 1));
@@ -121,6 +123,33 @@ TEST(TaskDeque, KeepsWhatAThiefMayNotTake) {
   EXPECT_EQ(got.task, nullptr);
   EXPECT_FALSE(got.try_again);
   EXPECT_EQ(d.pop(), &one);
+}
+
+// A sleeper relies on its ask: it goes only with a word to those who may wake it.
+TEST(TaskDeque, SaysWhenTheLastPopTakesTheAskAway) {
+  small_deque d(true);
+  item one{1};
+  d.push(&one, 1);
+  d.ask(1);
+  int answers = 0;
+  const auto answered = [&] { ++answers; };
+  EXPECT_EQ(d.pop(answered), &one);
+  EXPECT_EQ(answers, d.is_asked() ? 0 : 1);
+  EXPECT_EQ(d.pop(answered), nullptr);
+  EXPECT_EQ(answers, d.is_asked() ? 0 : 1);
+}
+
+TEST(TaskDeque, KeepsAnAskThatFollowsATheftOfTheLast) {
+  small_deque d(true);
+  item one{1};
+  d.ask(1);
+  d.push(&one, 1);
+  EXPECT_EQ(d.steal(any).task, &one);
+  EXPECT_TRUE(d.ask(2).is_ask());
+  EXPECT_EQ(d.pop(), nullptr);
+  EXPECT_TRUE(d.is_asked());
+  item two{2};
+  EXPECT_TRUE(d.push(&two, 2));
 }
 
 // Against a deque of the standard library, with asks at random.
