@@ -133,6 +133,9 @@ bool crew::is_news(worker_id w) {
 }
 
 bool crew::is_news_for(const desk& sleeper, lineage ancestor) const noexcept {
+  if (listed_.size() == 0) return false;
+  // Who pushes passes a light fence, whoever pays for the sleep: this is the heavy one.
+  if (thieves_pay_ && !sleepers_pay_) asymmetric_fence::heavy();
   for (unsigned i = 0; i < listed_.size(); ++i) {
     const desk& d = listed_[i];
     if (&d == &sleeper || (ancestor != lineage() && !works_for(d, ancestor))) continue;
@@ -174,11 +177,22 @@ void crew::wake_for(const desk& pusher) noexcept {
   if (pool_.sleeping() != 0 && pool_.has_room_for(1)) pool_.rouse(1);
   // relaxed: after the fence.
   if (waiting_asleep_.load(std::memory_order_relaxed) == 0) return;
+  const bool left = is_left(pusher);
+  const lineage shown(left ? 0 : pusher.deque_.shown_tag());
+  const auto may_help = [&](std::uint64_t line) {
+    return shown == lineage() ? works_for(pusher, lineage(line)) : descends(shown, lineage(line));
+  };
   for (unsigned i = 0; i < listed_.size(); ++i) {
-    desk& d = listed_[i];
-    const auto works_there = [&](std::uint64_t line) { return works_for(pusher, lineage(line)); };
-    if (d.bed_.wake_for(waiting_asleep_, works_there) && !is_left(pusher)) return;
+    if (listed_[i].bed_.wake_for(waiting_asleep_, may_help) && !left) return;
   }
+}
+
+void crew::show_depth(desk& d) noexcept {
+  // Pairs with the fence of who falls asleep (waiting_bed): it sees the depth, or we see its mark.
+  order_notice_before_sleepers<std::atomic>(sleepers_pay_);
+  // relaxed: after the fence.
+  if (waiting_asleep_.load(std::memory_order_relaxed) != 0)
+    d.deque_.ask(ask_number(d.line_.desk(), ++d.asked_));
 }
 
 void crew::wake_more(desk& thief, desk& victim) noexcept {

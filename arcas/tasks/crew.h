@@ -55,6 +55,8 @@ class crew final : public idle_work {
   bool is_news_for(const desk& sleeper, lineage ancestor) const noexcept;
   // After an ask has been answered at that desk, and others there may be asleep.
   void wake_for(const desk& pusher) noexcept;
+  // After d has begun a stolen task: who has looked at it before, and sleeps, has not asked there.
+  void show_depth(desk& d) noexcept;
   // After a task has been stolen there: others who sleep might take more.
   void wake_more(desk& thief, desk& victim) noexcept;
 

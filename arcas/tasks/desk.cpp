@@ -147,6 +147,7 @@ void desk::run_stolen(task& t, lineage line) {
   stolen_[depth].store(line.bits(), std::memory_order_relaxed);  // relaxed: as above
   depth_.store(depth, std::memory_order_relaxed);                // relaxed: as above
   line_ = line_.at_depth(depth);
+  crew_.show_depth(*this);
   t.run(t, *this);
   line_ = line_.at_depth(depth - 1);
   depth_.store(depth - 1, std::memory_order_relaxed);  // relaxed: as above

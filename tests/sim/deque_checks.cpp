@@ -233,6 +233,9 @@ void place_used_again(world& w) {
 
 // «Nobody sleeps beside a task»: the owner waits for somebody to come to its last task.
 struct idle_thief {
+  explicit idle_thief(bool pays = true) : sleepers_pay(pays) {}
+
+  bool sleepers_pay;
   tasks_of_one work{2, true};
   sleeper<explored_atomic> bed;
   explored_atomic<std::uint32_t> sleepers{0};
@@ -252,7 +255,7 @@ struct idle_thief {
   }
   // As crew::wake_for().
   void answered() {
-    order_notice_before_sleepers<explored_atomic>(true);
+    order_notice_before_sleepers<explored_atomic>(sleepers_pay);
     // relaxed: a hint, ordered by the fence, as in pool::wake().
     if (sleepers.load(std::memory_order_relaxed) != 0 && bed.sleeps() && bed.awaken(sleepers))
       bed.ring();
@@ -264,7 +267,12 @@ struct idle_thief {
   void ask_and_sleep() {
     if (work.owned.ask(work.next_ask++).is_ask())
       bed.sleep(
-          sleepers, [&] { return !work.owned.is_asked() || work.owned.has_tasks(); }, true);
+          sleepers, [&] { return is_news(); }, sleepers_pay);
+  }
+  // As crew::is_news_for().
+  bool is_news() {
+    if (!sleepers_pay) machine<explored_atomic>::heavy_fence();
+    return !work.owned.is_asked() || work.owned.has_tasks();
   }
   void steal_one() {
     while (!work.steal()) {
@@ -291,6 +299,18 @@ void sleeps_beside(world& w) {
     t.wait();
   });
   w.thread("thief", [&t] { t.steal_one(); });
+}
+// So many sleep at once that they pay no fence for loops (workers/sleep.h).
+void sleeps_among_many(world& w) {
+  auto& t = w.make<idle_thief>("idle", false);
+  w.thread("owner", [&t] {
+    t.push();
+    t.wait();
+  });
+  w.thread("thief", [&t] {
+    t.ask_and_sleep();
+    t.is_done();
+  });
 }
 // A pop takes away the ask by which the next push would tell the sleeper.
 void sleeps_after_pop(world& w) {
@@ -359,6 +379,7 @@ std::span<const check> deque_checks() {
       {"deque_grows", grows},
       {"deque_place_used_again", place_used_again},
       {"deque_sleeps_beside", sleeps_beside},
+      {"deque_sleeps_among_many", sleeps_among_many},
       {"deque_sleeps_after_pop", sleeps_after_pop},
       {"deque_sleeps_after_theft", sleeps_after_theft},
       {"deque_sleeps_while_settled", sleeps_while_settled},
