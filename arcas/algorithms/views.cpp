@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/views.h>
+#include <arcas/base/held_across_forks.h>
 
 #include <algorithm>
 #include <mutex>
@@ -18,6 +19,11 @@ number_book& book() {
   static auto* one = new number_book;
   return *one;
 }
+std::mutex& lock_of_book() {
+  return book().lock;
+}
+
+[[maybe_unused]] const int watching = held_across_forks<lock_of_book>();
 
 }  // namespace
 

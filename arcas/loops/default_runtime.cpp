@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The default runtime's life: made on demand, never destroyed, made anew in a forked child.
+#include <arcas/base/held_across_forks.h>
 #include <arcas/loops/runtime.h>
 #include <arcas/workers/self.h>
 
@@ -15,6 +16,8 @@ std::mutex& making() {
   return *m;
 }
 
+[[maybe_unused]] const int watching = held_across_forks<making>();
+
 }  // namespace
 
 // The child has none of the parent's threads: it forgets the parent's runtime (whose memory stays,
@@ -25,13 +28,11 @@ void runtime::forget_in_child() {
   default_.store(nullptr, std::memory_order_relaxed);
   self::become(nullptr);
   self::outside() = self{};
-  making().unlock();
 }
 
 runtime& runtime::make_default() {
-  static const int watching =
-      pthread_atfork([] { making().lock(); }, [] { making().unlock(); }, forget_in_child);
-  static_cast<void>(watching);
+  static const int forgetting = pthread_atfork(nullptr, nullptr, forget_in_child);
+  static_cast<void>(forgetting);
   const std::lock_guard lock(making());
   // relaxed: the mutex orders it.
   runtime* made = default_.load(std::memory_order_relaxed);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/held_across_forks.h>
 #include <arcas/memory/binding.h>
 
 #include <hwloc.h>
@@ -23,6 +24,11 @@ refusal_note& note() {
   static auto* n = new refusal_note;
   return *n;
 }
+std::mutex& lock_of_note() {
+  return note().lock;
+}
+
+[[maybe_unused]] const int watching = held_across_forks<lock_of_note>();
 
 void refused(unsigned node, int error) {
   const std::lock_guard lock(note().lock);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/views.h>
 
-#include <gtest/gtest.h>
+#include "tests/base/in_a_child.h"
 
 #include <deque>
 #include <set>
@@ -21,6 +21,20 @@ TEST(ReducerNumber, IsSmallAndUniqueAmongThoseThatLive) {
     freed = *numbers.begin();
   }
   EXPECT_LE(reducer_number().value(), freed);
+}
+
+TEST(ReducerNumber, CanBeHadInAChildForkedWhileAnotherThreadTakesOne) {
+  if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
+  constexpr unsigned rather_than_for_ever = 60;  // seconds
+  const std::jthread other([](const std::stop_token& stop) {
+    while (!stop.stop_requested()) reducer_number();
+  });
+  for (int round = 0; round < 100; ++round) {
+    ASSERT_TRUE(in_a_child([] {
+      alarm(rather_than_for_ever);
+      EXPECT_LT(reducer_number().value(), 3U);
+    }));
+  }
 }
 
 TEST(CarriedViews, StandInTheTableWhileTheyLive) {

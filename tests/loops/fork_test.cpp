@@ -2,36 +2,12 @@
 // fork(): the child has a working, fresh default runtime, whatever the parent was doing.
 #include "exactly_once.h"
 #include "runtimes.h"
+#include "tests/base/in_a_child.h"
 
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <functional>
 #include <thread>
 
 namespace arcas {
 namespace {
-
-// Runs it in a child; true when the child found nothing wrong.
-bool in_a_child(const std::function<void()>& what) {
-  const pid_t child = fork();
-  if (child == 0) {
-    what();
-    _exit(testing::Test::HasFailure() ? 1 : 0);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-// A sanitizer's own locks (of gcc 12's allocator under AddressSanitizer) may be held by another
-// thread at the fork, and stay so in the child.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitizer_survives_busy_forks = false;
-#else
-constexpr bool sanitizer_survives_busy_forks = true;
-#endif
 
 void loops() {
   for (const char* how : {"auto", "shared", "async:core"}) {

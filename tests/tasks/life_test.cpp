@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks before and after main(), and in the child of a fork.
 #include "recursion.h"
-
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "tests/base/in_a_child.h"
 
 #include <array>
 #include <cstdio>
@@ -18,28 +15,17 @@ void tasks() {
   EXPECT_EQ(test::queens(6), 4u);
 }
 
-bool in_a_child() {
-  const pid_t child = fork();
-  if (child == 0) {
-    tasks();
-    _exit(testing::Test::HasFailure() ? 1 : 0);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 TEST(TaskLife, InAForkedChild) {
-  EXPECT_TRUE(in_a_child());
+  EXPECT_TRUE(in_a_child(tasks));
   tasks();
-  EXPECT_TRUE(in_a_child());
+  EXPECT_TRUE(in_a_child(tasks));
   tasks();
 }
 
 // The child's thread was inside a task of the parent's; it begins anew.
 TEST(TaskLife, InAChildForkedInsideATask) {
   bool good = false;
-  invoke([&] { good = in_a_child(); }, [] {});
+  invoke([&] { good = in_a_child(tasks); }, [] {});
   EXPECT_TRUE(good);
 }
 

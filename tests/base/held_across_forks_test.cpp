@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/held_across_forks.h>
+
+#include "in_a_child.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace arcas {
+namespace {
+
+std::mutex& the_lock() {
+  static auto* one = new std::mutex;
+  return *one;
+}
+
+const int watching = held_across_forks<the_lock>();
+
+TEST(HeldAcrossForks, IsFreeInAChildThoughAnotherThreadHeldIt) {
+  ASSERT_EQ(watching, 0);
+  std::atomic<bool> held{false};
+  std::jthread holder([&] {
+    const std::lock_guard lock(the_lock());
+    held = true;
+    // Long enough for a fork that does not wait for it.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  });
+  while (!held) std::this_thread::yield();
+  EXPECT_TRUE(in_a_child([] {
+    ASSERT_TRUE(the_lock().try_lock());
+    the_lock().unlock();
+  }));
+  const std::lock_guard free_again(the_lock());
+}
+
+}  // namespace
+}  // namespace arcas
