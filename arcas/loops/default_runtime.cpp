@@ -2,7 +2,6 @@
 // The default runtime's life: made on demand, never destroyed, made anew in a forked child.
 #include <arcas/base/held_across_forks.h>
 #include <arcas/loops/runtime.h>
-#include <arcas/workers/self.h>
 
 #include <pthread.h>
 
@@ -20,14 +19,11 @@ std::mutex& making() {
 
 }  // namespace
 
-// The child has none of the parent's threads: it forgets the parent's runtime (whose memory stays,
-// since nobody can tell what its threads were doing with it) and that its own thread was part of
-// it.
+// The child has none of the parent's threads: it forgets the parent's runtime, whose memory stays,
+// since nobody can tell what its threads were doing with it.
 void runtime::forget_in_child() {
   // relaxed: the child has one thread.
   default_.store(nullptr, std::memory_order_relaxed);
-  self::become(nullptr);
-  self::outside() = self{};
 }
 
 runtime& runtime::make_default() {

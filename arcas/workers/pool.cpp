@@ -6,6 +6,8 @@
 #include <arcas/workers/leader_seat.h>
 #include <arcas/workers/pool.h>
 
+#include <pthread.h>
+
 #include <algorithm>
 
 namespace arcas {
@@ -22,6 +24,12 @@ unsigned group_of(const topology& machine, const worker_tree& tree, worker_id w)
 
 // Enters "finished", the work item that ends a thread.
 void finish(const work&, participant&) {}
+
+// A forked child has none of the parent's pools, and its thread is part of none, whatever it was.
+void forget_pools() {
+  self::become(nullptr);
+  self::outside() = self{};
+}
 
 }  // namespace
 
@@ -57,6 +65,8 @@ pool::pool(topology machine, pool_options options)
       processors_(machine_.can_pin() ? machine_.paid_threads()
                                      : topology::discover().paid_threads()),
       sleepers_pay_(asymmetric_fence::available() && tree_.size() <= most_paying_sleepers) {
+  static const int forgetting = pthread_atfork(nullptr, nullptr, forget_pools);
+  static_cast<void>(forgetting);
   seats_.resize(tree_.size());
   for (worker_id w = 0; w < tree_.size(); ++w) {
     if (w != 0 && tree_.end_of(w) == w + 1) continue;

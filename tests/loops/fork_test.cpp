@@ -67,5 +67,24 @@ TEST(Fork, InsideALoop) {
   EXPECT_EQ(good, 4);
 }
 
+TEST(Fork, InsideALoopOfAnExplicitRuntime) {
+  if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
+  const std::unique_ptr<runtime> explicit_one = runtime_of(3);
+  std::atomic<int> good{0};
+  parallel_for(0, 4,
+               [&](int) {
+                 if (in_a_child([&] {
+                       EXPECT_EQ(self::current().owner, nullptr);
+                       EXPECT_EQ(&runtime::current(), &runtime::default_runtime());
+                       loops();
+                       const std::unique_ptr<runtime> its_own = runtime_of(2);
+                       expect_exactly_once(0, 2000, {.grain = 1, .on = its_own.get()});
+                     }))
+                   ++good;
+               },
+               {.grain = 1, .on = explicit_one.get()});
+  EXPECT_EQ(good, 4);
+}
+
 }  // namespace
 }  // namespace arcas

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks before and after main(), and in the child of a fork.
+#include <arcas/loops/runtime.h>
+
 #include "recursion.h"
 #include "tests/base/in_a_child.h"
 
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <string>
+#include <thread>
 
 namespace arcas {
 namespace {
@@ -26,6 +30,24 @@ TEST(TaskLife, InAForkedChild) {
 TEST(TaskLife, InAChildForkedInsideATask) {
   bool good = false;
   invoke([&] { good = in_a_child(tasks); }, [] {});
+  EXPECT_TRUE(good);
+}
+
+TEST(TaskLife, InAChildForkedByAWorkerOfAnExplicitRuntime) {
+  if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
+  bool good = false;
+  std::atomic<bool> begun{false};
+  runtime explicit_one{runtime_options{.workers = 3}};
+  task_group group({.on = &explicit_one});
+  group.run([&] {
+    begun = true;
+    good = in_a_child([] {
+      EXPECT_EQ(&runtime::current(), &runtime::default_runtime());
+      tasks();
+    });
+  });
+  while (!begun) std::this_thread::yield();
+  group.wait();
   EXPECT_TRUE(good);
 }
 
