@@ -144,15 +144,25 @@ bool crew::is_news_for(const desk& sleeper, lineage ancestor) const noexcept {
   return false;
 }
 
+// A line may be of a time of which this thread knows nothing, and its desk one that is being made:
+// whole is what size() tells of, whose acquire pairs with the release in make_guest_desk()'s add().
+const desk* crew::desk_of(lineage line) const noexcept {
+  const unsigned workers = pool_.tree().size();
+  if (line.desk() < workers) return desks_[line.desk()].get();
+  const unsigned guest = line.desk() - workers;
+  return guest < guests_.size() ? &guests_[guest] : nullptr;
+}
+
 // «Only what it waits for»: what is read here is right if the task in question is taken afterwards.
 bool crew::descends(lineage line, lineage ancestor) const noexcept {
   // More than that is a chain of words of different times.
   constexpr unsigned longest = 4'096;
   for (unsigned steps = 0; steps < longest; ++steps) {
     if (line == ancestor) return true;
-    if (line.depth() == 0) return false;
+    const desk* const opened_at = line.depth() == 0 ? nullptr : desk_of(line);
+    if (!opened_at) return false;
     // relaxed: written before the task was pushed, which the thief has acquired.
-    line = lineage(desks_[line.desk()]->stolen_[line.depth()].load(std::memory_order_relaxed));
+    line = lineage(opened_at->stolen_[line.depth()].load(std::memory_order_relaxed));
   }
   return false;
 }

@@ -44,6 +44,8 @@ class crew final : public idle_work {
   desk& claim();
   desk& make_guest_desk();
   void list(desk& d);
+  // Where that join was opened; null: this thread cannot know of that desk yet.
+  const desk* desk_of(lineage line) const noexcept;
   // Whether what `line` names descends from `ancestor`, or is it.
   bool descends(lineage line, lineage ancestor) const noexcept;
   // Whether what d has begun last descends from it, or what is left there might.
@@ -63,7 +65,8 @@ class crew final : public idle_work {
   pool& pool_;
   bool thieves_pay_;   // asymmetric fences are to be had
   bool sleepers_pay_;  // workers/sleep.h
-  // By number: worker w's is w, guests' come after it, made as they are needed.
+  // By number: worker w's is w, guests' come after it, made as they are needed, and found in
+  // guests_, in the same order.
   std::vector<std::unique_ptr<desk>> desks_;
   desk_roll<desk> guests_;  // made so far
   desk_roll<desk> listed_;  // that somebody has used, in the order of their first use
