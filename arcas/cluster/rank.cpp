@@ -101,10 +101,14 @@ void rank::fail_by(std::exception_ptr problem) {
   fail(text_of(problem));
 }
 
-void rank::refuse_to_send() {
-  throw std::logic_error(
-      "only a task sends: a function sent by call() or async() runs between tasks and must not "
-      "call, async or spawn_on another rank; let it spawn() a task that does");
+void rank::refuse_to_send(rank_id to) const {
+  if (!tasks_.in_task()) {
+    throw std::logic_error(
+        "only a task sends: a function sent by call() or async() runs between tasks and must not "
+        "call, async or spawn_on another rank; let it spawn() a task that does");
+  }
+  throw std::out_of_range("there is no rank " + std::to_string(to) + " to send to: ranks() is " +
+                          std::to_string(ranks()) + "; give a rank below it");
 }
 
 void rank::queue_for_room() {

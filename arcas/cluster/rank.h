@@ -68,13 +68,13 @@ class rank {
   // Messages. A request waits for room, so only a task may send one; nothing else waits.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    if (may_send()) send_from_task<Kind>(to, scope, n, fill);
+    if (may_send(to)) send_from_task<Kind>(to, scope, n, fill);
   }
   // A request that is an activity of the scope: counted when there is room for all of it, since one
   // that is counted and not sent would be waited for.
   template <class Kind, class Fill>
   void send_activity(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    if (!may_send()) return;
+    if (!may_send(to)) return;
     send_from_task<Kind>(to, scope, n, [&](std::byte* at) {
       fill(at);
       scopes_.sent_away(scope);
@@ -121,15 +121,16 @@ class rank {
     rank_id peer;
     std::deque<task*> tasks;
   };
-  // Throws std::logic_error, with a sentence, outside of tasks; false where all of these have
-  // ended, since destructors of what they have left may try.
-  bool may_send() const {
-    if (tasks_.in_task()) [[likely]]
+  // Throws, with a sentence, std::logic_error outside of tasks, and std::out_of_range where there
+  // is no such rank; false where all tasks have ended, since destructors of what they have left may
+  // try.
+  bool may_send(rank_id to) const {
+    if (tasks_.in_task() && to < ranks()) [[likely]]
       return true;
-    if (!tasks_.is_over()) refuse_to_send();
+    if (!tasks_.is_over()) refuse_to_send(to);
     return false;
   }
-  [[noreturn]] static void refuse_to_send();
+  [[noreturn]] void refuse_to_send(rank_id to) const;
   template <class Kind, class Fill>
   void send_from_task(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     messages_.send<Kind>(to, lane::request, scope, n, fill,

@@ -3,7 +3,8 @@
 //
 //   spawn(f)          f runs as a task of this rank; anything that can be moved
 //   spawn_on(r, f, …) f(…) runs as a task of rank r, or of the home of a global_ptr; f portable,
-//                     arguments anything that an archive knows
+//                     arguments anything that an archive knows; std::out_of_range where there is
+//                     no rank r
 //   spawn_anywhere(f, …)
 //                     the same on whichever rank has time for it; runs here if none has
 //   finish(f)         runs f here; returns when all that f began, wherever, and all that these

@@ -65,6 +65,47 @@ TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
   }
 }
 
+// What f is refused with for a rank that is not there, and that it left nothing to wait for.
+template <class F>
+std::string out_of_range_of(const F& f) {
+  try {
+    finish(f);
+  } catch (const std::out_of_range& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(refusals, a_rank_that_is_not_there_is_named) {
+  for (const rank_id count : {1u, 2u, 9u}) {
+    run_virtual(test::usual(count, 1), job([count] {
+                  for (const rank_id to : {count, count + 1, 32'767u, 0xffff'ffffu}) {
+                    const std::string sentence = "there is no rank " + std::to_string(to) +
+                                                 " to send to: ranks() is " +
+                                                 std::to_string(count) + "; give a rank below it";
+                    EXPECT_EQ(out_of_range_of([to] { call(to, [] { return 1; }); }), sentence);
+                    EXPECT_EQ(out_of_range_of([to] { const auto f = future_call(to, [] {}); }),
+                              sentence);
+                    EXPECT_EQ(out_of_range_of([to] { async(to, [] {}); }), sentence);
+                    EXPECT_EQ(out_of_range_of([to] { spawn_on(to, [] {}); }), sentence);
+                    const std::string letter(10'000, 'x');
+                    const auto read_it = [](const std::string&) {};
+                    EXPECT_EQ(out_of_range_of([&] { spawn_on(to, read_it, letter); }), sentence);
+                    if (to > 32'767) continue;
+                    int x = 0;
+                    const global_ptr<int> nowhere(global_address::placed(to, &x));
+                    EXPECT_EQ(out_of_range_of([&] { read(nowhere); }), sentence);
+                    EXPECT_EQ(out_of_range_of([&] { async_add(nowhere, 1); }), sentence);
+                  }
+                  EXPECT_EQ(here().replies().open_slots(), 0u);
+                  EXPECT_EQ(call(count - 1, [] { return 3; }), 3);
+                }));
+  }
+  EXPECT_EQ(test::failure_of(test::usual(2, 1), job([] { spawn_on(2, [] {}); })),
+            "rank 0 of 2: the main task failed: there is no rank 2 to send to: ranks() is 2; give "
+            "a rank below it");
+}
+
 // A function to its own rank must not wait in place of the task, which would be woken for it later.
 TEST(refusals, what_is_refused_wakes_nobody) {
   run_virtual(test::usual(2, 1), job([] {

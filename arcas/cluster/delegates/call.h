@@ -13,7 +13,8 @@
 //   args    portable, or anything that an archive knows (archive.h); so is the result
 //   order   calls of one task to one rank run there in the order of the program; nothing else is
 //           promised
-//   throws  call and get: remote_error with what f threw; an async f that throws ends the job
+//   throws  call and get: remote_error with what f threw; an async f that throws ends the job.
+//           Where there is no rank r: std::out_of_range, and nothing is sent
 #pragma once
 
 #include <arcas/cluster/messages/parcel.h>
