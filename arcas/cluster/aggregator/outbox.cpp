@@ -56,11 +56,14 @@ outbox::staged& outbox::at(rank_id to, lane on) {
 }
 
 void outbox::open(rank_id to, lane on, staged& s) {
-  s.open = network_.lease();
-  s.open.size = 0;
-  s.opened_at = network_.now();
+  packet fresh = network_.lease();
+  fresh.size = 0;
+  const std::uint64_t now = network_.now();
+  // First what may fail: an open packet that has no place here would never leave.
+  by_age_.push_back({to, on, now});
+  s.open = std::move(fresh);
+  s.opened_at = now;
   ++open_packets_;
-  by_age_.push_back({to, on, s.opened_at});
 }
 
 void outbox::close(rank_id to, lane on, staged& s) {

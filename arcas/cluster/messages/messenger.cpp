@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace arcas::cluster {
@@ -25,6 +27,15 @@ struct piece {
     return here.messages().take_pieces(from, at, count);
   }
 };
+
+std::vector<std::byte> room_for_message(std::uint64_t bytes, rank_id from) {
+  try {
+    return std::vector<std::byte>(bytes);
+  } catch (const std::exception& e) {
+    throw std::runtime_error("there is no room for a message of " + std::to_string(bytes) +
+                             " bytes from rank " + std::to_string(from) + ": " + e.what());
+  }
+}
 
 }  // namespace
 
@@ -65,6 +76,11 @@ std::size_t messenger::send_piece(rank_id to, lane on, run_key key, std::uint32_
   return n;
 }
 
+void messenger::cut_short(rank_id to, std::size_t n, const char* cause) {
+  here_.fail("a message of " + std::to_string(n) + " bytes to rank " + std::to_string(to) +
+             " was cut short: " + cause);
+}
+
 unsigned messenger::take_pieces(const envelope& from, const std::byte*& at, unsigned count) {
   for (unsigned done = 0; done < count; ++done) {
     const std::byte* next = at;
@@ -80,7 +96,7 @@ bool messenger::run_piece(const envelope& from, const std::byte* at, std::size_t
   std::memcpy(&head, at, sizeof head);
   const auto key = std::tuple(from.from, from.lane, head.number);
   assembly& a = assemblies_[key];
-  if (a.bytes.empty()) a.bytes.resize(head.total);
+  if (a.bytes.empty()) a.bytes = room_for_message(head.total, from.from);
   // All there already: this piece has been here before, and its message could not run then.
   if (a.have != a.bytes.size()) {
     std::memcpy(a.bytes.data() + a.have, at + sizeof head, n - sizeof head);

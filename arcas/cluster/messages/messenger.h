@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <exception>
 #include <list>
 #include <map>
 #include <tuple>
@@ -45,13 +46,7 @@ class messenger {
     }
     std::vector<std::byte> whole(n);
     fill(whole.data());
-    const std::uint32_t number = next_long_message_++;
-    std::size_t at = 0;
-    while (at < n) {
-      while (out_.backed_up(to, on) && wait(out_.via(to), on)) {
-      }
-      at += send_piece(to, on, key, number, whole, at);
-    }
+    send_in_pieces(to, on, key, whole, wait);
   }
 
   std::size_t longest_message() const { return out_.longest_message(); }
@@ -87,8 +82,26 @@ class messenger {
     std::vector<std::byte> bytes;
     std::size_t have = 0;
   };
+  // What has been filled may be counted, and what has left cannot be taken back: a failure in
+  // between ends the job.
+  template <class Wait>
+  void send_in_pieces(rank_id to, lane on, run_key key, const std::vector<std::byte>& whole,
+                      Wait&& wait) {
+    const std::uint32_t number = next_long_message_++;
+    try {
+      for (std::size_t at = 0; at < whole.size();) {
+        while (out_.backed_up(to, on) && wait(out_.via(to), on)) {
+        }
+        at += send_piece(to, on, key, number, whole, at);
+      }
+    } catch (const std::exception& e) {
+      cut_short(to, whole.size(), e.what());
+      throw;
+    }
+  }
   std::size_t send_piece(rank_id to, lane on, run_key key, std::uint32_t number,
                          const std::vector<std::byte>& whole, std::size_t at);
+  void cut_short(rank_id to, std::size_t n, const char* cause);
   bool run_piece(const envelope& from, const std::byte* at, std::size_t n);
   bool run(in_hand& p);
   bool pass_on(in_hand& p);

@@ -79,8 +79,9 @@ void transport::taken_in_hand() {
 }
 
 packet transport::lease() {
+  packet p = network_.lease();
   taken_in_hand();
-  return network_.lease();
+  return p;
 }
 
 void transport::send(rank_id to, lane on, packet p) {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// What when a rank finds no memory for a part of a message, whose other parts may have left?
+#include "virtual_runs.h"
+
+#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/rank.h>
+#include <arcas/cluster/tasks.h>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace arcas::cluster {
+namespace {
+
+// Of a rank that has so many packets to fill and no more, where `scarce`; and a word of which one
+// rank says another value than the program, wherever it stands in a packet.
+struct shortage {
+  bool scarce = false;
+  unsigned packets = 0;
+  std::uint64_t word = 0;
+  std::uint64_t becomes = 0;
+};
+
+class poor_carrier final : public carrier {
+ public:
+  poor_carrier(carrier& network, shortage& s) : network_(network), shortage_(s) {}
+
+  rank_id self() const override { return network_.self(); }
+  rank_id ranks() const override { return network_.ranks(); }
+  void prepare(std::size_t bytes, std::size_t from_each, std::span<const rank_id> peers) override {
+    network_.prepare(bytes, from_each, peers);
+  }
+  void post(rank_id to, packet p) override {
+    for (std::size_t at = 0; shortage_.word != 0 && at + sizeof shortage_.word <= p.size; ++at) {
+      if (std::memcmp(p.payload() + at, &shortage_.word, sizeof shortage_.word) != 0) continue;
+      std::memcpy(p.payload() + at, &shortage_.becomes, sizeof shortage_.becomes);
+    }
+    network_.post(to, std::move(p));
+  }
+  void post_word(rank_id to, std::uint64_t word) override { network_.post_word(to, word); }
+  bool take(incoming& next) override { return network_.take(next); }
+  void give_back(rank_id from, packet p) override { network_.give_back(from, std::move(p)); }
+  packet lease() override {
+    if (shortage_.scarce && shortage_.packets-- == 0) throw std::bad_alloc();
+    return network_.lease();
+  }
+  bool drained() override { return network_.drained(); }
+  std::uint64_t now() override { return network_.now(); }
+  void idle(unsigned calls) override { network_.idle(calls); }
+  void tell(const std::string& text) override { network_.tell(text); }
+  void abort(const std::string& sentence) override { network_.abort(sentence); }
+
+ private:
+  carrier& network_;
+  shortage& shortage_;
+};
+
+// The sentence that two ranks end with, of which rank 0 suffers the shortage.
+std::string end_of(shortage& s, job main) {
+  constexpr unsigned hopeless = 100'000;
+  virtual_network network(2, {});
+  poor_carrier poor(network.port(0), s);
+  const cluster_options options = test::usual(2, 1).cluster;
+  rank first(poor, options, std::move(main));
+  rank second(network.port(1), options, job());
+  for (unsigned turn = 0; turn < hopeless; ++turn) {
+    const bool both = first.step() | second.step();
+    if (!network.abort_sentence().empty()) return network.abort_sentence();
+    if (!both) return "all went well";
+  }
+  return "nothing goes on any more";
+}
+
+constexpr std::size_t letter_bytes = 100'000;
+const auto read_letter = [](const std::string&) {};
+// With the length of the string, and of what is sent of it.
+constexpr std::uint64_t message_bytes = letter_bytes + 12;
+
+TEST(scarce_memory, a_message_that_is_cut_short_ends_the_job) {
+  // Packets of which the message takes 25.
+  for (unsigned packets = 0; packets < 25; ++packets) {
+    shortage s;
+    const auto send = [&] {
+      s = {.scarce = true, .packets = packets};
+      EXPECT_THROW(spawn_on(1, read_letter, std::string(letter_bytes, 'x')), std::bad_alloc);
+      s.scarce = false;
+    };
+    EXPECT_EQ(end_of(s, job([&] { finish(send); })),
+              "rank 0 of 2: a message of 100012 bytes to rank 1 was cut short: std::bad_alloc");
+  }
+}
+
+TEST(scarce_memory, a_short_message_that_finds_no_packet_is_not_waited_for) {
+  shortage s;
+  const auto send = [&] {
+    s = {.scarce = true};
+    EXPECT_THROW(spawn_on(1, [] { FAIL() << "it was sent"; }), std::bad_alloc);
+    s.scarce = false;
+    spawn_on(1, [] {});
+  };
+  EXPECT_EQ(end_of(s, job([&] { finish(send); })), "all went well");
+}
+
+TEST(scarce_memory, a_message_that_its_receiver_has_no_room_for_ends_the_job) {
+  shortage s;
+  const auto send = [&] {
+    s.word = message_bytes;
+    s.becomes = std::uint64_t{1} << 63;  // more than any vector may have
+    spawn_on(1, read_letter, std::string(letter_bytes, 'x'));
+  };
+  const std::string sentence = end_of(s, job([&] { finish(send); }));
+  EXPECT_EQ(sentence.find("rank 1 of 2: there is no room for a message of 9223372036854775808 "
+                          "bytes from rank 0: "),
+            0u)
+      << sentence;
+}
+
+}  // namespace
+}  // namespace arcas::cluster
