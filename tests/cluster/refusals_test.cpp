@@ -10,6 +10,7 @@
 #include <arcas/cluster/structures/global_queue.h>
 #include <arcas/cluster/structures/global_vector.h>
 #include <arcas/cluster/structures/hash_set.h>
+#include <arcas/cluster/structures/reducer.h>
 #include <arcas/cluster/tasks.h>
 
 #include <gtest/gtest.h>
@@ -243,18 +244,55 @@ TEST(refusals, nothing_is_added_while_for_each_goes_over_it) {
                   EXPECT_TRUE(refused_for_a_walk([=] { things.add(2); }));
                   ++x;
                 });
-                items.for_each([items](std::uint64_t i, int&) {
-                  // Item 4 is at home where item 0 is.
-                  EXPECT_EQ(i == 0, i == 0 && refused_for_a_walk([=] { items.push_back(4); }));
+                items.for_each([items](std::uint64_t, int&) {
+                  EXPECT_TRUE(refused_for_a_walk([=] { items.push_back(4); }));
+                  EXPECT_TRUE(refused_for_a_walk([=] { items.clear(); }));
                 });
                 EXPECT_EQ(things.local(), std::vector<int>{2});
                 things.add(3);
                 EXPECT_EQ(things.size(), 2u);
+                EXPECT_EQ(items.size(), 4u) << "what was refused has no number";
+                EXPECT_EQ(items.push_back(4), 4u);
                 items.clear();
                 EXPECT_EQ(items.push_back(5), 0u);
                 things.end();
                 items.end();
               }));
+}
+
+// From each rank a row of them; what is refused tries no more.
+void push_in_rows(const global_vector<long>& items, const counter& pushed) {
+  async_on_all_ranks([=] {
+    for (int i = 0; i < 40; ++i) {
+      if (refused_for_a_walk([=] { items.push_back(1); })) return;
+      pushed.add(1);
+    }
+  });
+}
+
+// Also those that are on their way when for_each() begins, over elements where f waits.
+TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
+  long taken = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    run_virtual(test::stormy(3, seed), job([&taken] {
+                  const auto items = global_vector<long>::make();
+                  const auto pushed = counter::make();
+                  finish([&] {
+                    push_in_rows(items, pushed);
+                    while (items.size() < 20) yield();
+                    items.for_each([](std::uint64_t, long& x) {
+                      EXPECT_TRUE(x == 0 || x == 1);
+                      call(1 - self() % 2, [] {});
+                    });
+                  });
+                  taken += pushed.value();
+                  EXPECT_EQ(items.size(), static_cast<std::uint64_t>(pushed.value()));
+                  for (std::uint64_t i = 0; i < items.size(); ++i) EXPECT_EQ(items.read(i), 1);
+                  pushed.end();
+                  items.end();
+                }));
+  }
+  EXPECT_LT(taken, 40 * 3 * 40) << "no for_each() has met a push";
 }
 
 }  // namespace

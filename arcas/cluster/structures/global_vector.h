@@ -6,12 +6,12 @@
 //   v.push_back(x)      the element's number; it is there when push_back returns
 //   v.read(i), v.write(i, x), v.update(i, f)    throw remote_error beyond the end
 //   v.size(), v.clear(), v.end()
-//   v.for_each(f)       f(i, element&) for all, on their ranks; nothing is pushed until it returns,
-//                       by f neither, and clear() waits for it: refused by std::logic_error
+//   v.for_each(f)       f(i, element&) for all, on their ranks; until it returns nothing is pushed
+//                       or cleared, by f neither: refused by remote_error, and nothing has changed
 //
 // Numbers of one task's pushes ascend; between tasks they come in any order. size() counts pushes
 // whose items are on their way: until those have returned, read() of such an element throws or
-// gives T{}, and for_each passes it as T{} or not at all.
+// gives T{}, and for_each passes it as T{} unless it has come.
 #pragma once
 
 #include <arcas/cluster/structures/batching.h>
@@ -63,17 +63,30 @@ class global_vector {
   template <class F>
   void for_each(const F& f) const {
     require_portable<F>();
-    on_all_ranks([p = part_, f]() mutable {
-      const walk here_now(p.local().walks);
-      std::vector<T>& items = p.local().items;
-      for (std::uint64_t k = 0; k < items.size(); ++k) f(k * ranks() + self(), items[k]);
+    // From here on no number is given out. Of those before, each rank makes room for its own, so
+    // that pushes which are under way move nothing.
+    here().tasks().refuse_between_tasks();
+    const std::uint64_t n = call(master_, [p = part_] {
+      p.local().walks_of_all.begin();
+      return p.local().given_out;
     });
+    on_all_ranks([p = part_, n, f]() mutable {
+      std::vector<T>& items = p.local().items;
+      const std::uint64_t own = first_item_on(n, self()) / ranks();
+      if (items.size() < own) items.resize(own);
+      const walk here_now(p.local().walks);
+      for (std::uint64_t k = 0; k < own; ++k) f(k * ranks() + self(), items[k]);
+    });
+    call(master_, [p = part_] { p.local().walks_of_all.end(); });
   }
   void clear() const {
+    call(master_, [p = part_] {
+      p.local().walks_of_all.refuse_change();
+      p.local().given_out = 0;
+    });
     on_all_ranks([p = part_] {
       p.local().walks.refuse_change();
       p.local().items.clear();
-      p.local().given_out = 0;
     });
   }
 
@@ -86,7 +99,8 @@ class global_vector {
     std::vector<T> items;
     walk_count walks;
     batching<push> pushes;
-    std::uint64_t given_out = 0;  // on the master
+    std::uint64_t given_out = 0;  // on the master, here and below
+    walk_count walks_of_all;      // for_each() that have not returned
 
     T& at(std::uint64_t i) {
       const std::uint64_t k = i / ranks();
@@ -100,6 +114,7 @@ class global_vector {
   void push_all(std::span<push* const> batch) const {
     const std::uint64_t n = batch.size();
     const std::uint64_t first = call(master_, [p = part_, n] {
+      p.local().walks_of_all.refuse_change();
       return std::exchange(p.local().given_out, p.local().given_out + n);
     });
     std::vector<T> values;

@@ -10,7 +10,8 @@
 //   m.erase(k), m.size(), m.clear(), m.end()
 //   m.for_each(f)            f(key, value&) for all, on their ranks
 //
-// Until for_each returns no key comes or goes, by f neither: refused by std::logic_error.
+// Until for_each returns no key comes or goes, by f neither: refused by remote_error; async_update
+// and clear(), of which nobody would be told, end the job.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>

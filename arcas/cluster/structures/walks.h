@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// While a for_each() goes over what a rank has of a structure: f may wait, and what other tasks and
-// functions do meanwhile must not move the elements.
+// While a for_each() goes over what a rank has of a structure, or over all of it: f may wait, and
+// what other tasks and functions do meanwhile must not move the elements.
 #pragma once
 
 #include <stdexcept>
@@ -18,15 +18,17 @@ class walk_count {
         "it has returned");
   }
 
+  void begin() { ++walks_; }
+  void end() { --walks_; }
+
  private:
-  friend class walk;
   unsigned walks_ = 0;
 };
 
 class walk {
  public:
-  explicit walk(walk_count& count) : count_(count) { ++count_.walks_; }
-  ~walk() { --count_.walks_; }
+  explicit walk(walk_count& count) : count_(count) { count_.begin(); }
+  ~walk() { count_.end(); }
   walk(const walk&) = delete;
   walk& operator=(const walk&) = delete;
 
