@@ -18,11 +18,13 @@
 namespace arcas::cluster {
 namespace {
 
-// Of a rank that has so many packets to fill and no more, where `scarce`; and a word of which one
-// rank says another value than the program, wherever it stands in a packet.
+// Of a rank that has so many packets to fill, or to send, and no more, where that is scarce; and a
+// word of which one rank says another value than the program, wherever it stands in a packet.
 struct shortage {
   bool scarce = false;
   unsigned packets = 0;
+  bool posts_are_scarce = false;
+  unsigned posts = 0;
   std::uint64_t word = 0;
   std::uint64_t becomes = 0;
 };
@@ -37,6 +39,7 @@ class poor_carrier final : public carrier {
     network_.prepare(bytes, from_each, peers);
   }
   void post(rank_id to, packet p) override {
+    if (shortage_.posts_are_scarce && shortage_.posts-- == 0) throw std::bad_alloc();
     for (std::size_t at = 0; shortage_.word != 0 && at + sizeof shortage_.word <= p.size; ++at) {
       if (std::memcmp(p.payload() + at, &shortage_.word, sizeof shortage_.word) != 0) continue;
       std::memcpy(p.payload() + at, &shortage_.becomes, sizeof shortage_.becomes);
@@ -105,6 +108,24 @@ TEST(scarce_memory, a_short_message_that_finds_no_packet_is_not_waited_for) {
     spawn_on(1, [] {});
   };
   EXPECT_EQ(end_of(s, job([&] { finish(send); })), "all went well");
+}
+
+TEST(scarce_memory, a_packet_that_cannot_be_sent_ends_the_job) {
+  for (unsigned posts = 0; posts < 6; ++posts) {
+    shortage s;
+    const auto send = [&] {
+      s = {.posts_are_scarce = true, .posts = posts};
+      for (int i = 0; i < 2000; ++i) {
+        try {
+          spawn_on(1, [] {});
+        } catch (const std::bad_alloc&) {
+          s.posts_are_scarce = false;
+        }
+      }
+    };
+    EXPECT_EQ(end_of(s, job([&] { finish(send); })),
+              "rank 0 of 2: a packet to rank 1 is lost: std::bad_alloc");
+  }
 }
 
 TEST(scarce_memory, a_message_that_its_receiver_has_no_room_for_ends_the_job) {

@@ -2,6 +2,7 @@
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
@@ -89,7 +90,14 @@ void transport::send(rank_id to, lane on, packet p) {
   ++counts_.packets_sent;
   counts_.bytes_sent += p.wire_size();
   p.set_word(word_for(to, static_cast<std::uint8_t>(on)));
-  network_.post(to, std::move(p));
+  try {
+    network_.post(to, std::move(p));
+  } catch (const std::exception& e) {
+    // Others wait for what was in it, whoever is told of this.
+    abort("rank " + std::to_string(self()) + " of " + std::to_string(ranks()) +
+          ": a packet to rank " + std::to_string(to) + " is lost: " + e.what());
+    throw;
+  }
 }
 
 std::optional<arrival> transport::receive() {
