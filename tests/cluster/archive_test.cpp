@@ -7,7 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -28,6 +31,14 @@ struct own_way {
 static_assert(portable<own_way> && !goes_as_bytes<own_way>);
 static_assert(!goes_as_bytes<std::optional<own_way>> && !goes_as_bytes<std::array<own_way, 2>>);
 static_assert(goes_as_bytes<int> && goes_as_bytes<std::optional<int>>);
+
+// Their bytes could be copied, and would mean nothing in another process.
+template <class... Ts>
+inline constexpr bool all_stay = (!goes_as_bytes<Ts> && ...);
+static_assert(all_stay<int*, std::span<const int>, std::span<int, 2>, std::string_view>);
+static_assert(all_stay<std::reference_wrapper<int>, std::optional<std::string_view>>);
+static_assert(all_stay<std::array<int*, 2>, std::optional<std::array<std::span<int>, 2>>>);
+static_assert(!archivable<std::string_view> && !archivable<std::span<int>>);
 
 // What call() brings to the other rank, and back.
 template <class T>

@@ -122,7 +122,8 @@ template <class T>
 void writer::put(const T& value) {
   static_assert(archivable<T>,
                 "a value of this class cannot travel: give it a member "
-                "template <class Archive> void serialize(Archive& a) { a(x, y); }");
+                "template <class Archive> void serialize(Archive& a) { a(x, y); }; in place of a "
+                "pointer, span or string_view give what it shows");
   if constexpr (serializes_itself<T>) {
     const_cast<T&>(value).serialize(*this);
   } else if constexpr (goes_as_bytes<T>) {

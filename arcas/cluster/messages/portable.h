@@ -2,20 +2,39 @@
 // What may be copied to another rank byte for byte? Values that mean the same everywhere: trivially
 // copyable, and without a reference in them. A closure that captures by reference is not of
 // standard layout, so it is refused when the program is compiled. A pointer cannot be seen inside a
-// class: a captured one arrives as a number, and global_ptr is what should have been captured.
+// class: a captured one arrives as a number, and global_ptr is what should have been captured. The
+// classes of the library that only say where something is are known, and refused.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
 #include <type_traits>
 
 namespace arcas::cluster {
 
+// Says where something is, on one rank.
+template <class T>
+inline constexpr bool names_a_place = std::is_pointer_v<T> || std::is_reference_v<T>;
+template <class T>
+inline constexpr bool names_a_place<std::reference_wrapper<T>> = true;
+template <class C, class Traits>
+inline constexpr bool names_a_place<std::basic_string_view<C, Traits>> = true;
+template <class T, std::size_t N>
+inline constexpr bool names_a_place<std::span<T, N>> = true;
+template <class T>
+inline constexpr bool names_a_place<std::optional<T>> = names_a_place<T>;
+template <class T, std::size_t N>
+inline constexpr bool names_a_place<std::array<T, N>> = names_a_place<T>;
+
 template <class T>
 concept portable =
-    std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> && !std::is_pointer_v<T> &&
-    !std::is_reference_v<T>;
+    std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> && !names_a_place<T>;
 
 // Said where a closure that is to travel does not: once, for all calls that take one.
 template <class F>
