@@ -165,13 +165,9 @@ class forking_job : public loop_job {
       forked = true;
       job.run_chunk(own, first, c);
     };
-    call.run_own(run);
-    for (child_range c; call.next_child(c);) {
-      if (!c.absent) continue;
-      if constexpr (requires { job.body_.begin_range(own); })
-        call.guarded([&] { job.body_.begin_range(own); });
-      call.run_absent(c.rank, run);
-    }
+    call.run(run, [&] {
+      if constexpr (requires { job.body_.begin_range(own); }) job.body_.begin_range(own);
+    });
     if (forked && !call.failed())
       call.guarded([&] {
         const join_turn turn(job.lock_);

@@ -93,12 +93,15 @@ class range_call {
   range_value& own_value() const { return own_value_; }
 
   // run(chunk) for this worker's range; for the leader also for those whose followers have not
-  // come. What run() throws ends up in the job, here and below.
-  template <class Run>
-  void run(Run run) {
+  // come, each after before_absent(). What these throw ends up in the job, here and below.
+  static constexpr auto nothing = [] {};
+  template <class Run, class Before = decltype(nothing)>
+  void run(Run run, Before before_absent = nothing) {
     run_own(run);
     for (child_range c; next_child(c);) {
-      if (c.absent) run_absent(c.rank, run);
+      if (!c.absent) continue;
+      guarded(before_absent);
+      run_absent(c.rank, run);
     }
   }
   // The same in two steps, for who wants to know what others have left: range_part::next().
