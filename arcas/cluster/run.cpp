@@ -32,17 +32,6 @@ void require_as_many_everywhere(unsigned workers) {
       "; set ARCAS_CLUSTER_WORKERS, or ARCAS_WORKERS, to the same number for all");
 }
 
-void run_one_rank(carrier& network, const cluster_options& options, job main) {
-  overflow_reporter reporter;
-  try {
-    rank r(network, options, std::move(main));
-    while (r.step()) {
-    }
-  } catch (const std::exception& e) {
-    throw std::runtime_error("rank " + std::to_string(network.self()) + ": " + e.what());
-  }
-}
-
 }  // namespace
 
 int run_job(int& argc, char**& argv, job main) {
@@ -58,7 +47,7 @@ int run_job(int& argc, char**& argv, job main) {
     }
     main = network->self() == 0 ? with_metrics(std::move(main), options.metrics_file) : job();
     if (options.workers == 1) {
-      run_one_rank(*network, options, std::move(main));
+      run_rank(*network, options, std::move(main), [] { return false; });
     } else {
       run_worker_ranks(*network, options, std::move(main));
     }

@@ -40,13 +40,10 @@ cluster_options sharing_a_process(cluster_options options) {
 void run_worker(process_network& network, carrier& between, unsigned worker,
                 const cluster_options& options, job main) {
   try {
-    overflow_reporter reporter;
-    rank r(network.port(worker), sharing_a_process(options), std::move(main));
-    while (!network.aborted() && r.step()) {
-    }
+    run_rank(network.port(worker), sharing_a_process(options), std::move(main),
+             [&network] { return network.aborted(); });
   } catch (const std::exception& e) {
-    network.port(worker).abort("rank " + std::to_string(network.port(worker).self()) + ": " +
-                               e.what());
+    network.port(worker).abort(e.what());
   }
   if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
     end_process(between, network.abort_sentence());

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranks of a process that has several: each is run by a worker of a loop runtime, all at the
-// same time. What they share is the network between them (transport/process_network.h).
+// A process runs its rank, or its ranks: of several each is run by a worker of a loop runtime, all
+// at the same time. What they share is the network between them (transport/process_network.h).
 #pragma once
 
 #include <arcas/cluster/rank.h>
 
+#include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace arcas::cluster {
+
+// Runs the rank of that network until the job is over, or given_up(). Throws std::runtime_error,
+// which names the rank, for any std::exception that it ends with.
+template <class GivenUp>
+void run_rank(carrier& network, const cluster_options& options, job main, GivenUp given_up) {
+  try {
+    overflow_reporter reporter;
+    rank r(network, options, std::move(main));
+    while (!given_up() && r.step()) {
+    }
+  } catch (const std::exception& e) {
+    throw std::runtime_error("rank " + std::to_string(network.self()) + ": " + e.what());
+  }
+}
 
 // Runs options.workers ranks until the job is over, on that many threads, of which the calling one
 // is the first. `main` runs on the job's rank 0 and may be empty elsewhere. Throws
