@@ -116,9 +116,11 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
   }
 }
 
-// A task_group that carries reducers. run() is called by the thread that made the group, outside of
-// other tasks and groups that carry reducers, or by a task of this group; else it throws
-// std::logic_error. Cost: that of a task_group, and two sets of views for each task.
+// A task_group that carries reducers. run() is called where the group was made, or directly in a
+// task of this group. Inside other tasks and groups that carry reducers, and on any thread that is
+// in no task of the group, it throws std::logic_error. Loops and tasks that carry none must not
+// call it, which is found only where another thread runs them: else the task's place is where that
+// thread stands. Cost: that of a task_group, and two sets of views for each task.
 template <class... R>
 class reducing_group {
  public:
