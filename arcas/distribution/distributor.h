@@ -5,7 +5,6 @@
 
 #include <arcas/topology/place_kind.h>
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -131,7 +130,7 @@ class distributor {
   locality_mode mode_ = locality_mode::balanced;
   place_kind counters_ = place_kind::machine;
   std::size_t depth_ = 0;
-  std::array<layer, most_layers> layers_{};
+  layer layers_[most_layers]{};
   home_source homes_{};
 };
 

@@ -10,7 +10,6 @@
 #include <arcas/workers/range_value.h>
 #include <arcas/workers/work.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -71,7 +70,9 @@ class range_call {
   template <class Body>
   std::conditional_t<is_copied<Body>, Body, Body&> body() const {
     if constexpr (is_copied<Body>) {
-      using bytes = std::array<std::byte, sizeof(Body)>;
+      struct bytes {
+        std::byte all[sizeof(Body)];
+      };
       const bool wide = sizeof(Body) > sizeof(std::uint64_t);
       if (!wide || begins_at_zero()) {
         bytes copy;

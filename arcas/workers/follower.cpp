@@ -167,7 +167,7 @@ bool follower::take_range(outlook& where, epoch e) {
   const auto words = board.whole_words(e);
   if (!words) return false;
   const work& item = *words;
-  const auto& team = *reinterpret_cast<const range_team*>(item.arguments.back());
+  const auto& team = *reinterpret_cast<const range_team*>(item.arguments[work::argument_count - 1]);
   const unsigned index = worker_ - where.seat->leader;
   const unsigned rank = team.rank_of(index);
   arrival<>& mine = where.seat->arrivals[index];

@@ -2,7 +2,6 @@
 // What a leader asks of its followers: a function, its context, and a few words of its own.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 namespace arcas {
@@ -18,7 +17,7 @@ struct work {
 
   entry run = nullptr;
   void* context = nullptr;
-  std::array<std::uint64_t, argument_count> arguments{};
+  std::uint64_t arguments[argument_count]{};
 };
 
 }  // namespace arcas

@@ -66,10 +66,8 @@ struct loop_team {
     const unsigned index = board.reserve([this](auto visit) { visit(inside.named()); });
     require(index != slots, "there is a slot for each loop");
     thrown_job job(number);
-    work item;
-    item.context = &job;
     const std::uint64_t tag = words[index].open();
-    item.arguments = {number, tag, number, number};
+    const work item{.context = &job, .arguments = {number, tag, number, number}};
     board.publish(index, 0, item);
     auto& slot = board.slot(index);
     slot.expected += iterations - share(0, index, tag, true, &job, number);
