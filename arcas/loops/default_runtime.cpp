@@ -21,14 +21,12 @@ std::mutex& making() {
 
 // The child has none of the parent's threads: it forgets the parent's runtime, whose memory stays,
 // since nobody can tell what its threads were doing with it.
-void runtime::forget_in_child() {
+const int runtime::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
   // relaxed: the child has one thread.
   default_.store(nullptr, std::memory_order_relaxed);
-}
+});
 
 runtime& runtime::make_default() {
-  static const int forgetting = pthread_atfork(nullptr, nullptr, forget_in_child);
-  static_cast<void>(forgetting);
   const std::lock_guard lock(making());
   // relaxed: the mutex orders it.
   runtime* made = default_.load(std::memory_order_relaxed);

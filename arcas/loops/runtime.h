@@ -67,7 +67,7 @@ class runtime {
   friend class loop_runner;
 
   static runtime& make_default();
-  static void forget_in_child();
+  static const int forgotten_in_children_;
 
   // The plan of that team for that distributor. Only the team's leader asks, so no lock is needed.
   loop_plan& plan_for(const leadership& lead, const distributor& how);

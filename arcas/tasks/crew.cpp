@@ -50,14 +50,14 @@ crew::crew(pool& p)
   for (unsigned i = 0; i < p.tree().size(); ++i)
     desks_.push_back(std::make_unique<desk>(*this, i, thieves_pay_));
   desks_.resize(listed_.most());
-  // The child of a fork has one thread, which stands at no desk of its new runtime.
-  static const int watching = pthread_atfork(nullptr, nullptr, [] {
-    desk::current_ = nullptr;
-    desk_visit::latest_ = nullptr;
-    self::current().tasks_of = nullptr;
-  });
-  static_cast<void>(watching);
 }
+
+// The child of a fork has one thread, which stands at no desk of its new runtime.
+const int crew::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
+  desk::current_ = nullptr;
+  desk_visit::latest_ = nullptr;
+  self::current().tasks_of = nullptr;
+});
 
 crew::~crew() = default;
 
@@ -134,8 +134,14 @@ bool crew::is_news(worker_id w) {
 
 bool crew::is_news_for(const desk& sleeper, lineage ancestor) const noexcept {
   if (listed_.size() == 0) return false;
+  if (sees_news_for(sleeper, ancestor)) return true;
+  if (!thieves_pay_ || sleepers_pay_) return false;
   // Who pushes passes a light fence, whoever pays for the sleep: this is the heavy one.
-  if (thieves_pay_ && !sleepers_pay_) asymmetric_fence::heavy();
+  asymmetric_fence::heavy();
+  return sees_news_for(sleeper, ancestor);
+}
+
+bool crew::sees_news_for(const desk& sleeper, lineage ancestor) const noexcept {
   for (unsigned i = 0; i < listed_.size(); ++i) {
     const desk& d = listed_[i];
     if (&d == &sleeper || (ancestor != lineage() && !works_for(d, ancestor))) continue;
@@ -181,14 +187,20 @@ bool crew::is_left(const desk& d) noexcept {
          d.depth_.load(std::memory_order_relaxed) == 0 && d.deque_.has_tasks();
 }
 
-void crew::wake_for(const desk& pusher) noexcept {
+void crew::wake_for(desk& pusher) noexcept {
   // A sleeper's look sees the answer, or we see it.
   order_notice_before_sleepers<std::atomic>(sleepers_pay_);
   if (pool_.sleeping() != 0 && pool_.has_room_for(1)) pool_.rouse(1);
   // relaxed: after the fence.
   if (waiting_asleep_.load(std::memory_order_relaxed) == 0) return;
   const bool left = is_left(pusher);
-  const lineage shown(left ? 0 : pusher.deque_.shown_tag());
+  lineage shown;
+  if (!left) {
+    pusher.deque_.steal([&shown](std::uint64_t tag) {
+      shown = lineage(tag);
+      return false;
+    });
+  }
   const auto may_help = [&](std::uint64_t line) {
     return shown == lineage() ? works_for(pusher, lineage(line)) : descends(shown, lineage(line));
   };

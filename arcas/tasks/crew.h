@@ -33,6 +33,8 @@ class crew final : public idle_work {
   bool is_news(worker_id w) override;
 
  private:
+  static const int forgotten_in_children_;
+
   friend class desk;
   friend class desk_visit;
 
@@ -55,8 +57,9 @@ class crew final : public idle_work {
   static bool is_left(const desk& d) noexcept;
   // Something that a sleeper might take: of anybody's, or of who works for its ancestor.
   bool is_news_for(const desk& sleeper, lineage ancestor) const noexcept;
+  bool sees_news_for(const desk& sleeper, lineage ancestor) const noexcept;
   // After an ask has been answered at that desk, and others there may be asleep.
-  void wake_for(const desk& pusher) noexcept;
+  void wake_for(desk& pusher) noexcept;
   // After d has begun a stolen task: who has looked at it before, and sleeps, has not asked there.
   void show_depth(desk& d) noexcept;
   // After a task has been stolen there: others who sleep might take more.

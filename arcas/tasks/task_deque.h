@@ -150,15 +150,6 @@ class task_deque {
     const border_word border(border_.load(std::memory_order_relaxed));
     return border.is_ask() || top_.load(std::memory_order_relaxed) >= border.position();
   }
-  // Any thread. The tag of the oldest public task, 0 if there is none; only a hint.
-  std::uint64_t shown_tag() const noexcept {
-    const std::int64_t t = top_.load(std::memory_order_relaxed);  // relaxed: a hint
-    // acquire: pairs with the releases that move the border, as in steal().
-    const border_word border(border_.load(std::memory_order_acquire));
-    if (border.is_ask() || t >= border.position()) return 0;
-    // acquire: pairs with grow()'s release. relaxed: of that task, if it is still there.
-    return buffer_.load(std::memory_order_acquire)->at(t).tag.load(std::memory_order_relaxed);
-  }
   // Any thread. An ask stands: a later push will see it.
   bool is_asked() const noexcept {
     // relaxed: a sleeper's own fence orders it.

@@ -26,10 +26,10 @@ unsigned group_of(const topology& machine, const worker_tree& tree, worker_id w)
 void finish(const work&, participant&) {}
 
 // A forked child has none of the parent's pools, and its thread is part of none, whatever it was.
-void forget_pools() {
+[[maybe_unused]] const int forgotten_in_children = pthread_atfork(nullptr, nullptr, [] {
   self::become(nullptr);
   self::outside() = self{};
-}
+});
 
 }  // namespace
 
@@ -65,8 +65,6 @@ pool::pool(topology machine, pool_options options)
       processors_(machine_.can_pin() ? machine_.paid_threads()
                                      : topology::discover().paid_threads()),
       sleepers_pay_(asymmetric_fence::available() && tree_.size() <= most_paying_sleepers) {
-  static const int forgetting = pthread_atfork(nullptr, nullptr, forget_pools);
-  static_cast<void>(forgetting);
   seats_.resize(tree_.size());
   for (worker_id w = 0; w < tree_.size(); ++w) {
     if (w != 0 && tree_.end_of(w) == w + 1) continue;

@@ -2,6 +2,7 @@
 // What a leader asks of its followers: a function, its context, and a few words of its own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace arcas {

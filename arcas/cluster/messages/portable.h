@@ -2,8 +2,9 @@
 // What may be copied to another rank byte for byte? Values that mean the same everywhere: trivially
 // copyable, and without a reference in them. A closure that captures by reference is not of
 // standard layout, so it is refused when the program is compiled. A pointer cannot be seen inside a
-// class: a captured one arrives as a number, and global_ptr is what should have been captured. The
-// classes of the library that only say where something is are known, and refused.
+// class: a captured one arrives as a number, and global_ptr is what should have been captured.
+// Spans, string_views, reference_wrappers, and arrays and optionals of pointers are known, and
+// refused.
 #pragma once
 
 #include <array>

@@ -4,8 +4,8 @@
 //   auto b = bag<std::string>::make();
 //   b.add(x);   b.size();   b.for_each(f): f(thing&) on its rank;   b.clear();   b.end();
 //
-// Until for_each returns nothing is added or cleared, by f neither: refused by std::logic_error,
-// but not where local() is changed.
+// Until for_each returns nothing is added or cleared, by f neither: add() throws std::logic_error,
+// and clear(), of which nobody would be told, ends the job. Not where local() is changed.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>

@@ -80,6 +80,7 @@ class global_vector {
     call(master_, [p = part_] { p.local().walks_of_all.end(); });
   }
   void clear() const {
+    here().tasks().refuse_between_tasks();
     call(master_, [p = part_] {
       p.local().walks_of_all.refuse_change();
       p.local().given_out = 0;
