@@ -52,11 +52,11 @@ crew::crew(pool& p)
   desks_.resize(listed_.most());
 }
 
-// The child of a fork has one thread, which stands at no desk of its new runtime.
+// The child of a fork has one thread, which stands at no desk; that it deals in nobody's tasks is
+// the pool's to say (pool.cpp).
 const int crew::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
   desk::current_ = nullptr;
   desk_visit::latest_ = nullptr;
-  self::current().tasks_of = nullptr;
 });
 
 crew::~crew() = default;

@@ -292,25 +292,28 @@ struct idle_thief {
     done.store(true, std::memory_order_release);  // release: pairs with the owner's look
   }
 };
-void sleeps_beside(world& w) {
-  auto& t = w.make<idle_thief>("idle");
+void pushes_one(world& w, idle_thief& t) {
   w.thread("owner", [&t] {
     t.push();
     t.wait();
   });
+}
+void falls_asleep(world& w, idle_thief& t) {
+  w.thread("thief", [&t] {
+    t.ask_and_sleep();
+    t.is_done();
+  });
+}
+void sleeps_beside(world& w) {
+  auto& t = w.make<idle_thief>("idle");
+  pushes_one(w, t);
   w.thread("thief", [&t] { t.steal_one(); });
 }
 // So many sleep at once that they pay no fence for loops (workers/sleep.h).
 void sleeps_among_many(world& w) {
   auto& t = w.make<idle_thief>("idle", false);
-  w.thread("owner", [&t] {
-    t.push();
-    t.wait();
-  });
-  w.thread("thief", [&t] {
-    t.ask_and_sleep();
-    t.is_done();
-  });
+  pushes_one(w, t);
+  falls_asleep(w, t);
 }
 // A pop takes away the ask by which the next push would tell the sleeper.
 void sleeps_after_pop(world& w) {
@@ -321,10 +324,7 @@ void sleeps_after_pop(world& w) {
     t.push();
     t.wait();
   });
-  w.thread("thief", [&t] {
-    t.ask_and_sleep();
-    t.is_done();
-  });
+  falls_asleep(w, t);
 }
 // The same of a public task, which somebody else takes while it is popped.
 void sleeps_after_theft(world& w) {
@@ -345,14 +345,8 @@ void sleeps_after_theft(world& w) {
 // Somebody settles the ask at which another sleeps, and may not take what that has shown.
 void sleeps_while_settled(world& w) {
   auto& t = w.make<idle_thief>("idle");
-  w.thread("owner", [&t] {
-    t.push();
-    t.wait();
-  });
-  w.thread("thief", [&t] {
-    t.ask_and_sleep();
-    t.is_done();
-  });
+  pushes_one(w, t);
+  falls_asleep(w, t);
   w.thread("settler", [&t] {
     const border_word asked = t.work.owned.ask(1'000);
     if (asked.is_ask()) t.settle(asked);
