@@ -92,11 +92,9 @@ void rank::task_failed(std::exception_ptr problem) {
 
 void rank::fail(const std::string& cause) {
   if (failed_) return;
-  // Before the rank stops: where there is no memory for it, others would wait for a silent one.
-  const std::string sentence =
-      "rank " + std::to_string(self()) + " of " + std::to_string(ranks()) + ": " + cause;
+  // First, since it may find no memory for the sentence, and others would wait for a silent rank.
+  network_.abort(cause);
   failed_ = true;
-  network_.abort(sentence);
 }
 
 void rank::fail_by(std::exception_ptr problem) {

@@ -94,10 +94,14 @@ void transport::send(rank_id to, lane on, packet p) {
     network_.post(to, std::move(p));
   } catch (const std::exception& e) {
     // Others wait for what was in it, whoever is told of this.
-    abort("rank " + std::to_string(self()) + " of " + std::to_string(ranks()) +
-          ": a packet to rank " + std::to_string(to) + " is lost: " + e.what());
+    abort("a packet to rank " + std::to_string(to) + " is lost: " + e.what());
     throw;
   }
+}
+
+void transport::abort(const std::string& cause) {
+  network_.abort("rank " + std::to_string(self()) + " of " + std::to_string(ranks()) + ": " +
+                 cause);
 }
 
 std::optional<arrival> transport::receive() {

@@ -95,7 +95,8 @@ class transport {
   void idle(unsigned calls) { network_.idle(calls); }
   void wait_for_arrival(unsigned calls) { network_.wait_for_arrival(calls); }
   void tell(const std::string& text) { network_.tell(text); }
-  void abort(const std::string& sentence) { network_.abort(sentence); }
+  // Ends the job with a sentence: the cause, after the name of this rank.
+  void abort(const std::string& cause);
   const transport_counts& counts() const { return counts_; }
 
  private:
