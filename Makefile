@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
-.PHONY: help deps deps-run deps-bench build run run-cluster test lint format tidy clean \
-  bench-claim bench-burden bench-pagerank bench-kernels
+.PHONY: help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy \
+  clean bench-claim bench-burden bench-pagerank bench-kernels
 
 help:
 	@echo 'make run            install what is missing, build, PageRank over a real graph'
 	@echo 'make run-cluster    the same on 4 ranks of MPI: breadth-first search and PageRank, checked'
-	@echo 'make test           install what is missing, check everything (what CI runs)'
+	@echo 'make test           install what is missing, build, does Arcas work here?'
+	@echo 'make check          build, test and lint what a change touches; BASE=REV: all since REV'
+	@echo 'make verify         lint, sanitizers, package, benchmarks at smoke size'
+	@echo 'make test-all       the slow suites, a minimal Debian 12, the fuzzers; also by part: ci/test_all.sh'
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make build          release build in build/release'
 	@echo 'make bench-claim, bench-burden, bench-pagerank, bench-kernels   measure beside the rivals'
@@ -25,7 +28,8 @@ build: deps
 	@ci/build.sh release
 
 run: deps-run
-	@ARCAS_DEVELOPER=OFF ci/build.sh release cli/all
+	@echo 'Builds the arcas program, then ranks the users of a social network: about 100 s on two cores the first time.'
+	@ARCAS_DEVELOPER=OFF ci/build.sh release arcas_cli
 	@build/release/cli/arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp
 
 run-cluster: deps
@@ -33,11 +37,22 @@ run-cluster: deps
 	@ci/mpirun.sh 4 build/release/examples/cluster/example_cluster_graph data/soc-Slashdot0902.txt.zst
 
 test: deps
-	@ci/lint.sh
-	@ci/test.sh release
-	@ci/sanitize.sh asan tsan
-	@ci/package.sh
-	@ci/bench_smoke.sh
+	@echo 'Builds the tests and runs them: about ten minutes on two cores the first time, then three.'
+	@$(ARCAS_STEP) ci/test.sh release
+
+verify: deps
+	@echo 'Lint, sanitizers, package, benchmarks at smoke size: about 25 minutes on two cores the first time.'
+	@$(ARCAS_STEP) ci/lint.sh
+	@$(ARCAS_STEP) ci/sanitize.sh asan
+	@$(ARCAS_STEP) ci/sanitize.sh tsan
+	@$(ARCAS_STEP) ci/package.sh
+	@$(ARCAS_STEP) ci/bench_smoke.sh
+
+test-all: deps-bench
+	@ci/test_all.sh
+
+check: deps
+	@ci/check.py $(BASE)
 
 lint: deps
 	@ci/lint.sh
@@ -46,9 +61,10 @@ format: deps
 	@git ls-files -z '*.h' '*.cpp' | xargs --null --no-run-if-empty clang-format-14 -i
 
 # Slow, and of no fixed version, so neither lint nor CI runs it.
-tidy: build
+tidy: deps
+	@ci/build.sh apart
 	@git ls-files -z 'arcas/*.cpp' 'cli/*.cpp' | \
-	  xargs --null --max-args 1 --max-procs "$$(nproc)" clang-tidy --quiet -p build/release
+	  xargs --null --max-args 1 --max-procs "$$(nproc)" clang-tidy --quiet -p build/apart
 
 # Tables, CSV and pictures in bench-results/; options of the measurement in BENCH, as BENCH=--quick.
 bench-claim bench-burden bench-pagerank bench-kernels: bench-%: deps-bench

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Configures and builds one preset in build/PRESET; with targets, only these.
-#   ci/build.sh [release|dev|asan|tsan] [TARGET...]
+#   ci/build.sh [release|dev|apart|asan|tsan] [TARGET...]
 # With ARCAS_DEVELOPER=OFF in the environment a new folder is configured without tests and benchmarks,
 # and then needs no package of theirs; a folder that has them keeps them.
 set -euo pipefail
@@ -17,13 +17,19 @@ if [[ ${ARCAS_DEVELOPER:-ON} == OFF ]] &&
 fi
 command -v ccache > /dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 
+if [[ -n ${ARCAS_STEP:-} ]]; then  # ci/times.py measures
+  for tool in CXX_COMPILER_LAUNCHER CXX_LINKER_LAUNCHER CROSSCOMPILING_EMULATOR; do
+    options+=("-DCMAKE_$tool=${ARCAS_STEP// /;}")
+  done
+fi
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! cmake --preset "$preset" "${options[@]}" > "$log" 2>&1; then
+if ! ${ARCAS_STEP-} cmake --preset "$preset" "${options[@]}" > "$log" 2>&1; then
   cat "$log" >&2
   exit 1
 fi
 
 targets=()
 [[ $# -gt 0 ]] && targets=(--target "$@")
-cmake --build --preset "$preset" "${targets[@]}"
+NINJA_STATUS="[%f/%t, %e s] " cmake --build --preset "$preset" "${targets[@]}"

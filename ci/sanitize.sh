@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the component tests under AddressSanitizer with UBSan (asan) and under ThreadSanitizer (tsan).
-# Left out: tests labelled slow, the examples, and those labelled package, which build programs.
+# Left out: tests labelled slow, crossed and bench, the examples, and those labelled package, which
+# build programs.
 #   ci/sanitize.sh [asan] [tsan]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,18 +28,19 @@ explain_shadow_memory() {
 # sanitizers report MPI.
 elsewhere() {
   case "$1" in
-    tsan) echo '^(cli|bench|lint|use|mpi)\.' ;;
-    *) echo '^(bench|lint|use|mpi)\.' ;;
+    tsan) echo '^(cli|lint|use|mpi)\.' ;;
+    *) echo '^(lint|use|mpi)\.' ;;
   esac
 }
 
 sanitize() {
   local preset=$1
   echo "== $preset"
-  # The build runs each test program once to list its cases, so it needs fixed addresses as well.
+  local targets=(arcas_component_tests)
+  [[ $preset == asan ]] && targets+=(arcas_cli)
   # Joined by &&, because set -e does not hold inside what is tested by an if.
-  fixed_addresses ci/build.sh "$preset" arcas_tests &&
-    fixed_addresses ctest --preset "$preset" --label-exclude '^(slow|package|examples)$' \
+  ci/build.sh "$preset" "${targets[@]}" &&
+    fixed_addresses ${ARCAS_STEP-} ctest --preset "$preset" --label-exclude '^(slow|crossed|bench|package|examples)$' \
     --exclude-regex "$(elsewhere "$preset")" --parallel "$(nproc)"
 }
 

@@ -6,6 +6,7 @@
 #include "kernel_report.h"
 #include "session.h"
 #include "sources_choice.h"
+#include "stopwatch.h"
 
 #include <arcas/graph/check/betweenness_check.h>
 #include <arcas/graph/kernels/betweenness.h>
@@ -23,7 +24,6 @@ namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
-using clock = std::chrono::steady_clock;
 
 struct bc_arguments {
   kernel_choice kernel;
@@ -44,7 +44,7 @@ class watched_sources final : public graph::betweenness_observer {
   void source_done() override {
     // relaxed: a count, and nothing else is read through it.
     const std::size_t done = done_.fetch_add(1, std::memory_order_relaxed) + 1;
-    const double took = std::chrono::duration<double>(clock::now() - start_).count();
+    const double took = time_.seconds();
     const double rest = took / static_cast<double>(done) * static_cast<double>(sources_ - done);
     session_.shown.reached(prefix_ + bar(done) +
                            fmt::format(" {} of {} sources, {:.1f}/s, {} left", grouped(done),
@@ -63,7 +63,7 @@ class watched_sources final : public graph::betweenness_observer {
   std::size_t sources_;
   std::string prefix_;
   session& session_;
-  clock::time_point start_ = clock::now();
+  stopwatch time_;
   std::atomic<std::size_t> done_{0};
 };
 

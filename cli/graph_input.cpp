@@ -3,6 +3,7 @@
 
 #include "argument_values.h"
 #include "figures.h"
+#include "stopwatch.h"
 
 #include <arcas/graph/direction.h>
 #include <arcas/graph/edge_weights.h>
@@ -11,7 +12,6 @@
 #include <arcas/graph/uniform.h>
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <limits>
 #include <stdexcept>
@@ -28,10 +28,6 @@ std::uint64_t stored_bytes(const std::string& file) {
   std::error_code none;
   const auto bytes = std::filesystem::file_size(file, none);
   return none ? 0 : bytes;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point then) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
 }
 
 void require_one(const graph_choice& choice) {
@@ -196,7 +192,7 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
   s.shown.begin(origin.bytes == 0
                     ? verb + origin.file
                     : fmt::format("{}{} ({})", verb, origin.file, byte_count(origin.bytes)));
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   if (choice.file.empty()) {
     opening.facts.directed = false;
     if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
@@ -204,13 +200,13 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
     opening.file.emplace(choice.file, arcas::loop_options{.stop = s.stop});
     opening.facts = opening.file->facts();
   }
-  origin.seconds = seconds_since(start);
+  origin.seconds = time.seconds();
   return opening;
 }
 
 template <class G>
 loaded_graph<G> load_graph(graph_opening opening, session& s, graph::build_options build) {
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   loaded_graph<G> input{opening.origin, {}};
   build.loops.stop = s.stop;
   build.drop_duplicates |= opening.choice.simple;
@@ -221,7 +217,7 @@ loaded_graph<G> load_graph(graph_opening opening, session& s, graph::build_optio
     using W = typename parts_of<G>::weight;
     input.graph = from_undirected<G>(generated<W>(opening.choice, build, input, s), build.loops);
   }
-  input.seconds += seconds_since(start);
+  input.seconds += time.seconds();
   s.shown.end();
   return input;
 }

@@ -3,11 +3,11 @@
 
 #include "figures.h"
 #include "json.h"
+#include "stopwatch.h"
 
 #include <arcas/graph/write_graph.h>
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -74,20 +74,23 @@ template <class G>
 int load_and_save(graph_opening opening, const output_choice& choice, session& s) {
   const auto loaded = load_graph<G>(std::move(opening), s);
   s.shown.begin("writing " + choice.file);
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   return std::visit(
       [&](const auto& g) {
         using one = std::decay_t<decltype(g)>;
         graph::write_graph(g, choice.file, {.stop = s.stop});
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        const double took = time.seconds();
         s.shown.end();
         const bool directed = requires {
           one(typename one::adjacency_type(), typename one::adjacency_type(), {});
         };
-        const saved_graph saved{loaded,           choice,
-                                g.vertex_count(), g.edge_count(),
-                                directed,         graph::is_weight<typename one::weight_type>,
-                                took.count()};
+        const saved_graph saved{loaded,
+                                choice,
+                                g.vertex_count(),
+                                g.edge_count(),
+                                directed,
+                                graph::is_weight<typename one::weight_type>,
+                                took};
         fmt::print("{}", choice.json ? as_json(saved) : as_text(saved));
         return 0;
       },

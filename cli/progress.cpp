@@ -12,7 +12,7 @@ namespace cli {
 namespace {
 
 // Work shorter than this is over before a line could be read.
-constexpr std::chrono::milliseconds patience{500};
+constexpr double patience = 0.5;
 // Fast enough to look alive; the thread that paints takes next to nothing from the workers.
 constexpr std::chrono::milliseconds between_paints{100};
 constexpr std::size_t usual_columns = 80;
@@ -22,10 +22,6 @@ std::size_t columns() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual_columns;
   return size.ws_col;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point then) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
 }
 
 void to_terminal(std::string_view text) {
@@ -40,7 +36,7 @@ void progress::begin(std::string what) {
   clear();
   what_ = std::move(what);
   how_far_.clear();
-  began_ = clock::now();
+  since_began_ = {};
   if (!painter_.joinable() && isatty(STDERR_FILENO) == 1) {
     painter_ = std::jthread([this](const std::stop_token& ended) { paint_until(ended); });
   }
@@ -64,7 +60,7 @@ std::string progress::close() {
   closed_ = true;
   if (what_.empty()) return {};
   return fmt::format("{}{}{}, after {:.1f} s", what_, how_far_.empty() ? "" : ": ", how_far_,
-                     seconds_since(began_));
+                     since_began_.seconds());
 }
 
 void progress::paint_until(const std::stop_token& ended) {
@@ -73,7 +69,7 @@ void progress::paint_until(const std::stop_token& ended) {
     // Asleep while there is nothing to show, so that an idle program stays idle.
     changed_.wait(hold, ended, [this] { return !what_.empty(); });
     changed_.wait_for(hold, ended, between_paints, [] { return false; });
-    if (!what_.empty() && clock::now() - began_ >= patience) paint();
+    if (!what_.empty() && since_began_.seconds() >= patience) paint();
   }
   clear();
 }
@@ -81,7 +77,7 @@ void progress::paint_until(const std::stop_token& ended) {
 void progress::paint() {
   if (closed_) return;
   std::string line = fmt::format("{}{}{}  {:.1f} s", what_, how_far_.empty() ? "" : ": ", how_far_,
-                                 seconds_since(began_));
+                                 since_began_.seconds());
   // A line that wraps could not be painted over.
   if (const std::size_t room = columns() - 1; line.size() > room) line.resize(room);
   to_terminal(std::string(erase_line) + line);

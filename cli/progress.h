@@ -3,7 +3,8 @@
 // the program is interrupted.
 #pragma once
 
-#include <chrono>
+#include "stopwatch.h"
+
 #include <condition_variable>
 #include <mutex>
 #include <string>
@@ -28,8 +29,6 @@ class progress {
   std::string close();
 
  private:
-  using clock = std::chrono::steady_clock;
-
   void paint_until(const std::stop_token& ended);
   void paint();
   void clear();
@@ -38,7 +37,7 @@ class progress {
   std::condition_variable_any changed_;
   std::string what_;
   std::string how_far_;
-  clock::time_point began_;
+  stopwatch since_began_;
   bool painted_ = false;
   bool closed_ = false;
   std::jthread painter_;  // none where stderr is no terminal; last, so that it ends first

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "session.h"
+#include "stopwatch.h"
 
 #include <arcas/graph/whole_loop.h>
 #include <fmt/format.h>
 
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,10 +33,9 @@ auto timed_trials(const std::string& what, unsigned trials, session& s, trial_se
   s.shown.begin(what);
   for (unsigned trial = 1;; ++trial) {
     if (trials > 1) s.shown.reached(fmt::format("trial {} of {}", trial, trials));
-    const auto start = std::chrono::steady_clock::now();
+    const stopwatch time;
     auto result = run(trial);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    seconds.all.push_back(took.count());
+    seconds.all.push_back(time.seconds());
     if (s.stop.stop_requested()) throw arcas::graph::interrupted();
     if (trial == trials) {
       s.shown.end();

@@ -12,7 +12,8 @@ function(arcas_component name)
     target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_LINKS})
     if(ARCAS_DEVELOPER)
       target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-        -Wno-restrict)  # gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651)
+        -Wno-restrict  # gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651)
+        -Wno-subobject-linkage)  # of several sources in one, it says that anonymous namespaces are headers'
     endif()
   else()
     add_library(${target} INTERFACE)
@@ -29,25 +30,38 @@ function(arcas_component name)
   set_property(GLOBAL APPEND PROPERTY ARCAS_COMPONENTS ${target})
 endfunction()
 
-# One test executable per component folder, one file per header; each gtest case becomes a ctest case.
+# One test executable per component folder, one file per header, run as one program; its cases by
+# GoogleTest's own options.
 #   arcas_test(topology SOURCES discover_test.cpp LINKS arcas::topology)
-# LABELS slow keeps a test out of the default suite.
+# LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests.
 function(arcas_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;LABELS;ENVIRONMENT" ${ARGN})
   set(target ${name}_tests)
   add_executable(${target} ${ARG_SOURCES})
-  set_property(GLOBAL APPEND PROPERTY ARCAS_TEST_PROGRAMS ${target})
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Werror)
+  if("slow" IN_LIST ARG_LABELS)
+    set_property(GLOBAL APPEND PROPERTY ARCAS_SLOW_PROGRAMS ${target})
+  elseif(NOT "bench" IN_LIST ARG_LABELS)
+    set_property(GLOBAL APPEND PROPERTY ARCAS_COMPONENT_TESTS ${target})
+  endif()
+  arcas_developer_target(${target})
   target_include_directories(${target} PRIVATE ${ARCAS_SOURCE_ROOT})
   target_link_libraries(${target} PRIVATE ${ARG_LINKS} GTest::gtest GTest::gtest_main)
   target_compile_definitions(${target} PRIVATE ARCAS_TEST_DATA="${ARCAS_SOURCE_ROOT}/tests/data"
     ARCAS_BUNDLED_DATA="${ARCAS_SOURCE_ROOT}/data")
+  add_test(NAME ${name} COMMAND ${target} --gtest_brief=1)
   set(properties TIMEOUT 300)
   foreach(property IN ITEMS LABELS ENVIRONMENT)
     if(ARG_${property})
       list(APPEND properties ${property} "${ARG_${property}}")
     endif()
   endforeach()
-  gtest_discover_tests(${target} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
-    PROPERTIES ${properties})
+  set_tests_properties(${name} PROPERTIES ${properties})
+endfunction()
+
+# Programs of Arcas's developers: strict, and compiled without the costlier optimisations, since it is
+# the library that must be fast. The preset `apart` has -O3.
+set(ARCAS_TEST_OPTIMIZATION -O1 CACHE STRING "Optimisation of tests and examples in release builds")
+function(arcas_developer_target target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow=local -Werror
+    -Wno-subobject-linkage $<$<CONFIG:Release>:${ARCAS_TEST_OPTIMIZATION}>)
 endfunction()

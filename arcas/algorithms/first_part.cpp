@@ -8,10 +8,6 @@
 namespace arcas {
 namespace {
 
-runtime& runtime_of(const loop_options& options) {
-  return options.on ? *options.on : runtime::current();
-}
-
 // A block of its own costs memory, and so a grain that is meant for claims, which cost none, may be
 // too small for blocks. Who asks for one in a call gets it.
 constexpr std::size_t least_grain_from_environment = 4096;
@@ -19,7 +15,7 @@ constexpr std::size_t least_grain_from_environment = 4096;
 }  // namespace
 
 loop_options as_configured(loop_options options) {
-  const settings& said = runtime_of(options).configuration();
+  const settings& said = runtime::of(options).configuration();
   if (options.grain == 0 && said.grain != 0) {
     options.grain = std::max(said.grain, least_grain_from_environment);
   }
@@ -29,7 +25,7 @@ loop_options as_configured(loop_options options) {
 }
 
 unsigned workers_of(const loop_options& options) {
-  return runtime_of(options).workers();
+  return runtime::of(options).workers();
 }
 
 }  // namespace arcas

@@ -47,7 +47,7 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
     sort_alone<Order>(at, n, scratch.at(0), before);
     return;
   }
-  const runtime& on = options.on ? *options.on : runtime::current();
+  const runtime& on = runtime::of(options);
   sorter(at, n, on.workers(), before).run(options, where);
 }
 

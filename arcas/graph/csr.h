@@ -153,6 +153,10 @@ using weighted_adjacency = basic_adjacency<vertex, weight>;
 using weighted_directed_graph = basic_directed_graph<vertex, weight>;
 using weighted_undirected_graph = basic_undirected_graph<vertex, weight>;
 
+template <class G>
+inline constexpr bool is_directed =
+    std::is_same_v<G, basic_directed_graph<typename G::vertex_type, typename G::weight_type>>;
+
 // What a kernel may ask of any graph, directed or not, weighted or not.
 template <class G>
 concept graph_view = requires(const G& g, vertex v) {

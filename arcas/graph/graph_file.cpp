@@ -24,10 +24,6 @@ opened_graph opened(std::string_view bytes, const std::string& name) {
   return open_edge_list(bytes, name);
 }
 
-template <class G>
-inline constexpr bool is_directed =
-    std::is_same_v<G, basic_directed_graph<typename G::vertex_type, typename G::weight_type>>;
-
 // With the weights that W asks for: those of the file, or drawn ones.
 template <class V, class W, class Text>
 basic_edge_list<V, W> weighted_edges(const Text& text, const graph_facts& facts,

@@ -14,10 +14,6 @@ namespace {
 // Vertices that are looked at together, for one folding of their counts.
 constexpr std::size_t block_size = 1024;
 
-template <class G>
-inline constexpr bool is_directed =
-    std::is_same_v<G, basic_directed_graph<typename G::vertex_type, typename G::weight_type>>;
-
 using histogram = std::array<std::uint64_t, 65>;
 
 struct degree_counts {

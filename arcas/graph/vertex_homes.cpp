@@ -31,10 +31,6 @@ std::size_t first_vertex_with(const links& g, std::size_t work) {
   return low;
 }
 
-const runtime& runtime_of(const loop_options& loops) {
-  return loops.on ? *loops.on : runtime::current();
-}
-
 }  // namespace
 
 vertex_homes::vertex_homes(const links& g, const runtime& on) {
@@ -61,7 +57,7 @@ vertex_homes::vertex_homes(const links& g, const runtime& on) {
 }
 
 vertex_homes::vertex_homes(const links& g, bool locality, const loop_options& loops) {
-  if (locality) *this = vertex_homes(g, runtime_of(loops));
+  if (locality) *this = vertex_homes(g, runtime::of(loops));
 }
 
 loop_options vertex_homes::at(const home_map& homes, const loop_options& loops) const {

@@ -35,10 +35,6 @@ written format_of(const std::string& path) {
                      ".graph, with .zst or .gz behind it to pack");
 }
 
-template <class G>
-inline constexpr bool is_directed =
-    std::is_same_v<G, basic_directed_graph<typename G::vertex_type, typename G::weight_type>>;
-
 // Bytes are packed and sent in pieces of this many values.
 constexpr std::size_t piece_values = std::size_t{1} << 19;
 

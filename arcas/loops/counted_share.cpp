@@ -7,16 +7,11 @@
 namespace arcas {
 namespace {
 
-member_id member_of(const work& item, const participant& who) {
-  const loop_plan& plan = *loop_call::plan_of(item);
-  if (who.leads()) return loop_call::leader_of(item);
-  return plan.shape.member_of[who.worker() - plan.shape.first];
-}
-
 stripe_cursor<> counters_of(const work& item, const participant& who) {
   const loop_plan& plan = *loop_call::plan_of(item);
   return {*plan.stripes, *plan.slots[loop_call::slot_of(item)]->stripes,
-          loop_call::iterations_of(item), loop_call::stripe_tag_of(item), member_of(item, who)};
+          loop_call::iterations_of(item), loop_call::stripe_tag_of(item),
+          plan.number_of(who, loop_call::leader_of(item))};
 }
 
 }  // namespace
@@ -28,7 +23,8 @@ counted_share::counted_share(const work& item, participant& who)
   const loop_plan& plan = *loop_call::plan_of(item);
   if (plan.combines()) {
     combiners_.emplace(plan.slots[loop_call::slot_of(item)]->combiners,
-                       loop_call::combiner_tag_of(item), counters_, member_of(item, who));
+                       loop_call::combiner_tag_of(item), counters_,
+                       plan.number_of(who, loop_call::leader_of(item)));
   } else {
     here_ = &counters_.here();
     if (!grain_.automatic()) fast_grain_ = grain_.next(0, 1);

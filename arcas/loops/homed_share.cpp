@@ -22,16 +22,11 @@ void nap() noexcept {
   nanosleep(&time, nullptr);
 }
 
-member_id member_of(const work& item, const participant& who) {
-  const loop_plan& plan = *loop_call::plan_of(item);
-  if (who.leads()) return loop_call::leader_of(item);
-  return plan.shape.member_of[who.worker() - plan.shape.first];
-}
-
 node_queue_cursor<> queues_of(const work& item, const participant& who) {
   const loop_plan& plan = *loop_call::plan_of(item);
   return {*plan.homes, *plan.slots[loop_call::slot_of(item)]->queues,
-          loop_call::stripe_tag_of(item), member_of(item, who), plan.strict};
+          loop_call::stripe_tag_of(item), plan.number_of(who, loop_call::leader_of(item)),
+          plan.strict};
 }
 
 }  // namespace

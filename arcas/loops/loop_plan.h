@@ -63,6 +63,10 @@ struct loop_plan {
     }
   }
 
+  // A participant's number in the team, in which the leader has the number `leader`.
+  member_id number_of(const participant& who, member_id leader) const {
+    return who.leads() ? leader : shape.member_of[who.worker() - shape.first];
+  }
   bool combines() const { return !layers.empty(); }
   // A worker's slot among the ranges.
   unsigned slot_of(const participant& who) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arcas/distribution/distributor.h>
+#include <arcas/loops/options.h>
 #include <arcas/loops/settings.h>
 #include <arcas/workers/pool.h>
 
@@ -51,6 +52,8 @@ class runtime {
     const pool* const home = me.owner ? me.owner : me.tasks_of;
     return home ? *static_cast<runtime*>(home->owner()) : default_runtime();
   }
+  // The one that a loop with these options runs on.
+  static runtime& of(const loop_options& options) { return options.on ? *options.on : current(); }
 
   unsigned workers() const { return pool_.tree().size(); }
   const topology& machine() const { return pool_.machine(); }

@@ -266,7 +266,7 @@ void short_loop::stay_away(std::uint32_t calls) {
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
               const std::source_location& where) {
   if (n == 0) return;
-  runtime& on = options.on ? *options.on : runtime::current();
+  runtime& on = runtime::of(options);
   if (on.short_loops_are_static()) {
     short_loop loop(on, job, options, site, where);
     if (loop.is_one(n)) return loop.run(n);

@@ -3,6 +3,7 @@
 
 #include "../figures.h"
 #include "../json.h"
+#include "../stopwatch.h"
 
 #include <arcas/cluster_graph/distributed_betweenness.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
@@ -22,7 +23,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <stdexcept>
 
@@ -36,9 +36,9 @@ using spread::distributed_graph;
 
 template <class F>
 auto timed(told& t, const F& f) {
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   auto result = f();
-  t.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  t.seconds = time.seconds();
   return result;
 }
 

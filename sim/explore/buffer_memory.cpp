@@ -8,7 +8,7 @@
 namespace arcas::sim {
 namespace {
 
-constexpr choice without_reason = 1;  // a weak compare-exchange that fails anyway
+constexpr choice fails_anyway = 1;  // a weak compare-exchange that fails anyway
 
 void join(thread_clock& into, const thread_clock& other) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], other[i]);
@@ -101,7 +101,7 @@ void buffer_memory::choices(process_id p, const operation& op, std::vector<choic
   out.push_back(0);
   if (op.what == action::compare && op.weak && words_[op.word].value == op.expected &&
       t.failures < bounds_.spurious_failures)
-    out.push_back(without_reason);
+    out.push_back(fails_anyway);
 }
 
 void buffer_memory::execute(event& e, step_id now) {
@@ -234,7 +234,7 @@ void buffer_memory::do_heavy_done(event& e) {
 
 void buffer_memory::do_compare(event& e, step_id now) {
   read(e, now);
-  const bool spurious = e.chosen == without_reason;
+  const bool spurious = e.chosen == fails_anyway;
   if (spurious) ++threads_[e.by].failures;
   e.got.done = e.got.value == e.op.expected && !spurious;
   if (e.got.done) write(e, now, e.op.operand, threads_[e.by].heard);
@@ -300,7 +300,7 @@ std::vector<operation> buffer_memory::waiting(process_id p) const {
 }
 
 std::string buffer_memory::tell(process_id, const operation& op, choice c) const {
-  return op.what == action::compare && c == without_reason ? " fails without reason" : "";
+  return op.what == action::compare && c == fails_anyway ? " fails without reason" : "";
 }
 
 }  // namespace arcas::sim

@@ -78,7 +78,7 @@ struct machine_case {
   unsigned places, per_place;
 };
 
-const std::vector<machine_case>& machines() {
+const std::vector<machine_case>& simulated_machines() {
   static const std::vector<machine_case> all = {{"numa:2 core:4 pu:1", 2, 4},
                                                 {"pack:2 numa:2 core:4 pu:1", 4, 4},
                                                 {"pack:4 numa:2 core:8 pu:1", 8, 8}};
@@ -91,7 +91,7 @@ std::size_t blocks_on(const machine_case& m) {
 }
 
 TEST(Makespan, EvenLoadsStayAtHome) {
-  for (const machine_case& m : machines()) {
+  for (const machine_case& m : simulated_machines()) {
     const auto work = costs(blocks_on(m), m.places, false);
     const outcome balanced = simulate(m.machine, m.places, m.per_place, work, false);
     const outcome strict = simulate(m.machine, m.places, m.per_place, work, true);
@@ -106,7 +106,7 @@ TEST(Makespan, EvenLoadsStayAtHome) {
 }
 
 TEST(Makespan, WithOnePlacesWorkDoubledBalancedIsNearTheIdealAndStrictWaitsForThatPlace) {
-  for (const machine_case& m : machines()) {
+  for (const machine_case& m : simulated_machines()) {
     const auto work = costs(blocks_on(m), m.places, true);
     const outcome balanced = simulate(m.machine, m.places, m.per_place, work, false);
     const outcome strict = simulate(m.machine, m.places, m.per_place, work, true);

@@ -9,8 +9,8 @@
 namespace arcas {
 namespace {
 
-constexpr auto kinds = {place_kind::machine,     place_kind::package, place_kind::numa_node,
-                        place_kind::cache_group, place_kind::core,    place_kind::thread};
+constexpr auto counter_kinds = {place_kind::machine,     place_kind::package, place_kind::numa_node,
+                                place_kind::cache_group, place_kind::core,    place_kind::thread};
 
 std::vector<stripe_cursor<>> cursors(const stripe_layout& layout, stripe_words<>& words,
                                      std::uint64_t n, unsigned members) {
@@ -31,7 +31,7 @@ void expect_exactly_once_in_turns(const stripe_layout& layout, stripe_words<>& w
 TEST(Stripes, EveryIterationIsClaimedOnceByTeamsOfAllShapes) {
   for (const team_case& t : small_teams()) {
     const member_places team = team_on(t.machine, t.members);
-    for (const place_kind kind : kinds) {
+    for (const place_kind kind : counter_kinds) {
       SCOPED_TRACE(t.machine + " " + std::to_string(t.members) + " " + std::string(name_of(kind)));
       const stripe_layout layout(team, kind);
       stripe_words<> words(layout);
@@ -48,7 +48,7 @@ TEST(Stripes, EveryIterationIsClaimedOnceByTeamsOfAllShapes) {
 
 TEST(Stripes, EveryIterationIsClaimedOnceBy1024Members) {
   const member_places team = team_on("pack:8 core:16 pu:8", 1024);
-  for (const place_kind kind : kinds) {
+  for (const place_kind kind : counter_kinds) {
     const stripe_layout layout(team, kind);
     stripe_words<> words(layout);
     for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1023},
@@ -60,7 +60,7 @@ TEST(Stripes, EveryIterationIsClaimedOnceBy1024Members) {
 
 TEST(Stripes, TheLongestPieceIsClaimedOnce) {
   const member_places team = team_on("pack:2 core:4 pu:1", 8);
-  for (const place_kind kind : kinds) {
+  for (const place_kind kind : counter_kinds) {
     const stripe_layout layout(team, kind);
     stripe_words<> words(layout);
     expect_exactly_once_in_turns(layout, words, longest_piece, 8, largest_grain);

@@ -17,12 +17,12 @@ neighbours listed(std::span<const vertex> span) {
   return {span.begin(), span.end()};
 }
 
-edge_list sample() {
+edge_list built_sample() {
   return list_of(5, {{3, 1}, {0, 2}, {0, 1}, {0, 2}, {3, 3}, {3, 3}, {1, 0}});
 }
 
 TEST(Builder, KeepsADirectedGraphAsPublished) {
-  const directed_graph g = build_directed(sample());
+  const directed_graph g = build_directed(built_sample());
   EXPECT_EQ(g.vertex_count(), 5u);
   EXPECT_EQ(g.edge_count(), 7u);
   EXPECT_EQ(listed(g.out_neighbors(0)), (neighbours{1, 2, 2}));
@@ -35,31 +35,31 @@ TEST(Builder, KeepsADirectedGraphAsPublished) {
 }
 
 TEST(Builder, DropsWhatItIsAskedTo) {
-  const directed_graph unique = build_directed(sample(), {.drop_duplicates = true});
+  const directed_graph unique = build_directed(built_sample(), {.drop_duplicates = true});
   EXPECT_EQ(unique.edge_count(), 5u);
   EXPECT_EQ(listed(unique.out_neighbors(3)), (neighbours{1, 3}));
-  const directed_graph loopless = build_directed(sample(), {.drop_self_loops = true});
+  const directed_graph loopless = build_directed(built_sample(), {.drop_self_loops = true});
   EXPECT_EQ(loopless.edge_count(), 5u);
   EXPECT_EQ(listed(loopless.out_neighbors(0)), (neighbours{1, 2, 2}));
   const directed_graph simple =
-      build_directed(sample(), {.drop_duplicates = true, .drop_self_loops = true});
+      build_directed(built_sample(), {.drop_duplicates = true, .drop_self_loops = true});
   EXPECT_EQ(simple.edge_count(), 4u);
   EXPECT_EQ(listed(simple.in_neighbors(2)), (neighbours{0}));
 }
 
 TEST(Builder, TakesUndirectedEdgesBothWays) {
-  const undirected_graph g = build_undirected(sample());
+  const undirected_graph g = build_undirected(built_sample());
   EXPECT_EQ(g.edge_count(), 7u);
   EXPECT_EQ(listed(g.neighbors(0)), (neighbours{1, 1, 2, 2}));
   EXPECT_EQ(listed(g.neighbors(3)), (neighbours{1, 3, 3}));
   const undirected_graph simple =
-      build_undirected(sample(), {.drop_duplicates = true, .drop_self_loops = true});
+      build_undirected(built_sample(), {.drop_duplicates = true, .drop_self_loops = true});
   EXPECT_EQ(simple.edge_count(), 3u);
   EXPECT_EQ(listed(simple.neighbors(1)), (neighbours{0, 3}));
 }
 
 TEST(Builder, CountsASelfLoopThatWasKept) {
-  const undirected_graph g = build_undirected(sample(), {.drop_duplicates = true});
+  const undirected_graph g = build_undirected(built_sample(), {.drop_duplicates = true});
   EXPECT_EQ(g.edge_count(), 4u);  // 0-1, 0-2, 1-3, 3-3
 }
 
@@ -127,11 +127,11 @@ TEST(BuilderLaws, UndirectedGraphsAreSymmetric) {
   }
 }
 
-using pairs = std::vector<std::pair<vertex, weight>>;
+using weighted_pairs = std::vector<std::pair<vertex, weight>>;
 
 template <class Edges>
-pairs listed_edges(const Edges& edges) {
-  pairs all;
+weighted_pairs listed_weights(const Edges& edges) {
+  weighted_pairs all;
   for (const auto [u, w] : edges) all.emplace_back(u, w);
   return all;
 }
@@ -145,21 +145,21 @@ weighted_edge_list weighted_sample() {
 
 TEST(Builder, WeightsStayWithTheirEdges) {
   const weighted_directed_graph g = build_directed(weighted_sample());
-  EXPECT_EQ(listed_edges(g.out_edges(0)), (pairs{{1, -4}, {2, 5}, {2, 9}, {2, 9}}));
-  EXPECT_EQ(listed_edges(g.in_edges(0)), (pairs{{2, 7}}));
-  EXPECT_EQ(listed_edges(g.in_edges(2)), (pairs{{0, 5}, {0, 9}, {0, 9}}));
+  EXPECT_EQ(listed_weights(g.out_edges(0)), (weighted_pairs{{1, -4}, {2, 5}, {2, 9}, {2, 9}}));
+  EXPECT_EQ(listed_weights(g.in_edges(0)), (weighted_pairs{{2, 7}}));
+  EXPECT_EQ(listed_weights(g.in_edges(2)), (weighted_pairs{{0, 5}, {0, 9}, {0, 9}}));
   EXPECT_TRUE(g.out_edges(1).empty());
   EXPECT_EQ(listed(g.out_neighbors(0)), (neighbours{1, 2, 2, 2}));
 }
 
 TEST(Builder, TheLightestOfParallelEdgesStays) {
   const weighted_directed_graph g = build_directed(weighted_sample(), {.drop_duplicates = true});
-  EXPECT_EQ(listed_edges(g.out_edges(0)), (pairs{{1, -4}, {2, 5}}));
+  EXPECT_EQ(listed_weights(g.out_edges(0)), (weighted_pairs{{1, -4}, {2, 5}}));
   const weighted_undirected_graph both =
       build_undirected(weighted_sample(), {.drop_duplicates = true, .drop_self_loops = true});
   EXPECT_EQ(both.edge_count(), 2u);
-  EXPECT_EQ(listed_edges(both.out_edges(2)), (pairs{{0, 5}}));
-  EXPECT_EQ(listed_edges(both.out_edges(0)), (pairs{{1, -4}, {2, 5}}));
+  EXPECT_EQ(listed_weights(both.out_edges(2)), (weighted_pairs{{0, 5}}));
+  EXPECT_EQ(listed_weights(both.out_edges(0)), (weighted_pairs{{1, -4}, {2, 5}}));
 }
 
 TEST(Builder, TakesFractionsAndWideVertices) {

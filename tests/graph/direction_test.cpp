@@ -18,22 +18,22 @@ edges listed_edges(const G& g) {
   return {list.edges.begin(), list.edges.end()};
 }
 
-edge_list sample() {
+edge_list directed_sample() {
   edge_list list = list_of(4, {{0, 1}, {1, 0}, {3, 3}, {0, 2}, {0, 2}});
   list.names = vertex_names({5, 6, 7, 9});
   return list;
 }
 
 TEST(Listed, HasTheEdgesInOrder) {
-  EXPECT_EQ(listed_edges(build_directed(sample())),
+  EXPECT_EQ(listed_edges(build_directed(directed_sample())),
             (edges{{0, 1}, {0, 2}, {0, 2}, {1, 0}, {3, 3}}));
-  EXPECT_EQ(listed_edges(build_undirected(sample())),
+  EXPECT_EQ(listed_edges(build_undirected(directed_sample())),
             (edges{{0, 1}, {0, 1}, {0, 2}, {0, 2}, {3, 3}}));
-  EXPECT_EQ(listed(build_directed(sample())).names[3], 9u);
+  EXPECT_EQ(listed(build_directed(directed_sample())).names[3], 9u);
 }
 
 TEST(Direction, UndirectedEdgesGoBothWays) {
-  const directed_graph g = with_direction(build_undirected(sample()));
+  const directed_graph g = with_direction(build_undirected(directed_sample()));
   EXPECT_EQ(g.edge_count(), 9u);
   EXPECT_EQ(g.out_degree(2), 2u);
   EXPECT_EQ(g.in_degree(2), 2u);
@@ -42,8 +42,8 @@ TEST(Direction, UndirectedEdgesGoBothWays) {
 }
 
 TEST(Direction, DirectedEdgesLoseIt) {
-  EXPECT_EQ(without_direction(build_directed(sample())).edge_count(), 5u);
-  const undirected_graph g = without_direction(build_directed(sample()),
+  EXPECT_EQ(without_direction(build_directed(directed_sample())).edge_count(), 5u);
+  const undirected_graph g = without_direction(build_directed(directed_sample()),
                                                {.drop_duplicates = true, .drop_self_loops = true});
   EXPECT_EQ(listed_edges(g), (edges{{0, 1}, {0, 2}}));
   EXPECT_EQ(g.original_id(1), 6u);

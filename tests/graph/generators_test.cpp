@@ -16,11 +16,6 @@
 namespace arcas::graph {
 namespace {
 
-template <class E>
-std::vector<E> all_of(const plain_array<E>& edges) {
-  return {edges.begin(), edges.end()};
-}
-
 TEST(Uniform, EveryVertexIsAsLikely) {
   const edge_list list = uniform_edges({.scale = 8, .edge_factor = 256});
   EXPECT_EQ(list.vertex_count, 256u);
@@ -36,9 +31,9 @@ TEST(Uniform, EveryVertexIsAsLikely) {
 }
 
 TEST(Uniform, OneSeedIsOneGraph) {
-  EXPECT_EQ(all_of(uniform_edges({.scale = 6}).edges), all_of(uniform_edges({.scale = 6}).edges));
-  EXPECT_NE(all_of(uniform_edges({.scale = 6}).edges),
-            all_of(uniform_edges({.scale = 6, .seed = 1}).edges));
+  EXPECT_EQ(listed(uniform_edges({.scale = 6}).edges), listed(uniform_edges({.scale = 6}).edges));
+  EXPECT_NE(listed(uniform_edges({.scale = 6}).edges),
+            listed(uniform_edges({.scale = 6, .seed = 1}).edges));
 }
 
 TEST(Uniform, IsSimpleAndUndirected) {
@@ -122,7 +117,7 @@ TEST(RandomWeights, AreEvenAndTheSameBothWays) {
   }
   const double expected = static_cast<double>(list.edges.size()) / 4;
   for (std::size_t w = 1; w <= 4; ++w) EXPECT_NEAR(seen[w], expected, 8 * std::sqrt(expected));
-  EXPECT_EQ(all_of(without_weights(weighted).edges), all_of(list.edges));
+  EXPECT_EQ(listed(without_weights(weighted).edges), listed(list.edges));
   EXPECT_THROW(with_random_weights(list, {.most = 0}), std::invalid_argument);
 }
 

@@ -12,6 +12,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace arcas::graph {
 
@@ -21,6 +22,11 @@ inline edge_list list_of(std::size_t vertices, std::initializer_list<edge> edges
   list.edges = plain_array<edge>(edges.size());
   std::copy(edges.begin(), edges.end(), list.edges.begin());
   return list;
+}
+
+template <class E>
+std::vector<E> listed(const plain_array<E>& elements) {
+  return {elements.begin(), elements.end()};
 }
 
 // A file that is gone at the end of the test.

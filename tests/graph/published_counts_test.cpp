@@ -12,17 +12,17 @@
 namespace arcas::graph {
 namespace {
 
-struct published {
+struct published_counts {
   const char* file;
   std::uint64_t vertices;
   std::uint64_t edges;  // lines of the file
   std::uint64_t self_loops;
   std::uint64_t simple_edges;  // undirected, without parallel edges and self-loops
   std::uint64_t most_out;      // greatest out-degree; 0: not known
-  friend void PrintTo(const published& p, std::ostream* out) { *out << p.file; }
+  friend void PrintTo(const published_counts& p, std::ostream* out) { *out << p.file; }
 };
 
-class PublishedCounts : public testing::TestWithParam<published> {
+class PublishedCounts : public testing::TestWithParam<published_counts> {
  protected:
   void SetUp() override {
     const char* folder = std::getenv("ARCAS_SHARED_GRAPHS");
@@ -34,7 +34,7 @@ class PublishedCounts : public testing::TestWithParam<published> {
 };
 
 TEST_P(PublishedCounts, AreFound) {
-  const published& known = GetParam();
+  const published_counts& known = GetParam();
   const graph_summary s = summary_of(read_graph<directed_graph>(path_));
   EXPECT_EQ(s.vertices, known.vertices);
   EXPECT_EQ(s.edges, known.edges);
@@ -47,7 +47,7 @@ TEST_P(PublishedCounts, AreFound) {
 }
 
 TEST_P(PublishedCounts, AreThoseOfTheUndirectedGraphToo) {
-  const published& known = GetParam();
+  const published_counts& known = GetParam();
   const auto g = read_graph<undirected_graph>(
       path_, {.build = {.drop_duplicates = true, .drop_self_loops = true}});
   EXPECT_EQ(g.vertex_count(), known.vertices);
@@ -56,16 +56,16 @@ TEST_P(PublishedCounts, AreThoseOfTheUndirectedGraphToo) {
 
 INSTANTIATE_TEST_SUITE_P(
     Graphs, PublishedCounts,
-    testing::Values(published{"soc-Slashdot0902.txt", 82168, 948464, 78303, 504230, 2511},
-                    published{"Amazon0601.txt", 403394, 3387388, 0, 2443408, 10},
-                    published{"cnr-2000.txt", 325557, 3216152, 87442, 2738969, 2716},
-                    published{"email-Enron.txt", 36692, 367662, 0, 183831, 1383},
-                    published{"wiki-Vote.txt", 7115, 103689, 0, 100762, 893},
-                    published{"facebook_combined.txt", 4039, 88234, 0, 88234, 0},
-                    published{"p2p-31/p2p-31.e", 62586, 147892, 0, 147892, 78},
-                    published{"USA-road-d.NY.gr", 264346, 730100, 0, 365050, 8},
-                    published{"USA-road.FLA.txt", 1070376, 1343951, 0, 1343951, 0},
-                    published{"USA-road.COL.txt", 435666, 521200, 0, 521200, 0}),
+    testing::Values(published_counts{"soc-Slashdot0902.txt", 82168, 948464, 78303, 504230, 2511},
+                    published_counts{"Amazon0601.txt", 403394, 3387388, 0, 2443408, 10},
+                    published_counts{"cnr-2000.txt", 325557, 3216152, 87442, 2738969, 2716},
+                    published_counts{"email-Enron.txt", 36692, 367662, 0, 183831, 1383},
+                    published_counts{"wiki-Vote.txt", 7115, 103689, 0, 100762, 893},
+                    published_counts{"facebook_combined.txt", 4039, 88234, 0, 88234, 0},
+                    published_counts{"p2p-31/p2p-31.e", 62586, 147892, 0, 147892, 78},
+                    published_counts{"USA-road-d.NY.gr", 264346, 730100, 0, 365050, 8},
+                    published_counts{"USA-road.FLA.txt", 1070376, 1343951, 0, 1343951, 0},
+                    published_counts{"USA-road.COL.txt", 435666, 521200, 0, 521200, 0}),
     [](const auto& instance) {
       std::string name = instance.param.file;
       std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });

@@ -11,12 +11,12 @@
 namespace arcas::graph {
 namespace {
 
-edge_list sample() {
+edge_list summarised_sample() {
   return list_of(6, {{0, 1}, {0, 1}, {1, 0}, {2, 2}, {2, 2}, {0, 3}, {3, 1}});
 }
 
 TEST(Summary, CountsADirectedGraph) {
-  const graph_summary s = summary_of(build_directed(sample()));
+  const graph_summary s = summary_of(build_directed(summarised_sample()));
   EXPECT_EQ(s.vertices, 6u);
   EXPECT_EQ(s.edges, 7u);
   EXPECT_EQ(s.self_loops, 2u);
@@ -34,7 +34,7 @@ TEST(Summary, CountsADirectedGraph) {
 }
 
 TEST(Summary, CountsAnUndirectedEdgeOnce) {
-  const graph_summary s = summary_of(build_undirected(sample()));
+  const graph_summary s = summary_of(build_undirected(summarised_sample()));
   EXPECT_EQ(s.edges, 7u);
   EXPECT_EQ(s.self_loops, 2u);
   EXPECT_EQ(s.parallel_edges, 3u);

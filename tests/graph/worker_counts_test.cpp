@@ -21,7 +21,7 @@ namespace arcas::graph {
 namespace {
 
 template <class G>
-void expect_same(const G& a, const G& b) {
+void expect_same_rows(const G& a, const G& b) {
   ASSERT_EQ(a.vertex_count(), b.vertex_count());
   ASSERT_EQ(a.arc_count(), b.arc_count());
   for (std::size_t i = 0; i < a.vertex_count(); ++i) {
@@ -45,12 +45,12 @@ class WorkerCounts : public testing::TestWithParam<unsigned> {
 };
 
 TEST_P(WorkerCounts, AGeneratedGraphIsTheSame) {
-  expect_same(kronecker_graph({.scale = 10, .loops = mixed()}),
-              kronecker_graph({.scale = 10, .loops = alone()}));
-  expect_same(uniform_graph({.scale = 10, .loops = mixed()}),
-              uniform_graph({.scale = 10, .loops = alone()}));
-  expect_same(grid_graph({.width = 60, .height = 40, .loops = mixed()}),
-              grid_graph({.width = 60, .height = 40, .loops = alone()}));
+  expect_same_rows(kronecker_graph({.scale = 10, .loops = mixed()}),
+                   kronecker_graph({.scale = 10, .loops = alone()}));
+  expect_same_rows(uniform_graph({.scale = 10, .loops = mixed()}),
+                   uniform_graph({.scale = 10, .loops = alone()}));
+  expect_same_rows(grid_graph({.width = 60, .height = 40, .loops = mixed()}),
+                   grid_graph({.width = 60, .height = 40, .loops = alone()}));
 }
 
 TEST_P(WorkerCounts, AFileOfAnyFormatIsTheSame) {
@@ -61,7 +61,7 @@ TEST_P(WorkerCounts, AFileOfAnyFormatIsTheSame) {
     const auto read = [&](const loop_options& loops) {
       return read_graph<weighted_directed_graph>(file.path(), {.build = {.loops = loops}});
     };
-    expect_same(read(mixed()), read(alone()));
+    expect_same_rows(read(mixed()), read(alone()));
   }
 }
 
@@ -72,8 +72,8 @@ TEST_P(WorkerCounts, AGraphThatWasReadIsTheSame) {
     for (std::uint64_t i = 0; i < 60000; ++i) {
       text += std::to_string(i * i % 1009 * gap) + " " + std::to_string(i * 31 % 997 * gap) + "\n";
     }
-    expect_same(build_directed(parse_snap(text, "text", mixed()), {.loops = mixed()}),
-                build_directed(parse_snap(text, "text", alone()), {.loops = alone()}));
+    expect_same_rows(build_directed(parse_snap(text, "text", mixed()), {.loops = mixed()}),
+                     build_directed(parse_snap(text, "text", alone()), {.loops = alone()}));
   }
 }
 

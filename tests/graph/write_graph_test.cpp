@@ -29,7 +29,7 @@ class WriteGraph : public testing::Test {
   fs::path folder_ = fs::temp_directory_path() / ("arcas_write_" + std::to_string(getpid()));
 };
 
-weighted_edge_list sample() {
+weighted_edge_list written_sample() {
   weighted_edge_list list{5, plain_array<weighted_edge>(6), vertex_names({3, 7, 8, 20, 21})};
   const weighted_edge edges[] = {{0, 2, 9}, {0, 1, 4}, {2, 0, 7}, {4, 4, 1}, {1, 3, 2}, {0, 2, 5}};
   std::ranges::copy(edges, list.edges.begin());
@@ -37,7 +37,7 @@ weighted_edge_list sample() {
 }
 
 template <class G>
-void expect_same(const G& a, const G& b) {
+void expect_same_arrays(const G& a, const G& b) {
   ASSERT_EQ(a.vertex_count(), b.vertex_count());
   EXPECT_EQ(a.edge_count(), b.edge_count());
   EXPECT_TRUE(std::ranges::equal(a.out().offsets(), b.out().offsets()));
@@ -53,36 +53,36 @@ void expect_same_names(const G& a, const G& b) {
 }
 
 TEST_F(WriteGraph, EveryFormatReadsBack) {
-  const directed_graph g = build_directed(without_weights(sample()));
+  const directed_graph g = build_directed(without_weights(written_sample()));
   for (const char* name : {"a.txt", "a.el", "a.sg", "a.mtx", "a.txt.zst", "a.el.gz", "a.sg.zst"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
-    expect_same(read_graph<directed_graph>(path(name)), g);
+    expect_same_arrays(read_graph<directed_graph>(path(name)), g);
   }
 }
 
 TEST_F(WriteGraph, EveryFormatWithWeightsReadsBack) {
-  const weighted_directed_graph g = build_directed(sample());
+  const weighted_directed_graph g = build_directed(written_sample());
   for (const char* name : {"a.txt", "a.wel", "a.wsg", "a.mtx", "a.gr", "a.gr.gz", "a.wsg.zst"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
-    expect_same(read_graph<weighted_directed_graph>(path(name)), g);
+    expect_same_arrays(read_graph<weighted_directed_graph>(path(name)), g);
   }
 }
 
 TEST_F(WriteGraph, UndirectedGraphsStayUndirectedWhereTheFormatKnows) {
-  const weighted_undirected_graph g = build_undirected(sample());
+  const weighted_undirected_graph g = build_undirected(written_sample());
   for (const char* name : {"a.wsg", "a.mtx", "a.graph", "a.graph.zst"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     graph_file file(path(name));
     EXPECT_FALSE(file.facts().directed);
-    expect_same(file.read<weighted_undirected_graph>(), g);
+    expect_same_arrays(file.read<weighted_undirected_graph>(), g);
   }
 }
 
 TEST_F(WriteGraph, EdgeListsHaveUndirectedEdgesBothWays) {
-  const undirected_graph g = build_undirected(without_weights(sample()));
+  const undirected_graph g = build_undirected(without_weights(written_sample()));
   for (const char* name : {"a.txt", "a.el"}) {
     write_graph(g, path(name));
     const auto both = read_graph<directed_graph>(path(name));
@@ -92,7 +92,7 @@ TEST_F(WriteGraph, EdgeListsHaveUndirectedEdgesBothWays) {
 }
 
 TEST_F(WriteGraph, NamesStayInTextAndArrays) {
-  const directed_graph g = build_directed(without_weights(sample()));
+  const directed_graph g = build_directed(without_weights(written_sample()));
   for (const char* name : {"a.txt", "a.sg"}) {
     write_graph(g, path(name));
     expect_same_names(read_graph<directed_graph>(path(name)), g);
@@ -111,7 +111,7 @@ TEST_F(WriteGraph, FractionsReadBackExactly) {
   const auto g = build_directed(std::move(list));
   for (const char* name : {"a.wel", "a.mtx", "a.txt"}) {
     write_graph(g, path(name));
-    expect_same(read_graph<basic_directed_graph<vertex, real_weight>>(path(name)), g);
+    expect_same_arrays(read_graph<basic_directed_graph<vertex, real_weight>>(path(name)), g);
   }
 }
 
@@ -122,7 +122,7 @@ TEST_F(WriteGraph, WritesManyPiecesInOrder) {
   const directed_graph g = build_directed(std::move(list));
   for (const char* name : {"a.el", "a.txt.zst", "a.sg.gz"}) {
     write_graph(g, path(name));
-    expect_same(read_graph<directed_graph>(path(name)), g);
+    expect_same_arrays(read_graph<directed_graph>(path(name)), g);
   }
 }
 

@@ -9,8 +9,8 @@
 namespace arcas::sim {
 namespace {
 
-using words = biased_words<explored_atomic>;
-using cursor = biased_cursor<explored_atomic>;
+using explored_biased_words = biased_words<explored_atomic>;
+using explored_biased_cursor = biased_cursor<explored_atomic>;
 
 const biased_layout& two_members() {
   static const std::vector<member_id> members = {0, 1};
@@ -36,7 +36,7 @@ struct biased_loop {
       : layout(l), slots(l), loop(n), iterations(n) {}
 
   void take_part(unsigned me, std::uint64_t grain) {
-    cursor mine(layout, slots, iterations, tag, me);
+    explored_biased_cursor mine(layout, slots, iterations, tag, me);
     for (chunk c = mine.claim(grain);; c = mine.claim(grain)) {
       if (c.empty()) c = mine.refill(grain);
       if (c.empty()) return;
@@ -45,7 +45,7 @@ struct biased_loop {
   }
   // As compiled into a loop: the fast claim first, the slow one for what it leaves.
   void take_part_fast(unsigned me, std::uint64_t grain) {
-    cursor mine(layout, slots, iterations, tag, me);
+    explored_biased_cursor mine(layout, slots, iterations, tag, me);
     chunk taken;
     do {
       if (!mine.careful()) mine.own().batch_end = mine.own().at + mine.remaining();
@@ -58,7 +58,7 @@ struct biased_loop {
 
   // An owner that pays for the first `paid` claims, and then no longer.
   void take_part_carefully(unsigned plain, unsigned paid) {
-    cursor mine(layout, slots, iterations, tag, 0);
+    explored_biased_cursor mine(layout, slots, iterations, tag, 0);
     for (unsigned i = 0;; ++i) {
       if (i == plain) mine.take_care(true);
       if (i == plain + paid) mine.take_care(false);
@@ -70,7 +70,7 @@ struct biased_loop {
   }
 
   const biased_layout& layout;
-  words slots;
+  explored_biased_words slots;
   iterations_run loop;
   std::uint64_t iterations;
   std::uint64_t tag = slots.open();

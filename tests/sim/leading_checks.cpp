@@ -9,7 +9,7 @@
 namespace arcas::sim {
 namespace {
 
-constexpr unsigned slots = 2;
+constexpr unsigned led_slots = 2;
 
 // A loop of one iteration, in its leader's frame.
 struct led_job {
@@ -20,11 +20,11 @@ struct led_job {
 
 // One leader's seat with what a pool has beside it.
 struct led_seat {
-  arcas::seat<explored_atomic, slots> board{1};
+  arcas::seat<explored_atomic, led_slots> board{1};
   struct words {
     explored_atomic<std::uint64_t> claimed{0};  // the number of the loop whose iteration is claimed
     shared<int> prepared{0};                    // plain: written while nobody is inside
-  } of[slots];
+  } of[led_slots];
   std::vector<announcement<explored_atomic>*> below;  // of those who may follow here
   std::uint64_t last = 0;                             // the leader's own: loops led so far
 
@@ -48,7 +48,7 @@ struct led_seat {
     mine.index = board.reserve([this](auto visit) {
       for (auto* a : below) visit(a->named());
     });
-    if (mine.index == slots) return inside(mine);
+    if (mine.index == led_slots) return inside(mine);
     const std::uint64_t number = ++last;
     led_job job(static_cast<int>(number));
     of[mine.index].prepared.write() = static_cast<int>(number);

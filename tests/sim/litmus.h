@@ -14,6 +14,11 @@
 
 namespace arcas::sim {
 
+inline constexpr auto sequential = memory_model::sequential;
+inline constexpr auto tso = memory_model::tso;
+inline constexpr auto views = memory_model::release_acquire;
+
+using set = std::set<std::string>;
 using word = explored_atomic<int>;
 
 struct litmus_state {
@@ -26,10 +31,9 @@ using litmus_thread = std::function<void(litmus_state&)>;
 
 // Every outcome that the model allows, each as the digits of the registers (and of the words at the
 // end, where the test asks for them).
-inline std::set<std::string> outcomes(memory_model model, unsigned registers,
-                                      const std::vector<litmus_thread>& threads,
-                                      bool words_too = false) {
-  std::set<std::string> all;
+inline set outcomes(memory_model model, unsigned registers,
+                    const std::vector<litmus_thread>& threads, bool words_too = false) {
+  set all;
   const verdict v = explore({.model = model}, [&](world& w) {
     auto& s = w.make<litmus_state>("state");
     w.name(s.x, "x");
@@ -50,7 +54,7 @@ inline std::set<std::string> outcomes(memory_model model, unsigned registers,
 
 // Every outcome of that many binary registers but those named.
 inline std::set<std::string> all_but(unsigned registers, const std::set<std::string>& forbidden) {
-  std::set<std::string> all;
+  set all;
   for (unsigned i = 0; i < 1u << registers; ++i) {
     std::string outcome;
     for (unsigned b = registers; b-- > 0;) outcome += (i >> b & 1) != 0 ? '1' : '0';

@@ -8,10 +8,6 @@
 namespace arcas::sim {
 namespace {
 
-constexpr auto views = memory_model::release_acquire;
-
-using set = std::set<std::string>;
-
 TEST(LitmusAtomicity, NoTwoAddersReadTheSame) {
   for (const memory_model m : all_models) {
     const auto add = [](int reg) {
@@ -207,7 +203,7 @@ TEST(LitmusAtomicity, WaitingForWhatNobodyDoesIsALivelock) {
 }
 
 // Check, then sleep: the futex compares again, so that only a bell that is not rung is missed.
-verdict sleeper(memory_model m, bool rings, std::memory_order order) {
+verdict one_sleeps(memory_model m, bool rings, std::memory_order order) {
   return explore({.model = m}, [=](world& w) {
     auto& bell = w.make<word>("bell");
     auto& asleep = w.make<word>("asleep");
@@ -228,13 +224,13 @@ verdict sleeper(memory_model m, bool rings, std::memory_order order) {
 
 TEST(LitmusAtomicity, LostWakeUps) {
   for (const memory_model m : all_models) {
-    EXPECT_TRUE(sleeper(m, true, sc).holds()) << sleeper(m, true, sc).story;
-    const verdict silent = sleeper(m, false, sc);
+    EXPECT_TRUE(one_sleeps(m, true, sc).holds()) << one_sleeps(m, true, sc).story;
+    const verdict silent = one_sleeps(m, false, sc);
     ASSERT_TRUE(silent.found);
     EXPECT_EQ(silent.found->kind, failure_kind::lost_wake_up) << silent.story;
   }
   for (const memory_model m : {memory_model::tso, views}) {
-    const verdict weak = sleeper(m, true, rlx);
+    const verdict weak = one_sleeps(m, true, rlx);
     EXPECT_TRUE(weak.found);
   }
 }

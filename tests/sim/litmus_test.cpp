@@ -8,12 +8,6 @@
 namespace arcas::sim {
 namespace {
 
-constexpr auto sequential = memory_model::sequential;
-constexpr auto tso = memory_model::tso;
-constexpr auto views = memory_model::release_acquire;
-
-using set = std::set<std::string>;
-
 void fence(std::memory_order o) {
   machine<explored_atomic>::fence(o);
 }

@@ -9,8 +9,8 @@
 namespace arcas::sim {
 namespace {
 
-using words = node_queue_words<explored_atomic>;
-using cursor = node_queue_cursor<explored_atomic>;
+using explored_queue_words = node_queue_words<explored_atomic>;
+using explored_queue_cursor = node_queue_cursor<explored_atomic>;
 
 const locality_layout& two_nodes() {
   static const locality_layout layout(topology::synthetic("numa:2 core:1 pu:1"),
@@ -50,7 +50,7 @@ struct homed_loop {
   }
 
   void take_part(std::uint64_t of, member_id me, bool strict, iterations_run& loop) {
-    cursor mine(layout, queues, of, me, strict);
+    explored_queue_cursor mine(layout, queues, of, me, strict);
     for (chunk c; !(c = next(mine)).empty();) {
       require(!strict || mine.local(), "strictly, nobody takes what is at home elsewhere");
       loop.run(c);
@@ -58,7 +58,7 @@ struct homed_loop {
     require(mine.claim(2, 1).empty(), "what is drained stays drained");
   }
   // As a loop claims: from the window while there is one.
-  static chunk next(cursor& mine) {
+  static chunk next(explored_queue_cursor& mine) {
     open_stripe<explored_atomic>& window = mine.window();
     if (window.position < window.length) {
       const chunk c = window.claim(2);
@@ -68,7 +68,7 @@ struct homed_loop {
   }
 
   const locality_layout& layout;
-  words queues;
+  explored_queue_words queues;
   home_map map;
   home_map older;
   iterations_run before;  // the loop that used the words before
@@ -109,14 +109,14 @@ void giving_up(world& w) {
   };
   auto& l = w.make<given_up>("loop");
   w.thread("member 0", [&l] {
-    cursor mine(l.layout, l.queues, l.tag, 0, true);
+    explored_queue_cursor mine(l.layout, l.queues, l.tag, 0, true);
     std::uint64_t began = l.next(mine).size();
     began += l.next(mine).size();
     // relaxed, here and below: a sum that is read when all have ended.
     l.finished.fetch_add(began + mine.abandon(), std::memory_order_relaxed);
   });
   w.thread("member 1", [&l] {
-    cursor mine(l.layout, l.queues, l.tag, 1, true);
+    explored_queue_cursor mine(l.layout, l.queues, l.tag, 1, true);
     for (chunk c; !(c = l.next(mine)).empty();) {
       l.now.run(c);
       l.finished.fetch_add(c.size(), std::memory_order_relaxed);  // relaxed: as above

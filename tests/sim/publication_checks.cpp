@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// publication.h and seat.h: a leader whose loops follow each other in two slots, followers that
-// come late. What a follower trusts after seen_again(): the words it has read are those of its
-// epoch, the job they point to is there, and nobody else writes its slot.
+// publication.h and seat.h: a leader whose loops follow each other in two published_slots,
+// followers that come late. What a follower trusts after seen_again(): the words it has read are
+// those of its epoch, the job they point to is there, and nobody else writes its slot.
 #include "checks.h"
 
 #include <arcas/workers/seat.h>
@@ -9,8 +9,8 @@
 namespace arcas::sim {
 namespace {
 
-constexpr unsigned slots = 2;
-using seat = arcas::seat<explored_atomic, slots>;
+constexpr unsigned published_slots = 2;
+using seat = arcas::seat<explored_atomic, published_slots>;
 
 // A loop of one iteration, in its leader's frame: who claims it runs it.
 struct job {
@@ -28,7 +28,7 @@ struct slot_words {
 struct team {
   seat board{1};
   announcement<explored_atomic> inside;
-  slot_words words[slots];
+  slot_words words[published_slots];
 
   // Not for the time before: the loop of that number is announced and nobody has come yet.
   void begin(int number, job* j, unsigned index) {
@@ -52,7 +52,7 @@ struct team {
   // A loop from its leader's side.
   void lead(int number) {
     const unsigned index = reserve();
-    if (index == slots) return;  // alone
+    if (index == published_slots) return;  // alone
     job mine(number);
     begin(number, &mine, index);
     auto& slot = board.slot(index);
@@ -111,7 +111,7 @@ void late_follower(world& w) {
 }
 
 // Loops begin while a follower looks.
-void two_loops(world& w) {
+void two_published_loops(world& w) {
   team& t = w.make<team>("team");
   w.thread("leader", [&] {
     t.lead(1);
@@ -137,7 +137,7 @@ void follower_comes_twice(world& w) {
 std::span<const check> publication_checks() {
   static const check checks[] = {
       {"publication_late_follower", late_follower},
-      {"publication_two_loops", two_loops},
+      {"publication_two_loops", two_published_loops},
       {"publication_follower_comes_twice", follower_comes_twice},
   };
   return checks;

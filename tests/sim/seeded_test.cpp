@@ -34,7 +34,7 @@ void expect_found(const seeded_bug& bug) {
   }
 }
 
-bool registered() {
+bool bugs_registered() {
   for (const auto& bugs : {lifetime_bugs(), claim_bugs(), combiner_bugs(), ending_bugs()}) {
     for (const seeded_bug& bug : bugs) {
       struct one : testing::Test {
@@ -49,7 +49,7 @@ bool registered() {
   return true;
 }
 
-const bool all_registered = registered();
+const bool all_bugs_registered = bugs_registered();
 
 }  // namespace
 }  // namespace arcas::sim

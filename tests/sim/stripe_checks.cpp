@@ -8,21 +8,21 @@
 namespace arcas::sim {
 namespace {
 
-using words = stripe_words<explored_atomic>;
-using cursor = stripe_cursor<explored_atomic>;
+using explored_stripe_words = stripe_words<explored_atomic>;
+using explored_stripe_cursor = stripe_cursor<explored_atomic>;
 
 struct striped_loop {
   striped_loop(const stripe_layout& l, std::uint64_t n)
       : layout(l), counters(l), before(n), now(n), iterations(n) {}
 
   void take_part(std::uint64_t tag, member_id me, iterations_run& loop, std::uint64_t grain) {
-    cursor mine(layout, counters, iterations, tag, me);
+    explored_stripe_cursor mine(layout, counters, iterations, tag, me);
     for (chunk c; !(c = mine.claim(grain, grain)).empty();) loop.run(c);
     require(mine.claim(grain, grain).empty(), "what is drained stays drained");
   }
 
   const stripe_layout& layout;
-  words counters;
+  explored_stripe_words counters;
   iterations_run before;  // the loop that used the words before
   iterations_run now;
   std::uint64_t iterations;
@@ -84,7 +84,7 @@ void four_workers(world& w) {
 }
 
 // Two loops, the second opened by whoever is the last to leave the first.
-void two_loops(world& w) {
+void two_striped_loops(world& w) {
   auto& l = w.make<striped_loop>("loop", stripe_each(), 2);
   const std::uint64_t first = l.counters.open();
   for (member_id me = 0; me < 2; ++me) {
@@ -115,7 +115,7 @@ std::span<const check> stripe_checks() {
       {"stripes_grain_of_two", grain_of_two},
       {"stripes_two_stripes", two_stripes},
       {"stripes_four_stripes", four_stripes},
-      {"stripes_two_loops", two_loops, {.spurious_failures = 0}, false, true},
+      {"stripes_two_loops", two_striped_loops, {.spurious_failures = 0}, false, true},
       {"stripes_four_workers", four_workers, {.spurious_failures = 0}},
       {"stripes_with_helper", with_helper, {.spurious_failures = 0}, false, true},
   };

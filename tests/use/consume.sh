@@ -12,7 +12,7 @@ mkdir -p "$work"
 case "$way" in
   find_package | subdirectory)
     cmake -S "$here/$way" -B "$work" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix"
-    cmake --build "$work"
+    cmake --build "$work" --target hello paper_examples graph_user
     ;;
   pkgconfig)
     description=$(find "$prefix" -name arcas.pc)

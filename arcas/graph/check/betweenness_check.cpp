@@ -8,10 +8,9 @@
 namespace arcas::graph {
 namespace {
 
-constexpr std::uint32_t never = 0xffffffff;
-
 // The shortest ways from one vertex, and who comes before whom on them, once for each edge.
 struct shortest_ways {
+  static constexpr std::uint32_t unreached = 0xffffffff;
   std::vector<std::uint32_t> steps;
   std::vector<double> count;
   std::vector<std::vector<vertex>> before;
@@ -21,7 +20,7 @@ struct shortest_ways {
 template <class G>
 shortest_ways ways_from(const G& g, vertex source) {
   const std::size_t n = g.vertex_count();
-  shortest_ways ways{std::vector<std::uint32_t>(n, never),
+  shortest_ways ways{std::vector<std::uint32_t>(n, shortest_ways::unreached),
                      std::vector<double>(n),
                      std::vector<std::vector<vertex>>(n),
                      {source}};
@@ -30,7 +29,7 @@ shortest_ways ways_from(const G& g, vertex source) {
   for (std::size_t at = 0; at < ways.order.size(); ++at) {
     const vertex u = ways.order[at];
     for (const vertex v : g.out_neighbors(u)) {
-      if (ways.steps[v] == never) {
+      if (ways.steps[v] == shortest_ways::unreached) {
         ways.steps[v] = ways.steps[u] + 1;
         ways.order.push_back(v);
       }
@@ -53,10 +52,11 @@ std::vector<double> betweenness_by_definition(const G& g, std::span<const vertex
   std::vector<double> scores(n);
   for (const vertex s : sources) {
     for (std::size_t t = 0; t < n; ++t) {
-      if (t == s || from[s].steps[t] == never) continue;
+      if (t == s || from[s].steps[t] == shortest_ways::unreached) continue;
       for (std::size_t v = 0; v < n; ++v) {
         if (!endpoints && (v == s || v == t)) continue;
-        const bool on_the_way = from[s].steps[v] != never && from[v].steps[t] != never &&
+        const bool on_the_way = from[s].steps[v] != shortest_ways::unreached &&
+                                from[v].steps[t] != shortest_ways::unreached &&
                                 from[s].steps[v] + from[v].steps[t] == from[s].steps[t];
         if (on_the_way) scores[v] += from[s].count[v] * from[v].count[t] / from[s].count[t];
       }

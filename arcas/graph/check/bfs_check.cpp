@@ -8,12 +8,12 @@
 namespace arcas::graph {
 namespace {
 
-constexpr std::uint32_t never = 0xffffffff;
-constexpr vertex none = 0xffffffff;
+constexpr std::uint32_t not_reached = 0xffffffff;
+constexpr vertex no_parent = 0xffffffff;
 
 template <class G>
 std::vector<std::uint32_t> steps_from(const G& g, std::span<const vertex> sources) {
-  std::vector<std::uint32_t> steps(g.vertex_count(), never);
+  std::vector<std::uint32_t> steps(g.vertex_count(), not_reached);
   std::queue<vertex> waiting;
   for (const vertex s : sources) {
     steps[s] = 0;
@@ -22,7 +22,7 @@ std::vector<std::uint32_t> steps_from(const G& g, std::span<const vertex> source
   for (; !waiting.empty(); waiting.pop()) {
     const vertex u = waiting.front();
     for (const vertex v : g.out_neighbors(u)) {
-      if (steps[v] != never) continue;
+      if (steps[v] != not_reached) continue;
       steps[v] = steps[u] + 1;
       waiting.push(v);
     }
@@ -34,11 +34,12 @@ template <class G>
 std::string fault_in_parent(const G& g, const std::vector<std::uint32_t>& steps, vertex v,
                             vertex parent) {
   const std::string who = "vertex " + std::to_string(v);
-  if (steps[v] == never) return parent == none ? "" : who + " is not reachable but has a parent";
-  if (parent == none) return who + " is reachable but has no parent";
+  if (steps[v] == not_reached)
+    return parent == no_parent ? "" : who + " is not reachable but has a parent";
+  if (parent == no_parent) return who + " is reachable but has no parent";
   if (parent >= g.vertex_count()) return who + " has a parent that is no vertex";
   if (steps[v] == 0) return parent == v ? "" : who + " is a source but not its own parent";
-  if (steps[parent] == never || steps[parent] + 1 != steps[v]) {
+  if (steps[parent] == not_reached || steps[parent] + 1 != steps[v]) {
     return who + " is " + std::to_string(steps[v]) + " steps away, its parent is not one nearer";
   }
   if (std::ranges::find(g.out_neighbors(parent), v) == g.out_neighbors(parent).end()) {

@@ -9,7 +9,7 @@
 namespace arcas::graph {
 namespace {
 
-constexpr std::uint32_t none = 0xffffffff;
+constexpr std::uint32_t unmarked = 0xffffffff;
 
 // Calls f(v) for `from` and all that it leads to by next(v, f'), each vertex once.
 template <class Next, class F>
@@ -22,7 +22,7 @@ void walk(vertex from, std::vector<std::uint32_t>& mark, std::uint32_t with, con
     waiting.pop_back();
     f(v);
     next(v, [&](vertex u) {
-      if (mark[u] != none) return;
+      if (mark[u] != unmarked) return;
       mark[u] = with;
       waiting.push_back(u);
     });
@@ -31,10 +31,10 @@ void walk(vertex from, std::vector<std::uint32_t>& mark, std::uint32_t with, con
 
 template <class G>
 std::vector<std::uint32_t> connected_parts(const G& g) {
-  std::vector<std::uint32_t> part(g.vertex_count(), none);
+  std::vector<std::uint32_t> part(g.vertex_count(), unmarked);
   std::uint32_t count = 0;
   for (std::size_t v = 0; v < part.size(); ++v) {
-    if (part[v] != none) continue;
+    if (part[v] != unmarked) continue;
     walk(
         static_cast<vertex>(v), part, count++,
         [&](vertex u, const auto& go) {
@@ -75,10 +75,10 @@ std::vector<vertex> order_of_leaving(const G& g) {
 template <class G>
 std::vector<std::uint32_t> strong_parts(const G& g) {
   const std::vector<vertex> order = order_of_leaving(g);
-  std::vector<std::uint32_t> part(g.vertex_count(), none);
+  std::vector<std::uint32_t> part(g.vertex_count(), unmarked);
   std::uint32_t count = 0;
   for (auto at = order.rbegin(); at != order.rend(); ++at) {
-    if (part[*at] != none) continue;
+    if (part[*at] != unmarked) continue;
     walk(
         *at, part, count++,
         [&](vertex u, const auto& go) {

@@ -36,10 +36,6 @@ double scale(const links& g, std::size_t sources, const betweenness_options& opt
   return sources == 0 ? factor : factor * n / static_cast<double>(sources);
 }
 
-const runtime& runtime_of(const loop_options& loops) {
-  return loops.on == nullptr ? runtime::current() : *loops.on;
-}
-
 // The most workers that a place of level 1 has.
 unsigned workers_of_a_place(const worker_tree& tree) {
   unsigned most = 1;
@@ -53,7 +49,7 @@ unsigned workers_of_a_place(const worker_tree& tree) {
 
 plain_array<double> flat(const links& g, std::span<const vertex> sources,
                          const betweenness_options& options) {
-  const runtime& on = runtime_of(options.loops);
+  const runtime& on = runtime::of(options.loops);
   brandes run(g, options.endpoints, options.locality, options.loops, on.workers());
   for (const vertex s : sources) {
     run.add(s);
@@ -72,7 +68,7 @@ class spread_sources {
       : g_(g),
         sources_(sources),
         options_(options),
-        workers_(workers_of_a_place(runtime_of(options.loops).tree())),
+        workers_(workers_of_a_place(runtime::of(options.loops).tree())),
         total_(g.vertex_count()) {
     whole_for(total_.size(), options.loops, [&](std::size_t v) { total_[v] = 0; });
   }

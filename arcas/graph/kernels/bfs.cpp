@@ -18,7 +18,7 @@ namespace {
 // needs to begin and end.
 constexpr edge_index worth_a_loop = 256;
 // Frontier vertices ahead whose row is asked for, and twice as far its place.
-constexpr std::size_t ahead = 4;
+constexpr std::size_t frontier_ahead = 4;
 
 // What a step adds to the frontier.
 struct discovery {
@@ -170,8 +170,9 @@ class search {
   }
 
   void walk(walker& mine, std::size_t i) {
-    if (i + 2 * ahead < frontier_) g_.out().prefetch_offset(queue_[i + 2 * ahead]);
-    if (i + ahead < frontier_) g_.out().prefetch_row(queue_[i + ahead]);
+    if (i + 2 * frontier_ahead < frontier_)
+      g_.out().prefetch_offset(queue_[i + 2 * frontier_ahead]);
+    if (i + frontier_ahead < frontier_) g_.out().prefetch_row(queue_[i + frontier_ahead]);
     const vertex u = queue_[i];
     std::span<const vertex> row = g_.out_neighbors(u);
     // Piece by piece: first all looks, whose misses overlap, then the claims, which wait for each

@@ -20,7 +20,7 @@ constexpr edge_index links_worth_claims = 16384;
 // of short rows lost.
 constexpr std::size_t worth_four_sums = 64;
 // Vertices ahead whose row is asked for, and as many links of a row whose vertices are.
-constexpr std::size_t ahead = 4;
+constexpr std::size_t order_ahead = 4;
 // Stamps; those between the two stand for a level each.
 constexpr std::uint8_t never = 0;
 constexpr std::uint8_t long_ago = 255;
@@ -31,17 +31,17 @@ std::uint8_t stamp_after(std::size_t level) {
 }
 
 void prefetch_after(const link_rows& rows, std::span<const vertex> order, std::size_t i) {
-  if (i + 2 * ahead < order.size()) rows.prefetch_offset(order[i + 2 * ahead]);
-  if (i + ahead < order.size()) rows.prefetch_row(order[i + ahead]);
+  if (i + 2 * order_ahead < order.size()) rows.prefetch_offset(order[i + 2 * order_ahead]);
+  if (i + order_ahead < order.size()) rows.prefetch_row(order[i + order_ahead]);
 }
 
 // What a push from order[i] on will write: a locked operation waits for each miss.
 void prefetch_ways(const link_rows& rows, std::span<const vertex> order, std::size_t i,
                    const double* from, double* to) {
-  if (i + 2 * ahead < order.size()) __builtin_prefetch(from + order[i + 2 * ahead]);
-  if (i + ahead / 2 >= order.size()) return;
-  const auto row = rows.neighbors(order[i + ahead / 2]);
-  const std::size_t some = std::min(row.size(), ahead);
+  if (i + 2 * order_ahead < order.size()) __builtin_prefetch(from + order[i + 2 * order_ahead]);
+  if (i + order_ahead / 2 >= order.size()) return;
+  const auto row = rows.neighbors(order[i + order_ahead / 2]);
+  const std::size_t some = std::min(row.size(), order_ahead);
   for (std::size_t k = 0; k < some; ++k) __builtin_prefetch(to + row[k], 1);
 }
 

@@ -11,7 +11,7 @@ namespace {
 // Sweeps begin when the frontier has this part of all arcs, as bottom-up steps do (bfs.h).
 constexpr edge_index alpha = 15;
 // A sweep that brings less than this part of the vertices is the last.
-constexpr std::size_t little = 64;
+constexpr std::size_t flood_rest = 64;
 
 // Whether any neighbour, in any direction, satisfies f.
 template <class F>
@@ -44,7 +44,7 @@ class flood {
       first = last;
     }
     if (first == queue_.size()) return std::move(inside_);
-    while (sweep() > g_.vertex_count() / little) {
+    while (sweep() > g_.vertex_count() / flood_rest) {
     }
     return std::move(inside_);
   }

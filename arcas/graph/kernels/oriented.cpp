@@ -9,7 +9,7 @@ namespace arcas::graph {
 namespace {
 
 // Degrees looked at to judge how uneven they are.
-constexpr std::size_t samples = 1024;
+constexpr std::size_t skew_samples = 1024;
 // Renumbering pays when the mean degree is this many times the median: rows of a few hundred
 // vertices are then much longer than all others.
 constexpr double uneven = 1.3;
@@ -21,7 +21,7 @@ bool worth_renumbering(const links& g) {
   if (n == 0 || g.arc_count() / n < least_degree) return false;
   std::vector<edge_index> degrees;
   random_stream draws(0, 2);
-  for (std::size_t i = 0; i < samples; ++i) {
+  for (std::size_t i = 0; i < skew_samples; ++i) {
     const edge_index degree = g.out_degree(static_cast<vertex>(draws.next() % n));
     if (degree != 0) degrees.push_back(degree);
   }

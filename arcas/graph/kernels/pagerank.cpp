@@ -19,10 +19,10 @@ struct sums_of_passes {
   Sums operator()(const Sums& a, const Sums& b) const { return a + b; }
 };
 
-class arcas_loops {
+class loops_of_pagerank {
  public:
   template <graph_view G>
-  arcas_loops(const G& g, const pagerank_options& options)
+  loops_of_pagerank(const G& g, const pagerank_options& options)
       : homes_(g, options.locality, options.loops), loops_(homes_.over_vertices(options.loops)) {}
 
   template <class T>
@@ -84,11 +84,11 @@ void require_sense(const pagerank_options& options, std::size_t vertices) {
 }
 
 pagerank_result pagerank(const directed_graph& g, const pagerank_options& options) {
-  return pagerank_by(g, options, arcas_loops(g, options));
+  return pagerank_by(g, options, loops_of_pagerank(g, options));
 }
 
 pagerank_result pagerank(const undirected_graph& g, const pagerank_options& options) {
-  return pagerank_by(g, options, arcas_loops(g, options));
+  return pagerank_by(g, options, loops_of_pagerank(g, options));
 }
 
 }  // namespace arcas::graph

@@ -23,21 +23,21 @@ constexpr std::size_t near_bins = 1024;
 // A worker goes on alone with so many blocks of the bin that is being settled, 1,000 vertices.
 constexpr std::size_t fused_blocks = 16;
 // Vertices ahead whose edges are asked for, and twice as far their place and distance.
-constexpr std::size_t ahead = 3;
+constexpr std::size_t bin_ahead = 3;
 // Weights looked at to choose delta.
-constexpr std::size_t samples = 1024;
+constexpr std::size_t degree_samples = 1024;
 
 template <class W>
 double chosen_delta(const basic_adjacency<vertex, W>& g) {
   if (g.arc_count() == 0) return 1;
   double sum = 0;
   random_stream draws(0, 3);
-  for (std::size_t i = 0; i < samples; ++i) {
+  for (std::size_t i = 0; i < degree_samples; ++i) {
     sum += static_cast<double>(g.weights()[draws.next() % g.arc_count()]);
   }
   const double degree = static_cast<double>(g.arc_count()) / static_cast<double>(g.vertex_count());
   const double wanted =
-      sum / samples * std::pow(2.5 / degree, 1.5) * (1 + std::pow(4.0 / degree, 6));
+      sum / degree_samples * std::pow(2.5 / degree, 1.5) * (1 + std::pow(4.0 / degree, 6));
   return wanted > 0 && std::isfinite(wanted) ? wanted : 1;
 }
 
@@ -138,8 +138,8 @@ class delta_stepping {
   void settle_block(own& mine, const vertex_block& block) {
     const auto all = block.all();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (i + 2 * ahead < all.size()) prefetch_place(all[i + 2 * ahead]);
-      if (i + ahead < all.size()) prefetch_edges(all[i + ahead]);
+      if (i + 2 * bin_ahead < all.size()) prefetch_place(all[i + 2 * bin_ahead]);
+      if (i + bin_ahead < all.size()) prefetch_edges(all[i + bin_ahead]);
       const D d = load(all[i]);
       // Its turn was in an earlier bin, after it had entered this one.
       if (bin_of(d) < current_) continue;

@@ -15,7 +15,7 @@ namespace {
 constexpr vertex nobody = std::numeric_limits<vertex>::max();
 // A round of trimming that takes away less than this part of the vertices is the last before
 // the sweep.
-constexpr std::size_t little = 100;
+constexpr std::size_t trim_rest = 100;
 
 class multistep {
  public:
@@ -80,7 +80,7 @@ class multistep {
         if (alone(v, g_.in_neighbors(v)) || alone(v, g_.out_neighbors(v))) claim(v, v);
       });
       drop_labelled();
-    } while (before - left_.size() > before / little);
+    } while (before - left_.size() > before / trim_rest);
   }
 
   // All that is left and can be reached from `from` along the rows.

@@ -9,9 +9,9 @@
 namespace arcas::graph {
 namespace {
 
-class arcas_loops {
+class loops_of_triangles {
  public:
-  explicit arcas_loops(const loop_options& loops) : loops_(loops) {}
+  explicit loops_of_triangles(const loop_options& loops) : loops_(loops) {}
 
   template <class Changes>
   void each(std::size_t n, const Changes& changes) const {
@@ -113,13 +113,13 @@ void add_clustering(const undirected_links& g, const loop_options& loops,
 }  // namespace
 
 std::uint64_t count_triangles(const undirected_links& g, const triangles_options& options) {
-  return count_triangles_by(g, options.order, arcas_loops(options.loops));
+  return count_triangles_by(g, options.order, loops_of_triangles(options.loops));
 }
 
 vertex_triangles_result triangles_by_vertex(const undirected_links& g,
                                             const triangles_options& options) {
   const std::size_t n = g.vertex_count();
-  const oriented_graph simple = oriented(g, options.order, arcas_loops(options.loops));
+  const oriented_graph simple = oriented(g, options.order, loops_of_triangles(options.loops));
   vertex_triangles_result result;
   result.triangles = plain_array<std::uint64_t>(n);
   whole_for(n, options.loops, [&](std::size_t v) { result.triangles[v] = 0; });

@@ -15,7 +15,7 @@ std::vector<basic_edge<vertex, W>> edges_in(std::string_view text) {
   return {list.edges.begin(), list.edges.end()};
 }
 
-std::string refusal(std::string_view text) {
+std::string metis_refusal(std::string_view text) {
   return sentence_of<input_error>([&] { edges_in<unweighted>(text); });
 }
 
@@ -46,25 +46,27 @@ TEST(Metis, CountsLinesAndEdgesAcrossParts) {
     text += std::to_string((v + n - 1) % n + 1) + " " + std::to_string((v + 1) % n + 1) + "\n";
   }
   EXPECT_EQ(edges_in<unweighted>(text).size(), n);
-  EXPECT_EQ(refusal(text + "7\n").substr(0, 25), "F:100002: vertex 100001, ");
+  EXPECT_EQ(metis_refusal(text + "7\n").substr(0, 25), "F:100002: vertex 100001, ");
 }
 
 TEST(Metis, RefusesWithTheLine) {
-  EXPECT_EQ(refusal("% only\n").substr(0, 13), "F:2: the end,");
-  EXPECT_NE(refusal("x 2\n").find("'x' where the number of vertices should be"), std::string::npos);
-  EXPECT_NE(refusal("2 1 2\n2\n1\n").find("format 2"), std::string::npos);
-  EXPECT_NE(refusal("2 1 0 1 5\n2\n1\n").find("a fifth number"), std::string::npos);
-  EXPECT_EQ(refusal("2 1\n2\n").substr(0, 32), "F:2: the end, after 1 vertices, ");
-  EXPECT_EQ(refusal("2 1\n2\n1\n3\n").substr(0, 14), "F:4: vertex 3,");
-  EXPECT_EQ(refusal("2 1\n3\n1\n"), "F:2: '3' is no neighbour; write a number from 1 to 2");
-  EXPECT_EQ(refusal("2 1\n0\n1\n").substr(0, 9), "F:2: '0' ");
-  EXPECT_NE(refusal("2 1 1\n2 7\n1\n").find("F:3: '' where the weight of an edge"),
+  EXPECT_EQ(metis_refusal("% only\n").substr(0, 13), "F:2: the end,");
+  EXPECT_NE(metis_refusal("x 2\n").find("'x' where the number of vertices should be"),
             std::string::npos);
-  EXPECT_NE(refusal("2 2\n2\n1\n").find("after 1 edges, and line 1 counts 2"), std::string::npos);
+  EXPECT_NE(metis_refusal("2 1 2\n2\n1\n").find("format 2"), std::string::npos);
+  EXPECT_NE(metis_refusal("2 1 0 1 5\n2\n1\n").find("a fifth number"), std::string::npos);
+  EXPECT_EQ(metis_refusal("2 1\n2\n").substr(0, 32), "F:2: the end, after 1 vertices, ");
+  EXPECT_EQ(metis_refusal("2 1\n2\n1\n3\n").substr(0, 14), "F:4: vertex 3,");
+  EXPECT_EQ(metis_refusal("2 1\n3\n1\n"), "F:2: '3' is no neighbour; write a number from 1 to 2");
+  EXPECT_EQ(metis_refusal("2 1\n0\n1\n").substr(0, 9), "F:2: '0' ");
+  EXPECT_NE(metis_refusal("2 1 1\n2 7\n1\n").find("F:3: '' where the weight of an edge"),
+            std::string::npos);
+  EXPECT_NE(metis_refusal("2 2\n2\n1\n").find("after 1 edges, and line 1 counts 2"),
+            std::string::npos);
 }
 
 TEST(Metis, RefusesEdgesListedAtOneEnd) {
-  EXPECT_NE(refusal("3 2\n2\n1 3\n1\n").find("at one of its ends only"), std::string::npos);
+  EXPECT_NE(metis_refusal("3 2\n2\n1 3\n1\n").find("at one of its ends only"), std::string::npos);
   EXPECT_NE(
       sentence_of<input_error>([] { edges_in<weight>("2 1 1\n2 7\n1 8\n"); }).find("weighted so"),
       std::string::npos);

@@ -39,7 +39,7 @@ directed_graph directed(const std::string& bytes) {
   return directed_of<unweighted>(open_serialized(bytes, "F.sg"), {});
 }
 
-std::string refusal(const std::string& bytes, const std::string& name = "F.sg") {
+std::string serialized_refusal(const std::string& bytes, const std::string& name = "F.sg") {
   return sentence_of<input_error>([&] {
     const serialized_graph file = open_serialized(bytes, name);
     if (file.facts.directed) {
@@ -85,28 +85,32 @@ TEST(Serialized, KeepsNamesBehindTheArrays) {
 TEST(Serialized, RefusesEveryTruncation) {
   const std::string whole = three_arcs();
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    EXPECT_TRUE(refusal(whole.substr(0, size)).starts_with("F.sg: ")) << size;
+    EXPECT_TRUE(serialized_refusal(whole.substr(0, size)).starts_with("F.sg: ")) << size;
   }
-  EXPECT_NE(refusal(whole + "x").find("1 bytes more than its header says"), std::string::npos);
+  EXPECT_NE(serialized_refusal(whole + "x").find("1 bytes more than its header says"),
+            std::string::npos);
 }
 
 TEST(Serialized, RefusesWhatIsNoGraph) {
-  EXPECT_NE(refusal(header(false, 2, 2) + rows({0, 1, 2}, {1, 2})).find("vertex 1 has a neighbour"),
+  EXPECT_NE(serialized_refusal(header(false, 2, 2) + rows({0, 1, 2}, {1, 2}))
+                .find("vertex 1 has a neighbour"),
             std::string::npos);
-  EXPECT_NE(
-      refusal(header(false, 2, 2) + rows({0, 1, 2}, {1, -1})).find("vertex 1 has a neighbour"),
-      std::string::npos);
-  EXPECT_NE(refusal(header(false, 2, 2) + rows({0, 3, 2}, {1, 0})).find("ends before it begins"),
+  EXPECT_NE(serialized_refusal(header(false, 2, 2) + rows({0, 1, 2}, {1, -1}))
+                .find("vertex 1 has a neighbour"),
             std::string::npos);
-  EXPECT_NE(refusal(header(false, 2, 2) + rows({0, 1, 1}, {1, 0})).find("not as many"),
+  EXPECT_NE(serialized_refusal(header(false, 2, 2) + rows({0, 3, 2}, {1, 0}))
+                .find("ends before it begins"),
             std::string::npos);
-  EXPECT_NE(refusal(header(false, -1, 2) + rows({0, 1, 1}, {1, 0})).find("header"),
+  EXPECT_NE(serialized_refusal(header(false, 2, 2) + rows({0, 1, 1}, {1, 0})).find("not as many"),
             std::string::npos);
-  EXPECT_NE(refusal(header(false, 2, 3) + rows({0, 1, 2, 2}, {1, 2})).find("one of its ends only"),
+  EXPECT_NE(serialized_refusal(header(false, -1, 2) + rows({0, 1, 1}, {1, 0})).find("header"),
+            std::string::npos);
+  EXPECT_NE(serialized_refusal(header(false, 2, 3) + rows({0, 1, 2, 2}, {1, 2}))
+                .find("one of its ends only"),
             std::string::npos);
   std::string bytes = three_arcs();
   bytes[bytes.size() - 4] = 1;
-  EXPECT_NE(refusal(bytes).find("not the same in both directions"), std::string::npos);
+  EXPECT_NE(serialized_refusal(bytes).find("not the same in both directions"), std::string::npos);
 }
 
 TEST(Serialized, AsksForWeightsWhereThereAreNone) {

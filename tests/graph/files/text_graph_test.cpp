@@ -9,11 +9,6 @@
 namespace arcas::graph {
 namespace {
 
-template <class E>
-std::vector<E> all_of(const plain_array<E>& edges) {
-  return {edges.begin(), edges.end()};
-}
-
 edge_list read_matrix(std::string_view text) {
   return edges_of<vertex, unweighted>(open_matrix_market(text, "F"), {});
 }
@@ -60,12 +55,12 @@ TEST(EdgeListText, VerticesOutOfProportionAreRefused) {
 }
 
 TEST(MatrixMarket, ReadsEveryField) {
-  EXPECT_EQ(all_of(read_matrix(matrix("pattern general", "% c\n\n3 3 2\n1 2\n3 1\n")).edges),
+  EXPECT_EQ(listed(read_matrix(matrix("pattern general", "% c\n\n3 3 2\n1 2\n3 1\n")).edges),
             (std::vector<edge>{{0, 1}, {2, 0}}));
   const std::string integers = matrix("integer general", "2 2 1\n1 2 -7\n");
   const text_graph whole = open_matrix_market(integers, "F");
   EXPECT_EQ(whole.facts.weights, weight_kind::whole);
-  EXPECT_EQ(all_of(edges_of<vertex, weight>(whole, {}).edges),
+  EXPECT_EQ(listed(edges_of<vertex, weight>(whole, {}).edges),
             (std::vector<weighted_edge>{{0, 1, -7}}));
   const std::string fractions = matrix("Real Symmetric", "2 2 1\n2 1 0.5\n");
   const text_graph real = open_matrix_market(fractions, "F");
@@ -117,7 +112,7 @@ TEST(MatrixMarket, RefusesEntriesThatTheHeaderDoesNotHave) {
 TEST(Dimacs, ReadsEachProblem) {
   const text_graph roads = open_dimacs("c x\np sp 3 2\nc y\na 1 2 17\na 3 1 9\n", "F");
   EXPECT_TRUE(roads.facts.directed);
-  EXPECT_EQ(all_of(edges_of<vertex, weight>(roads, {}).edges),
+  EXPECT_EQ(listed(edges_of<vertex, weight>(roads, {}).edges),
             (std::vector<weighted_edge>{{0, 1, 17}, {2, 0, 9}}));
   const text_graph colours = open_dimacs("p edge 3 1\ne 1 2\n", "F");
   EXPECT_FALSE(colours.facts.directed);

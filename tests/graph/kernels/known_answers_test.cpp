@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others have published or computed about real graphs comes out here, too. The bundled graph
-// is always there; the others are in the folder that ARCAS_SHARED_GRAPHS names, and without it
-// their tests are skipped.
+// What others have published_answers or computed about real graphs comes out here, too. The bundled
+// graph is always there; the others are in the folder that ARCAS_SHARED_GRAPHS names, and without
+// it their tests are skipped.
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
@@ -25,7 +25,7 @@ namespace arcas::graph {
 namespace {
 
 // SNAP's figures, where it publishes them; computed with scipy where it does not.
-struct published {
+struct published_answers {
   std::string file;
   std::size_t weak = 0;
   std::size_t largest_weak = 0;
@@ -34,13 +34,13 @@ struct published {
   std::optional<std::uint64_t> triangles = {};
 };
 
-std::ostream& operator<<(std::ostream& out, const published& p) {
+std::ostream& operator<<(std::ostream& out, const published_answers& p) {
   return out << p.file;
 }
 
-const published slashdot = {"soc-Slashdot0902.txt.zst", 1, 82168, 10559, 71307, 602592};
+const published_answers slashdot = {"soc-Slashdot0902.txt.zst", 1, 82168, 10559, 71307, 602592};
 
-void expect_published(const std::string& path, const published& known) {
+void expect_published(const std::string& path, const published_answers& known) {
   const auto g = read_graph<directed_graph>(path);
   const auto weak = component_sizes(components(g).labels.all());
   EXPECT_EQ(weak.size(), known.weak);
@@ -70,7 +70,8 @@ class SharedGraphs : public testing::Test {
 
 constexpr const char* reason = "ARCAS_SHARED_GRAPHS does not name a folder with this graph";
 
-class PublishedGraphs : public SharedGraphs, public testing::WithParamInterface<published> {};
+class PublishedGraphs : public SharedGraphs,
+                        public testing::WithParamInterface<published_answers> {};
 
 TEST_P(PublishedGraphs, HavePublishedCounts) {
   const std::string path = path_of(GetParam().file);
@@ -80,11 +81,11 @@ TEST_P(PublishedGraphs, HavePublishedCounts) {
 
 INSTANTIATE_TEST_SUITE_P(
     KnownAnswers, PublishedGraphs,
-    testing::Values(published{"Amazon0601.txt.zst", 7, 403364, 1588, 395234, 3986507},
-                    published{"cnr-2000.txt.zst", 1, 325557, 100977, 112023},
-                    published{"email-Enron.txt.zst", 1065, 33696, 1065, 33696, 727044},
-                    published{"wiki-Vote.txt.zst", 24, 7066, 5816, 1300, 608389},
-                    published{"p2p-31/p2p-31.e.zst", 12, 62561, 48438, 14149, 2024}));
+    testing::Values(published_answers{"Amazon0601.txt.zst", 7, 403364, 1588, 395234, 3986507},
+                    published_answers{"cnr-2000.txt.zst", 1, 325557, 100977, 112023},
+                    published_answers{"email-Enron.txt.zst", 1065, 33696, 1065, 33696, 727044},
+                    published_answers{"wiki-Vote.txt.zst", 24, 7066, 5816, 1300, 608389},
+                    published_answers{"p2p-31/p2p-31.e.zst", 12, 62561, 48438, 14149, 2024}));
 
 TEST_F(SharedGraphs, FacebookHasItsTriangles) {
   const std::string path = path_of("facebook_combined.txt.zst");

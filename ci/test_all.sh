@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What `make test` and `make verify` leave out, a part at a time, with the time it took:
+#   suites   every source compiled by itself and at full optimisation; then every test, also those
+#            labelled slow and crossed
+#   bare     both commands of the README on a minimal Debian 12 (ci/bare.sh)
+#   fuzz     the readers of graph files, a minute each (ci/fuzz.sh; needs clang 16)
+#   ci/test_all.sh [PART...]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+suites() {
+  ci/build.sh apart all
+  ctest --preset apart --parallel "$(nproc)"
+}
+bare() { ci/bare.sh; }
+fuzz() { ci/fuzz.sh 60; }
+
+[[ $# -gt 0 ]] || set -- suites bare fuzz
+for part in "$@"; do
+  case "$part" in
+    suites | bare | fuzz) ;;
+    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, bare and fuzz." >&2; exit 2 ;;
+  esac
+done
+for part in "$@"; do
+  echo "== $part"
+  before=$SECONDS
+  "$part"
+  echo "== $part: $((SECONDS - before)) s"
+done
