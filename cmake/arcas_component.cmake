@@ -58,10 +58,16 @@ function(arcas_test name)
   set_tests_properties(${name} PROPERTIES ${properties})
 endfunction()
 
-# Programs of Arcas's developers: strict, and compiled without the costlier optimisations, since it is
-# the library that must be fast. The preset `apart` has -O3.
-set(ARCAS_TEST_OPTIMIZATION -O1 CACHE STRING "Optimisation of tests and examples in release builds")
+# What is built on the library is compiled without the costlier optimisations: it is the library that must
+# be fast. Under AddressSanitizer, whose checks are costly to optimise, without any. The preset `apart`
+# has -O3.
+set(ARCAS_PROGRAM_OPTIMIZATION -O1 CACHE STRING "Optimisation of the program, of tests and examples")
+function(arcas_quickly_compiled target)
+  target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:${ARCAS_PROGRAM_OPTIMIZATION}>)
+endfunction()
+
+# Tests and examples: strict as well.
 function(arcas_developer_target target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow=local -Werror
-    -Wno-subobject-linkage $<$<CONFIG:Release>:${ARCAS_TEST_OPTIMIZATION}>)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow=local -Werror -Wno-subobject-linkage)
+  arcas_quickly_compiled(${target})
 endfunction()

@@ -26,15 +26,19 @@ def main():
     here = pathlib.Path(__file__).resolve().parent.parent.parent
     parser = argparse.ArgumentParser(prog="ci/lint.sh")
     parser.add_argument("--root", type=pathlib.Path, default=here, help="the tree to check")
+    parser.add_argument("--only", nargs="+", metavar="FILE", help="say and compile only what these files have")
     parser.add_argument("rules", nargs="*", metavar="RULE", help=", ".join(RULES))
     arguments = parser.parse_args()
     unknown = [rule for rule in arguments.rules if rule not in RULES]
     if unknown:
         parser.error(f"'{unknown[0]}' is no rule: say one of {', '.join(RULES)}")
 
-    tree = Tree(arguments.root.resolve())
+    tree = Tree(arguments.root.resolve(), arguments.only)
     findings = sorted(
-        finding for rule in arguments.rules or RULES for finding in RULES[rule](tree)
+        finding
+        for rule in arguments.rules or RULES
+        for finding in RULES[rule](tree)
+        if tree.concerns(finding.path)
     )
     for finding in findings:
         print(finding)

@@ -38,7 +38,7 @@ def check(tree):
     paths = [
         path
         for path in tree.cpp()
-        if path.endswith(".h") and not any(name in path.split("/")[-1] for name in foreign)
+        if path.endswith(".h") and tree.concerns(path) and not any(name in path.split("/")[-1] for name in foreign)
     ]
     cache = _Cache(tree, flags)
     stale = [path for path in paths if not cache.holds(path)]

@@ -21,10 +21,14 @@ class Finding:
 
 
 class Tree:
-    def __init__(self, root):
+    def __init__(self, root, only=None):
         self.root = root
         self.notes = []  # what could not be checked, or what a figure was
+        self.only = None if only is None else set(only)  # the files that are asked about; None: all
         self.files = sorted(path for path in _listed(root) if (root / path).is_file())
+
+    def concerns(self, path):
+        return self.only is None or path in self.only
 
     def read(self, path):
         return _text(self.root / path)

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Builds, tests and lints what a change touches, for use before each commit.
+
+  ci/check.py [REVISION]
+
+The change is what is not committed; with REVISION all that has come since it. Where nothing is
+uncommitted, it is the last commit. A test runs again if its command, its program or a script of it
+differs from when it last passed here; build/release/passed.json remembers that. Left out are the tests
+labelled slow, crossed, bench and package, and the sanitizers: make test and make verify.
+"""
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "release"
+PASSED = BUILD / "passed.json"
+LEFT_OUT = {"slow", "crossed", "bench", "package"}
+
+
+def git(*arguments):
+    done = subprocess.run(["git", "-C", ROOT, *arguments], check=True, capture_output=True, text=True)
+    return done.stdout.splitlines()
+
+
+def changed_since(revision):
+    """The revision that is compared with, and the files that differ from it or are new."""
+    if revision is None:
+        revision = "HEAD" if git("status", "--porcelain") else "HEAD~1"
+    differing = git("diff", "--name-only", revision)
+    return revision, sorted({*differing, *git("ls-files", "-o", "--exclude-standard")})
+
+
+def tests():
+    """{name: what its result depends on} of the tests that are configured."""
+    listing = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"],
+                             check=True, capture_output=True, text=True).stdout
+    found = {}
+    for test in json.loads(listing)["tests"]:
+        properties = {p["name"]: p["value"] for p in test.get("properties", [])}
+        if LEFT_OUT.isdisjoint(properties.get("LABELS", [])):
+            found[test["name"]] = fingerprint(test.get("command", []), properties)
+    return found
+
+
+def fingerprint(command, properties):
+    """Of the command, its environment and all files that either names; of a Python test its folder."""
+    digest = hashlib.sha256(json.dumps([command, properties], sort_keys=True).encode())
+    environment = [entry.partition("=")[2] for entry in properties.get("ENVIRONMENT", [])]
+    files = {pathlib.Path(word) for word in (*command, *environment) if word.startswith("/")}
+    if "unittest" in command:
+        files |= set(pathlib.Path(properties["WORKING_DIRECTORY"]).glob("*.py"))
+    for file in sorted(files):
+        if file.is_file():
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def remembered():
+    try:
+        return json.loads(PASSED.read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+def run(names):
+    """Runs these tests; which of them passed."""
+    pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
+    report = BUILD / "check.xml"
+    subprocess.run(["ctest", "--test-dir", BUILD, "--output-on-failure", "--parallel", str(os.cpu_count()),
+                    "--progress", "--output-junit", report, "-R", pattern], check=False)
+    return set(re.findall(r'<testcase name="([^"]+)"[^>]*status="run"', report.read_text()))
+
+
+def main():
+    if len(sys.argv) > 2 or sys.argv[1:2] in (["-h"], ["--help"]):
+        print(__doc__)
+        return 0 if len(sys.argv) == 2 else 2
+    begin = time.time()
+    base, changed = changed_since(*sys.argv[1:2] or [None])
+    print(f"check: {len(changed)} files differ from {base}")
+    if not changed:
+        return 0
+
+    sound = subprocess.run([ROOT / "ci" / "lint.sh", "--only", *changed], check=False).returncode == 0
+    built = subprocess.run([ROOT / "ci" / "build.sh", "release", "arcas_tests"], check=False).returncode == 0
+    if not built:
+        return 1
+    passed, now = remembered(), tests()
+    stale = [name for name, print_ in now.items() if passed.get(name) != print_]
+    fine = run(stale) if stale else set()
+    PASSED.write_text(json.dumps({**passed, **{name: now[name] for name in fine}}, indent=1))
+    print(f"check: lint {'passed' if sound else 'failed'}; {len(fine)} of {len(stale)} tests passed, "
+          f"{len(now) - len(stale)} untouched; {time.time() - begin:.0f} s")
+    return 0 if sound and len(fine) == len(stale) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
