@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Where does the time of the project's commands go? Runs them in fresh clones of HEAD without a compiler
+cache, and prints tables in Markdown: what each cost, by phase, the dearest sources and test cases.
+
+  ci/times.py [--runs N] [--log FOLDER] COMMAND...    run, test, verify, asan, tsan, …: targets of make,
+                                                      or a sanitizer by itself
+  ci/times.py --table LOG...                          the tables of logs that are there already
+
+Processor time beside elapsed time, and beside both how many processors the machine really gave: the work
+that as many processes as processors got done at the same time, over that of one alone.
+"""
+import argparse
+import collections
+import json
+import multiprocessing
+import os
+import pathlib
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MOST = 50  # rows of a table of sources or cases
+
+
+def spin(_):
+    start = time.perf_counter()
+    total = 0
+    for i in range(8_000_000):
+        total += i * i
+    return 1 / (time.perf_counter() - start)
+
+
+def processors_given():
+    alone = spin(0)
+    with multiprocessing.Pool(os.cpu_count()) as pool:
+        together = sum(pool.map(spin, range(os.cpu_count()), chunksize=1))
+    return together / alone
+
+
+def command_of(name):
+    return ["ci/sanitize.sh", name] if name in ("asan", "tsan") else ["make", name]
+
+
+def measure(name, log):
+    """One run in a clone; elapsed seconds, processor seconds, processors given before and after."""
+    with tempfile.TemporaryDirectory(dir=ROOT.parent) as folder:
+        clone = pathlib.Path(folder) / "arcas"
+        subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
+        environment = {**os.environ, "CCACHE_DISABLE": "1", "ARCAS_STEP": f"{clone}/ci/step.py {log}"}
+        given = processors_given()
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
+        with open(f"{log}.out", "a", encoding="utf-8") as output:
+            subprocess.run(command_of(name), cwd=clone, env=environment, stdout=output,
+                           stderr=output, check=True)
+        elapsed = time.time() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return elapsed, used, (given + processors_given()) / 2
+
+
+def table(title, heads, rows):
+    print(f"\n{title}\n\n| {' | '.join(heads)} |\n|{'---|' + '--:|' * (len(heads) - 1)}")
+    for row in rows:
+        print("| " + " | ".join(f"{cell:.1f}" if isinstance(cell, float) else str(cell) for cell in row) + " |")
+
+
+def place(entry):
+    """A path as it is in the tree: without the clone and the build folder."""
+    return re.sub(r"^.*?/?(?=(arcas|cli|tests|bench|examples|sim|fuzz)/)", "",
+                  re.sub(r"^.*/build/[a-z]+/", "", entry["what"])).replace("CMakeFiles/", "")
+
+
+def component(entry):
+    parts = place(entry).split("/")
+    return "/".join(parts[:2]) if parts[0] in ("arcas", "tests") else parts[0]
+
+
+def sums(entries, key):
+    cpu, wall, count = collections.Counter(), collections.Counter(), collections.Counter()
+    for entry in entries:
+        cpu[key(entry)] += entry["cpu"]
+        wall[key(entry)] += entry["wall"]
+        count[key(entry)] += 1
+    return [(name, count[name], cpu[name], wall[name]) for name, _ in cpu.most_common()]
+
+
+def tell(log):
+    entries = [json.loads(line) for line in open(log, encoding="utf-8")]
+    steps = [e for e in entries if e["kind"] in ("configure", "compile", "link", "discover", "suite")]
+    costs = ("count", "processor s", "elapsed s")
+    table("By phase (a suite's tests are in it; elapsed times of steps that overlap are added up)",
+          ("phase", *costs), sums(steps, lambda e: e["kind"]))
+    table("By part", ("part", *costs), sums([e for e in entries if e["kind"] == "part"], lambda e: e["what"]))
+    compiled = [e for e in entries if e["kind"] == "compile"]
+    table("Compilation by component", ("component", *costs), sums(compiled, component))
+    table(f"The dearest of {len(compiled)} compilations", ("source", *costs), sums(compiled, place)[:MOST])
+    tests = [e for e in entries if e["kind"] == "test"]
+    table("Test programs", ("program", *costs), sums(tests, lambda e: e["what"])[:MOST])
+    cases = sorted(((seconds, e["what"], name) for e in tests for name, seconds in e.get("cases", [])),
+                   reverse=True)[:MOST]
+    table("The dearest cases", ("case", "elapsed s"), [(f"{program}: {name}", s) for s, program, name in cases])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=1, help="runs of each command, by turns")
+    parser.add_argument("--log", type=pathlib.Path, help="folder that the logs stay in")
+    parser.add_argument("--table", action="store_true", help="the names are logs; run nothing")
+    parser.add_argument("names", nargs="+", metavar="COMMAND")
+    arguments = parser.parse_args()
+    if arguments.table:
+        for log in arguments.names:
+            print(f"\n## {log}")
+            tell(log)
+        return
+    folder = arguments.log or pathlib.Path(tempfile.mkdtemp())
+    folder = folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    results = collections.defaultdict(list)
+    for run in range(arguments.runs):
+        for name in arguments.names:
+            results[name].append(measure(name, folder / f"{name}-{run + 1}.log"))
+            print(f"{name}, run {run + 1}: {results[name][-1][0]:.0f} s", file=sys.stderr)
+    table(f"Cold, medians of {arguments.runs}", ("command", "elapsed s", "processor s", "processors given"),
+          [(name, *(statistics.median(column) for column in zip(*runs))) for name, runs in results.items()])
+    for name in arguments.names:
+        print(f"\n## {name}")
+        tell(folder / f"{name}-1.log")
+
+
+if __name__ == "__main__":
+    main()
