@@ -50,7 +50,7 @@ def command_of(name):
 def measure(name, log):
     """One run in a clone; elapsed seconds, processor seconds, processors given before and after."""
     with tempfile.TemporaryDirectory(dir=ROOT.parent) as folder:
-        clone = pathlib.Path(folder) / "arcas"
+        clone = pathlib.Path(folder) / "clone"
         subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
         environment = {**os.environ, "CCACHE_DISABLE": "1", "ARCAS_STEP": f"{clone}/ci/step.py {log}"}
         given = processors_given()
