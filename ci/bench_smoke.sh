@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs every benchmark at a size where figures mean nothing: do they run, is their output whole?
+# Runs the tests of bench/ and every benchmark at a size where figures mean nothing: do they run, is their output whole?
 #   ci/bench_smoke.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-ci/build.sh release bench/all
+ci/build.sh release bench/all bench_tests
+ctest --preset release --label-regex '^bench$' --label-exclude '^slow$' --parallel "$(nproc)"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 if ! bench/run.py all --smoke --out "$folder" > "$folder/log" 2>&1; then

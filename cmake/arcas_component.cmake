@@ -49,7 +49,7 @@ function(arcas_test name)
   target_compile_definitions(${target} PRIVATE ARCAS_TEST_DATA="${ARCAS_SOURCE_ROOT}/tests/data"
     ARCAS_BUNDLED_DATA="${ARCAS_SOURCE_ROOT}/data")
   add_test(NAME ${name} COMMAND ${target} --gtest_brief=1)
-  set(properties TIMEOUT 300)
+  set(properties TIMEOUT 900)  # a sanitizer on a busy machine takes some minutes
   foreach(property IN ITEMS LABELS ENVIRONMENT)
     if(ARG_${property})
       list(APPEND properties ${property} "${ARG_${property}}")
