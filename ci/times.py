@@ -73,7 +73,7 @@ def table(title, heads, rows):
 def place(entry):
     """A path as it is in the tree: without the clone and the build folder."""
     return re.sub(r"^.*?/?(?=(arcas|cli|tests|bench|examples|sim|fuzz)/)", "",
-                  re.sub(r"^.*/build/[a-z]+/", "", entry["what"])).replace("CMakeFiles/", "")
+                  re.sub(r"^.*/build/[a-z]+/", "", entry["what"]), count=1).replace("CMakeFiles/", "")
 
 
 def component(entry):
