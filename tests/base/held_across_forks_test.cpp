@@ -20,17 +20,23 @@ const int watching = held_across_forks<the_lock>();
 TEST(HeldAcrossForks, IsFreeInAChildThoughAnotherThreadHeldIt) {
   ASSERT_EQ(watching, 0);
   std::atomic<bool> held{false};
+  std::atomic<bool> forked{false};
   std::jthread holder([&] {
-    const std::lock_guard lock(the_lock());
-    held = true;
-    // Long enough for a fork that does not wait for it.
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    {
+      const std::lock_guard lock(the_lock());
+      held = true;
+      // Long enough for a fork that does not wait for it.
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    // A thread that has ended at the fork is a leak in the child to ThreadSanitizer.
+    while (!forked) std::this_thread::yield();
   });
   while (!held) std::this_thread::yield();
   EXPECT_TRUE(in_a_child([] {
     ASSERT_TRUE(the_lock().try_lock());
     the_lock().unlock();
   }));
+  forked = true;
   const std::lock_guard free_again(the_lock());
 }
 
