@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 ci/build.sh release bench/all bench_tests
-ctest --preset release --label-regex '^bench$' --label-exclude '^slow$' --parallel "$(nproc)"
+ctest --test-dir build/release --output-on-failure --label-regex '^bench$' --label-exclude '^slow$' --parallel "$(nproc)"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 if ! bench/run.py all --smoke --out "$folder" > "$folder/log" 2>&1; then

@@ -7,7 +7,7 @@
 The change is what is not committed; with REVISION all that has come since it. Where nothing is
 uncommitted, it is the last commit. A test runs again if its command, its program or a script of it
 differs from when it last passed here; build/release/passed.json remembers that. Left out are the tests
-labelled slow, crossed, bench and package, and the sanitizers: make test and make verify.
+that make test leaves out, those that build programs (label package), and the sanitizers.
 """
 import hashlib
 import json
@@ -21,7 +21,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "release"
 PASSED = BUILD / "passed.json"
-LEFT_OUT = {"slow", "crossed", "bench", "package"}
+NOTHING = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"  # git's name of a tree without files
 
 
 def git(*arguments):
@@ -32,28 +32,30 @@ def git(*arguments):
 def changed_since(revision):
     """The revision that is compared with, and the files that differ from it or are new."""
     if revision is None:
-        revision = "HEAD" if git("status", "--porcelain") else "HEAD~1"
+        first = git("rev-list", "--count", "HEAD") == ["1"]
+        revision = "HEAD" if git("status", "--porcelain") else NOTHING if first else "HEAD~1"
     differing = git("diff", "--name-only", revision)
     return revision, sorted({*differing, *git("ls-files", "-o", "--exclude-standard")})
 
 
 def tests():
     """{name: what its result depends on} of the tests that are configured."""
-    listing = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"],
-                             check=True, capture_output=True, text=True).stdout
+    listing = subprocess.run(["ctest", "--preset", "release", "--show-only=json-v1"],
+                             cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found = {}
     for test in json.loads(listing)["tests"]:
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
-        if LEFT_OUT.isdisjoint(properties.get("LABELS", [])):
+        if "package" not in properties.get("LABELS", []):
             found[test["name"]] = fingerprint(test.get("command", []), properties)
     return found
 
 
 def fingerprint(command, properties):
-    """Of the command, its environment and all files that either names; of a Python test its folder."""
+    """Of the command, its properties and all files that these name; of a Python test its folder."""
     digest = hashlib.sha256(json.dumps([command, properties], sort_keys=True).encode())
     environment = [entry.partition("=")[2] for entry in properties.get("ENVIRONMENT", [])]
-    files = {pathlib.Path(word) for word in (*command, *environment) if word.startswith("/")}
+    words = (*command, *environment, *properties.get("REQUIRED_FILES", []))
+    files = {pathlib.Path(word) for word in words if word.startswith("/")}
     if "unittest" in command:
         files |= set(pathlib.Path(properties["WORKING_DIRECTORY"]).glob("*.py"))
     for file in sorted(files):
@@ -73,8 +75,8 @@ def run(names):
     """Runs these tests; which of them passed."""
     pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
     report = BUILD / "check.xml"
-    subprocess.run(["ctest", "--test-dir", BUILD, "--output-on-failure", "--parallel", str(os.cpu_count()),
-                    "--progress", "--output-junit", report, "-R", pattern], check=False)
+    subprocess.run(["ctest", "--preset", "release", "--parallel", str(os.cpu_count()),
+                    "--progress", "--output-junit", report, "-R", pattern], cwd=ROOT, check=False)
     return set(re.findall(r'<testcase name="([^"]+)"[^>]*status="run"', report.read_text()))
 
 
@@ -82,7 +84,7 @@ def main():
     if len(sys.argv) > 2 or sys.argv[1:2] in (["-h"], ["--help"]):
         print(__doc__)
         return 0 if len(sys.argv) == 2 else 2
-    begin = time.time()
+    begin = time.monotonic()
     base, changed = changed_since(*sys.argv[1:2] or [None])
     print(f"check: {len(changed)} files differ from {base}")
     if not changed:
@@ -97,7 +99,7 @@ def main():
     fine = run(stale) if stale else set()
     PASSED.write_text(json.dumps({**passed, **{name: now[name] for name in fine}}, indent=1))
     print(f"check: lint {'passed' if sound else 'failed'}; {len(fine)} of {len(stale)} tests passed, "
-          f"{len(now) - len(stale)} untouched; {time.time() - begin:.0f} s")
+          f"{len(now) - len(stale)} untouched; {time.monotonic() - begin:.0f} s")
     return 0 if sound and len(fine) == len(stale) else 1
 
 

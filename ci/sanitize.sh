@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the component tests under AddressSanitizer with UBSan (asan) and under ThreadSanitizer (tsan).
-# Left out: tests labelled slow, crossed and bench, the examples, and those labelled package, which
-# build programs.
+# CMakePresets.json leaves out what they have nothing to say about: tests that build programs, and MPI,
+# whose own findings they report; and under ThreadSanitizer the program, which takes minutes and shows
+# nothing that its components' tests do not.
 #   ci/sanitize.sh [asan] [tsan]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,16 +24,6 @@ explain_shadow_memory() {
     "set that to 28: sysctl vm.mmap_rnd_bits=28" >&2
 }
 
-# What a sanitizer has nothing to say about, by the test's first word. The program under ThreadSanitizer
-# takes minutes and shows nothing that the tests of its components do not. Under mpirun the
-# sanitizers report MPI.
-elsewhere() {
-  case "$1" in
-    tsan) echo '^(cli|lint|use|mpi)\.' ;;
-    *) echo '^(lint|use|mpi)\.' ;;
-  esac
-}
-
 sanitize() {
   local preset=$1
   echo "== $preset"
@@ -40,8 +31,7 @@ sanitize() {
   [[ $preset == asan ]] && targets+=(arcas_cli)
   # Joined by &&, because set -e does not hold inside what is tested by an if.
   ci/build.sh "$preset" "${targets[@]}" &&
-    fixed_addresses ${ARCAS_STEP-} ctest --preset "$preset" --label-exclude '^(slow|crossed|bench|package|examples)$' \
-    --exclude-regex "$(elsewhere "$preset")" --parallel "$(nproc)"
+    fixed_addresses ${ARCAS_STEP-} ctest --preset "$preset" --parallel "$(nproc)"
 }
 
 export TSAN_OPTIONS="halt_on_error=1:second_deadlock_stack=1${TSAN_OPTIONS:+:$TSAN_OPTIONS}"

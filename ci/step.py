@@ -16,7 +16,7 @@ import time
 
 
 def kind_of(command):
-    """What the command is: 'configure', 'compile', 'link', 'discover', 'test', 'suite' or 'part'."""
+    """What the command is: 'configure', 'compile', 'link', 'test', 'suite' or 'part'."""
     program = os.path.basename(command[0])
     if program == "cmake" and "--preset" in command and "--build" not in command:
         return "configure"
@@ -26,8 +26,6 @@ def kind_of(command):
         return "compile"
     if "-o" in command:
         return "link"
-    if "--gtest_list_tests" in command:
-        return "discover"
     return "part" if program.endswith(".sh") else "test"
 
 

@@ -92,7 +92,7 @@ def sums(entries, key):
 
 def tell(log):
     entries = [json.loads(line) for line in open(log, encoding="utf-8")]
-    steps = [e for e in entries if e["kind"] in ("configure", "compile", "link", "discover", "suite")]
+    steps = [e for e in entries if e["kind"] in ("configure", "compile", "link", "suite")]
     costs = ("count", "processor s", "elapsed s")
     table("By phase (a suite's tests are in it; elapsed times of steps that overlap are added up)",
           ("phase", *costs), sums(steps, lambda e: e["kind"]))

@@ -38,9 +38,7 @@ function(arcas_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;LABELS;ENVIRONMENT" ${ARGN})
   set(target ${name}_tests)
   add_executable(${target} ${ARG_SOURCES})
-  if("slow" IN_LIST ARG_LABELS)
-    set_property(GLOBAL APPEND PROPERTY ARCAS_SLOW_PROGRAMS ${target})
-  elseif(NOT "bench" IN_LIST ARG_LABELS)
+  if(NOT "slow" IN_LIST ARG_LABELS AND NOT "bench" IN_LIST ARG_LABELS)
     set_property(GLOBAL APPEND PROPERTY ARCAS_COMPONENT_TESTS ${target})
   endif()
   arcas_developer_target(${target})
@@ -66,8 +64,15 @@ function(arcas_quickly_compiled target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:${ARCAS_PROGRAM_OPTIMIZATION}>)
 endfunction()
 
-# Tests and examples: strict as well.
+# Tests, examples, benchmarks and the program: warnings are errors. Of several sources in one, -Wshadow would
+# compare a variable with a function of another source.
+function(arcas_strict target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-restrict -Wno-subobject-linkage
+    $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow>)
+endfunction()
+
+# Tests and examples.
 function(arcas_developer_target target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow=local -Werror -Wno-subobject-linkage)
+  arcas_strict(${target})
   arcas_quickly_compiled(${target})
 endfunction()

@@ -9,7 +9,6 @@
 #include <arcas/cluster_graph/tree_rules.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -62,16 +61,6 @@ request asked(int argc, char** argv) {
   return r;
 }
 
-class stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 struct figures {
   double harmonic_mean = 0;
   double harmonic_deviation = 0;  // of that mean, as the benchmark's specification has it
@@ -122,10 +111,10 @@ searches search_all(const request& r, const spread::distributed_graph& g) {
   const auto edges = spread::draw_kronecker_edges(r.scale, r.edge_factor);
   searches done;
   for (const vertex root : chosen_roots(g, r.roots)) {
-    const stopwatch searching;
+    const bench::stopwatch searching;
     const auto tree = spread::bfs_tree(g, root, {.bottom_up = !r.top_down});
     const double seconds = searching.seconds();
-    const stopwatch checking;
+    const bench::stopwatch checking;
     const spread::tree_verdict verdict = spread::check_tree(edges, root, tree);
     tree.end();
     if (!verdict.fault.empty()) {
@@ -141,7 +130,7 @@ searches search_all(const request& r, const spread::distributed_graph& g) {
 }
 
 void measure(const request& r) {
-  const stopwatch construction;
+  const bench::stopwatch construction;
   const auto g = spread::distributed_graph::kronecker(r.scale, r.edge_factor);
   const double construction_seconds = construction.seconds();
   const searches done = search_all(r, g);

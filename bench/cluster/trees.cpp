@@ -4,16 +4,15 @@
 //   mpirun -n RANKS cluster_trees [--alone] T1|T2|T3|T4|T5|T1L|T3L...
 // --alone recurses: T3 wants ARCAS_CLUSTER_STACK=16777216 then.
 #include "../unbalanced_tree.h"
+#include "stopwatch.h"
 
 #include <arcas/cluster/diagnosis/metrics.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/reducer.h>
 #include <arcas/cluster/tasks.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -58,24 +57,6 @@ void visit_all(std::size_t tree, cluster::counter nodes) {
   visit_children(tree, root, root.children(trees[tree].shape), nodes);
 }
 
-class stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-  // Of this thread's processor, which others may share.
-  double processor_seconds() const { return processor_now() - processor_start_; }
-
- private:
-  static double processor_now() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-  }
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double processor_start_ = processor_now();
-};
-
 cluster::rank_counts all_counts() {
   cluster::rank_counts all;
   for (const cluster::rank_counts& c : cluster::gather_counts()) all += c;
@@ -85,7 +66,7 @@ cluster::rank_counts all_counts() {
 void search(std::size_t tree) {
   const auto nodes = cluster::counter::make();
   const cluster::rank_counts before = all_counts();
-  const stopwatch watch;
+  const bench::stopwatch watch;
   cluster::finish([&] { visit_all(tree, nodes); });
   const double seconds = watch.seconds();
   const double processor_seconds = watch.processor_seconds();
@@ -107,7 +88,7 @@ void search(std::size_t tree) {
 }
 
 void count_alone(std::size_t tree) {
-  const stopwatch watch;
+  const bench::stopwatch watch;
   const std::uint64_t count =
       bench::count_alone(trees[tree].shape, bench::tree_node::root(trees[tree].shape));
   const double seconds = watch.seconds();

@@ -26,7 +26,7 @@ def check(tree):
     if not program:
         tree.notes.append(f"format is not checked: there is no clang-format of version {MAJOR}")
         return
-    paths = [path for path in tree.cpp() if tree.concerns(path)]
+    paths = tree.cpp_asked_about()
     if not paths:
         return
     command = [program, "--dry-run", "-Werror", *paths]

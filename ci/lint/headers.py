@@ -37,8 +37,8 @@ def check(tree):
     foreign = FOREIGN.get(os.uname().machine, ())
     paths = [
         path
-        for path in tree.cpp()
-        if path.endswith(".h") and tree.concerns(path) and not any(name in path.split("/")[-1] for name in foreign)
+        for path in tree.cpp_asked_about()
+        if path.endswith(".h") and not any(name in path.split("/")[-1] for name in foreign)
     ]
     cache = _Cache(tree, flags)
     stale = [path for path in paths if not cache.holds(path)]

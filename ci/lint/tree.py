@@ -47,6 +47,9 @@ class Tree:
             and (not folders or path.split("/")[0] in folders)
         ]
 
+    def cpp_asked_about(self):
+        return [path for path in self.cpp() if self.concerns(path)]
+
 
 def _listed(root):
     if (root / ".git").exists():
