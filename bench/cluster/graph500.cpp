@@ -4,6 +4,8 @@
 // harmonic mean of traversed edges a second (TEPS). An edge is counted as it was drawn, repeated
 // ones and loops included.
 //   mpirun -n RANKS cluster_graph500 [--json] [--top-down] SCALE [EDGE_FACTOR [ROOTS]]
+#include "stopwatch.h"
+
 #include <arcas/cluster/run.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/tree_rules.h>
