@@ -90,13 +90,29 @@ def sums(entries, key):
     return [(name, count[name], cpu[name], wall[name]) for name, _ in cpu.most_common()]
 
 
+def preset(entry):
+    """The build that a step belongs to: release, asan, tsan, …; None for a part, which may have several."""
+    if entry["kind"] == "part":
+        return None
+    found = re.search(r"/build/([a-z]+)(/|$)", entry["folder"]) or re.search(r"--preset ([a-z]+)", entry["what"])
+    return found[1] if found else "other"
+
+
 def tell(log):
     entries = [json.loads(line) for line in open(log, encoding="utf-8")]
+    parts = [entry for entry in entries if entry["kind"] == "part"]
+    if parts:
+        table("By part", ("part", "count", "processor s", "elapsed s"), sums(parts, lambda e: e["what"]))
+    for build in dict.fromkeys(preset(entry) for entry in entries if preset(entry)):
+        print(f"\n### The build {build}")
+        tell_build([entry for entry in entries if preset(entry) == build])
+
+
+def tell_build(entries):
     steps = [e for e in entries if e["kind"] in ("configure", "compile", "link", "suite")]
     costs = ("count", "processor s", "elapsed s")
     table("By phase (a suite's tests are in it; elapsed times of steps that overlap are added up)",
           ("phase", *costs), sums(steps, lambda e: e["kind"]))
-    table("By part", ("part", *costs), sums([e for e in entries if e["kind"] == "part"], lambda e: e["what"]))
     compiled = [e for e in entries if e["kind"] == "compile"]
     table("Compilation by component", ("component", *costs), sums(compiled, component))
     table(f"The dearest of {len(compiled)} compilations", ("source", *costs), sums(compiled, place)[:MOST])
