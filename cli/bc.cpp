@@ -11,7 +11,7 @@
 #include <arcas/graph/check/betweenness_check.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/vertex_homes.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <atomic>

@@ -9,7 +9,7 @@
 #include <arcas/graph/check/bfs_check.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/vertex_homes.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <memory>

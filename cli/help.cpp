@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "help.h"
 
-#include <arcas/loops/settings.h>
+#include <arcas/runtime/settings.h>
 #include <fmt/format.h>
 
 namespace cli {

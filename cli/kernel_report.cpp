@@ -3,7 +3,7 @@
 
 #include "figures.h"
 
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop_choice.h"
 
-#include <arcas/loops/settings.h>
+#include <arcas/runtime/settings.h>
 
 #include <cstdlib>
 #include <stdexcept>

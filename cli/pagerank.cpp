@@ -11,7 +11,7 @@
 #include "sources_choice.h"
 
 #include <arcas/graph/vertex_homes.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <limits>

@@ -5,7 +5,7 @@
 #include "json.h"
 #include "kernel_report.h"
 
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <vector>

@@ -11,7 +11,7 @@
 #include "figures.h"
 #include "pagerank_openmp.h"
 
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <algorithm>

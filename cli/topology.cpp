@@ -3,8 +3,8 @@
 #include "session.h"
 #include "topology_report.h"
 
-#include <arcas/loops/runtime.h>
 #include <arcas/memory/binding.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -2,7 +2,7 @@
 // What does Arcas make of this machine? For people and for programs.
 #pragma once
 
-#include <arcas/loops/settings.h>
+#include <arcas/runtime/settings.h>
 #include <arcas/topology/topology.h>
 #include <arcas/workers/worker_tree.h>
 

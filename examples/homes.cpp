@@ -3,9 +3,9 @@
 #include <arcas/algorithms/reduce.h>
 #include <arcas/loops/locality.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/runtime.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/memory/numa_array.h>
+#include <arcas/runtime/runtime.h>
 
 #include <cstddef>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/first_part.h>
 
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ constexpr std::size_t least_grain_from_environment = 4096;
 }  // namespace
 
 loop_options as_configured(loop_options options) {
-  const settings& said = runtime::of(options).configuration();
+  const settings& said = runtime_of(options).configuration();
   if (options.grain == 0 && said.grain != 0) {
     options.grain = std::max(said.grain, least_grain_from_environment);
   }
@@ -25,7 +25,7 @@ loop_options as_configured(loop_options options) {
 }
 
 unsigned workers_of(const loop_options& options) {
-  return runtime::of(options).workers();
+  return runtime_of(options).workers();
 }
 
 }  // namespace arcas

@@ -20,7 +20,7 @@
 #include <arcas/algorithms/sample_sort.h>
 #include <arcas/algorithms/search.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <cstddef>
 #include <iterator>
@@ -47,7 +47,7 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
     sort_alone<Order>(at, n, scratch.at(0), before);
     return;
   }
-  const runtime& on = runtime::of(options);
+  const runtime& on = runtime_of(options);
   sorter(at, n, on.workers(), before).run(options, where);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/options.h>
 #include <arcas/cluster/transport/process_network.h>
-#include <arcas/loops/settings.h>
+#include <arcas/runtime/settings.h>
 
 #include <algorithm>
 #include <charconv>

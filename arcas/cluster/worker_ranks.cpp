@@ -2,7 +2,7 @@
 #include <arcas/cluster/transport/process_network.h>
 #include <arcas/cluster/worker_ranks.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <atomic>
 #include <cstdlib>

@@ -3,8 +3,8 @@
 
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/loops/locality.h>
-#include <arcas/loops/runtime.h>
 #include <arcas/memory/binding.h>
+#include <arcas/runtime/runtime.h>
 
 #include <numeric>
 
@@ -57,7 +57,7 @@ vertex_homes::vertex_homes(const links& g, const runtime& on) {
 }
 
 vertex_homes::vertex_homes(const links& g, bool locality, const loop_options& loops) {
-  if (locality) *this = vertex_homes(g, runtime::of(loops));
+  if (locality) *this = vertex_homes(g, runtime_of(loops));
 }
 
 loop_options vertex_homes::at(const home_map& homes, const loop_options& loops) const {

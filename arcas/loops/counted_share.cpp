@@ -2,7 +2,7 @@
 #include <arcas/loops/counted_share.h>
 
 #include <arcas/base/processor.h>
-#include <arcas/loops/loop_plan.h>
+#include <arcas/runtime/loop_plan.h>
 
 namespace arcas {
 namespace {

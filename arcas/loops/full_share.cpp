@@ -5,9 +5,9 @@
 #include <arcas/loops/counted_share.h>
 #include <arcas/loops/homed_share.h>
 #include <arcas/loops/loop_jobs.h>
-#include <arcas/loops/loop_plan.h>
 #include <arcas/loops/owned_share.h>
 #include <arcas/loops/statistics.h>
+#include <arcas/runtime/loop_plan.h>
 
 #include <sched.h>
 

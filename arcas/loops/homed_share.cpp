@@ -2,7 +2,7 @@
 #include <arcas/loops/homed_share.h>
 
 #include <arcas/base/processor.h>
-#include <arcas/loops/loop_plan.h>
+#include <arcas/runtime/loop_plan.h>
 
 #include <time.h>
 

@@ -2,11 +2,11 @@
 // The leader's side of a loop: choose the team and the plan, publish, take part, wait, report.
 #include <arcas/loops/loop_call.h>
 #include <arcas/loops/loop_job.h>
-#include <arcas/loops/loop_plan.h>
-#include <arcas/loops/runtime.h>
 #include <arcas/loops/short_loop.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/loops/statistics_report.h>
+#include <arcas/runtime/loop_plan.h>
+#include <arcas/runtime/runtime.h>
 
 #include <arcas/base/processor.h>
 #include <arcas/workers/leadership.h>

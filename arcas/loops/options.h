@@ -28,7 +28,10 @@ struct loop_options {
   loop_statistics* statistics = nullptr;
 };
 
-// What a loop has whose caller says nothing.
+// The runtime that a loop with these options runs on.
+runtime& runtime_of(const loop_options& options);
+
+// The options of a loop whose caller gives none.
 inline constexpr loop_options no_options{};
 
 }  // namespace arcas

@@ -3,7 +3,7 @@
 
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/processor.h>
-#include <arcas/loops/loop_plan.h>
+#include <arcas/runtime/loop_plan.h>
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/processor.h>
 #include <arcas/distribution/locality_layout.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <arcas/workers/self.h>
 
 #include <time.h>

@@ -3,7 +3,7 @@
 
 #include <arcas/loops/loop_call.h>
 #include <arcas/loops/range_call.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <arcas/workers/leadership.h>
 #include <arcas/workers/participant.h>
 
@@ -263,10 +263,14 @@ void short_loop::stay_away(std::uint32_t calls) {
   site_.claims_until.set(site_.calls.get() + calls);
 }
 
+runtime& runtime_of(const loop_options& options) {
+  return options.on ? *options.on : runtime::current();
+}
+
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
               const std::source_location& where) {
   if (n == 0) return;
-  runtime& on = runtime::of(options);
+  runtime& on = runtime_of(options);
   if (on.short_loops_are_static()) {
     short_loop loop(on, job, options, site, where);
     if (loop.is_one(n)) return loop.run(n);

@@ -2,6 +2,7 @@
 #include <arcas/tasks/crew.h>
 
 #include <arcas/base/asymmetric_fence.h>
+#include <arcas/runtime/runtime.h>
 #include <arcas/tasks/crew_of.h>
 #include <arcas/workers/pool.h>
 #include <arcas/workers/self.h>
@@ -61,8 +62,8 @@ const int crew::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
 
 crew::~crew() = default;
 
-crew& crew_at(pool& workers) {
-  return crew::of(workers);
+crew& crew_of(runtime* asked) {
+  return crew::of((asked ? *asked : runtime::current()).workers_pool());
 }
 
 desk& crew::own_desk() {

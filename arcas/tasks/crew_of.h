@@ -2,16 +2,12 @@
 // Who runs the tasks of a runtime? Private to tasks/.
 #pragma once
 
-#include <arcas/tasks/task_home.h>
-
 namespace arcas {
 
 class crew;
+class runtime;
 
-crew& crew_at(pool& workers);
-// Inline, so that only programs that spawn tasks need somebody who defines home_of_tasks().
-inline crew& crew_of(runtime* asked) {
-  return crew_at(home_of_tasks(asked));
-}
+// Of that runtime; null: of runtime::current().
+crew& crew_of(runtime* asked);
 
 }  // namespace arcas

@@ -57,10 +57,11 @@ bool participant::over_soon(std::uint64_t finished) const {
   return false;
 }
 
-pool::pool(topology machine, pool_options options)
+pool::pool(topology machine, pool_options options, runtime* owner)
     : machine_(std::move(machine)),
       options_(std::move(options)),
       tree_(machine_, options_.workers, options_.levels),
+      owner_(owner),
       pinning_(machine_.threads()[tree_.thread_of(0)].os_index),
       processors_(machine_.can_pin() ? machine_.paid_threads()
                                      : topology::discover().paid_threads()),

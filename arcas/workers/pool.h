@@ -33,12 +33,14 @@ inline constexpr unsigned wake_fan_out = 2;
 struct leader_seat;
 struct follower;
 
+class runtime;
+
 class pool {
  public:
   // Makes a thread for every worker but the first: worker 0 is whichever thread leads from the
   // root. A thread that the operating system refuses is missing, its share is taken by the others,
   // and refusals() says so.
-  pool(topology machine, pool_options options);
+  pool(topology machine, pool_options options, runtime* owner = nullptr);
   // Ends the threads and waits for them. No loop may be under way.
   ~pool();
   pool(const pool&) = delete;
@@ -55,9 +57,8 @@ class pool {
   std::vector<pthread_t> threads() const;
   // leadership::shape_index() is below this.
   unsigned shape_indexes() const { return shape_indexes_; }
-  // What the pool belongs to, for those who find it through self::current().
-  void* owner() const { return owner_; }
-  void set_owner(void* owner) { owner_ = owner; }
+  // The runtime that the pool belongs to, for threads that find the pool through self::current().
+  runtime* owner() const { return owner_; }
   // More workers than there are processors for them.
   bool outnumbers_processors() const { return tree_.size() > processors_; }
   // Workers asleep at the moment; only ever a hint.
@@ -85,7 +86,7 @@ class pool {
   topology machine_;
   pool_options options_;
   worker_tree tree_;
-  void* owner_ = nullptr;
+  runtime* owner_;
   unsigned shape_indexes_ = 0;
   pinning pinning_;
   unsigned processors_;                               // hardware threads there are for the workers

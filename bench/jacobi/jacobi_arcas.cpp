@@ -6,7 +6,7 @@
 #include <arcas/loops/locality.h>
 #include <arcas/loops/locality_queues.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <arcas/tasks/task_group.h>
 
 #include <algorithm>

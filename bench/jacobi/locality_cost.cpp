@@ -5,7 +5,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/loops/locality.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <algorithm>
 #include <chrono>

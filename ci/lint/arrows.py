@@ -12,12 +12,12 @@ MAY_LINK = {
     "workers": {"topology"},
     "distribution": {"topology"},
     "memory": {"topology"},
-    "tasks": {"topology", "workers", "distribution"},
-    "loops": {"topology", "workers", "distribution", "tasks"},
-    "openmp": {"topology", "workers", "distribution", "tasks"},
-    "algorithms": {"loops", "tasks"},
-    "cluster": {"topology", "loops"},
-    "graph": {"memory", "loops", "algorithms"},
+    "runtime": {"topology", "workers", "distribution"},
+    "tasks": {"topology", "workers", "runtime"},
+    "loops": {"topology", "workers", "distribution", "runtime"},
+    "algorithms": {"runtime", "loops", "tasks"},
+    "cluster": {"topology", "runtime", "loops"},
+    "graph": {"memory", "runtime", "loops", "algorithms"},
     "cluster_graph": {"cluster", "graph"},
 }
 # What nothing in the library may include: each of these stands above it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/algorithms/reduce.h>
 
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <gtest/gtest.h>
 
 #include <map>

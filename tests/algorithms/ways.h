@@ -3,7 +3,7 @@
 #pragma once
 
 #include <arcas/loops/options.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <gtest/gtest.h>
 
 #include <cstddef>

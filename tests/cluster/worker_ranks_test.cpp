@@ -9,7 +9,7 @@
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/worker_ranks.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <gtest/gtest.h>
 

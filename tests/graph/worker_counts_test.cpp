@@ -9,7 +9,7 @@
 #include <arcas/graph/uniform.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

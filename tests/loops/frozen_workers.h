@@ -2,7 +2,7 @@
 // Workers that are held up at random places: a signal handler that sleeps in one thread.
 #pragma once
 
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <pthread.h>
 #include <signal.h>

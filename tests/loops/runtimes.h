@@ -2,7 +2,7 @@
 // Runtimes on machines that nobody here has, and the distributors to try on them.
 #pragma once
 
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Real pages on real nodes: on a machine of one node there is nothing to see, and the test says so.
-#include <arcas/loops/runtime.h>
 #include <arcas/memory/binding.h>
 #include <arcas/memory/numa_array.h>
+#include <arcas/runtime/runtime.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/loops/runtime.h>
 #include <arcas/memory/memory_nodes.h>
+#include <arcas/runtime/runtime.h>
 
 #include <gtest/gtest.h>
 

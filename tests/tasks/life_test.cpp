@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks before and after main(), and in the child of a fork.
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include "recursion.h"
 #include "tests/base/in_a_child.h"

@@ -2,7 +2,7 @@
 // Runtimes to run tasks on, and a thread whose tasks go there.
 #pragma once
 
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <arcas/tasks/task_group.h>
 
 #include <memory>

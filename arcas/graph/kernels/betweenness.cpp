@@ -2,7 +2,7 @@
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/brandes.h>
 #include <arcas/graph/whole_loop.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <algorithm>
 #include <memory>
@@ -49,7 +49,7 @@ unsigned workers_of_a_place(const worker_tree& tree) {
 
 plain_array<double> flat(const links& g, std::span<const vertex> sources,
                          const betweenness_options& options) {
-  const runtime& on = runtime::of(options.loops);
+  const runtime& on = runtime_of(options.loops);
   brandes run(g, options.endpoints, options.locality, options.loops, on.workers());
   for (const vertex s : sources) {
     run.add(s);
@@ -68,7 +68,7 @@ class spread_sources {
       : g_(g),
         sources_(sources),
         options_(options),
-        workers_(workers_of_a_place(runtime::of(options.loops).tree())),
+        workers_(workers_of_a_place(runtime_of(options.loops).tree())),
         total_(g.vertex_count()) {
     whole_for(total_.size(), options.loops, [&](std::size_t v) { total_[v] = 0; });
   }

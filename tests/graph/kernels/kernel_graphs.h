@@ -8,7 +8,7 @@
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/uniform.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -3,7 +3,7 @@
 // variable ends it with its sentence and exit code 2, or, called with "uncaught", as an exception
 // that nobody catches.
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <atomic>
 #include <cstdio>

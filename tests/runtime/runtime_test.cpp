@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
-#include "exactly_once.h"
-#include "runtimes.h"
+#include "tests/loops/exactly_once.h"
+#include "tests/loops/runtimes.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>

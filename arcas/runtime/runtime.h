@@ -3,8 +3,7 @@
 #pragma once
 
 #include <arcas/distribution/distributor.h>
-#include <arcas/loops/options.h>
-#include <arcas/loops/settings.h>
+#include <arcas/runtime/settings.h>
 #include <arcas/workers/pool.h>
 
 #include <atomic>
@@ -50,10 +49,8 @@ class runtime {
   static runtime& current() {
     const self& me = self::current();
     const pool* const home = me.owner ? me.owner : me.tasks_of;
-    return home ? *static_cast<runtime*>(home->owner()) : default_runtime();
+    return home ? *home->owner() : default_runtime();
   }
-  // The one that a loop with these options runs on.
-  static runtime& of(const loop_options& options) { return options.on ? *options.on : current(); }
 
   unsigned workers() const { return pool_.tree().size(); }
   const topology& machine() const { return pool_.machine(); }
@@ -63,21 +60,22 @@ class runtime {
   // Whether the operating system has given each worker a thread.
   bool has_all_threads() const { return pool_.has_all_threads(); }
   pool& workers_pool() { return pool_; }
-  // Nobody has said how loops are shared out, and every worker may have a processor.
+  // No setting says how loops are distributed, and each worker may have a processor of its own.
   bool short_loops_are_static() const { return short_loops_are_static_; }
 
- private:
-  friend class loop_runner;
-
-  static runtime& make_default();
-  static const int forgotten_in_children_;
-
-  // The plan of that team for that distributor. Only the team's leader asks, so no lock is needed.
-  loop_plan& plan_for(const leadership& lead, const distributor& how);
+  // For loops, which lead teams of this runtime: the distributor that stands for the one asked for,
+  // and its plan for that team. Only the team's leader calls plan_for(), so it takes no lock.
   const distributor& chosen(const distributor& asked) const {
     const bool at_one_place = asked.is_local() && machine().places(asked.counters()).size() == 1;
     return asked.automatic() || at_one_place ? automatic_ : asked;
   }
+  loop_plan& plan_for(const leadership& lead, const distributor& how);
+
+ private:
+  runtime(const settings& s, topology machine);
+
+  static runtime& make_default();
+  static const int forgotten_in_children_;
 
   static inline constinit std::atomic<runtime*> default_{nullptr};
 

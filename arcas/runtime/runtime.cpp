@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/loops/runtime.h>
+#include <arcas/runtime/runtime.h>
 
 #include <arcas/base/asymmetric_fence.h>
-#include <arcas/loops/loop_plan.h>
+#include <arcas/base/held_across_forks.h>
+#include <arcas/runtime/loop_plan.h>
 #include <arcas/workers/leadership.h>
 
 #include <pthread.h>
 
 #include <algorithm>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -41,27 +43,29 @@ settings settings_of(const runtime_options& options) {
   return s;
 }
 
-distributor best_for(const topology& machine) {
-  return automatic_distributor(machine, asymmetric_fence::available());
+// Held while the default runtime is made.
+std::mutex& making() {
+  static std::mutex* m = new std::mutex;
+  return *m;
 }
+
+[[maybe_unused]] const int watching = held_across_forks<making>();
 
 }  // namespace
 
 runtime::runtime(const runtime_options& options)
-    : settings_(settings_of(options)), pool_(part_of_machine(options.processors), settings_.pool) {
-  automatic_ = best_for(pool_.machine());
-  short_loops_are_static_ = automatic_.is_biased() && !pool_.outnumbers_processors();
-  plans_.resize(pool_.shape_indexes());
-  pool_.set_owner(this);
-}
+    : runtime(settings_of(options), part_of_machine(options.processors)) {}
 
-runtime::runtime(const settings& s)
-    : settings_(s), pool_(topology::described(s.topology), settings_.pool) {
-  automatic_ = s.distributor.automatic() ? best_for(pool_.machine()) : s.distributor;
+runtime::runtime(const settings& s) : runtime(s, topology::described(s.topology)) {}
+
+runtime::runtime(const settings& s, topology machine)
+    : settings_(s), pool_(std::move(machine), settings_.pool, this) {
+  automatic_ = s.distributor;
+  if (automatic_.automatic())
+    automatic_ = automatic_distributor(pool_.machine(), asymmetric_fence::available());
   short_loops_are_static_ = s.distributor.automatic() && s.grain == 0 && !s.statistics &&
                             automatic_.is_biased() && !pool_.outnumbers_processors();
   plans_.resize(pool_.shape_indexes());
-  pool_.set_owner(this);
 }
 
 runtime::~runtime() = default;
@@ -81,6 +85,25 @@ loop_plan& runtime::plan_for(const leadership& lead, const distributor& how) {
   }
   known.push_back({how, std::make_unique<loop_plan>(machine(), lead.shape(), how)});
   return *known.back().plan;
+}
+
+// The child has none of the parent's threads: it forgets the parent's runtime, whose memory stays,
+// since nobody can tell what its threads were doing with it.
+const int runtime::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
+  // relaxed: the child has one thread.
+  default_.store(nullptr, std::memory_order_relaxed);
+});
+
+runtime& runtime::make_default() {
+  const std::lock_guard lock(making());
+  // relaxed: the mutex orders it.
+  runtime* made = default_.load(std::memory_order_relaxed);
+  if (!made) {
+    made = new runtime(settings::from_environment());
+    // release: pairs with default_runtime()'s acquire.
+    default_.store(made, std::memory_order_release);
+  }
+  return *made;
 }
 
 }  // namespace arcas

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/loops/settings.h>
+#include <arcas/runtime/settings.h>
 
 #include <charconv>
 #include <cstdlib>
