@@ -77,7 +77,7 @@ class team {
     arcas::biased_cursor<timed_atomic> mine(layout_, words_, n_, tag_, me);
     while (claimed_ < n_) {
       arcas::chunk c = mine.claim(1);
-      if (c.empty()) c = refill(mine);
+      if (c.empty()) c = claim_elsewhere(mine);
       if (c.empty()) {
         timeline::current().pass(500);
         continue;
@@ -89,8 +89,8 @@ class team {
     }
   }
 
-  arcas::chunk refill(arcas::biased_cursor<timed_atomic>& mine) {
-    const arcas::chunk c = mine.refill(1);
+  arcas::chunk claim_elsewhere(arcas::biased_cursor<timed_atomic>& mine) {
+    const arcas::chunk c = mine.claim_elsewhere(1);
     steals_ += c.empty() ? 0 : 1;
     if (!way_.careful) mine.take_care(false);
     return c;

@@ -106,7 +106,9 @@ int main() {
   }
   duel d;
   bench::pin_to(bench::allowed_processors(), 0);
-  const auto steal = [](arcas::biased_cursor<>& thief) { return !thief.refill(1).empty(); };
+  const auto steal = [](arcas::biased_cursor<>& thief) {
+    return !thief.claim_elsewhere(1).empty();
+  };
   const auto all = [](auto&) { return fence(MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0); };
   const auto aimed = [](auto&) {
     return fence(MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ, MEMBARRIER_CMD_FLAG_CPU);

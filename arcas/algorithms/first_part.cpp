@@ -19,7 +19,7 @@ loop_options as_configured(loop_options options) {
   if (options.grain == 0 && said.grain != 0) {
     options.grain = std::max(said.grain, least_grain_from_environment);
   }
-  if (options.distributor.is_local()) options.distributor = {};
+  if (options.distributor.kind() == distribution::local) options.distributor = {};
   if (options.distributor.automatic()) options.distributor = said.distributor;
   return options;
 }

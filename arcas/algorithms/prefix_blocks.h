@@ -122,7 +122,7 @@ class prefix_blocks {
   // and what it works on in its cache. The grain gives all parts at once to a caller who is alone.
   static loop_options dealing(loop_options options, unsigned workers) {
     if (options.distributor.automatic()) options.distributor = distributor::fixed_ranges();
-    options.grain = options.distributor.is_static() ? workers : 1;
+    options.grain = options.distributor.kind() == distribution::fixed ? workers : 1;
     return options;
   }
 

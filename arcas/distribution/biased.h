@@ -41,14 +41,14 @@ class biased_cursor {
   // When it owns nothing: takes what it had offered and nobody has fetched, else half of what
   // another owns, nearest first, and claims up to `grain` iterations of it before others can take
   // them. Empty: there was nothing to be found.
-  chunk refill(std::uint64_t grain) noexcept;
+  chunk claim_elsewhere(std::uint64_t grain) noexcept;
 
   owned_range<Atom>& own() noexcept { return own_; }
   // Iterations up to the end of what it owned when it last looked.
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
   // Whether the iterations are known to be so long that each claim passes a fence, lest others
-  // have to interrupt this worker. refill() begins anew, or as it found its victim; claim() learns
-  // it where somebody had to. own().claim() is for those who are not careful.
+  // have to interrupt this worker. claim_elsewhere() begins anew, or as it found its victim;
+  // claim() learns it where somebody had to. own().claim() is for those who are not careful.
   bool careful() const noexcept { return careful_; }
   void take_care(bool wanted) noexcept;
   // The range at hand was taken from another worker.
@@ -70,8 +70,8 @@ class biased_cursor {
   static constexpr unsigned slots_to_wait_for = 8;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
-    // acquire: pairs with the releases of show(), refill(), take_care() and replace(): a word of
-    // one content is never read together with an older one of another's.
+    // acquire: pairs with the releases of show(), claim_elsewhere(), take_care() and replace(): a
+    // word of one content is never read together with an older one of another's.
     return word(w.load(std::memory_order_acquire));
   }
   static bool replace(Atom<std::uint64_t>& w, word from, word to) noexcept {
@@ -212,7 +212,7 @@ void biased_cursor<Atom>::answer(word ask) noexcept {
 }
 
 template <template <class> class Atom>
-chunk biased_cursor<Atom>::refill(std::uint64_t grain) noexcept {
+chunk biased_cursor<Atom>::claim_elsewhere(std::uint64_t grain) noexcept {
   const word now(own_.zero);
   if (now.version() == word::last_version) return {};
   if (const word limit = load(own_.slot->limit); limit.is_ask()) answer(limit);

@@ -137,15 +137,6 @@ class combiner_words {
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };
 
-// What a member counts of its claims.
-struct claim_counts {
-  std::uint64_t own = 0;  // claimed from the home stripe
-  std::uint64_t helped =
-      0;  // claimed from another stripe, or a grant that a neighbour had not started
-  std::uint64_t combined = 0;  // granted by whoever held the combiner
-  std::uint64_t ahead = 0;     // asynchronous: granted before it was asked for again
-};
-
 // One member's way through the combiners of one loop. Local to its thread.
 template <template <class> class Atom = std::atomic>
 class combiner_cursor {
@@ -155,39 +146,46 @@ class combiner_cursor {
       : words_(&words), counters_(counters), tag_(tag), me_(me) {}
 
   // About `amount` iterations; empty: all are claimed.
-  chunk claim(std::uint64_t amount, claim_counts& counts) noexcept {
-    amount = std::min(amount, slot_word::largest_length);
-    const chunk c = obtain(0, me_, amount, counts);
-    return c.empty() ? revoke(counts) : c;
+  chunk claim(std::uint64_t amount) noexcept {
+    return obtain(0, me_, std::min(amount, slot_word::largest_length));
   }
+  // A chunk that a neighbour was granted and has not started, whatever its size.
+  chunk claim_elsewhere(std::uint64_t) noexcept { return revoke(); }
 
   // For a member that leaves before claim() has returned empty: the number of iterations that it
   // takes away, which are all that nobody has claimed and all grants in sight that nobody has
   // started.
   std::uint64_t abandon() noexcept {
-    std::uint64_t taken = 0;
-    for (chunk c; !(c = counters_.claim(largest_grain, largest_grain)).empty();) taken += c.size();
+    std::uint64_t taken = counters_.abandon();
     const slot_word last = words_->layer(0).exchange(me_, slot_word::dry(tag_));
     if (last.is_grant(tag_)) taken += last.granted().size();
     // Among them those that this member granted to a place whose members have all left.
-    claim_counts uncounted;
-    for (chunk c; !(c = revoke(uncounted)).empty();) taken += c.size();
+    const claim_counts before = counts();
+    for (chunk c; !(c = revoke()).empty();) taken += c.size();
+    counts() = before;
     return taken;
   }
 
-  stripe_cursor<Atom>& counters() { return counters_; }
+  // As the counters that it draws from.
+  unsigned stripe() const noexcept { return counters_.stripe(); }
+  std::uint64_t remaining() const noexcept { return counters_.remaining(); }
+  unsigned sharers() const noexcept { return counters_.sharers(); }
+  claim_counts& counts() noexcept { return counters_.counts(); }
+  std::uint64_t fitted(std::uint64_t grain) const noexcept { return grain; }
+  // No claim is compiled into the loop.
+  open_stripe<Atom>* window() noexcept { return nullptr; }
+  void count(std::uint64_t) noexcept {}
 
  private:
   // Looks at an unanswered request before its owner withdraws it and claims past the combiner: some
   // microseconds, longer than a combiner that runs takes.
   static constexpr unsigned most_looks = 1024;
 
-  chunk obtain(std::size_t i, unsigned child, std::uint64_t amount, claim_counts& counts) noexcept;
-  chunk serve(std::size_t i, unsigned child, std::uint64_t amount, claim_counts& counts) noexcept;
-  chunk upstream(std::size_t i, unsigned combiner, std::uint64_t amount,
-                 claim_counts& counts) noexcept;
-  chunk from_counters(std::uint64_t amount, claim_counts& counts) noexcept;
-  chunk revoke(claim_counts& counts) noexcept;
+  chunk obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept;
+  chunk serve(std::size_t i, unsigned child, std::uint64_t amount) noexcept;
+  chunk upstream(std::size_t i, unsigned combiner, std::uint64_t amount) noexcept;
+  chunk from_counters(std::uint64_t amount) noexcept;
+  chunk revoke() noexcept;
 
   combiner_words<Atom>* words_;
   stripe_cursor<Atom> counters_;
@@ -198,22 +196,21 @@ class combiner_cursor {
 // A chunk for `child` of layer i: the grant that waits there, else one that somebody combines, else
 // one that we combine. Afterwards a request stands in the slot where the layer is asynchronous.
 template <template <class> class Atom>
-chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t amount,
-                                    claim_counts& counts) noexcept {
+chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept {
   combiner_layer<Atom>& here = words_->layer(i);
   const unsigned combiner = here.layout().combiner_of[child];
   const slot_word request = slot_word::request(tag_, amount);
   const slot_word after = here.layout().asynchronous ? request : slot_word::idle();
   if (here.look(child).is_dry(tag_)) return {};
   if (const slot_word before = here.exchange(child, request); before.is_grant(tag_)) {
-    ++counts.ahead;
+    ++counts().ahead;
     return before.granted();
   }
   for (unsigned looks = 0;; ++looks) {
     if (here.try_lock(combiner)) {
       // Nobody else answers while we hold the lock, but somebody may have before.
       const bool open = here.look(child).is_request(tag_);
-      const chunk c = open ? serve(i, child, amount, counts) : chunk{};
+      const chunk c = open ? serve(i, child, amount) : chunk{};
       if (open) here.exchange(child, c.empty() ? slot_word::dry(tag_) : after);
       here.unlock(combiner);
       if (open) return c;
@@ -221,7 +218,7 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
     const slot_word now = here.look(child);
     if (now.is_dry(tag_)) return {};
     if (now.is_grant(tag_) && here.replace(child, now, after)) {
-      ++counts.combined;
+      ++counts().combined;
       return now.granted();
     }
     if (!now.is_request(tag_)) {
@@ -229,7 +226,7 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
       here.replace(child, now, request);
     } else if (looks >= machine<Atom>::patience(most_looks) &&
                here.replace(child, now, slot_word::idle())) {
-      return from_counters(amount, counts);
+      return from_counters(amount);
     }
     machine<Atom>::pause();
   }
@@ -238,8 +235,7 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
 // Holding the combiner's lock: one claim upstream for `child` and for every request in sight. The
 // others get what they asked for, or an even share where there is less; the child the rest.
 template <template <class> class Atom>
-chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t amount,
-                                   claim_counts& counts) noexcept {
+chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t amount) noexcept {
   combiner_layer<Atom>& here = words_->layer(i);
   const unsigned combiner = here.layout().combiner_of[child];
   const member_range children = here.layout().children[combiner];
@@ -252,7 +248,7 @@ chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t 
     ++requests;
   }
   total = std::min(total, slot_word::largest_length);
-  chunk rest = upstream(i, combiner, total, counts);
+  chunk rest = upstream(i, combiner, total);
   const std::uint64_t even = (rest.size() + requests - 1) / requests;
   for (unsigned c = children.first; c < children.last && requests > 1; ++c) {
     const slot_word w = here.look(c);
@@ -270,23 +266,21 @@ chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t 
 }
 
 template <template <class> class Atom>
-chunk combiner_cursor<Atom>::upstream(std::size_t i, unsigned combiner, std::uint64_t amount,
-                                      claim_counts& counts) noexcept {
-  if (i + 1 < words_->layers()) return obtain(i + 1, combiner, amount, counts);
-  return from_counters(amount, counts);
+chunk combiner_cursor<Atom>::upstream(std::size_t i, unsigned combiner,
+                                      std::uint64_t amount) noexcept {
+  if (i + 1 < words_->layers()) return obtain(i + 1, combiner, amount);
+  return from_counters(amount);
 }
 
 template <template <class> class Atom>
-chunk combiner_cursor<Atom>::from_counters(std::uint64_t amount, claim_counts& counts) noexcept {
-  const chunk c = counters_.claim(amount, amount);
-  if (!c.empty()) ++(counters_.at_home() ? counts.own : counts.helped);
-  return c;
+chunk combiner_cursor<Atom>::from_counters(std::uint64_t amount) noexcept {
+  return claim_anywhere(counters_, amount, amount);
 }
 
 // Upstream is dry for everybody: what a neighbour was granted and has not started is ours to run,
 // whether it had asked ahead or is held up while it waits for the answer.
 template <template <class> class Atom>
-chunk combiner_cursor<Atom>::revoke(claim_counts& counts) noexcept {
+chunk combiner_cursor<Atom>::revoke() noexcept {
   unsigned child = me_;
   for (std::size_t i = 0; i < words_->layers(); ++i) {
     combiner_layer<Atom>& here = words_->layer(i);
@@ -295,7 +289,7 @@ chunk combiner_cursor<Atom>::revoke(claim_counts& counts) noexcept {
     for (unsigned c = children.first; c < children.last; ++c) {
       const slot_word w = here.look(c);
       if (w.is_grant(tag_) && here.replace(c, w, slot_word::dry(tag_))) {
-        ++counts.helped;
+        ++counts().helped;
         return w.granted();
       }
     }

@@ -30,22 +30,13 @@ place_kind place_in(std::string_view name, std::string_view place) {
 
 }  // namespace
 
-void distributor::refuse_layer() {
-  throw std::length_error("a distributor has at most three combiners one above the other");
-}
-
-void distributor::refuse_claimless() {
-  throw std::invalid_argument(
-      "no combiner stands over a biased distributor or over locality queues: they have no claims "
-      "to combine");
-}
-
 distributor::distributor(std::string_view name) {
   if (name == "auto") return;
-  automatic_ = false;
-  biased_ = name == "biased";
-  fixed_ = name == "static";
-  if (biased_ || fixed_) return;
+  if (name == "biased" || name == "static") {
+    kind_ = name == "biased" ? distribution::biased : distribution::fixed;
+    return;
+  }
+  kind_ = distribution::striped;
   bool counted = false;
   for (std::string_view rest = name; !counted;) {
     const auto slash = rest.find('/');
@@ -66,6 +57,7 @@ distributor::distributor(std::string_view name) {
         refuse(name, "a combiner draws from one of a wider place");
       }
       layers_[depth_++] = {place, verb == "async"};
+      kind_ = distribution::combined;
       if (slash == rest.npos) return;
     } else if (part == "locality") {
       refuse(name,
@@ -82,10 +74,10 @@ distributor::distributor(std::string_view name) {
 }
 
 std::string distributor::name() const {
-  if (automatic_) return "auto";
-  if (biased_) return "biased";
-  if (fixed_) return "static";
-  if (local_) {
+  if (kind_ == distribution::automatic) return "auto";
+  if (kind_ == distribution::biased) return "biased";
+  if (kind_ == distribution::fixed) return "static";
+  if (kind_ == distribution::local) {
     return "locality:" + std::string(name_of(counters_)) +
            (mode_ == locality_mode::strict ? " (strict)" : "");
   }

@@ -28,16 +28,23 @@ struct home_source {
   friend constexpr bool operator==(const home_source&, const home_source&) = default;
 };
 
+enum class distribution : std::uint8_t {
+  automatic,  // the runtime chooses
+  fixed,      // "static": each worker has a range, known before the loop begins
+  biased,     // each worker has a range that it claims from; an idle worker steals half of a rest
+  striped,    // a counter for each place; "shared" is one counter for the machine
+  combined,   // workers of a place gather their claims on such counters
+  local       // a queue for each place, of the iterations whose data has its home there
+};
+
 // Grammar, from the worker upwards:   { ("combine" | "async") ":" PLACE "/" }  counters
 //   counters = "shared" | "striped:" PLACE, and "shared" where it is left out after a combiner;
 //   PLACE    = package | numa | cache | core | thread; or "static" or "biased", alone.
-// shared: one counter. striped: a counter for each place, home first, then help elsewhere.
-// combine: the workers of a place gather their requests and one of them claims for all
-// (Callisto-RTS §3.2). async: likewise, and a request is left standing while its worker executes
-// (§3.3). biased: a range for each worker, claimed without locked operations; half of the rest goes
-// to whoever asks for it. static: a range for each worker, and that is that. locality(home), which
-// has no name to type (locality.h): a queue for each place, of what is at home there. "auto" is the
-// default: the runtime chooses, as the paper found best.
+// striped: a worker claims from the counter of its own place first, then from the others, nearest
+// first (Callisto-RTS §3.1). combine: the workers of a place write requests, and one of them claims
+// for all (§3.2). async: as combine, and a request stands while its worker executes (§3.3). biased:
+// claims are plain loads and stores. local has no name to type: it is made by locality(home)
+// (locality.h). "auto" is the default.
 class distributor {
  public:
   static constexpr std::size_t most_layers = 3;
@@ -55,78 +62,47 @@ class distributor {
   distributor(const char* name) : distributor(std::string_view(name)) {}         // NOLINT: likewise
   distributor(const std::string& name) : distributor(std::string_view(name)) {}  // NOLINT: likewise
 
+  static constexpr distributor biased() { return distributor(distribution::biased); }
+  static constexpr distributor fixed_ranges() { return distributor(distribution::fixed); }
   static constexpr distributor shared() { return striped(place_kind::machine); }
   static constexpr distributor striped(place_kind place) {
-    distributor d;
-    d.automatic_ = false;
+    distributor d(distribution::striped);
     d.counters_ = place;
-    return d;
-  }
-  static constexpr distributor biased() {
-    distributor d;
-    d.automatic_ = false;
-    d.biased_ = true;
     return d;
   }
   static constexpr distributor local(const home_source& homes, place_kind place,
                                      locality_mode mode) {
-    distributor d;
-    d.automatic_ = false;
-    d.local_ = true;
+    distributor d(distribution::local);
     d.counters_ = place;
     d.mode_ = mode;
     d.homes_ = homes;
     return d;
   }
-  static constexpr distributor fixed_ranges() {
-    distributor d;
-    d.automatic_ = false;
-    d.fixed_ = true;
-    return d;
-  }
-  // A combiner between the workers and what this distributor is so far:
-  //   distributor::shared().under({place_kind::core, true}) is async:core/shared.
-  // Throws std::length_error for more than most_layers, std::invalid_argument over static,
-  // biased and locality.
-  constexpr distributor under(layer below) const {
-    if (depth_ == most_layers) refuse_layer();
-    if (biased_ || fixed_ || local_) refuse_claimless();
-    distributor d = *this;
-    d.automatic_ = false;
-    for (std::size_t i = d.depth_; i > 0; --i) d.layers_[i] = d.layers_[i - 1];
-    d.layers_[0] = below;
-    ++d.depth_;
-    return d;
-  }
 
-  constexpr bool automatic() const { return automatic_; }
-  constexpr bool is_biased() const { return biased_; }
-  constexpr bool is_static() const { return fixed_; }
-  bool is_local() const { return local_; }
+  constexpr distribution kind() const { return kind_; }
+  constexpr bool automatic() const { return kind_ == distribution::automatic; }
+  // striped, combined: the places that have a counter each. local: the places that data has its
+  // home at.
+  constexpr place_kind counters() const { return counters_; }
+  // combined: from the workers to the counters.
+  constexpr std::size_t layers() const { return depth_; }
+  constexpr const layer& layer_at(std::size_t i) const { return layers_[i]; }
+  // local.
   locality_mode mode() const { return mode_; }
   const home_source& homes() const { return homes_; }
-  // The same for whatever loop: what tables for a team depend on.
+  // Without the homes of one loop: what the tables of a team depend on.
   distributor of_any_loop() const {
     distributor d = *this;
     d.homes_ = {};
     return d;
   }
-  // The places of counters or, of locality, those that data is at home at; of no meaning for
-  // biased.
-  constexpr place_kind counters() const { return counters_; }
-  constexpr std::size_t layers() const { return depth_; }
-  constexpr const layer& layer_at(std::size_t i) const { return layers_[i]; }
   std::string name() const;
   friend constexpr bool operator==(const distributor&, const distributor&) = default;
 
  private:
-  [[noreturn]] static void refuse_layer();
-  [[noreturn]] static void refuse_claimless();
+  constexpr explicit distributor(distribution kind) : kind_(kind) {}
 
-  bool automatic_ = true;
-  bool biased_ = false;
-  bool fixed_ = false;
-  bool local_ = false;
+  distribution kind_ = distribution::automatic;
   locality_mode mode_ = locality_mode::balanced;
   place_kind counters_ = place_kind::machine;
   std::size_t depth_ = 0;

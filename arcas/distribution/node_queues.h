@@ -79,34 +79,37 @@ class node_queue_cursor {
         claims_(layout.stripes(), words.stripes_, words.extents_, tag, me,
                 strict ? layout.reach_of_group() : layout.stripes().depths()) {}
 
-  // Up to `grain` iterations, neighbours and all of one home, from the current stripe, else from
-  // the next one that has any: then `fresh_grain` at most. Empty: there is nothing left for this
-  // member. Before a claim that is not empty nothing but words is read, and the map after it: a
-  // loop that is over may have taken its map along.
-  chunk claim(std::uint64_t grain, std::uint64_t fresh_grain) {
+  // Up to `grain` iterations, neighbours and all of one home, from the current stripe, the first
+  // time from home. Empty: it is drained. Before a claim that is not empty nothing but words is
+  // read, and the map after it: a loop that is over may have taken its map along.
+  chunk claim(std::uint64_t grain) {
     settle();
-    if (queued_.empty()) queued_ = claims_.claim(grain, fresh_grain);
-    if (queued_.empty()) return {};
-    const chunk c = translated(queued_);
-    queued_.first += c.size();
-    open_window();
-    return c;
+    if (queued_.empty()) queued_ = claims_.claim(grain);
+    return next_of_queued();
+  }
+  // After a claim that was empty: from the next stripe that has any, which is the current one then.
+  // Empty: there is nothing left for this member.
+  chunk claim_elsewhere(std::uint64_t grain) {
+    queued_ = claims_.claim_elsewhere(grain);
+    return next_of_queued();
   }
   // The rest of the last chunk's stretch of neighbours, as far as it lies in the current stripe,
   // for claims that are compiled into the loop: they give indices, of that home. What such a claim
   // takes beyond its end, the next call here finds. Drained while something claimed is to be given
   // out.
-  open_stripe<Atom>& window() noexcept { return window_; }
+  open_stripe<Atom>* window() noexcept { return &window_; }
 
   // The home of the last chunk is where this member sits.
   bool local() const noexcept { return at_.place == place_; }
-  // Nothing is claimed and not given out, and the current stripe was seen drained.
-  bool looks_elsewhere() noexcept {
-    settle();
-    return queued_.empty() && claims_.here().position >= claims_.here().length;
+  // So many claims were made where the last chunk was, among neighbours of one home.
+  void count(std::uint64_t claims) noexcept {
+    (claims_.at_home() ? counts_.own : counts_.helped) += claims;
+    (local() ? counts_.local : counts_.remote) += claims;
   }
+  claim_counts& counts() noexcept { return counts_; }
   // Less than `grain` where a claim would leave but a piece of the current stretch of neighbours.
   std::uint64_t fitted(std::uint64_t grain) noexcept {
+    settle();
     const std::uint64_t next = claims_.here().base + claims_.here().position;
     if (next < at_.first || next >= at_.last) return grain;
     const std::uint64_t left = at_.last - next;
@@ -114,7 +117,6 @@ class node_queue_cursor {
     return left < 2 * grain ? (left + 1) / 2 : grain;
   }
   unsigned stripe() const noexcept { return claims_.stripe(); }
-  bool at_home() const noexcept { return claims_.at_home(); }
   std::uint64_t remaining() const noexcept { return claims_.remaining(); }
   unsigned sharers() const noexcept { return claims_.sharers(); }
 
@@ -129,8 +131,7 @@ class node_queue_cursor {
     queued_ = {};
     window_ = {};
     reach_all();
-    for (chunk c; !(c = claims_.claim(largest_grain, largest_grain)).empty();) count += c.size();
-    return count;
+    return count + claims_.abandon();
   }
 
  private:
@@ -144,6 +145,14 @@ class node_queue_cursor {
     std::size_t number = 0;  // the stretch's, among those of the place
   };
 
+  chunk next_of_queued() {
+    if (queued_.empty()) return {};
+    const chunk c = translated(queued_);
+    queued_.first += c.size();
+    open_window();
+    count(1);
+    return c;
+  }
   void look_up(std::uint64_t number);
   std::size_t queue_of(std::uint64_t number) const;
   chunk translated(chunk numbers);
@@ -156,6 +165,7 @@ class node_queue_cursor {
   stripe_cursor<Atom> claims_;
   chunk queued_;  // claimed, in numbers of the loop, and not given out
   known_stretch at_;
+  claim_counts counts_;
   open_stripe<Atom> window_;
 };
 

@@ -118,6 +118,25 @@ class stripe_words {
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };
 
+// What a member counts of its claims.
+struct claim_counts {
+  std::uint64_t own = 0;       // from the home stripe
+  std::uint64_t helped = 0;    // from another stripe, or a grant that a neighbour had not started
+  std::uint64_t combined = 0;  // granted by the holder of the combiner
+  std::uint64_t ahead = 0;     // asynchronous: granted before the next request
+  // Of loops whose iterations have homes: chunks whose home is the member's place, and others.
+  std::uint64_t local = 0;
+  std::uint64_t remote = 0;
+};
+
+// A chunk from where a cursor stands, else from elsewhere: then `fresh_grain` iterations at most.
+// Empty: nothing is left for this member.
+template <class Cursor>
+chunk claim_anywhere(Cursor& cursor, std::uint64_t grain, std::uint64_t fresh_grain) noexcept {
+  const chunk c = cursor.claim(grain);
+  return c.empty() ? cursor.claim_elsewhere(fresh_grain) : c;
+}
+
 // One member's way through the stripes of one loop. Local to its thread.
 template <template <class> class Atom = std::atomic>
 class stripe_cursor {
@@ -141,14 +160,25 @@ class stripe_cursor {
     reach_ = reach;
   }
 
-  // Up to `grain` iterations from the current stripe, else from the next one that has any: then
-  // `fresh_grain` at most. Empty: every stripe is drained.
-  chunk claim(std::uint64_t grain, std::uint64_t fresh_grain) noexcept {
-    if (here_.position < here_.length) {
-      const chunk c = here_.claim(grain);
-      if (!c.empty()) return c;
-    }
-    return search(fresh_grain);
+  // Up to `grain` iterations from the current stripe, the first time from home. Empty: it is
+  // drained.
+  chunk claim(std::uint64_t grain) noexcept {
+    if (here_.position < here_.length) return counted(here_.claim(grain));
+    if (started_) return {};
+    started_ = true;
+    return counted(enter(home_, grain));
+  }
+  // Up to `grain` iterations from the next stripe that has any, which is the current one then.
+  // Empty: every stripe is drained.
+  chunk claim_elsewhere(std::uint64_t grain) noexcept { return counted(search(grain)); }
+  // Claims all there is for good, uncounted; how many iterations that were.
+  std::uint64_t abandon() noexcept {
+    const claim_counts before = counts_;
+    std::uint64_t taken = 0;
+    for (chunk c; !(c = claim_anywhere(*this, largest_grain, largest_grain)).empty();)
+      taken += c.size();
+    counts_ = before;
+    return taken;
   }
 
   // All stripes are claimed from, from here on.
@@ -156,8 +186,16 @@ class stripe_cursor {
 
   unsigned stripe() const noexcept { return current_; }
   bool at_home() const noexcept { return current_ == home_; }
-  // The current stripe, for claims that are compiled into the loop.
+  // The current stripe, for claims that are compiled into the loop; count() then tells of them.
   open_stripe<Atom>& here() noexcept { return here_; }
+  open_stripe<Atom>* window() noexcept { return &here_; }
+  // So many claims were made where the cursor stands.
+  void count(std::uint64_t claims) noexcept {
+    (at_home() ? counts_.own : counts_.helped) += claims;
+  }
+  claim_counts& counts() noexcept { return counts_; }
+  // The grain for the next claim.
+  std::uint64_t fitted(std::uint64_t grain) const noexcept { return grain; }
   // Iterations left in the current stripe when it was last looked at.
   std::uint64_t remaining() const noexcept { return here_.length - here_.position; }
   // Members that have the current stripe as their home.
@@ -166,6 +204,10 @@ class stripe_cursor {
  private:
   chunk part(unsigned stripe) const noexcept {
     return extents_ ? extents_->part(stripe) : part_of(n_, layout_->stripes(), stripe);
+  }
+  chunk counted(chunk c) noexcept {
+    if (!c.empty()) count(1);
+    return c;
   }
   chunk enter(unsigned stripe, std::uint64_t grain) noexcept;
   chunk search(std::uint64_t grain) noexcept;
@@ -181,6 +223,7 @@ class stripe_cursor {
   unsigned depth_ = 0;  // rings around home below this depth are drained
   unsigned step_ = 1;   // stripes of the ring at depth_ that are passed, counted from home
   bool started_ = false;
+  claim_counts counts_;
   open_stripe<Atom> here_;
 };
 
@@ -209,10 +252,6 @@ chunk stripe_cursor<Atom>::enter(unsigned stripe, std::uint64_t grain) noexcept 
 // What is drained stays drained, so no stripe is looked at again once the walk has passed it.
 template <template <class> class Atom>
 chunk stripe_cursor<Atom>::search(std::uint64_t grain) noexcept {
-  if (!started_) {
-    started_ = true;
-    if (const chunk c = enter(home_, grain); !c.empty()) return c;
-  }
   // A late worker need not walk through the places around it to learn that the loop is over.
   const unsigned depths = reach_;
   if (depth_ + 1 < depths && words_->drained(layout_->around(depths - 1, home_).index, tag_))

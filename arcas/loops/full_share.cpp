@@ -2,8 +2,6 @@
 #include <arcas/loops/full_share.h>
 
 #include <arcas/base/processor.h>
-#include <arcas/loops/counted_share.h>
-#include <arcas/loops/homed_share.h>
 #include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/owned_share.h>
 #include <arcas/loops/statistics.h>
@@ -70,8 +68,8 @@ void full_share::leave() {
              counts_.combined,
              counts_.ahead,
              cycles() - joined_at_,
-             local_,
-             remote_};
+             counts_.local,
+             counts_.remote};
   }
   who_.report(finished_);
 }
@@ -81,15 +79,8 @@ void join_lock::give_way() noexcept {
 }
 
 void run_share(const work& item, participant& who) {
-  const loop_plan* plan = loop_call::plan_of(item);
-  loop_job& job = *static_cast<loop_job*>(item.context);
-  if (plan && plan->homes) {
-    homed_share(item, who).run(job);
-  } else if (plan && !plan->biased) {
-    counted_share(item, who).run(job);
-  } else {
-    owned_share(item, who).run(job);
-  }
+  if (loop_plan* const plan = loop_call::plan_of(item)) return plan->take_part(item, who);
+  owned_share(item, who).run(*static_cast<loop_job*>(item.context));
 }
 
 }  // namespace arcas

@@ -3,8 +3,8 @@
 // reported. Private to loops/.
 #pragma once
 
-#include <arcas/distribution/combiners.h>
 #include <arcas/distribution/grain.h>
+#include <arcas/distribution/stripes.h>
 #include <arcas/loops/loop_call.h>
 #include <arcas/loops/loop_job.h>
 #include <arcas/workers/participant.h>
@@ -37,9 +37,6 @@ class full_share : public share {
   const stop_handle* stop_ = nullptr;
   loop_statistics* statistics_ = nullptr;
   claim_counts counts_;
-  // Chunks whose home is where this worker sits, and others; of loops that know their homes.
-  std::uint64_t local_ = 0;
-  std::uint64_t remote_ = 0;
 
  private:
   // The first chunk is claimed, so that the job is there until it is reported.

@@ -12,7 +12,7 @@
 namespace arcas {
 
 class loop_job;
-struct loop_plan;
+class loop_plan;
 
 // Takes part in a loop: the function of its work item.
 void run_share(const work& item, participant& who);
@@ -21,27 +21,23 @@ struct loop_call {
   std::uint64_t n = 0;
   std::uint64_t grain = 0;  // at most largest_grain; 0: automatic
   pace known = 0;           // in earlier calls, at most largest_grain
-  std::uint64_t stripe_tag = 0;
-  std::uint64_t combiner_tag = 0;
+  std::uint64_t tag = 0;    // as the plan's open() gave it
   unsigned slot = 0;
   member_id leader = 0;
   loop_plan* plan = nullptr;  // null: the leader is alone
 
   // context: the loop_job.
   work as_work(void* context) const {
-    return {
-        &run_share,
-        context,
-        {n, grain | known << 32,
-         stripe_tag | combiner_tag << 16 | std::uint64_t{slot} << 32 | std::uint64_t{leader} << 40,
-         reinterpret_cast<std::uint64_t>(plan)}};
+    return {&run_share,
+            context,
+            {n, grain | known << 32, tag | std::uint64_t{slot} << 32 | std::uint64_t{leader} << 40,
+             reinterpret_cast<std::uint64_t>(plan)}};
   }
 
   static std::uint64_t iterations_of(const work& w) { return w.arguments[0]; }
   static std::uint64_t grain_of(const work& w) { return w.arguments[1] & 0xffffffff; }
   static pace known_of(const work& w) { return w.arguments[1] >> 32; }
-  static std::uint64_t stripe_tag_of(const work& w) { return w.arguments[2] & 0xffff; }
-  static std::uint64_t combiner_tag_of(const work& w) { return w.arguments[2] >> 16 & 0xffff; }
+  static std::uint64_t tag_of(const work& w) { return w.arguments[2] & 0xffffffff; }
   static unsigned slot_of(const work& w) { return w.arguments[2] >> 32 & 0xff; }
   static member_id leader_of(const work& w) { return static_cast<member_id>(w.arguments[2] >> 40); }
   static loop_plan* plan_of(const work& w) { return reinterpret_cast<loop_plan*>(w.arguments[3]); }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The leader's side of a loop: choose the team and the plan, publish, take part, wait, report.
+#include <arcas/distribution/home_map.h>
 #include <arcas/loops/loop_call.h>
 #include <arcas/loops/loop_job.h>
+#include <arcas/loops/plans.h>
 #include <arcas/loops/short_loop.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/loops/statistics_report.h>
-#include <arcas/runtime/loop_plan.h>
 #include <arcas/runtime/runtime.h>
 
 #include <arcas/base/processor.h>
@@ -37,7 +38,7 @@ class loop_runner {
   // Asks where the iterations are at home, where that is to matter.
   void find_homes(std::uint64_t n) {
     const distributor& how = on_.chosen(options_.distributor);
-    if (!how.is_local()) return;
+    if (how.kind() != distribution::local) return;
     how.homes().open(how.homes(), job_.first_bits_, n, homes_);
     const std::uint64_t known = homes_.map->size() - std::min(homes_.map->size(), homes_.first);
     if (n > known || n > longest_piece) {
@@ -58,10 +59,7 @@ class loop_runner {
   // last.
   void run(std::uint64_t n) {
     const distributor& how = on_.chosen(options_.distributor);
-    const std::uint64_t longest = how.is_static()     ? longest_ranged_piece
-                                  : how.is_biased()   ? longest_biased_piece
-                                  : how.layers() != 0 ? longest_combined_piece
-                                                      : longest_piece;
+    const std::uint64_t longest = longest_piece_of(how);
     while (n - job_.offset_ > longest && !is_over()) {
       run_piece(longest, how);
       job_.offset_ += longest;
@@ -85,7 +83,7 @@ class loop_runner {
 
  private:
   void run_piece(std::uint64_t n, const distributor& how) {
-    if (how.is_static()) {
+    if (how.kind() == distribution::fixed) {
       job_.range_grain_ = grain_;
       run_ranges(on_, job_, options_, n);
       return;
@@ -94,7 +92,7 @@ class loop_runner {
     work item;
     leadership lead(on_.workers_pool(), options_.level);
     const bool together = n != 1 && !lead.alone();
-    item = (together ? opened(lead, on_.plan_for(lead, how), n) : alone(n)).as_work(&job_);
+    item = (together ? opened(lead, plan_for(on_, lead, how), n) : alone(n)).as_work(&job_);
     if (together) lead.publish(item);
     participant me = lead.part(n);
     run_share(item, me);
@@ -103,12 +101,10 @@ class loop_runner {
 
   loop_call alone(std::uint64_t n) const { return {.n = n, .grain = grain_, .known = known_}; }
   loop_call opened(const leadership& lead, loop_plan& plan, std::uint64_t n) const {
-    loop_plan::words& words = plan.words_for(lead.slot());
     return {.n = n,
             .grain = grain_,
             .known = known_,
-            .stripe_tag = words.open(plan, n, homes_),
-            .combiner_tag = plan.combines() ? words.combiners.open() : 0,
+            .tag = plan.open(lead.slot(), n, homes_),
             .slot = lead.slot(),
             .leader = lead.member(),
             .plan = &plan};

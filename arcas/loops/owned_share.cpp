@@ -3,22 +3,25 @@
 
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/processor.h>
-#include <arcas/runtime/loop_plan.h>
 
 #include <algorithm>
 
 namespace arcas {
 
+// Nobody else is here, and nobody asks.
 owned_share::owned_share(const work& item, participant& who)
     : full_share(item, who), grain_(loop_call::grain_of(item), loop_call::known_of(item)) {
-  const loop_plan* plan = loop_call::plan_of(item);
-  if (!plan) {
-    own_alone();
-    return;
-  }
-  loop_plan::words& words = *plan->slots[loop_call::slot_of(item)];
-  ranges_.emplace(*plan->biased, *words.ranges, n_, loop_call::stripe_tag_of(item),
-                  plan->slot_of(who));
+  lone_slot_.emplace();
+  // relaxed: this thread's alone.
+  lone_slot_->limit.store(n_, std::memory_order_relaxed);
+  lone_ = {&*lone_slot_, 0, 0, 0};
+  owned_ = &lone_;
+}
+
+owned_share::owned_share(const work& item, participant& who, const biased_cursor<>& ranges)
+    : full_share(item, who),
+      grain_(loop_call::grain_of(item), loop_call::known_of(item)),
+      ranges_(ranges) {
   owned_ = &ranges_->own();
   batch_from_ = owned_->at;
   time_range();
@@ -37,15 +40,6 @@ chunk owned_share::slow_next() noexcept {
     return {};
   }
   return ranges_ ? claim_owned() : claim_alone();
-}
-
-// Nobody else is here, and nobody asks.
-void owned_share::own_alone() noexcept {
-  lone_slot_.emplace();
-  // relaxed: this thread's alone.
-  lone_slot_->limit.store(n_, std::memory_order_relaxed);
-  lone_ = {&*lone_slot_, 0, 0, 0};
-  owned_ = &lone_;
 }
 
 // All at once, or, where somebody may want us to stop or asked for chunks of a size, in chunks.
@@ -75,7 +69,7 @@ chunk owned_share::claim_elsewhere() noexcept {
   leave_home();
   grain_.start_afresh();
   owned_grain_ = grain_.next(0);
-  const chunk c = ranges_->refill(owned_grain_);
+  const chunk c = ranges_->claim_elsewhere(owned_grain_);
   if (c.empty()) return {};
   batch_from_ = owned_->at - c.size();
   time_range();
@@ -144,7 +138,7 @@ void owned_share::abandon() noexcept {
     chunk taken;
     do {
       for (chunk c; !(c = ranges_->claim(largest_grain)).empty();) finished_ += c.size();
-      taken = ranges_->refill(largest_grain);
+      taken = ranges_->claim_elsewhere(largest_grain);
       finished_ += taken.size();
     } while (!taken.empty());
   }

@@ -12,7 +12,9 @@ namespace arcas {
 
 class owned_share final : public full_share {
  public:
+  // Of a loop whose leader is alone: all of it.
   owned_share(const work& item, participant& who);
+  owned_share(const work& item, participant& who, const biased_cursor<>& ranges);
 
  private:
   chunk slow_next() noexcept override;
@@ -20,7 +22,6 @@ class owned_share final : public full_share {
   void abandon() noexcept override;
   void wind_up() noexcept override;
 
-  void own_alone() noexcept;
   chunk claim_alone() noexcept;
   chunk claim_owned() noexcept;
   chunk claim_elsewhere() noexcept;

@@ -4,7 +4,6 @@
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/held_across_forks.h>
 #include <arcas/runtime/loop_plan.h>
-#include <arcas/workers/leadership.h>
 
 #include <pthread.h>
 
@@ -14,11 +13,6 @@
 #include <thread>
 
 namespace arcas {
-
-struct runtime::known_plan {
-  distributor how;
-  std::unique_ptr<loop_plan> plan;
-};
 
 namespace {
 
@@ -64,7 +58,8 @@ runtime::runtime(const settings& s, topology machine)
   if (automatic_.automatic())
     automatic_ = automatic_distributor(pool_.machine(), asymmetric_fence::available());
   short_loops_are_static_ = s.distributor.automatic() && s.grain == 0 && !s.statistics &&
-                            automatic_.is_biased() && !pool_.outnumbers_processors();
+                            automatic_.kind() == distribution::biased &&
+                            !pool_.outnumbers_processors();
   plans_.resize(pool_.shape_indexes());
 }
 
@@ -75,16 +70,6 @@ std::vector<std::string> runtime::refusals() const {
   const std::vector<std::string> threads = pool_.refusals();
   all.insert(all.end(), threads.begin(), threads.end());
   return all;
-}
-
-loop_plan& runtime::plan_for(const leadership& lead, const distributor& how) {
-  if (how.is_local() && how.homes().what) return plan_for(lead, how.of_any_loop());
-  std::vector<known_plan>& known = plans_[lead.shape_index()];
-  for (known_plan& k : known) {
-    if (k.how == how) return *k.plan;
-  }
-  known.push_back({how, std::make_unique<loop_plan>(machine(), lead.shape(), how)});
-  return *known.back().plan;
 }
 
 // The child has none of the parent's threads: it forgets the parent's runtime, whose memory stays,

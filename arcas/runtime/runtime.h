@@ -13,8 +13,7 @@
 
 namespace arcas {
 
-struct loop_plan;
-class leadership;
+struct known_plan;
 
 struct runtime_options {
   unsigned workers = 0;  // 0: one per hardware thread of `processors` that the cpu quota pays for
@@ -63,13 +62,14 @@ class runtime {
   // No setting says how loops are distributed, and each worker may have a processor of its own.
   bool short_loops_are_static() const { return short_loops_are_static_; }
 
-  // For loops, which lead teams of this runtime: the distributor that stands for the one asked for,
-  // and its plan for that team. Only the team's leader calls plan_for(), so it takes no lock.
+  // For loops: the distributor that stands for the one asked for.
   const distributor& chosen(const distributor& asked) const {
-    const bool at_one_place = asked.is_local() && machine().places(asked.counters()).size() == 1;
+    const bool at_one_place =
+        asked.kind() == distribution::local && machine().places(asked.counters()).size() == 1;
     return asked.automatic() || at_one_place ? automatic_ : asked;
   }
-  loop_plan& plan_for(const leadership& lead, const distributor& how);
+  // The plans for one team, by leadership::shape_index(): for the team's leader alone.
+  std::vector<known_plan>& plans_of_team(unsigned index) { return plans_[index]; }
 
  private:
   runtime(const settings& s, topology machine);
@@ -82,7 +82,6 @@ class runtime {
   settings settings_;
   distributor automatic_;
   bool short_loops_are_static_ = false;
-  struct known_plan;
   // By leadership::shape_index(). Outlive the pool's threads: one that is late for the last loop
   // still reads its plan.
   std::vector<std::vector<known_plan>> plans_;

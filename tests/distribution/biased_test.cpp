@@ -23,7 +23,7 @@ biased_layout layout_of(const std::string& machine, unsigned members) {
 // As a share does it: what it owns, then what it finds.
 chunk next(biased_cursor<>& me, std::uint64_t grain) {
   const chunk c = me.claim(grain);
-  return c.empty() ? me.refill(grain) : c;
+  return c.empty() ? me.claim_elsewhere(grain) : c;
 }
 
 std::vector<biased_cursor<>> cursors(const biased_layout& layout, biased_words<>& words,
@@ -134,7 +134,7 @@ TEST(Biased, AnOwnerThatComesLateFindsWhatIsLeftAtHome) {
   biased_cursor<> early(layout, words, 64, tag, 0);
   while (!early.claim(64).empty()) {
   }
-  EXPECT_EQ(early.refill(4), (chunk{48, 52}));
+  EXPECT_EQ(early.claim_elsewhere(4), (chunk{48, 52}));
   biased_cursor<> late(layout, words, 64, tag, 1);
   EXPECT_EQ(late.claim(64), (chunk{32, 48}));
   EXPECT_EQ(early.claim(64), (chunk{52, 64}));
@@ -160,18 +160,18 @@ TEST(Biased, AnOwnerInALongIterationLosesHalfOfItsRest) {
   auto& owner = two.owner;
   auto& helper = two.helper;
   // Nobody answers: the owner's thread is this one.
-  EXPECT_EQ(helper.refill(1), (chunk{16, 17}));
+  EXPECT_EQ(helper.claim_elsewhere(1), (chunk{16, 17}));
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
   EXPECT_EQ(owner.claim(10), (chunk{12, 16}));
   EXPECT_TRUE(owner.claim(10).empty());
-  EXPECT_TRUE(helper.refill(1).empty());
+  EXPECT_TRUE(helper.claim_elsewhere(1).empty());
 }
 
 TEST(Biased, AnOwnerThatCouldNotBeWaitedForLearnsItAndSoDoesWhoTook) {
   owner_in_a_long_iteration two;
   auto& owner = two.owner;
   auto& helper = two.helper;
-  EXPECT_EQ(helper.refill(1), (chunk{16, 17}));
+  EXPECT_EQ(helper.claim_elsewhere(1), (chunk{16, 17}));
   EXPECT_TRUE(helper.careful());
   EXPECT_FALSE(owner.careful());
   // Its fast claim fails, so that it looks.
@@ -182,7 +182,7 @@ TEST(Biased, AnOwnerThatCouldNotBeWaitedForLearnsItAndSoDoesWhoTook) {
   EXPECT_EQ(owner.own().batch_end, 0U);
   // Of a careful owner others take without a word to it.
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
-  EXPECT_EQ(helper.refill(10), (chunk{14, 16}));
+  EXPECT_EQ(helper.claim_elsewhere(10), (chunk{14, 16}));
   owner.take_care(false);
   EXPECT_EQ(owner.claim(10), (chunk{13, 14}));
   EXPECT_FALSE(owner.careful());
@@ -200,7 +200,7 @@ TEST(Biased, CareLastsUntilTheNextRange) {
     biased_cursor<> again(layout, words, 20, tag, 0);
     EXPECT_TRUE(again.careful());
   }
-  EXPECT_EQ(me.refill(1), (chunk{15, 16}));
+  EXPECT_EQ(me.claim_elsewhere(1), (chunk{15, 16}));
   EXPECT_FALSE(me.careful());
 }
 
@@ -215,7 +215,7 @@ TEST(Biased, WhoLeftAndComesBackFindsItsSlotDrained) {
   }
   biased_cursor<> back(layout, words, 20, tag, 1);
   EXPECT_TRUE(back.claim(10).empty());
-  EXPECT_EQ(back.refill(10), (chunk{5, 10}));
+  EXPECT_EQ(back.claim_elsewhere(10), (chunk{5, 10}));
 }
 
 TEST(Biased, HelpersWithoutAHomeTakeFromTheNearestFirst) {

@@ -22,7 +22,6 @@ class combined_team {
 
   // A loop of n iterations: the way of each member through it.
   std::vector<combiner_cursor<>> begin(std::uint64_t n) {
-    counts.assign(members_, {});
     const std::uint64_t stripe_tag = counters.open();
     tag = combiners.open();
     std::vector<combiner_cursor<>> all;
@@ -31,9 +30,10 @@ class combined_team {
     }
     return all;
   }
-  claim_counts total() const {
+  static claim_counts total(std::vector<combiner_cursor<>>& all) {
     claim_counts sum;
-    for (const claim_counts& c : counts) {
+    for (combiner_cursor<>& cursor : all) {
+      const claim_counts& c = cursor.counts();
       sum.own += c.own;
       sum.helped += c.helped;
       sum.combined += c.combined;
@@ -52,7 +52,6 @@ class combined_team {
   stripe_words<> counters;
   combiner_words<> combiners;
   std::uint64_t tag = 0;
-  std::vector<claim_counts> counts;  // of the loop at hand, by member
 };
 
 inline const std::vector<const char*>& combined_distributors() {

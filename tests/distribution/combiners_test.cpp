@@ -50,9 +50,9 @@ void expect_exactly_once_in_turns(combined_team& team, unsigned members, std::ui
   auto each = team.begin(n);
   cover claimed;
   claim_in_turns(members, claimed,
-                 [&](member_id m) { return each[m].claim(amount, team.counts[m]); });
+                 [&](member_id m) { return claim_anywhere(each[m], amount, amount); });
   claimed.expect_exactly(n);
-  const claim_counts sum = team.total();
+  const claim_counts sum = team.total(each);
   EXPECT_EQ(sum.own + sum.helped + sum.combined + sum.ahead, claimed.chunks());
 }
 
@@ -94,7 +94,7 @@ TEST(Combiners, ThreadsClaimEveryIterationOnce) {
     for (std::uint64_t round = 0; round < 20; ++round) {
       auto each = team.begin(round * 61);
       cover claimed;
-      claim_at_once(6, claimed, [&](member_id m) { return each[m].claim(2, team.counts[m]); });
+      claim_at_once(6, claimed, [&](member_id m) { return claim_anywhere(each[m], 2, 2); });
       claimed.expect_exactly(round * 61);
     }
   }
@@ -103,12 +103,12 @@ TEST(Combiners, ThreadsClaimEveryIterationOnce) {
 TEST(Combiners, AnAsynchronousRequestIsAnsweredAhead) {
   combined_team team("core:1 pu:4", 4, "async:core");
   auto each = team.begin(100);
-  for (member_id m = 0; m < 4; ++m) EXPECT_FALSE(each[m].claim(5, team.counts[m]).empty());
+  for (member_id m = 0; m < 4; ++m) EXPECT_FALSE(claim_anywhere(each[m], 5, 5).empty());
   for (int round = 0; round < 3; ++round) {
-    for (member_id m = 0; m < 4; ++m) EXPECT_FALSE(each[m].claim(5, team.counts[m]).empty());
+    for (member_id m = 0; m < 4; ++m) EXPECT_FALSE(claim_anywhere(each[m], 5, 5).empty());
   }
-  EXPECT_GT(team.total().ahead, 0U);
-  EXPECT_EQ(team.total().combined, 0U);
+  EXPECT_GT(team.total(each).ahead, 0U);
+  EXPECT_EQ(team.total(each).combined, 0U);
 }
 
 TEST(Combiners, TagsWrapWithoutALoopSeeingAnOlderOne) {
@@ -121,7 +121,7 @@ TEST(Combiners, TagsWrapWithoutALoopSeeingAnOlderOne) {
       // Member 3 leaves early now and then, its request still standing.
       const member_id m = turn % 4;
       if (m == 3 && loop % 3 == 0 && turn > 4) continue;
-      claimed += each[m].claim(2, team.counts[m]).size();
+      claimed += claim_anywhere(each[m], 2, 2).size();
     }
     ASSERT_EQ(claimed, n) << loop;
   }

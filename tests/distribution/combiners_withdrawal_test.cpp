@@ -11,11 +11,11 @@ namespace arcas {
 namespace {
 
 // Claims in turns by the members of [first, last).
-std::uint64_t claim_the_rest(combined_team& team, std::vector<combiner_cursor<>>& each,
-                             member_id first, member_id last) {
+std::uint64_t claim_the_rest(std::vector<combiner_cursor<>>& each, member_id first,
+                             member_id last) {
   cover claimed;
   claim_in_turns(last - first, claimed,
-                 [&](member_id m) { return each[first + m].claim(3, team.counts[first + m]); });
+                 [&](member_id m) { return claim_anywhere(each[first + m], 3, 3); });
   return claimed.iterations();
 }
 
@@ -25,9 +25,9 @@ TEST(CombinersWithdrawal, AGrantThatAHeldUpMemberHasNotStartedIsRevoked) {
     combined_team team("pack:1 core:2 pu:2", 4, how);
     auto each = team.begin(1000);
     // Held up in its first chunk for the rest of the loop, its request standing if asynchronous.
-    const std::uint64_t first = each[0].claim(3, team.counts[0]).size();
-    EXPECT_EQ(first + claim_the_rest(team, each, 1, 4), 1000U);
-    EXPECT_TRUE(each[0].claim(3, team.counts[0]).empty());
+    const std::uint64_t first = claim_anywhere(each[0], 3, 3).size();
+    EXPECT_EQ(first + claim_the_rest(each, 1, 4), 1000U);
+    EXPECT_TRUE(claim_anywhere(each[0], 3, 3).empty());
   }
 }
 
@@ -38,7 +38,7 @@ TEST(CombinersWithdrawal, AHeldUpHolderOfALockDelaysNobody) {
       combined_team team("pack:1 core:2 pu:2", 4, how);
       auto each = team.begin(200);
       ASSERT_TRUE(team.combiners.layer(inner ? 0 : team.combiners.layers() - 1).try_lock(0));
-      EXPECT_EQ(claim_the_rest(team, each, 0, 4), 200U);
+      EXPECT_EQ(claim_the_rest(each, 0, 4), 200U);
     }
   }
 }
@@ -51,10 +51,10 @@ TEST(CombinersWithdrawal, MembersThatAbandonTakeAllThatIsLeft) {
       auto each = team.begin(500);
       std::uint64_t finished = 0;
       for (unsigned k = 0; k < claims; ++k)
-        finished += each[k * 3 % 8].claim(4, team.counts[0]).size();
+        finished += claim_anywhere(each[k * 3 % 8], 4, 4).size();
       for (member_id m = 0; m < 8; ++m) finished += each[m].abandon();
       EXPECT_EQ(finished, 500U);
-      for (member_id m = 0; m < 8; ++m) EXPECT_TRUE(each[m].claim(1, team.counts[m]).empty());
+      for (member_id m = 0; m < 8; ++m) EXPECT_TRUE(claim_anywhere(each[m], 1, 1).empty());
     }
   }
 }
@@ -63,8 +63,8 @@ TEST(CombinersWithdrawal, MembersThatAbandonTakeAllThatIsLeft) {
 TEST(CombinersWithdrawal, AGrantForAPlaceThatEverybodyLeftIsNotLost) {
   combined_team team("pack:1 core:2 pu:1", 2, "async:core/async:package");
   auto each = team.begin(100);
-  std::uint64_t finished = each[0].claim(4, team.counts[0]).size();
-  finished += each[1].claim(4, team.counts[1]).size();
+  std::uint64_t finished = claim_anywhere(each[0], 4, 4).size();
+  finished += claim_anywhere(each[1], 4, 4).size();
   finished += each[1].abandon();
   finished += each[0].abandon();
   EXPECT_EQ(finished, 100U);
@@ -83,7 +83,7 @@ TEST(CombinersWithdrawal, OneAbandonsWhileTheOthersGoOn) {
           abandoned += each[m].abandon();
           return chunk{};
         }
-        return each[m].claim(3, team.counts[m]);
+        return claim_anywhere(each[m], 3, 3);
       });
       ASSERT_EQ(claimed.iterations() + abandoned, 3000U);
     }

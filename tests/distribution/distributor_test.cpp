@@ -25,6 +25,7 @@ TEST(Distributor, CountersAreSharedOrStriped) {
   for (const place_kind place : places) {
     const distributor d("striped:" + std::string(name_of(place)));
     EXPECT_EQ(d, distributor::striped(place));
+    EXPECT_EQ(d.kind(), distribution::striped);
     EXPECT_EQ(d.counters(), place);
     EXPECT_EQ(d.layers(), 0U);
   }
@@ -56,11 +57,7 @@ TEST(Distributor, CombinersNest) {
   ASSERT_EQ(d.layers(), 3U);
   EXPECT_EQ(d.layer_at(1), (distributor::layer{place_kind::numa_node, false}));
   EXPECT_EQ(d.counters(), place_kind::package);
-  EXPECT_EQ(distributor::striped(place_kind::package)
-                .under({place_kind::package, true})
-                .under({place_kind::numa_node, false})
-                .under({place_kind::core, true}),
-            d);
+  EXPECT_EQ(d.kind(), distribution::combined);
 }
 
 TEST(Distributor, NamesItself) {
@@ -121,17 +118,15 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
 }
 
 TEST(Distributor, StaticStandsAlone) {
-  EXPECT_TRUE(distributor("static").is_static());
+  EXPECT_EQ(distributor("static").kind(), distribution::fixed);
   EXPECT_EQ(distributor("static").name(), "static");
   EXPECT_EQ(distributor("static"), distributor::fixed_ranges());
-  EXPECT_THROW(distributor::fixed_ranges().under({place_kind::core, false}), std::invalid_argument);
 }
 
 TEST(Distributor, BiasedStandsAlone) {
-  EXPECT_TRUE(distributor("biased").is_biased());
+  EXPECT_EQ(distributor("biased").kind(), distribution::biased);
   EXPECT_EQ(distributor("biased").name(), "biased");
   EXPECT_EQ(distributor("biased"), distributor::biased());
-  EXPECT_THROW(distributor::biased().under({place_kind::core, false}), std::invalid_argument);
 }
 
 TEST(Distributor, ThatIsAutomaticIsChosenByTheMachine) {
@@ -141,12 +136,6 @@ TEST(Distributor, ThatIsAutomaticIsChosenByTheMachine) {
   EXPECT_EQ(chosen("pack:2 core:4 pu:2", false), "striped:thread");
   EXPECT_EQ(chosen("pack:2 core:4 pu:4", false), "async:core/shared");
   EXPECT_EQ(chosen("pack:2 core:4 pu:4", true), "biased");
-}
-
-TEST(Distributor, HasNoFourthLayer) {
-  distributor d = distributor::shared();
-  for (std::size_t i = 0; i < distributor::most_layers; ++i) d = d.under({place_kind::core, false});
-  EXPECT_THROW(d.under({place_kind::core, false}), std::length_error);
 }
 
 }  // namespace

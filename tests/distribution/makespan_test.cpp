@@ -46,7 +46,7 @@ outcome simulate(const std::string& machine, unsigned places, unsigned per_place
   while (!next.empty()) {
     const auto [now, m] = next.top();
     next.pop();
-    const chunk c = team[m].claim(1, 1);
+    const chunk c = claim_anywhere(team[m], 1, 1);
     if (c.empty()) continue;
     claimed.add(c);
     EXPECT_EQ(team[m].local(), home(c.first) == m / per_place);

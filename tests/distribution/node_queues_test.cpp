@@ -57,7 +57,7 @@ void expect_exactly_once(team_with_queues& team, const home_map& map, std::uint6
   auto cursors = team.open(map, first, n, strict);
   cover claimed;
   claim_in_turns(team.members, claimed,
-                 [&](member_id m) { return cursors[m].claim(grain, grain); });
+                 [&](member_id m) { return claim_anywhere(cursors[m], grain, grain); });
   claimed.expect_exactly(n);
 }
 
@@ -88,7 +88,7 @@ TEST(NodeQueues, ChunksAreNeighboursOfOneHomeAndLocalIsWhereTheMemberSits) {
     auto cursors = team.open(map, 100, 300, false);
     cover claimed;
     claim_in_turns(8, claimed, [&](member_id m) {
-      const chunk c = cursors[m].claim(16, 16);
+      const chunk c = claim_anywhere(cursors[m], 16, 16);
       for (std::uint64_t i = c.first; i < c.last; ++i) {
         EXPECT_EQ(where(100 + i), where(100 + c.first));
         EXPECT_EQ(cursors[m].local(), where(100 + i) == m / 2);
@@ -105,7 +105,7 @@ TEST(NodeQueues, AMemberTakesFromItsOwnPlaceFirstThenFromTheNearest) {
       0, 80, [](std::uint64_t i) { return i % 4; }, 1);
   auto cursors = team.open(map, 0, 80, false);
   std::vector<unsigned> order;
-  for (chunk c; !(c = cursors[5].claim(1, 1)).empty();) {
+  for (chunk c; !(c = claim_anywhere(cursors[5], 1, 1)).empty();) {
     const auto node = static_cast<unsigned>(c.first % 4);
     if (order.empty() || order.back() != node) order.push_back(node);
   }
@@ -119,7 +119,7 @@ TEST(NodeQueues, StrictlyNobodyTakesFromAnothersQueue) {
     auto cursors = team.open(map, 0, 500, true);
     cover claimed;
     claim_in_turns(t.members, claimed, [&](member_id m) {
-      const chunk c = cursors[m].claim(3, 3);
+      const chunk c = claim_anywhere(cursors[m], 3, 3);
       if (!c.empty() && team.layout.groups() == team.places) {
         EXPECT_TRUE(cursors[m].local());
       }
@@ -136,7 +136,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnce) {
     const home_map map(0, n, homes_on(4, n)[static_cast<std::size_t>(round) % 4], 1);
     auto cursors = team.open(map, 0, n, round % 2 == 0);
     cover claimed;
-    claim_at_once(4, claimed, [&](member_id m) { return cursors[m].claim(2, 1); });
+    claim_at_once(4, claimed, [&](member_id m) { return claim_anywhere(cursors[m], 2, 1); });
     claimed.expect_exactly(n);
   }
 }
@@ -147,11 +147,12 @@ TEST(NodeQueues, WhoGivesUpTakesAllThereIs) {
     const home_map map(
         0, 100, [](std::uint64_t i) { return i / 2 % 4; }, 1);
     auto cursors = team.open(map, 0, 100, strict);
-    const std::uint64_t began = cursors[1].claim(5, 5).size() + cursors[2].claim(5, 5).size();
+    const std::uint64_t began =
+        claim_anywhere(cursors[1], 5, 5).size() + claim_anywhere(cursors[2], 5, 5).size();
     const std::uint64_t held = cursors[2].abandon();
     const std::uint64_t rest = cursors[1].abandon();
     EXPECT_EQ(began + held + rest, 100U);
-    for (const member_id m : {0, 3}) EXPECT_TRUE(cursors[m].claim(1, 1).empty());
+    for (const member_id m : {0, 3}) EXPECT_TRUE(claim_anywhere(cursors[m], 1, 1).empty());
   }
 }
 
@@ -160,14 +161,14 @@ TEST(NodeQueues, AMissingPlaceIsNoticedUntilSomebodyComesThere) {
   const home_map map(
       0, 10, [](std::uint64_t i) { return i % 2; }, 1);
   auto cursors = team.open(map, 0, 10, true);
-  while (!cursors[0].claim(1, 1).empty()) {
+  while (!claim_anywhere(cursors[0], 1, 1).empty()) {
   }
   EXPECT_TRUE(cursors[0].somebody_is_missing());
-  EXPECT_EQ(cursors[3].claim(1, 1).size(), 1U);
+  EXPECT_EQ(claim_anywhere(cursors[3], 1, 1).size(), 1U);
   EXPECT_FALSE(cursors[0].somebody_is_missing());
   cursors[0].reach_all();
   std::uint64_t rest = 0;
-  for (chunk c; !(c = cursors[0].claim(1, 1)).empty();) {
+  for (chunk c; !(c = claim_anywhere(cursors[0], 1, 1)).empty();) {
     EXPECT_FALSE(cursors[0].local());
     rest += c.size();
   }
@@ -176,12 +177,12 @@ TEST(NodeQueues, AMissingPlaceIsNoticedUntilSomebodyComesThere) {
 
 // As a loop claims: from the window while there is one.
 chunk claim_as_a_loop(node_queue_cursor<>& mine, std::uint64_t grain) {
-  open_stripe<>& window = mine.window();
+  open_stripe<>& window = *mine.window();
   if (window.position < window.length) {
     const chunk c = window.claim(grain);
     if (!c.empty()) return c;
   }
-  return mine.claim(grain, grain);
+  return claim_anywhere(mine, grain, grain);
 }
 
 TEST(NodeQueues, WhatIsClaimedBeyondAWindowIsGivenOutNext) {
@@ -248,11 +249,11 @@ TEST(NodeQueues, AStretchOfNeighboursIsClaimedAsItIs) {
   map.add(60, 1);
   map.add(40, 0);
   auto cursors = team.open(map, 0, 100, false);
-  EXPECT_EQ(cursors[0].claim(8, 8), (chunk{60, 68}));
-  EXPECT_EQ(cursors[0].window().claim(8), (chunk{68, 76}));
-  EXPECT_EQ(cursors[1].claim(8, 8), (chunk{0, 8}));
-  EXPECT_EQ(cursors[0].claim(1000, 1000), (chunk{76, 100}));
-  EXPECT_EQ(cursors[0].claim(8, 4), (chunk{8, 12}));
+  EXPECT_EQ(claim_anywhere(cursors[0], 8, 8), (chunk{60, 68}));
+  EXPECT_EQ(cursors[0].window()->claim(8), (chunk{68, 76}));
+  EXPECT_EQ(claim_anywhere(cursors[1], 8, 8), (chunk{0, 8}));
+  EXPECT_EQ(claim_anywhere(cursors[0], 1000, 1000), (chunk{76, 100}));
+  EXPECT_EQ(claim_anywhere(cursors[0], 8, 4), (chunk{8, 12}));
   EXPECT_FALSE(cursors[0].local());
 }
 

@@ -24,7 +24,8 @@ void expect_exactly_once_in_turns(const stripe_layout& layout, stripe_words<>& w
                                   std::uint64_t n, unsigned members, std::uint64_t grain) {
   auto team = cursors(layout, words, n, members);
   cover claimed;
-  claim_in_turns(members, claimed, [&](member_id m) { return team[m].claim(grain, grain); });
+  claim_in_turns(members, claimed,
+                 [&](member_id m) { return claim_anywhere(team[m], grain, grain); });
   claimed.expect_exactly(n);
 }
 
@@ -77,7 +78,7 @@ TEST(Stripes, ThreadsClaimEveryIterationOnce) {
       const std::uint64_t n = static_cast<std::uint64_t>(round) * 97;
       auto each = cursors(layout, words, n, 6);
       cover claimed;
-      claim_at_once(6, claimed, [&](member_id m) { return each[m].claim(2, 1); });
+      claim_at_once(6, claimed, [&](member_id m) { return claim_anywhere(each[m], 2, 1); });
       claimed.expect_exactly(n);
     }
   }
@@ -88,7 +89,7 @@ TEST(Stripes, AMemberClaimsAtHomeFirstThenNearby) {
   stripe_words<> words(layout);
   stripe_cursor<> me(layout, words, 80, words.open(), 5);
   std::vector<unsigned> order;
-  for (chunk c; !(c = me.claim(10, 10)).empty();) {
+  for (chunk c; !(c = claim_anywhere(me, 10, 10)).empty();) {
     EXPECT_EQ(c.first / 10, me.stripe());
     EXPECT_EQ(me.at_home(), me.stripe() == 5);
     order.push_back(me.stripe());
@@ -100,8 +101,8 @@ TEST(Stripes, AnothersStripeIsEnteredWithTheFreshGrain) {
   const stripe_layout layout(team_on("core:2 pu:1", 2), place_kind::thread);
   stripe_words<> words(layout);
   stripe_cursor<> me(layout, words, 200, words.open(), 0);
-  EXPECT_EQ(me.claim(100, 100).size(), 100U);
-  EXPECT_EQ(me.claim(100, 3), (chunk{100, 103}));
+  EXPECT_EQ(claim_anywhere(me, 100, 100).size(), 100U);
+  EXPECT_EQ(claim_anywhere(me, 100, 3), (chunk{100, 103}));
   EXPECT_EQ(me.remaining(), 97U);
   EXPECT_EQ(me.sharers(), 1U);
 }
@@ -121,7 +122,7 @@ TEST(Stripes, TagsWrapWithoutALoopSeeingAnOlderOne) {
       // Some members miss some loops, so that stale words and marks of all ages stand about.
       if (m == loop % 5) continue;
       stripe_cursor<> me(layout, words, n, tag, m);
-      for (chunk c; !(c = me.claim(2, 2)).empty();) claimed += c.size();
+      for (chunk c; !(c = claim_anywhere(me, 2, 2)).empty();) claimed += c.size();
     }
     ASSERT_EQ(claimed, n) << loop;
   }
@@ -133,7 +134,7 @@ TEST(Stripes, DrainedRingsAreMarkedUpToTheMachine) {
   const std::uint64_t tag = words.open();
   stripe_cursor<> me(layout, words, 100, tag, 0);
   EXPECT_FALSE(words.drained(layout.around(0, 0).index, tag));
-  while (!me.claim(8, 8).empty()) {
+  while (!claim_anywhere(me, 8, 8).empty()) {
   }
   for (unsigned d = 0; d < layout.depths(); ++d) {
     EXPECT_TRUE(words.drained(layout.around(d, 0).index, tag)) << d;
@@ -151,12 +152,12 @@ TEST(Stripes, OpeningWritesNothingAndLeavingADrainedLoopReadsNoWordPerStripe) {
   const std::uint64_t tag = words.open();
   EXPECT_EQ(accesses.writes + accesses.reads, 0U);
   stripe_cursor<counting_atomic> first(layout, words, 5000, tag, 0);
-  while (!first.claim(1, 1).empty()) {
+  while (!claim_anywhere(first, 1, 1).empty()) {
   }
   for (const member_id m : {1U, 8U, 500U, 1023U}) {
     accesses = {};
     stripe_cursor<counting_atomic> late(layout, words, 5000, tag, m);
-    EXPECT_TRUE(late.claim(1, 1).empty());
+    EXPECT_TRUE(claim_anywhere(late, 1, 1).empty());
     EXPECT_LE(accesses.reads + accesses.writes, 40U) << m;
   }
 }

@@ -263,7 +263,6 @@ TEST(Locality, WrongHomesAreRefusedWithASentence) {
       0, 50, [](std::uint64_t) { return 0U; }, 1);
   EXPECT_NE(sentence(locality(half)).find("homes of 50 of the loop's 100"), std::string::npos);
   EXPECT_THROW(distributor("locality"), std::invalid_argument);
-  EXPECT_THROW(locality(half).under({place_kind::core, true}), std::invalid_argument);
 }
 
 }  // namespace

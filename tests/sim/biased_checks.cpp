@@ -38,7 +38,7 @@ struct biased_loop {
   void take_part(unsigned me, std::uint64_t grain) {
     explored_biased_cursor mine(layout, slots, iterations, tag, me);
     for (chunk c = mine.claim(grain);; c = mine.claim(grain)) {
-      if (c.empty()) c = mine.refill(grain);
+      if (c.empty()) c = mine.claim_elsewhere(grain);
       if (c.empty()) return;
       loop.run(c);
     }
@@ -51,7 +51,7 @@ struct biased_loop {
       if (!mine.careful()) mine.own().batch_end = mine.own().at + mine.remaining();
       for (chunk c; !(c = mine.own().claim(grain)).empty();) loop.run(c);
       for (chunk c; !(c = mine.claim(grain)).empty();) loop.run(c);
-      taken = mine.refill(grain);
+      taken = mine.claim_elsewhere(grain);
       if (!taken.empty()) loop.run(taken);
     } while (!taken.empty());
   }
@@ -66,7 +66,7 @@ struct biased_loop {
       if (c.empty()) break;
       loop.run(c);
     }
-    for (chunk c; !(c = mine.refill(1)).empty();) loop.run(c);
+    for (chunk c; !(c = mine.claim_elsewhere(1)).empty();) loop.run(c);
   }
 
   const biased_layout& layout;

@@ -35,23 +35,20 @@ struct combined_loop {
   // next request stands.
   void begin(std::uint64_t amount) {
     auto mine = cursor(0);
-    claim_counts counts;
-    const chunk c = mine.claim(amount, counts);
+    const chunk c = claim_anywhere(mine, amount, amount);
     loop.run(c);
     finished += c.size();
     begun = mine;
   }
   void take_part(member_id me, std::uint64_t amount) {
     auto mine = cursor(me);
-    claim_counts counts;
-    for (chunk c; !(c = mine.claim(amount, counts)).empty();) loop.run(c);
+    for (chunk c; !(c = claim_anywhere(mine, amount, amount)).empty();) loop.run(c);
   }
   // One claim, if it has had none, then it gives up.
   void give_up(member_id me, std::uint64_t amount) {
     auto mine = cursor(me);
-    claim_counts counts;
     if (!begun) {
-      const chunk c = mine.claim(amount, counts);
+      const chunk c = claim_anywhere(mine, amount, amount);
       if (c.empty()) return;
       loop.run(c);
       finished += c.size();
@@ -135,8 +132,7 @@ void one_gives_up(world& w, const combined_team& team, std::uint64_t n, bool beg
   w.thread("gives up", [&l] { l.give_up(0, 1); });
   w.thread("goes on", [&] {
     auto mine = l.cursor(1);
-    claim_counts counted;
-    for (chunk c; !(c = mine.claim(1, counted)).empty();) {
+    for (chunk c; !(c = claim_anywhere(mine, 1, 1)).empty();) {
       l.loop.run(c);
       others.run += c.size();
     }

@@ -47,7 +47,7 @@ struct loop_team {
                       std::uint64_t number) {
     stripe_cursor<explored_atomic> mine(one_stripe(), words[index], iterations, tag, me);
     std::uint64_t finished = 0;
-    for (chunk c; !(c = mine.claim(1, 1)).empty();) {
+    for (chunk c; !(c = claim_anywhere(mine, 1, 1)).empty();) {
       auto& job = *static_cast<thrown_job*>(context);
       // First of all, whether the job is there: what follows trusts it.
       require(job.number.read() == number, "the job is the one announced");
@@ -56,7 +56,7 @@ struct loop_team {
       if (number != 1) continue;
       job.fail(static_cast<int>(me) + 1);
       // As counted_share::abandon().
-      while (!(c = mine.claim(iterations, iterations)).empty()) finished += c.size();
+      while (!(c = claim_anywhere(mine, iterations, iterations)).empty()) finished += c.size();
     }
     if (!leads && finished != 0) board.slot(index).report(0, finished);
     return finished;

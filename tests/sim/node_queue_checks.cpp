@@ -55,16 +55,16 @@ struct homed_loop {
       require(!strict || mine.local(), "strictly, nobody takes what is at home elsewhere");
       loop.run(c);
     }
-    require(mine.claim(2, 1).empty(), "what is drained stays drained");
+    require(claim_anywhere(mine, 2, 1).empty(), "what is drained stays drained");
   }
   // As a loop claims: from the window while there is one.
   static chunk next(explored_queue_cursor& mine) {
-    open_stripe<explored_atomic>& window = mine.window();
+    open_stripe<explored_atomic>& window = *mine.window();
     if (window.position < window.length) {
       const chunk c = window.claim(2);
       if (!c.empty()) return c;
     }
-    return mine.claim(2, 1);
+    return claim_anywhere(mine, 2, 1);
   }
 
   const locality_layout& layout;

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/plans.h>
+
+#include <arcas/distribution/biased.h>
+#include <arcas/distribution/combiners.h>
+#include <arcas/distribution/node_queues.h>
+#include <arcas/distribution/stripes.h>
+#include <arcas/loops/claiming_share.h>
+#include <arcas/loops/owned_share.h>
+#include <arcas/loops/short_loop.h>
+#include <arcas/runtime/runtime.h>
+#include <arcas/workers/leadership.h>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace arcas {
+namespace {
+
+// The words of a slot are made when the slot is first used.
+template <class Words>
+class plan_with_words : public loop_plan {
+ protected:
+  explicit plan_with_words(const team_shape& team) : team_(team) {}
+
+  template <class... Layout>
+  Words& words_for(unsigned slot, const Layout&... layout) {
+    if (!slots_[slot]) slots_[slot] = std::make_unique<Words>(layout...);
+    return *slots_[slot];
+  }
+  Words& words_of(const work& item) const { return *slots_[loop_call::slot_of(item)]; }
+  // A participant's number in the team.
+  member_id number_of(const work& item, const participant& who) const {
+    return who.leads() ? loop_call::leader_of(item) : team_.member_of[who.worker() - team_.first];
+  }
+  static void run(full_share&& share, const work& item) {
+    share.run(*static_cast<loop_job*>(item.context));
+  }
+
+  const team_shape& team_;
+
+ private:
+  std::array<std::unique_ptr<Words>, seat<>::slot_count> slots_;
+};
+
+class striped_plan final : public plan_with_words<stripe_words<>> {
+ public:
+  striped_plan(const team_shape& team, place_kind place)
+      : plan_with_words(team), layout_(team.places, place) {}
+
+ private:
+  std::uint64_t open(unsigned slot, std::uint64_t, const homes_of_loop&) override {
+    return words_for(slot, layout_).open();
+  }
+  void take_part(const work& item, participant& who) override {
+    const stripe_cursor<> cursor(layout_, words_of(item), loop_call::iterations_of(item),
+                                 loop_call::tag_of(item), number_of(item, who));
+    run(claiming_share(item, who, cursor), item);
+  }
+
+  stripe_layout layout_;
+};
+
+struct combined_words {
+  combined_words(const stripe_layout& layout, const std::vector<combiner_layer_layout>& layers)
+      : counters(layout), combiners(layers) {}
+  stripe_words<> counters;
+  combiner_words<> combiners;
+};
+
+class combined_plan final : public plan_with_words<combined_words> {
+ public:
+  combined_plan(const team_shape& team, const distributor& how)
+      : plan_with_words(team),
+        layout_(team.places, how.counters()),
+        layers_(combiner_layouts(team.places, how)) {}
+
+ private:
+  static constexpr unsigned combiner_tag_shift = 16;
+  static constexpr std::uint64_t stripe_tag_mask = (1 << combiner_tag_shift) - 1;
+
+  std::uint64_t open(unsigned slot, std::uint64_t, const homes_of_loop&) override {
+    combined_words& words = words_for(slot, layout_, layers_);
+    return words.counters.open() | words.combiners.open() << combiner_tag_shift;
+  }
+  void take_part(const work& item, participant& who) override {
+    combined_words& words = words_of(item);
+    const std::uint64_t tag = loop_call::tag_of(item);
+    const member_id me = number_of(item, who);
+    const stripe_cursor<> counters(layout_, words.counters, loop_call::iterations_of(item),
+                                   tag & stripe_tag_mask, me);
+    const combiner_cursor<> cursor(words.combiners, tag >> combiner_tag_shift, counters, me);
+    run(claiming_share(item, who, cursor), item);
+  }
+
+  stripe_layout layout_;
+  std::vector<combiner_layer_layout> layers_;
+};
+
+class local_plan final : public plan_with_words<node_queue_words<>> {
+ public:
+  // Worker 0 is the thread that leads from the root; a guest's loop does not have it.
+  local_plan(const topology& machine, const team_shape& team, const distributor& how)
+      : plan_with_words(team),
+        layout_(machine, team.places, how.counters(), team.guest),
+        strict_(how.mode() == locality_mode::strict) {}
+
+ private:
+  std::uint64_t open(unsigned slot, std::uint64_t n, const homes_of_loop& homes) override {
+    return words_for(slot, layout_).open(*homes.map, homes.first, n);
+  }
+  void take_part(const work& item, participant& who) override {
+    const node_queue_cursor<> cursor(layout_, words_of(item), loop_call::tag_of(item),
+                                     number_of(item, who), strict_);
+    run(claiming_share(item, who, cursor, strict_), item);
+  }
+
+  locality_layout layout_;
+  bool strict_;
+};
+
+class biased_plan final : public plan_with_words<biased_words<>> {
+ public:
+  explicit biased_plan(const team_shape& team)
+      : plan_with_words(team), layout_(team.places, members(team)) {}
+
+ private:
+  static std::vector<member_id> members(const team_shape& team) {
+    std::vector<member_id> member_of = team.member_of;
+    if (team.guest) member_of.push_back(team.places.members() - 1);
+    return member_of;
+  }
+  unsigned slot_of_leader() const { return team_.guest ? layout_.slots() - 1 : 0; }
+
+  std::uint64_t open(unsigned slot, std::uint64_t n, const homes_of_loop&) override {
+    biased_words<>& words = words_for(slot, layout_);
+    const std::uint64_t tag = words.open();
+    words.open_slot(slot_of_leader(), layout_.home(slot_of_leader(), n));
+    return tag;
+  }
+  void take_part(const work& item, participant& who) override {
+    const unsigned mine = who.leads() ? slot_of_leader() : who.worker() - team_.first;
+    const biased_cursor<> cursor(layout_, words_of(item), loop_call::iterations_of(item),
+                                 loop_call::tag_of(item), mine);
+    run(owned_share(item, who, cursor), item);
+  }
+
+  biased_layout layout_;
+};
+
+std::unique_ptr<loop_plan> made_for(const topology& machine, const team_shape& team,
+                                    const distributor& how) {
+  switch (how.kind()) {
+    case distribution::biased:
+      return std::make_unique<biased_plan>(team);
+    case distribution::local:
+      return std::make_unique<local_plan>(machine, team, how);
+    case distribution::combined:
+      return std::make_unique<combined_plan>(team, how);
+    default:
+      return std::make_unique<striped_plan>(team, how.counters());
+  }
+}
+
+}  // namespace
+
+std::uint64_t longest_piece_of(const distributor& how) {
+  switch (how.kind()) {
+    case distribution::fixed:
+      return longest_ranged_piece;
+    case distribution::biased:
+      return longest_biased_piece;
+    case distribution::combined:
+      return longest_combined_piece;
+    default:
+      return longest_piece;
+  }
+}
+
+loop_plan& plan_for(runtime& on, const leadership& lead, const distributor& how) {
+  const distributor tables = how.of_any_loop();
+  std::vector<known_plan>& known = on.plans_of_team(lead.shape_index());
+  for (known_plan& k : known) {
+    if (k.how == tables) return *k.plan;
+  }
+  known.push_back({tables, made_for(on.machine(), lead.shape(), tables)});
+  return *known.back().plan;
+}
+
+}  // namespace arcas
