@@ -177,7 +177,7 @@ class team {
   }
 
  private:
-  using board = arcas::seat<timed_atomic, 1>;
+  using board = arcas::publication_board<timed_atomic, 1>;
   struct watcher {
     unsigned board = 0, group = 0;
     bool forwards = false;

@@ -41,7 +41,7 @@ class plan_with_words : public loop_plan {
   const team_shape& team_;
 
  private:
-  std::array<std::unique_ptr<Words>, seat<>::slot_count> slots_;
+  std::array<std::unique_ptr<Words>, publication_board<>::slot_count> slots_;
 };
 
 class striped_plan final : public plan_with_words<stripe_words<>> {

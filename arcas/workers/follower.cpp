@@ -2,7 +2,7 @@
 #include <arcas/workers/follower.h>
 
 #include <arcas/base/processor.h>
-#include <arcas/workers/leader_seat.h>
+#include <arcas/workers/leader_state.h>
 #include <arcas/workers/self.h>
 
 #include <pthread.h>
@@ -14,12 +14,12 @@
 namespace arcas {
 
 follower::follower(pool& p, worker_id w)
-    : pool_(p), worker_(w), level_(p.tree().level_of(w)), own_seat_(p.seats_[w].get()) {
+    : pool_(p), worker_(w), level_(p.tree().level_of(w)), own_state_(p.states_[w].get()) {
   const unsigned group = p.machine().place_of(place_kind::cache_group, p.tree().thread_of(w));
   for (worker_id x = w; x != 0;) {
     x = *p.tree().parent_of(x);
-    leader_seat* seat = p.seats_[x].get();
-    ancestors_.push_back({seat, group - seat->first_group});
+    leader_state* state = p.states_[x].get();
+    ancestors_.push_back({state, group - state->first_group});
   }
   for (auto& guest : p.guests_) guests_.push_back({guest.get(), group - guest->first_group});
 }
@@ -56,7 +56,7 @@ void follower::pin() {
 
 void follower::run() {
   pthread_setname_np(pthread_self(), ("arcas-" + std::to_string(worker_)).c_str());
-  self::outside() = self{&pool_, own_seat_, worker_, level_, -1};
+  self::outside() = self{&pool_, own_state_, worker_, level_, -1};
   const wait_policy policy = pool_.options().wait;
   patience waiting(policy, policy == wait_policy::spin && pool_.tree().size() > pool_.processors_);
   while (!finished_) {
@@ -77,7 +77,7 @@ void follower::run() {
 // The nearest ancestor that leads, else the root.
 follower::outlook& follower::leader() {
   for (outlook& a : ancestors_) {
-    if (a.seat->board.notice_for(a.group).leading()) return a;
+    if (a.state->board.notice_for(a.group).leading()) return a;
   }
   return ancestors_.back();
 }
@@ -90,7 +90,7 @@ bool follower::any_outlook(Visit visit) {
 }
 
 bool follower::is_news(outlook& where) {
-  const epoch e = where.seat->board.notice_for(where.group).current();
+  const epoch e = where.state->board.notice_for(where.group).current();
   return (e != where.seen || (e == where.back_to && e != epoch{})) && !e.being_written() &&
          e.level() <= level_;
 }
@@ -102,20 +102,20 @@ bool follower::comes_back(outlook& where, epoch e) {
 }
 
 bool follower::take_part(outlook& where) {
-  notice<>& board = where.seat->board.notice_for(where.group);
-  const epoch e = board.current();
+  notice<>& notice_here = where.state->board.notice_for(where.group);
+  const epoch e = notice_here.current();
   if (e.being_written() || e.level() > level_) return false;
   const bool again = e == where.seen;
   if (!e.has_slot()) return !again && take_range(where, e);
   if (again && !comes_back(where, e)) return false;
   if (where.back_to != epoch{}) again ? the_end_.did_not_come() : the_end_.came();
-  const work item = board.read();
+  const work item = notice_here.read();
   // What the leader has just written, on its way while we announce ourselves. A hint: the address
   // may be stale.
   __builtin_prefetch(item.context);
-  loop_slot<>& slot = where.seat->board.slot(e.slot());
+  loop_slot<>& slot = where.state->board.slot(e.slot());
   inside.enter(&slot);
-  if (!board.seen_again(e)) {
+  if (!notice_here.seen_again(e)) {
     inside.leave();
     return false;
   }
@@ -126,7 +126,7 @@ bool follower::take_part(outlook& where) {
   } else {
     pass_wake_on(where, e);
     run_inside(e, [&] {
-      participant me(worker_, slot, board, where.group, !again && the_end_.worth_waiting());
+      participant me(worker_, slot, notice_here, where.group, !again && the_end_.worth_waiting());
       item.run(item, me);
       if (me.left_for_now()) {
         where.back_to = e;
@@ -141,7 +141,7 @@ bool follower::take_part(outlook& where) {
 // Who was woken for a loop wakes others for it.
 void follower::pass_wake_on(const outlook& where, epoch e) {
   if (just_woken_ && pool_.sleeping() != 0) {
-    pool_.wake(e.level(), where.seat->leader, pool_.tree().end_of(where.seat->leader),
+    pool_.wake(e.level(), where.state->leader, pool_.tree().end_of(where.state->leader),
                wake_fan_out);
   }
   just_woken_ = false;
@@ -149,13 +149,13 @@ void follower::pass_wake_on(const outlook& where, epoch e) {
 
 template <class Run>
 void follower::run_inside(epoch e, Run run) {
-  const bool leads_inside = own_seat_ && e.level() >= 1;
-  if (leads_inside) own_seat_->board.set_leading(true);
+  const bool leads_inside = own_state_ && e.level() >= 1;
+  if (leads_inside) own_state_->board.set_leading(true);
   self::current().enclosing = e.level();
   run();
   self::current().enclosing = -1;
   if (!leads_inside) return;
-  own_seat_->board.set_leading(false);
+  own_state_->board.set_leading(false);
   // Workers below us may have fallen asleep while only we could give them work: with our next loop
   // we wake some.
   just_woken_ = true;
@@ -163,28 +163,29 @@ void follower::run_inside(epoch e, Run run) {
 
 // A loop with fixed ranges. PROTOCOL.md, «Fixed ranges».
 bool follower::take_range(outlook& where, epoch e) {
-  notice<>& board = where.seat->board.notice_for(where.group);
-  const auto words = board.whole_words(e);
+  notice<>& notice_here = where.state->board.notice_for(where.group);
+  const auto words = notice_here.whole_words(e);
   if (!words) return false;
   const work& item = *words;
   const auto& team = *reinterpret_cast<const range_team*>(item.arguments[work::argument_count - 1]);
-  const unsigned index = worker_ - where.seat->leader;
+  const unsigned index = worker_ - where.state->leader;
   const unsigned rank = team.rank_of(index);
-  arrival<>& mine = where.seat->arrivals[index];
+  arrival<>& mine = where.state->arrivals[index];
   // Who has no rank leaves its line alone: the leader may still have to read what it says of a loop
   // around this one.
-  if (rank != range_team::no_rank && !start_range(e, mine, board, where.seat->bell)) return false;
+  if (rank != range_team::no_rank && !start_range(e, mine, notice_here, where.state->bell))
+    return false;
   if (where.back_to != epoch{}) the_end_.came();
   where.seen = e;
   where.back_to = epoch{};
   pass_wake_on(where, e);
   if (rank == range_team::no_rank) return true;
-  range_part part(e, team, rank, where.seat->arrivals.data(), nullptr);
+  range_part part(e, team, rank, where.state->arrivals.data(), nullptr);
   run_inside(e, [&] {
     participant me(worker_, part);
     item.run(item, me);
   });
-  finish_range(e, mine, part.outcome(), where.seat->bell);
+  finish_range(e, mine, part.outcome(), where.state->bell);
   return true;
 }
 

@@ -31,7 +31,7 @@ struct follower {
   // One place to look for work, and what was seen there last: written at every loop, so it shares
   // no line with the tables around it.
   struct alignas(no_sharing) outlook {
-    leader_seat* seat;
+    leader_state* state;
     unsigned group;
     epoch seen{};
     epoch back_to{};            // a loop that it left before it had looked for others' work
@@ -55,7 +55,7 @@ struct follower {
   pool& pool_;
   worker_id worker_;
   int level_;
-  leader_seat* own_seat_;
+  leader_state* own_state_;
   std::vector<outlook> ancestors_;  // nearest first, the root last
   std::vector<outlook> guests_;
   end_of_loop the_end_;

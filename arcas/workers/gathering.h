@@ -5,8 +5,8 @@
 #pragma once
 
 #include <arcas/workers/half_barrier.h>
+#include <arcas/workers/publication_board.h>
 #include <arcas/workers/range_team.h>
-#include <arcas/workers/seat.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace arcas {
 template <template <class> class Atom = std::atomic>
 class shown_ranges {
  public:
-  // The leader has published them as e; lines: of the seat, by worker.
+  // The leader has published them as e; lines: of the board, by worker.
   void open(epoch e, const range_team& team, const arrival<Atom>* lines) noexcept {
     epoch_ = e;
     team_ = &team;
@@ -29,7 +29,7 @@ class shown_ranges {
   // Nobody begins with them after this who has not begun. Nothing to do if all have answered, or if
   // nothing is shown.
   template <unsigned Slots>
-  void close(seat<Atom, Slots>& board) noexcept {
+  void close(publication_board<Atom, Slots>& board) noexcept {
     if (!is_open() || closed_) return;
     closed_ = true;
     for (unsigned rank = 1; rank < team_->size(); ++rank) {
@@ -40,8 +40,8 @@ class shown_ranges {
   // A follower that has not finished for long: it is kept from beginning, if it has not begun, or
   // else waited for. Away, or done. time_to_sleep(): between looks.
   template <unsigned Slots, class TimeToSleep>
-  standing settle(seat<Atom, Slots>& board, const arrival<Atom>& child, end_bell<Atom>& bell,
-                  TimeToSleep time_to_sleep) {
+  standing settle(publication_board<Atom, Slots>& board, const arrival<Atom>& child,
+                  end_bell<Atom>& bell, TimeToSleep time_to_sleep) {
     close(board);
     // What was seen decides, at one look: a follower that was away may yet start, and retreat.
     standing how = standing::away;

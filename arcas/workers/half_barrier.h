@@ -27,7 +27,7 @@ enum class standing : std::uint8_t {
   all_done   // and those of all below it
 };
 
-// One follower's line towards the leader of one seat. State and value are written by the follower
+// One follower's line towards the leader of one board. State and value are written by the follower
 // and read by its parent; the value is the parent's to read once the state says done.
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) arrival {
@@ -36,8 +36,8 @@ class alignas(no_sharing) arrival {
   // range is its own, and the loop cannot end without it. False: the loop is not to be touched.
   bool start(epoch e, const notice<Atom>& board) noexcept {
     // relaxed: ordered before the look by the light fence, which pairs with the heavy one in
-    // seat::close_ranges(): the leader sees that we have started, or we see that the notice is
-    // down.
+    // publication_board::close_ranges(): the leader sees that we have started, or we see that the
+    // notice is down.
     state_.store(word(e, standing::started), std::memory_order_relaxed);
     machine<Atom>::light_fence();
     if (board.shows(e)) return true;

@@ -4,77 +4,77 @@
 
 namespace arcas {
 
-leader_seat* pool::free_guest_seat(const self* me) {
+leader_state* pool::free_guest_state(const self* me) {
   for (auto& g : guests_) {
-    if (!g->tenant.take(me)) continue;
+    if (!g->lock.take(me)) continue;
     guests_here_.come(static_cast<unsigned>(g->guest));
     return g.get();
   }
   return nullptr;
 }
 
-const range_team& leader_seat::make_ranges(const pool& p, int enclosing, int loop_level,
-                                           unsigned index) {
+const range_team& leader_state::make_ranges(const pool& p, int enclosing, int loop_level,
+                                            unsigned index) {
   auto& team = range_teams[index - first_shape_index];
   team = std::make_unique<range_team>(shape_at(p, enclosing, loop_level));
   return *team;
 }
 
-void leadership::make_do_without_seat() {
-  me_ = &without_seat_.emplace(self{.owner = &pool_});
+void leadership::make_do_without_state() {
+  me_ = &without_state_.emplace(self{.owner = &pool_});
 }
 
-// A follower has one line for all of a seat's loops, and in it is still the answer to a loop around
-// this one that others have been shown. Who follows that one does not follow what its leader does
-// directly inside a loop of its level, or of a lower one; whom a guest has is the same at all
+// A follower has one line for all of a board's loops, and in it is still the answer to a loop
+// around this one that others have been shown. Who follows that one does not follow what its leader
+// does directly inside a loop of its level, or of a lower one; whom a guest has is the same at all
 // depths.
 bool leadership::answers_are_awaited() const {
   for (const leadership* l = outer_; l; l = l->outer_) {
     if (!l->ranges_ || !l->shown_.is_open()) continue;
-    if (level_ >= l->level_ || enclosing_ > l->level_ || seat_->guest >= 0) return true;
+    if (level_ >= l->level_ || enclosing_ > l->level_ || state_->guest >= 0) return true;
   }
   return false;
 }
 
 bool leadership::reserve_slot() {
-  slot_ = seat_->board.reserve([this](auto visit) {
-    for (worker_id w = seat_->leader; w < pool_.tree().end_of(seat_->leader); ++w) {
+  slot_ = state_->board.reserve([this](auto visit) {
+    for (worker_id w = state_->leader; w < pool_.tree().end_of(state_->leader); ++w) {
       if (pool_.followers_[w]) visit(pool_.followers_[w]->inside.named());
     }
   });
-  if (slot_ != seat<>::slot_count) return true;
+  if (slot_ != publication_board<>::slot_count) return true;
   slot_ = no_slot;
   return false;
 }
 
 member_id leadership::member() const {
-  return seat_->guest >= 0 ? shape_->places.members() - 1 : shape_->member_of[0];
+  return state_->guest >= 0 ? shape_->places.members() - 1 : shape_->member_of[0];
 }
 
 participant leadership::part(std::uint64_t n) const {
-  return {me_->worker, slot_ == no_slot ? nullptr : &seat_->board.slot(slot_), n};
+  return {me_->worker, slot_ == no_slot ? nullptr : &state_->board.slot(slot_), n};
 }
 
 void leadership::publish(const work& item) {
   item_ = &item;
   close_outer_ranges();
-  seat_->board.publish(slot_, level_, item);
+  state_->board.publish(slot_, level_, item);
   wake_sleepers();
 }
 
 // Our notice takes the place of theirs.
 void leadership::close_outer_ranges() {
-  for (leadership* l = outer_; l; l = l->outer_) l->shown_.close(seat_->board);
+  for (leadership* l = outer_; l; l = l->outer_) l->shown_.close(state_->board);
 }
 
 standing leadership::settle(const arrival<>& child) {
   put_aside_ = true;
   patience waiting(pool_.options().wait, pool_.crowded());
-  return shown_.settle(seat_->board, child, seat_->bell, [&waiting] { return waiting.step(); });
+  return shown_.settle(state_->board, child, state_->bell, [&waiting] { return waiting.step(); });
 }
 
 void leadership::await_followers(std::uint64_t count) {
-  loop_slot<>& slot = seat_->board.slot(slot_);
+  loop_slot<>& slot = state_->board.slot(slot_);
   slot.expected += count;
   patience waiting(pool_.options().wait, pool_.crowded());
   while (!slot.done.reached(slot.expected)) {

@@ -2,7 +2,7 @@
 // One thread leading one loop. What every loop passes is compiled into the loop that calls it.
 #pragma once
 
-#include <arcas/workers/leader_seat.h>
+#include <arcas/workers/leader_state.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pool.h>
 #include <arcas/workers/range_part.h>
@@ -19,7 +19,7 @@ enum class sharing : std::uint8_t { claims, ranges };
 // One thread leading one loop: made before the loop, destroyed when it has returned. Loops nest.
 class leadership {
  public:
-  // The calling thread leads a loop of that level on p. A worker of p leads from its own seat, any
+  // The calling thread leads a loop of that level on p. A worker of p leads from its own board, any
   // other thread from the root, or as a guest while somebody else does. A level that the worker or
   // the levels of p do not have becomes the next one down.
   leadership(pool& p, int level, sharing how = sharing::claims);
@@ -31,7 +31,7 @@ class leadership {
   bool alone() const { return !shape_ && !ranges_; }
   int level() const { return level_; }
   const team_shape& shape() const { return *shape_; }
-  // A number for the (seat, shape) pair, dense from 0 and unique in the pool: an index for caches.
+  // A number for the (board, shape) pair, dense from 0 and unique in the pool: an index for caches.
   unsigned shape_index() const { return shape_index_; }
   unsigned slot() const { return slot_; }
   member_id member() const;
@@ -50,7 +50,7 @@ class leadership {
   // Shows item to the followers; the leader's own part. It must gather before the leadership ends.
   range_part publish_ranges(const work& item);
   // The leader's own part in a loop that it shows to nobody.
-  range_part range_of_one() { return {*ranges_, seat_->arrivals.data(), this}; }
+  range_part range_of_one() { return {*ranges_, state_->arrivals.data(), this}; }
   // A follower that has not finished for long, and so for the leader's patience: it is kept from
   // beginning, if it has not begun, or else waited for. Away, or done.
   standing settle(const arrival<>& child);
@@ -62,7 +62,7 @@ class leadership {
 
   leadership(pool& p, self& me);
   void come_in();
-  void make_do_without_seat();
+  void make_do_without_state();
   bool reserve_slot();
   bool answers_are_awaited() const;
   void wake_sleepers();
@@ -70,10 +70,10 @@ class leadership {
 
   pool& pool_;
   self* me_;  // what the calling thread is in the loop
-  leader_seat* seat_ = nullptr;
+  leader_state* state_ = nullptr;
   bool came_from_outside_ = false;  // this thread was no part of the pool
   self* before_ = nullptr;          // what it had said it was, when the loop began
-  std::optional<self> without_seat_;
+  std::optional<self> without_state_;
   int level_ = 0;
   int enclosing_ = -1;
   const team_shape* shape_ = nullptr;
@@ -83,32 +83,33 @@ class leadership {
   const range_team* ranges_ = nullptr;  // of a loop with fixed ranges
   shown_ranges<> shown_;                // likewise, once it is shown
   bool put_aside_ = false;
-  leadership* outer_ = nullptr;  // the loop on the same seat that this one is nested in
+  leadership* outer_ = nullptr;  // the loop on the same board that this one is nested in
 };
 
-// The root's seat, else a guest's, now taken by the calling thread; none when all are.
-inline leader_seat* pool::free_seat() {
+// The root's board, else a guest's, now taken by the calling thread; none when all are.
+inline leader_state* pool::free_state() {
   const self* const me = &self::outside();
-  return seats_[0]->tenant.take(me) ? seats_[0].get() : free_guest_seat(me);
+  return states_[0]->lock.take(me) ? states_[0].get() : free_guest_state(me);
 }
 
 inline void leadership::come_in() {
-  if (pool_.tree().size() > 1) seat_ = pool_.free_seat();
-  if (!seat_) {
-    make_do_without_seat();
+  if (pool_.tree().size() > 1) state_ = pool_.free_state();
+  if (!state_) {
+    make_do_without_state();
   } else {
-    if (seat_->guest < 0 && !me_->roams && seat_->turns++ % leader_seat::turns_between_looks == 0) {
+    if (state_->guest < 0 && !me_->roams &&
+        state_->turns++ % leader_state::turns_between_looks == 0) {
       pool_.pinning_.make_room();
     }
-    me_ = &seat_->outsider;
+    me_ = &state_->outsider;
   }
   before_ = self::become(me_);
 }
 
-// Takes a seat; from here on the destructor gives it back, whatever the other constructor meets.
+// Takes a board; from here on the destructor gives it back, whatever the other constructor meets.
 inline leadership::leadership(pool& p, self& me) : pool_(p), me_(&me) {
   if (me.owner == &p && !me.roams) {
-    seat_ = me.seat;
+    state_ = me.state;
   } else {
     came_from_outside_ = true;
     come_in();
@@ -118,53 +119,53 @@ inline leadership::leadership(pool& p, self& me) : pool_(p), me_(&me) {
 
 inline leadership::leadership(pool& p, int level, sharing how) : leadership(p, self::current()) {
   level_ = std::clamp(level, 0, me_->level);
-  if (!seat_ || !seat_->has_followers) return;
-  outer_ = seat_->innermost;
-  shape_index_ = seat_->shape_index(enclosing_, level_, pool_.tree().top_level());
+  if (!state_ || !state_->has_followers) return;
+  outer_ = state_->innermost;
+  shape_index_ = state_->shape_index(enclosing_, level_, pool_.tree().top_level());
   if (how == sharing::ranges) {
     if (outer_ && answers_are_awaited()) return;
-    ranges_ = &seat_->ranges_at(pool_, enclosing_, level_, shape_index_);
+    ranges_ = &state_->ranges_at(pool_, enclosing_, level_, shape_index_);
   } else {
-    const team_shape& shape = seat_->shape_at(pool_, enclosing_, level_);
+    const team_shape& shape = state_->shape_at(pool_, enclosing_, level_);
     if (!reserve_slot()) return;
     shape_ = &shape;
   }
-  seat_->innermost = this;
-  if (!came_from_outside_ && !outer_) seat_->board.set_leading(true);
+  state_->innermost = this;
+  if (!came_from_outside_ && !outer_) state_->board.set_leading(true);
   me_->enclosing = level_;
 }
 
 inline leadership::~leadership() {
   if (!alone()) {
-    if (slot_ != no_slot) seat_->board.slot(slot_).in_use = false;
-    seat_->innermost = outer_;
+    if (slot_ != no_slot) state_->board.slot(slot_).in_use = false;
+    state_->innermost = outer_;
     me_->enclosing = enclosing_;
     if (outer_ && outer_->item_) {
-      seat_->board.publish(outer_->slot_, outer_->level_, *outer_->item_);
+      state_->board.publish(outer_->slot_, outer_->level_, *outer_->item_);
     } else if (!outer_ && !came_from_outside_ && enclosing_ < 1) {
-      seat_->board.set_leading(false);
+      state_->board.set_leading(false);
     }
   }
   if (!came_from_outside_) return;
   self::become(before_);
-  if (!seat_) return;
-  // What idle workers find at a seat without leader is an old notice.
-  if (seat_->guest >= 0) pool_.guests_here_.go(static_cast<unsigned>(seat_->guest));
-  seat_->tenant.give_back(&self::outside());
+  if (!state_) return;
+  // What idle workers find at a board without leader is an old notice.
+  if (state_->guest >= 0) pool_.guests_here_.go(static_cast<unsigned>(state_->guest));
+  state_->lock.give_back(&self::outside());
 }
 
 inline range_part leadership::publish_ranges(const work& item) {
   if (outer_) close_outer_ranges();
-  const epoch e = seat_->board.publish_ranges(level_, item);
-  shown_.open(e, *ranges_, seat_->arrivals.data());
+  const epoch e = state_->board.publish_ranges(level_, item);
+  shown_.open(e, *ranges_, state_->arrivals.data());
   wake_sleepers();
-  return {e, *ranges_, 0, seat_->arrivals.data(), this};
+  return {e, *ranges_, 0, state_->arrivals.data(), this};
 }
 
 inline void leadership::wake_sleepers() {
   order_notice_before_sleepers<std::atomic>(pool_.sleepers_pay_);
   if (pool_.sleeping() != 0) {
-    pool_.wake(level_, seat_->leader, pool_.tree().end_of(seat_->leader), wake_fan_out);
+    pool_.wake(level_, state_->leader, pool_.tree().end_of(state_->leader), wake_fan_out);
   }
 }
 

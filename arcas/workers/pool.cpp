@@ -3,7 +3,7 @@
 #include <arcas/base/processor.h>
 #include <arcas/workers/end_of_loop.h>
 #include <arcas/workers/follower.h>
-#include <arcas/workers/leader_seat.h>
+#include <arcas/workers/leader_state.h>
 #include <arcas/workers/pool.h>
 
 #include <pthread.h>
@@ -15,8 +15,8 @@ namespace {
 
 // Threads outside the pool that can lead at the same time beside the one at the root; more of them
 // run their loops alone.
-constexpr unsigned guest_seats = 8;
-static_assert(guest_seats <= guests_present<>::most);
+constexpr unsigned guest_boards = 8;
+static_assert(guest_boards <= guests_present<>::most);
 // Followers of one leader are grouped by cache group, and a notice goes to each group.
 unsigned group_of(const topology& machine, const worker_tree& tree, worker_id w) {
   return machine.place_of(place_kind::cache_group, tree.thread_of(w));
@@ -66,25 +66,25 @@ pool::pool(topology machine, pool_options options, runtime* owner)
       processors_(machine_.can_pin() ? machine_.paid_threads()
                                      : topology::discover().paid_threads()),
       sleepers_pay_(asymmetric_fence::available() && tree_.size() <= most_paying_sleepers) {
-  seats_.resize(tree_.size());
+  states_.resize(tree_.size());
   for (worker_id w = 0; w < tree_.size(); ++w) {
     if (w != 0 && tree_.end_of(w) == w + 1) continue;
     const unsigned first = group_of(machine_, tree_, w);
     const unsigned last = group_of(machine_, tree_, tree_.end_of(w) - 1);
-    seats_[w] = std::make_unique<leader_seat>(w, tree_.level_of(w), last - first + 1, first,
-                                              tree_.end_of(w) - w);
+    states_[w] = std::make_unique<leader_state>(w, tree_.level_of(w), last - first + 1, first,
+                                                tree_.end_of(w) - w);
   }
-  for (unsigned g = 0; g < guest_seats; ++g) {
-    guests_.push_back(std::make_unique<leader_seat>(0, tree_.top_level(), seats_[0]->board.groups(),
-                                                    seats_[0]->first_group, tree_.size()));
+  for (unsigned g = 0; g < guest_boards; ++g) {
+    guests_.push_back(std::make_unique<leader_state>(
+        0, tree_.top_level(), states_[0]->board.groups(), states_[0]->first_group, tree_.size()));
     guests_[g]->guest = static_cast<int>(g);
   }
   const auto levels = static_cast<unsigned>(tree_.levels().size());
-  for (auto* seats : {&seats_, &guests_}) {
-    for (auto& s : *seats) {
+  for (auto* boards : {&states_, &guests_}) {
+    for (auto& s : *boards) {
       if (!s) continue;
       s->has_followers = s->guest >= 0 || tree_.end_of(s->leader) > s->leader + 1;
-      s->outsider = {.owner = this, .seat = s.get(), .level = s->level};
+      s->outsider = {.owner = this, .state = s.get(), .level = s->level};
       s->shapes.resize((levels + 1) * levels);
       s->range_teams.resize(s->shapes.size());
       s->first_shape_index = shape_indexes_;
@@ -97,9 +97,10 @@ pool::pool(topology machine, pool_options options, runtime* owner)
 }
 
 pool::~pool() {
-  // On every seat: a late follower of the last loop may still be marked as leading, and those below
-  // it look at no other notice. Nobody publishes any more, so that the seats are ours to use.
-  for (auto& s : seats_) {
+  // On every board: a late follower of the last loop may still be marked as leading, and those
+  // below it look at no other notice. Nobody publishes any more, so that the boards are ours to
+  // use.
+  for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
   }
   order_notice_before_sleepers<std::atomic>(sleepers_pay_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workers of one runtime: pinned threads that follow, seats from which to lead. The only place
+// The workers of one runtime: pinned threads that follow, boards from which to lead. The only place
 // in Arcas that makes a thread.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <arcas/workers/idle_work.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pinning.h>
-#include <arcas/workers/seat.h>
+#include <arcas/workers/publication_board.h>
 #include <arcas/workers/self.h>
 #include <arcas/workers/waiting.h>
 #include <arcas/workers/worker_tree.h>
@@ -29,8 +29,8 @@ struct pool_options {
 // Sleepers that one thread wakes before it goes to work itself; those woken wake more.
 inline constexpr unsigned wake_fan_out = 2;
 
-// A leader's own things beside the seat.
-struct leader_seat;
+// A leader's own things beside the board.
+struct leader_state;
 struct follower;
 
 class runtime;
@@ -76,8 +76,8 @@ class pool {
   friend class leadership;
   friend struct follower;
 
-  leader_seat* free_seat();
-  leader_seat* free_guest_seat(const self* me);
+  leader_state* free_state();
+  leader_state* free_guest_state(const self* me);
   void wake(int level, worker_id first, worker_id end, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
   // More threads are awake than there are processors: whoever spins keeps another from working.
@@ -89,11 +89,11 @@ class pool {
   runtime* owner_;
   unsigned shape_indexes_ = 0;
   pinning pinning_;
-  unsigned processors_;                               // hardware threads there are for the workers
-  bool sleepers_pay_;                                 // for the order of notices and sleep: sleep.h
-  std::vector<std::unique_ptr<leader_seat>> seats_;   // by worker; none where nobody is below
-  std::vector<std::unique_ptr<leader_seat>> guests_;  // for leaders that are no workers
-  std::vector<std::unique_ptr<follower>> followers_;  // by worker; none for worker 0
+  unsigned processors_;  // hardware threads there are for the workers
+  bool sleepers_pay_;    // for the order of notices and sleep: sleep.h
+  std::vector<std::unique_ptr<leader_state>> states_;  // by worker; none where nobody is below
+  std::vector<std::unique_ptr<leader_state>> guests_;  // for leaders that are no workers
+  std::vector<std::unique_ptr<follower>> followers_;   // by worker; none for worker 0
   guests_present<> guests_here_;
   // Followers asleep or about to be: written by them, read by every leader that publishes.
   alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};

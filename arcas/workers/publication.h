@@ -82,9 +82,9 @@ class alignas(no_sharing) notice {
 
   // True while e is still announced. The caller has announced itself in its `announcement` before.
   bool seen_again(epoch e) const noexcept {
-    // seq_cst: pairs with the fence in seat::reserve(): either this load sees the leader's newer
-    // epoch, or the leader sees our announcement (PROTOCOL.md, «Either the leader sees the
-    // follower»).
+    // seq_cst: pairs with the fence in publication_board::reserve(): either this load sees the
+    // leader's newer epoch, or the leader sees our announcement (PROTOCOL.md, «Either the leader
+    // sees the follower»).
     machine<Atom>::fence(std::memory_order_seq_cst);
     // relaxed: the fence above orders it after the words and after the announcement.
     return epoch_.load(std::memory_order_relaxed) == e.bits();
@@ -112,7 +112,7 @@ class alignas(no_sharing) notice {
     return epoch_.load(std::memory_order_relaxed) == e.bits();
   }
 
-  // Whether the worker whose seat this is leads its own followers, loop or not.
+  // Whether the worker whose board this is leads its own followers, loop or not.
   void set_leading(bool leading) noexcept {
     // relaxed: a hint for where to look; entering a loop is decided by the epoch alone.
     leading_.store(leading, std::memory_order_relaxed);
@@ -192,7 +192,8 @@ class announcement {
   Atom<const void*> slot_{nullptr};
 };
 
-// One loop's place in a seat: reused when its loop is over and no follower's announcement names it.
+// One loop's place in a board: reused when its loop is over and no follower's announcement names
+// it.
 template <template <class> class Atom = std::atomic>
 struct loop_slot {
   explicit loop_slot(unsigned groups) : done(groups) {}

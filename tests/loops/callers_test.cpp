@@ -29,7 +29,7 @@ TEST(Callers, SeveralAtOnceShareARuntime) {
   }
 }
 
-TEST(Callers, MoreThanThereAreSeatsRunTheirLoopsAlone) {
+TEST(Callers, MoreThanThereAreBoardsRunTheirLoopsAlone) {
   const auto machine = runtime_of(3, wait_policy::spin);
   call_from(16, [&](unsigned) {
     for (int round = 0; round < 20; ++round) {

@@ -49,7 +49,7 @@ TEST(Nesting, LoopsInsideALoopOfOneIteration) {
     expect_exactly_once_nested(*machine, 0, 0, 1, 30, "auto");
 }
 
-// The thread has the root's seat for its first loop, and by now keeps it; inside it must have
+// The thread has the root's board for its first loop, and by now keeps it; inside it must have
 // another.
 TEST(Nesting, BackInARuntimeByWayOfAnother) {
   const auto first = runtime_of(3, wait_policy::spin);
@@ -199,7 +199,7 @@ TEST(Nesting, LoopsOfOneRuntimeInsideLoopsOfAnother) {
   }
 }
 
-// Callers from outside lead from guests' seats; a runtime of one worker has none for them.
+// Callers from outside lead from guests' boards; a runtime of one worker has none for them.
 TEST(Nesting, OfARuntimeOfOneWorkerInsideLoopsOfManyCallers) {
   const auto many = runtime_of(4);
   const auto one = runtime_of(1);

@@ -27,7 +27,7 @@ std::span<const check> stripe_checks();
 std::span<const check> combiner_checks();
 std::span<const check> sleep_checks();
 std::span<const check> biased_checks();
-std::span<const check> tenancy_checks();
+std::span<const check> leader_lock_checks();
 std::span<const check> deque_checks();
 std::span<const check> half_barrier_checks();
 std::span<const check> leading_checks();
@@ -41,9 +41,9 @@ inline std::vector<check> all_checks() {
   std::vector<check> all;
   for (const auto& some :
        {publication_checks(), completion_checks(), stripe_checks(), combiner_checks(),
-        sleep_checks(), biased_checks(), tenancy_checks(), deque_checks(), half_barrier_checks(),
-        leading_checks(), loop_checks(), node_queue_checks(), task_wait_checks(), guest_checks(),
-        handover_checks()})
+        sleep_checks(), biased_checks(), leader_lock_checks(), deque_checks(),
+        half_barrier_checks(), leading_checks(), loop_checks(), node_queue_checks(),
+        task_wait_checks(), guest_checks(), handover_checks()})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// guests_present.h with tenancy.h and sleep.h: guests that lead from two seats, as
-// pool::free_seat() gives them, and an idle worker that looks for them and sleeps. It takes part in
-// each guest's loop.
+// guests_present.h with leader_lock.h and sleep.h: guests that lead from two boards, as
+// pool::free_state() gives them, and an idle worker that looks for them and sleeps. It takes part
+// in each guest's loop.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
 
 #include <arcas/workers/guests_present.h>
+#include <arcas/workers/leader_lock.h>
 #include <arcas/workers/publication.h>
-#include <arcas/workers/tenancy.h>
 
 namespace arcas::sim {
 namespace {
 
-constexpr unsigned seats = 2;
+constexpr unsigned boards = 2;
 
-struct guest_seat {
-  tenancy<explored_atomic> tenant;
+struct guest_board {
+  leader_lock<explored_atomic> lock;
   notice<explored_atomic> board;
-  shared<std::uint64_t> loops{0};  // led here so far: the tenant's own
+  shared<std::uint64_t> loops{0};  // led here so far: the holder's own
 };
 
 struct inn {
-  guest_seat at[seats];
+  guest_board at[boards];
   guests_present<explored_atomic> present;
   sleeper<explored_atomic> bed;
   explored_atomic<std::uint32_t> sleepers{0};
 
   void lead(const void* me) {
-    for (unsigned s = 0; s < seats; ++s) {
-      if (!at[s].tenant.take(me)) continue;
+    for (unsigned s = 0; s < boards; ++s) {
+      if (!at[s].lock.take(me)) continue;
       present.come(s);
       lead_from(at[s]);
       present.go(s);
-      at[s].tenant.give_back(me);
+      at[s].lock.give_back(me);
       return;
     }
-    require(false, "there is a seat for each guest");
+    require(false, "there is a board for each guest");
   }
-  void lead_from(guest_seat& mine) {
+  void lead_from(guest_board& mine) {
     explored_atomic<bool> over{false};  // in the leader's frame
     work item;
     item.context = &over;
@@ -53,7 +53,7 @@ struct inn {
 
   // Takes part in so many loops.
   void follow(unsigned loops) {
-    epoch seen[seats];
+    epoch seen[boards];
     const auto is_news = [&](unsigned s) {
       const epoch e = at[s].board.current();
       return e != seen[s] && !e.being_written();
@@ -97,14 +97,14 @@ void come_and_go(world& w) {
     w.thread("guest " + std::to_string(g), [&present, g] {
       for (int turn = 0; turn < 2; ++turn) {
         present.come(g);
-        require(present.any([g](unsigned seat) { return seat == g; }), "who is here is seen");
+        require(present.any([g](unsigned board) { return board == g; }), "who is here is seen");
         present.go(g);
-        require(!present.any([g](unsigned seat) { return seat == g; }), "who is gone is not");
+        require(!present.any([g](unsigned board) { return board == g; }), "who is gone is not");
       }
     });
   }
 }
-// Two at once, or one after the other on the same seat.
+// Two at once, or one after the other on the same board.
 void two_guests(world& w) {
   auto& i = w.make<inn>("inn");
   for (const unsigned g : {0, 1})

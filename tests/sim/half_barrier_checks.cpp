@@ -130,7 +130,7 @@ struct ranged_team {
   unsigned ranges_of_first = ranks.size();  // fewer: the others are not waited for there
   int throwing_rank;
   bool loops_inside = false;
-  seat<explored_atomic, 1> board{1};
+  publication_board<explored_atomic, 1> board{1};
   std::unique_ptr<arrival<explored_atomic>[]> lines;  // by worker; the leader's is empty
   std::vector<std::unique_ptr<shared<int>>> values;   // by rank: what a line's value holds
   end_bell<explored_atomic> bell;
@@ -172,7 +172,7 @@ void thrown(world& w) {
 void not_waited_for(world& w) {
   loops_with_one(w, 2, 2).ranges_of_first = 1;
 }
-// The leader's range has a loop of its own, on the same seat.
+// The leader's range has a loop of its own, on the same board.
 void loop_inside(world& w) {
   loops_with_one(w, 1, 2).loops_inside = true;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// publication.h and seat.h where leaders are followers too: a loop inside a loop on one seat, which
-// is then shown again; a follower of level 1 that leads from its own seat inside a loop, follows
-// again, and leads again.
+// publication.h and publication_board.h where leaders are followers too: a loop inside a loop on
+// one board, which is then shown again; a follower of level 1 that leads from its own board inside
+// a loop, follows again, and leads again.
 #include "checks.h"
 
-#include <arcas/workers/seat.h>
+#include <arcas/workers/publication_board.h>
 
 namespace arcas::sim {
 namespace {
@@ -18,9 +18,9 @@ struct led_job {
   shared<int> result{0};
 };
 
-// One leader's seat with what a pool has beside it.
-struct led_seat {
-  arcas::seat<explored_atomic, led_slots> board{1};
+// One leader's board with what a pool has beside it.
+struct led_board {
+  arcas::publication_board<explored_atomic, led_slots> board{1};
   struct words {
     explored_atomic<std::uint64_t> claimed{0};  // the number of the loop whose iteration is claimed
     shared<int> prepared{0};                    // plain: written while nobody is inside
@@ -35,7 +35,7 @@ struct led_seat {
            of[index].claimed.compare_exchange_strong(before, number, std::memory_order_relaxed);
   }
 
-  // A loop from its leader's side; `outer`: the loop that it is nested in on this seat, if any.
+  // A loop from its leader's side; `outer`: the loop that it is nested in on this board, if any.
   struct shown {
     unsigned index = 0;
     int level = 0;
@@ -98,33 +98,33 @@ const auto nothing = [](auto&&) {};
 
 // A loop inside a loop of the same leader; the outer one is shown again when the inner one is over,
 // under a new epoch, with the same words in the same slot.
-void inside_one_seat(world& w, int looks) {
+void inside_one_board(world& w, int looks) {
   struct team {
-    led_seat root;
+    led_board root;
     announcement<explored_atomic> follower;
   };
   auto& t = w.make<team>("team");
   t.root.below = {&t.follower};
   w.thread("leader", [&t] {
     t.root.lead(0, nullptr,
-                [&t](const led_seat::shown& outer) { t.root.lead(0, &outer, nothing); });
+                [&t](const led_board::shown& outer) { t.root.lead(0, &outer, nothing); });
     t.root.lead(0, nullptr, nothing);
   });
   w.thread("follower", [&t, looks] {
     for (int look = 0; look < looks; ++look) t.root.follow(t.follower, 0, nothing);
   });
 }
-void inside_one_seat_once(world& w) {
-  inside_one_seat(w, 1);
+void inside_one_board_once(world& w) {
+  inside_one_board(w, 1);
 }
-void inside_one_seat_twice(world& w) {
-  inside_one_seat(w, 2);
+void inside_one_board_twice(world& w) {
+  inside_one_board(w, 2);
 }
 
 // A worker of level 1 follows the root and leads those below it; a leaf follows whoever leads it.
 struct two_levels {
-  led_seat root;
-  led_seat own;  // the middle's
+  led_board root;
+  led_board own;  // the middle's
   announcement<explored_atomic> middle;
   announcement<explored_atomic> leaf;
 
@@ -143,8 +143,8 @@ struct two_levels {
     });
   }
   void follow_as_leaf() {
-    led_seat& seat = own.board.notice_for(0).leading() ? own : root;
-    seat.follow(leaf, 0, nothing);
+    led_board& board = own.board.notice_for(0).leading() ? own : root;
+    board.follow(leaf, 0, nothing);
   }
 };
 
@@ -184,8 +184,8 @@ void three_threads(world& w) {
 
 std::span<const check> leading_checks() {
   static const check checks[] = {
-      {"leading_inside_one_seat", inside_one_seat_once},
-      {"leading_inside_one_seat_twice", inside_one_seat_twice, {}, true},
+      {"leading_inside_one_board", inside_one_board_once},
+      {"leading_inside_one_board_twice", inside_one_board_twice, {}, true},
       {"leading_again", leads_again},
       {"leading_and_following", leads_and_follows},
       {"leading_three", three_threads, {.random_executions = 200'000}, true},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole loop as loops/ runs it, in miniature: published from a seat, shared out by stripes,
+// A whole loop as loops/ runs it, in miniature: published from a board, shared out by stripes,
 // reported, awaited; two in a row, in whose first a body throws. The exception reaches the first
 // loop's caller, once, and the second loop is as if nothing had been.
 #include "checks.h"
@@ -8,7 +8,7 @@
 #include <sim/explore/explored_futex.h>
 
 #include <arcas/distribution/stripes.h>
-#include <arcas/workers/seat.h>
+#include <arcas/workers/publication_board.h>
 
 namespace arcas::sim {
 namespace {
@@ -37,7 +37,7 @@ struct thrown_job {
 };
 
 struct loop_team {
-  arcas::seat<explored_atomic, slots> board{1};
+  arcas::publication_board<explored_atomic, slots> board{1};
   announcement<explored_atomic> inside;
   stripe_words<explored_atomic> words[slots] = {stripe_words<explored_atomic>(one_stripe()),
                                                 stripe_words<explored_atomic>(one_stripe())};

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// publication.h and seat.h: a leader whose loops follow each other in two published_slots,
-// followers that come late. What a follower trusts after seen_again(): the words it has read are
-// those of its epoch, the job they point to is there, and nobody else writes its slot.
+// publication.h and publication_board.h: a leader whose loops follow each other in two
+// published_slots, followers that come late. What a follower trusts after seen_again(): the words
+// it has read are those of its epoch, the job they point to is there, and nobody else writes its
+// slot.
 #include "checks.h"
 
-#include <arcas/workers/seat.h>
+#include <arcas/workers/publication_board.h>
 
 namespace arcas::sim {
 namespace {
 
 constexpr unsigned published_slots = 2;
-using seat = arcas::seat<explored_atomic, published_slots>;
+using board = arcas::publication_board<explored_atomic, published_slots>;
 
 // A loop of one iteration, in its leader's frame: who claims it runs it.
 struct job {
@@ -26,7 +27,7 @@ struct slot_words {
 };
 
 struct team {
-  seat board{1};
+  board board{1};
   announcement<explored_atomic> inside;
   slot_words words[published_slots];
 

@@ -136,15 +136,15 @@ void retreat(world& w) {
   });
 }
 
-// The end is told at the root; one that looks at its late leader's seat only does not hear of it.
-template <bool OnEverySeat>
+// The end is told at the root; one that looks at its late leader's board only does not hear of it.
+template <bool OnEveryBoard>
 void end_at_the_root(world& w) {
-  struct seats {
+  struct boards {
     explored_atomic<bool> root_finished{false};
     explored_atomic<bool> own_finished{false};
     explored_atomic<bool> leading{true};
   };
-  auto& s = w.make<seats>("seats");
+  auto& s = w.make<boards>("boards");
   w.thread("late leader", [&] { s.leading.load(rlx); });
   w.thread("follower", [&] {
     for (;;) {
@@ -155,7 +155,7 @@ void end_at_the_root(world& w) {
   });
   w.thread("destructor", [&] {
     s.root_finished.store(true, rel);
-    if (OnEverySeat) s.own_finished.store(true, rel);
+    if (OnEveryBoard) s.own_finished.store(true, rel);
   });
 }
 

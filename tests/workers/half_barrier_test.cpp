@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/workers/half_barrier.h>
-#include <arcas/workers/seat.h>
+#include <arcas/workers/publication_board.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace arcas {
 namespace {
 
 TEST(Arrival, TellsHowFarItsFollowerIs) {
-  seat<> board(1);
+  publication_board<> board(1);
   arrival<> line;
   const epoch e = board.publish_ranges(0, work{});
   EXPECT_FALSE(e.has_slot());
@@ -25,7 +25,7 @@ TEST(Arrival, TellsHowFarItsFollowerIs) {
 }
 
 TEST(Arrival, DoesNotStartWhenTheNoticeIsDown) {
-  seat<> board(2);
+  publication_board<> board(2);
   arrival<> line;
   const epoch e = board.publish_ranges(0, work{});
   board.close_ranges(e);
@@ -34,17 +34,17 @@ TEST(Arrival, DoesNotStartWhenTheNoticeIsDown) {
   EXPECT_EQ(line.of(e), standing::away);
 }
 
-TEST(Seat, ALoopOfFixedRangesShowsNoSlot) {
-  seat<> board(1);
+TEST(Board, ALoopOfFixedRangesShowsNoSlot) {
+  publication_board<> board(1);
   const unsigned slot = board.reserve([](auto) {});
   board.publish(slot, 0, work{});
   board.slot(slot).in_use = false;
   board.publish_ranges(0, work{});
   std::size_t rounds = 0;
   // The slot shown before may be used again.
-  for (unsigned next = seat<>::slot_count; next != slot && rounds < 100; ++rounds) {
+  for (unsigned next = publication_board<>::slot_count; next != slot && rounds < 100; ++rounds) {
     next = board.reserve([](auto) {});
-    ASSERT_NE(next, seat<>::slot_count);
+    ASSERT_NE(next, publication_board<>::slot_count);
     board.slot(next).in_use = false;
   }
   EXPECT_LT(rounds, 100U);
@@ -53,7 +53,7 @@ TEST(Seat, ALoopOfFixedRangesShowsNoSlot) {
 // Either the follower starts, and the leader waits for it, or it does not, and the leader runs its
 // range: once and only once.
 TEST(Arrival, ARangeIsRunOnce) {
-  seat<> board(1);
+  publication_board<> board(1);
   arrival<> line;
   std::atomic<unsigned> runs{0};
   std::atomic<bool> over{false};

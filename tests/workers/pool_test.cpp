@@ -97,7 +97,7 @@ TEST(Pool, AWorkerIsWhatItWasAfterALoop) {
   EXPECT_EQ(self::current().enclosing, -1);
 }
 
-TEST(Pool, RunsLoopsDeeperThanASeatHasSlots) {
+TEST(Pool, RunsLoopsDeeperThanABoardHasSlots) {
   std::deque<hand_made_loop> loops;
   std::function<void(pool&, int)> nest = [&](pool& p, int depth) {
     loops.emplace_back(3, nothing).run(p, 0);

@@ -12,7 +12,7 @@ namespace {
 
 TEST(Self, IsNobodyOutsideOfAPoolAndDiffersByThread) {
   EXPECT_EQ(self::current().owner, nullptr);
-  EXPECT_EQ(self::current().seat, nullptr);
+  EXPECT_EQ(self::current().state, nullptr);
   EXPECT_EQ(self::current().enclosing, -1);
   self::current().worker = 5;
   std::thread([] { EXPECT_EQ(self::current().worker, 0U); }).join();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/seat.h>
+#include <arcas/workers/publication_board.h>
 
 #include <gtest/gtest.h>
 
@@ -13,15 +13,15 @@ namespace {
 constexpr auto nobody_inside = [](auto) {};
 
 // A loop from beginning to end; its slot.
-unsigned pass(seat<>& board) {
+unsigned pass(publication_board<>& board) {
   const unsigned slot = board.reserve(nobody_inside);
   board.publish(slot, 0, work{});
   board.slot(slot).in_use = false;
   return slot;
 }
 
-TEST(Seat, PostsToEveryGroup) {
-  seat<> board(3);
+TEST(Board, PostsToEveryGroup) {
+  publication_board<> board(3);
   EXPECT_EQ(board.groups(), 3U);
   const unsigned slot = board.reserve(nobody_inside);
   board.publish(slot, 2, work{.context = &board});
@@ -34,16 +34,16 @@ TEST(Seat, PostsToEveryGroup) {
   }
 }
 
-TEST(Seat, LeadingIsShownToEveryGroup) {
-  seat<> board(2);
+TEST(Board, LeadingIsShownToEveryGroup) {
+  publication_board<> board(2);
   board.set_leading(true);
   EXPECT_TRUE(board.notice_for(0).leading() && board.notice_for(1).leading());
   board.set_leading(false);
   EXPECT_FALSE(board.notice_for(0).leading() || board.notice_for(1).leading());
 }
 
-TEST(Seat, EpochsNeverRepeat) {
-  seat<> board(1);
+TEST(Board, EpochsNeverRepeat) {
+  publication_board<> board(1);
   std::set<std::uint64_t> seen;
   for (int k = 0; k < 1000; ++k) {
     pass(board);
@@ -51,35 +51,35 @@ TEST(Seat, EpochsNeverRepeat) {
   }
 }
 
-TEST(Seat, UsesTheSlotThatRestedLongest) {
-  seat<> board(1);
+TEST(Board, UsesTheSlotThatRestedLongest) {
+  publication_board<> board(1);
   std::vector<unsigned> first;
-  for (unsigned i = 0; i < seat<>::slot_count; ++i) first.push_back(pass(board));
-  EXPECT_EQ(std::set<unsigned>(first.begin(), first.end()).size(), seat<>::slot_count);
+  for (unsigned i = 0; i < publication_board<>::slot_count; ++i) first.push_back(pass(board));
+  EXPECT_EQ(std::set<unsigned>(first.begin(), first.end()).size(), publication_board<>::slot_count);
 }
 
-TEST(Seat, AsksForAnnouncementsOnceInManyLoops) {
-  seat<> board(1);
+TEST(Board, AsksForAnnouncementsOnceInManyLoops) {
+  publication_board<> board(1);
   unsigned asked = 0;
   const unsigned loops = 700;
   for (unsigned k = 0; k < loops; ++k) {
     const unsigned slot = board.reserve([&](auto) { ++asked; });
-    ASSERT_NE(slot, seat<>::slot_count);
+    ASSERT_NE(slot, publication_board<>::slot_count);
     board.publish(slot, 0, work{});
     board.slot(slot).in_use = false;
   }
-  EXPECT_LE(asked, loops / (seat<>::slot_count - 1) + 1);
+  EXPECT_LE(asked, loops / (publication_board<>::slot_count - 1) + 1);
 }
 
-TEST(Seat, RefusesASlotThatAnAnnouncementNames) {
-  seat<> board(1);
+TEST(Board, RefusesASlotThatAnAnnouncementNames) {
+  publication_board<> board(1);
   announcement<> late;
   late.enter(&board.slot(2));
   const auto look = [&](auto visit) { visit(late.named()); };
   for (int k = 0; k < 8; ++k) pass(board);
   for (int k = 0; k < 100; ++k) {
     const unsigned slot = board.reserve(look);
-    ASSERT_NE(slot, seat<>::slot_count);
+    ASSERT_NE(slot, publication_board<>::slot_count);
     EXPECT_NE(slot, 2U);
     board.publish(slot, 0, work{});
     board.slot(slot).in_use = false;
@@ -95,8 +95,8 @@ TEST(Seat, RefusesASlotThatAnAnnouncementNames) {
   EXPECT_TRUE(used.contains(2));
 }
 
-TEST(Seat, RefusesTheSlotThatIsStillShown) {
-  seat<> board(1);
+TEST(Board, RefusesTheSlotThatIsStillShown) {
+  publication_board<> board(1);
   unsigned shown = pass(board);
   for (int k = 0; k < 100; ++k) {
     const unsigned slot = board.reserve(nobody_inside);
@@ -107,24 +107,24 @@ TEST(Seat, RefusesTheSlotThatIsStillShown) {
   }
 }
 
-TEST(Seat, HasNoneLeftWhenAllAreInUse) {
-  seat<> board(1);
-  for (unsigned i = 0; i < seat<>::slot_count; ++i) {
+TEST(Board, HasNoneLeftWhenAllAreInUse) {
+  publication_board<> board(1);
+  for (unsigned i = 0; i < publication_board<>::slot_count; ++i) {
     const unsigned slot = board.reserve(nobody_inside);
-    ASSERT_NE(slot, seat<>::slot_count);
+    ASSERT_NE(slot, publication_board<>::slot_count);
     board.publish(slot, 0, work{});
   }
-  EXPECT_EQ(board.reserve(nobody_inside), seat<>::slot_count);
+  EXPECT_EQ(board.reserve(nobody_inside), publication_board<>::slot_count);
   board.slot(3).in_use = false;
   EXPECT_EQ(board.reserve(nobody_inside), 3U);
 }
 
 // A leader and a follower that enters, dawdles and leaves: while the follower is inside a slot, it
 // is not given to another loop.
-TEST(Seat, ASlotIsNotReusedWhileAFollowerIsInside) {
-  seat<> board(1);
+TEST(Board, ASlotIsNotReusedWhileAFollowerIsInside) {
+  publication_board<> board(1);
   announcement<> mine;
-  std::atomic<std::uint64_t> owner[seat<>::slot_count] = {};
+  std::atomic<std::uint64_t> owner[publication_board<>::slot_count] = {};
   std::atomic<bool> stop{false};
   std::atomic<unsigned> entered{0};
   std::thread follower([&] {
@@ -144,7 +144,7 @@ TEST(Seat, ASlotIsNotReusedWhileAFollowerIsInside) {
   });
   for (std::uint64_t k = 1; k < 50'000 || entered < 100; ++k) {
     const unsigned slot = board.reserve([&](auto visit) { visit(mine.named()); });
-    ASSERT_NE(slot, seat<>::slot_count);
+    ASSERT_NE(slot, publication_board<>::slot_count);
     owner[slot] = k;
     board.publish(slot, 0, work{.arguments = {k}});
     board.slot(slot).in_use = false;

@@ -15,11 +15,11 @@ namespace arcas {
 // Slots: loops that may be under way or not yet left by the slowest follower; a leader that finds
 // none free runs its loop alone. Followers' announcements are read once per about so many loops.
 template <template <class> class Atom = std::atomic, unsigned Slots = 16>
-class seat {
+class publication_board {
  public:
   static constexpr unsigned slot_count = Slots;
 
-  explicit seat(unsigned groups) : notices_(groups) {
+  explicit publication_board(unsigned groups) : notices_(groups) {
     for (unsigned i = 0; i < slot_count; ++i)
       slots_.push_back(std::make_unique<loop_slot<Atom>>(groups));
   }

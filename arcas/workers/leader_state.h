@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A seat of the pool with what its leader keeps beside it. Private to workers/.
+// A board of the pool with what its leader keeps beside it. Private to workers/.
 #pragma once
 
+#include <arcas/workers/leader_lock.h>
 #include <arcas/workers/pool.h>
-#include <arcas/workers/tenancy.h>
 
 namespace arcas {
 
-struct leader_seat {
+struct leader_state {
   // A caller that has moved to another processor is noticed within so many loops.
   static constexpr unsigned turns_between_looks = 16;
 
-  leader_seat(worker_id w, int worker_level, unsigned groups, unsigned group, unsigned workers)
+  leader_state(worker_id w, int worker_level, unsigned groups, unsigned group, unsigned workers)
       : board(groups), arrivals(workers), leader(w), level(worker_level), first_group(group) {}
 
   unsigned shape_index(int enclosing, int loop_level, int top_level) const {
@@ -37,21 +37,21 @@ struct leader_seat {
   }
   const range_team& make_ranges(const pool& p, int enclosing, int loop_level, unsigned index);
 
-  seat<> board;
+  publication_board<> board;
   std::vector<arrival<>> arrivals;  // by worker below - leader
   end_bell<> bell;
   worker_id leader;  // the first worker below; a guest leads all of them
   int level;
   bool has_followers = false;
-  self outsider;   // what a thread is that takes the seat from outside
-  int guest = -1;  // number among the guests' seats; -1 for a worker's
+  self outsider;   // what a thread is that takes the board from outside
+  int guest = -1;  // number among the guests' boards; -1 for a worker's
   unsigned first_group;
   unsigned first_shape_index = 0;
   std::vector<std::unique_ptr<team_shape>> shapes;
   std::vector<std::unique_ptr<range_team>> range_teams;
   leadership* innermost = nullptr;
   unsigned turns = 0;  // loops led from outside, so far
-  tenancy<> tenant;    // of the root's and the guests' seats
+  leader_lock<> lock;  // of the root's and the guests' boards
 };
 
 }  // namespace arcas

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who leads from a board that no worker owns: any thread, one at a time. A thread that comes again
+// and again keeps the board between its loops, and then takes and leaves it with plain stores;
+// another that needs it meanwhile takes it away, and pays for both. PROTOCOL.md, «A biased leader
+// lock».
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
+
+#include <atomic>
+
+namespace arcas {
+
+// A thread keeps the board after so many turns in a row: more than threads that take turns have.
+template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
+class leader_lock {
+ public:
+  static constexpr unsigned turns_to_keep = TurnsToKeep;
+
+  // me: what is different for each thread that lives. True: the board is this thread's until
+  // give_back().
+  bool take(const void* me) noexcept {
+    // relaxed: only this thread writes its own name there. It may be inside already, in a loop of
+    // another pool that it has met in its loop here.
+    if (biased_owner_.load(std::memory_order_relaxed) == me && !entered_ && enter(me)) return true;
+    return take_anew();
+  }
+
+  void give_back(const void* me) noexcept {
+    if (!entered_) return give_back_taken(me);
+    entered_ = false;
+    inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
+  }
+
+ private:
+  // Apart from what a biased owner passes at each of its loops.
+  [[gnu::noinline]] bool take_anew() noexcept {
+    // relaxed: a look before the exchange; acquire: pairs with give_back()'s release, so that the
+    // next holder finds what the last one left.
+    if (!taken_.load(std::memory_order_relaxed) &&
+        !taken_.exchange(true, std::memory_order_acquire))
+      return true;
+    return evict();
+  }
+
+  [[gnu::noinline]] void give_back_taken(const void* me) noexcept {
+    turns_ = last_ == me ? turns_ + 1 : 0;
+    last_ = me;
+    if (turns_ >= turns_to_keep && (favourite_ == nullptr || favourite_ == me)) {
+      favourite_ = me;
+      turns_ = 0;
+      // release: pairs with evict()'s acquire; the next holder finds what this one left.
+      biased_owner_.store(me, std::memory_order_release);
+    } else {
+      taken_.store(false, std::memory_order_release);  // release: pairs with take()
+    }
+  }
+
+  bool enter(const void* me) noexcept {
+    // relaxed: ordered before the load by the light fence; pairs with evict(): it sees us inside,
+    // or we see that we keep the board no more.
+    inside_.store(true, std::memory_order_relaxed);
+    machine<Atom>::light_fence();
+    // relaxed: whoever else put our name there has touched nothing.
+    if (biased_owner_.load(std::memory_order_relaxed) == me) return entered_ = true;
+    inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
+    return false;
+  }
+
+  bool evict() noexcept {
+    // relaxed, both: a look; somebody in a loop is not worth a fence.
+    const void* biased_owner = biased_owner_.load(std::memory_order_relaxed);
+    if (!biased_owner || inside_.load(std::memory_order_relaxed)) return false;
+    // acquire: pairs with the release of the name, for a biased owner that has not come in since.
+    // The heavy fence below would do, but ThreadSanitizer knows no fences. relaxed if it fails.
+    if (!biased_owner_.compare_exchange_strong(biased_owner, nullptr, std::memory_order_acquire,
+                                               std::memory_order_relaxed))
+      return false;
+    machine<Atom>::heavy_fence();
+    // acquire: pairs with the biased owner's release as it leaves.
+    if (!inside_.load(std::memory_order_acquire)) return true;
+    // relaxed: we touched nothing, and the next that evicts finds the biased owner's release in
+    // inside_, which our fence has seen true and its fence cannot see older.
+    biased_owner_.store(biased_owner, std::memory_order_relaxed);
+    return false;
+  }
+
+  alignas(no_sharing) Atom<bool> taken_{false};  // by a holder, or by its biased owner for good
+  Atom<const void*> biased_owner_{nullptr};      // who may enter without taking
+  Atom<bool> inside_{false};                     // written by the one favourite alone
+  // The holder's own.
+  bool entered_ = false;             // as the biased owner; written by the favourite alone
+  const void* favourite_ = nullptr;  // the only thread that ever keeps the board
+  const void* last_ = nullptr;
+  unsigned turns_ = 0;  // in a row, of the last holder
+};
+
+}  // namespace arcas

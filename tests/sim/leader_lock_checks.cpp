@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// leader_lock.h: one holder at a time, and each finds what the one before it left, while a thread
+// that keeps the board is put out by another.
+#include "checks.h"
+
+#include <sim/explore/explored_atomic.h>
+
+#include <arcas/workers/leader_lock.h>
+
+namespace arcas::sim {
+namespace {
+
+// Whoever gives the board back keeps it, if anybody may.
+struct lock_with_things {
+  leader_lock<explored_atomic, 0> lock;
+  shared<int> things{0};
+
+  bool come(const int& me) {
+    if (!lock.take(&me)) return false;
+    things.set(things.read() + 1);
+    lock.give_back(&me);
+    return true;
+  }
+};
+
+const int ann = 0;
+const int bob = 0;
+const int cid = 0;
+
+void biased_owner_and_another(world& w) {
+  auto& t = w.make<lock_with_things>("lock");
+  w.thread("ann", [&] {
+    t.come(ann);
+    t.come(ann);
+  });
+  w.thread("bob", [&] { t.come(bob); });
+}
+
+void biased_owner_and_two_others(world& w) {
+  auto& t = w.make<lock_with_things>("lock");
+  w.thread("ann", [&] {
+    t.come(ann);
+    t.come(ann);
+  });
+  w.thread("bob", [&] { t.come(bob); });
+  w.thread("cid", [&] { t.come(cid); });
+}
+
+void biased_owner_comes_again(world& w) {
+  auto& t = w.make<lock_with_things>("lock");
+  w.thread("ann", [&] {
+    for (int turn = 0; turn < 3; ++turn) t.come(ann);
+  });
+  w.thread("bob", [&] {
+    t.come(bob);
+    t.come(bob);
+  });
+}
+
+}  // namespace
+
+std::span<const check> leader_lock_checks() {
+  static const check checks[] = {
+      {"leader_lock_biased_owner_and_another", biased_owner_and_another},
+      {"leader_lock_biased_owner_comes_again", biased_owner_comes_again},
+      {"leader_lock_biased_owner_and_two_others", biased_owner_and_two_others, {}, false, true},
+  };
+  return checks;
+}
+
+}  // namespace arcas::sim
