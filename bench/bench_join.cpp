@@ -226,14 +226,14 @@ class team {
   void lead() {
     for (int loop = 0; loop < loops; ++loop) {
       const std::uint64_t start = timeline::current().now();
-      const arcas::epoch e = boards_[0]->publish_ranges(0, {});
+      const arcas::epoch e = boards_[0]->publish(arcas::epoch::no_slot, 0, {});
       timeline::current().pass(std::max<std::uint64_t>(1, range_of(0)));
       arcas::standing how{};
       gather(e, 0, how);
       if (loop >= warm_up) took_ += timeline::current().now() - start - work_;
       timeline::current().pass(500);
     }
-    boards_[0]->publish_ranges(farewell, {});
+    boards_[0]->publish(arcas::epoch::no_slot, farewell, {});
   }
 
   void follow(unsigned me) {
@@ -249,7 +249,8 @@ class team {
       }
       if (!notice.whole_words(e)) continue;
       seen = e;
-      if (mine.forwards) boards_[places_.package[me]]->publish_ranges(e.level(), {});
+      if (mine.forwards)
+        boards_[places_.package[me]]->publish(arcas::epoch::no_slot, e.level(), {});
       if (e.level() == farewell) return;
       lines_[me].start(e, notice);
       timeline::current().pass(std::max<std::uint64_t>(1, range_of(me)));

@@ -22,23 +22,20 @@ class reduction_job : public loop_job {
  public:
   using value = typename M::value_type;
 
-  reduction_job(I first, const M& m, F& f)
-      : loop_job(&take_part, false, &take_range, static_cast<std::uint64_t>(first),
-                 range_call::words_of<called>(f)),
-        first_(first),
+  reduction_job(I from, const M& m, F& f)
+      : loop_job(job_of<reduction_job>(static_cast<std::uint64_t>(from), words_of<called>(f))),
         m_(m),
-        f_(f),
         total_(m.identity()) {}
 
   // When the loop has returned.
   value& total() { return total_; }
 
+  static void take_part(claimed_part& part);
+  static void take_part(ranged_part& part);
+
  private:
-  // A small function that may be called as const is: followers then have a copy, and of a monoid
-  // without data another, and touch nothing of the caller's stack.
-  static constexpr bool is_called_as_const =
-      loop_body<const F, I> && range_call::is_copied<const F>;
-  using called = std::conditional_t<is_called_as_const, const F, F>;
+  // Followers have a copy of a monoid without data, and touch nothing of the caller's stack.
+  using called = called_body<F, I>;
   static constexpr bool is_free =
       std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
   using operation = std::conditional_t<is_free, M, const M&>;
@@ -157,66 +154,65 @@ class reduction_job : public loop_job {
     add(m, open.empty() ? sum : open.back(), child);
   }
 
-  // Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
-  // the result is the same for the same team.
-  static void take_range(const work& item, participant& who) {
-    range_call call(item, who);
-    if (!call.takes_part()) return;
-    auto& job = call.job<reduction_job>();
-    const operation m = job.own_operation();
-    auto&& f = call.body<called>();
-    const I first = call.first<I>();
-    std::optional<value> sum;
-    open_ranges open;
-    const auto fold_into = [&](std::optional<value>& into) {
-      return [&](chunk c) {
-        if (!into) into.emplace(m.identity());
-        fold(m, f, *into, first, c);
-      };
-    };
-    call.run_own(fold_into(sum));
-    // In the same brackets whether a child has gathered those below it or left them to us.
-    for (child_range c; call.next_child(c);) {
-      std::optional<value> child;
-      if (c.absent) {
-        call.run_absent(c.rank, fold_into(child));
-      } else {
-        call.guarded([&] { child = taken_from(*c.left); });
-      }
-      if (!call.failed()) call.guarded([&] { close(m, sum, open, child, c.ends); });
-    }
-    call.guarded([&] {
-      if (!call.leads()) {
-        put(call.own_value(), sum);
-      } else if (sum) {
-        job.total_ = m(job.total_, *sum);
-      }
-    });
-  }
-
-  static void take_part(loop_job& base, share& mine, chunk c) {
-    auto& job = static_cast<reduction_job&>(base);
-    const I first = index_of(job.first_, job.offset());
-    partial own{job, job.m_.identity(), true};
-    mine.before_reports(&hand_in, &own);
-    // What nobody else knows of may be in registers.
-    value sum = job.m_.identity();
-    mine.for_chunks(
-        c, [&](chunk next) { fold(job.m_, job.f_, sum, first, next); },
-        [&] {
-          own.sum = std::move(sum);
-          own.empty = false;
-        },
-        [&] { sum = std::move(own.sum); });
-    if (!own.empty) hand_in(&own);
-  }
-
-  I first_;
   const M& m_;
-  F& f_;
   join_lock lock_;
   value total_;
 };
+
+// Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
+// the result is the same for the same team.
+template <loop_index I, monoid M, class F>
+void reduction_job<I, M, F>::take_part(ranged_part& part) {
+  auto& job = part.job<reduction_job>();
+  const operation m = job.own_operation();
+  auto&& f = part.body<called>();
+  const I first = part.first<I>();
+  std::optional<value> sum;
+  open_ranges open;
+  const auto fold_into = [&](std::optional<value>& into) {
+    return [&](chunk c) {
+      if (!into) into.emplace(m.identity());
+      fold(m, f, *into, first, c);
+    };
+  };
+  part.run_own(fold_into(sum));
+  // In the same brackets whether a child has gathered those below it or left them to us.
+  for (child_range c; part.next_child(c);) {
+    std::optional<value> child;
+    if (c.absent) {
+      part.run_absent(c.rank, fold_into(child));
+    } else {
+      part.guarded([&] { child = taken_from(*c.left); });
+    }
+    if (!part.failed()) part.guarded([&] { close(m, sum, open, child, c.ends); });
+  }
+  part.guarded([&] {
+    if (!part.leads()) {
+      put(part.own_value(), sum);
+    } else if (sum) {
+      job.total_ = m(job.total_, *sum);
+    }
+  });
+}
+
+template <loop_index I, monoid M, class F>
+void reduction_job<I, M, F>::take_part(claimed_part& part) {
+  auto& job = part.job<reduction_job>();
+  auto& f = part.body<called>();
+  const I first = part.first<I>();
+  partial own{job, job.m_.identity(), true};
+  part.claims().before_reports(&hand_in, &own);
+  // A sum that no other code sees may be in registers.
+  value sum = job.m_.identity();
+  part.claims().for_chunks(
+      part.first_chunk(), [&](chunk next) { fold(job.m_, f, sum, first, next); },
+      [&] {
+        own.sum = std::move(sum);
+        own.empty = false;
+      },
+      [&] { sum = std::move(own.sum); });
+  if (!own.empty) hand_in(&own);
+}
 
 // The combination, by m, of f(i) for all i in [first, last), or of f(begin, end) for chunks that
 // cover it; m.identity() where the range is empty.

@@ -25,7 +25,7 @@ void full_share::run(loop_job& job) {
     if (stopped()) {
       abandon();
     } else if (!first.empty()) {
-      job.take_part_(job, *this, first);
+      job.take_part(job, *this, first);
     }
   } catch (...) {
     job.fail(std::current_exception());
@@ -33,14 +33,14 @@ void full_share::run(loop_job& job) {
   }
   wind_up();
   // A leader that has nothing to say does not touch the job, whose line is with the followers.
-  if (who_.leads() && home_pace_ != 0) job.outcome_->found = home_pace_;
+  if (who_.leads() && home_pace_ != 0) job.outcome->found = home_pace_;
   leave();
 }
 
 void full_share::join(loop_job& job) {
-  stop_ = *job.stop_ ? job.stop_ : nullptr;
-  statistics_ = job.statistics_;
-  reports_early_ = !job.ends_with_join_ && !statistics_;
+  stop_ = *job.stop ? job.stop : nullptr;
+  statistics_ = job.statistics;
+  reports_early_ = !job.ends_with_join && !statistics_;
   if (statistics_) joined_at_ = cycles();
   joined(job);
 }

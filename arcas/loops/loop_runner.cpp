@@ -20,26 +20,26 @@ namespace arcas {
 
 void loop_job::fail(std::exception_ptr e) noexcept {
   // relaxed: only one may win; the leader reads the exception after the loop's completion.
-  if (!outcome_->failed.exchange(true, std::memory_order_relaxed)) outcome_->failure = std::move(e);
+  if (!outcome->failed.exchange(true, std::memory_order_relaxed)) outcome->failure = std::move(e);
 }
 
 class loop_runner {
  public:
   loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)
       : on_(on), job_(job), options_(options), site_(site) {
-    job_.stop_ = &options.stop;
-    job_.outcome_ = &outcome_;
+    job_.stop = &options.stop;
+    job_.outcome = &outcome_;
     const std::size_t grain = options.grain != 0 ? options.grain : on.configuration().grain;
     grain_ = std::min<std::uint64_t>(grain, largest_grain);
     known_ = site.known.get();
-    job_.measures_ = site.calls.count() % calls_between_measurements == 0;
+    job_.measures = site.calls.count() % calls_between_measurements == 0;
   }
 
   // Asks where the iterations are at home, where that is to matter.
   void find_homes(std::uint64_t n) {
     const distributor& how = on_.chosen(options_.distributor);
     if (how.kind() != distribution::local) return;
-    how.homes().open(how.homes(), job_.first_bits_, n, homes_);
+    how.homes().open(how.homes(), job_.first, n, homes_);
     const std::uint64_t known = homes_.map->size() - std::min(homes_.map->size(), homes_.first);
     if (n > known || n > longest_piece) {
       throw std::invalid_argument("locality: the homes of " + std::to_string(known) +
@@ -60,17 +60,17 @@ class loop_runner {
   void run(std::uint64_t n) {
     const distributor& how = on_.chosen(options_.distributor);
     const std::uint64_t longest = longest_piece_of(how);
-    while (n - job_.offset_ > longest && !is_over()) {
+    while (n - job_.offset > longest && !is_over()) {
       run_piece(longest, how);
-      job_.offset_ += longest;
+      job_.offset += longest;
     }
-    if (!is_over()) run_piece(n - job_.offset_, how);
+    if (!is_over()) run_piece(n - job_.offset, how);
     remember_pace();
   }
 
   void run_counted(std::uint64_t n, loop_statistics& counts) {
     if (counts.workers_.size() < on_.workers()) counts.workers_.resize(on_.workers());
-    job_.statistics_ = &counts;
+    job_.statistics = &counts;
     const std::uint64_t start = cycles();
     run(n);
     counts.elapsed_cycles_ += cycles() - start;
@@ -84,7 +84,7 @@ class loop_runner {
  private:
   void run_piece(std::uint64_t n, const distributor& how) {
     if (how.kind() == distribution::fixed) {
-      job_.range_grain_ = grain_;
+      job_.range_grain = grain_;
       run_ranges(on_, job_, options_, n);
       return;
     }
@@ -122,7 +122,7 @@ class loop_runner {
   call_site& site_;
   std::uint64_t grain_ = 0;
   pace known_ = 0;
-  loop_job::outcome outcome_;
+  loop_outcome outcome_;
   homes_of_loop homes_;
 };
 

@@ -30,7 +30,7 @@ owned_share::owned_share(const work& item, participant& who, const biased_cursor
 void owned_share::joined(const loop_job& job) noexcept {
   // A follower's first batch began before it could know that it has to look at the handle.
   if (stop_) owned_->batch_end = 0;
-  if (job.measures_ && ranges_ && grain_.automatic() && !timed_) start_clock();
+  if (job.measures && ranges_ && grain_.automatic() && !timed_) start_clock();
 }
 
 chunk owned_share::slow_next() noexcept {

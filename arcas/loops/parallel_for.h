@@ -45,8 +45,8 @@ requires shared_object<Object, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
                   const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
-  object_job<Object, I> job(first, body);
-  run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where);
+  parallel_for<I, I>(
+      first, last, [&body](I i) { body.work(i); }, options, where);
 }
 
 // parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each

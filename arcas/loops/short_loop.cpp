@@ -2,7 +2,7 @@
 #include <arcas/loops/short_loop.h>
 
 #include <arcas/loops/loop_call.h>
-#include <arcas/loops/range_call.h>
+#include <arcas/loops/loop_parts.h>
 #include <arcas/runtime/runtime.h>
 #include <arcas/workers/leadership.h>
 #include <arcas/workers/participant.h>
@@ -36,42 +36,39 @@ struct range_times {
   }
 }
 
-}  // namespace
-
-// n iterations from the job's offset on. Compiled into both its callers: a call and what it saves
-// of registers is a tenth of a short loop.
-class led_ranges {
- public:
-  [[gnu::always_inline]] static range_times run(pool& workers, loop_job& job, int level,
-                                                std::uint64_t n, std::uint64_t flags) {
-    leadership lead(workers, level, sharing::ranges);
-    range_times times;
-    if (n == 1 || lead.alone()) {
-      run_by_leader(lead, job, n, job.range_grain_);
-      return times;
-    }
-    const work item = range_call::as_work(job.take_range_, &job, n, flags,
-                                          job.first_bits_ + job.offset_, job.body_, lead.team());
-    range_part part = lead.publish_ranges(item);
-    participant me(lead.worker(), part);
-    item.run(item, me);
-    times.together = !lead.was_kept_waiting();
-    if (flags & range_call::timed && times.together) look_at_times(times, part, n);
+// n iterations from the job's offset on. Compiled into its callers: a call, and what it saves of
+// registers, is a tenth of a short loop.
+[[gnu::always_inline]] inline range_times lead_ranges(pool& workers, loop_job& job, int level,
+                                                      std::uint64_t n, std::uint64_t flags) {
+  leadership lead(workers, level, sharing::ranges);
+  range_times times;
+  if (n == 1 || lead.alone()) {
+    run_by_leader(lead, job, n, job.range_grain);
     return times;
   }
+  const work item = ranged_part::as_work(job, n, flags, lead.team());
+  lead.publish(item);
+  range_part part = lead.own_range();
+  participant me(lead.worker(), part);
+  item.run(item, me);
+  times.together = !lead.was_kept_waiting();
+  if (flags & ranged_part::timed && times.together) look_at_times(times, part, n);
+  return times;
+}
 
-  // As one range of the leader's, which nobody else sees.
-  static void run_as_one(const leadership& lead, range_part part, loop_job& job, std::uint64_t n) {
-    const work item = range_call::as_work(job.take_range_, &job, n, 0,
-                                          job.first_bits_ + job.offset_, job.body_, lead.team());
-    participant me(lead.worker(), part);
-    item.run(item, me);
-  }
-};
+// As one range of the leader's, which is not published.
+void run_as_one(leadership& lead, loop_job& job, std::uint64_t n) {
+  range_part part = lead.range_of_one();
+  const work item = ranged_part::as_work(job, n, 0, lead.team());
+  participant me(lead.worker(), part);
+  item.run(item, me);
+}
+
+}  // namespace
 
 void run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n) {
-  const bool careful = job.range_grain_ != 0 || options.stop || job.statistics_;
-  led_ranges::run(on.workers_pool(), job, options.level, n, careful ? range_call::careful : 0);
+  const bool careful = job.range_grain != 0 || options.stop || job.statistics;
+  lead_ranges(on.workers_pool(), job, options.level, n, careful ? ranged_part::careful : 0);
 }
 
 // A loop without options that one worker would do in some thousand cycles, so that how it is shared
@@ -133,7 +130,7 @@ class short_loop {
   const std::source_location& where_;
   length_class* length_ = nullptr;  // but of one iteration
   bool away_ = false;               // no follower is expected to come
-  loop_job::outcome outcome_;
+  loop_outcome outcome_;
 };
 
 bool short_loop::is_plain(const loop_options& o) {
@@ -162,8 +159,8 @@ inline short_loop::way short_loop::chosen_for(std::uint64_t cycles, std::uint32_
 }
 
 inline void short_loop::run(std::uint64_t n) {
-  job_.outcome_ = &outcome_;
-  job_.stop_ = &options_.stop;
+  job_.outcome = &outcome_;
+  job_.stop = &options_.stop;
   if (n == 1) return run_alone(n, false);
   away_ = static_cast<std::int32_t>(site_.claims_until.get() - site_.calls.get()) > 0;
   const std::uint64_t cycles = site_.cycles_alone(n);
@@ -185,7 +182,7 @@ inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
   site_.calls.count();
   const std::uint64_t start = timed ? cycles() : 0;
   const range_times times =
-      led_ranges::run(on_.workers_pool(), job_, 0, n, timed ? range_call::timed : 0);
+      lead_ranges(on_.workers_pool(), job_, 0, n, timed ? ranged_part::timed : 0);
   if (timed || !times.together) learn(n, times, timed ? cycles() - start : 0);
   if (outcome_.failure) std::rethrow_exception(outcome_.failure);
 }
@@ -201,7 +198,7 @@ inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
   const std::uint64_t start = timed ? cycles() : 0;
   const std::uint64_t done = done_alone(n);
   if (done != n) {
-    job_.offset_ = done;
+    job_.offset = done;
     return run_claimed_loop(on_, job_, n, options_, site_, where_);
   }
   site_.calls.count();
@@ -216,20 +213,17 @@ std::uint64_t short_loop::done_alone(std::uint64_t n) {
     run_by_leader(lead, job_, n, 0);
     return n;
   }
-  const auto run = [&](std::uint64_t count) {
-    led_ranges::run_as_one(lead, lead.range_of_one(), job_, count);
-  };
-  const bool at_once = job_.ends_with_join_ || n == 1;
+  const bool at_once = job_.ends_with_join || n == 1;
   const std::uint64_t first = at_once ? n : std::max<std::uint64_t>(1, n / parts_of_loop_alone);
   const std::uint64_t start = cycles();
-  run(first);
+  run_as_one(lead, job_, first);
   if (first == n || outcome_.failure) return n;
   if (const std::uint64_t took = cycles() - start; took > length_->alone_cycles.get()) {
     site_.took_alone(first, took);
     return first;
   }
-  job_.offset_ = first;
-  run(n - first);
+  job_.offset = first;
+  run_as_one(lead, job_, n - first);
   return n;
 }
 

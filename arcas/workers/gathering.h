@@ -26,6 +26,7 @@ class shown_ranges {
   }
   // open() has been called: there are answers, or will be.
   bool is_open() const noexcept { return epoch_ != epoch{}; }
+  epoch shown() const noexcept { return epoch_; }
   // Nobody begins with them after this who has not begun. Nothing to do if all have answered, or if
   // nothing is shown.
   template <unsigned Slots>

@@ -55,13 +55,6 @@ participant leadership::part(std::uint64_t n) const {
   return {me_->worker, slot_ == no_slot ? nullptr : &state_->board.slot(slot_), n};
 }
 
-void leadership::publish(const work& item) {
-  item_ = &item;
-  close_outer_ranges();
-  state_->board.publish(slot_, level_, item);
-  wake_sleepers();
-}
-
 // Our notice takes the place of theirs.
 void leadership::close_outer_ranges() {
   for (leadership* l = outer_; l; l = l->outer_) l->shown_.close(state_->board);

@@ -47,8 +47,8 @@ class leadership {
 
   // Of a loop with fixed ranges: who takes part, until the pool is destroyed.
   const range_team& team() const { return *ranges_; }
-  // Shows item to the followers; the leader's own part. It must gather before the leadership ends.
-  range_part publish_ranges(const work& item);
+  // The leader's own part, once the loop is published. It must gather before the leadership ends.
+  range_part own_range() { return {shown_.shown(), *ranges_, 0, state_->arrivals.data(), this}; }
   // The leader's own part in a loop that it shows to nobody.
   range_part range_of_one() { return {*ranges_, state_->arrivals.data(), this}; }
   // A follower that has not finished for long, and so for the leader's patience: it is kept from
@@ -154,12 +154,15 @@ inline leadership::~leadership() {
   state_->lock.give_back(&self::outside());
 }
 
-inline range_part leadership::publish_ranges(const work& item) {
+inline void leadership::publish(const work& item) {
   if (outer_) close_outer_ranges();
-  const epoch e = state_->board.publish_ranges(level_, item);
-  shown_.open(e, *ranges_, state_->arrivals.data());
+  const epoch e = state_->board.publish(slot_, level_, item);
+  if (ranges_) {
+    shown_.open(e, *ranges_, state_->arrivals.data());
+  } else {
+    item_ = &item;
+  }
   wake_sleepers();
-  return {e, *ranges_, 0, state_->arrivals.data(), this};
 }
 
 inline void leadership::wake_sleepers() {

@@ -45,19 +45,12 @@ class publication_board {
     return index;
   }
 
-  // Announces item as a loop of that level in slot `index`. What was announced before is taken
-  // down.
-  void publish(unsigned index, int level, const work& item) noexcept {
+  // Announces item as a loop of that level in slot `index`; epoch::no_slot: as a loop of fixed
+  // ranges. What was announced before is taken down.
+  epoch publish(unsigned index, int level, const work& item) noexcept {
     const epoch e(++count_, static_cast<unsigned>(level), index);
     for (notice<Atom>& n : notices_) n.post(e, item);
     shown_ = index;
-  }
-
-  // Announces item as a loop of fixed ranges. What was announced before is taken down.
-  epoch publish_ranges(int level, const work& item) noexcept {
-    const epoch e(++count_, static_cast<unsigned>(level), epoch::no_slot);
-    for (notice<Atom>& n : notices_) n.post(e, item);
-    shown_ = slot_count;
     return e;
   }
   // Nobody begins with e, which is shown, after this: whoever has, says so in its line.
@@ -100,7 +93,7 @@ class publication_board {
   std::vector<std::unique_ptr<loop_slot<Atom>>> slots_;
   // The leader's own, written at every loop, on a line that no follower reads.
   alignas(no_sharing) std::uint64_t count_ = 0;  // loops published so far
-  unsigned shown_ = slot_count;                  // the slot that the notices show
+  unsigned shown_ = epoch::no_slot;              // the slot that the notices show
   unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
 };
 

@@ -63,7 +63,7 @@ struct ranged_team {
     if (loop == 1 && static_cast<int>(rank) == throwing_rank) job.fail(loop);
     values[rank]->set(loop);
   }
-  // As range_call: what a child has left is folded into its parent's own.
+  // As ranged_part: what a child has left is folded into its parent's own.
   template <class Settle>
   standing gather(ranged_job& job, epoch e, unsigned rank, int loop, Settle settle) {
     gathering<explored_atomic> end(e, ranks, rank, lines.get());
@@ -88,7 +88,7 @@ struct ranged_team {
     item.context = &job;
     for (auto& a : item.arguments) a = static_cast<std::uint64_t>(loop);
     shown_ranges<explored_atomic> shown;
-    const epoch e = board.publish_ranges(0, item);
+    const epoch e = board.publish(epoch::no_slot, 0, item);
     shown.open(e, ranks, lines.get());
     run_range(job, 0, loop);
     if (loops_inside) lead_inside(shown);

@@ -13,21 +13,21 @@ namespace {
 TEST(Arrival, TellsHowFarItsFollowerIs) {
   publication_board<> board(1);
   arrival<> line;
-  const epoch e = board.publish_ranges(0, work{});
+  const epoch e = board.publish(epoch::no_slot, 0, work{});
   EXPECT_FALSE(e.has_slot());
   EXPECT_EQ(line.of(e), standing::away);
   ASSERT_TRUE(line.start(e, board.notice_for(0)));
   EXPECT_EQ(line.of(e), standing::started);
   line.finish(e, standing::all_done);
   EXPECT_EQ(line.of(e), standing::all_done);
-  const epoch next = board.publish_ranges(0, work{});
+  const epoch next = board.publish(epoch::no_slot, 0, work{});
   EXPECT_EQ(line.of(next), standing::away);
 }
 
 TEST(Arrival, DoesNotStartWhenTheNoticeIsDown) {
   publication_board<> board(2);
   arrival<> line;
-  const epoch e = board.publish_ranges(0, work{});
+  const epoch e = board.publish(epoch::no_slot, 0, work{});
   board.close_ranges(e);
   EXPECT_TRUE(board.notice_for(1).current().being_written());
   EXPECT_FALSE(line.start(e, board.notice_for(1)));
@@ -39,7 +39,7 @@ TEST(Board, ALoopOfFixedRangesShowsNoSlot) {
   const unsigned slot = board.reserve([](auto) {});
   board.publish(slot, 0, work{});
   board.slot(slot).in_use = false;
-  board.publish_ranges(0, work{});
+  board.publish(epoch::no_slot, 0, work{});
   std::size_t rounds = 0;
   // The slot shown before may be used again.
   for (unsigned next = publication_board<>::slot_count; next != slot && rounds < 100; ++rounds) {
@@ -70,7 +70,7 @@ TEST(Arrival, ARangeIsRunOnce) {
   });
   unsigned loops = 0;
   for (; loops < 20'000; ++loops) {
-    const epoch e = board.publish_ranges(0, work{});
+    const epoch e = board.publish(epoch::no_slot, 0, work{});
     for (unsigned looks = 0; looks < loops % 50; ++looks) {
       if (line.of(e) != standing::away) break;
     }

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/loops/range_steps.h>
+#include <arcas/loops/loop_parts.h>
 
-#include <arcas/base/processor.h>
-#include <arcas/loops/loop_job.h>
 #include <arcas/loops/statistics.h>
+#include <arcas/workers/participant.h>
 
 #include <algorithm>
 
 namespace arcas {
 
 range_steps::range_steps(const loop_job& job, unsigned worker, chunk range, bool own)
-    : stop_(*job.stop_),
-      statistics_(job.statistics_),
+    : stop_(*job.stop),
+      statistics_(job.statistics),
       worker_(worker),
       own_(own),
       left_(range),
       size_(range.size()),
-      step_(job.range_grain_ != 0 ? job.range_grain_
-            : stop_               ? (range.size() + steps_to_stop - 1) / steps_to_stop
-                                  : range.size()) {
+      step_(job.range_grain != 0 ? job.range_grain
+            : stop_              ? (range.size() + steps_to_stop - 1) / steps_to_stop
+                                 : range.size()) {
   if (statistics_) started_ = cycles();
 }
 
@@ -38,6 +37,24 @@ chunk range_steps::next() {
   const chunk c{left_.first, left_.first + std::min(step_, left_.size())};
   left_.first = c.last;
   return c;
+}
+
+ranged_part::ranged_part(const work& item, participant& who)
+    : item_(item),
+      part_(who.ranges()),
+      own_value_(part_.line(part_.rank()).value),
+      worker_(who.worker()),
+      rank_(part_.rank()),
+      n_(item.arguments[0] & ~(timed | careful | from_zero)),
+      ranges_(part_.ranges(n_)) {}
+
+bool ranged_part::loop_has_failed() const {
+  // relaxed: a worker that has not heard of it runs more of what the loop will throw away.
+  return job<loop_job>().outcome->failed.load(std::memory_order_relaxed);
+}
+
+bool ranged_part::next_child(child_range& visited) {
+  return part_.next(ranges_, visited);
 }
 
 }  // namespace arcas

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// One worker's part in one loop, for the code that a job compiles: by claims, or a fixed range.
+// Both answer first(), body(), job(), for_chunks(), guarded() and failed(), so that a job is
+// written once: a function template take_part(part). Private to loops/ and algorithms/.
+#pragma once
+
+#include <arcas/base/index_range.h>
+#include <arcas/base/processor.h>
+#include <arcas/loops/loop_job.h>
+#include <arcas/workers/range_value.h>
+#include <arcas/workers/work.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <type_traits>
+
+namespace arcas {
+
+class range_part;
+class range_team;
+
+// Bodies that cannot be told from a copy.
+template <class Body>
+constexpr bool is_copied = [] {
+  if constexpr (std::is_const_v<Body> && std::is_trivially_copyable_v<Body>) {
+    return sizeof(Body) <= 2 * sizeof(std::uint64_t);
+  } else {
+    return false;
+  }
+}();
+
+template <class Body>
+body_words words_of(Body& body) {
+  body_words words{.address = reinterpret_cast<std::uint64_t>(__builtin_addressof(body))};
+  if constexpr (is_copied<Body>) {
+    __builtin_memcpy(words.copy, __builtin_addressof(body), sizeof(Body));
+    words.size = sizeof(Body) <= sizeof(std::uint64_t) ? 1 : 2;
+  }
+  return words;
+}
+
+// Chunks that a share claims. What a body throws leaves for_chunks(), and the share deals with it.
+class claimed_part {
+ public:
+  claimed_part(loop_job& job, share& mine, chunk first) : job_(job), share_(mine), first_(first) {}
+
+  template <class I>
+  I first() const {
+    return index_of(static_cast<I>(job_.first), job_.offset);
+  }
+  template <class Body>
+  Body& body() const {
+    return *reinterpret_cast<Body*>(job_.body);
+  }
+  template <class Job>
+  Job& job() const {
+    return static_cast<Job&>(job_);
+  }
+  share& claims() const { return share_; }
+  chunk first_chunk() const { return first_; }
+
+  template <class Run>
+  [[gnu::always_inline]] void for_chunks(const Run& run) {
+    share_.for_chunks(first_, run);
+  }
+  template <class Run, class Before>
+  [[gnu::always_inline]] void for_chunks(const Run& run, const Before&) {
+    share_.for_chunks(first_, run);
+  }
+  template <class What>
+  void guarded(const What& what) {
+    what();
+  }
+  bool failed() const { return false; }
+
+ private:
+  loop_job& job_;
+  share& share_;
+  chunk first_;
+};
+
+// A fixed range in steps, where it may be stopped, is counted, or has a grain.
+class range_steps {
+ public:
+  // own: the range is that worker's, and not one that it took over.
+  range_steps(const loop_job& job, unsigned worker, chunk range, bool own);
+  // Counts what was handed out.
+  ~range_steps();
+  range_steps(const range_steps&) = delete;
+
+  // Empty: the range is at its end, or the caller of the loop wants no more.
+  chunk next();
+
+ private:
+  // A range that may be stopped has so many steps, as often as the token is looked at.
+  static constexpr std::uint64_t steps_to_stop = 64;
+
+  const stop_handle& stop_;
+  loop_statistics* statistics_;
+  unsigned worker_;
+  bool own_;
+  chunk left_;
+  std::uint64_t size_;
+  std::uint64_t step_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t started_ = 0;  // time stamp; with statistics only
+};
+
+// A fixed range, and those of late followers. All that a follower needs is in the words of the work
+// item: one line.
+class ranged_part {
+ public:
+  // The caller wants to know how long the ranges take.
+  static constexpr std::uint64_t timed = std::uint64_t{1} << 63;
+  // Not all is in the words: the job has a stop handle, statistics or a grain to be looked at.
+  static constexpr std::uint64_t careful = std::uint64_t{1} << 62;
+  // The first index is 0, and its word holds the first half of the body.
+  static constexpr std::uint64_t from_zero = std::uint64_t{1} << 61;
+
+  // n iterations from the job's offset on.
+  static work as_work(loop_job& job, std::uint64_t n, std::uint64_t flags, const range_team& team) {
+    const body_words& body = job.words;
+    const std::uint64_t first = job.first + job.offset;
+    const auto whose = reinterpret_cast<std::uint64_t>(&team);
+    if (body.size == 2 && first == 0)
+      return {job.take_range, &job, {n | flags | from_zero, body.copy[0], body.copy[1], whose}};
+    return {job.take_range,
+            &job,
+            {n | flags, first, body.size == 1 ? body.copy[0] : body.address, whose}};
+  }
+
+  ranged_part(const work& item, participant& who);
+
+  template <class I>
+  I first() const {
+    return begins_at_zero() ? I{0} : static_cast<I>(item_.arguments[1]);
+  }
+  // The job's, or a copy of it.
+  template <class Body>
+  std::conditional_t<is_copied<Body>, Body, Body&> body() const {
+    if constexpr (is_copied<Body>) {
+      struct bytes {
+        std::byte all[sizeof(Body)];
+      };
+      const bool wide = sizeof(Body) > sizeof(std::uint64_t);
+      if (!wide || begins_at_zero()) {
+        bytes copy;
+        __builtin_memcpy(&copy, &item_.arguments[wide ? 1 : 2], sizeof(copy));
+        // std::bit_cast, without its header.
+        return __builtin_bit_cast(std::remove_const_t<Body>, copy);
+      }
+    }
+    return *reinterpret_cast<Body*>(item_.arguments[2]);
+  }
+  // On the stack of the loop's caller.
+  template <class Job>
+  Job& job() const {
+    return static_cast<Job&>(*static_cast<loop_job*>(item_.context));
+  }
+  // This worker has a range; else it must not touch the body.
+  bool takes_part() const { return rank_ < ranges_; }
+  bool leads() const { return rank_ == 0; }
+  range_value& own_value() const { return own_value_; }
+
+  // run(chunk) for this worker's range; for the leader also for those whose followers have not
+  // come, each after before_absent(). What these throw ends up in the job, here and below.
+  static constexpr auto nothing = [] {};
+  template <class Run, class Before = decltype(nothing)>
+  void for_chunks(const Run& run, const Before& before_absent = nothing) {
+    run_own(run);
+    for (child_range c; next_child(c);) {
+      if (!c.absent) continue;
+      guarded(before_absent);
+      run_absent(c.rank, run);
+    }
+  }
+  // for_chunks() in two steps, for jobs that use what other ranges have left: range_part::next().
+  template <class Run>
+  void run_own(const Run& run) {
+    const std::uint64_t start = times() ? cycles() : 0;
+    run_range(rank_, run, true);
+    if (times()) own_value_.busy = cycles() - start;
+  }
+  bool next_child(child_range& visited);
+  template <class Run>
+  void run_absent(unsigned rank, const Run& run) {
+    if (!loop_has_failed()) run_range(rank, run, false);
+  }
+
+  // Something of this worker's own part threw.
+  bool failed() const { return failed_; }
+  // what(), and an exception ends up in the job.
+  template <class What>
+  void guarded(const What& what) {
+    try {
+      what();
+    } catch (...) {
+      failed_ = true;
+      job<loop_job>().fail(std::current_exception());
+    }
+  }
+
+ private:
+  bool begins_at_zero() const { return item_.arguments[0] & from_zero; }
+  bool times() const { return item_.arguments[0] & timed; }
+  bool loop_has_failed() const;
+
+  template <class Run>
+  void run_range(unsigned rank, const Run& run, bool own) {
+    const chunk range = part_of(n_, ranges_, rank);
+    guarded([&] {
+      if (!(item_.arguments[0] & careful)) return run(range);
+      range_steps steps(job<loop_job>(), worker_, range, own);
+      for (chunk c = steps.next(); !c.empty(); c = steps.next()) run(c);
+    });
+  }
+
+  const work& item_;
+  range_part& part_;
+  range_value& own_value_;
+  unsigned worker_;
+  unsigned rank_;
+  std::uint64_t n_;
+  unsigned ranges_;
+  bool failed_ = false;
+};
+
+// The job of a type that has take_part(claimed_part&) and take_part(ranged_part&), a template or
+// two functions.
+template <class Job>
+loop_job job_of(std::uint64_t first, const body_words& words, bool ends_with_join = false) {
+  return {.take_part =
+              [](loop_job& base, share& mine, chunk c) {
+                claimed_part part(base, mine, c);
+                Job::take_part(part);
+              },
+          .ends_with_join = ends_with_join,
+          .first = first,
+          .body = words.address,
+          .take_range =
+              [](const work& item, participant& who) {
+                ranged_part part(item, who);
+                if (part.takes_part()) Job::take_part(part);
+              },
+          .words = words};
+}
+
+}  // namespace arcas
