@@ -11,7 +11,6 @@ namespace arcas::sim {
 namespace {
 
 constexpr unsigned published_slots = 2;
-using board = arcas::publication_board<explored_atomic, published_slots>;
 
 // A loop of one iteration, in its leader's frame: who claims it runs it.
 struct job {
@@ -27,7 +26,7 @@ struct slot_words {
 };
 
 struct team {
-  board board{1};
+  arcas::publication_board<explored_atomic, published_slots> board{1};
   announcement<explored_atomic> inside;
   slot_words words[published_slots];
 
