@@ -23,7 +23,8 @@ class reduction_job : public loop_job {
   using value = typename M::value_type;
 
   reduction_job(I from, const M& m, F& f)
-      : loop_job(job_of<reduction_job>(static_cast<std::uint64_t>(from), words_of<called>(f))),
+      : loop_job(entries_of<reduction_job>, static_cast<std::uint64_t>(from),
+                 static_cast<called&>(f)),
         m_(m),
         total_(m.identity()) {}
 

@@ -10,14 +10,15 @@
 #include <arcas/loops/share.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <source_location>
+#include <type_traits>
 
 namespace arcas {
 
 class participant;
-struct loop_job;
 struct work;
 
 // A body in the words of a notice, so that followers need not fetch it from the stack of the
@@ -27,6 +28,26 @@ struct body_words {
   std::uint64_t copy[2] = {};
   unsigned size = 0;  // words of the copy; 0: none
 };
+
+// Bodies that cannot be told from a copy.
+template <class Body>
+constexpr bool is_copied = [] {
+  if constexpr (std::is_const_v<Body> && std::is_trivially_copyable_v<Body>) {
+    return sizeof(Body) <= 2 * sizeof(std::uint64_t);
+  } else {
+    return false;
+  }
+}();
+
+template <class Body>
+body_words words_of(Body& body) {
+  body_words words{.address = reinterpret_cast<std::uint64_t>(__builtin_addressof(body))};
+  if constexpr (is_copied<Body>) {
+    __builtin_memcpy(words.copy, __builtin_addressof(body), sizeof(Body));
+    words.size = sizeof(Body) <= sizeof(std::uint64_t) ? 1 : 2;
+  }
+  return words;
+}
 
 // What is written while the loop runs stays off the line that the followers read.
 struct loop_outcome {
@@ -41,6 +62,21 @@ struct alignas(cache_line) loop_job {
   using claim_entry = void (*)(loop_job& job, share& s, chunk first);
   // Runs a fixed range, from the words of its work item: see loop_parts.h.
   using range_entry = void (*)(const work& item, participant& who);
+  struct entries {
+    claim_entry take_part;
+    range_entry take_range;
+  };
+
+  template <class Body>
+  loop_job(entries e, std::uint64_t first_index, Body& what, bool with_join = false)
+      : take_part(e.take_part),
+        ends_with_join(with_join),
+        first(first_index),
+        body(reinterpret_cast<std::uint64_t>(__builtin_addressof(what))),
+        take_range(e.take_range),
+        words(words_of(what)) {}
+  loop_job(const loop_job&) = delete;
+  loop_job& operator=(const loop_job&) = delete;
 
   // The followers'.
   claim_entry take_part;

@@ -57,10 +57,11 @@ struct closure_job : loop_job {
   using called = called_body<Body, I>;
 
   closure_job(I from, Body& what)
-      : loop_job(job_of<closure_job>(static_cast<std::uint64_t>(from), words_of<called>(what))) {}
+      : loop_job(entries_of<closure_job>, static_cast<std::uint64_t>(from),
+                 static_cast<called&>(what)) {}
 
   template <class Part>
-  static void take_part(Part& part) {
+  [[gnu::always_inline]] static void take_part(Part& part) {
     const I first = part.template first<I>();
     auto&& body = part.template body<called>();
     part.for_chunks([&](chunk c) {
@@ -77,7 +78,7 @@ struct closure_job : loop_job {
 template <class Object, class PerThread, loop_index I>
 struct forking_job : loop_job {
   forking_job(I from, Object& object)
-      : loop_job(job_of<forking_job>(static_cast<std::uint64_t>(from), words_of(object), true)) {}
+      : loop_job(entries_of<forking_job>, static_cast<std::uint64_t>(from), object, true) {}
 
   static void run_chunk(Object& object, PerThread& own, I first, chunk c) {
     const I end = index_of(first, c.last);
@@ -90,7 +91,7 @@ struct forking_job : loop_job {
 
   // fork() comes with the first chunk, so that what it throws is dealt with like the body's.
   template <class Part>
-  static void take_part(Part& part) {
+  [[gnu::always_inline]] static void take_part(Part& part) {
     Object& object = part.template body<Object>();
     const I first = part.template first<I>();
     PerThread own{};

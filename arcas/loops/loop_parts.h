@@ -20,26 +20,6 @@ namespace arcas {
 class range_part;
 class range_team;
 
-// Bodies that cannot be told from a copy.
-template <class Body>
-constexpr bool is_copied = [] {
-  if constexpr (std::is_const_v<Body> && std::is_trivially_copyable_v<Body>) {
-    return sizeof(Body) <= 2 * sizeof(std::uint64_t);
-  } else {
-    return false;
-  }
-}();
-
-template <class Body>
-body_words words_of(Body& body) {
-  body_words words{.address = reinterpret_cast<std::uint64_t>(__builtin_addressof(body))};
-  if constexpr (is_copied<Body>) {
-    __builtin_memcpy(words.copy, __builtin_addressof(body), sizeof(Body));
-    words.size = sizeof(Body) <= sizeof(std::uint64_t) ? 1 : 2;
-  }
-  return words;
-}
-
 // Chunks that a share claims. What a body throws leaves for_chunks(), and the share deals with it.
 class claimed_part {
  public:
@@ -226,24 +206,16 @@ class ranged_part {
   bool failed_ = false;
 };
 
-// The job of a type that has take_part(claimed_part&) and take_part(ranged_part&), a template or
-// two functions.
+// Of a job that has take_part(claimed_part&) and take_part(ranged_part&), a template or two
+// functions.
 template <class Job>
-loop_job job_of(std::uint64_t first, const body_words& words, bool ends_with_join = false) {
-  return {.take_part =
-              [](loop_job& base, share& mine, chunk c) {
-                claimed_part part(base, mine, c);
-                Job::take_part(part);
-              },
-          .ends_with_join = ends_with_join,
-          .first = first,
-          .body = words.address,
-          .take_range =
-              [](const work& item, participant& who) {
-                ranged_part part(item, who);
-                if (part.takes_part()) Job::take_part(part);
-              },
-          .words = words};
-}
+inline constexpr loop_job::entries entries_of = {[](loop_job& base, share& mine, chunk c) {
+                                                   claimed_part part(base, mine, c);
+                                                   Job::take_part(part);
+                                                 },
+                                                 [](const work& item, participant& who) {
+                                                   ranged_part part(item, who);
+                                                   if (part.takes_part()) Job::take_part(part);
+                                                 }};
 
 }  // namespace arcas

@@ -57,7 +57,7 @@ struct range_times {
 }
 
 // As one range of the leader's, which is not published.
-void run_as_one(leadership& lead, loop_job& job, std::uint64_t n) {
+[[gnu::always_inline]] inline void run_as_one(leadership& lead, loop_job& job, std::uint64_t n) {
   range_part part = lead.range_of_one();
   const work item = ranged_part::as_work(job, n, 0, lead.team());
   participant me(lead.worker(), part);
