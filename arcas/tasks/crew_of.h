@@ -6,11 +6,11 @@
 
 namespace arcas {
 
-class crew;
+class task_scheduler;
 
-crew& crew_at(pool& workers);
+task_scheduler& crew_at(pool& workers);
 // Inline, so that only programs that spawn tasks need somebody who defines home_of_tasks().
-inline crew& crew_of(runtime* asked) {
+inline task_scheduler& crew_of(runtime* asked) {
   return crew_at(home_of_tasks(asked));
 }
 
