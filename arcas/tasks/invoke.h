@@ -4,16 +4,17 @@
 // invoke(f, g, …)
 //   does     f() on this thread; the others on idle workers of the runtime, or here afterwards
 //   after    everything that the functions did happens before the call returns
-//   throws   the exception of f, else that of the next that threw; what nobody has begun by then
-//            does not run
-//   cost     two functions whom nobody helps: a few nanoseconds; no allocation, no locked operation
+//   throws   the exception of f, else that of the next that threw; a function not begun by then
+//   does
+//            not run
+//   cost     two functions that both run here: a few nanoseconds; no allocation, no locked
+//   operation
 //
-// Calls nest to any depth. While a thread waits for a function that another has taken, it runs
-// only what that function has spawned (PROTOCOL.md, «Only what it waits for»).
+// Calls nest to any depth. While a thread waits for a function that another thread has taken, it
+// runs only tasks that this function has spawned (PROTOCOL.md, «Waiters run only descendants»).
 #pragma once
 
-#include <arcas/tasks/crew_of.h>
-#include <arcas/tasks/desk.h>
+#include <arcas/tasks/task_context.h>
 
 #include <type_traits>
 
@@ -21,17 +22,17 @@ namespace arcas {
 
 // The second function of two, in the frame of the thread that calls them.
 template <class F>
-class branch final : public task, public awaited {
+class branch final : public task, public task_join {
  public:
-  branch(desk& home, lineage line, F& f) noexcept
-      : task{&run_elsewhere, this}, awaited(home, line, 1), f_(f) {}
+  branch(task_context& home, task_ancestry ancestry, F& f) noexcept
+      : task{&run_elsewhere, this}, task_join(home, ancestry, 1), f_(f) {}
 
   void rethrow_failure() {
     if (failed()) std::rethrow_exception(take_failure());
   }
 
  private:
-  static void run_elsewhere(task& self, desk&) noexcept {
+  static void run_elsewhere(task& self, task_context&) noexcept {
     auto& b = static_cast<branch&>(self);
     try {
       b.f_();
@@ -45,37 +46,40 @@ class branch final : public task, public awaited {
 };
 
 template <class F, class G>
-void invoke_at(desk& here, F& f, G& g) {
-  const lineage line = here.open_join();
-  branch<G> second(here, line, g);
-  here.push(second, line);
+void invoke_at(task_context& here, F& f, G& g) {
+  const task_ancestry ancestry = here.open_join();
+  branch<G> second(here, ancestry, g);
+  here.push(second, ancestry);
   try {
     f();
   } catch (...) {
     task* const popped = here.pop();
-    if (popped != &second) here.await(second, popped, &second);
+    if (popped != &second) here.wait_for(second, popped, &second);
     throw;
   }
   task* const popped = here.pop();
-  if (popped == &second || here.await(second, popped, &second)) [[likely]] {
+  if (popped == &second || here.wait_for(second, popped, &second)) [[likely]] {
     g();
   } else {
     second.rethrow_failure();
   }
 }
 
+// A function without parameters, as an lvalue.
+template <class F>
+concept branch_function = std::is_invocable_v<F&>;
+
 // invoke(f, g), invoke(f, g, h) …
-template <class F, class G, class... More>
-requires(std::is_invocable_v<F&>&& std::is_invocable_v<G&> &&
-         (std::is_invocable_v<More&> && ...)) void invoke(F&& f, G&& g, More&&... more) {
+template <branch_function F, branch_function G, branch_function... More>
+void invoke(F&& f, G&& g, More&&... more) {
   if constexpr (sizeof...(More) != 0) {
     auto rest = [&] { arcas::invoke(g, more...); };
     arcas::invoke(f, rest);
-  } else if (desk* const here = desk::current()) {
+  } else if (task_context* const here = task_context::current()) {
     invoke_at(*here, f, g);
   } else {
-    const desk_visit visit(crew_of(nullptr));
-    invoke_at(visit.at(), f, g);
+    const task_scope scope(scheduler_of(nullptr));
+    invoke_at(scope.context(), f, g);
   }
 }
 

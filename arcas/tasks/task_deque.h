@@ -5,9 +5,10 @@
 // The upper part is public, and there it is the deque of Chase and Lev in the form of Lê, Pop,
 // Cohen and Zappa Nardelli ("Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP
 // 2013). The lower part is private, as in Lace (van Dijk and van de Pol, 2014): its owner pushes
-// and pops with plain loads and stores. A thief that finds nothing public asks, by one word that
-// the owner looks at anyway; an owner that sits in a long task and does not answer is passed by
-// with an asymmetric fence. PROTOCOL.md argues it; its section names are used here.
+// and pops with plain loads and stores. A thief that finds nothing public leaves a steal request in
+// a word that the owner reads at every push and pop; where the owner does not answer, since it is
+// in a long task, the thief settles the request itself, by an asymmetric fence. PROTOCOL.md has the
+// argument; its section names are used here.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -19,8 +20,8 @@
 
 namespace arcas {
 
-// What the border says: where the public part ends, or, when it is empty, who asks for more. No two
-// asks of a deque's life are the same word.
+// The content of the border: where the public part ends, or, when that is empty, a steal request.
+// No two requests in a deque's life are the same word.
 class border_word {
  public:
   constexpr border_word() = default;
@@ -28,19 +29,21 @@ class border_word {
   static constexpr border_word at(std::int64_t position) {
     return border_word(static_cast<std::uint64_t>(position));
   }
-  static constexpr border_word ask(std::uint64_t number) { return border_word(asks | number); }
+  static constexpr border_word request(std::uint64_t number) {
+    return border_word(requests | number);
+  }
 
   constexpr std::uint64_t bits() const { return bits_; }
-  constexpr bool is_ask() const { return bits_ & asks; }
+  constexpr bool is_request() const { return bits_ & requests; }
   constexpr std::int64_t position() const { return static_cast<std::int64_t>(bits_); }
-  // One comparison for the owner: position p is private, and nobody asks.
+  // One comparison for the owner: position p is private, and no request stands.
   constexpr bool leaves_private(std::int64_t p) const {
     return static_cast<std::uint64_t>(p) >= bits_;
   }
   friend constexpr bool operator==(border_word, border_word) = default;
 
  private:
-  static constexpr std::uint64_t asks = std::uint64_t{1} << 63;
+  static constexpr std::uint64_t requests = std::uint64_t{1} << 63;
 
   std::uint64_t bits_ = 0;
 };
@@ -52,7 +55,7 @@ class task_deque {
   static_assert((FirstCapacity & (FirstCapacity - 1)) == 0);
 
  public:
-  // thieves_pay: the asymmetric fence is to be had, so that the owner's side of it is free.
+  // thieves_pay: the asymmetric fence is available, so that the owner's side of it is free.
   explicit task_deque(bool thieves_pay) : thieves_pay_(thieves_pay) { grow(first_position); }
   ~task_deque() {
     for (buffer* b = own_buffer_; b;) {
@@ -64,7 +67,7 @@ class task_deque {
   task_deque(const task_deque&) = delete;
   task_deque& operator=(const task_deque&) = delete;
 
-  // Owner only. True: somebody had asked, and now finds something public.
+  // Owner only. True: this push has answered a steal request.
   bool push(Task* task, std::uint64_t tag) {
     const std::int64_t b = own_bottom_;
     if (b == room_end_) make_room(b);
@@ -75,25 +78,25 @@ class task_deque {
     own_bottom_ = b + 1;
     // release: pairs with settle()'s acquire; the slot is written.
     bottom_.store(b + 1, std::memory_order_release);
-    // A sleeper leaves an ask, then looks at the bottom: one of us sees the other. What it misses
-    // where thieves do not pay is its help, never the task.
+    // A sleeper leaves a request, then looks at the bottom: one of us sees the other. Where thieves
+    // do not pay the sleeper may miss the task; its help is lost then, never the task.
     if (thieves_pay_) machine<Atom>::free_light_fence();
-    // relaxed: as above; what is asked is looked at again.
+    // relaxed: as above; answer() reads a request again.
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
       return false;
     return answer(b + 1);
   }
 
-  // Owner only. The task pushed last that nobody has taken; null: all are gone. answered() is
-  // called where an ask is gone through this.
+  // Owner only. The youngest task that no thief has taken; null: all are gone. Calls answered()
+  // after it has answered a request.
   template <class Answered>
   Task* pop(Answered answered) {
     const std::int64_t b = own_bottom_ - 1;
     own_bottom_ = b;
     // release: pairs with settle()'s acquire, which may read this in a push's place.
     bottom_.store(b, std::memory_order_release);
-    // «An owner that does not answer»: either the load below sees the ask, or whoever settles it
-    // sees this bottom.
+    // «An owner that does not answer»: either the load below sees the request, or the thread that
+    // settles it sees this bottom.
     if (thieves_pay_) {
       machine<Atom>::free_light_fence();
     } else {
@@ -111,8 +114,8 @@ class task_deque {
     return pop([] {});
   }
 
-  // What a thief got. No task: there is nothing public, or it may not have it, or another was
-  // faster, and then it pays to try again.
+  // What a thief got. No task: nothing is public, or may_take() refused it, or another thread was
+  // faster; only then it pays to try again.
   struct loot {
     Task* task = nullptr;
     std::uint64_t tag = 0;
@@ -122,14 +125,15 @@ class task_deque {
   // Any thread. The oldest public task, if may_take(tag); never waits.
   template <class MayTake>
   loot steal(MayTake may_take) noexcept {
-    // relaxed: the fence below acquires what those who took before have released.
+    // relaxed: the fence below acquires what earlier takers have released.
     std::int64_t t = top_.load(std::memory_order_relaxed);
     // seq_cst: pairs with the fence in pop_public(); either it sees what is taken, or we see its
     // border.
     machine<Atom>::fence(std::memory_order_seq_cst);
-    // acquire: pairs with the releases that move the border; whoever sees it sees the slots above.
+    // acquire: pairs with the releases that move the border; a thread that sees the border sees the
+    // slots below it.
     const border_word border(border_.load(std::memory_order_acquire));
-    if (border.is_ask() || t >= border.position()) return {};
+    if (border.is_request() || t >= border.position()) return {};
     // acquire: pairs with grow()'s release; as fresh as the border.
     const slot& s = buffer_.load(std::memory_order_acquire)->at(t);
     // relaxed, both: to be trusted once the exchange below has succeeded.
@@ -144,55 +148,57 @@ class task_deque {
     return {task, tag, false};
   }
 
-  // Any thread. Nothing to take at the moment: saves a fence; only a hint.
+  // Any thread. Nothing is public at the moment: saves a fence; only a hint.
   bool shows_nothing() const noexcept {
     // relaxed, both: a hint.
     const border_word border(border_.load(std::memory_order_relaxed));
-    return border.is_ask() || top_.load(std::memory_order_relaxed) >= border.position();
+    return border.is_request() || top_.load(std::memory_order_relaxed) >= border.position();
   }
-  // Any thread. An ask stands: a later push will see it.
-  bool is_asked() const noexcept {
+  // Any thread. A request stands: a later push will see it.
+  bool is_requested() const noexcept {
     // relaxed: a sleeper's own fence orders it.
-    return border_word(border_.load(std::memory_order_relaxed)).is_ask();
+    return border_word(border_.load(std::memory_order_relaxed)).is_request();
   }
-  // Any thread. Something to take, or that an ask would make public.
+  // Any thread. There are public tasks, or private ones that a request would make public.
   bool has_tasks() const noexcept {
-    // relaxed, both: a hint; a sleeper's own fence orders them after its ask.
+    // relaxed, both: a hint; a sleeper's own fence orders them after its request.
     return bottom_.load(std::memory_order_relaxed) > top_.load(std::memory_order_relaxed);
   }
 
-  // Any thread. The ask that stands; if there is none and nothing is public, one of that number,
-  // which no other ask at this deque ever has. None: there is something to take.
-  border_word ask(std::uint64_t number) noexcept {
-    // relaxed, both: a look before the exchange. A top that is out of date asks too seldom.
+  // Any thread. Returns the request that stands; if there is none and nothing is public, leaves one
+  // of that number, which no other request at this deque ever has. Else a task is public.
+  border_word request(std::uint64_t number) noexcept {
+    // relaxed, both: a look before the exchange. A top that is out of date leaves a request too
+    // few.
     border_word border(border_.load(std::memory_order_relaxed));
-    if (border.is_ask()) return border;
+    if (border.is_request()) return border;
     if (top_.load(std::memory_order_relaxed) < border.position()) return {};  // relaxed: as above
     std::uint64_t expected = border.bits();
-    const border_word wanted = border_word::ask(number);
-    // release: pairs with answer()'s and slow_pop()'s acquire and with the fence in settle(): who
-    // settles our ask knows the top that we have seen. relaxed on failure: as the look above.
+    const border_word wanted = border_word::request(number);
+    // release: pairs with answer()'s and slow_pop()'s acquire and with the fence in settle(): the
+    // thread that settles our request knows the top that we have seen. relaxed on failure: as the
+    // look above.
     if (border_.compare_exchange_strong(expected, wanted.bits(), std::memory_order_release,
                                         std::memory_order_relaxed))
       return wanted;
     border = border_word(expected);
-    return border.is_ask() ? border : border_word{};
+    return border.is_request() ? border : border_word{};
   }
   // Whether it still stands: the owner has neither pushed nor popped since it could see it.
-  bool unanswered(border_word asked) const noexcept {
+  bool unanswered(border_word request) const noexcept {
     // relaxed: a hint.
-    return border_.load(std::memory_order_relaxed) == asked.bits();
+    return border_.load(std::memory_order_relaxed) == request.bits();
   }
   // Any thread. «An owner that does not answer»: the upper half of what it has is made public on
-  // its behalf. Costs a heavy fence. True: it is, and whom the owner would have woken is to be
-  // woken.
-  bool settle(border_word asked) noexcept {
+  // its behalf. Costs a heavy fence. True: it is, and the caller wakes the threads that the owner
+  // would have woken.
+  bool settle(border_word request) noexcept {
     machine<Atom>::heavy_fence();
     // acquire: pairs with push() and pop(); the slots above this bottom are written.
     const std::int64_t b = bottom_.load(std::memory_order_acquire);
-    // relaxed: while the ask stands nobody takes; one out of date makes less public.
+    // relaxed: while the request stands no task is taken; a top out of date makes less public.
     const std::int64_t t = top_.load(std::memory_order_relaxed);
-    return b > t && replace(asked, border_word::at(middle(t, b)));
+    return b > t && replace(request, border_word::at(middle(t, b)));
   }
 
  private:
@@ -222,19 +228,19 @@ class task_deque {
     return t + (b - t + 1) / 2;
   }
 
-  bool replace(border_word asked, border_word answer) noexcept {
-    std::uint64_t expected = asked.bits();
-    // release: pairs with steal()'s acquire. relaxed on failure: whoever fails looks again.
+  bool replace(border_word request, border_word answer) noexcept {
+    std::uint64_t expected = request.bits();
+    // release: pairs with steal()'s acquire. relaxed on failure: the caller looks again.
     return border_.compare_exchange_strong(expected, answer.bits(), std::memory_order_release,
                                            std::memory_order_relaxed);
   }
 
   // After a push up to b. If the exchange fails, a thief has settled it.
   [[gnu::noinline]] bool answer(std::int64_t b) noexcept {
-    // acquire: pairs with ask(); the top that the asker has seen is seen here.
+    // acquire: pairs with request(); the top that the requester has seen is seen here.
     const border_word border(border_.load(std::memory_order_acquire));
-    if (!border.is_ask()) return false;
-    // relaxed: while an ask stands nobody takes.
+    if (!border.is_request()) return false;
+    // relaxed: while a request stands no task is taken.
     const std::int64_t t = top_.load(std::memory_order_relaxed);
     return replace(border, border_word::at(middle(t, b)));
   }
@@ -244,17 +250,18 @@ class task_deque {
     // relaxed: written by this thread.
     Task* const task = own_buffer_->at(b).task.load(std::memory_order_relaxed);
     for (;;) {
-      // acquire: pairs with ask() and settle().
+      // acquire: pairs with request() and settle().
       const border_word border(border_.load(std::memory_order_acquire));
       if (border.leaves_private(b)) return task;
-      if (!border.is_ask()) {
+      if (!border.is_request()) {
         if (take_back(b)) return pop_public(b, task);
         continue;
       }
       // relaxed: as in answer().
       const std::int64_t t = top_.load(std::memory_order_relaxed);
       if (b < t) return settle_down(t);
-      // Of what is above b: with b itself gone, there may be nothing to offer, and the ask goes.
+      // Of what is above b: with b itself gone, there may be nothing to offer, and the request
+      // is gone all the same.
       if (!replace(border, border_word::at(b == t ? t : middle(t, b)))) continue;
       answered();
       return task;
@@ -262,7 +269,7 @@ class task_deque {
   }
 
   // «The public part»: b is its last position, and no longer is. False: all of it has been taken,
-  // and somebody has asked.
+  // and a request stands.
   bool take_back(std::int64_t b) noexcept {
     std::uint64_t expected = border_word::at(b + 1).bits();
     // relaxed, both: what stays public an answer has released, and exchanges carry that on.
@@ -280,7 +287,7 @@ class task_deque {
     if (t != b || !top_.compare_exchange_strong(t, b + 1, std::memory_order_relaxed,
                                                 std::memory_order_relaxed))
       task = nullptr;
-    // An ask that has come meanwhile stays. relaxed: whoever reads it finds nothing public, for the
+    // A request that has come meanwhile stays. relaxed: a reader finds nothing public, for the
     // top is there too.
     std::uint64_t expected = border_word::at(b).bits();
     border_.compare_exchange_strong(expected, border_word::at(b + 1).bits(),
@@ -292,13 +299,14 @@ class task_deque {
   // The deque is empty: its bottom is where its top is.
   Task* settle_down(std::int64_t t) noexcept {
     own_bottom_ = t;
-    // relaxed: whoever reads it finds nothing to make public.
+    // relaxed: a reader finds nothing to make public.
     bottom_.store(t, std::memory_order_relaxed);
     return nullptr;
   }
 
   [[gnu::noinline]] void make_room(std::int64_t b) {
-    // acquire: pairs with steal()'s exchange; whoever took from these slots has read them.
+    // acquire: pairs with steal()'s exchange; the thieves that took from these slots have read
+    // them.
     const std::int64_t t = top_.load(std::memory_order_acquire);
     if (b - t > static_cast<std::int64_t>(own_buffer_->mask)) {
       grow(t);
@@ -325,11 +333,11 @@ class task_deque {
     buffer_.store(larger, std::memory_order_release);
   }
 
-  // Thieves' line: the owner writes here only when somebody asks, or at the border.
-  alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // by whoever takes; only grows
-  Atom<std::uint64_t> border_{border_word::at(first_position).bits()};  // owner; asks: thieves
+  // Thieves' line: the owner writes here only to answer a request, or at the border.
+  alignas(no_sharing) Atom<std::int64_t> top_{first_position};  // by all that take; only grows
+  Atom<std::uint64_t> border_{border_word::at(first_position).bits()};  // owner; requests: thieves
   Atom<buffer*> buffer_{nullptr};                                       // by the owner
-  // The owner's line: `bottom_` is read by thieves only where an ask is not answered.
+  // The owner's line: `bottom_` is read by thieves only where a request is not answered.
   alignas(no_sharing) Atom<std::int64_t> bottom_{first_position};
   std::int64_t own_bottom_ = first_position;  // the same, the owner's own
   std::int64_t room_end_ = first_position;    // pushes below this overwrite nothing

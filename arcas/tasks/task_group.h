@@ -7,16 +7,15 @@
 // wait()     by the thread that made the group. Everything that the tasks did happens before it
 //            returns. Throws the first exception of a task; tasks not begun by then do not run. The
 //            group may be used again.
-// cost       a few nanoseconds for a task of up to 100 bytes whom nobody helps with; no locked
-//            operation
+// cost       a few nanoseconds for a task of up to 100 bytes that runs on the same thread; no
+//            locked operation
 //
-// While a thread waits it runs tasks of this group and what they have spawned, nothing else
-// (PROTOCOL.md, «Only what it waits for»). Tasks may start loops, and bodies of loops tasks.
+// While a thread waits it runs only tasks of this group and their descendants (PROTOCOL.md,
+// «Waiters run only descendants»). Tasks may start loops, and bodies of loops tasks.
 #pragma once
 
 #include <arcas/base/stop_handle.h>
-#include <arcas/tasks/block_for.h>
-#include <arcas/tasks/crew_of.h>
+#include <arcas/tasks/task_context.h>
 
 #include <exception>
 #include <new>
@@ -25,33 +24,39 @@
 
 namespace arcas {
 
+// A function without parameters, as the group copies it.
+template <class F>
+concept task_function = std::is_invocable_v < std::decay_t<F>
+& > ;
+
 struct task_options {
-  // When a stop is requested no further task is begun, and wait() returns; the caller asks the
-  // token what happened.
+  // After a stop request no further task is begun, and wait() returns; the caller can tell by the
+  // token.
   stop_handle stop = {};
-  // Whose workers take part; null: those of runtime::current().
+  // The runtime whose workers take part; null: runtime::current().
   runtime* on = nullptr;
 };
 
-class task_group : private desk_visit, private awaited {
+class task_group : private task_scope, private task_join {
  public:
   task_group() : task_group(task_options{}) {}
   explicit task_group(const task_options& options)
-      : desk_visit(crew_of(options.on)), awaited(at(), at().open_join(), 0), stop_(options.stop) {}
-  // Waits. An exception that nobody has waited for is lost.
+      : task_scope(scheduler_of(options.on)),
+        task_join(context(), context().open_join(), 0),
+        stop_(options.stop) {}
+  // Waits. An exception that no wait() has thrown is lost.
   ~task_group() { finish_all(); }
   task_group(const task_group&) = delete;
   task_group& operator=(const task_group&) = delete;
 
-  template <class F>
-  requires std::is_invocable_v < std::decay_t<F>
-  & > void run(F&& f) {
-    desk* const here = desk::current();
+  template <task_function F>
+  void run(F&& f) {
+    task_context* const here = task_context::current();
     if (here && &here->of() == &home().of()) [[likely]] {
       spawn(*here, std::forward<F>(f));
     } else {
-      const desk_visit visit(home().of());
-      spawn(visit.at(), std::forward<F>(f));
+      const task_scope scope(home().of());
+      spawn(scope.context(), std::forward<F>(f));
     }
   }
 
@@ -68,7 +73,7 @@ class task_group : private desk_visit, private awaited {
     closure(task_group& group, G&& f) : task{&run_once, &group}, f_(std::forward<G>(f)) {}
 
    private:
-    static void run_once(task& self, desk& by) noexcept {
+    static void run_once(task& self, task_context& by) noexcept {
       auto& c = static_cast<closure&>(self);
       auto& group = static_cast<task_group&>(*c.of);
       try {
@@ -77,7 +82,7 @@ class task_group : private desk_visit, private awaited {
         group.fail(std::current_exception());
       }
       c.~closure();
-      block_for<closure>::give_back(by, &c);
+      block_for<closure>::give_back(by.blocks(), &c);
       group.finished(by);
     }
 
@@ -85,13 +90,13 @@ class task_group : private desk_visit, private awaited {
   };
 
   template <class F>
-  void spawn(desk& here, F&& f) {
+  void spawn(task_context& here, F&& f) {
     using kind = closure<std::decay_t<F>>;
-    block_for<kind> room(here);
+    block_for<kind> room(here.blocks());
     kind* const made = ::new (room.get()) kind(*this, std::forward<F>(f));
-    &here == &home() ? spawned_here() : spawned_elsewhere();
+    &here == &home() ? count().spawned_here() : count().spawned_elsewhere();
     try {
-      here.push(*made, line());
+      here.push(*made, ancestry());
     } catch (...) {
       made->~kind();
       finished(here);
@@ -101,19 +106,21 @@ class task_group : private desk_visit, private awaited {
   }
 
   void finish_all() noexcept {
-    desk& here = home();
+    task_context& here = home();
     while (!over()) {
       task* const t = here.pop();
       if (t && t->of == this) [[likely]] {
         t->run(*t, here);
       } else {
-        here.await(*this, t, nullptr);
+        here.wait_for(*this, t, nullptr);
       }
     }
   }
 
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
-  void finished(desk& by) noexcept { &by == &home() ? finished_here() : finished_elsewhere(); }
+  void finished(task_context& by) noexcept {
+    &by == &home() ? count().finished_here() : finished_elsewhere();
+  }
 
   stop_handle stop_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a thread learn that the tasks it waits for are over, and how does it sleep meanwhile? A
-// count that is over when two words agree, and a bed at its desk. PROTOCOL.md, «Counting what is
-// awaited». Private to tasks/.
+// How does a thread learn that the tasks it waits for are finished, and how does it sleep until
+// then? By a count that is over when two words agree, and a sleeper in the thread's slot.
+// PROTOCOL.md, «Counting awaited tasks». Private to tasks/.
 #pragma once
 
 #include <arcas/workers/sleep.h>
@@ -11,38 +11,40 @@
 
 namespace arcas {
 
-// Where the thread of a desk sleeps while it waits for tasks, and for which. Outlives every task.
+// The sleep of a thread that waits for tasks, and the join that it waits for. Outlives every task.
 template <template <class> class Atom = std::atomic>
-class waiting_bed {
+class waiter {
  public:
-  // By the desk's own thread, which waits for that line: until it is rung, unless is_news() finds
-  // something; may return without reason. `sleepers` counts all beds of a crew.
+  // By the thread itself, which waits for a join of that ancestry: until it is rung, unless
+  // is_news() finds something; may return without reason. `sleepers` counts all waiters of a
+  // scheduler that sleep.
   template <class IsNews>
-  void sleep(std::uint64_t line, Atom<std::uint32_t>& sleepers, IsNews is_news, bool sleepers_pay) {
-    // relaxed: a hint for who wakes; ordered by the fence of bed_.sleep().
-    line_.store(line, std::memory_order_relaxed);
-    bed_.sleep(sleepers, is_news, sleepers_pay);
+  void sleep(std::uint64_t ancestry, Atom<std::uint32_t>& sleepers, IsNews is_news,
+             bool sleepers_pay) {
+    // relaxed: a hint for threads that wake; ordered by the fence of sleeper_.sleep().
+    ancestry_.store(ancestry, std::memory_order_relaxed);
+    sleeper_.sleep(sleepers, is_news, sleepers_pay);
   }
-  // By who has something to take, and has passed a fence since it showed that. May it be of use to
-  // who waits for that line? False: nobody has been woken here.
+  // By a thread that has shown a task and passed a fence since. may_help(ancestry): whether the
+  // task may be of use to a thread that waits for that join. False: this call has woken no thread.
   template <class MayHelp>
   bool wake_for(Atom<std::uint32_t>& sleepers, MayHelp may_help) noexcept {
-    // relaxed: a hint; who is woken without reason sleeps again.
-    const std::uint64_t line = line_.load(std::memory_order_relaxed);
-    if (!bed_.sleeps() || !may_help(line) || !bed_.awaken(sleepers)) return false;
-    bed_.ring();
+    // relaxed: a hint; a thread that is woken without reason sleeps again.
+    const std::uint64_t ancestry = ancestry_.load(std::memory_order_relaxed);
+    if (!sleeper_.sleeps() || !may_help(ancestry) || !sleeper_.awaken(sleepers)) return false;
+    sleeper_.ring();
     return true;
   }
-  // By who has seen the mark of a count.
-  void ring() noexcept { bed_.ring(); }
+  // By a thread that has seen the mark of a count.
+  void ring() noexcept { sleeper_.ring(); }
 
  private:
-  sleeper<Atom> bed_;
-  Atom<std::uint64_t> line_{0};
+  sleeper<Atom> sleeper_;
+  Atom<std::uint64_t> ancestry_{0};
 };
 
-// Of what one thread waits for. Tasks that its own desk, the home, spawns and finishes are counted
-// with plain additions, all others in one word. Lives in the waiting thread's frame.
+// The tasks that one thread, the home, waits for. Those that it spawns and finishes itself are
+// counted with plain additions, all others in one word. Lives in the waiting thread's frame.
 template <template <class> class Atom = std::atomic>
 class task_count {
  public:
@@ -55,27 +57,27 @@ class task_count {
   bool over() const noexcept {
     return (elsewhere_.load(std::memory_order_acquire) & ~asleep) == here_ * one;
   }
-  // Until a task is finished elsewhere, or as waiting_bed's.
+  // By home: until a task is finished elsewhere, or as waiter's.
   template <class IsNews>
-  void sleep(waiting_bed<Atom>& at, std::uint64_t line, Atom<std::uint32_t>& sleepers,
+  void sleep(waiter<Atom>& at, std::uint64_t ancestry, Atom<std::uint32_t>& sleepers,
              IsNews is_news, bool sleepers_pay) {
     at.sleep(
-        line, sleepers,
+        ancestry, sleepers,
         [&] {
-          // relaxed: the mark and the count are one word; whoever adds before it is counted here.
+          // relaxed: the mark and the count are one word; an addition before it is counted here.
           elsewhere_.fetch_or(asleep, std::memory_order_relaxed);
           return over() || is_news();
         },
         sleepers_pay);
-    // relaxed: an extra ring harms nobody.
+    // relaxed: an extra ring has no effect.
     elsewhere_.fetch_and(~asleep, std::memory_order_relaxed);
   }
 
   // By any other thread. relaxed: before the task can be finished, by whatever publishes it.
   void spawned_elsewhere() noexcept { elsewhere_.fetch_sub(one, std::memory_order_relaxed); }
-  // By any other thread, which has run a task of this; the last thing that it does to it. home: the
-  // bed of the thread that waits, looked up before this call.
-  void finished_elsewhere(waiting_bed<Atom>& home) noexcept {
+  // By any other thread, which has run a task of this: its last access to the count. home: the
+  // waiter of the home thread, looked up before this call.
+  void finished_elsewhere(waiter<Atom>& home) noexcept {
     // release: pairs with over()'s acquire. The mark in the same word tells whether home sleeps.
     if (elsewhere_.fetch_add(one, std::memory_order_release) & asleep) home.ring();
   }

@@ -61,7 +61,7 @@ void follower::run() {
   patience waiting(policy, policy == wait_policy::spin && pool_.tree().size() > pool_.processors_);
   while (!finished_) {
     if (any_outlook([this](outlook& where) { return take_part(where); }) ||
-        pool_.other_work().look(worker_)) {
+        pool_.background().look(worker_)) {
       waiting.reset();
       continue;
     }
@@ -194,7 +194,7 @@ void follower::sleep() {
       pool_.sleepers_,
       [this] {
         return any_outlook([this](outlook& where) { return is_news(where); }) ||
-               (pool_.has_room_for(1) && pool_.other_work().is_news(worker_));
+               (pool_.has_room_for(1) && pool_.background().is_news(worker_));
       },
       pool_.sleepers_pay_);
 }

@@ -3,8 +3,8 @@
 // in Arcas that makes a thread.
 #pragma once
 
+#include <arcas/workers/background_source.h>
 #include <arcas/workers/guests_present.h>
-#include <arcas/workers/idle_work.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pinning.h>
 #include <arcas/workers/publication_board.h>
@@ -66,7 +66,7 @@ class pool {
     return sleepers_.load(std::memory_order_relaxed);
   }  // relaxed: a hint
   // What its idle workers do besides following.
-  idle_work_place& other_work() { return other_work_; }
+  background_holder& background() { return background_; }
   // Wakes so many sleeping workers, if there are processors for them.
   void rouse(unsigned at_most);
   // There are processors for so many more than are awake.
@@ -97,7 +97,7 @@ class pool {
   guests_present<> guests_here_;
   // Followers asleep or about to be: written by them, read by every leader that publishes.
   alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};
-  idle_work_place other_work_;
+  background_holder background_;
 };
 
 }  // namespace arcas

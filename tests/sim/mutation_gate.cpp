@@ -34,8 +34,10 @@ constexpr const char* protocols[] = {
     "arcas/distribution/search_turn.h",
     "arcas/tasks/task_deque.h",
     "arcas/tasks/task_wait.h",
-    "arcas/tasks/desk_roll.h",
-    "arcas/tasks/visitor_chair.h",
+    "arcas/tasks/task_ancestry.h",
+    "arcas/tasks/task_slot.h",
+    "arcas/tasks/victim_search.h",
+    "arcas/tasks/wake_up.h",
     "arcas/cluster/transport/handover_ring.h",
 };
 

@@ -24,5 +24,6 @@ std::span<const seeded_bug> lifetime_bugs();
 std::span<const seeded_bug> claim_bugs();
 std::span<const seeded_bug> combiner_bugs();
 std::span<const seeded_bug> ending_bugs();
+std::span<const seeded_bug> wake_up_bugs();
 
 }  // namespace arcas::sim

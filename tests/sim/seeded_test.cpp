@@ -35,7 +35,8 @@ void expect_found(const seeded_bug& bug) {
 }
 
 bool bugs_registered() {
-  for (const auto& bugs : {lifetime_bugs(), claim_bugs(), combiner_bugs(), ending_bugs()}) {
+  for (const auto& bugs :
+       {lifetime_bugs(), claim_bugs(), combiner_bugs(), ending_bugs(), wake_up_bugs()}) {
     for (const seeded_bug& bug : bugs) {
       struct one : testing::Test {
         explicit one(const seeded_bug& b) : bug(b) {}

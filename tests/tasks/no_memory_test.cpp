@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deque that cannot grow: whoever spawns is told, and nobody waits for the task.
+// A deque that cannot grow: run() throws, and no wait() counts the task.
 #include "teams.h"
 
 #include <gtest/gtest.h>
@@ -12,10 +12,10 @@
 namespace arcas {
 namespace {
 
-// Of this thread: only blocks for tasks are to be had.
+// Of this thread: only blocks for tasks are available.
 thread_local bool out_of_memory = false;
 
-// Until it is told that there is no memory. How many tasks it has spawned.
+// Until run() throws std::bad_alloc. Returns the number of tasks spawned.
 template <class F>
 int spawn_until_refused(task_group& group, F f) {
   int spawned = 0;
@@ -28,7 +28,7 @@ int spawn_until_refused(task_group& group, F f) {
   return spawned;
 }
 
-TEST(NoMemory, ATaskThatHasNoRoomIsNotWaitedFor) {
+TEST(NoMemory, ATaskThatRunRefusesIsNotCounted) {
   const auto team = test::team_of(1);
   const auto held = std::make_shared<int>(0);
   const auto count = [held] { ++*held; };
@@ -42,13 +42,13 @@ TEST(NoMemory, ATaskThatHasNoRoomIsNotWaitedFor) {
   EXPECT_EQ(*held, spawned + 1);
 }
 
-TEST(NoMemory, NorIsOneOfAnotherThread) {
+TEST(NoMemory, ATaskThatRunRefusesOnAnotherThreadIsNotCounted) {
   const auto team = test::team_of(1);
   int runs = 0;
   int spawned = 0;
   task_group group({.on = team.get()});
   std::jthread([&] {
-    group.run([&] { ++runs; });  // there is a desk from now on
+    group.run([&] { ++runs; });  // there is a context from now on
     spawned = 1 + spawn_until_refused(group, [&] { ++runs; });
   }).join();
   group.wait();
@@ -61,7 +61,7 @@ TEST(NoMemory, NorIsOneOfAnotherThread) {
 // For the whole test program, but arrays and what is aligned. Not inline: the compiler would take
 // malloc() and free() for a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  const bool refused = arcas::out_of_memory && bytes != arcas::desk::block_size;
+  const bool refused = arcas::out_of_memory && bytes != arcas::block_pool::block_size;
   return refused ? nullptr : std::malloc(bytes != 0 ? bytes : 1);
 }
 [[gnu::noinline]] void* operator new(std::size_t bytes) {

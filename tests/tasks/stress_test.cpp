@@ -78,7 +78,8 @@ TEST(TaskStress, RuntimesInARow) {
 
 // Sleepers are woken by the next task.
 TEST(TaskStress, AfterPauses) {
-  if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "nobody is woken on one processor";
+  if (std::thread::hardware_concurrency() < 2)
+    GTEST_SKIP() << "no worker is woken on one processor";
   const auto team = test::team_of(3, wait_policy::park);
   test::on(*team, [] {
     for (int round = 0; round < 30; ++round) {

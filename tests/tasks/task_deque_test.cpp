@@ -37,17 +37,17 @@ TEST(TaskDeque, GivesBackTheLastThatWasPushed) {
   EXPECT_EQ(d.pop(), nullptr);
 }
 
-TEST(TaskDeque, ShowsThievesNothingUntilTheyAsk) {
+TEST(TaskDeque, ShowsThievesNothingUntilTheyLeaveARequest) {
   small_deque d(true);
   auto all = items(4);
   for (item& i : all) d.push(&i, i.tag);
   EXPECT_EQ(d.steal(any).task, nullptr);
-  const border_word ask = d.ask(1);
-  EXPECT_TRUE(ask.is_ask());
-  EXPECT_TRUE(d.unanswered(ask));
+  const border_word request = d.request(1);
+  EXPECT_TRUE(request.is_request());
+  EXPECT_TRUE(d.unanswered(request));
   item one{9};
   EXPECT_TRUE(d.push(&one, 9));
-  EXPECT_FALSE(d.unanswered(ask));
+  EXPECT_FALSE(d.unanswered(request));
   for (int i = 0; i < 3; ++i) {
     const auto got = d.steal(any);
     EXPECT_EQ(got.task, &all[static_cast<std::size_t>(i)]);
@@ -63,7 +63,7 @@ TEST(TaskDeque, AnswersAtAPopToo) {
   small_deque d(true);
   auto all = items(3);
   for (item& i : all) d.push(&i, i.tag);
-  d.ask(1);
+  d.request(1);
   int answers = 0;
   EXPECT_EQ(d.pop([&] { ++answers; }), &all[2]);
   EXPECT_EQ(answers, 1);
@@ -78,9 +78,9 @@ TEST(TaskDeque, IsSettledWithoutItsOwner) {
     small_deque d(thieves_pay);
     auto all = items(3);
     for (item& i : all) d.push(&i, i.tag);
-    const border_word ask = d.ask(1);
-    EXPECT_TRUE(d.settle(ask));
-    EXPECT_FALSE(d.unanswered(ask));
+    const border_word request = d.request(1);
+    EXPECT_TRUE(d.settle(request));
+    EXPECT_FALSE(d.unanswered(request));
     EXPECT_EQ(d.steal(any).task, &all[0]);
     EXPECT_EQ(d.steal(any).task, &all[1]);
     EXPECT_EQ(d.steal(any).task, nullptr);
@@ -93,31 +93,31 @@ TEST(TaskDeque, IsNotSettledTwice) {
   small_deque d(true);
   auto all = items(2);
   for (item& i : all) d.push(&i, i.tag);
-  const border_word ask = d.ask(1);
+  const border_word request = d.request(1);
   EXPECT_EQ(d.pop(), &all[1]);  // answers
-  EXPECT_FALSE(d.settle(ask));
+  EXPECT_FALSE(d.settle(request));
   EXPECT_EQ(d.pop(), &all[0]);
   EXPECT_EQ(d.steal(any).task, nullptr);
 }
 
-TEST(TaskDeque, AnEmptyOneIsAskedBeforehand) {
+TEST(TaskDeque, AnEmptyDequeTakesARequestForItsNextPush) {
   small_deque d(true);
-  const border_word ask = d.ask(1);
-  EXPECT_TRUE(d.is_asked());
-  EXPECT_EQ(d.ask(2), ask) << "one ask stands for all";
-  EXPECT_FALSE(d.settle(ask)) << "there is nothing to settle";
-  EXPECT_TRUE(d.is_asked());
+  const border_word request = d.request(1);
+  EXPECT_TRUE(d.is_requested());
+  EXPECT_EQ(d.request(2), request) << "one request stands for all thieves";
+  EXPECT_FALSE(d.settle(request)) << "there is nothing to settle";
+  EXPECT_TRUE(d.is_requested());
   EXPECT_EQ(d.pop(), nullptr);
   item one{1};
   EXPECT_TRUE(d.push(&one, 1));
-  EXPECT_FALSE(d.ask(3).is_ask()) << "there is something to take";
+  EXPECT_FALSE(d.request(3).is_request()) << "there is something to take";
   EXPECT_EQ(d.steal(any).task, &one);
 }
 
 TEST(TaskDeque, KeepsWhatAThiefMayNotTake) {
   small_deque d(true);
   item one{7};
-  d.ask(1);
+  d.request(1);
   d.push(&one, 7);
   const auto got = d.steal([](std::uint64_t tag) { return tag != 7; });
   EXPECT_EQ(got.task, nullptr);
@@ -125,34 +125,34 @@ TEST(TaskDeque, KeepsWhatAThiefMayNotTake) {
   EXPECT_EQ(d.pop(), &one);
 }
 
-// A sleeper relies on its ask: it goes only with a word to those who may wake it.
-TEST(TaskDeque, SaysWhenTheLastPopTakesTheAskAway) {
+// A sleeper relies on its request: a pop that answers it says so, and its caller wakes the sleeper.
+TEST(TaskDeque, SaysWhenTheLastPopAnswersARequest) {
   small_deque d(true);
   item one{1};
   d.push(&one, 1);
-  d.ask(1);
+  d.request(1);
   int answers = 0;
   const auto answered = [&] { ++answers; };
   EXPECT_EQ(d.pop(answered), &one);
-  EXPECT_EQ(answers, d.is_asked() ? 0 : 1);
+  EXPECT_EQ(answers, d.is_requested() ? 0 : 1);
   EXPECT_EQ(d.pop(answered), nullptr);
-  EXPECT_EQ(answers, d.is_asked() ? 0 : 1);
+  EXPECT_EQ(answers, d.is_requested() ? 0 : 1);
 }
 
-TEST(TaskDeque, KeepsAnAskThatFollowsATheftOfTheLast) {
+TEST(TaskDeque, KeepsARequestThatFollowsATheftOfTheLast) {
   small_deque d(true);
   item one{1};
-  d.ask(1);
+  d.request(1);
   d.push(&one, 1);
   EXPECT_EQ(d.steal(any).task, &one);
-  EXPECT_TRUE(d.ask(2).is_ask());
+  EXPECT_TRUE(d.request(2).is_request());
   EXPECT_EQ(d.pop(), nullptr);
-  EXPECT_TRUE(d.is_asked());
+  EXPECT_TRUE(d.is_requested());
   item two{2};
   EXPECT_TRUE(d.push(&two, 2));
 }
 
-// Against a deque of the standard library, with asks at random.
+// Against a deque of the standard library, with requests at random.
 TEST(TaskDeque, DoesWhatADequeDoes) {
   std::minstd_rand random(1);
   small_deque d(true);
@@ -163,7 +163,7 @@ TEST(TaskDeque, DoesWhatADequeDoes) {
   for (std::uint64_t step = 1; next < all.size(); ++step) {
     switch (random() % 8) {
       case 0:
-        d.ask(step);
+        d.request(step);
         break;
       case 1: {
         const auto got = d.steal(any);
@@ -200,14 +200,14 @@ void expect_each_taken_once(bool thieves_pay, unsigned thieves, std::size_t n) {
   std::vector<std::jthread> threads;
   for (unsigned thief = 1; thief <= thieves; ++thief) {
     threads.emplace_back([&, thief] {
-      std::uint64_t asks = 0;
+      std::uint64_t requests = 0;
       while (!over) {
         const auto got = d.steal(any);
         if (got.task) {
           take(got.task, got.tag);
-        } else if (const auto ask = d.ask(std::uint64_t{thief} << 40 | ++asks);
-                   ask.is_ask() && d.has_tasks() && asks % 16 == 0) {
-          d.settle(ask);
+        } else if (const auto request = d.request(std::uint64_t{thief} << 40 | ++requests);
+                   request.is_request() && d.has_tasks() && requests % 16 == 0) {
+          d.settle(request);
         } else {
           std::this_thread::yield();
         }

@@ -34,8 +34,8 @@ TEST(TasksAndLoops, LoopsInTasks) {
   }
 }
 
-// Whoever runs the task, and whoever made the group.
-TEST(TasksAndLoops, GoToTheRuntimeWhoseTasksTheThreadDealsIn) {
+// On the worker that runs the task, and on the thread that made the group.
+TEST(TasksAndLoops, LoopsOfATaskRunOnTheRuntimeOfTheTask) {
   const auto team = test::wakeful_team_of(2);
   const auto other = test::team_of(1);
   std::atomic<int> strays{0};
@@ -99,7 +99,7 @@ TEST(TasksAndLoops, OuterLoopsWithTasksInside) {
   EXPECT_EQ(sum, 4u * (21 + 10));
 }
 
-// One iteration waits for the other, so that somebody must follow the loop of a stolen task.
+// One iteration waits for the other, so that an idle worker must follow the loop of a stolen task.
 TEST(TasksAndLoops, IdleWorkersFollowTheLoopOfATask) {
   const auto team = test::wakeful_team_of(4);
   test::on(*team, [] {
@@ -116,7 +116,7 @@ TEST(TasksAndLoops, IdleWorkersFollowTheLoopOfATask) {
   });
 }
 
-// One function waits for the other, so that somebody must take the task of a follower.
+// One function waits for the other, so that an idle worker must take the task of a follower.
 TEST(TasksAndLoops, IdleWorkersTakeTheTasksOfALoop) {
   const auto team = test::wakeful_team_of(4);
   for (int round = 0; round < 20; ++round) {

@@ -19,8 +19,8 @@ inline std::unique_ptr<runtime> team_of(unsigned workers,
   return std::make_unique<runtime>(s);
 }
 
-// The same, all of them awake all the time: for tasks that wait for each other, which nobody else
-// may count upon.
+// A runtime whose workers never sleep: for tests whose tasks wait for each other, which Arcas does
+// not guarantee to work.
 inline std::unique_ptr<runtime> wakeful_team_of(unsigned workers) {
   return team_of(workers, wait_policy::spin);
 }

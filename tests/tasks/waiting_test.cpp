@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread that waits inside a task begins only what it waits for: PROTOCOL.md, «Only what it waits
-// for». Other work would deadlock on a lock held meanwhile, and pile up on the stack.
+// A thread that waits inside a task begins only descendants of what it waits for: PROTOCOL.md,
+// «Waiters run only descendants». Other work would deadlock on a lock held meanwhile, and pile up
+// on the stack.
 #include "teams.h"
 
 #include <arcas/tasks/invoke.h>
@@ -100,7 +101,7 @@ TEST(Waiting, TakesWhatItsTaskHasSpawned) {
   });
 }
 
-// And what that has spawned in turn, taken from whoever has it now.
+// And what that has spawned in turn, from the thread that has it now.
 TEST(Waiting, TakesWhatDescendsThroughSeveralThefts) {
   const auto team = test::wakeful_team_of(3);
   test::on(*team, [] {
@@ -116,8 +117,8 @@ TEST(Waiting, TakesWhatDescendsThroughSeveralThefts) {
   });
 }
 
-// Also when a worker that it has asked, since that works for it, answers with others' tasks. One
-// shows such tasks, one is kept by one of them, and the third needs the waiting thread.
+// Also when a worker where it has left a request, since that one works for it, answers with others'
+// tasks. One shows such tasks, one is kept by one of them, and the third needs the waiting thread.
 TEST(Waiting, LooksAroundWhenWhatItIsShownIsNotForIt) {
   const auto team = test::wakeful_team_of(4);
   for (int round = 0; round < 5; ++round) {
@@ -158,8 +159,8 @@ TEST(Waiting, LooksAroundWhenWhatItIsShownIsNotForIt) {
   }
 }
 
-// What a thread from elsewhere has left for it is in reach, though that thread works for nobody.
-TEST(Waiting, TakesWhatAVisitorHasLeft) {
+// A task that a thread from elsewhere has left is in reach, though that thread works for no join.
+TEST(Waiting, TakesWhatAGuestHasLeft) {
   const auto team = test::team_of(1);
   int runs = 0;
   task_group group({.on = team.get()});
@@ -185,8 +186,8 @@ TEST(Waiting, TakesWhatItHasSpawnedFromAnotherRuntime) {
   EXPECT_EQ(runs, 10);
 }
 
-// The same while it sleeps: what it sleeps for needs what is left.
-TEST(Waiting, IsWokenForWhatAVisitorHasLeft) {
+// It sleeps for a task that needs the tasks that are left.
+TEST(Waiting, IsWokenForWhatAGuestHasLeft) {
   const auto team = test::team_of(2);
   for (int round = 0; round < 5; ++round) {
     std::latch begun(1);
@@ -197,7 +198,7 @@ TEST(Waiting, IsWokenForWhatAVisitorHasLeft) {
       over.wait();
     });
     begun.wait();
-    const std::jthread visitor([&] {
+    const std::jthread guest([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       for (int i = 0; i < 2; ++i) group.run([&] { over.count_down(); });
     });
@@ -205,7 +206,7 @@ TEST(Waiting, IsWokenForWhatAVisitorHasLeft) {
   }
 }
 
-// A task that joins an outer group from inside is outer work for who waits inside.
+// A task that joins an outer group from inside is outer work for a thread that waits inside.
 TEST(Waiting, DoesNotBeginWhatWasGivenToAnOuterGroup) {
   const auto team = test::team_of(1);
   test::on(*team, [] {
@@ -231,7 +232,7 @@ TEST(Waiting, DoesNotBeginWhatWasGivenToAnOuterGroup) {
   });
 }
 
-// The same beneath the tasks that it may begin: they are found, and the others are still there.
+// Outer tasks above its own in the deque: its own is found, and the others are still there.
 TEST(Waiting, FindsItsTasksBelowOthers) {
   const auto team = test::team_of(1);
   test::on(*team, [] {

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does a thread need to spawn, run and wait for tasks? A slot that other threads access, a
+// block pool and a victim search. Private to tasks/.
+#pragma once
+
+#include <arcas/tasks/block_pool.h>
+#include <arcas/tasks/victim_search.h>
+
+#include <atomic>
+#include <exception>
+#include <utility>
+
+namespace arcas {
+
+class pool;
+class runtime;
+class task_context;
+class task_join;
+class task_scheduler;
+
+// A function to be called once, by the thread that has the task: pushed by address.
+struct task {
+  // Never throws: what the user's function throws goes to `of`.
+  using entry = void (*)(task& self, task_context& by) noexcept;
+
+  entry run;
+  task_join* of;
+};
+
+// A set of tasks that one thread, the home, waits for, and the first exception of one of them.
+// Lives in the waiting thread's frame.
+class task_join {
+ public:
+  task_join(const task_join&) = delete;
+  task_join& operator=(const task_join&) = delete;
+
+  task_context& home() const noexcept { return home_; }
+  task_ancestry ancestry() const noexcept { return ancestry_; }
+  task_count<>& count() noexcept { return count_; }
+
+  // By home only; everything that the tasks did is visible after it.
+  bool over() const noexcept { return count_.over(); }
+  // By any thread but home's, which has run a task of this: its last access to the join, since home
+  // may return.
+  void finished_elsewhere() noexcept;
+
+ protected:
+  task_join(task_context& home, task_ancestry ancestry, std::uint64_t here) noexcept
+      : count_(here), home_(home), ancestry_(ancestry) {}
+  ~task_join() = default;
+
+  // Only by a thread that has an unfinished task of this. The first exception stays.
+  void fail(std::exception_ptr e) noexcept {
+    // relaxed: only one may win; home reads the exception after over().
+    if (!failed_.exchange(true, std::memory_order_relaxed)) error_ = std::move(e);
+  }
+  // relaxed: a hint while tasks run; after over() it is exact.
+  bool failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
+  // The exception, once: afterwards the join is as before the first.
+  std::exception_ptr take_failure() noexcept {
+    failed_.store(false, std::memory_order_relaxed);  // relaxed: no task is under way
+    return std::move(error_);
+  }
+
+ private:
+  task_count<> count_;
+  task_context& home_;
+  task_ancestry ancestry_;
+  std::atomic<bool> failed_{false};
+  std::exception_ptr error_;
+};
+
+// Outlives every task: other threads may access its slot at any time.
+class task_context {
+ public:
+  using slot_type = task_slot<task>;
+  using slots_type = slot_table<slot_type>;
+  using sleepers_type = wake_up<slot_type, pool>;
+
+  task_context(task_scheduler& of, unsigned number, bool thieves_pay) noexcept;
+
+  // Of the calling thread; null while it has none.
+  static task_context* current() noexcept { return current_; }
+  static void make_current(task_context* c) noexcept { current_ = c; }
+
+  task_scheduler& of() const noexcept { return scheduler_; }
+  slot_type& slot() noexcept { return slot_; }
+  block_pool& blocks() noexcept { return blocks_; }
+
+  // The ancestry of a join that this thread opens now.
+  task_ancestry open_join() noexcept { return ancestry_ = ancestry_.next(); }
+  // ancestry: of the join that waits for t.
+  void push(task& t, task_ancestry ancestry) {
+    if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
+      answered();
+  }
+  task* pop() {
+    return slot_.deque.pop([this] { answered(); });
+  }
+
+  // Until `join` is over: runs tasks that descend from it. `popped`: what pop() returned, or null.
+  // `own`: if no thief has taken that task it is handed back, not run, and the answer is true.
+  bool wait_for(task_join& join, task* popped, const task* own);
+
+  // One look for a task of any thread, which is run. False: there was none.
+  bool run_one();
+  // This worker is about to sleep: whether it need not.
+  bool is_news();
+
+ private:
+  void answered() noexcept;
+  bool reclaim(task_join& join, task* popped, const task* own);
+  bool steal_and_run(task_ancestry ancestor);
+  void run(task& t);
+  void run_stolen(task& t, task_ancestry ancestry);
+
+  static inline constinit thread_local task_context* current_ = nullptr;
+
+  slot_type slot_;
+  task_ancestry ancestry_;  // of the join opened last
+  block_pool blocks_;
+  victim_search<slot_type, pool> search_;
+  task_scheduler& scheduler_;
+};
+
+// The scheduler of that runtime's tasks; null: of runtime::current().
+task_scheduler& scheduler_of(runtime* asked);
+
+// While a thread has one, its tasks go to that scheduler. Scopes of one thread end in any order.
+class task_scope {
+ public:
+  // With the current context, if it is one of s's; else with the context that this thread has there
+  // already, or a free one. Throws std::length_error if more threads than s has contexts for spawn
+  // tasks at once.
+  explicit task_scope(task_scheduler& s);
+  ~task_scope();
+  task_scope(const task_scope&) = delete;
+  task_scope& operator=(const task_scope&) = delete;
+
+  task_context& context() const noexcept { return *context_; }
+  // In the child of a fork, whose one thread is in no scope.
+  static void forget_all() noexcept;
+
+ private:
+  static task_context* context_below(const task_scheduler& s) noexcept;
+
+  static inline constinit thread_local task_scope* latest_ = nullptr;
+
+  task_context* context_;
+  task_context* before_;  // the current one after this ends as the latest
+  task_scope* below_;
+  task_scope* above_ = nullptr;  // null: this is the latest
+};
+
+}  // namespace arcas

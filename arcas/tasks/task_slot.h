@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can other threads access of a thread that spawns or runs tasks, and which such threads are
+// there? PROTOCOL.md, «No lost wake-ups», «Waiters run only descendants». Private to tasks/.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/tasks/task_ancestry.h>
+#include <arcas/tasks/task_deque.h>
+#include <arcas/tasks/task_wait.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace arcas {
+
+// Ownership of a slot that threads from outside the pool use one at a time.
+template <template <class> class Atom = std::atomic>
+class slot_ownership {
+ public:
+  bool try_acquire() noexcept {
+    // relaxed: a look before the exchange. acquire: pairs with release(); what the last owner left
+    // in the slot is visible.
+    return !owned_.load(std::memory_order_relaxed) &&
+           !owned_.exchange(true, std::memory_order_acquire);
+  }
+  // release: pairs with try_acquire()'s acquire.
+  void release() noexcept { owned_.store(false, std::memory_order_release); }
+
+ private:
+  Atom<bool> owned_{false};
+};
+
+// Pointers in the order in which they were added; writes to an element before add() are visible to
+// a thread that finds it here.
+template <class T, template <class> class Atom = std::atomic>
+class append_only_list {
+ public:
+  explicit append_only_list(std::size_t most) : most_(most), elements_(new T*[most]) {}
+  ~append_only_list() { delete[] elements_; }
+  append_only_list(const append_only_list&) = delete;
+  append_only_list& operator=(const append_only_list&) = delete;
+
+  // One thread at a time: the caller holds a lock, or is alone. There must be room.
+  void add(T& element) noexcept {
+    // relaxed: written under that lock alone.
+    const unsigned count = count_.load(std::memory_order_relaxed);
+    elements_[count] = &element;
+    // release: pairs with size()'s acquire.
+    count_.store(count + 1, std::memory_order_release);
+  }
+  // acquire: pairs with add()'s release.
+  unsigned size() const noexcept { return count_.load(std::memory_order_acquire); }
+  // i: below a size() that this thread has read.
+  T& operator[](unsigned i) const noexcept { return *elements_[i]; }
+  std::size_t most() const noexcept { return most_; }
+
+ private:
+  std::size_t most_;
+  T** elements_;
+  alignas(no_sharing) Atom<unsigned> count_{0};
+};
+
+// A thread's part of the scheduler that other threads access. Outlives every task.
+template <class Task, template <class> class Atom = std::atomic, std::size_t FirstCapacity = 64,
+          unsigned Depths = task_ancestry::depths>
+struct task_slot {
+  using deque_type = task_deque<Task, Atom, FirstCapacity>;
+
+  task_slot(unsigned number_of_this, bool thieves_pay) noexcept
+      : deque(thieves_pay), number(number_of_this) {}
+
+  // The number of this thread's next steal request: no other request at any deque has it.
+  std::uint64_t next_request() noexcept { return request_number(++requests); }
+  std::uint64_t first_request() const noexcept { return request_number(0); }
+  // The last owner has gone and left tasks of other threads' joins: no one answers requests here,
+  // and only the tags tell the ancestry of those tasks.
+  bool is_abandoned() const noexcept {
+    // relaxed: a hint; a sleeper's own fence orders it, and pairs with the one of wake_for() after
+    // the owner's last scope.
+    return scopes.load(std::memory_order_relaxed) == 0 && stolen.depth() == 0 && deque.has_tasks();
+  }
+
+  deque_type deque;
+  const unsigned number;       // among the scheduler's slots
+  std::uint64_t requests = 0;  // made so far; the owner's own
+  waiter<Atom> waiting;
+  slot_ownership<Atom> ownership;  // of a guest's slot
+  Atom<bool> listed{false};        // in slot_table::listed(); written under the scheduler's lock
+  Atom<unsigned> scopes{0};        // of the thread that uses the slot; that one's to write
+  stolen_stack<Atom, Depths> stolen;
+
+ private:
+  std::uint64_t request_number(std::uint64_t serial) const noexcept {
+    constexpr unsigned serial_bits = 48;
+    return std::uint64_t{number} << serial_bits | serial;
+  }
+};
+
+// The slots of a scheduler. A slot's number: worker w's is w, guests' follow.
+template <class Slot, template <class> class Atom = std::atomic>
+class slot_table {
+ public:
+  slot_table(unsigned workers, std::size_t most_guests)
+      : workers_(workers), guests_(most_guests), listed_(workers + most_guests) {}
+
+  // The next worker's; all of them before any other thread has access.
+  void add_worker(Slot& s) noexcept { workers_.add(s); }
+  // Under the scheduler's lock.
+  append_only_list<Slot, Atom>& guests() noexcept { return guests_; }
+  const append_only_list<Slot, Atom>& guests() const noexcept { return guests_; }
+  // Those that have been used, in the order of their first use.
+  const append_only_list<Slot, Atom>& listed() const noexcept { return listed_; }
+  static bool is_listed(const Slot& s) noexcept {
+    // relaxed: only turns true, and the scheduler's lock decides.
+    return s.listed.load(std::memory_order_relaxed);
+  }
+  // Under the scheduler's lock.
+  void list(Slot& s) noexcept {
+    // relaxed: written under the lock alone.
+    s.listed.store(true, std::memory_order_relaxed);
+    listed_.add(s);
+    // On behalf of threads that fell asleep before this slot was there.
+    s.deque.request(s.first_request());
+  }
+
+  // Whether `of` is `ancestor` or descends from it: right if the task in question is taken
+  // afterwards.
+  bool descends(task_ancestry of, task_ancestry ancestor) const noexcept {
+    // A longer chain consists of words of different times.
+    constexpr unsigned longest = 4'096;
+    for (unsigned steps = 0; steps < longest; ++steps) {
+      if (of == ancestor) return true;
+      const Slot* const opened_at = of.depth() == 0 ? nullptr : find(of.context());
+      if (!opened_at) return false;
+      of = opened_at->stolen.at(of.depth());
+    }
+    return false;
+  }
+  // Whether the task that the owner of s began last descends from `ancestor`, or, in an abandoned
+  // slot, a task that is left might.
+  bool works_for(const Slot& s, task_ancestry ancestor) const noexcept {
+    const unsigned depth = s.stolen.depth();
+    if (depth == 0) return s.is_abandoned();
+    return descends(s.stolen.at(depth), ancestor);
+  }
+
+ private:
+  // An ancestry may be of a time that this thread has no knowledge of, and its slot one under
+  // construction: complete are those that size() counts, whose acquire pairs with add()'s release.
+  const Slot* find(unsigned number) const noexcept {
+    if (number < workers_.most()) return &workers_[number];
+    const unsigned guest = number - static_cast<unsigned>(workers_.most());
+    return guest < guests_.size() ? &guests_[guest] : nullptr;
+  }
+
+  append_only_list<Slot, Atom> workers_;
+  append_only_list<Slot, Atom> guests_;
+  append_only_list<Slot, Atom> listed_;
+};
+
+}  // namespace arcas

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where does a thief look for a task, and when does it request one? It looks at one slot at a time,
+// requests where nothing is public, and after a while settles its request itself. PROTOCOL.md,
+// «An owner that does not answer». Private to tasks/.
+#pragma once
+
+#include <arcas/base/processor.h>
+#include <arcas/tasks/wake_up.h>
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+namespace arcas {
+
+// How soon does a thief request again after a theft that was not worth the request? A task of a
+// thousand cycles costs its owner, which answers with locked operations on a line that the thief
+// has, as much as it saves. A thief that finds such tasks, or finds them gone, requests less and
+// less often: an empty invoke then costs what it costs without thieves. Local to its thread. All
+// times are time stamps, in cycles; `now` never goes back.
+class steal_backoff {
+ public:
+  static constexpr std::uint64_t small_task = 1'000;
+  static constexpr std::uint64_t longest = 32'000;
+
+  // A stolen task took that long: a small one lengthens the pause, any other resets it.
+  void ran(std::uint64_t took, std::uint64_t now) noexcept {
+    if (took < small_task) return back_off(now);
+    length_ = 0;
+  }
+  // What was shown is gone again. Each time twice as long.
+  void back_off(std::uint64_t now) noexcept {
+    const std::uint64_t twice = 2 * length_ > small_task ? 2 * length_ : small_task;
+    length_ = twice < longest ? twice : longest;
+    since_ = now;
+  }
+  bool lasts(std::uint64_t now) const noexcept { return length_ != 0 && now - since_ < length_; }
+  // Whether lasts() is false at any time, so that the clock need not be read.
+  bool is_reset() const noexcept { return length_ == 0; }
+
+ private:
+  std::uint64_t length_ = 0;
+  std::uint64_t since_ = 0;
+};
+
+// The processor's time stamp counter.
+struct time_stamps {
+  std::uint64_t now() noexcept { return cycles(); }
+};
+
+// Of one thread, which owns the slot `own`.
+template <class Slot, class Pool, class Clock = time_stamps,
+          template <class> class Atom = std::atomic>
+class victim_search {
+ public:
+  using loot = typename Slot::deque_type::loot;
+
+  victim_search(Slot& own, const slot_table<Slot, Atom>& slots, wake_up<Slot, Pool, Atom>& sleepers)
+      : own_(own), slots_(slots), sleepers_(sleepers) {}
+
+  // Forgets which victim it waits for: the next look is for other tasks.
+  void restart() noexcept { watched_ = {}; }
+  // The thread is about to sleep.
+  void falls_asleep() noexcept { was_asleep_ = true; }
+
+  // One look at one slot, for a task that descends from `ancestor`; the default: for any task.
+  loot look_once(task_ancestry ancestor) noexcept {
+    Slot* const victim = next_victim();
+    if (!victim) return {};
+    const bool any = ancestor == task_ancestry();
+    loot found;
+    if (!victim->deque.shows_nothing()) {
+      watched_ = {};
+      found = victim->deque.steal(
+          [&](std::uint64_t tag) { return any || slots_.descends(task_ancestry(tag), ancestor); });
+    } else if (!any && !slots_.works_for(*victim, ancestor)) {
+      watched_ = {};
+    } else if (!is_backing_off()) {
+      request_from(*victim);
+    }
+    if (found.task) has_stolen_from(*victim);
+    return found;
+  }
+
+  // Runs a stolen task by run(), and takes its time.
+  template <class Run>
+  void timed(Run run) {
+    const std::uint64_t start = clock_.now();
+    run();
+    const std::uint64_t now = clock_.now();
+    backoff_.ran(now - start, now);
+  }
+
+ private:
+  // Cycles that a thief gives an owner to answer: about the cost of the heavy fence that replaces
+  // the answer.
+  static constexpr std::uint64_t patience_with_owner = 5'000;
+
+  // The request that this thread waits for, at a victim that has tasks.
+  struct watch {
+    Slot* victim = nullptr;
+    border_word request;
+    std::uint64_t since = 0;  // time stamp
+  };
+
+  Slot* next_victim() noexcept {
+    if (own_.stolen.is_full()) return nullptr;
+    if (watched_.victim) return watched_.victim;
+    const unsigned count = slots_.listed().size();
+    if (count == 0) return nullptr;
+    position_ = position_ + 1 < count ? position_ + 1 : 0;
+    Slot& next = slots_.listed()[position_];
+    return &next == &own_ ? nullptr : &next;
+  }
+
+  bool is_backing_off() noexcept {
+    return !backoff_.is_reset() && !watched_.victim && backoff_.lasts(clock_.now());
+  }
+
+  // Nothing is public there: leaves a request, and settles it if the owner does not answer in time.
+  void request_from(Slot& victim) noexcept {
+    if (requested_of_ == &victim && !victim.deque.unanswered(last_request_)) {
+      // What was shown in answer is gone again.
+      watched_ = {};
+      requested_of_ = nullptr;
+      return backoff_.back_off(clock_.now());
+    }
+    const border_word request = victim.deque.request(own_.next_request());
+    requested_of_ = request.is_request() ? &victim : nullptr;
+    last_request_ = request;
+    if (!request.is_request() || !victim.deque.has_tasks()) {
+      watched_ = {};
+    } else if (watched_.victim != &victim || watched_.request != request) {
+      watched_ = {&victim, request, clock_.now()};
+    } else if (clock_.now() - watched_.since > patience_with_owner) {
+      watched_ = {};
+      if (victim.deque.settle(request)) sleepers_.wake_for(victim);
+    }
+  }
+
+  // Other threads that sleep might take more there.
+  void has_stolen_from(Slot& victim) noexcept {
+    requested_of_ = nullptr;
+    const bool was_asleep = std::exchange(was_asleep_, false);
+    if (!sleepers_.someone_sleeps()) return;
+    const bool shows_more = !victim.deque.shows_nothing();
+    if (!shows_more) request_from(victim);
+    // This thread may have been woken for a task other than the one that it has found.
+    if (shows_more || was_asleep) sleepers_.wake_for(victim);
+  }
+
+  Slot& own_;
+  const slot_table<Slot, Atom>& slots_;
+  wake_up<Slot, Pool, Atom>& sleepers_;
+  unsigned position_ = 0;  // of the last look, in slots_.listed()
+  watch watched_;
+  Slot* requested_of_ = nullptr;  // the last request, last_request_, if nothing was taken since
+  border_word last_request_;
+  bool was_asleep_ = false;  // and has found nothing to do since
+  steal_backoff backoff_;
+  [[no_unique_address]] Clock clock_;
+};
+
+}  // namespace arcas

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which threads sleep for want of tasks, and which does a new task wake? PROTOCOL.md, «No lost
+// wake-ups». A template on the atomic and on the pool, so that sim/ explores these lines. Private
+// to tasks/.
+#pragma once
+
+#include <arcas/tasks/task_slot.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace arcas {
+
+// Two kinds of threads sleep: idle workers, which the pool keeps, and threads that wait for tasks,
+// which their slots keep. Pool: sleeping(), has_room_for(1) and rouse(1), as of arcas::pool.
+template <class Slot, class Pool, template <class> class Atom = std::atomic>
+class wake_up {
+ public:
+  // thieves_pay: asymmetric fences are available; sleepers_pay: workers/sleep.h.
+  wake_up(Pool& p, const slot_table<Slot, Atom>& slots, bool thieves_pay, bool sleepers_pay)
+      : pool_(p), slots_(slots), thieves_pay_(thieves_pay), sleepers_pay_(sleepers_pay) {}
+
+  // By the thread of s: sleeps until a task that `count` counts is finished elsewhere, or a task
+  // that descends from `ancestor` may have appeared. May return without reason.
+  void sleep(Slot& s, task_count<Atom>& count, task_ancestry ancestor) {
+    count.sleep(
+        s.waiting, ancestor.bits(), waiting_asleep_, [&] { return is_news_for(s, ancestor); },
+        sleepers_pay_);
+  }
+
+  // The sleeper's last look. Whether there may be a task for it: any task, or for a thread that
+  // waits, one of a slot that works for `ancestor`.
+  bool is_news_for(const Slot& sleeper, task_ancestry ancestor) const noexcept {
+    if (slots_.listed().size() == 0) return false;
+    if (sees_news_for(sleeper, ancestor)) return true;
+    if (!thieves_pay_ || sleepers_pay_) return false;
+    // The owner's side of a push is a light fence in any case: this is its heavy one.
+    machine<Atom>::heavy_fence();
+    return sees_news_for(sleeper, ancestor);
+  }
+
+  // Whether a thread sleeps that a task might wake; only a hint.
+  bool someone_sleeps() const noexcept {
+    // relaxed: a hint; a sleeper that is missed here is seen at the next answer.
+    return waiting_asleep_.load(std::memory_order_relaxed) != 0 ||
+           (pool_.sleeping() != 0 && pool_.has_room_for(1));
+  }
+
+  // After a request at that slot has been answered: wakes one idle worker, and one waiting thread
+  // that may take the task which is shown.
+  void wake_for(Slot& shown_by) noexcept {
+    // A sleeper's last look sees the answer, or this thread sees the sleeper.
+    order_notice_before_sleepers<Atom>(sleepers_pay_);
+    if (pool_.sleeping() != 0 && pool_.has_room_for(1)) pool_.rouse(1);
+    // relaxed: after the fence.
+    if (waiting_asleep_.load(std::memory_order_relaxed) == 0) return;
+    const bool abandoned = shown_by.is_abandoned();
+    task_ancestry shown;
+    if (!abandoned) {
+      shown_by.deque.steal([&shown](std::uint64_t tag) {
+        shown = task_ancestry(tag);
+        return false;
+      });
+    }
+    const auto may_help = [&](std::uint64_t ancestor) {
+      return shown == task_ancestry() ? slots_.works_for(shown_by, task_ancestry(ancestor))
+                                      : slots_.descends(shown, task_ancestry(ancestor));
+    };
+    for (unsigned i = 0; i < slots_.listed().size(); ++i) {
+      if (slots_.listed()[i].waiting.wake_for(waiting_asleep_, may_help) && !abandoned) return;
+    }
+  }
+
+  // By the owner of s, which begins a stolen task. Returns the new depth.
+  unsigned begin_stolen(Slot& s, task_ancestry of) noexcept {
+    const unsigned depth = s.stolen.begin(of);
+    // A thread that looked before has not left a request here. Pairs with the fence of a thread
+    // that falls asleep (waiter): it sees the depth, or we see its mark.
+    order_notice_before_sleepers<Atom>(sleepers_pay_);
+    // relaxed: after the fence.
+    if (waiting_asleep_.load(std::memory_order_relaxed) != 0) s.deque.request(s.next_request());
+    return depth;
+  }
+
+  // By the owner of s: one scope more.
+  static void enter(Slot& s) noexcept {
+    // relaxed, both: this thread's own; others' looks are hints.
+    s.scopes.store(s.scopes.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  // By the owner of s: one scope less. stays: the thread goes on with this slot after the last.
+  void leave(Slot& s, bool stays) noexcept {
+    // relaxed: this thread's own.
+    const unsigned left = s.scopes.load(std::memory_order_relaxed) - 1;
+    // relaxed: ordered before the look for sleepers by the fence of wake_for().
+    s.scopes.store(left, std::memory_order_relaxed);
+    if (left != 0 || stays) return;
+    if (s.deque.has_tasks()) wake_for(s);
+    s.ownership.release();  // of a guest's slot; a worker's is always its own
+  }
+
+ private:
+  bool sees_news_for(const Slot& sleeper, task_ancestry ancestor) const noexcept {
+    for (unsigned i = 0; i < slots_.listed().size(); ++i) {
+      const Slot& s = slots_.listed()[i];
+      if (&s == &sleeper || (ancestor != task_ancestry() && !slots_.works_for(s, ancestor)))
+        continue;
+      if (s.deque.has_tasks() || !s.deque.is_requested()) return true;
+    }
+    return false;
+  }
+
+  Pool& pool_;
+  const slot_table<Slot, Atom>& slots_;
+  bool thieves_pay_;
+  bool sleepers_pay_;
+  // Threads asleep in sleep(): written by them and by threads that wake them, read by all that
+  // answer a request.
+  alignas(no_sharing) Atom<std::uint32_t> waiting_asleep_{0};
+};
+
+}  // namespace arcas

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// wake_up.h, victim_search.h and task_slot.h: no thread sleeps beside a task that it may take.
+// PROTOCOL.md of tasks/, «No lost wake-ups».
+#include "checks.h"
+#include "wake_up_scenes.h"
+
+namespace arcas::sim {
+namespace {
+
+using scene = task_scene<>;
+
+scene& with_owner(world& w, bool waits = false, bool sleepers_pay = true) {
+  auto& s = w.make<scene>("scene", waits, sleepers_pay);
+  s.set_up();
+  return s;
+}
+
+// An idle worker beside an owner that needs it for its only task.
+void owner_needs_it(world& w, scene& s) {
+  w.thread("owner", [&s] {
+    s.push();
+    s.wait_until_done();
+  });
+}
+void idle_until_stolen(world& w) {
+  auto& s = with_owner(w);
+  owner_needs_it(w, s);
+  w.thread("idle", [&s] {
+    while (!s.look_around(task_ancestry())) s.sleep_idle();
+    s.is_done();
+  });
+}
+void falls_asleep(world& w, scene& s) {
+  w.thread("idle", [&s] { s.look_and_sleep_idle(); });
+}
+// So many sleep at once that they pay no fence for loops (workers/sleep.h).
+void idle_among_many(world& w) {
+  auto& s = with_owner(w, false, false);
+  owner_needs_it(w, s);
+  falls_asleep(w, s);
+}
+// A pop takes away the request by which the next push would wake the sleeper.
+void idle_after_pop(world& w) {
+  auto& s = w.make<scene>("scene");
+  s.set_up_without_request();
+  w.thread("owner", [&s] {
+    s.push();
+    s.pop();
+    s.push();
+    s.wait_until_done();
+  });
+  falls_asleep(w, s);
+}
+// A pop of a public task, which the other thread takes meanwhile.
+void idle_after_theft(world& w) {
+  auto& s = with_owner(w);
+  s.push();
+  w.thread("owner", [&s] {
+    s.pop();
+    s.push();
+    s.wait_until_done();
+  });
+  w.thread("idle", [&s] {
+    s.look_around(task_ancestry());
+    s.look_and_sleep_idle();
+  });
+}
+// A third thread settles the request beside which the idle worker sleeps, and may not take the task
+// that is then public.
+void idle_while_settled(world& w) {
+  auto& s = with_owner(w);
+  owner_needs_it(w, s);
+  falls_asleep(w, s);
+  w.thread("settler", [&s] {
+    const border_word request = s.spawns.deque.request(1'000);
+    if (request.is_request()) s.settle(request);
+  });
+}
+
+// A thread that waits for a join; another has stolen a task of it, spawns one more and leaves that
+// to the waiting thread.
+void waiting_until_over(world& w) {
+  auto& s = with_owner(w, true);
+  s.begin_stolen();
+  w.thread("home", [&s] {
+    while (!s.count.over()) {
+      if (s.look_around(awaited_join)) {
+        s.count.finished_here();
+      } else {
+        s.sleepers.sleep(s.looks, s.count, awaited_join);
+      }
+    }
+    require(s.tasks[1].argument.read() == 2, "what is finished has been done");
+  });
+  w.thread("other", [&s] {
+    s.count.spawned_elsewhere();
+    s.push();
+    s.tasks[1].argument.set(2);
+    s.count.finished_elsewhere(s.looks.waiting);
+  });
+}
+void waits(world& w, scene& s) {
+  w.thread("home", [&s] { s.look_and_sleep_waiting(); });
+}
+// The task appears in a slot that nobody has used before.
+void waiting_for_a_new_slot(world& w) {
+  auto& s = w.make<scene>("scene", true);
+  w.thread("other", [&s] {
+    s.set_up();
+    s.begin_stolen();
+    s.push();
+    s.wait_until_done();
+  });
+  waits(w, s);
+}
+// Home has seen that the other thread works for nobody, and has left no request there.
+void waiting_for_a_stolen_task(world& w) {
+  auto& s = w.make<scene>("scene", true);
+  s.set_up_without_request();
+  w.thread("other", [&s] {
+    s.begin_stolen();
+    s.push();
+    s.wait_until_done();
+  });
+  waits(w, s);
+}
+// A thread from outside spawns a task for the join and is gone.
+void waiting_beside_an_abandoned_slot(world& w, bool sleepers_pay) {
+  auto& s = w.make<scene>("scene", true, sleepers_pay);
+  s.set_up_without_request();
+  w.thread("guest", [&s] {
+    s.push();
+    s.end_last_scope();
+  });
+  waits(w, s);
+}
+void waiting_beside_an_abandoned_slot_that_pays(world& w) {
+  waiting_beside_an_abandoned_slot(w, true);
+}
+void waiting_beside_an_abandoned_slot_with_fences(world& w) {
+  waiting_beside_an_abandoned_slot(w, false);
+}
+
+// Two owners of one slot, one after the other.
+void slot_owners(world& w) {
+  struct owned_slot {
+    slot_ownership<explored_atomic> ownership;
+    shared<int> left{0};
+  };
+  auto& s = w.make<owned_slot>("slot");
+  for (const char* name : {"guest 1", "guest 2"}) {
+    w.thread(name, [&s] {
+      for (int turn = 0; turn < 2; ++turn) {
+        if (!s.ownership.try_acquire()) continue;
+        ++s.left.write();
+        s.ownership.release();
+      }
+    });
+  }
+}
+
+}  // namespace
+
+std::span<const check> wake_up_checks() {
+  static const check checks[] = {
+      {"task_wake_up_idle_until_stolen", idle_until_stolen},
+      {"task_wake_up_idle_among_many", idle_among_many},
+      {"task_wake_up_idle_after_pop", idle_after_pop},
+      {"task_wake_up_idle_after_theft", idle_after_theft},
+      {"task_wake_up_idle_while_settled", idle_while_settled},
+      {"task_wake_up_waiting_until_over", waiting_until_over},
+      {"task_wake_up_waiting_for_a_new_slot", waiting_for_a_new_slot},
+      {"task_wake_up_waiting_for_a_stolen_task", waiting_for_a_stolen_task},
+      {"task_wake_up_waiting_beside_an_abandoned_slot", waiting_beside_an_abandoned_slot_that_pays},
+      {"task_wake_up_waiting_beside_an_abandoned_slot_with_fences",
+       waiting_beside_an_abandoned_slot_with_fences},
+      {"task_slot_owners", slot_owners},
+  };
+  return checks;
+}
+
+}  // namespace arcas::sim
