@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/grid.h>
-#include <arcas/graph/prefix_sum.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 

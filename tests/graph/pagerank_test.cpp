@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
 #include <arcas/graph/check/pagerank_check.h>
+#include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kronecker.h>
-#include <arcas/graph/snap_reader.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -165,7 +165,7 @@ TEST(PageRank, OfAKroneckerGraphIsRight) {
 // 1e-15, and by NetworkX (tol=1e-14), which agree to 1e-11.
 TEST(PageRank, OfTheBundledGraphIsWhatOthersFind) {
   const directed_graph g =
-      build_directed(read_snap(ARCAS_BUNDLED_DATA "/soc-Slashdot0902.txt.zst"));
+      read_graph<directed_graph>(ARCAS_BUNDLED_DATA "/soc-Slashdot0902.txt.zst");
   const pagerank_result result = exact(g);
   const std::vector<std::pair<vertex, double>> expected = {
       {2494, 0.0021199212852095156}, {398, 0.001958945404875623},  {381, 0.00181759713118402},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/brandes.h>
-#include <arcas/graph/kernels/own_loop.h>
-#include <arcas/graph/kernels/pagerank_steps.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <atomic>
@@ -45,13 +44,9 @@ void prefetch_ways(const link_rows& rows, std::span<const vertex> order, std::si
   for (std::size_t k = 0; k < some; ++k) __builtin_prefetch(to + row[k], 1);
 }
 
-double sum_over(std::span<const vertex> row, const double* values) {
-  if (row.size() > worth_four_sums) {
-    return sum_of_shares(row, [=](vertex v) { return values[v]; });
-  }
-  double sum = 0;
-  for (const vertex v : row) sum += values[v];
-  return sum;
+double values_over(std::span<const vertex> row, const double* values) {
+  const auto read = [=](vertex v) { return values[v]; };
+  return row.size() > worth_four_sums ? sum_over<4>(row, read) : sum_over<1>(row, read);
 }
 
 loop_options briefly(loop_options loops) {
@@ -224,7 +219,7 @@ edge_index brandes::pull(std::size_t level) {
   const auto take = [=, this](finder& mine, std::size_t i) {
     if (next.reached[i] != never) return;
     const auto v = static_cast<vertex>(i);
-    const double ways = sum_over(rows.neighbors(v), next.from);
+    const double ways = values_over(rows.neighbors(v), next.from);
     if (ways == 0) return;
     next.to[v] = ways;
     find(mine, v, next.now);
@@ -245,7 +240,7 @@ void brandes::return_from(std::size_t level, bool last) {
     double sum = 0;
     if (!last) {
       prefetch_after(rows, order, i);
-      sum = sum_over(rows.neighbors(u), after);
+      sum = values_over(rows.neighbors(u), after);
     }
     const double delta = ways[u] * sum;
     carried[u] = (1 + delta) / ways[u];

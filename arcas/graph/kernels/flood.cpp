@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/flood.h>
-#include <arcas/graph/kernels/own_loop.h>
+#include <arcas/graph/whole_loop.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 
 #include <atomic>
