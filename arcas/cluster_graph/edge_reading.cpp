@@ -6,6 +6,7 @@
 #include <arcas/cluster_graph/id_numbers.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/graph_file.h>
 
 #include <algorithm>
 #include <limits>

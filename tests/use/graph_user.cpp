@@ -2,8 +2,8 @@
 // graph_user FILE: ranks the vertices of a graph as published, compressed or not. Scores are shares
 // of one, which is what it checks.
 #include <arcas/graph/builder.h>
-#include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/kernels/pagerank.h>
 
 #include <cmath>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/whole_loop.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 #include <arcas/graph/kernels/triangles.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <atomic>
 

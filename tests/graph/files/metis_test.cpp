@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/input_file.h>
 #include <gtest/gtest.h>
 
 #include <vector>

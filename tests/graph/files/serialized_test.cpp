@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/serialized.h>
+#include <arcas/graph/input_file.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
@@ -132,8 +133,9 @@ TEST(Serialized, RefusesMoreVerticesThanAGraphHas) {
 TEST(Serialized, AsksForWeightsWhereThereAreNone) {
   const std::string bytes = three_arcs();
   const serialized_graph file = open_serialized(bytes, "F.sg");
-  EXPECT_NE(sentence_of<input_error>([&] { directed_of<weight>(file, {}, {}); }).find("has no weights"),
-            std::string::npos);
+  EXPECT_NE(
+      sentence_of<input_error>([&] { directed_of<weight>(file, {}, {}); }).find("has no weights"),
+      std::string::npos);
   const auto g = directed_of<weight>(file, random_weight_options{.most = 9}, {});
   EXPECT_EQ(g.out_edges(0)[1].weight, g.in_edges(0)[0].weight);
   EXPECT_GE(g.out_edges(0)[0].weight, 1);
