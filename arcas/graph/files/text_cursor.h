@@ -116,7 +116,19 @@ number_fault text_cursor::read_weight(W& number) {
 }
 
 // The word that starts at `first`, short and printable, in quotes.
-std::string quoted_word(const char* first, const char* end);
+inline std::string quoted_word(const char* first, const char* end) {
+  constexpr std::size_t longest = 24;
+  std::string word = "'";
+  for (const char* at = first; at != end && !text_cursor::blank(*at) && *at != '\n' && *at != '\r';
+       ++at) {
+    if (word.size() > longest) {
+      word += "…";
+      break;
+    }
+    word += *at >= ' ' && *at <= '~' ? *at : '?';
+  }
+  return word + "'";
+}
 
 // The lines of a header, one after the other, and the numbers on them.
 class header_lines {

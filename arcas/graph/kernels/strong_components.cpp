@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/strong_components.h>
+#include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/whole_loop.h>
