@@ -3,9 +3,9 @@
 // SCALE | --grid SCALE
 #include "graph_file.h"
 
+#include <arcas/graph/graph_file.h>
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kronecker.h>
-#include <arcas/graph/snap_reader.h>
 
 #include <CLI/CLI.hpp>
 
@@ -33,8 +33,9 @@ undirected_graph streets(unsigned scale) {
 bench::any_graph built(const std::string& snap, bool undirected, unsigned scale, unsigned grid) {
   if (grid != 0) return streets(grid);
   if (snap.empty()) return kronecker_graph({.scale = scale});
-  if (!undirected) return build_directed(read_snap(snap));
-  return build_undirected(read_snap(snap), {.drop_duplicates = true, .drop_self_loops = true});
+  if (!undirected) return read_graph<directed_graph>(snap);
+  return read_graph<undirected_graph>(
+      snap, {.build = {.drop_duplicates = true, .drop_self_loops = true}});
 }
 
 }  // namespace

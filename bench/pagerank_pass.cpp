@@ -45,41 +45,35 @@ pagerank_sums thread_sums::total_and_clear() {
   return total;
 }
 
-pagerank_sums pull_chunk(const any_graph& graph, const pagerank_pass& pass, std::uint64_t begin,
-                         std::uint64_t end) {
-  return std::visit(
-      [&](const auto& g) {
-        pagerank_sums sums;
-        for (std::uint64_t v = begin; v < end; ++v) {
-          sums = sums + pull_vertex(g, static_cast<vertex>(v), pass);
-        }
-        return sums;
-      },
-      graph);
+pagerank_sums pull_chunk(const any_graph& graph, const pagerank_pass<double>& pass,
+                         std::uint64_t begin, std::uint64_t end) {
+  return std::visit([&](const auto& g) { return pull<-1>(g, begin, end, pass); }, graph);
 }
 
 pagerank_run::pagerank_run(const any_graph& graph) : graph_(graph) {
   const std::size_t n = std::visit([](const auto& g) { return g.vertex_count(); }, graph);
   if (n == 0) throw std::runtime_error("the graph has no vertex: there is nothing to measure");
-  score_.resize(n);
   share_.resize(n);
   next_share_.resize(n);
 }
 
 void pagerank_run::aim(double dangling) {
-  pass_ = {
-      {damping, base_score(score_.size(), damping, dangling), {}}, score_, share_, next_share_};
+  const double base = (1 - damping + damping * dangling) / static_cast<double>(share_.size());
+  pass_ = {damping, base, {}, share_.data(), next_share_.data()};
 }
 
 void pagerank_run::restart() {
-  aim(0);
+  const double score = 1 / static_cast<double>(share_.size());
   double dangling = 0;
   std::visit(
       [&](const auto& g) {
-        for (vertex v = 0; v < score_.size(); ++v) dangling += start_vertex(g, v, pass_).dangling;
+        for (vertex v = 0; v < share_.size(); ++v) {
+          const edge_index degree = g.out_degree(v);
+          share_[v] = score / shares_of(degree);
+          if (degree == 0) dangling += score;
+        }
       },
       graph_);
-  share_.swap(next_share_);
   aim(dangling);
 }
 

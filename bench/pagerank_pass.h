@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of PageRank as a measured loop: the per-vertex step is the kernel's own, the chunk
-// function is compiled once and called by every runtime and by the sequential reference.
+// One pass of PageRank, in Jacobi's order, as a measured loop: the steps are the kernel's own, the
+// chunk function is compiled once and called by every runtime and by the sequential reference.
 #pragma once
 
 #include "graph_file.h"
 
 #include <arcas/base/cache_line.h>
-#include <arcas/graph/kernels/pagerank_steps.h>
+#include <arcas/graph/kernels/pagerank_passes.h>
 
 #include <cstdint>
 #include <vector>
@@ -14,9 +14,9 @@
 namespace bench {
 
 // Vertices [begin, end).
-[[gnu::noinline]] arcas::graph::pagerank_sums pull_chunk(const any_graph& graph,
-                                                         const arcas::graph::pagerank_pass& pass,
-                                                         std::uint64_t begin, std::uint64_t end);
+[[gnu::noinline]] arcas::graph::pagerank_sums pull_chunk(
+    const any_graph& graph, const arcas::graph::pagerank_pass<double>& pass, std::uint64_t begin,
+    std::uint64_t end);
 
 // Where the chunks of one pass add up: one slot a thread, so that nothing is locked and no
 // runtime's own reductions are measured.
@@ -38,7 +38,7 @@ class pagerank_run {
 
   // All vertices start equal.
   void restart();
-  std::uint64_t vertices() const { return score_.size(); }
+  std::uint64_t vertices() const { return share_.size(); }
   void chunk(std::uint64_t begin, std::uint64_t end) {
     sums_.add(pull_chunk(graph_, pass_, begin, end));
   }
@@ -50,8 +50,8 @@ class pagerank_run {
   void aim(double dangling);
 
   const any_graph& graph_;
-  std::vector<double> score_, share_, next_share_;
-  arcas::graph::pagerank_pass pass_;
+  std::vector<double> share_, next_share_;
+  arcas::graph::pagerank_pass<double> pass_;
   thread_sums sums_;
   double residual_ = 0;
 };

@@ -10,10 +10,10 @@
 #include "loop_runtime.h"
 
 #include <arcas/base/index_range.h>
-#include <arcas/graph/kernels/openmp_loops.h>
 #include <arcas/graph/kernels/pagerank_passes.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 
+#include <cli/openmp_loops.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -102,20 +102,19 @@ class openmp_runtime {
 
   arcas::graph::pagerank_result pagerank(const any_graph& graph,
                                          const arcas::graph::pagerank_options& asked) const {
-    const arcas::graph::openmp_loops loops(workers_);
+    const cli::openmp_loops loops(workers_);
     return std::visit([&](const auto& g) { return pagerank_by(g, asked, loops); }, graph);
   }
   std::uint64_t triangles(const arcas::graph::undirected_graph& g) const {
     return count_triangles_by(g, arcas::graph::triangle_order::automatic,
-                              arcas::graph::openmp_loops(workers_));
+                              cli::openmp_loops(workers_));
   }
 
  private:
   // Their loops take what is set, in blocks.
   void schedule_kernels() const {
     constexpr omp_sched_t kinds[] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
-    omp_set_schedule(kinds[schedule_],
-                     static_cast<int>(grain_ / arcas::graph::openmp_loops::block));
+    omp_set_schedule(kinds[schedule_], static_cast<int>(grain_ / cli::openmp_loops::block));
   }
 
   // One contiguous part a thread, or with a grain every p-th block, as gcc computes them inline.

@@ -7,7 +7,6 @@
 
 #include <arcas/graph/check/components_check.h>
 #include <arcas/graph/kernels/components.h>
-#include <arcas/graph/kernels/strong_components.h>
 #include <fmt/format.h>
 
 #include <memory>

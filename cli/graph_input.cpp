@@ -5,8 +5,8 @@
 #include "figures.h"
 #include "stopwatch.h"
 
-#include <arcas/graph/direction.h>
-#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/builder.h>
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/uniform.h>
@@ -74,9 +74,9 @@ graph::weighted_edge_list grid_streets(const graph_choice& choice,
 }
 
 template <class W>
-using undirected_of = graph::basic_undirected_graph<graph::vertex, W>;
+using undirected_of = graph::basic_undirected_graph<W>;
 template <class W>
-using directed_of = graph::basic_directed_graph<graph::vertex, W>;
+using directed_of = graph::basic_directed_graph<W>;
 
 template <class W>
 undirected_of<W> generated(const graph_choice& choice, graph::build_options build,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pagerank_openmp.h"
 
-#include <arcas/graph/kernels/openmp_loops.h>
+#include "openmp_loops.h"
+
 #include <arcas/graph/kernels/pagerank_passes.h>
 #include <omp.h>
 

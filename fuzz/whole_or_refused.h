@@ -27,7 +27,7 @@ void require_whole(const G& g) {
   std::uint64_t in = 0;
   std::uint64_t arcs = 0;
   for (std::uint64_t i = 0; i < g.vertex_count(); ++i) {
-    const auto v = static_cast<typename G::vertex_type>(i);
+    const auto v = static_cast<arcas::graph::vertex>(i);
     arcs += g.out_degree(v);
     std::uint64_t before = 0;
     for (const auto u : g.out_neighbors(v)) {
@@ -62,7 +62,7 @@ bool whole_or_refused(std::string_view bytes, const std::string& name) {
 inline void read_every_way(std::string_view bytes, const std::string& name) {
   using namespace arcas::graph;
   const bool plain = whole_or_refused<directed_graph>(bytes, name);
-  const bool real = whole_or_refused<basic_undirected_graph<vertex, real_weight>>(bytes, name);
+  const bool real = whole_or_refused<real_undirected_graph>(bytes, name);
   require(plain || !real, "weights that can be read can be left");
   whole_or_refused<weighted_directed_graph>(bytes, name);
 }

@@ -40,14 +40,14 @@ void keep_ids(const G& g, graph_part& part) {
 }
 
 template <class W>
-void keep_part(const graph::basic_directed_graph<vertex, W>& g, graph_part& part) {
+void keep_part(const graph::basic_directed_graph<W>& g, graph_part& part) {
   keep_rows(g.out(), part.out);
   keep_rows(g.in(), part.in);
   keep_ids(g, part);
 }
 
 template <class W>
-void keep_part(const graph::basic_undirected_graph<vertex, W>& g, graph_part& part) {
+void keep_part(const graph::basic_undirected_graph<W>& g, graph_part& part) {
   keep_rows(g.out(), part.out);
   keep_ids(g, part);
   part.symmetric = true;

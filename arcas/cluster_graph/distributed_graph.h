@@ -23,7 +23,7 @@ namespace arcas::cluster_graph {
 
 using graph::edge_index;
 
-using weighted_row = graph::weighted_neighbors<vertex, graph::weight>;
+using weighted_row = graph::weighted_neighbors<graph::weight>;
 
 enum class arc_side : std::uint8_t { out, in };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/index_range.h>
 #include <arcas/cluster_graph/distributed_edges.h>
-#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/kronecker.h>
 
 namespace arcas::cluster_graph {

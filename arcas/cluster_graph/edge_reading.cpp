@@ -4,8 +4,9 @@
 #include <arcas/cluster/memory/global_ptr.h>
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/id_numbers.h>
-#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/graph_file.h>
 
 #include <algorithm>
 #include <limits>
@@ -16,7 +17,7 @@ namespace arcas::cluster_graph {
 namespace {
 
 template <class W>
-using wide_edge = graph::basic_edge<graph::wide_vertex, W>;
+using wide_edge = graph::id_edge<W>;
 
 // Bytes parsed at a time.
 constexpr std::size_t text_at_a_time = std::size_t{1} << 18;
@@ -191,11 +192,7 @@ template <class W>
 bool number_edges(const parsed<W>& state, const text_facts& facts, distributed_edges<W>& to) {
   if (!facts.good || facts.edges == 0) return false;
   if (!facts.ids_are_vertices) return number_those_that_occur(state, facts, to);
-  try {
-    graph::require_plausible(facts.greatest_id + 1, facts.edges, "", 0);
-  } catch (const graph::input_error&) {
-    return false;
-  }
+  if (!graph::plausible(facts.greatest_id + 1, facts.edges)) return false;
   return number_by_themselves(state, facts, to);
 }
 

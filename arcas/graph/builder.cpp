@@ -1,40 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
-#include <arcas/graph/prefix_sum.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <atomic>
+#include <type_traits>
 #include <utility>
 
 namespace arcas::graph {
 namespace {
 
 // What a row is made of until it is sorted: weights move with their neighbours.
-template <class V, class W>
-struct entry_of {
-  using type = weighted_neighbor<V, W>;
-};
-template <class V>
-struct entry_of<V, unweighted> {
-  using type = V;
-};
-template <class V, class W>
-using entry = typename entry_of<V, W>::type;
+template <class W>
+using entry = std::conditional_t<is_weight<W>, weighted_neighbor<W>, vertex>;
 
-template <class V>
-V target_of(V e) {
+inline vertex target_of(vertex e) {
   return e;
 }
-template <class V, class W>
-V target_of(const weighted_neighbor<V, W>& e) {
+template <class W>
+vertex target_of(const weighted_neighbor<W>& e) {
   return e.to;
 }
 
 // By neighbour, then by weight.
-template <class V, class W>
+template <class W>
 struct before {
-  bool operator()(const entry<V, W>& a, const entry<V, W>& b) const {
+  bool operator()(const entry<W>& a, const entry<W>& b) const {
     if constexpr (is_weight<W>) {
       return a.to != b.to ? a.to < b.to : a.weight < b.weight;
     } else {
@@ -43,8 +34,8 @@ struct before {
   }
 };
 
-template <class V, class W>
-entry<V, W> entry_for(const basic_edge<V, W>& e, V neighbour) {
+template <class W>
+entry<W> entry_for(const basic_edge<vertex, W>& e, vertex neighbour) {
   if constexpr (is_weight<W>) {
     return {neighbour, e.weight};
   } else {
@@ -75,12 +66,12 @@ std::size_t run_length(const plain_array<E>& edges, std::size_t i, std::size_t e
 }
 
 // The degree of v at [v], and 0 at [vertex_count].
-template <class V, class W>
-plain_array<edge_index> degrees(const basic_edge_list<V, W>& list, rows which,
+template <class W>
+plain_array<edge_index> degrees(const basic_edge_list<W>& list, rows which,
                                 const loop_options& loops) {
   plain_array<edge_index> count(list.vertex_count + 1);
   whole_for(count.size(), loops, [&](std::size_t v) { count[v] = 0; });
-  const auto add = [&](V row, edge_index amount) {
+  const auto add = [&](vertex row, edge_index amount) {
     // relaxed: only the sum matters, and the join of the loop publishes it.
     std::atomic_ref(count[row]).fetch_add(amount, std::memory_order_relaxed);
   };
@@ -98,11 +89,11 @@ plain_array<edge_index> degrees(const basic_edge_list<V, W>& list, rows which,
 
 // Enters all neighbours. Each row is filled from its end to its begin, so that offsets, which
 // arrive as ends, leave as begins.
-template <class V, class W>
-plain_array<entry<V, W>> filled(const basic_edge_list<V, W>& list, rows which,
-                                plain_array<edge_index>& offsets, const loop_options& loops) {
-  plain_array<entry<V, W>> entries(offsets[list.vertex_count]);
-  const auto take = [&](V row, edge_index amount) {
+template <class W>
+plain_array<entry<W>> filled(const basic_edge_list<W>& list, rows which,
+                             plain_array<edge_index>& offsets, const loop_options& loops) {
+  plain_array<entry<W>> entries(offsets[list.vertex_count]);
+  const auto take = [&](vertex row, edge_index amount) {
     // relaxed: hands out each position once, and nothing is read through it before the loop's join.
     return std::atomic_ref(offsets[row]).fetch_sub(amount, std::memory_order_relaxed) - amount;
   };
@@ -115,30 +106,29 @@ plain_array<entry<V, W>> filled(const basic_edge_list<V, W>& list, rows which,
       }
     }
     for (std::size_t i = begin; which != rows::from && i < end; ++i) {
-      const basic_edge<V, W>& e = list.edges[i];
+      const basic_edge<vertex, W>& e = list.edges[i];
       if (enters_to(e, which)) entries[take(e.to, 1)] = entry_for(e, e.from);
     }
   });
   return entries;
 }
 
-template <class V, class W>
+template <class W>
 struct unsorted_rows {
   plain_array<edge_index> offsets;
-  plain_array<entry<V, W>> entries;
+  plain_array<entry<W>> entries;
 
   std::size_t vertex_count() const { return offsets.size() - 1; }
-  std::span<entry<V, W>> row(std::size_t v) {
+  std::span<entry<W>> row(std::size_t v) {
     return entries.all().subspan(offsets[v], offsets[v + 1] - offsets[v]);
   }
 };
 
-template <class V, class W>
-unsorted_rows<V, W> rows_of(const basic_edge_list<V, W>& list, rows which,
-                            const loop_options& loops) {
+template <class W>
+unsorted_rows<W> rows_of(const basic_edge_list<W>& list, rows which, const loop_options& loops) {
   plain_array<edge_index> offsets = degrees(list, which, loops);
   add_up(offsets.all(), loops);
-  plain_array<entry<V, W>> entries = filled(list, which, offsets, loops);
+  plain_array<entry<W>> entries = filled(list, which, offsets, loops);
   return {std::move(offsets), std::move(entries)};
 }
 
@@ -157,8 +147,8 @@ std::size_t squeeze(std::span<E> row, std::size_t v, const build_options& option
 }
 
 // Sizes of the rows with only what the options keep, added up.
-template <class V, class W>
-plain_array<edge_index> squeezed(unsorted_rows<V, W>& from, const build_options& options) {
+template <class W>
+plain_array<edge_index> squeezed(unsorted_rows<W>& from, const build_options& options) {
   plain_array<edge_index> kept(from.offsets.size());
   kept[0] = 0;
   whole_for(from.vertex_count(), options.loops,
@@ -168,14 +158,14 @@ plain_array<edge_index> squeezed(unsorted_rows<V, W>& from, const build_options&
 }
 
 // The first entries of each row, as many as `offsets` say, end to end, in one array or in two.
-template <class V, class W>
-basic_adjacency<V, W> packed(unsorted_rows<V, W> from, plain_array<edge_index> offsets,
-                             const loop_options& loops) {
+template <class W>
+basic_adjacency<W> packed(unsorted_rows<W> from, plain_array<edge_index> offsets,
+                          const loop_options& loops) {
   const std::size_t n = from.vertex_count();
-  plain_array<V> targets(offsets[n]);
+  plain_array<vertex> targets(offsets[n]);
   plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
   whole_for(n, loops, [&](std::size_t v) {
-    const entry<V, W>* entries = from.entries.data() + from.offsets[v];
+    const entry<W>* entries = from.entries.data() + from.offsets[v];
     for (edge_index i = offsets[v]; i != offsets[v + 1]; ++i, ++entries) {
       targets[i] = target_of(*entries);
       if constexpr (is_weight<W>) weights[i] = entries->weight;
@@ -184,25 +174,24 @@ basic_adjacency<V, W> packed(unsorted_rows<V, W> from, plain_array<edge_index> o
   return {std::move(offsets), std::move(targets), std::move(weights)};
 }
 
-template <class V, class W>
-plain_array<edge_index> copy_of_offsets(const unsorted_rows<V, W>& from,
-                                        const loop_options& loops) {
-  plain_array<edge_index> offsets(from.offsets.size());
-  whole_for(offsets.size(), loops, [&](std::size_t v) { offsets[v] = from.offsets[v]; });
-  return offsets;
+template <class T>
+plain_array<T> copied(std::span<const T> from, const loop_options& loops) {
+  plain_array<T> to(from.size());
+  whole_for(from.size(), loops, [&](std::size_t i) { to[i] = from[i]; });
+  return to;
 }
 
 // Neighbours arrived in an order that workers raced for; sorted, it is the same every time.
-template <class V, class W>
-basic_adjacency<V, W> finished(unsorted_rows<V, W> from, const build_options& options) {
+template <class W>
+basic_adjacency<W> finished(unsorted_rows<W> from, const build_options& options) {
   whole_for(from.vertex_count(), options.loops,
-            [&](std::size_t v) { std::ranges::sort(from.row(v), before<V, W>()); });
+            [&](std::size_t v) { std::ranges::sort(from.row(v), before<W>()); });
   const bool drop = options.drop_duplicates || options.drop_self_loops;
   if constexpr (!is_weight<W>) {
     if (!drop) return {std::move(from.offsets), std::move(from.entries)};
   }
   plain_array<edge_index> offsets =
-      drop ? squeezed(from, options) : copy_of_offsets(from, options.loops);
+      drop ? squeezed(from, options) : copied(std::as_const(from.offsets).all(), options.loops);
   if constexpr (!is_weight<W>) {
     if (offsets[from.vertex_count()] == from.entries.size()) {
       return {std::move(offsets), std::move(from.entries)};
@@ -211,52 +200,62 @@ basic_adjacency<V, W> finished(unsorted_rows<V, W> from, const build_options& op
   return packed(std::move(from), std::move(offsets), options.loops);
 }
 
-template <class V, class W>
-edge_index count_self_loops(const basic_adjacency<V, W>& rows, const loop_options& loops) {
+template <class W>
+edge_index count_self_loops(const basic_adjacency<W>& rows, const loop_options& loops) {
   return whole_reduce(rows.vertex_count(), plus<edge_index>{}, loops,
                       [&](std::size_t v) -> edge_index {
-                        const auto row = rows.neighbors(static_cast<V>(v));
-                        return std::ranges::equal_range(row, static_cast<V>(v)).size();
+                        const auto row = rows.neighbors(static_cast<vertex>(v));
+                        return std::ranges::equal_range(row, static_cast<vertex>(v)).size();
                       });
 }
 
 }  // namespace
 
-template <class V, class W>
-basic_directed_graph<V, W> build_directed(basic_edge_list<V, W> list,
-                                          const build_options& options) {
-  unsorted_rows<V, W> out = rows_of(list, rows::from, options.loops);
-  unsorted_rows<V, W> in = rows_of(list, rows::to, options.loops);
+template <class W>
+basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options) {
+  unsorted_rows<W> out = rows_of(list, rows::from, options.loops);
+  unsorted_rows<W> in = rows_of(list, rows::to, options.loops);
   list.edges = {};
-  basic_adjacency<V, W> sorted_out = finished(std::move(out), options);
+  basic_adjacency<W> sorted_out = finished(std::move(out), options);
   return {std::move(sorted_out), finished(std::move(in), options), std::move(list.names)};
 }
 
-template <class V, class W>
-basic_undirected_graph<V, W> build_undirected(basic_edge_list<V, W> list,
-                                              const build_options& options) {
-  unsorted_rows<V, W> unsorted = rows_of(list, rows::both, options.loops);
+template <class W>
+basic_undirected_graph<W> build_undirected(basic_edge_list<W> list, const build_options& options) {
+  unsorted_rows<W> unsorted = rows_of(list, rows::both, options.loops);
   list.edges = {};
-  basic_adjacency<V, W> both = finished(std::move(unsorted), options);
+  basic_adjacency<W> both = finished(std::move(unsorted), options);
   const edge_index edges = (both.arc_count() + count_self_loops(both, options.loops)) / 2;
   return {std::move(both), edges, std::move(list.names)};
+}
+
+template <class W>
+basic_directed_graph<W> with_direction(basic_undirected_graph<W> g, const loop_options& loops) {
+  basic_adjacency<W> out(copied(g.out().offsets(), loops), copied(g.out().targets(), loops),
+                         copied(g.out().weights(), loops));
+  vertex_names names = g.names();
+  return {std::move(out), std::move(g).out(), std::move(names)};
+}
+
+template <class W>
+basic_undirected_graph<W> without_direction(basic_directed_graph<W> g,
+                                            const build_options& options) {
+  basic_edge_list<W> list = listed(g, options.loops);
+  g = {};
+  return build_undirected(std::move(list), options);
 }
 
 template directed_graph build_directed(edge_list, const build_options&);
 template undirected_graph build_undirected(edge_list, const build_options&);
 template weighted_directed_graph build_directed(weighted_edge_list, const build_options&);
 template weighted_undirected_graph build_undirected(weighted_edge_list, const build_options&);
-template basic_directed_graph<vertex, real_weight> build_directed(
-    basic_edge_list<vertex, real_weight>, const build_options&);
-template basic_undirected_graph<vertex, real_weight> build_undirected(
-    basic_edge_list<vertex, real_weight>, const build_options&);
-template basic_directed_graph<wide_vertex> build_directed(basic_edge_list<wide_vertex>,
-                                                          const build_options&);
-template basic_undirected_graph<wide_vertex> build_undirected(basic_edge_list<wide_vertex>,
-                                                              const build_options&);
-template basic_directed_graph<wide_vertex, weight> build_directed(
-    basic_edge_list<wide_vertex, weight>, const build_options&);
-template basic_undirected_graph<wide_vertex, weight> build_undirected(
-    basic_edge_list<wide_vertex, weight>, const build_options&);
+template real_directed_graph build_directed(real_edge_list, const build_options&);
+template real_undirected_graph build_undirected(real_edge_list, const build_options&);
+template directed_graph with_direction(undirected_graph, const loop_options&);
+template undirected_graph without_direction(directed_graph, const build_options&);
+template weighted_directed_graph with_direction(weighted_undirected_graph, const loop_options&);
+template weighted_undirected_graph without_direction(weighted_directed_graph, const build_options&);
+template real_directed_graph with_direction(real_undirected_graph, const loop_options&);
+template real_undirected_graph without_direction(real_directed_graph, const build_options&);
 
 }  // namespace arcas::graph

@@ -16,17 +16,26 @@ struct build_options {
   loop_options loops = {};
 };
 
-// Vertices are `vertex` or `wide_vertex`, weights `unweighted`, `weight` or `real_weight`. Uses up
+// Weights are `unweighted`, `weight` or `real_weight`. Uses up
 // the list: its edges are gone before the graph is whole. Throws interrupted where the loops were
-// asked to stop, and std::bad_alloc; so does the next.
-template <class V, class W>
-basic_directed_graph<V, W> build_directed(basic_edge_list<V, W> list,
-                                          const build_options& options = {});
+// asked to stop, and std::bad_alloc; so do the other
+// functions.
+template <class W>
+basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options = {});
 
 // Takes each edge both ways, a self-loop once: this is how a directed graph is symmetrised. With
 // drop_duplicates u-v and v-u are one edge.
-template <class V, class W>
-basic_undirected_graph<V, W> build_undirected(basic_edge_list<V, W> list,
-                                              const build_options& options = {});
+template <class W>
+basic_undirected_graph<W> build_undirected(basic_edge_list<W> list,
+                                           const build_options& options = {});
+
+// Each edge as one each way, a self-loop as one.
+template <class W>
+basic_directed_graph<W> with_direction(basic_undirected_graph<W> g, const loop_options& loops = {});
+
+// Each edge taken both ways. Without drop_duplicates u → v and v → u become parallel edges.
+template <class W>
+basic_undirected_graph<W> without_direction(basic_directed_graph<W> g,
+                                            const build_options& options = {});
 
 }  // namespace arcas::graph

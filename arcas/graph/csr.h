@@ -13,23 +13,22 @@
 #pragma once
 
 #include <arcas/graph/plain_array.h>
-#include <arcas/graph/vertex_names.h>
 #include <arcas/graph/weighted_neighbors.h>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace arcas::graph {
 
-// Vertices are 0, 1, … vertex_count() - 1.
-using vertex = std::uint32_t;
-// For graphs of more than 2^32 - 1 vertices.
-using wide_vertex = std::uint64_t;
-// Counts and positions of edges: a graph of 32-bit vertices may have more than 2^32 edges.
+// A graph has no more vertices: readers and generators refuse more.
+inline constexpr std::uint64_t most_vertices = std::numeric_limits<vertex>::max();
+// Counts and positions of edges: a graph may have more than 2^32 edges.
 using edge_index = std::uint64_t;
 // Of an edge, where nothing else is asked for.
 using weight = std::int32_t;
@@ -43,46 +42,72 @@ struct unweighted {
 template <class W>
 inline constexpr bool is_weight = !std::is_same_v<W, unweighted>;
 
+// The ids of vertices in the file that the graph was read from, ascending: a table, or, without
+// gaps, the first of them.
+class vertex_names {
+ public:
+  vertex_names() = default;
+  explicit vertex_names(std::vector<std::uint64_t> names) : names_(std::move(names)) {}
+  // first, first + 1, …
+  static vertex_names counted_from(std::uint64_t first) {
+    vertex_names names;
+    names.first_ = first;
+    return names;
+  }
+
+  std::uint64_t operator[](std::uint64_t v) const {
+    return names_.empty() ? first_ + v : names_[static_cast<std::size_t>(v)];
+  }
+  // All names, where they are a table.
+  std::span<const std::uint64_t> table() const { return names_; }
+  // Names are the numbers themselves.
+  bool plain() const { return names_.empty() && first_ == 0; }
+  std::uint64_t bytes() const { return names_.size() * sizeof(std::uint64_t); }
+
+ private:
+  std::vector<std::uint64_t> names_;
+  std::uint64_t first_ = 0;
+};
+
 // Neighbours in one direction. offsets has one entry more than there are vertices; weights, where
 // there are any, has one for each target.
-template <class V = vertex, class W = unweighted>
+template <class W = unweighted>
 class basic_adjacency {
  public:
   basic_adjacency() = default;
-  basic_adjacency(plain_array<edge_index> offsets, plain_array<V> targets,
+  basic_adjacency(plain_array<edge_index> offsets, plain_array<vertex> targets,
                   plain_array<W> weights = {})
       : offsets_(std::move(offsets)), targets_(std::move(targets)), weights_(std::move(weights)) {}
 
   std::size_t vertex_count() const { return offsets_.size() == 0 ? 0 : offsets_.size() - 1; }
   edge_index arc_count() const { return targets_.size(); }
-  edge_index degree(V v) const { return offsets_[v + std::size_t{1}] - offsets_[v]; }
-  std::span<const V> neighbors(V v) const {
+  edge_index degree(vertex v) const { return offsets_[v + std::size_t{1}] - offsets_[v]; }
+  std::span<const vertex> neighbors(vertex v) const {
     return {targets_.data() + offsets_[v], static_cast<std::size_t>(degree(v))};
   }
-  weighted_neighbors<V, W> edges(V v) const requires is_weight<W> {
+  weighted_neighbors<W> edges(vertex v) const requires is_weight<W> {
     return {neighbors(v), weights_.data() + offsets_[v]};
   }
   std::span<const edge_index> offsets() const { return offsets_.all(); }
-  std::span<const V> targets() const { return targets_.all(); }
+  std::span<const vertex> targets() const { return targets_.all(); }
   std::span<const W> weights() const { return weights_.all(); }
   std::uint64_t bytes() const {
-    return offsets_.size() * sizeof(edge_index) + targets_.size() * sizeof(V) +
+    return offsets_.size() * sizeof(edge_index) + targets_.size() * sizeof(vertex) +
            weights_.size() * sizeof(W);
   }
 
  private:
   plain_array<edge_index> offsets_;
-  plain_array<V> targets_;
+  plain_array<vertex> targets_;
   plain_array<W> weights_;
 };
 
 // Edges have a direction; both directions can be walked.
-template <class V = vertex, class W = unweighted>
+template <class W = unweighted>
 class basic_directed_graph {
  public:
-  using vertex_type = V;
   using weight_type = W;
-  using adjacency_type = basic_adjacency<V, W>;
+  using adjacency_type = basic_adjacency<W>;
 
   basic_directed_graph() = default;
   basic_directed_graph(adjacency_type out, adjacency_type in, vertex_names names)
@@ -92,16 +117,16 @@ class basic_directed_graph {
   edge_index edge_count() const { return out_.arc_count(); }
   // Neighbour entries that a pass over all in- or all out-neighbours reads.
   edge_index arc_count() const { return out_.arc_count(); }
-  std::span<const V> out_neighbors(V v) const { return out_.neighbors(v); }
-  std::span<const V> in_neighbors(V v) const { return in_.neighbors(v); }
-  weighted_neighbors<V, W> out_edges(V v) const requires is_weight<W> { return out_.edges(v); }
-  weighted_neighbors<V, W> in_edges(V v) const requires is_weight<W> { return in_.edges(v); }
-  edge_index out_degree(V v) const { return out_.degree(v); }
-  edge_index in_degree(V v) const { return in_.degree(v); }
+  std::span<const vertex> out_neighbors(vertex v) const { return out_.neighbors(v); }
+  std::span<const vertex> in_neighbors(vertex v) const { return in_.neighbors(v); }
+  weighted_neighbors<W> out_edges(vertex v) const requires is_weight<W> { return out_.edges(v); }
+  weighted_neighbors<W> in_edges(vertex v) const requires is_weight<W> { return in_.edges(v); }
+  edge_index out_degree(vertex v) const { return out_.degree(v); }
+  edge_index in_degree(vertex v) const { return in_.degree(v); }
   const adjacency_type& out() const { return out_; }
   const adjacency_type& in() const { return in_; }
   // The vertex's name in the file that the graph was read from.
-  std::uint64_t original_id(V v) const { return names_[v]; }
+  std::uint64_t original_id(vertex v) const { return names_[v]; }
   const vertex_names& names() const { return names_; }
   std::uint64_t bytes() const { return out_.bytes() + in_.bytes() + names_.bytes(); }
 
@@ -112,12 +137,11 @@ class basic_directed_graph {
 };
 
 // An edge u-v is stored at both ends, a self-loop once.
-template <class V = vertex, class W = unweighted>
+template <class W = unweighted>
 class basic_undirected_graph {
  public:
-  using vertex_type = V;
   using weight_type = W;
-  using adjacency_type = basic_adjacency<V, W>;
+  using adjacency_type = basic_adjacency<W>;
 
   basic_undirected_graph() = default;
   basic_undirected_graph(adjacency_type both, edge_index edge_count, vertex_names names)
@@ -126,17 +150,17 @@ class basic_undirected_graph {
   std::size_t vertex_count() const { return both_.vertex_count(); }
   edge_index edge_count() const { return edge_count_; }
   edge_index arc_count() const { return both_.arc_count(); }
-  std::span<const V> neighbors(V v) const { return both_.neighbors(v); }
-  std::span<const V> out_neighbors(V v) const { return both_.neighbors(v); }
-  std::span<const V> in_neighbors(V v) const { return both_.neighbors(v); }
-  weighted_neighbors<V, W> out_edges(V v) const requires is_weight<W> { return both_.edges(v); }
-  weighted_neighbors<V, W> in_edges(V v) const requires is_weight<W> { return both_.edges(v); }
-  edge_index out_degree(V v) const { return both_.degree(v); }
-  edge_index in_degree(V v) const { return both_.degree(v); }
+  std::span<const vertex> neighbors(vertex v) const { return both_.neighbors(v); }
+  std::span<const vertex> out_neighbors(vertex v) const { return both_.neighbors(v); }
+  std::span<const vertex> in_neighbors(vertex v) const { return both_.neighbors(v); }
+  weighted_neighbors<W> out_edges(vertex v) const requires is_weight<W> { return both_.edges(v); }
+  weighted_neighbors<W> in_edges(vertex v) const requires is_weight<W> { return both_.edges(v); }
+  edge_index out_degree(vertex v) const { return both_.degree(v); }
+  edge_index in_degree(vertex v) const { return both_.degree(v); }
   const adjacency_type& out() const& { return both_; }
   adjacency_type out() && { return std::move(both_); }
   const adjacency_type& in() const { return both_; }
-  std::uint64_t original_id(V v) const { return names_[v]; }
+  std::uint64_t original_id(vertex v) const { return names_[v]; }
   const vertex_names& names() const { return names_; }
   std::uint64_t bytes() const { return both_.bytes() + names_.bytes(); }
 
@@ -149,13 +173,15 @@ class basic_undirected_graph {
 using adjacency = basic_adjacency<>;
 using directed_graph = basic_directed_graph<>;
 using undirected_graph = basic_undirected_graph<>;
-using weighted_adjacency = basic_adjacency<vertex, weight>;
-using weighted_directed_graph = basic_directed_graph<vertex, weight>;
-using weighted_undirected_graph = basic_undirected_graph<vertex, weight>;
+using weighted_adjacency = basic_adjacency<weight>;
+using weighted_directed_graph = basic_directed_graph<weight>;
+using weighted_undirected_graph = basic_undirected_graph<weight>;
+using real_directed_graph = basic_directed_graph<real_weight>;
+using real_undirected_graph = basic_undirected_graph<real_weight>;
 
 template <class G>
 inline constexpr bool is_directed =
-    std::is_same_v<G, basic_directed_graph<typename G::vertex_type, typename G::weight_type>>;
+    std::is_same_v<G, basic_directed_graph<typename G::weight_type>>;
 
 // What a kernel may ask of any graph, directed or not, weighted or not.
 template <class G>

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers and generators hand to the builder: edges in no particular order.
+// What readers and generators hand to the builder: edges in no particular order. From a graph and
+// back, with weights and without.
 #pragma once
 
 #include <arcas/graph/csr.h>
-#include <arcas/graph/plain_array.h>
+#include <arcas/loops/options.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace arcas::graph {
 
+// V: vertex, or std::uint64_t for ends that are ids of a file still.
 template <class V, class W>
 struct basic_edge {
   V from;
@@ -24,16 +27,45 @@ struct basic_edge<V, unweighted> {
   friend bool operator==(const basic_edge&, const basic_edge&) = default;
 };
 
-template <class V = vertex, class W = unweighted>
+template <class W = unweighted>
 struct basic_edge_list {
   std::size_t vertex_count = 0;  // every end of an edge is below it
-  plain_array<basic_edge<V, W>> edges;
+  plain_array<basic_edge<vertex, W>> edges;
   vertex_names names;
 };
 
 using edge = basic_edge<vertex, unweighted>;
 using weighted_edge = basic_edge<vertex, weight>;
+using real_edge = basic_edge<vertex, real_weight>;
 using edge_list = basic_edge_list<>;
-using weighted_edge_list = basic_edge_list<vertex, weight>;
+using weighted_edge_list = basic_edge_list<weight>;
+using real_edge_list = basic_edge_list<real_weight>;
+
+// The edges of a graph in the order of the vertices that they start from. Throws interrupted, as
+// the other functions do.
+template <class W>
+basic_edge_list<W> listed(const basic_directed_graph<W>& g, const loop_options& loops = {});
+
+// Each edge once, from its lower to its upper vertex.
+template <class W>
+basic_edge_list<W> listed(const basic_undirected_graph<W>& g, const loop_options& loops = {});
+
+struct random_weight_options {
+  weight most = 255;  // weights are 1 to most, as in GAP; at least 1
+  std::uint64_t seed = 27491095;
+  loop_options loops = {};
+};
+
+// The weight of an edge u-v is a function of the seed and its two ends, whichever comes first:
+// parallel edges are equally heavy, and an edge weighs the same both ways.
+weight random_weight_of(std::uint64_t u, std::uint64_t v, const random_weight_options& options);
+
+// Throws std::invalid_argument for a greatest weight below 1.
+template <class W = weight>
+basic_edge_list<W> with_random_weights(const edge_list& list,
+                                       const random_weight_options& options = {});
+void require_sense(const random_weight_options& options);
+
+edge_list without_weights(const weighted_edge_list& list, const loop_options& loops = {});
 
 }  // namespace arcas::graph

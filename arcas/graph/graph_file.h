@@ -18,14 +18,15 @@
 //
 // Vertices: those of an edge list are the ids that occur, in ascending order, but in .el and .wel,
 // as in GAP, all from 0 to the greatest; those of other formats are counted by the file.
-// original_id gives the id in the file back.
+// original_id gives the id in the file back. Ids may be any 64-bit numbers; more than 4294967295
+// vertices are an input_error.
 #pragma once
 
 #include <arcas/graph/builder.h>
-#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/edge_list.h>
+#include <arcas/graph/files/formats.h>
 #include <arcas/graph/input_file.h>
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,15 +34,6 @@
 #include <variant>
 
 namespace arcas::graph {
-
-enum class graph_format : std::uint8_t { list, serialized, matrix_market, dimacs, metis };
-enum class weight_kind : std::uint8_t { none, whole, real };
-
-struct graph_facts {
-  graph_format format = graph_format::list;
-  bool directed = true;
-  weight_kind weights = weight_kind::none;  // of an edge list: as its first edge has them
-};
 
 struct read_options {
   // Of a graph type with weights, for a file that has none; a file without is an error otherwise.
@@ -63,7 +55,7 @@ class graph_file {
 
   const graph_facts& facts() const;
 
-  // G: basic_directed_graph or basic_undirected_graph of any of the vertex and weight types. An
+  // G: basic_directed_graph or basic_undirected_graph of any of the weight types. An
   // undirected file becomes a directed graph with each edge both ways; weights that G has no place
   // for are checked and left. To be called once: it frees the bytes before the graph is whole.
   // Throws input_error, interrupted or std::bad_alloc; never leaves half a graph.
@@ -83,7 +75,6 @@ G read_graph(const std::string& path, const read_options& options = {}) {
 // A graph of the type that a file suggests.
 using any_graph = std::variant<directed_graph, undirected_graph>;
 using any_weighted_graph = std::variant<weighted_directed_graph, weighted_undirected_graph>;
-using any_real_graph = std::variant<basic_directed_graph<vertex, real_weight>,
-                                    basic_undirected_graph<vertex, real_weight>>;
+using any_real_graph = std::variant<real_directed_graph, real_undirected_graph>;
 
 }  // namespace arcas::graph

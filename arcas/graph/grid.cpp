@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/grid.h>
-#include <arcas/graph/prefix_sum.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -20,11 +19,11 @@ void require_sense(const grid_options& options) {
   if (crossings < 1 || crossings > std::uint64_t{1} << 31) {
     throw std::invalid_argument("a grid of " + std::to_string(options.width) + " by " +
                                 std::to_string(options.height) +
-                                " is not possible; give 1 to 2147483648 crossings");
+                                " must have between 1 and 2147483648 crossings");
   }
   if (!(options.extra >= 0 && options.extra <= 1)) {
     throw std::invalid_argument("grid probability " + std::to_string(options.extra) +
-                                " is not possible; give 0 to 1");
+                                " must be between 0 and 1");
   }
 }
 
@@ -85,7 +84,7 @@ class lattice {
 grid_options grid_of_scale(unsigned scale) {
   if (scale > 31) {
     throw std::invalid_argument("grid scale " + std::to_string(scale) +
-                                " is not possible; give 0 to 31");
+                                " must be between 0 and 31");
   }
   return {.width = std::uint32_t{1} << (scale + 1) / 2, .height = std::uint32_t{1} << scale / 2};
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/growing_buffer.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/unpacking.h>
 #include <fcntl.h>
@@ -12,7 +11,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <new>
 
 namespace arcas::graph {
@@ -93,8 +91,6 @@ void forget_bytes(std::string_view bytes) noexcept {
 
 input_file::input_file(const std::string& path, const loop_options& loops) {
   stored_bytes stored = unpacked_bytes(path, loops);
-  std::error_code none;
-  repeatable_ = std::filesystem::is_regular_file(path, none);
   storage_ = std::move(stored.owner);
   bytes_ = stored.bytes;
 }

@@ -30,13 +30,10 @@ class input_file {
 
   // Valid as long as this object lives.
   std::string_view bytes() const noexcept { return bytes_; }
-  // Opening the path again gives the same bytes again: not so with a pipe.
-  bool repeatable() const noexcept { return repeatable_; }
 
  private:
   std::shared_ptr<const void> storage_;
   std::string_view bytes_;
-  bool repeatable_ = false;
 };
 
 // Gives the memory of some bytes of an input_file back to the system, but for what shares a page

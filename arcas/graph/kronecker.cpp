@@ -76,15 +76,15 @@ edge drawn_edge(const quadrants& limits, unsigned scale, random_stream random,
 void require_sense(const kronecker_options& options) {
   if (options.scale < 1 || options.scale > 31) {
     throw std::invalid_argument("Kronecker scale " + std::to_string(options.scale) +
-                                " is not possible; give 1 to 31");
+                                " must be between 1 and 31");
   }
   if (options.edge_factor < 1) {
-    throw std::invalid_argument("Kronecker edge factor 0 makes no edge; give 1 or more");
+    throw std::invalid_argument("Kronecker edge factor 0 must be at least 1");
   }
   const bool fractions = options.a >= 0 && options.b >= 0 && options.c >= 0;
   if (!fractions || !(options.a + options.b + options.c <= 1)) {
     throw std::invalid_argument(
-        "Kronecker probabilities must be 0 or more and add up to 1 at most; give others");
+        "Kronecker probabilities must be at least 0 and add up to at most 1");
   }
 }
 

@@ -1,20 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/output_file.h>
-#include <arcas/graph/packing.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <vector>
 
 namespace arcas::graph {
 namespace {
+
+// Each piece is a frame of zstd, or a member of gzip, of its own; an unpacker takes all of them,
+// end to end, for one. Frames say how long they are, so that a reader can unpack several at a time.
+// Several times as fast as the disk, and within a tenth of the size of slower levels on edge lists.
+constexpr int zstd_level = 3;
+constexpr int gzip_level = 6;
+
+std::string zstd_packed(std::string_view piece) {
+  std::string frame(ZSTD_compressBound(piece.size()), '\0');
+  const std::size_t size =
+      ZSTD_compress(frame.data(), frame.size(), piece.data(), piece.size(), zstd_level);
+  if (ZSTD_isError(size)) throw std::bad_alloc();  // there is no other reason
+  frame.resize(size);
+  return frame;
+}
+
+std::string gzip_packed(std::string_view piece) {
+  z_stream stream = {};
+  // 16 more than the largest window: a gzip header, not a zlib one.
+  if (deflateInit2(&stream, gzip_level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) !=
+      Z_OK) {
+    throw std::bad_alloc();
+  }
+  std::string member(deflateBound(&stream, piece.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
+  stream.avail_in = static_cast<uInt>(piece.size());
+  stream.next_out = reinterpret_cast<Bytef*>(member.data());
+  stream.avail_out = static_cast<uInt>(member.size());
+  const int state = deflate(&stream, Z_FINISH);
+  member.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (state != Z_STREAM_END) throw std::runtime_error("gzip could not pack a piece");
+  return member;
+}
+
+using packer = std::string (*)(std::string_view piece);
+
+// What the ending of the name asks for: null where bytes are stored as they are.
+packer packer_for(const std::string& path) {
+  if (path.ends_with(".zst")) return zstd_packed;
+  if (path.ends_with(".gz")) return gzip_packed;
+  return nullptr;
+}
 
 // Bytes packed at a time, and written between two looks at whether to stop: some milliseconds to
 // write, 0.1 s to pack.
@@ -32,7 +77,7 @@ bool is_special(const std::string& path) {
 }  // namespace
 
 output_file::output_file(const std::string& path, const loop_options& loops)
-    : path_(path), loops_(loops), packer_(packer_for(path)) {
+    : path_(path), loops_(loops), pack_(packer_for(path)) {
   struct stat status;
   if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
     throw output_error(path + ": is a directory; name a file in it");
@@ -58,17 +103,17 @@ void output_file::refuse(const std::string& what, int error) const {
 }
 
 std::string output_file::packed(std::string bytes) const {
-  return packer_ ? packer_->packed(bytes) : bytes;
+  return pack_ ? pack_(bytes) : bytes;
 }
 
 void output_file::write(std::string_view bytes) {
-  if (!packer_) return write_packed(bytes);
+  if (!pack_) return write_packed(bytes);
   std::vector<std::string> pieces;
   while (!bytes.empty()) {
     const std::size_t left = (bytes.size() + piece_bytes - 1) / piece_bytes;
     pieces.resize(std::min(left, pieces_at_once));
     whole_for(pieces.size(), loops_, [&](std::size_t p) {
-      pieces[p] = packer_->packed(bytes.substr(p * piece_bytes, piece_bytes));
+      pieces[p] = pack_(bytes.substr(p * piece_bytes, piece_bytes));
     });
     for (const std::string& piece : pieces) write_packed(piece);
     bytes.remove_prefix(std::min(pieces.size() * piece_bytes, bytes.size()));

@@ -5,13 +5,10 @@
 #include <arcas/loops/options.h>
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
 namespace arcas::graph {
-
-class packer;
 
 class output_file {
  public:
@@ -46,7 +43,7 @@ class output_file {
   loop_options loops_;
   std::string beside_;  // empty where there is no renaming
   int fd_ = -1;
-  std::unique_ptr<packer> packer_;  // none: bytes are stored as they are
+  std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
 };
 
 }  // namespace arcas::graph

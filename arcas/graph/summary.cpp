@@ -147,9 +147,7 @@ template graph_summary summary_of(const directed_graph&, const loop_options&);
 template graph_summary summary_of(const undirected_graph&, const loop_options&);
 template graph_summary summary_of(const weighted_directed_graph&, const loop_options&);
 template graph_summary summary_of(const weighted_undirected_graph&, const loop_options&);
-template graph_summary summary_of(const basic_directed_graph<vertex, real_weight>&,
-                                  const loop_options&);
-template graph_summary summary_of(const basic_undirected_graph<vertex, real_weight>&,
-                                  const loop_options&);
+template graph_summary summary_of(const real_directed_graph&, const loop_options&);
+template graph_summary summary_of(const real_undirected_graph&, const loop_options&);
 
 }  // namespace arcas::graph

@@ -35,7 +35,7 @@ struct graph_summary {
   std::uint64_t bytes = 0;  // that the graph takes in memory
 };
 
-// Throws interrupted. G: a directed or undirected graph of `vertex`, of any weight type.
+// Throws interrupted. G: a directed or undirected graph, of any weight type.
 template <class G>
 graph_summary summary_of(const G& g, const loop_options& loops = {});
 

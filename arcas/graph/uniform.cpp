@@ -12,10 +12,10 @@ namespace {
 void require_sense(const uniform_options& options) {
   if (options.scale < 1 || options.scale > 31) {
     throw std::invalid_argument("uniform scale " + std::to_string(options.scale) +
-                                " is not possible; give 1 to 31");
+                                " must be between 1 and 31");
   }
   if (options.edge_factor < 1) {
-    throw std::invalid_argument("uniform edge factor 0 makes no edge; give 1 or more");
+    throw std::invalid_argument("uniform edge factor 0 must be at least 1");
   }
 }
 

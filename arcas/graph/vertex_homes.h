@@ -47,13 +47,13 @@ class vertex_homes {
     if (matter()) bind_values(values.data(), sizeof(T), ends_);
   }
   // And one row.
-  template <class V, class W>
-  void place(const basic_adjacency<V, W>& rows) const {
+  template <class W>
+  void place(const basic_adjacency<W>& rows) const {
     if (!matter()) return;
     bind_values(rows.offsets().data(), sizeof(edge_index), ends_);
     std::vector<std::size_t> row_ends;
     for (const std::size_t v : ends_) row_ends.push_back(rows.offsets()[v]);
-    bind_values(rows.targets().data(), sizeof(V), row_ends);
+    bind_values(rows.targets().data(), sizeof(vertex), row_ends);
     if constexpr (is_weight<W>) bind_values(rows.weights().data(), sizeof(W), row_ends);
   }
 
@@ -69,14 +69,14 @@ class vertex_homes {
 
 // Moves the rows of a graph to the nodes of their vertices. Nothing else may use it meanwhile.
 // What the system refuses stays where it is: `arcas topology` tells.
-template <class V, class W>
-void place(const basic_directed_graph<V, W>& g, const runtime& on) {
+template <class W>
+void place(const basic_directed_graph<W>& g, const runtime& on) {
   const vertex_homes homes(g, on);
   homes.place(g.out());
   homes.place(g.in());
 }
-template <class V, class W>
-void place(const basic_undirected_graph<V, W>& g, const runtime& on) {
+template <class W>
+void place(const basic_undirected_graph<W>& g, const runtime& on) {
   vertex_homes(g, on).place(g.out());
 }
 

@@ -6,33 +6,37 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <span>
 
 namespace arcas::graph {
 
-template <class V, class W>
+// Vertices are 0, 1, … vertex_count() - 1.
+using vertex = std::uint32_t;
+
+template <class W>
 struct weighted_neighbor {
-  V to;
+  vertex to;
   W weight;
   friend bool operator==(const weighted_neighbor&, const weighted_neighbor&) = default;
 };
 
 // A view, to be passed by value.
-template <class V, class W>
+template <class W>
 class weighted_neighbors {
  public:
-  using value_type = weighted_neighbor<V, W>;
+  using value_type = weighted_neighbor<W>;
 
   class iterator {
    public:
-    using value_type = weighted_neighbor<V, W>;
+    using value_type = weighted_neighbor<W>;
     using difference_type = std::ptrdiff_t;
     using iterator_concept = std::forward_iterator_tag;
     using iterator_category = std::input_iterator_tag;  // of C++17: * gives a value
 
     iterator() = default;
-    iterator(const V* to, const W* weight) : to_(to), weight_(weight) {}
+    iterator(const vertex* to, const W* weight) : to_(to), weight_(weight) {}
     value_type operator*() const { return {*to_, *weight_}; }
     iterator& operator++() {
       ++to_;
@@ -47,11 +51,11 @@ class weighted_neighbors {
     friend bool operator==(iterator a, iterator b) { return a.to_ == b.to_; }
 
    private:
-    const V* to_ = nullptr;
+    const vertex* to_ = nullptr;
     const W* weight_ = nullptr;
   };
 
-  weighted_neighbors(std::span<const V> vertices, const W* weights)
+  weighted_neighbors(std::span<const vertex> vertices, const W* weights)
       : vertices_(vertices), weights_(weights) {}
 
   std::size_t size() const { return vertices_.size(); }
@@ -59,11 +63,11 @@ class weighted_neighbors {
   value_type operator[](std::size_t i) const { return {vertices_[i], weights_[i]}; }
   iterator begin() const { return {vertices_.data(), weights_}; }
   iterator end() const { return {vertices_.data() + size(), weights_ + size()}; }
-  std::span<const V> vertices() const { return vertices_; }
+  std::span<const vertex> vertices() const { return vertices_; }
   std::span<const W> weights() const { return {weights_, size()}; }
 
  private:
-  std::span<const V> vertices_;
+  std::span<const vertex> vertices_;
   const W* weights_;
 };
 

@@ -3,11 +3,16 @@
 // unwritten, and what is built on it would be half a graph; here it ends as an exception.
 #pragma once
 
+#include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/scan.h>
 #include <arcas/loops/parallel_for.h>
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <source_location>
+#include <span>
 #include <stdexcept>
 
 namespace arcas::graph {
@@ -34,6 +39,37 @@ typename M::value_type whole_reduce(
   const typename M::value_type value = parallel_reduce(std::size_t{0}, n, m, f, loops, where);
   if (loops.stop.stop_requested()) throw interrupted();
   return value;
+}
+
+// Replaces each value by the sum of the values up to it and itself, to the end.
+inline void add_up(std::span<std::uint64_t> values, const loop_options& loops = {}) {
+  arcas::inclusive_scan(values, values, plus<std::uint64_t>{}, loops);
+  if (loops.stop.stop_requested()) throw interrupted();
+}
+
+// work(own, i) for every i below n, or work(own, first, last) for chunks of them, each worker with
+// an Own that starts as Own's constructor makes it; join(own) once for each worker that took part,
+// one after the other.
+template <class Own, class Work, class Join>
+void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&& join,
+                   const std::source_location& where = std::source_location::current()) {
+  struct object {
+    Work& each;
+    Join& last;
+    void fork(Own&) {}
+    void work(Own& own, std::size_t i) { work(own, i, i + 1); }
+    void work(Own& own, std::size_t first, std::size_t end) {
+      if constexpr (std::invocable<Work&, Own&, std::size_t, std::size_t>) {
+        each(own, first, end);
+      } else {
+        for (std::size_t i = first; i < end; ++i) each(own, i);
+      }
+    }
+    void join(Own& own) { last(own); }
+  };
+  object all{work, join};
+  parallel_for<object, Own, std::size_t>(all, 0, n, loops, where);
+  if (loops.stop.stop_requested()) throw interrupted();
 }
 
 }  // namespace arcas::graph

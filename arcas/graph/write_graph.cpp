@@ -1,38 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/serialized.h>
-#include <arcas/graph/files/text_graph.h>
-#include <arcas/graph/files/text_writer.h>
+#include <arcas/graph/output_file.h>
+#include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 
 #include <algorithm>
-#include <array>
+#include <charconv>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace arcas::graph {
 namespace {
 
-enum class written : std::uint8_t { txt, el, wel, sg, wsg, mtx, gr, metis };
-
-struct ending {
-  std::string_view text;
-  written format;
-};
-constexpr std::array<ending, 8> endings{{{".txt", written::txt},
-                                         {".el", written::el},
-                                         {".wel", written::wel},
-                                         {".sg", written::sg},
-                                         {".wsg", written::wsg},
-                                         {".mtx", written::mtx},
-                                         {".gr", written::gr},
-                                         {".graph", written::metis}}};
-
-written format_of(const std::string& path) {
-  for (const ending& known : endings) {
-    if (has_ending(path, known.text)) return known.format;
-  }
+const file_ending& ending_for(const std::string& path) {
+  if (const file_ending* known = ending_of(path)) return *known;
   throw output_error(path +
                      ": its ending names no format; write .txt, .el, .wel, .sg, .wsg, .mtx, .gr or "
                      ".graph, with .zst or .gz behind it to pack");
+}
+
+// A number and what follows it. A real one is as short as it can be and reads back the same.
+template <class N>
+void append_number(std::string& text, N number, char behind) {
+  char digits[32];
+  const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+  text.append(digits, end);
+  text += behind;
+}
+
+// Texts of a line or more for each vertex, formatted and packed in parallel, and written in order:
+// calls format(text, v) for each v in [0, n), which appends the lines of v; cost(v) is about the
+// number of its lines.
+template <class Cost, class Format>
+void write_lines(output_file& file, std::size_t n, const loop_options& loops, const Cost& cost,
+                 const Format& format) {
+  constexpr std::uint64_t block_lines = std::uint64_t{1} << 15;  // some 500 KB
+  constexpr std::size_t blocks_at_once = 64;                     // some 32 MB
+  std::vector<std::size_t> starts;
+  std::vector<std::string> texts(blocks_at_once);
+  std::size_t v = 0;
+  while (v < n) {
+    starts.assign(1, v);
+    while (v < n && starts.size() <= blocks_at_once) {
+      for (std::uint64_t lines = 0; v < n && lines < block_lines; ++v) lines += cost(v) + 1;
+      starts.push_back(v);
+    }
+    const std::size_t blocks = starts.size() - 1;
+    whole_for(blocks, loops, [&](std::size_t b) {
+      texts[b].clear();
+      for (std::size_t u = starts[b]; u < starts[b + 1]; ++u) format(texts[b], u);
+      texts[b] = file.packed(std::move(texts[b]));
+    });
+    for (std::size_t b = 0; b < blocks; ++b) file.write_packed(texts[b]);
+  }
 }
 
 // Bytes are packed and sent in pieces of this many values.
@@ -41,30 +62,25 @@ constexpr std::size_t piece_values = std::size_t{1} << 19;
 template <class G>
 class graph_writer {
  public:
-  using V = typename G::vertex_type;
   using W = typename G::weight_type;
 
   graph_writer(const G& g, output_file& file, const loop_options& loops)
       : g_(g), file_(file), loops_(loops) {}
 
-  void write(written format) {
-    switch (format) {
-      case written::txt:
-        return write_named_list();
-      case written::el:
-        return write_arcs("", 0, false);
-      case written::wel:
-        return write_arcs("", 0, true);
-      case written::sg:
-      case written::wsg:
-        return write_arrays(format == written::wsg);
-      case written::mtx:
+  void write(const file_ending& as) {
+    const bool weights = as.weights == weight_rule::always;
+    switch (as.format) {
+      case graph_format::list:
+        return as.ids_are_vertices ? write_arcs("", 0, weights) : write_named_list();
+      case graph_format::serialized:
+        return write_arrays(weights);
+      case graph_format::matrix_market:
         return write_matrix();
-      case written::gr:
+      case graph_format::dimacs:
         file_.write("p sp " + std::to_string(g_.vertex_count()) + ' ' +
                     std::to_string(g_.arc_count()) + '\n');
         return write_arcs("a ", 1, true);
-      case written::metis:
+      case graph_format::metis:
         return write_rows();
     }
   }
@@ -73,7 +89,7 @@ class graph_writer {
   void lines(const auto& format) {
     write_lines(
         file_, g_.vertex_count(), loops_,
-        [&](std::size_t v) { return g_.out_degree(static_cast<V>(v)); }, format);
+        [&](std::size_t v) { return g_.out_degree(static_cast<vertex>(v)); }, format);
   }
 
   // Ends a line with the weight of arc i, if there is to be one.
@@ -104,7 +120,7 @@ class graph_writer {
                 (is_weight<W> ? "\tWeight\n" : "\n"));
     lines([&](std::string& text, std::size_t v) {
       for (edge_index i = g_.out().offsets()[v]; i < g_.out().offsets()[v + 1]; ++i) {
-        append_number(text, g_.original_id(static_cast<V>(v)), '\t');
+        append_number(text, g_.original_id(static_cast<vertex>(v)), '\t');
         append_number(text, g_.original_id(g_.out().targets()[i]), '\n');
         append_weight(text, i, true);
       }
@@ -122,7 +138,7 @@ class graph_writer {
                 std::to_string(g_.edge_count()) + '\n');
     lines([&](std::string& text, std::size_t v) {
       for (edge_index i = g_.out().offsets()[v]; i < g_.out().offsets()[v + 1]; ++i) {
-        const V u = g_.out().targets()[i];
+        const vertex u = g_.out().targets()[i];
         if (!is_directed<G> && u > v) break;
         append_number(text, v + 1, ' ');
         append_number(text, u + std::uint64_t{1}, '\n');
@@ -139,7 +155,7 @@ class graph_writer {
         append_number(text, g_.out().targets()[i] + std::uint64_t{1}, ' ');
         if constexpr (is_weight<W>) append_number(text, g_.out().weights()[i], ' ');
       }
-      if (g_.out_degree(static_cast<V>(v)) != 0) text.pop_back();
+      if (g_.out_degree(static_cast<vertex>(v)) != 0) text.pop_back();
       text += '\n';
     });
   }
@@ -162,13 +178,13 @@ class graph_writer {
     }
     if (!weights) return file_.write_array(rows.targets());
     if constexpr (std::is_same_v<W, weight>) {
-      std::vector<weighted_neighbor<V, W>> piece;
+      std::vector<weighted_neighbor<W>> piece;
       for (edge_index first = 0; first < rows.arc_count(); first += piece.size()) {
         piece.resize(std::min<std::size_t>(piece_values, rows.arc_count() - first));
         for (std::size_t i = 0; i < piece.size(); ++i) {
           piece[i] = {rows.targets()[first + i], rows.weights()[first + i]};
         }
-        file_.write_array(std::span<const weighted_neighbor<V, W>>(piece));
+        file_.write_array(std::span<const weighted_neighbor<W>>(piece));
       }
     }
   }
@@ -190,23 +206,21 @@ class graph_writer {
 }  // namespace
 
 bool keeps_weights(const std::string& path) {
-  const written format = format_of(path);
-  return format != written::el && format != written::sg;
+  return ending_for(path).weights != weight_rule::never;
 }
 
 void require_writable(const std::string& path, bool directed, bool weighted, bool real) {
-  const written format = format_of(path);
+  const file_ending& as = ending_for(path);
   const auto refuse = [&](const std::string& why) { throw output_error(path + ": " + why); };
-  const bool wants_weights =
-      format == written::wel || format == written::wsg || format == written::gr;
-  if (wants_weights && !weighted) {
+  if (as.weights == weight_rule::always && !weighted) {
     refuse("this format has weights and the graph has none; name another, or ask for random ones");
   }
-  const bool whole = format == written::wsg || format == written::gr || format == written::metis;
-  if (real && whole) {
+  const bool whole = as.format == graph_format::dimacs || as.format == graph_format::metis ||
+                     as.format == graph_format::serialized;
+  if (real && whole && as.weights != weight_rule::never) {
     refuse("this format has whole weights only; write .wel or .mtx");
   }
-  if (directed && format == written::metis) {
+  if (directed && as.format == graph_format::metis) {
     refuse("METIS has undirected graphs only; take the edges both ways");
   }
 }
@@ -216,7 +230,7 @@ void write_graph(const G& g, const std::string& path, const loop_options& loops)
   using W = typename G::weight_type;
   require_writable(path, is_directed<G>, is_weight<W>, std::is_floating_point_v<W>);
   output_file file(path, loops);
-  graph_writer<G>(g, file, loops).write(format_of(path));
+  graph_writer<G>(g, file, loops).write(ending_for(path));
   file.finish();
 }
 
@@ -225,9 +239,7 @@ template void write_graph(const undirected_graph&, const std::string&, const loo
 template void write_graph(const weighted_directed_graph&, const std::string&, const loop_options&);
 template void write_graph(const weighted_undirected_graph&, const std::string&,
                           const loop_options&);
-template void write_graph(const basic_directed_graph<vertex, real_weight>&, const std::string&,
-                          const loop_options&);
-template void write_graph(const basic_undirected_graph<vertex, real_weight>&, const std::string&,
-                          const loop_options&);
+template void write_graph(const real_directed_graph&, const std::string&, const loop_options&);
+template void write_graph(const real_undirected_graph&, const std::string&, const loop_options&);
 
 }  // namespace arcas::graph

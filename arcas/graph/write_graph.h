@@ -30,8 +30,8 @@ class output_error : public std::runtime_error {
 
 // Throws output_error for an ending that is none of the above and for a graph that the format has
 // no place for, before anything is written; for a full disk and the like; and interrupted. The file
-// appears when it is whole, or not at all: until then it has another name beside its own. Any graph
-// of `vertex`.
+// appears when it is whole, or not at all: until then it has another name beside its own. Any
+// graph.
 template <class G>
 void write_graph(const G& g, const std::string& path, const loop_options& loops = {});
 

@@ -59,7 +59,7 @@ std::string checked(const request& asked, const Check& check) {
   }
   graph::read_options options;
   if constexpr (graph::is_weight<W>) options.random_weights.emplace();
-  return check(graph::read_graph<graph::basic_directed_graph<vertex, W>>(asked.file, options));
+  return check(graph::read_graph<graph::basic_directed_graph<W>>(asked.file, options));
 }
 
 vertex source_of(const distributed_graph& g, const request& asked) {

@@ -4,7 +4,7 @@
 #include "pagerank_pass.h"
 
 #include <arcas/graph/builder.h>
-#include <arcas/graph/snap_reader.h>
+#include <arcas/graph/graph_file.h>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ constexpr const char* edges = "0 1\n0 2\n2 1\n3 0\n";
 
 TEST(graph_file, a_directed_graph_comes_back) {
   scratch_file file;
-  bench::save_graph(build_directed(parse_snap(edges, "edges")), file.path);
+  bench::save_graph(graph_file(edges, "edges").read<directed_graph>(), file.path);
   const auto graph = std::get<directed_graph>(bench::load_graph(file.path));
   ASSERT_EQ(graph.vertex_count(), 4u);
   EXPECT_EQ(graph.edge_count(), 4u);
@@ -40,7 +40,7 @@ TEST(graph_file, a_directed_graph_comes_back) {
 
 TEST(graph_file, an_undirected_graph_comes_back) {
   scratch_file file;
-  bench::save_graph(build_undirected(parse_snap(edges, "edges")), file.path);
+  bench::save_graph(graph_file(edges, "edges").read<undirected_graph>(), file.path);
   const auto graph = std::get<undirected_graph>(bench::load_graph(file.path));
   EXPECT_EQ(graph.edge_count(), 4u);
   EXPECT_EQ(graph.arc_count(), 8u);
@@ -60,13 +60,13 @@ TEST(graph_file, what_is_no_graph_is_refused_by_name) {
 
 TEST(graph_file, a_truncated_graph_is_refused) {
   scratch_file file;
-  bench::save_graph(build_directed(parse_snap(edges, "edges")), file.path);
+  bench::save_graph(graph_file(edges, "edges").read<directed_graph>(), file.path);
   std::filesystem::resize_file(file.path, std::filesystem::file_size(file.path) - 1);
   EXPECT_THROW(bench::load_graph(file.path), std::runtime_error);
 }
 
 TEST(pagerank_pass, passes_in_chunks_end_where_whole_passes_end) {
-  const bench::any_graph graph = build_directed(parse_snap(edges, "edges"));
+  const bench::any_graph graph = graph_file(edges, "edges").read<directed_graph>();
   bench::pagerank_run whole(graph), chunked(graph);
   whole.restart();
   chunked.restart();

@@ -6,7 +6,7 @@
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/graph/builder.h>
-#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>

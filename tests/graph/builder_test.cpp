@@ -162,13 +162,47 @@ TEST(Builder, TheLightestOfParallelEdgesStays) {
   EXPECT_EQ(listed_weights(both.out_edges(0)), (weighted_pairs{{1, -4}, {2, 5}}));
 }
 
-TEST(Builder, TakesFractionsAndWideVertices) {
-  basic_edge_list<vertex, real_weight> real{2, plain_array<basic_edge<vertex, real_weight>>(1), {}};
+TEST(Builder, TakesFractions) {
+  real_edge_list real{2, plain_array<real_edge>(1), {}};
   real.edges[0] = {1, 0, 0.25};
   EXPECT_EQ(build_undirected(std::move(real)).out_edges(0)[0].weight, 0.25);
-  basic_edge_list<wide_vertex> wide{2, plain_array<basic_edge<wide_vertex, unweighted>>(1), {}};
-  wide.edges[0] = {1, 0};
-  EXPECT_EQ(build_directed(std::move(wide)).in_neighbors(0).front(), 1u);
+}
+
+template <class G>
+std::vector<edge> listed_edges(const G& g) {
+  const edge_list list = listed(g);
+  return {list.edges.begin(), list.edges.end()};
+}
+
+edge_list named_sample() {
+  edge_list list = list_of(4, {{0, 1}, {1, 0}, {3, 3}, {0, 2}, {0, 2}});
+  list.names = vertex_names({5, 6, 7, 9});
+  return list;
+}
+
+TEST(Listed, HasTheEdgesInOrder) {
+  EXPECT_EQ(listed_edges(build_directed(named_sample())),
+            (std::vector<edge>{{0, 1}, {0, 2}, {0, 2}, {1, 0}, {3, 3}}));
+  EXPECT_EQ(listed_edges(build_undirected(named_sample())),
+            (std::vector<edge>{{0, 1}, {0, 1}, {0, 2}, {0, 2}, {3, 3}}));
+  EXPECT_EQ(listed(build_directed(named_sample())).names[3], 9u);
+}
+
+TEST(Direction, UndirectedEdgesGoBothWays) {
+  const directed_graph g = with_direction(build_undirected(named_sample()));
+  EXPECT_EQ(g.edge_count(), 9u);
+  EXPECT_EQ(g.out_degree(2), 2u);
+  EXPECT_EQ(g.in_degree(2), 2u);
+  EXPECT_EQ(g.out_degree(3), 1u);
+  EXPECT_EQ(g.original_id(3), 9u);
+}
+
+TEST(Direction, DirectedEdgesLoseIt) {
+  EXPECT_EQ(without_direction(build_directed(named_sample())).edge_count(), 5u);
+  const undirected_graph g = without_direction(build_directed(named_sample()),
+                                               {.drop_duplicates = true, .drop_self_loops = true});
+  EXPECT_EQ(listed_edges(g), (std::vector<edge>{{0, 1}, {0, 2}}));
+  EXPECT_EQ(g.original_id(1), 6u);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ static_assert(weighted_graph_view<weighted_directed_graph>);
 static_assert(weighted_graph_view<weighted_undirected_graph>);
 static_assert(!weighted_graph_view<directed_graph>);
 static_assert(sizeof(edge) == 8 && sizeof(weighted_edge) == 12);
-static_assert(std::forward_iterator<weighted_neighbors<vertex, weight>::iterator>);
+static_assert(std::forward_iterator<weighted_neighbors<weight>::iterator>);
 
 template <class T>
 plain_array<T> array_of(std::initializer_list<T> values) {
@@ -40,7 +40,7 @@ TEST(Csr, WeightsAreReadBesideNeighbours) {
   weight sum = 0;
   for (const auto [to, w] : rows.edges(0)) sum += w * static_cast<weight>(to + 1);
   EXPECT_EQ(sum, 7 - 16);
-  EXPECT_EQ(rows.edges(1)[0], (weighted_neighbor<vertex, weight>{0, 9}));
+  EXPECT_EQ(rows.edges(1)[0], (weighted_neighbor<weight>{0, 9}));
   EXPECT_EQ(rows.edges(0).weights().size(), 2u);
   EXPECT_EQ(rows.bytes(), 3 * 8u + 3 * 4u + 3 * 4u);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The uniform and the grid generator, and weights drawn at random.
-#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/grid.h>
 #include <arcas/graph/uniform.h>
 #include <gtest/gtest.h>

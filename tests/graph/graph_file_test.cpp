@@ -2,6 +2,7 @@
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "graph_texts.h"
@@ -33,7 +34,7 @@ TEST(GraphFile, GivesTheTypeThatIsAskedFor) {
   EXPECT_EQ(directed.edge_count(), 3u);
   EXPECT_EQ(directed.out_edges(1)[1].weight, 4);
   EXPECT_EQ(directed.original_id(0), 1u);
-  const auto real = graph_file(roads, "a.gr").read<basic_directed_graph<vertex, real_weight>>();
+  const auto real = graph_file(roads, "a.gr").read<real_directed_graph>();
   EXPECT_EQ(real.out_edges(0)[0].weight, 7.0);
   EXPECT_EQ(graph_file(roads, "a.gr").read<directed_graph>().edge_count(), 3u);
   const auto both = graph_file(roads, "a.gr").read<undirected_graph>();
@@ -43,9 +44,8 @@ TEST(GraphFile, GivesTheTypeThatIsAskedFor) {
                 .read<undirected_graph>({.build = {.drop_duplicates = true}})
                 .edge_count(),
             2u);
-  EXPECT_EQ(
-      graph_file("1 5000000000\n", "a.txt").read<basic_directed_graph<wide_vertex>>().edge_count(),
-      1u);
+  EXPECT_EQ(graph_file("1 5000000000\n", "a.txt").read<directed_graph>().original_id(1),
+            5000000000u);
 }
 
 TEST(GraphFile, AnUndirectedFileBecomesADirectedGraphBothWays) {
@@ -76,8 +76,8 @@ TEST(GraphFile, WholeWeightsAreNotMadeOfFractions) {
             std::string::npos);
 }
 
-// The text goes while it is parsed, and has to be read again where the ids turn out to be wide.
-TEST(GraphFile, ReadsWideIdsBehindManyNarrowOnes) {
+// The parts of the text that have been parsed are gone by then.
+TEST(GraphFile, ReadsIdsOf64BitsBehindManyOf32) {
   std::string text;
   for (int i = 0; i < 200000; ++i) text += std::to_string(i % 1000) + "\t7\n";
   text += "7 5000000000\n";
@@ -96,6 +96,26 @@ TEST(GraphFile, NamesALineBehindManyThatAreGone) {
   EXPECT_TRUE(sentence_of<input_error>([&] {
                 read_graph<directed_graph>(file.path());
               }).starts_with(file.path() + ":200001: 'x' is not"));
+}
+
+TEST(GraphFile, ReadsTheBundledGraphAsPublished) {
+  const directed_graph g =
+      read_graph<directed_graph>(ARCAS_BUNDLED_DATA "/soc-Slashdot0902.txt.zst");
+  EXPECT_EQ(g.vertex_count(), 82168u);
+  EXPECT_EQ(g.edge_count(), 948464u);
+  std::size_t self_loops = 0;
+  std::size_t dangling = 0;
+  edge_index most = 0;
+  for (std::size_t i = 0; i < g.vertex_count(); ++i) {
+    const auto v = static_cast<vertex>(i);
+    self_loops += static_cast<std::size_t>(std::ranges::count(g.out_neighbors(v), v));
+    dangling += g.out_degree(v) == 0;
+    most = std::max(most, g.out_degree(v));
+    ASSERT_EQ(g.original_id(v), i);
+  }
+  EXPECT_EQ(self_loops, 78303u);
+  EXPECT_EQ(dangling, 3727u);
+  EXPECT_EQ(most, 2511u);
 }
 
 TEST(GraphFile, ReadsFromDisk) {

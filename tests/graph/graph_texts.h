@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arcas/graph/builder.h>
+#include <arcas/graph/files/text_graph.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -27,6 +28,12 @@ inline edge_list list_of(std::size_t vertices, std::initializer_list<edge> edges
 template <class E>
 std::vector<E> listed(const plain_array<E>& elements) {
   return {elements.begin(), elements.end()};
+}
+
+// The edges of an edge list, with its ids as names.
+inline edge_list edges_in_text(std::string_view text, const std::string& name = "text",
+                               const loop_options& loops = {}) {
+  return edges_of<unweighted>(open_edge_list(text, name), loops);
 }
 
 // A file that is gone at the end of the test.

@@ -84,7 +84,7 @@ TEST(Kronecker, TheShuffleLosesNoVertex) {
 
 TEST(Kronecker, RefusesWhatMakesNoSense) {
   EXPECT_EQ(sentence_of<std::invalid_argument>([] { kronecker_edges({.scale = 32}); }),
-            "Kronecker scale 32 is not possible; give 1 to 31");
+            "Kronecker scale 32 must be between 1 and 31");
   EXPECT_THROW(kronecker_edges({.scale = 0}), std::invalid_argument);
   EXPECT_THROW(kronecker_edges({.scale = 4, .edge_factor = 0}), std::invalid_argument);
   EXPECT_THROW(kronecker_edges({.scale = 4, .a = 0.9, .b = 0.2}), std::invalid_argument);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
 #include <arcas/graph/check/pagerank_check.h>
+#include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kronecker.h>
-#include <arcas/graph/snap_reader.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -151,7 +151,7 @@ TEST(PageRank, RefusesPersonalisationThatLeadsNowhere) {
 TEST(PageRank, RefusesOptionsOutOfRange) {
   const directed_graph g = build_directed(list_of(1, {}));
   EXPECT_EQ(sentence_of<std::invalid_argument>([&] { pagerank(g, {.damping = 1}); }),
-            "PageRank damping 1.000000 is not possible; give 0 or more, and less than 1");
+            "PageRank damping 1.000000 must be at least 0 and less than 1");
   EXPECT_THROW(pagerank(g, {.damping = -0.1}), std::invalid_argument);
   EXPECT_THROW(pagerank(g, {.tolerance = -1}), std::invalid_argument);
   EXPECT_THROW(pagerank(g, {.max_iterations = 0}), std::invalid_argument);
@@ -165,7 +165,7 @@ TEST(PageRank, OfAKroneckerGraphIsRight) {
 // 1e-15, and by NetworkX (tol=1e-14), which agree to 1e-11.
 TEST(PageRank, OfTheBundledGraphIsWhatOthersFind) {
   const directed_graph g =
-      build_directed(read_snap(ARCAS_BUNDLED_DATA "/soc-Slashdot0902.txt.zst"));
+      read_graph<directed_graph>(ARCAS_BUNDLED_DATA "/soc-Slashdot0902.txt.zst");
   const pagerank_result result = exact(g);
   const std::vector<std::pair<vertex, double>> expected = {
       {2494, 0.0021199212852095156}, {398, 0.001958945404875623},  {381, 0.00181759713118402},

@@ -5,7 +5,6 @@
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kronecker.h>
-#include <arcas/graph/snap_reader.h>
 #include <arcas/graph/uniform.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
@@ -72,16 +71,17 @@ TEST_P(WorkerCounts, AGraphThatWasReadIsTheSame) {
     for (std::uint64_t i = 0; i < 60000; ++i) {
       text += std::to_string(i * i % 1009 * gap) + " " + std::to_string(i * 31 % 997 * gap) + "\n";
     }
-    expect_same_rows(build_directed(parse_snap(text, "text", mixed()), {.loops = mixed()}),
-                     build_directed(parse_snap(text, "text", alone()), {.loops = alone()}));
+    expect_same_rows(build_directed(edges_in_text(text, "text", mixed()), {.loops = mixed()}),
+                     build_directed(edges_in_text(text, "text", alone()), {.loops = alone()}));
   }
 }
 
 TEST_P(WorkerCounts, TheFirstWrongLineIsTheSame) {
   std::string text;
   for (int i = 0; i < 60000; ++i) text += i % 20000 == 19999 ? "1 x\n" : "100 20000\n";
-  EXPECT_EQ(sentence_of<std::runtime_error>([&] { parse_snap(text, "F", mixed()); }).substr(0, 12),
-            "F:20000: 'x'");
+  EXPECT_EQ(
+      sentence_of<std::runtime_error>([&] { edges_in_text(text, "F", mixed()); }).substr(0, 12),
+      "F:20000: 'x'");
 }
 
 pagerank_options jacobi(const loop_options& loops) {
@@ -106,7 +106,7 @@ TEST(WholeLoop, AStopEndsAsAnException) {
   source.request_stop();
   const loop_options loops{.stop = source.get_token()};
   EXPECT_THROW(kronecker_graph({.scale = 8, .loops = loops}), interrupted);
-  EXPECT_THROW(parse_snap("1 2\n", "text", loops), interrupted);
+  EXPECT_THROW(edges_in_text("1 2\n", "text", loops), interrupted);
   EXPECT_THROW(build_directed(list_of(2, {{0, 1}}), {.loops = loops}), interrupted);
   const directed_graph g = build_directed(list_of(2, {{0, 1}}));
   EXPECT_THROW(pagerank(g, {.loops = loops}), interrupted);

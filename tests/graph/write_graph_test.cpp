@@ -105,13 +105,13 @@ TEST_F(WriteGraph, NamesStayInTextAndArrays) {
 }
 
 TEST_F(WriteGraph, FractionsReadBackExactly) {
-  basic_edge_list<vertex, real_weight> list{2, plain_array<basic_edge<vertex, real_weight>>(2), {}};
+  real_edge_list list{2, plain_array<real_edge>(2), {}};
   list.edges[0] = {0, 1, 0.1};
   list.edges[1] = {1, 0, -1.0 / 3};
   const auto g = build_directed(std::move(list));
   for (const char* name : {"a.wel", "a.mtx", "a.txt"}) {
     write_graph(g, path(name));
-    expect_same_arrays(read_graph<basic_directed_graph<vertex, real_weight>>(path(name)), g);
+    expect_same_arrays(read_graph<real_directed_graph>(path(name)), g);
   }
 }
 
@@ -146,7 +146,7 @@ TEST_F(WriteGraph, RefusesBeforeItWrites) {
   EXPECT_EQ(files(), 0u);
   fs::create_directory(path("b.sg"));
   EXPECT_NE(said("b.sg").find("is a directory"), std::string::npos);
-  const basic_directed_graph<vertex, real_weight> real;
+  const real_directed_graph real;
   EXPECT_NE(
       sentence_of<output_error>([&] { write_graph(real, path("a.wsg")); }).find("whole weights"),
       std::string::npos);

@@ -2,8 +2,8 @@
 // graph_user FILE: ranks the vertices of a graph as published, compressed or not. Scores are shares
 // of one, which is what it checks.
 #include <arcas/graph/builder.h>
+#include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/snap_reader.h>
 
 #include <cmath>
 #include <cstdio>
@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   using namespace arcas::graph;
-  const directed_graph graph = build_directed(read_snap(argv[1]));
+  const directed_graph graph = read_graph<directed_graph>(argv[1]);
   const pagerank_result ranks = pagerank(graph);
   double sum = 0;
   for (double score : ranks.scores.all()) sum += score;

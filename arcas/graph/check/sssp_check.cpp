@@ -68,9 +68,9 @@ template std::string fault_in_distances(const weighted_directed_graph&, vertex,
                                         std::span<const std::int64_t>);
 template std::string fault_in_distances(const weighted_undirected_graph&, vertex,
                                         std::span<const std::int64_t>);
-template std::string fault_in_distances(const basic_directed_graph<vertex, real_weight>&, vertex,
+template std::string fault_in_distances(const real_directed_graph&, vertex,
                                         std::span<const double>);
-template std::string fault_in_distances(const basic_undirected_graph<vertex, real_weight>&, vertex,
+template std::string fault_in_distances(const real_undirected_graph&, vertex,
                                         std::span<const double>);
 
 }  // namespace arcas::graph

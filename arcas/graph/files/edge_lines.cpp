@@ -199,13 +199,10 @@ edge_lines parse_edge_lines(std::string_view text, const edge_line_form& form,
 
 template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, edge*);
 template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, weighted_edge*);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, real_edge*);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, id_edge<unweighted>*);
+template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, id_edge<weight>*);
 template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
-                                     basic_edge<vertex, real_weight>*);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
-                                     basic_edge<wide_vertex, unweighted>*);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
-                                     basic_edge<wide_vertex, weight>*);
-template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
-                                     basic_edge<wide_vertex, real_weight>*);
+                                     id_edge<real_weight>*);
 
 }  // namespace arcas::graph

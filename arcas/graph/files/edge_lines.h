@@ -12,6 +12,10 @@
 
 namespace arcas::graph {
 
+// Ends that are ids of the file: any number of 64 bits.
+template <class W>
+using id_edge = basic_edge<std::uint64_t, W>;
+
 // How edges are written in a file. Found at its start, the same for all its lines.
 struct edge_line_form {
   std::string_view comments = "#%";  // lines that start with one of these say nothing
@@ -31,7 +35,7 @@ struct edge_lines {
   std::uint64_t lines = 0;
   // What is wrong with the last line and what to do about it; empty where nothing is.
   std::string fault;
-  // An id that V cannot hold: nothing is wrong with the text, but reading ended there.
+  // An id that V has no bits for: nothing is wrong with the text, but reading ended there.
   bool too_narrow = false;
 };
 

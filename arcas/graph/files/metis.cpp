@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/files/header_lines.h>
-#include <arcas/graph/files/metis.h>
+// Undirected graphs as METIS (Karypis and Kumar, 1998) has them: "vertices edges [format
+// [constraints]]", then a line for each vertex: what the format says it has of its own (a size,
+// weights), which is skipped, and its neighbours, counted from 1, each with a weight where the
+// format says so. An empty line is an isolated vertex; lines that start with % are comments.
+#include <arcas/graph/files/text_cursor.h>
 #include <arcas/graph/files/text_graph.h>
-#include <arcas/graph/files/text_parts.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -48,11 +50,11 @@ struct row_lines {
   std::uint64_t loops = 0;
 };
 
-template <class V, class W>
+template <class W>
 class row_reader {
  public:
-  row_reader(const metis_text& graph, std::string_view text, std::uint64_t row,
-             basic_edge<V, W>* to)
+  row_reader(const text_graph& graph, std::string_view text, std::uint64_t row,
+             basic_edge<vertex, W>* to)
       : graph_(graph), text_(text), row_(row), to_(to) {}
 
   row_lines read_all() {
@@ -68,12 +70,13 @@ class row_reader {
  private:
   void read_row() {
     ++row_;
-    if (row_ > graph_.vertices) {
+    if (row_ > graph_.counts->vertices) {
       text_.skip_blanks();
       if (text_.at_line_end()) return;  // empty lines at the end of a file
       found_.fault = "vertex " + std::to_string(row_) + ", and line " +
-                     std::to_string(graph_.header_line) + " counts " +
-                     std::to_string(graph_.vertices) + "; correct the header or remove the line";
+                     std::to_string(graph_.counts->line) + " counts " +
+                     std::to_string(graph_.counts->vertices) +
+                     "; correct the header or remove the line";
       return;
     }
     for (std::uint64_t i = 0; i < graph_.own_numbers && found_.fault.empty(); ++i) {
@@ -88,9 +91,9 @@ class row_reader {
   void read_neighbour() {
     const char* const word = text_.at;
     std::uint64_t id = 0;
-    if (text_.read_whole(id) != number_fault::none || id < 1 || id > graph_.vertices) {
+    if (text_.read_whole(id) != number_fault::none || id < 1 || id > graph_.counts->vertices) {
       found_.fault = quoted_word(word, text_.end) + " is no neighbour; write a number from 1 to " +
-                     std::to_string(graph_.vertices);
+                     std::to_string(graph_.counts->vertices);
       return;
     }
     W weight{};
@@ -126,18 +129,18 @@ class row_reader {
     if (id > row) found_.from_lower += print;
     if (id < row) found_.from_upper += print;
     if (id < row) return;
-    to_->from = static_cast<V>(row);
-    to_->to = static_cast<V>(id);
+    to_->from = static_cast<vertex>(row);
+    to_->to = static_cast<vertex>(id);
     if constexpr (is_weight<W>) to_->weight = weight;
     ++to_;
     ++found_.edges;
     static_cast<void>(weight);
   }
 
-  const metis_text& graph_;
+  const text_graph& graph_;
   text_cursor text_;
   std::uint64_t row_;  // lines that were vertices so far
-  basic_edge<V, W>* to_;
+  basic_edge<vertex, W>* to_;
   row_lines found_;
 };
 
@@ -147,7 +150,7 @@ struct part_starts {
   std::vector<std::uint64_t> words;
 };
 
-part_starts starts_of(const metis_text& graph, const text_parts& parts, const loop_options& loops) {
+part_starts starts_of(const text_graph& graph, const text_parts& parts, const loop_options& loops) {
   part_starts starts{std::vector<std::uint64_t>(parts.count() + 1),
                      std::vector<std::uint64_t>(parts.count() + 1)};
   whole_for(parts.count(), loops, [&](std::size_t p) {
@@ -162,29 +165,24 @@ part_starts starts_of(const metis_text& graph, const text_parts& parts, const lo
   return starts;
 }
 
-row_lines added_up(const std::vector<row_lines>& read, const metis_text& graph,
-                   const text_parts& parts) {
+row_lines added_up(const std::vector<row_lines>& read) {
   row_lines all;
-  for (std::size_t p = 0; p < parts.count(); ++p) {
-    if (!read[p].fault.empty()) {
-      refuse_line(graph.body.name, graph.body.first_line + parts.lines[p] + read[p].lines - 1,
-                  read[p].fault);
-    }
-    all.arcs += read[p].arcs;
-    all.loops += read[p].loops;
-    all.from_lower += read[p].from_lower;
-    all.from_upper += read[p].from_upper;
+  for (const row_lines& part : read) {
+    all.arcs += part.arcs;
+    all.loops += part.loops;
+    all.from_lower += part.from_lower;
+    all.from_upper += part.from_upper;
   }
   return all;
 }
 
-void require_consistent(const row_lines& all, std::uint64_t rows, const metis_text& graph,
+void require_consistent(const row_lines& all, std::uint64_t rows, const text_graph& graph,
                         std::uint64_t last_line) {
-  const std::string header = "line " + std::to_string(graph.header_line) + " counts ";
-  if (rows < graph.vertices) {
+  const std::string header = "line " + std::to_string(graph.counts->line) + " counts ";
+  if (rows < graph.counts->vertices) {
     refuse_line(graph.body.name, last_line,
                 "the end, after " + std::to_string(rows) + " vertices, and " + header +
-                    std::to_string(graph.vertices) + "; fetch the file again");
+                    std::to_string(graph.counts->vertices) + "; fetch the file again");
   }
   // A self-loop is one entry in some files and two in others.
   const std::uint64_t ends = all.arcs - all.loops;
@@ -194,25 +192,25 @@ void require_consistent(const row_lines& all, std::uint64_t rows, const metis_te
                 "each at both");
   }
   const std::uint64_t edges = ends / 2;
-  if (graph.edges < edges || graph.edges > edges + all.loops) {
+  if (graph.counts->edges < edges || graph.counts->edges > edges + all.loops) {
     refuse_line(graph.body.name, last_line,
                 "the end, after " + std::to_string(edges + all.loops) + " edges, and " + header +
-                    std::to_string(graph.edges) + "; fetch the file again or correct the header");
+                    std::to_string(graph.counts->edges) +
+                    "; fetch the file again or correct the header");
   }
 }
 
 }  // namespace
 
-metis_text open_metis(std::string_view text, const std::string& name) {
+text_graph open_metis(std::string_view text, const std::string& name) {
   header_lines header(text, name);
   if (!header.find_line("%")) {
     header.refuse("the end, and no header before it; check that this is the right file");
   }
-  metis_text graph;
+  text_graph graph;
   graph.facts = {graph_format::metis, false, weight_kind::none};
-  graph.header_line = header.line();
-  graph.vertices = header.count("vertices");
-  graph.edges = header.count("edges");
+  const std::uint64_t vertices = header.count("vertices");
+  graph.counts = {vertices, header.count("edges"), header.line()};
   const std::uint64_t format = header.at_line_end() ? 0 : header.count("format digits");
   std::uint64_t constraints = header.at_line_end() ? 1 : header.count("constraints");
   if (!header.at_line_end()) header.refuse("a fifth number in the header; remove it");
@@ -229,40 +227,27 @@ metis_text open_metis(std::string_view text, const std::string& name) {
   return graph;
 }
 
-template <class V, class W>
-basic_edge_list<V, W> edges_of(const metis_text& graph, const loop_options& loops) {
+template <class W>
+basic_edge_list<W> metis_edges(const text_graph& graph, const loop_options& loops) {
+  require_vertex_range(graph.counts->vertices, graph.body.name, graph.counts->line);
   const text_parts parts = divided(graph.body.text, loops);
   const part_starts starts = starts_of(graph, parts, loops);
-  const std::uint64_t last_line =
-      std::max<std::uint64_t>(graph.body.first_line + parts.lines.back() - 1, 1);
-  if (graph.vertices > std::numeric_limits<V>::max()) {
-    refuse_line(graph.body.name, graph.header_line, "too many vertices; split the graph");
-  }
-  basic_edge_list<V, W> list;
-  list.edges = plain_array<basic_edge<V, W>>(starts.words.back());
+  plain_array<basic_edge<vertex, W>> edges(starts.words.back());
   std::vector<row_lines> read(parts.count());
   whole_for(parts.count(), loops, [&](std::size_t p) {
-    read[p] = row_reader<V, W>(graph, parts.part(graph.body.text, p), starts.rows[p],
-                               list.edges.data() + starts.words[p])
-                  .read_all();
-    if (graph.body.forget) graph.body.forget(parts.part(graph.body.text, p));
+    const std::string_view part = parts.part(graph.body.text, p);
+    read[p] = row_reader<W>(graph, part, starts.rows[p], edges.data() + starts.words[p]).read_all();
+    if (graph.body.forget) graph.body.forget(part);
   });
-  const row_lines all = added_up(read, graph, parts);
-  require_consistent(all, starts.rows.back(), graph, last_line);
-  basic_edge<V, W>* end = list.edges.data();
-  for (std::size_t p = 0; p < parts.count(); ++p) {
-    end = std::copy_n(list.edges.data() + starts.words[p], read[p].edges, end);
-  }
-  list.edges.shrink(static_cast<std::size_t>(end - list.edges.data()));
-  list.vertex_count = static_cast<std::size_t>(graph.vertices);
-  list.names = vertex_names::counted_from(1);
-  return list;
+  require_faultless(read, parts, graph.body);
+  require_consistent(added_up(read), starts.rows.back(), graph, parts.last_line(graph.body));
+  close_gaps(edges, starts.words, read);
+  return {static_cast<std::size_t>(graph.counts->vertices), std::move(edges),
+          vertex_names::counted_from(1)};
 }
 
-template edge_list edges_of(const metis_text&, const loop_options&);
-template weighted_edge_list edges_of(const metis_text&, const loop_options&);
-template basic_edge_list<vertex, real_weight> edges_of(const metis_text&, const loop_options&);
-template basic_edge_list<wide_vertex> edges_of(const metis_text&, const loop_options&);
-template basic_edge_list<wide_vertex, weight> edges_of(const metis_text&, const loop_options&);
+template edge_list metis_edges(const text_graph&, const loop_options&);
+template weighted_edge_list metis_edges(const text_graph&, const loop_options&);
+template real_edge_list metis_edges(const text_graph&, const loop_options&);
 
 }  // namespace arcas::graph

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/serialized.h>
-#include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/input_file.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -15,8 +15,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the format is little-endian");
 
+using drawn = std::optional<random_weight_options>;
+
 constexpr std::uint64_t header_bytes = 1 + 8 + 8;
-constexpr std::uint64_t no_vertex = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t none_wrong = std::numeric_limits<std::uint64_t>::max();
 
 template <class T>
 T value_at(std::string_view bytes, std::uint64_t position) {
@@ -48,27 +50,27 @@ std::uint64_t find_names(const serialized_graph& file, std::uint64_t end) {
   refuse(file.name, std::to_string(rest) + " bytes more than its header says");
 }
 
-// The first vertex for which wrong(v) holds, or no_vertex. Called once for each.
+// The first vertex for which wrong(v) holds, or none_wrong. Called once for each.
 template <class Wrong>
 std::uint64_t first_wrong(std::uint64_t n, const loop_options& loops, const Wrong& wrong) {
   return whole_reduce(static_cast<std::size_t>(n), minimum<std::uint64_t>{}, loops,
-                      [&](std::size_t v) { return wrong(v) ? std::uint64_t{v} : no_vertex; });
+                      [&](std::size_t v) { return wrong(v) ? std::uint64_t{v} : none_wrong; });
 }
 
 template <class W>
 class direction_reader {
  public:
-  direction_reader(const serialized_graph& file, std::uint64_t at, const read_options& options)
-      : file_(file), at_(at), options_(options) {}
+  direction_reader(const serialized_graph& file, std::uint64_t at, const drawn& weights,
+                   const loop_options& loops)
+      : file_(file), at_(at), drawn_(weights), loops_(loops) {}
 
-  basic_adjacency<vertex, W> read() {
+  basic_adjacency<W> read() {
     const std::uint64_t n = file_.vertices;
     read_offsets();
     targets_ = plain_array<vertex>(static_cast<std::size_t>(file_.arcs));
     if constexpr (is_weight<W>) weights_ = plain_array<W>(targets_.size());
-    const std::uint64_t wrong =
-        first_wrong(n, options_.build.loops, [&](std::size_t v) { return !read_row(v); });
-    if (wrong != no_vertex) {
+    const std::uint64_t wrong = first_wrong(n, loops_, [&](std::size_t v) { return !read_row(v); });
+    if (wrong != none_wrong) {
       refuse(file_.name, "vertex " + std::to_string(wrong) +
                              " has a neighbour that is none of the " + std::to_string(n) +
                              " vertices");
@@ -81,9 +83,9 @@ class direction_reader {
     const std::uint64_t n = file_.vertices;
     offsets_ = plain_array<edge_index>(static_cast<std::size_t>(n + 1));
     std::memcpy(offsets_.data(), file_.bytes.data() + at_, (n + 1) * 8);
-    const std::uint64_t wrong = first_wrong(
-        n, options_.build.loops, [&](std::size_t v) { return offsets_[v] > offsets_[v + 1]; });
-    if (wrong != no_vertex) {
+    const std::uint64_t wrong =
+        first_wrong(n, loops_, [&](std::size_t v) { return offsets_[v] > offsets_[v + 1]; });
+    if (wrong != none_wrong) {
       refuse(file_.name, "vertex " + std::to_string(wrong) + " ends before it begins");
     }
     if (offsets_[0] != 0 || offsets_[n] != file_.arcs) {
@@ -108,7 +110,7 @@ class direction_reader {
 
   W weight_at(std::size_t v, vertex target, std::uint64_t from) const {
     if (file_.facts.weights == weight_kind::none) {
-      return static_cast<W>(random_weight_of(v, target, *options_.random_weights));
+      return static_cast<W>(random_weight_of(v, target, *drawn_));
     }
     return static_cast<W>(value_at<std::int32_t>(file_.bytes, from + 4));
   }
@@ -138,7 +140,8 @@ class direction_reader {
 
   const serialized_graph& file_;
   std::uint64_t at_;
-  const read_options& options_;
+  const drawn& drawn_;
+  const loop_options& loops_;
   plain_array<edge_index> offsets_;
   plain_array<vertex> targets_;
   plain_array<W> weights_;
@@ -146,7 +149,7 @@ class direction_reader {
 
 // A sum over the arcs that does not depend on their order, u → v entered as print(u, v).
 template <class W, class Print>
-std::uint64_t fingerprint(const basic_adjacency<vertex, W>& rows, const loop_options& loops,
+std::uint64_t fingerprint(const basic_adjacency<W>& rows, const loop_options& loops,
                           const Print& print) {
   return whole_reduce(rows.vertex_count(), plus<std::uint64_t>{}, loops, [&](std::size_t v) {
     std::uint64_t sum = 0;
@@ -175,12 +178,12 @@ vertex_names names_of(const serialized_graph& file) {
   return vertex_names(std::move(names));
 }
 
-void require_weights(const serialized_graph& file, const read_options& options) {
-  if (file.facts.weights == weight_kind::none && !options.random_weights) {
+void require_weights(const serialized_graph& file, const drawn& weights) {
+  if (file.facts.weights == weight_kind::none && !weights) {
     throw input_error(file.name +
                       ": has no weights; ask for random ones, or name a weighted graph");
   }
-  if (options.random_weights) require_sense(*options.random_weights);
+  if (weights) require_sense(*weights);
 }
 
 }  // namespace
@@ -196,7 +199,9 @@ serialized_graph open_serialized(std::string_view bytes, const std::string& name
   if (directed > 1 || file.vertices >= bytes.size() || file.arcs >= bytes.size()) {
     refuse(name, "the header is not that of a serialized graph of this size");
   }
-  const bool weighted = has_ending(name, ".wsg");
+  require_vertex_range(file.vertices, name, 0);
+  const file_ending* const ending = ending_of(name);
+  const bool weighted = ending != nullptr && ending->weights == weight_rule::always;
   file.facts = {graph_format::serialized, directed == 1,
                 weighted ? weight_kind::whole : weight_kind::none};
   const std::uint64_t end = header_bytes + direction_bytes(file) * (directed == 1 ? 2 : 1);
@@ -208,12 +213,11 @@ serialized_graph open_serialized(std::string_view bytes, const std::string& name
 }
 
 template <class W>
-basic_directed_graph<vertex, W> directed_of(const serialized_graph& file,
-                                            const read_options& options) {
-  if constexpr (is_weight<W>) require_weights(file, options);
-  const loop_options& loops = options.build.loops;
-  auto out = direction_reader<W>(file, header_bytes, options).read();
-  auto in = direction_reader<W>(file, header_bytes + direction_bytes(file), options).read();
+basic_directed_graph<W> directed_of(const serialized_graph& file, const drawn& weights,
+                                    const loop_options& loops) {
+  if constexpr (is_weight<W>) require_weights(file, weights);
+  auto out = direction_reader<W>(file, header_bytes, weights, loops).read();
+  auto in = direction_reader<W>(file, header_bytes + direction_bytes(file), weights, loops).read();
   const auto forward = [](std::uint64_t u, std::uint64_t v, std::uint64_t salt) {
     return print_of(u, v, salt);
   };
@@ -227,11 +231,10 @@ basic_directed_graph<vertex, W> directed_of(const serialized_graph& file,
 }
 
 template <class W>
-basic_undirected_graph<vertex, W> undirected_of(const serialized_graph& file,
-                                                const read_options& options) {
-  if constexpr (is_weight<W>) require_weights(file, options);
-  const loop_options& loops = options.build.loops;
-  auto both = direction_reader<W>(file, header_bytes, options).read();
+basic_undirected_graph<W> undirected_of(const serialized_graph& file, const drawn& weights,
+                                        const loop_options& loops) {
+  if constexpr (is_weight<W>) require_weights(file, weights);
+  auto both = direction_reader<W>(file, header_bytes, weights, loops).read();
   const std::uint64_t lower = fingerprint(
       both, loops, [](auto u, auto v, auto salt) { return u < v ? print_of(u, v, salt) : 0; });
   const std::uint64_t upper = fingerprint(
@@ -244,13 +247,15 @@ basic_undirected_graph<vertex, W> undirected_of(const serialized_graph& file,
   return {std::move(both), (file.arcs + self_loops) / 2, names_of(file)};
 }
 
-template directed_graph directed_of(const serialized_graph&, const read_options&);
-template undirected_graph undirected_of(const serialized_graph&, const read_options&);
-template weighted_directed_graph directed_of(const serialized_graph&, const read_options&);
-template weighted_undirected_graph undirected_of(const serialized_graph&, const read_options&);
-template basic_directed_graph<vertex, real_weight> directed_of(const serialized_graph&,
-                                                               const read_options&);
-template basic_undirected_graph<vertex, real_weight> undirected_of(const serialized_graph&,
-                                                                   const read_options&);
+template directed_graph directed_of(const serialized_graph&, const drawn&, const loop_options&);
+template undirected_graph undirected_of(const serialized_graph&, const drawn&, const loop_options&);
+template weighted_directed_graph directed_of(const serialized_graph&, const drawn&,
+                                             const loop_options&);
+template weighted_undirected_graph undirected_of(const serialized_graph&, const drawn&,
+                                                 const loop_options&);
+template real_directed_graph directed_of(const serialized_graph&, const drawn&,
+                                         const loop_options&);
+template real_undirected_graph undirected_of(const serialized_graph&, const drawn&,
+                                             const loop_options&);
 
 }  // namespace arcas::graph

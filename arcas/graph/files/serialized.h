@@ -13,9 +13,12 @@
 //   first)
 #pragma once
 
-#include <arcas/graph/graph_file.h>
+#include <arcas/graph/csr.h>
+#include <arcas/graph/edge_list.h>
+#include <arcas/graph/files/formats.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -38,10 +41,12 @@ serialized_graph open_serialized(std::string_view bytes, const std::string& name
 // The graph as it is in the file, directed or undirected, with the file's weights, drawn ones or
 // none. Throws input_error for arrays that are not those of a graph, and interrupted.
 template <class W>
-basic_directed_graph<vertex, W> directed_of(const serialized_graph& file,
-                                            const read_options& options);
+basic_directed_graph<W> directed_of(const serialized_graph& file,
+                                    const std::optional<random_weight_options>& random_weights,
+                                    const loop_options& loops);
 template <class W>
-basic_undirected_graph<vertex, W> undirected_of(const serialized_graph& file,
-                                                const read_options& options);
+basic_undirected_graph<W> undirected_of(const serialized_graph& file,
+                                        const std::optional<random_weight_options>& random_weights,
+                                        const loop_options& loops);
 
 }  // namespace arcas::graph

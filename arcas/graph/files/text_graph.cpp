@@ -1,110 +1,128 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/files/numbering.h>
+#include <arcas/graph/files/edge_ids.h>
 #include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
-#include <cctype>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 namespace arcas::graph {
 namespace {
 
-// Of a graph with fewer vertices than this nothing is suspected: its arrays fit any machine.
-constexpr std::uint64_t always_plausible = std::uint64_t{1} << 20;
-// Isolated vertices for an edge. Published graphs have less than two.
-constexpr std::uint64_t vertices_per_edge = 64;
+// Bytes parsed at a time: some 20,000 edges, whose list still fits a second level cache.
+constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
-void require_counts(const header_counts& counts, std::uint64_t edges, const text_source& source,
-                    std::uint64_t last_line) {
-  if (edges == counts.edges) return;
-  refuse_line(source.name, last_line,
-              "the end, after " + std::to_string(edges) + " edges, and line " +
-                  std::to_string(counts.line) + " counts " + std::to_string(counts.edges) +
-                  "; fetch the file again or correct the header");
+// The first line that starts at or behind `position`.
+std::size_t line_start(std::string_view text, std::size_t position) {
+  if (position == 0) return 0;
+  if (position >= text.size()) return text.size();
+  const std::size_t newline = text.find('\n', position - 1);
+  return newline == std::string_view::npos ? text.size() : newline + 1;
 }
 
-void require_edges(std::uint64_t edges, const text_source& source, std::uint64_t last_line) {
-  if (edges != 0) return;
-  refuse_line(source.name, last_line,
-              "the end, and no edge before it; check that this is the right file");
+// Most ids fit 32 bits. The lines of a part where one does not are read again.
+template <class W>
+read_part<W> read_lines(std::string_view lines, const edge_line_form& form, std::uint64_t most,
+                        basic_edge<vertex, W>* to) {
+  read_part<W> part{parse_edge_lines(lines, form, to), {}};
+  if (!part.too_narrow) return part;
+  part.wide = plain_array<id_edge<W>>(most);
+  static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, part.wide.data());
+  part.wide.shrink(part.edges);
+  return part;
 }
 
-// Of a text whose ids are vertices already.
-template <class V, class W>
-basic_edge_list<V, W> counted(const text_graph& graph, edge_text<V, W> text) {
-  const std::uint64_t vertices = graph.counts ? graph.counts->vertices : text.greatest_id + 1;
-  const std::uint64_t line = graph.counts ? graph.counts->line : text.last_line;
-  require_plausible(vertices, text.edges.size(), graph.body.name, line);
-  if (vertices > std::numeric_limits<V>::max()) {
-    refuse_line(graph.body.name, line,
-                std::to_string(vertices) + " vertices, and at most " +
-                    std::to_string(std::numeric_limits<V>::max()) +
-                    " can be numbered; read the graph with wide vertices");
+template <class W>
+edge_text<W> read_edges(const text_graph& graph, const text_parts& parts,
+                        const loop_options& loops) {
+  edge_text<W> text{.edges = plain_array<basic_edge<vertex, W>>(parts.lines.back()),
+                    .starts = parts.lines,
+                    .parts = std::vector<read_part<W>>(parts.count())};
+  whole_for(parts.count(), loops, [&](std::size_t p) {
+    const std::string_view part = parts.part(graph.body.text, p);
+    text.parts[p] = read_lines<W>(part, graph.form, parts.lines[p + 1] - parts.lines[p],
+                                  text.edges.data() + parts.lines[p]);
+    if (graph.body.forget) graph.body.forget(part);
+  });
+  require_faultless(text.parts, parts, graph.body);
+  for (const edge_lines& part : text.parts) {
+    text.edge_count += part.edges;
+    text.least_id = std::min(text.least_id, part.least_id);
+    text.greatest_id = std::max(text.greatest_id, part.greatest_id);
   }
-  return {static_cast<std::size_t>(vertices), std::move(text.edges),
-          vertex_names::counted_from(graph.form.first_id)};
+  return text;
 }
 
-template <class V, class W>
-void require_whole(const text_graph& graph, const edge_text<V, W>& text) {
-  if (graph.counts) {
-    require_counts(*graph.counts, text.edges.size(), graph.body, text.last_line);
-  } else {
-    require_edges(text.edges.size(), graph.body, text.last_line);
+// Of a text whose ids are vertices already, those that do not occur included.
+numbered_ids counted(const text_graph& graph, std::uint64_t edges, std::uint64_t greatest_id,
+                     std::uint64_t last_line) {
+  const std::uint64_t line = graph.counts ? graph.counts->line : last_line;
+  const std::uint64_t vertices =
+      graph.counts ? graph.counts->vertices : std::max(greatest_id + 1, greatest_id);
+  require_vertex_range(vertices, graph.body.name, line);
+  require_plausible(vertices, edges, graph.body.name, line);
+  return {vertices, vertex_names::counted_from(graph.form.first_id)};
+}
+
+void require_edges(const text_graph& graph, std::uint64_t edges, std::uint64_t last_line) {
+  if (!graph.counts && edges == 0) {
+    refuse_line(graph.body.name, last_line,
+                "the end, and no edge before it; check that this is the right file");
+  }
+  if (graph.counts && edges != graph.counts->edges) {
+    refuse_line(graph.body.name, last_line,
+                "the end, after " + std::to_string(edges) + " edges, and line " +
+                    std::to_string(graph.counts->line) + " counts " +
+                    std::to_string(graph.counts->edges) +
+                    "; fetch the file again or correct the header");
   }
 }
 
 }  // namespace
 
-void require_plausible(std::uint64_t vertices, std::uint64_t edges, const std::string& name,
-                       std::uint64_t line) {
-  if (vertices <= always_plausible || vertices / vertices_per_edge <= edges) return;
-  refuse_line(name, line,
-              std::to_string(vertices) + " vertices for " + std::to_string(edges) +
-                  " edges are taken for a mistake; renumber the vertices without gaps");
+text_parts divided(std::string_view text, const loop_options& loops) {
+  const std::size_t count = (text.size() + part_bytes - 1) / part_bytes;
+  text_parts parts{std::vector<std::size_t>(count + 1), std::vector<std::uint64_t>(count + 1)};
+  parts.starts[count] = text.size();
+  whole_for(count, loops, [&](std::size_t p) {
+    const std::size_t first = line_start(text, p * part_bytes);
+    const std::size_t last = line_start(text, (p + 1) * part_bytes);
+    parts.starts[p] = first;
+    const std::string_view lines = text.substr(first, last - first);
+    const auto newlines = std::count(lines.begin(), lines.end(), '\n');
+    const bool open_end = !lines.empty() && lines.back() != '\n';
+    parts.lines[p] = static_cast<std::uint64_t>(newlines) + (open_end ? 1 : 0);
+  });
+  std::exclusive_scan(parts.lines.begin(), parts.lines.end(), parts.lines.begin(),
+                      std::uint64_t{0});
+  return parts;
 }
 
-bool has_ending(const std::string& name, std::string_view ending) {
-  std::string plain = name;
-  std::ranges::transform(plain, plain.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const std::string_view packed : {".zst", ".gz"}) {
-    if (plain.ends_with(packed)) plain.resize(plain.size() - packed.size());
-  }
-  return plain.ends_with(ending);
-}
-
-template <class V, class W>
-basic_edge_list<V, W> edges_of(const text_graph& graph, const loop_options& loops) {
+template <class W>
+basic_edge_list<W> edges_of(const text_graph& graph, const loop_options& loops) {
+  if (graph.facts.format == graph_format::metis) return metis_edges<W>(graph, loops);
   if (graph.counts) {
     // Before any memory is taken for them.
-    require_plausible(graph.counts->vertices, graph.counts->edges, graph.body.name,
-                      graph.counts->line);
+    const header_counts& counts = *graph.counts;
+    require_plausible(counts.vertices, counts.edges, graph.body.name, counts.line);
+    require_vertex_range(counts.vertices, graph.body.name, counts.line);
   }
-  auto text = parse_edge_text<V, W>(graph.body, graph.form, loops);
-  if (text) {
-    require_whole(graph, *text);
-    if (graph.ids_are_vertices) return counted(graph, std::move(*text));
-    return numbered(std::move(*text), graph.body.name, loops);
-  }
-  if constexpr (std::is_same_v<V, vertex>) {
-    auto wide = parse_edge_text<wide_vertex, W>(graph.body, graph.form, loops);
-    require_whole(graph, *wide);
-    if (graph.ids_are_vertices) {
-      refuse_line(graph.body.name, wide->last_line,
-                  "the end, and vertex " + std::to_string(wide->greatest_id) +
-                      " before it, where 4294967295 is the greatest; renumber the vertices");
-    }
-    return narrowed(std::move(*wide), graph.body.name, loops);
-  } else {
-    return {};  // not reached: every id fits a wide vertex
-  }
+  const text_parts parts = divided(graph.body.text, loops);
+  edge_text<W> text = read_edges<W>(graph, parts, loops);
+  const std::uint64_t last_line = parts.last_line(graph.body);
+  require_edges(graph, text.edge_count, last_line);
+  numbered_ids vertices = graph.ids_are_vertices
+                              ? counted(graph, text.edge_count, text.greatest_id, last_line)
+                              : number_ids(text, graph.body.name, last_line, loops);
+  close_gaps(text.edges, text.starts, text.parts);
+  return {static_cast<std::size_t>(vertices.count), std::move(text.edges),
+          std::move(vertices.names)};
 }
 
 template edge_list edges_of(const text_graph&, const loop_options&);
 template weighted_edge_list edges_of(const text_graph&, const loop_options&);
-template basic_edge_list<vertex, real_weight> edges_of(const text_graph&, const loop_options&);
-template basic_edge_list<wide_vertex> edges_of(const text_graph&, const loop_options&);
-template basic_edge_list<wide_vertex, weight> edges_of(const text_graph&, const loop_options&);
+template real_edge_list edges_of(const text_graph&, const loop_options&);
 
 }  // namespace arcas::graph

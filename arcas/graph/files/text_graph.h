@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the start of a text file say about its edges, and what are they? For all formats of one
-// edge a line: each has a function that reads its header, and they share what reads the edges.
+// What does the start of a text file say about its edges, and what are they? Each format has a
+// function that reads its header; one reads the edges of all, in parallel, straight into one array:
+// newlines are counted first, so that each part of the text knows where its edges go.
 #pragma once
 
-#include <arcas/graph/files/edge_text.h>
-#include <arcas/graph/graph_file.h>
+#include <arcas/graph/files/edge_lines.h>
+#include <arcas/graph/files/formats.h>
+#include <arcas/loops/options.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace arcas::graph {
+
+struct text_source {
+  std::string_view text;
+  std::string name;              // in errors
+  std::uint64_t first_line = 1;  // the number of the line that text starts with
+  // Called with each part that has been parsed, so that the edges may take its memory; or null.
+  void (*forget)(std::string_view) = nullptr;
+};
 
 // What a header counts.
 struct header_counts {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
-  std::uint64_t line = 0;  // where it says so
+  std::uint64_t line = 0;  // of the header
 };
 
 struct text_graph {
@@ -26,26 +39,64 @@ struct text_graph {
   text_source body;                     // what follows the header
   std::optional<header_counts> counts;  // none in edge lists
   bool ids_are_vertices = false;        // all from first_id up, whether they occur or not
+  std::uint64_t own_numbers = 0;        // of METIS: of a vertex, before its neighbours
 };
 
 // Each throws input_error for a start that is not of the format.
 text_graph open_edge_list(std::string_view text, const std::string& name);
 text_graph open_matrix_market(std::string_view text, const std::string& name);
 text_graph open_dimacs(std::string_view text, const std::string& name);
+text_graph open_metis(std::string_view text, const std::string& name);
 
 bool looks_like_matrix_market(std::string_view text);
 bool looks_like_dimacs(std::string_view text);
 
 // An undirected edge once. Throws input_error and interrupted.
-template <class V, class W>
-basic_edge_list<V, W> edges_of(const text_graph& graph, const loop_options& loops);
+template <class W>
+basic_edge_list<W> edges_of(const text_graph& graph, const loop_options& loops);
+// Of a METIS file, where an edge that is listed at one of its ends only is an error, too. A
+// self-loop comes as often as it is listed.
+template <class W>
+basic_edge_list<W> metis_edges(const text_graph& graph, const loop_options& loops);
 
-// Vertices that so many edges may have, where a number in the file decides: more are taken for a
-// mistake, since a graph of them would fill the memory. Throws input_error.
-void require_plausible(std::uint64_t vertices, std::uint64_t edges, const std::string& name,
-                       std::uint64_t line);
+// Where the parts of a text begin, in bytes and in lines. A part is whole lines.
+struct text_parts {
+  std::vector<std::size_t> starts;   // one more than there are parts
+  std::vector<std::uint64_t> lines;  // before each part, and at last of all
 
-// A name without .zst or .gz, in lower case, has this ending.
-bool has_ending(const std::string& name, std::string_view ending);
+  std::size_t count() const { return starts.size() - 1; }
+  std::string_view part(std::string_view text, std::size_t p) const {
+    return text.substr(starts[p], starts[p + 1] - starts[p]);
+  }
+  std::uint64_t last_line(const text_source& source) const {
+    return std::max<std::uint64_t>(source.first_line + lines.back() - 1, 1);
+  }
+};
+
+// Throws interrupted.
+text_parts divided(std::string_view text, const loop_options& loops);
+
+// Refuses the first wrong line. P: what a part said, with `lines` read, and a `fault` in the last
+// of them.
+template <class P>
+void require_faultless(const std::vector<P>& read, const text_parts& parts,
+                       const text_source& source) {
+  for (std::size_t p = 0; p < read.size(); ++p) {
+    if (read[p].fault.empty()) continue;
+    refuse_line(source.name, source.first_line + parts.lines[p] + read[p].lines - 1, read[p].fault);
+  }
+}
+
+// Closes the gaps between the edges of the parts: those of part p are at starts[p].
+template <class E, class P>
+void close_gaps(plain_array<E>& edges, std::span<const std::uint64_t> starts,
+                const std::vector<P>& read) {
+  E* end = edges.data();
+  for (std::size_t p = 0; p < read.size(); ++p) {
+    const E* const first = edges.data() + starts[p];
+    end = first == end ? end + read[p].edges : std::copy_n(first, read[p].edges, end);
+  }
+  edges.shrink(static_cast<std::size_t>(end - edges.data()));
+}
 
 }  // namespace arcas::graph

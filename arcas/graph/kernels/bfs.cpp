@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/bfs.h>
-#include <arcas/graph/kernels/own_loop.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,9 @@
 namespace arcas::graph {
 namespace {
 
-// A frontier with fewer edges is walked by the calling thread: that takes about as long as a loop
-// needs to begin and end.
+// A frontier with fewer edges is walked by the calling thread, which needs no atomic operations:
+// that takes about as long as a loop needs to begin and end. The number has no measurement of its
+// own.
 constexpr edge_index worth_a_loop = 256;
 // Frontier vertices ahead whose row is asked for, and twice as far its place.
 constexpr std::size_t frontier_ahead = 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connected components: which vertices can be reached from each other when edges are walked in both
-// directions? In a directed graph these are the weakly connected components; strong_components.h
-// has the others.
+// directions? In a directed graph these are the weakly connected components; strong_components()
+// finds the others.
 //
 // Result: a label for each vertex, the same for two vertices exactly if they are connected. A label
 // is the least vertex of its component, so the result does not depend on chance. A vertex without
@@ -44,6 +44,28 @@ struct components_result {
 
 // Throws interrupted where options.loops.stop asked for an end.
 components_result components(const links& g, const components_options& options = {});
+
+// Strongly connected components: which vertices can be reached from each other along the direction
+// of the edges?
+//
+// Result: a label for each vertex, the same for two vertices exactly if each can be reached from
+// the other. A label is the least vertex of its component, so the result does not depend on chance.
+// In an undirected graph these are the connected components.
+//
+// Method: three ways of finding components, from the one that suits most vertices to the one that
+// finds them all (Slota, Rajamanickam, Madduri: BFS and Coloring-Based Parallel Algorithms for
+// Strongly Connected Components and Related Problems, IPDPS 2014, called Multistep).
+//   trim      a vertex that nobody left leads to, or that leads to nobody left, is a component;
+//   sweep     what can be reached from a vertex of many edges and from where it can be reached is
+//             its component, and most often the largest;
+//   colour    each vertex takes the least vertex that leads to it as its colour; a vertex that has
+//             its own colour, with all that lead to it within that colour, is a component. Over and
+//             over, until all vertices have a component.
+// Colouring takes a loop for each step of the longest way; graphs that are mostly long chains of
+// small components are slow.
+//
+// Labels as those of components(). Throws interrupted where options.loops.stop asked for an end.
+components_result strong_components(const links& g, const components_options& options = {});
 
 struct component_size {
   vertex label;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/core_numbers.h>
-#include <arcas/graph/kernels/own_loop.h>
 #include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <atomic>
 #include <vector>

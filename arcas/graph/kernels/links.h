@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who is linked to whom, whatever else a graph holds: what most kernels work on, so that each is
 // compiled once for graphs with and without weights, directed or not. A view: the graph must
-// outlive it. Any graph of 32-bit vertices converts to it where a kernel is called.
+// outlive it. Any graph converts to it where a kernel is called.
 #pragma once
 
 #include <arcas/graph/csr.h>
 
+#include <array>
 #include <cstddef>
 #include <span>
 
 namespace arcas::graph {
 
+// read(u), added up over a row, by several sums at a time: an addition waits for the one before it
+// for longer than a value takes to come from a near cache.
+template <std::size_t Sums, class Read>
+[[gnu::always_inline]] inline auto sum_over(std::span<const vertex> row, const Read& read) {
+  std::array<decltype(read(vertex{})), Sums> sum = {};
+  const vertex* at = row.data();
+  const vertex* const end = at + row.size();
+  for (; end - at >= static_cast<std::ptrdiff_t>(Sums); at += Sums) {
+    for (std::size_t i = 0; i < Sums; ++i) sum[i] += read(at[i]);
+  }
+  for (; at != end; ++at) sum[0] += read(*at);
+  for (std::size_t i = 1; i < Sums; ++i) sum[0] += sum[i];
+  return sum[0];
+}
+
 // Neighbours in one direction.
 class link_rows {
  public:
   template <class W>
-  explicit link_rows(const basic_adjacency<vertex, W>& rows)
+  explicit link_rows(const basic_adjacency<W>& rows)
       : offsets_(rows.offsets()), targets_(rows.targets()) {}
   link_rows(std::span<const edge_index> offsets, std::span<const vertex> targets)
       : offsets_(offsets), targets_(targets) {}
@@ -41,11 +57,10 @@ class link_rows {
 class links {
  public:
   template <class W>
-  links(
-      const basic_directed_graph<vertex, W>& g)  // NOLINT: graphs convert where kernels are called
+  links(const basic_directed_graph<W>& g)  // NOLINT: graphs convert where kernels are called
       : out_(g.out()), in_(g.in()) {}
   template <class W>
-  links(const basic_undirected_graph<vertex, W>& g)  // NOLINT: as above
+  links(const basic_undirected_graph<W>& g)  // NOLINT: as above
       : out_(g.out()), in_(g.out()) {}
 
   std::size_t vertex_count() const { return out_.vertex_count(); }
@@ -73,7 +88,7 @@ class links {
 class undirected_links : public links {
  public:
   template <class W>
-  undirected_links(const basic_undirected_graph<vertex, W>& g)  // NOLINT: as above
+  undirected_links(const basic_undirected_graph<W>& g)  // NOLINT: as above
       : links(g) {}
 
   edge_index degree(vertex v) const { return out_degree(v); }

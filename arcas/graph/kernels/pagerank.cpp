@@ -11,12 +11,11 @@
 namespace arcas::graph {
 namespace {
 
-template <class Sums>
-struct sums_of_passes {
-  using value_type = Sums;
+struct adding_sums {
+  using value_type = pagerank_sums;
   static constexpr bool commutative = true;
-  Sums identity() const { return {}; }
-  Sums operator()(const Sums& a, const Sums& b) const { return a + b; }
+  pagerank_sums identity() const { return {}; }
+  pagerank_sums operator()(const pagerank_sums& a, const pagerank_sums& b) const { return a + b; }
 };
 
 class loops_of_pagerank {
@@ -31,9 +30,8 @@ class loops_of_pagerank {
   }
 
   template <class Steps>
-  auto sum(std::size_t n, const Steps& steps) const {
-    using sums = decltype(steps(n, n));
-    return whole_reduce(n, sums_of_passes<sums>{}, loops_, steps);
+  pagerank_sums sum(std::size_t n, const Steps& steps) const {
+    return whole_reduce(n, adding_sums{}, loops_, steps);
   }
   template <class Changes>
   void each(std::size_t n, const Changes& changes) const {
@@ -48,21 +46,21 @@ class loops_of_pagerank {
 void require_personalization(std::span<const double> weights, std::size_t vertices) {
   if (weights.empty()) return;
   if (weights.size() != vertices) {
-    throw std::invalid_argument("PageRank with " + std::to_string(weights.size()) +
-                                " weights of jumps for " + std::to_string(vertices) +
-                                " vertices is not possible; give one for each");
+    throw std::invalid_argument("PageRank personalization has " + std::to_string(weights.size()) +
+                                " weights; it must have one for each of the " +
+                                std::to_string(vertices) + " vertices");
   }
   double total = 0;
   for (const double w : weights) {
     if (!(w >= 0)) {
-      throw std::invalid_argument("a weight of jumps of " + std::to_string(w) +
-                                  " is not possible; give 0 or more");
+      throw std::invalid_argument("PageRank personalization weight " + std::to_string(w) +
+                                  " must be at least 0");
     }
     total += w;
   }
   if (!(total > 0 && std::isfinite(total))) {
-    throw std::invalid_argument("weights of jumps that add up to " + std::to_string(total) +
-                                " lead nowhere; give at least one above 0, and finite ones");
+    throw std::invalid_argument("PageRank personalization adds up to " + std::to_string(total) +
+                                "; the sum must be positive and finite");
   }
 }
 
@@ -71,16 +69,35 @@ void require_personalization(std::span<const double> weights, std::size_t vertic
 void require_sense(const pagerank_options& options, std::size_t vertices) {
   if (!(options.damping >= 0 && options.damping < 1)) {
     throw std::invalid_argument("PageRank damping " + std::to_string(options.damping) +
-                                " is not possible; give 0 or more, and less than 1");
+                                " must be at least 0 and less than 1");
   }
   if (!(options.tolerance >= 0)) {
     throw std::invalid_argument("PageRank tolerance " + std::to_string(options.tolerance) +
-                                " is not possible; give 0 or more");
+                                " must be at least 0");
   }
   if (options.max_iterations == 0) {
-    throw std::invalid_argument("PageRank without an iteration has no result; give 1 or more");
+    throw std::invalid_argument("PageRank iterations must be at least 1");
   }
   require_personalization(options.personalization, vertices);
+}
+
+std::array<double, 2> onward(const pagerank_sums& third, const pagerank_sums& second,
+                             const pagerank_sums& first) {
+  constexpr double farthest = 20;
+  const auto& f = third.products;
+  const auto& g = second.products;
+  // p: the third change less the second; q: the second less the first.
+  const double pp = f[0] - 2 * f[1] + g[0];
+  const double pq = f[1] - f[2] - g[0] + g[1];
+  const double qq = g[0] - 2 * g[1] + first.products[0];
+  const double fp = f[0] - f[1];
+  const double fq = f[1] - f[2];
+  const double determinant = pp * qq - pq * pq;
+  const std::array<double, 2> steps = {(fq * pq - fp * qq) / determinant,
+                                       (fp * pq - fq * pp) / determinant};
+  // Also where they are no numbers.
+  const bool sound = std::abs(steps[0]) <= farthest && std::abs(steps[1]) <= farthest;
+  return sound ? steps : std::array<double, 2>{};
 }
 
 pagerank_result pagerank(const directed_graph& g, const pagerank_options& options) {

@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order does PageRank take its steps? Written over any loop, so that the same passes run
-// under others, too: see pagerank.h for the method.
+// The passes of PageRank in both orders, over any loops, so that the same lines run under others,
+// too: see pagerank.h for the method.
+//
+// A vertex has one number, its share: its score over its out-degree, or its score where there is no
+// out-edge and nobody reads it. In place the shares are kept divided by a scale that would bring
+// the scores to a sum of 1, and so is what a pass adds up.
 #pragma once
 
+#include <arcas/graph/kernels/links.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kernels/pagerank_in_place.h>
-#include <arcas/graph/kernels/pagerank_steps.h>
-#include <arcas/graph/plain_array.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cmath>
 #include <concepts>
-#include <span>
 #include <utility>
 
 namespace arcas::graph {
+
+struct pagerank_sums {
+  double residual = 0;  // sum of |new score - old score|
+  double dangling = 0;  // new scores of the vertices without out-edges
+  double total = 0;     // new scores of all
+  // The changes of the scores by this pass times those by itself and by the two before.
+  std::array<double, 3> products = {};
+
+  friend constexpr pagerank_sums operator+(const pagerank_sums& a, const pagerank_sums& b) {
+    const auto& p = a.products;
+    const auto& q = b.products;
+    return {a.residual + b.residual,
+            a.dangling + b.dangling,
+            a.total + b.total,
+            {p[0] + q[0], p[1] + q[1], p[2] + q[2]}};
+  }
+};
 
 // What passes need of loops: steps(first, last) for chunks of all vertices below n, added up by +
 // whatever they return, or not.
@@ -26,31 +46,120 @@ concept pagerank_loops = requires(const L& loops, std::size_t n,
   loops.each(n, changes);
 };
 
-// From this tolerance on the rounding of a float is far below it.
-inline constexpr double float_tolerance = 1e-6;
-
-// Most graphs that are not balanced show it at once.
-inline constexpr std::size_t balance_samples = 1024;
-
 // Throws std::invalid_argument with a sentence for options out of range.
 void require_sense(const pagerank_options& options, std::size_t vertices);
+
+// Signed, since that is the number a processor makes a double of.
+inline double shares_of(edge_index out_degree) {
+  return static_cast<double>(std::max<std::int64_t>(static_cast<std::int64_t>(out_degree), 1));
+}
+
+template <class Share>
+struct pagerank_pass {
+  double damping = 0;
+  double base = 0;                     // what each vertex gets whoever links to it
+  std::span<const double> jumps = {};  // personalised: base is multiplied by jumps[v] n
+  Share* from = nullptr;               // read of neighbours: in place the same as `to`
+  Share* to = nullptr;
+  // In place: what it changes v's share by, and what the pass before it and the one before that
+  // did: its own step's only. The first may be the last, which is read before.
+  Share* change = nullptr;
+  std::array<const Share*, 2> before = {};
+
+  double base_of(vertex v) const {
+    return jumps.empty() ? base : base * jumps[v] * static_cast<double>(jumps.size());
+  }
+  Share read(vertex u) const {
+    // relaxed: whichever of its shares u has given, the scores converge to the same.
+    return std::atomic_ref(from[u]).load(std::memory_order_relaxed);
+  }
+};
+
+// Piece by piece: within one the rounding of a float stays far below a share's.
+template <class Share>
+[[gnu::noinline]] Share sum_of_long_row(std::span<const vertex> row,
+                                        const pagerank_pass<Share> pass) {
+  constexpr std::size_t piece = 256;
+  const auto read = [&pass](vertex u) { return pass.read(u); };
+  double sum = 0;
+  for (; row.size() > piece; row = row.subspan(piece)) {
+    sum += static_cast<double>(sum_over<4>(row.first(piece), read));
+  }
+  return static_cast<Share>(sum + static_cast<double>(sum_over<4>(row, read)));
+}
+
+// The steps of vertices [first, last), after `Known` passes in place whose changes are known; -1:
+// of Jacobi's. Locals, since nothing read through a pointer stays in a register across an atomic
+// access; and what divides by the degree is ready when the sum is, since a vertex often waits for
+// the share of the one before it.
+template <int Known, graph_view G, class Share>
+pagerank_sums pull(const G& g, std::size_t first, std::size_t last,
+                   const pagerank_pass<Share> pass) {
+  // Longer rows by four sums; shorter ones, where four lost up to a fifth by branches that are
+  // foreseen less often, by two.
+  constexpr std::size_t long_row = 64;
+  const auto read = [&pass](vertex u) { return pass.read(u); };
+  double residual = 0, dangling = 0, total = 0, with_own = 0, with_last = 0, with_first = 0;
+  const edge_index* const out = g.out().offsets().data();
+  const edge_index* const in = g.in().offsets().data();
+  const vertex* const sources = g.in().targets().data();
+  const vertex* begin = sources + in[first];
+  edge_index out_begin = out[first];
+  for (std::size_t at = first; at < last; ++at) {
+    const auto v = static_cast<vertex>(at);
+    const edge_index degree = out[at + 1] - out_begin;
+    const std::span<const vertex> row(begin, sources + in[at + 1]);
+    const double shares = shares_of(degree);
+    const double inverse = 1 / shares;
+    const auto base = static_cast<Share>(pass.base_of(v) * inverse);
+    const auto damping = static_cast<Share>(pass.damping * inverse);
+    const Share before = pass.read(v);
+    const Share linked =
+        row.size() > long_row ? sum_of_long_row(row, pass) : sum_over<2>(row, read);
+    const Share share = base + damping * linked;
+    // relaxed: as in read(); of Jacobi's passes the end of the loop publishes it.
+    std::atomic_ref(pass.to[at]).store(share, std::memory_order_relaxed);
+    begin += row.size();
+    out_begin += degree;
+    const double change = static_cast<double>(share - before) * shares;
+    const double score = static_cast<double>(share) * shares;
+    residual += std::abs(change);
+    total += score;
+    dangling += degree == 0 ? score : 0;
+    if constexpr (Known >= 0) with_own += change * change;
+    if constexpr (Known > 0) with_last += change * shares * static_cast<double>(pass.before[0][at]);
+    if constexpr (Known > 1) {
+      with_first += change * shares * static_cast<double>(pass.before[1][at]);
+    }
+    if constexpr (Known >= 0) pass.change[at] = share - before;
+  }
+  return {residual, dangling, total, {with_own, with_last, with_first}};
+}
+
+// How far to go on in the direction of the last change, and of the one before, in multiples of
+// them: where the next change is expected to be least, if a pass reduces the three last changes as
+// it has done (Anderson: Iterative procedures for nonlinear integral equations, 1965, with a memory
+// of two).
+std::array<double, 2> onward(const pagerank_sums& third, const pagerank_sums& second,
+                             const pagerank_sums& first);
 
 template <graph_view G, pagerank_loops Loops>
 class pagerank_run {
  public:
   pagerank_run(const G& g, const pagerank_options& options, const Loops& loops)
-      : g_(g),
-        options_(options),
-        loops_(loops),
-        result_{plain_array<double>(g.vertex_count()), 0, 0},
-        jumps_(jumps_of(options)) {
-    place(result_.scores);
+      : g_(g), options_(options), loops_(loops), result_{array<double>(), 0, 0} {
+    double total = 0;
+    for (const double w : options.personalization) total += w;
+    jumps_ = plain_array<double>(options.personalization.size());
+    for (std::size_t v = 0; v < jumps_.size(); ++v) jumps_[v] = options.personalization[v] / total;
   }
 
   pagerank_result run() {
+    // From this tolerance on the rounding of a float is far below it.
+    constexpr double float_tolerance = 1e-6;
     if (g_.vertex_count() == 0) return std::move(result_);
     if (options_.order == pagerank_order::jacobi) {
-      apart();
+      jacobi();
     } else if (options_.tolerance >= float_tolerance) {
       in_place<float>();
     } else {
@@ -60,61 +169,83 @@ class pagerank_run {
   }
 
  private:
-  static plain_array<double> jumps_of(const pagerank_options& options) {
-    plain_array<double> jumps(options.personalization.size());
-    double total = 0;
-    for (const double w : options.personalization) total += w;
-    for (std::size_t v = 0; v < jumps.size(); ++v) jumps[v] = options.personalization[v] / total;
-    return jumps;
-  }
-
-  // Where the loops have an opinion on it.
+  // One value for each vertex, placed where the loops have an opinion on it.
   template <class T>
-  void place(plain_array<T>& values) const {
+  plain_array<T> array() const {
+    plain_array<T> values(g_.vertex_count());
     if constexpr (requires { loops_.place(values.all()); }) loops_.place(values.all());
-  }
-
-  pagerank_terms terms(double dangling) const {
-    return {options_.damping, base_score(g_.vertex_count(), options_.damping, dangling),
-            jumps_.all()};
-  }
-
-  // step(v) for all vertices, added up.
-  template <class Step>
-  pagerank_sums sum(const Step& step) const {
-    return loops_.sum(g_.vertex_count(), [&](std::size_t first, std::size_t last) {
-      pagerank_sums sums;
-      for (std::size_t v = first; v < last; ++v) sums = sums + step(static_cast<vertex>(v));
-      return sums;
-    });
-  }
-
-  void count_pass(double residual) {
-    result_.residual = residual;
-    ++result_.iterations;
-    if (options_.observer) {
-      options_.observer->iteration_done(result_.iterations, result_.residual);
-    }
+    return values;
   }
 
   bool done() const {
     return result_.residual <= options_.tolerance || result_.iterations >= options_.max_iterations;
   }
 
-  void apart() {
-    plain_array<double> share(g_.vertex_count());
-    plain_array<double> next(g_.vertex_count());
-    place(share);
-    place(next);
-    const pagerank_pass first{terms(0), result_.scores.all(), {}, share.all()};
-    double dangling = sum([&](vertex v) { return start_vertex(g_, v, first); }).dangling;
+  // All vertices start equal, or, where that is asked for and as many edges lead to each as from
+  // it, in proportion to them but for the jumps: then that is where a surfer is who never jumps.
+  template <class Share>
+  pagerank_sums start(plain_array<Share>& share, bool by_degree) const {
+    const auto n = static_cast<double>(g_.vertex_count());
+    const pagerank_pass<Share> jumped{options_.damping, (1 - options_.damping) / n, jumps_.all()};
+    const double each =
+        options_.damping / static_cast<double>(std::max<edge_index>(g_.arc_count(), 1));
+    return loops_.sum(g_.vertex_count(), [&](std::size_t first, std::size_t end) {
+      pagerank_sums sums;
+      for (std::size_t at = first; at < end; ++at) {
+        const auto v = static_cast<vertex>(at);
+        const edge_index degree = g_.out_degree(v);
+        const double score =
+            by_degree ? jumped.base_of(v) + each * static_cast<double>(degree) : 1 / n;
+        share[v] = static_cast<Share>(score / shares_of(degree));
+        sums = sums + pagerank_sums{0, degree == 0 ? score : 0, score};
+      }
+      return sums;
+    });
+  }
+
+  // Whether as many edges lead to each vertex as from it. Most graphs where not show it at once.
+  bool balanced() const {
+    constexpr std::size_t samples = 1024;
+    const auto unbalanced = [&](std::size_t first, std::size_t end) {
+      pagerank_sums sums;
+      for (std::size_t at = first; at < end && sums.total == 0; ++at) {
+        const auto v = static_cast<vertex>(at);
+        sums.total = g_.out_degree(v) == g_.in_degree(v) ? 0 : 1;
+      }
+      return sums;
+    };
+    const std::size_t n = g_.vertex_count();
+    return g_.arc_count() != 0 && unbalanced(0, std::min(n, samples)).total == 0 &&
+           loops_.sum(n, unbalanced).total == 0;
+  }
+
+  // A pass after one with these sums, whose scores the scale would bring to a sum of 1.
+  template <int Known, class Share>
+  pagerank_sums go_over(const pagerank_sums& last, double scale, pagerank_pass<Share> pass) {
+    const double d = options_.damping;
+    const double jumping = 1 - d + d * last.dangling * scale;
+    pass.damping = d;
+    pass.base = jumping / static_cast<double>(g_.vertex_count()) / scale;
+    pass.jumps = jumps_.all();
+    const pagerank_sums sums = loops_.sum(
+        g_.vertex_count(),
+        [&](std::size_t first, std::size_t end) { return pull<Known>(g_, first, end, pass); });
+    result_.residual = sums.residual * scale;
+    ++result_.iterations;
+    if (options_.observer) {
+      options_.observer->iteration_done(result_.iterations, result_.residual);
+    }
+    return sums;
+  }
+
+  void jacobi() {
+    auto from = array<double>(), to = array<double>();
+    pagerank_sums last = start(from, false);
     do {
-      const pagerank_pass pass{terms(dangling), result_.scores.all(), share.all(), next.all()};
-      const pagerank_sums sums = sum([&](vertex v) { return pull_vertex(g_, v, pass); });
-      dangling = sums.dangling;
-      std::swap(share, next);
-      count_pass(sums.residual);
+      last = go_over<-1, double>(last, 1, {.from = from.data(), .to = to.data()});
+      std::swap(from, to);
     } while (!done());
+    take_scores(from, 1);
   }
 
   // Vertices that see each other's new scores neither keep nor lose a sum of 1; scaled to it after
@@ -123,18 +254,18 @@ class pagerank_run {
   // the directions in which the passes have changed them.
   template <class Share>
   void in_place() {
-    const std::size_t n = g_.vertex_count();
-    plain_array<Share> share(n), odd(n), even(n);
-    for (plain_array<Share>* values : {&share, &odd, &even}) place(*values);
-    in_place_sums last = start(share);
+    auto share = array<Share>(), odd = array<Share>(), even = array<Share>();
+    const auto pass = [&](plain_array<Share>& change, std::array<const Share*, 2> before) {
+      return pagerank_pass<Share>{0, 0, {}, share.data(), share.data(), change.data(), before};
+    };
+    pagerank_sums last = start(share, balanced());
     for (;;) {
-      const in_place_sums first = go_over<0, Share>(last, {{}, share.data(), odd.data(), {}});
-      if (done()) return take_scores(share, first);
-      const in_place_sums second =
-          go_over<1, Share>(first, {{}, share.data(), even.data(), {odd.data()}});
-      if (done()) return take_scores(share, second);
-      last = go_over<2, Share>(second, {{}, share.data(), odd.data(), {even.data(), odd.data()}});
-      if (done()) return take_scores(share, last);
+      const auto first = go_over<0>(last, 1 / last.total, pass(odd, {}));
+      if (done()) return take_scores(share, 1 / first.total);
+      const auto second = go_over<1>(first, 1 / first.total, pass(even, {odd.data()}));
+      if (done()) return take_scores(share, 1 / second.total);
+      last = go_over<2>(second, 1 / second.total, pass(odd, {even.data(), odd.data()}));
+      if (done()) return take_scores(share, 1 / last.total);
       const auto steps = onward(last, second, first);
       go_on(share.data(), odd.data(), even.data(), steps);
       last.total +=
@@ -142,20 +273,6 @@ class pagerank_run {
       last.dangling += steps[0] * (last.dangling - second.dangling) +
                        steps[1] * (second.dangling - first.dangling);
     }
-  }
-
-  // A pass after one with these sums.
-  template <std::size_t Known, class Share>
-  in_place_sums go_over(const in_place_sums& last, in_place_pass<Share> pass) {
-    const double scale = 1 / last.total;
-    static_cast<pagerank_terms&>(pass) = terms(last.dangling * scale);
-    pass.base /= scale;
-    const in_place_sums sums =
-        loops_.sum(g_.vertex_count(), [&](std::size_t first, std::size_t end) {
-          return pull_in_place<Known>(g_, first, end, pass);
-        });
-    count_pass(sums.residual * scale);
-    return sums;
   }
 
   template <class Share>
@@ -170,37 +287,8 @@ class pagerank_run {
     });
   }
 
-  // All vertices start equal, or, where as many edges lead to each as from it, in proportion to
-  // them but for the jumps: then that is where a surfer is who never jumps.
   template <class Share>
-  in_place_sums start(plain_array<Share>& share) const {
-    const bool by_degree = balanced();
-    const double even = 1 / static_cast<double>(g_.vertex_count());
-    const double each =
-        options_.damping / static_cast<double>(std::max<edge_index>(g_.arc_count(), 1));
-    return {sum([&, jumped = terms(0)](vertex v) {
-      const edge_index degree = g_.out_degree(v);
-      const double score =
-          by_degree ? jumped.base_of(v) + each * static_cast<double>(degree) : even;
-      share[v] = static_cast<Share>(score / shares_of(degree));
-      return pagerank_sums{0, degree == 0 ? score : 0, score};
-    })};
-  }
-
-  bool balanced() const {
-    const std::size_t n = g_.vertex_count();
-    const auto imbalance = [&](vertex v) {
-      return pagerank_sums{g_.out_degree(v) == g_.in_degree(v) ? 0.0 : 1.0, 0, 0};
-    };
-    for (std::size_t v = 0; v < std::min(n, balance_samples); ++v) {
-      if (imbalance(static_cast<vertex>(v)).residual != 0) return false;
-    }
-    return g_.arc_count() != 0 && sum(imbalance).residual == 0;
-  }
-
-  template <class Share>
-  void take_scores(const plain_array<Share>& share, const in_place_sums& last) {
-    const double scale = 1 / last.total;
+  void take_scores(const plain_array<Share>& share, double scale) {
     loops_.each(g_.vertex_count(), [&](std::size_t first, std::size_t end) {
       for (std::size_t v = first; v < end; ++v) {
         result_.scores[v] = scale * static_cast<double>(share[v]) *

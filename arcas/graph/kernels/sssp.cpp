@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/distance_bins.h>
-#include <arcas/graph/kernels/own_loop.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/random.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ constexpr std::size_t bin_ahead = 3;
 constexpr std::size_t degree_samples = 1024;
 
 template <class W>
-double chosen_delta(const basic_adjacency<vertex, W>& g) {
+double chosen_delta(const basic_adjacency<W>& g) {
   if (g.arc_count() == 0) return 1;
   double sum = 0;
   random_stream draws(0, 3);
@@ -54,7 +54,7 @@ class delta_stepping {
   static constexpr D far = infinitely_far<D>;
 
  public:
-  delta_stepping(const basic_adjacency<vertex, W>& g, vertex source, int exponent,
+  delta_stepping(const basic_adjacency<W>& g, vertex source, int exponent,
                  const loop_options& loops)
       : g_(g),
         loops_(loops),
@@ -228,7 +228,7 @@ class delta_stepping {
     return true;
   }
 
-  const basic_adjacency<vertex, W>& g_;
+  const basic_adjacency<W>& g_;
   const loop_options& loops_;
   int shift_;
   double scale_;
@@ -242,8 +242,8 @@ class delta_stepping {
 
 // In distances of type D, or nothing where they do not fit.
 template <class W, class D>
-std::optional<sssp_result<W>> distances_in(const basic_adjacency<vertex, W>& g, vertex source,
-                                           int exponent, const loop_options& loops) {
+std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex source, int exponent,
+                                           const loop_options& loops) {
   delta_stepping<W, D> run(g, source, exponent, loops);
   if (!run.run()) return std::nullopt;
   sssp_result<W> result;
@@ -265,8 +265,7 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<vertex, W>& g, 
 }
 
 template <class W>
-sssp_result<W> shortest(const basic_adjacency<vertex, W>& g, vertex source,
-                        const sssp_options& options) {
+sssp_result<W> shortest(const basic_adjacency<W>& g, vertex source, const sssp_options& options) {
   if (source >= g.vertex_count()) {
     throw std::invalid_argument("shortest paths from vertex " + std::to_string(source) +
                                 " of a graph of " + std::to_string(g.vertex_count()) +
@@ -292,22 +291,19 @@ sssp_result<W> shortest(const basic_adjacency<vertex, W>& g, vertex source,
 }  // namespace
 
 template <class W>
-sssp_result<W> sssp(const basic_directed_graph<vertex, W>& g, vertex source,
-                    const sssp_options& options) {
+sssp_result<W> sssp(const basic_directed_graph<W>& g, vertex source, const sssp_options& options) {
   return shortest(g.out(), source, options);
 }
 
 template <class W>
-sssp_result<W> sssp(const basic_undirected_graph<vertex, W>& g, vertex source,
+sssp_result<W> sssp(const basic_undirected_graph<W>& g, vertex source,
                     const sssp_options& options) {
   return shortest(g.out(), source, options);
 }
 
 template sssp_result<weight> sssp(const weighted_directed_graph&, vertex, const sssp_options&);
 template sssp_result<weight> sssp(const weighted_undirected_graph&, vertex, const sssp_options&);
-template sssp_result<real_weight> sssp(const basic_directed_graph<vertex, real_weight>&, vertex,
-                                       const sssp_options&);
-template sssp_result<real_weight> sssp(const basic_undirected_graph<vertex, real_weight>&, vertex,
-                                       const sssp_options&);
+template sssp_result<real_weight> sssp(const real_directed_graph&, vertex, const sssp_options&);
+template sssp_result<real_weight> sssp(const real_undirected_graph&, vertex, const sssp_options&);
 
 }  // namespace arcas::graph

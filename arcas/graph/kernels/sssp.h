@@ -58,10 +58,10 @@ struct sssp_result {
 // that is no vertex, a delta below 0, and a negative weight that is met; and interrupted where
 // options.loops.stop asked for an end.
 template <class W>
-sssp_result<W> sssp(const basic_directed_graph<vertex, W>& g, vertex source,
+sssp_result<W> sssp(const basic_directed_graph<W>& g, vertex source,
                     const sssp_options& options = {});
 template <class W>
-sssp_result<W> sssp(const basic_undirected_graph<vertex, W>& g, vertex source,
+sssp_result<W> sssp(const basic_undirected_graph<W>& g, vertex source,
                     const sssp_options& options = {});
 
 }  // namespace arcas::graph

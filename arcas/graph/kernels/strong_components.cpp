@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/own_loop.h>
-#include <arcas/graph/kernels/strong_components.h>
+#include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <atomic>

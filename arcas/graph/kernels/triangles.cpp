@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/own_loop.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 #include <arcas/graph/kernels/triangles.h>
-#include <arcas/graph/prefix_sum.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <atomic>
 

@@ -74,7 +74,7 @@ TEST(EdgeLines, SaysWhereAVertexIsTooNarrow) {
   const edge_lines narrow = parse("1 2\n4294967296 0\n").lines;
   EXPECT_TRUE(narrow.too_narrow);
   EXPECT_EQ(narrow.fault, "");
-  basic_edge<wide_vertex, unweighted> wide[1];
+  id_edge<unweighted> wide[1];
   const edge_lines all = parse_edge_lines("0 18446744073709551615\n", {}, wide);
   EXPECT_EQ(all.greatest_id, 18446744073709551615u);
   EXPECT_EQ(wide[0].to, 18446744073709551615u);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/files/metis.h>
+#include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/input_file.h>
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -11,7 +12,7 @@ namespace {
 
 template <class W>
 std::vector<basic_edge<vertex, W>> edges_in(std::string_view text) {
-  const auto list = edges_of<vertex, W>(open_metis(text, "F"), {});
+  const auto list = edges_of<W>(open_metis(text, "F"), {});
   return {list.edges.begin(), list.edges.end()};
 }
 
@@ -25,7 +26,7 @@ TEST(Metis, ReadsEachEdgeOnce) {
 }
 
 TEST(Metis, AnEmptyLineIsAnIsolatedVertex) {
-  const auto list = edges_of<vertex, unweighted>(open_metis("4 1\n\n4\n\n2\n\n\n", "F"), {});
+  const auto list = edges_of<unweighted>(open_metis("4 1\n\n4\n\n2\n\n\n", "F"), {});
   EXPECT_EQ(list.vertex_count, 4u);
   EXPECT_EQ(list.edges.size(), 1u);
   EXPECT_EQ(list.names[0], 1u);
@@ -63,6 +64,11 @@ TEST(Metis, RefusesWithTheLine) {
             std::string::npos);
   EXPECT_NE(metis_refusal("2 2\n2\n1\n").find("after 1 edges, and line 1 counts 2"),
             std::string::npos);
+}
+
+TEST(Metis, RefusesMoreVerticesThanAGraphHas) {
+  EXPECT_EQ(metis_refusal("4294967296 1\n2\n1\n").substr(0, 62),
+            "F:1: 4294967296 vertices, and a graph has at most 4294967295, ");
 }
 
 TEST(Metis, RefusesEdgesListedAtOneEnd) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/serialized.h>
+#include <arcas/graph/input_file.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <cstring>
 #include <vector>
@@ -36,16 +38,16 @@ std::string three_arcs() {
 }
 
 directed_graph directed(const std::string& bytes) {
-  return directed_of<unweighted>(open_serialized(bytes, "F.sg"), {});
+  return directed_of<unweighted>(open_serialized(bytes, "F.sg"), {}, {});
 }
 
 std::string serialized_refusal(const std::string& bytes, const std::string& name = "F.sg") {
   return sentence_of<input_error>([&] {
     const serialized_graph file = open_serialized(bytes, name);
     if (file.facts.directed) {
-      directed_of<unweighted>(file, {});
+      directed_of<unweighted>(file, {}, {});
     } else {
-      undirected_of<unweighted>(file, {});
+      undirected_of<unweighted>(file, {}, {});
     }
   });
 }
@@ -60,15 +62,15 @@ TEST(Serialized, ReadsBothDirections) {
 
 TEST(Serialized, ReadsWeightsBesideTargets) {
   const std::string bytes = header(false, 2, 2) + rows({0, 1, 2}, {1, -5, 0, -5});
-  const auto g = undirected_of<weight>(open_serialized(bytes, "F.wsg"), {});
+  const auto g = undirected_of<weight>(open_serialized(bytes, "F.wsg"), {}, {});
   EXPECT_EQ(g.edge_count(), 1u);
   EXPECT_EQ(g.out_edges(0)[0].weight, -5);
-  EXPECT_EQ(undirected_of<unweighted>(open_serialized(bytes, "F.wsg"), {}).arc_count(), 2u);
+  EXPECT_EQ(undirected_of<unweighted>(open_serialized(bytes, "F.wsg"), {}, {}).arc_count(), 2u);
 }
 
 TEST(Serialized, PutsRowsInOrder) {
   const auto g = undirected_of<unweighted>(
-      open_serialized(header(false, 4, 3) + rows({0, 2, 3, 4}, {2, 1, 0, 0}), "F.sg"), {});
+      open_serialized(header(false, 4, 3) + rows({0, 2, 3, 4}, {2, 1, 0, 0}), "F.sg"), {}, {});
   EXPECT_TRUE(std::ranges::is_sorted(g.neighbors(0)));
 }
 
@@ -113,12 +115,28 @@ TEST(Serialized, RefusesWhatIsNoGraph) {
   EXPECT_NE(serialized_refusal(bytes).find("not the same in both directions"), std::string::npos);
 }
 
+// Address space without memory behind it: a file of that size need not exist.
+TEST(Serialized, RefusesMoreVerticesThanAGraphHas) {
+  constexpr std::size_t size = std::size_t{5} << 30;
+  void* const mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(mapped, MAP_FAILED);
+  const std::string start = header(false, 0, std::int64_t{1} << 32);
+  std::memcpy(mapped, start.data(), start.size());
+  const std::string_view bytes(static_cast<const char*>(mapped), size);
+  EXPECT_EQ(sentence_of<input_error>([&] { open_serialized(bytes, "F.sg"); }),
+            "F.sg: 4294967296 vertices, and a graph has at most 4294967295, since vertices are "
+            "32-bit numbers; renumber them without gaps, or split the graph");
+  munmap(mapped, size);
+}
+
 TEST(Serialized, AsksForWeightsWhereThereAreNone) {
   const std::string bytes = three_arcs();
   const serialized_graph file = open_serialized(bytes, "F.sg");
-  EXPECT_NE(sentence_of<input_error>([&] { directed_of<weight>(file, {}); }).find("has no weights"),
-            std::string::npos);
-  const auto g = directed_of<weight>(file, {.random_weights = random_weight_options{.most = 9}});
+  EXPECT_NE(
+      sentence_of<input_error>([&] { directed_of<weight>(file, {}, {}); }).find("has no weights"),
+      std::string::npos);
+  const auto g = directed_of<weight>(file, random_weight_options{.most = 9}, {});
   EXPECT_EQ(g.out_edges(0)[1].weight, g.in_edges(0)[0].weight);
   EXPECT_GE(g.out_edges(0)[0].weight, 1);
   EXPECT_LE(g.out_edges(0)[0].weight, 9);

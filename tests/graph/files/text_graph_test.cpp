@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/input_file.h>
 #include <gtest/gtest.h>
 
+#include <random>
 #include <vector>
 
 #include "../graph_texts.h"
@@ -10,12 +12,12 @@ namespace arcas::graph {
 namespace {
 
 edge_list read_matrix(std::string_view text) {
-  return edges_of<vertex, unweighted>(open_matrix_market(text, "F"), {});
+  return edges_of<unweighted>(open_matrix_market(text, "F"), {});
 }
 
 template <class Open>
 std::string refusal(const Open& open, std::string_view text) {
-  return sentence_of<input_error>([&] { edges_of<vertex, unweighted>(open(text, "F"), {}); });
+  return sentence_of<input_error>([&] { edges_of<unweighted>(open(text, "F"), {}); });
 }
 
 std::string matrix(const std::string& kind, const std::string& rest) {
@@ -32,26 +34,125 @@ TEST(EdgeListText, TheFirstEdgeSaysWhetherThereAreWeights) {
 }
 
 TEST(EdgeListText, VerticesOfGapAreAllUpToTheGreatest) {
-  const auto gap = edges_of<vertex, unweighted>(open_edge_list("0 1\n5 1\n", "a.el"), {});
+  const auto gap = edges_of<unweighted>(open_edge_list("0 1\n5 1\n", "a.el"), {});
   EXPECT_EQ(gap.vertex_count, 6u);
   EXPECT_TRUE(gap.names.plain());
-  EXPECT_EQ((edges_of<vertex, unweighted>(open_edge_list("0 1\n5 1\n", "a.txt"), {}).vertex_count),
-            3u);
+  EXPECT_EQ((edges_of<unweighted>(open_edge_list("0 1\n5 1\n", "a.txt"), {}).vertex_count), 3u);
   EXPECT_NE(sentence_of<input_error>([] {
-              edges_of<vertex, unweighted>(open_edge_list("0 1 7\n", "a.el"), {});
+              edges_of<unweighted>(open_edge_list("0 1 7\n", "a.el"), {});
             }).find("a third column"),
             std::string::npos);
   EXPECT_NE(sentence_of<input_error>([] {
-              edges_of<vertex, unweighted>(open_edge_list("0 4294967296\n", "a.el"), {});
-            }).find("4294967295 is the greatest"),
+              edges_of<unweighted>(open_edge_list("0 4294967296\n", "a.el"), {});
+            }).find("a.el:1: 4294967297 vertices, and a graph has at most 4294967295, since"),
+            std::string::npos);
+  EXPECT_NE(sentence_of<input_error>([] {
+              edges_of<unweighted>(open_edge_list("0 18446744073709551615\n", "a.el"), {});
+            }).find("18446744073709551615 vertices, and a graph has at most 4294967295"),
             std::string::npos);
 }
 
 TEST(EdgeListText, VerticesOutOfProportionAreRefused) {
   EXPECT_EQ(sentence_of<input_error>(
-                [] { edges_of<vertex, unweighted>(open_edge_list("0 4000000000\n", "a.el"), {}); }),
+                [] { edges_of<unweighted>(open_edge_list("0 4000000000\n", "a.el"), {}); }),
             "a.el:1: 4000000001 vertices for 1 edges are taken for a mistake; renumber the "
             "vertices without gaps");
+}
+
+TEST(EdgeListText, NumbersVerticesInTheOrderOfTheirIds) {
+  const edge_list list = edges_in_text("30 3\n3 7\n", "text");
+  EXPECT_EQ(list.vertex_count, 3u);
+  ASSERT_EQ(list.edges.size(), 2u);
+  EXPECT_EQ(list.edges[0], (edge{2, 0}));
+  EXPECT_EQ(list.edges[1], (edge{0, 1}));
+  EXPECT_EQ(list.names[0], 3u);
+  EXPECT_EQ(list.names[2], 30u);
+}
+
+TEST(EdgeListText, KeepsIdsFarApart) {
+  const edge_list list = edges_in_text("18446744073709551615 1\n5000000000 1\n", "text");
+  EXPECT_EQ(list.vertex_count, 3u);
+  EXPECT_EQ(list.names[1], 5000000000u);
+  EXPECT_EQ(list.names[2], 18446744073709551615u);
+}
+
+// Long enough for many parts that are parsed at the same time.
+std::string long_text(std::uint64_t id_range, std::size_t edges) {
+  std::mt19937_64 random(7);
+  std::string text = "# a long one\r\n";
+  for (std::size_t i = 0; i < edges; ++i) {
+    text += std::to_string(random() % id_range) + '\t' + std::to_string(i) + "\r\n";
+  }
+  return text;
+}
+
+TEST(EdgeListText, PartsComeTogetherInTheOrderOfTheFile) {
+  constexpr std::size_t edges = 100000;
+  for (const std::uint64_t range : {std::uint64_t{50000}, ~std::uint64_t{0}}) {
+    const edge_list list = edges_in_text(long_text(range, edges), "text");
+    ASSERT_EQ(list.edges.size(), edges);
+    std::mt19937_64 random(7);
+    for (std::size_t i = 0; i < edges; ++i) {
+      ASSERT_EQ(list.names[list.edges[i].from], random() % range);
+      ASSERT_EQ(list.names[list.edges[i].to], i);
+    }
+    for (std::size_t v = 1; v < list.vertex_count; ++v) {
+      ASSERT_LT(list.names[static_cast<vertex>(v - 1)], list.names[static_cast<vertex>(v)]);
+    }
+  }
+}
+
+TEST(EdgeListText, CountsLinesAcrossParts) {
+  std::string text = long_text(1000, 100000);
+  text += "1 2 3\nnonsense\n";
+  EXPECT_EQ(sentence_of<input_error>([&] { edges_in_text(text, "FILE"); }).substr(0, 35),
+            "FILE:100002: a third column, '3', i");
+}
+
+TEST(EdgeListText, NamesTheFirstOfSeveralWrongLines) {
+  std::string text = long_text(1000, 50000);
+  const std::size_t middle = text.find('\n', text.size() / 2) + 1;
+  text.insert(middle, "-1 2\n");
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(middle), '\n');
+  text += "-3 4\n";
+  EXPECT_EQ(sentence_of<input_error>([&] {
+              edges_in_text(text, "F");
+            }).starts_with("F:" + std::to_string(line) + ": '-1' is negative"),
+            true);
+}
+
+TEST(EdgeListText, ReadsALineLongerThanAPart) {
+  const std::string text = "1 2\n#" + std::string(600000, 'x') + "\n2 3\n";
+  EXPECT_EQ(edges_in_text(text, "text").edges.size(), 2u);
+}
+
+TEST(EdgeListText, RefusesATextWithoutEdges) {
+  EXPECT_EQ(sentence_of<input_error>([] { edges_in_text("", "F"); }),
+            "F:1: the end, and no edge before it; check that this is the right file");
+  EXPECT_EQ(sentence_of<input_error>([] { edges_in_text("# only\n# words\n", "F"); }).substr(0, 12),
+            "F:2: the end");
+}
+
+// Dense ids that 32 bits do not hold, in a text whose first parts have narrow ones.
+TEST(EdgeListText, IdsOf64BitsThatLieCloseTogetherAreNumbered) {
+  constexpr std::uint64_t first = 4294967296u - 50000u;
+  std::string text;
+  for (std::uint64_t i = 0; i < 100000; ++i) {
+    text += std::to_string(first + i) + ' ' + std::to_string(first + 99999 - i) + '\n';
+  }
+  const edge_list list = edges_in_text(text);
+  EXPECT_EQ(list.vertex_count, 100000u);
+  ASSERT_EQ(list.edges.size(), 100000u);
+  for (std::uint64_t i = 0; i < 100000; ++i) {
+    ASSERT_EQ(list.edges[i], (edge{static_cast<vertex>(i), static_cast<vertex>(99999 - i)}));
+  }
+  EXPECT_EQ(list.names[0], first);
+}
+
+TEST(EdgeListText, WeightsStayWithIdsOf64Bits) {
+  const std::string text = "5000000000 1 0.5\n1 5000000000 -2\n";
+  const real_edge_list list = edges_of<real_weight>(open_edge_list(text, "F"), {});
+  EXPECT_EQ(listed(list.edges), (std::vector<real_edge>{{1, 0, 0.5}, {0, 1, -2}}));
 }
 
 TEST(MatrixMarket, ReadsEveryField) {
@@ -60,13 +161,12 @@ TEST(MatrixMarket, ReadsEveryField) {
   const std::string integers = matrix("integer general", "2 2 1\n1 2 -7\n");
   const text_graph whole = open_matrix_market(integers, "F");
   EXPECT_EQ(whole.facts.weights, weight_kind::whole);
-  EXPECT_EQ(listed(edges_of<vertex, weight>(whole, {}).edges),
-            (std::vector<weighted_edge>{{0, 1, -7}}));
+  EXPECT_EQ(listed(edges_of<weight>(whole, {}).edges), (std::vector<weighted_edge>{{0, 1, -7}}));
   const std::string fractions = matrix("Real Symmetric", "2 2 1\n2 1 0.5\n");
   const text_graph real = open_matrix_market(fractions, "F");
   EXPECT_EQ(real.facts.weights, weight_kind::real);
   EXPECT_FALSE(real.facts.directed);
-  EXPECT_EQ((edges_of<vertex, real_weight>(real, {}).edges[0].weight), 0.5);
+  EXPECT_EQ((edges_of<real_weight>(real, {}).edges[0].weight), 0.5);
 }
 
 TEST(MatrixMarket, KeepsVerticesWithoutEdges) {
@@ -107,18 +207,20 @@ TEST(MatrixMarket, RefusesEntriesThatTheHeaderDoesNotHave) {
   EXPECT_NE(said("4000000000 4000000000 1\n1 3\n").find("F:2: 4000000000 vertices for 1 edges"),
             std::string::npos);
   EXPECT_NE(said("2 2 1\n1 2 0.5\n").find("a third column"), std::string::npos);
+  EXPECT_EQ(said("4294967296 4294967296 4294967296\n1 3\n"),
+            "F:2: 4294967296 vertices, and a graph has at most 4294967295, since vertices are "
+            "32-bit numbers; renumber them without gaps, or split the graph");
 }
 
 TEST(Dimacs, ReadsEachProblem) {
   const text_graph roads = open_dimacs("c x\np sp 3 2\nc y\na 1 2 17\na 3 1 9\n", "F");
   EXPECT_TRUE(roads.facts.directed);
-  EXPECT_EQ(listed(edges_of<vertex, weight>(roads, {}).edges),
+  EXPECT_EQ(listed(edges_of<weight>(roads, {}).edges),
             (std::vector<weighted_edge>{{0, 1, 17}, {2, 0, 9}}));
   const text_graph colours = open_dimacs("p edge 3 1\ne 1 2\n", "F");
   EXPECT_FALSE(colours.facts.directed);
-  EXPECT_EQ((edges_of<vertex, unweighted>(colours, {}).vertex_count), 3u);
-  EXPECT_EQ((edges_of<vertex, unweighted>(open_dimacs("p tw 2 1\n1 2\n", "F"), {}).edges.size()),
-            1u);
+  EXPECT_EQ((edges_of<unweighted>(colours, {}).vertex_count), 3u);
+  EXPECT_EQ((edges_of<unweighted>(open_dimacs("p tw 2 1\n1 2\n", "F"), {}).edges.size()), 1u);
 }
 
 TEST(Dimacs, RefusesWithTheLine) {
@@ -134,10 +236,10 @@ TEST(Dimacs, RefusesWithTheLine) {
 }
 
 TEST(Endings, AreFoundBeforeThoseOfPackers) {
-  EXPECT_TRUE(has_ending("a/b.EL.zst", ".el"));
-  EXPECT_TRUE(has_ending("b.sg.gz", ".sg"));
-  EXPECT_FALSE(has_ending("b.wel", ".el"));
-  EXPECT_FALSE(has_ending("el", ".el"));
+  EXPECT_EQ(ending_of("a/b.EL.zst")->text, ".el");
+  EXPECT_EQ(ending_of("b.sg.gz")->text, ".sg");
+  EXPECT_EQ(ending_of("b.wel")->text, ".wel");
+  EXPECT_EQ(ending_of("el"), nullptr);
 }
 
 }  // namespace

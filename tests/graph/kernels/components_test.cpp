@@ -2,7 +2,6 @@
 #include <arcas/graph/check/components_check.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/flood.h>
-#include <arcas/graph/kernels/strong_components.h>
 
 #include <algorithm>
 #include <vector>

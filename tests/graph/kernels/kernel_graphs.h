@@ -3,7 +3,7 @@
 #pragma once
 
 #include <arcas/graph/builder.h>
-#include <arcas/graph/edge_weights.h>
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/random.h>

@@ -7,7 +7,6 @@
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/sssp.h>
-#include <arcas/graph/kernels/strong_components.h>
 #include <arcas/graph/kernels/triangles.h>
 #include <gtest/gtest.h>
 

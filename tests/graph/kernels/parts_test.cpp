@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What kernels are made of: sets and lists of vertices, views of graphs, choices of sources.
 #include <arcas/graph/kernels/links.h>
-#include <arcas/graph/kernels/own_loop.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <numeric>

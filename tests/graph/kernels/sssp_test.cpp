@@ -14,8 +14,8 @@ namespace {
 
 // The same edges with weights; those of type double are not whole.
 template <class W>
-basic_edge_list<vertex, W> weighed(const edge_list& list, const random_weight_options& how) {
-  basic_edge_list<vertex, W> result;
+basic_edge_list<W> weighed(const edge_list& list, const random_weight_options& how) {
+  basic_edge_list<W> result;
   result.vertex_count = list.vertex_count;
   result.edges = plain_array<basic_edge<vertex, W>>(list.edges.size());
   for (std::size_t i = 0; i < list.edges.size(); ++i) {
@@ -87,9 +87,9 @@ TEST(SsspDistances, WeightsOfNothingAreWeights) {
 }
 
 TEST(SsspDistances, OfRealWeightsAreInfiniteWhereNothingLeads) {
-  basic_edge_list<vertex, real_weight> list;
+  real_edge_list list;
   list.vertex_count = 3;
-  list.edges = plain_array<basic_edge<vertex, real_weight>>(1);
+  list.edges = plain_array<real_edge>(1);
   list.edges[0] = {0, 1, 0.25};
   const auto r = sssp(build_directed(std::move(list)), 0);
   EXPECT_EQ(r.distances[1], 0.25);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenMP's loops beneath the kernels of pagerank_passes.h and triangle_passes.h: what would their
-// time be without Arcas? For programs that compare, compiled with OpenMP; nothing in the library
-// includes it.
+// time be without Arcas? For files that are compiled with OpenMP, here and in bench/.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -14,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::graph {
+namespace cli {
 
 // Vertices are shared out as omp_set_schedule() or OMP_SCHEDULE says, in units of a block.
 class openmp_loops {
@@ -69,7 +68,7 @@ class openmp_loops {
     {
       const auto thread = static_cast<std::size_t>(omp_get_thread_num());
       const auto threads = static_cast<std::size_t>(omp_get_num_threads());
-      const chunk mine = part_of(values.size(), threads, thread);
+      const arcas::chunk mine = arcas::part_of(values.size(), threads, thread);
       std::uint64_t sum = 0;
       for (std::uint64_t i = mine.first; i < mine.last; ++i) values[i] = sum += values[i];
       sums[thread + 1] = sum;
@@ -88,4 +87,4 @@ class openmp_loops {
   unsigned threads_;
 };
 
-}  // namespace arcas::graph
+}  // namespace cli

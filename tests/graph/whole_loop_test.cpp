@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/prefix_sum.h>
+#include <arcas/graph/whole_loop.h>
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace arcas::graph {
 namespace {
 
-TEST(PrefixSum, EqualsTheSerialOne) {
+TEST(WholeLoop, AddUpEqualsTheSerialPrefixSum) {
   // Short ones, and one that is shared out.
   for (const std::size_t n : {0, 1, 2, 2047, 2048, 2049, 100000}) {
     std::vector<std::uint64_t> values(n);

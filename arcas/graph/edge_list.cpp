@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/edge_list.h>
+#include <arcas/graph/random.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::graph {
+namespace {
+
+// The targets of v's row from first_of(v) on.
+template <class W, class First>
+basic_edge_list<W> listed_rows(const basic_adjacency<W>& rows, const vertex_names& names,
+                               const First& first_of, const loop_options& loops) {
+  const std::size_t n = rows.vertex_count();
+  plain_array<edge_index> starts(n + 1);
+  starts[0] = 0;
+  whole_for(n, loops, [&](std::size_t v) { starts[v + 1] = rows.offsets()[v + 1] - first_of(v); });
+  add_up(starts.all(), loops);
+  basic_edge_list<W> list{n, plain_array<basic_edge<vertex, W>>(starts[n]), names};
+  whole_for(n, loops, [&](std::size_t v) {
+    edge_index from = first_of(v);
+    for (edge_index i = starts[v]; i < starts[v + 1]; ++i, ++from) {
+      list.edges[i].from = static_cast<vertex>(v);
+      list.edges[i].to = rows.targets()[from];
+      if constexpr (is_weight<W>) list.edges[i].weight = rows.weights()[from];
+    }
+  });
+  return list;
+}
+
+}  // namespace
+
+template <class W>
+basic_edge_list<W> listed(const basic_directed_graph<W>& g, const loop_options& loops) {
+  const auto first_of = [&](std::size_t v) { return g.out().offsets()[v]; };
+  return listed_rows(g.out(), g.names(), first_of, loops);
+}
+
+template <class W>
+basic_edge_list<W> listed(const basic_undirected_graph<W>& g, const loop_options& loops) {
+  const auto first_of = [&](std::size_t v) -> edge_index {
+    const auto row = g.neighbors(static_cast<vertex>(v));
+    const auto lower = std::ranges::lower_bound(row, static_cast<vertex>(v)) - row.begin();
+    return g.out().offsets()[v] + static_cast<edge_index>(lower);
+  };
+  return listed_rows(g.out(), g.names(), first_of, loops);
+}
+
+void require_sense(const random_weight_options& options) {
+  if (options.most < 1) {
+    throw std::invalid_argument("the greatest random weight must be at least 1; it is " +
+                                std::to_string(options.most));
+  }
+}
+
+weight random_weight_of(std::uint64_t u, std::uint64_t v, const random_weight_options& options) {
+  const std::uint64_t ends = scrambled(std::min(u, v)) + std::max(u, v);
+  // The upper half of a product: as even as the draw, without a division.
+  const std::uint64_t draw = random_stream(options.seed, ends).next() >> 32;
+  return static_cast<weight>(1 + (draw * static_cast<std::uint64_t>(options.most) >> 32));
+}
+
+template <class W>
+basic_edge_list<W> with_random_weights(const edge_list& list,
+                                       const random_weight_options& options) {
+  require_sense(options);
+  basic_edge_list<W> weighted{list.vertex_count,
+                              plain_array<basic_edge<vertex, W>>(list.edges.size()), list.names};
+  whole_for(list.edges.size(), options.loops, [&](std::size_t i) {
+    const auto e = list.edges[i];
+    weighted.edges[i] = {e.from, e.to, static_cast<W>(random_weight_of(e.from, e.to, options))};
+  });
+  return weighted;
+}
+
+edge_list without_weights(const weighted_edge_list& list, const loop_options& loops) {
+  edge_list plain{list.vertex_count, plain_array<edge>(list.edges.size()), list.names};
+  whole_for(list.edges.size(), loops, [&](std::size_t i) {
+    plain.edges[i] = {list.edges[i].from, list.edges[i].to};
+  });
+  return plain;
+}
+
+template edge_list listed(const directed_graph&, const loop_options&);
+template edge_list listed(const undirected_graph&, const loop_options&);
+template weighted_edge_list listed(const weighted_directed_graph&, const loop_options&);
+template weighted_edge_list listed(const weighted_undirected_graph&, const loop_options&);
+template real_edge_list listed(const real_directed_graph&, const loop_options&);
+template real_edge_list listed(const real_undirected_graph&, const loop_options&);
+template weighted_edge_list with_random_weights(const edge_list&, const random_weight_options&);
+template real_edge_list with_random_weights(const edge_list&, const random_weight_options&);
+
+}  // namespace arcas::graph

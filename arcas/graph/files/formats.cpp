@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/csr.h>
+#include <arcas/graph/files/formats.h>
+#include <arcas/graph/input_file.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace arcas::graph {
+namespace {
+
+constexpr std::array<file_ending, 9> endings{{
+    {".txt", graph_format::list, weight_rule::optional},
+    {".el", graph_format::list, weight_rule::never, true},
+    {".wel", graph_format::list, weight_rule::always, true},
+    {".sg", graph_format::serialized, weight_rule::never},
+    {".wsg", graph_format::serialized, weight_rule::always},
+    {".mtx", graph_format::matrix_market, weight_rule::optional},
+    {".gr", graph_format::dimacs, weight_rule::always},
+    {".graph", graph_format::metis, weight_rule::optional},
+    {".metis", graph_format::metis, weight_rule::optional},
+}};
+
+// A graph with fewer vertices is always plausible: its arrays fit any machine.
+constexpr std::uint64_t always_plausible = std::uint64_t{1} << 20;
+// Isolated vertices for an edge. Published graphs have less than two.
+constexpr std::uint64_t vertices_per_edge = 64;
+
+}  // namespace
+
+const file_ending* ending_of(const std::string& name) {
+  std::string plain = name;
+  std::ranges::transform(plain, plain.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string_view packed : {".zst", ".gz"}) {
+    if (plain.ends_with(packed)) plain.resize(plain.size() - packed.size());
+  }
+  for (const file_ending& known : endings) {
+    if (plain.ends_with(known.text)) return &known;
+  }
+  return nullptr;
+}
+
+void refuse_line(const std::string& name, std::uint64_t line, const std::string& fault) {
+  throw input_error(name + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + fault);
+}
+
+bool plausible(std::uint64_t vertices, std::uint64_t edges) {
+  return vertices <= always_plausible || vertices / vertices_per_edge <= edges;
+}
+
+void require_plausible(std::uint64_t vertices, std::uint64_t edges, const std::string& name,
+                       std::uint64_t line) {
+  if (plausible(vertices, edges)) return;
+  refuse_line(name, line,
+              std::to_string(vertices) + " vertices for " + std::to_string(edges) +
+                  " edges are taken for a mistake; renumber the vertices without gaps");
+}
+
+void require_vertex_range(std::uint64_t vertices, const std::string& name, std::uint64_t line) {
+  if (vertices <= most_vertices) return;
+  refuse_line(name, line,
+              std::to_string(vertices) + " vertices, and a graph has at most " +
+                  std::to_string(most_vertices) +
+                  ", since vertices are 32-bit numbers; renumber them without gaps, or split the "
+                  "graph");
+}
+
+}  // namespace arcas::graph

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The starts of text files, in all formats of one edge a line: what they say of the edges.
+#include <arcas/graph/files/text_cursor.h>
+#include <arcas/graph/files/text_graph.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace arcas::graph {
+namespace {
+
+constexpr std::string_view banner = "%%matrixmarket";
+
+// Whole numbers that are too large for a weight are numbers still.
+weight_kind kind_of_weight(std::string_view word) {
+  weight number = 0;
+  const number_fault fault = text_cursor(word).read_weight(number);
+  const bool real = fault == number_fault::fraction || fault == number_fault::too_large;
+  return real ? weight_kind::real : weight_kind::whole;
+}
+
+std::string lower(std::string_view word) {
+  std::string text(word);
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+weight_kind kind_of_field(const std::string& field, const header_lines& header) {
+  if (field == "pattern") return weight_kind::none;
+  if (field == "integer") return weight_kind::whole;
+  if (field == "real" || field == "double") return weight_kind::real;
+  header.refuse("values are '" + field + "'; pattern, integer and real ones can be read");
+}
+
+// The first line, which says what follows.
+graph_facts read_banner(header_lines& header) {
+  header.word();
+  if (lower(header.word()) != "matrix" || lower(header.word()) != "coordinate") {
+    header.refuse("not 'matrix coordinate'; only sparse matrices are graphs");
+  }
+  const std::string field = lower(header.word());
+  const std::string symmetry = lower(header.word());
+  if (symmetry != "general" && symmetry != "symmetric") {
+    header.refuse("symmetry is '" + symmetry + "'; general and symmetric ones can be read");
+  }
+  return {graph_format::matrix_market, symmetry == "general", kind_of_field(field, header)};
+}
+
+}  // namespace
+
+// Edge lists as SNAP publishes them and as GAP reads them.
+text_graph open_edge_list(std::string_view text, const std::string& name) {
+  text_graph graph;
+  graph.body = {text, name, 1};
+  text_cursor cursor(text);
+  const char* line = cursor.at;
+  std::string_view words[3];
+  while (!cursor.done()) {
+    line = cursor.at;
+    for (std::string_view& word : words) word = cursor.word();
+    if (!words[0].empty() && graph.form.comments.find(words[0][0]) == std::string_view::npos) break;
+    cursor.next_line();
+    line = cursor.at;
+    ++graph.body.first_line;
+  }
+  graph.body.text.remove_prefix(static_cast<std::size_t>(line - text.data()));
+  const file_ending* const ending = ending_of(name);
+  graph.ids_are_vertices = ending != nullptr && ending->ids_are_vertices;
+  graph.form.weights =
+      graph.ids_are_vertices ? ending->weights == weight_rule::always : !words[2].empty();
+  if (graph.form.weights) graph.facts.weights = kind_of_weight(words[2]);
+  return graph;
+}
+
+// Square sparse matrices as MatrixMarket (math.nist.gov/MatrixMarket) has them: the entry in row u
+// and column v is the edge u → v, its value the weight. Of a symmetric matrix only one triangle is
+// in the file: an undirected graph.
+bool looks_like_matrix_market(std::string_view text) {
+  return lower(text.substr(0, banner.size())) == banner;
+}
+
+text_graph open_matrix_market(std::string_view text, const std::string& name) {
+  header_lines header(text, name);
+  if (!looks_like_matrix_market(text)) {
+    header.refuse("no %%MatrixMarket at the start; check that this is the right file");
+  }
+  text_graph graph;
+  graph.facts = read_banner(header);
+  header.next_line();
+  if (!header.find_line("%")) header.refuse("the end, and no size line; fetch the file again");
+  const std::uint64_t rows = header.count("rows");
+  const std::uint64_t columns = header.count("columns");
+  graph.counts = {rows, header.count("entries"), header.line()};
+  if (rows != columns) {
+    header.refuse(std::to_string(rows) + " rows and " + std::to_string(columns) +
+                  " columns, and a graph needs as many of both; make the matrix square");
+  }
+  if (!header.at_line_end()) header.refuse("a fourth number on the size line; remove it");
+  header.next_line();
+  graph.form = {.comments = "%",
+                .weights = graph.facts.weights != weight_kind::none,
+                .first_id = 1,
+                .last_id = rows};
+  graph.body = {header.rest(), name, header.line()};
+  graph.ids_are_vertices = true;
+  return graph;
+}
+
+// The formats of the DIMACS challenges. Shortest paths (the 9th): "p sp vertices arcs", then
+// "a from to weight" for each arc. Colouring (the 2nd): "p edge vertices edges", then "e u v" for
+// each undirected edge. Tree width (PACE, which took over the form): "p tw vertices edges", then
+// "u v". Lines that start with c are comments.
+bool looks_like_dimacs(std::string_view text) {
+  text_cursor cursor(text);
+  std::string_view first = cursor.word();
+  while (!cursor.done() && (first == "c" || first.empty())) {
+    cursor.next_line();
+    first = cursor.word();
+  }
+  return first == "p";
+}
+
+text_graph open_dimacs(std::string_view text, const std::string& name) {
+  header_lines header(text, name);
+  if (!header.find_line("c") || header.word() != "p") {
+    header.refuse("no line that starts with p before the first arc; write 'p sp VERTICES ARCS'");
+  }
+  text_graph graph;
+  graph.facts.format = graph_format::dimacs;
+  const std::string problem(header.word());
+  if (problem == "sp") {
+    graph.facts.weights = weight_kind::whole;
+    graph.form.lead = 'a';
+    graph.form.weights = true;
+  } else if (problem == "edge" || problem == "col") {
+    graph.facts.directed = false;
+    graph.form.lead = 'e';
+  } else if (problem == "tw") {
+    graph.facts.directed = false;
+  } else {
+    header.refuse(quoted_word(problem.data(), problem.data() + problem.size()) +
+                  " is no problem of graphs; sp, edge, col and tw can be read");
+  }
+  const std::uint64_t vertices = header.count("vertices");
+  graph.counts = {vertices, header.count("edges"), header.line()};
+  if (!header.at_line_end()) header.refuse("a third number behind p; remove it");
+  header.next_line();
+  graph.form.comments = "c";
+  graph.form.first_id = 1;
+  graph.form.last_id = vertices;
+  graph.body = {header.rest(), name, header.line()};
+  graph.ids_are_vertices = true;
+  return graph;
+}
+
+}  // namespace arcas::graph
