@@ -29,8 +29,11 @@ if [[ -s $site/doxygen/warnings ]]; then
   exit 1
 fi
 
-git ls-files -z --cached --others --exclude-standard '*.md' 'docs/*.png' | xargs --null cp --parents --target-directory "$site/pages"
+python3 -B ci/docs/members_by_file.py "$site/doxygen/xml"
+
+git ls-files -z --cached --others --exclude-standard '*.md' 'docs/*.png' ':!.github' ':!ci/docs' |
+  xargs --null cp --parents --target-directory "$site/pages"
 python3 -B ci/docs/api_pages.py ci/docs/headers.txt "$site/pages/api"
 cp ci/docs/index.md "$site/pages"
-sphinx-build -q -W --keep-going -j auto -c ci/docs -d "$site/doctrees" "$site/pages" "$site/html"
+sphinx-build -q -W --keep-going -c ci/docs -d "$site/doctrees" "$site/pages" "$site/html"
 echo "The site is in $site/html/index.html"

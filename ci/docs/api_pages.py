@@ -27,7 +27,7 @@ def main():
         name = heading.partition(":")[0]
         page = [f"# {heading}"]
         for header in headers:
-            page += [f"## <{header}>", "```{doxygenfile} " + header, "```"]
+            page += [f"## `<{header}>`", "```{doxygenfile} " + header, "```"]
         (folder / f"{name}.md").write_text("\n\n".join(page).replace("\n\n```\n", "\n```\n") + "\n", encoding="utf-8")
 
 
