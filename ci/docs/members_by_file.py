@@ -4,7 +4,7 @@
   members_by_file.py FOLDER
 
 Members of a namespace go from the namespace to the files that declare them, under their qualified names.
-Initialisers go, since Breathe cannot parse all of C++20. Text between \\verbatim and \\endverbatim loses its slashes.
+Private members go. So do initialisers, since Breathe cannot parse all of C++20. Text between \\verbatim and \\endverbatim loses its slashes.
 """
 import collections
 import pathlib
@@ -19,6 +19,8 @@ def main():
     members = collections.defaultdict(lambda: collections.defaultdict(list))  # by file, then by kind of section
     for tree in trees.values():
         compound = tree.getroot().find("compounddef")
+        for private in [part for part in compound if (part.get("kind") or part.get("prot") or "").startswith("private")]:
+            compound.remove(private)
         for section in compound.findall("sectiondef"):
             for member in section.findall("memberdef"):
                 for initializer in member.findall("initializer"):
