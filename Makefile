@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
-.PHONY: help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy \
+.PHONY: help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
   clean bench-claim bench-burden bench-pagerank bench-kernels
 
 help:
@@ -9,7 +9,8 @@ help:
 	@echo 'make test           install what is missing, build, does Arcas work here?'
 	@echo 'make check          build, test and lint what a change touches; BASE=REV: all since REV'
 	@echo 'make verify         lint, sanitizers, package, benchmarks at smoke size'
-	@echo 'make test-all       the slow suites, a minimal Debian 12, the fuzzers; also by part: ci/test_all.sh'
+	@echo 'make test-all       the slow suites, a minimal Debian 12, the fuzzers, the docs; also by part: ci/test_all.sh'
+	@echo 'make docs           API reference and tutorials as a site: build/docs/html/index.html'
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make build          release build in build/release'
 	@echo 'make bench-claim, bench-burden, bench-pagerank, bench-kernels   measure beside the rivals'
@@ -59,6 +60,10 @@ lint: deps
 
 format: deps
 	@git ls-files -z '*.h' '*.cpp' | xargs --null --no-run-if-empty clang-format-14 -i
+
+docs:
+	@ci/deps.sh docs
+	@ci/docs.sh
 
 # Slow, and of no fixed version, so neither lint nor CI runs it.
 tidy: deps

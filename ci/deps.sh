@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs those packages of ci/packages.txt that are missing; says nothing where none is.
 #   ci/deps.sh run | test | bench     each includes the ones before it
+#   ci/deps.sh docs                   only what `make docs` needs
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,13 +10,14 @@ case "${1:-test}" in
   run) kinds='run' ;;
   test) kinds='run|test' ;;
   bench) kinds='run|test|bench' ;;
-  *) echo "ci/deps.sh: '$1' is no set of packages: say run, test or bench." >&2; exit 2 ;;
+  docs) kinds='docs' ;;
+  *) echo "ci/deps.sh: '$1' is not a set of packages; the sets are run, test, bench and docs" >&2; exit 2 ;;
 esac
 mapfile -t wanted < <(awk -v kinds="^($kinds)\$" '$1 ~ kinds { print $2 }' ci/packages.txt)
 
 if ! command -v dpkg-query > /dev/null; then
-  echo "ci/deps.sh: this is not a Debian system, so nothing is installed; what a build needs is in" \
-    "ci/packages.txt, under Debian's names." >&2
+  echo "ci/deps.sh: this is not a Debian system, so nothing is installed; ci/packages.txt lists the required" \
+    "packages under their Debian names" >&2
   exit 0
 fi
 
@@ -29,8 +31,8 @@ done
 as_root=()
 if [[ $(id -u) -ne 0 ]]; then
   if ! command -v sudo > /dev/null; then
-    echo "ci/deps.sh: missing are ${missing[*]}, and this is neither root nor a user with sudo;" \
-      "have an administrator run: apt-get install ${missing[*]}" >&2
+    echo "ci/deps.sh: ${missing[*]} must be installed, which requires root or sudo;" \
+      "ask an administrator to run: apt-get install ${missing[*]}" >&2
     exit 1
   fi
   as_root=(sudo)

@@ -22,10 +22,10 @@ std::optional<Number> number_in(const std::string& text) {
 }
 
 // CLI11 puts the option's name and a colon before the sentence.
-CLI::Validator answering(const std::string& remedy, auto legal) {
+CLI::Validator answering(const std::string& rule, auto legal) {
   return CLI::Validator(
-      [remedy, legal](std::string& text) {
-        return legal(text) ? std::string() : fmt::format("\"{}\": {}", text, remedy);
+      [rule, legal](std::string& text) {
+        return legal(text) ? std::string() : fmt::format("\"{}\": {}", text, rule);
       },
       "");
 }
@@ -33,17 +33,17 @@ CLI::Validator answering(const std::string& remedy, auto legal) {
 }  // namespace
 
 CLI::Validator number_from_below(double least, double limit) {
-  const std::string remedy = std::isinf(limit)
-                                 ? fmt::format("write a number, {} or more", least)
-                                 : fmt::format("write a number from {} to below {}", least, limit);
-  return answering(remedy, [least, limit](const std::string& text) {
+  const std::string rule = std::isinf(limit)
+                               ? fmt::format("must be a number of at least {}", least)
+                               : fmt::format("must be a number from {} to below {}", least, limit);
+  return answering(rule, [least, limit](const std::string& text) {
     const auto number = number_in<double>(text);
     return number && *number >= least && *number < limit;
   });
 }
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
-  return answering(fmt::format("write a whole number from {} to {}", least, most),
+  return answering(fmt::format("must be a whole number from {} to {}", least, most),
                    [least, most](const std::string& text) {
                      const auto number = number_in<std::uint64_t>(text);
                      return number && *number >= least && *number <= most;
@@ -51,7 +51,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
 }
 
 CLI::Validator one_of(const std::vector<std::string>& words) {
-  return answering(fmt::format("write {}", fmt::join(words, " or ")),
+  return answering(fmt::format("must be {}", fmt::join(words, " or ")),
                    [words](const std::string& text) {
                      return std::find(words.begin(), words.end(), text) != words.end();
                    });

@@ -171,12 +171,13 @@ subcommand bc_subcommand(CLI::App& program) {
                    "all vertices, which takes hours on large graphs")
       ->type_name("N")
       ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()));
-  add_source_option(*arguments, given->sources, "A source; several times: these only");
+  add_source_option(*arguments, given->sources, "A source vertex; may be repeated");
   arguments->add_flag("--nested", given->nested,
-                      "Sources are shared out to cores, the loops of one to its core's threads "
+                      "One source per core; the inner loops use the core's hardware threads "
                       "(ARCAS_LEVELS); without it, every loop runs on all workers");
-  arguments->add_flag("--endpoints", given->options.endpoints, "The ends of a way lie on it, too");
-  arguments->add_flag("--counts", given->counts, "Numbers of pairs, not shares of all pairs");
+  arguments->add_flag("--endpoints", given->options.endpoints,
+                      "Count the end vertices of a path as on it");
+  arguments->add_flag("--counts", given->counts, "Print counts of pairs instead of fractions");
   add_kernel_options(*arguments, given->kernel, "Vertices to print, the highest scores first");
   add_locality_option(*arguments, given->kernel);
   arguments->footer(

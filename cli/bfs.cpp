@@ -121,9 +121,10 @@ subcommand bfs_subcommand(CLI::App& program) {
   CLI::App* arguments =
       program.add_subcommand("bfs", "Count the steps from a vertex to all others");
   const auto given = std::make_shared<bfs_arguments>();
-  add_source_option(*arguments, given->sources,
-                    "The vertex to start from; several times: steps are from the nearest. Without "
-                    "it, another one with edges for each trial, drawn by --seed");
+  add_source_option(
+      *arguments, given->sources,
+      "The start vertex; may be repeated: steps are counted from the nearest. Without "
+      "it, each trial draws a vertex with edges by --seed");
   add_kernel_options(*arguments, given->kernel, "Levels to print");
   add_locality_option(*arguments, given->kernel);
   arguments->footer(

@@ -81,14 +81,14 @@ int run_components(const components_arguments& given, session& s) {
 
 subcommand components_subcommand(CLI::App& program) {
   CLI::App* arguments =
-      program.add_subcommand("components", "Find the parts that a graph falls into");
+      program.add_subcommand("components", "Find the connected components of a graph");
   const auto given = std::make_shared<components_arguments>();
   arguments->add_flag("--strong", given->strong,
-                      "Strongly connected ones: along the direction of the edges. Without it, "
-                      "edges are walked both ways");
+                      "Strongly connected components, by edge direction. Without it, "
+                      "components are weakly connected");
   add_kernel_options(*arguments, given->kernel, "Components to print, the largest first");
   arguments->footer(
-      "A component is named by the least of its vertices.\n\n"
+      "The label of a component is its least vertex.\n\n"
       "Examples:\n"
       "  arcas components data/soc-Slashdot0902.txt.zst --strong --check\n"
       "  arcas components --kronecker 20 --trials 16 --json\n"

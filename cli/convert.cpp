@@ -34,12 +34,12 @@ subcommand convert_subcommand(CLI::App& program) {
   arguments
       ->add_option(
           "--weights", given->output.weights,
-          "keep those of the file; drop them; draw random ones from 1 to 255; or read them "
-          "as real numbers")
+          "Edge weights: keep those of the file, drop them, draw random ones from 1 to 255, or "
+          "read them as real numbers")
       ->check(one_of({"keep", "drop", "random", "real"}))
       ->capture_default_str()
       ->group("Graph");
-  arguments->add_option("--seed", given->graph.seed, "Of random weights")
+  arguments->add_option("--seed", given->graph.seed, "Seed of the random weights")
       ->capture_default_str()
       ->group("Graph");
   add_loop_options(*arguments, given->loops);

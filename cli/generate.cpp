@@ -20,7 +20,7 @@ struct generate_arguments {
 int run_generate(generate_arguments& given, session& s) {
   apply(given.loops);
   if (given.graph.kronecker + given.graph.uniform + given.graph.grid == 0) {
-    throw std::invalid_argument("which graph? give --kronecker N, --uniform N or --grid N");
+    throw std::invalid_argument("a generator is required: --kronecker N, --uniform N or --grid N");
   }
   if (given.weights && given.graph.grid == 0) given.output.weights = "random";
   return save_graph(open_graph(given.graph, s), given.output, s);
@@ -36,13 +36,12 @@ subcommand generate_subcommand(CLI::App& program) {
   add_generator_options(*arguments, given->graph);
   arguments
       ->add_flag("--weights", given->weights,
-                 "Draw weights from 1 to 255; those of --grid are lengths")
+                 "Draw random weights from 1 to 255; weights of --grid are lengths")
       ->group("Graph");
   add_loop_options(*arguments, given->loops);
   arguments->footer(
-      "Graphs are undirected, without parallel edges and self-loops. One seed is one graph, "
-      "whatever "
-      "the number of workers.\n\n"
+      "Graphs are undirected, without parallel edges and self-loops. A seed gives the same graph\n"
+      "for any number of workers.\n\n"
       "Examples:\n"
       "  arcas generate social.sg --kronecker 20\n"
       "  arcas generate random.wsg --uniform 20 --weights\n"

@@ -35,8 +35,8 @@ void require_one(const graph_choice& choice) {
       !choice.file.empty() + (choice.kronecker != 0) + (choice.uniform != 0) + (choice.grid != 0);
   if (chosen == 1) return;
   throw std::invalid_argument(
-      chosen == 0 ? "FILE is required, or --kronecker, --uniform or --grid in its place"
-                  : "more than one graph is named; keep one of FILE, --kronecker, --uniform and "
+      chosen == 0 ? "FILE is required, or one of --kronecker, --uniform and --grid"
+                  : "only one graph may be given; keep one of FILE, --kronecker, --uniform and "
                     "--grid");
 }
 
@@ -147,7 +147,7 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
       "DIMACS .gr or METIS .graph; plain, zstd or gzip");
   arguments
       .add_flag("--undirected", choice.undirected,
-                "Take the edges of a directed file both ways, parallel ones once")
+                "Make a directed graph undirected; parallel edges count once")
       ->group("Graph");
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
       ->group("Graph");
@@ -170,7 +170,7 @@ void add_generator_options(CLI::App& arguments, graph_choice& choice) {
       ->check(whole_number(1, 1U << 16))
       ->capture_default_str()
       ->group("Graph");
-  arguments.add_option("--seed", choice.seed, "Of all that is drawn at random")
+  arguments.add_option("--seed", choice.seed, "Seed of all random choices")
       ->type_name("N")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str()

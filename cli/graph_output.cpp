@@ -102,8 +102,8 @@ int load_and_save(graph_opening opening, const output_choice& choice, session& s
 void add_output_options(CLI::App& arguments, output_choice& choice) {
   arguments
       .add_option("OUT", choice.file,
-                  "The file to write: .txt, .el, .wel, .sg, .wsg, .mtx, .gr or .graph, and .zst or "
-                  ".gz behind it to pack")
+                  "The file to write: .txt, .el, .wel, .sg, .wsg, .mtx, .gr or .graph; .zst or "
+                  ".gz behind it compresses the file")
       ->required();
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");
 }
@@ -120,7 +120,7 @@ int save_graph(graph_opening opening, const output_choice& choice, session& s) {
   const bool random = choice.weights == "random" && !drop;
   if (random && kind != graph::weight_kind::none) {
     throw std::invalid_argument(opening.origin.file +
-                                ": has weights of its own; leave --weights random out");
+                                ": has edge weights; remove --weights random");
   }
   require_place(opening, choice, random || kind != graph::weight_kind::none,
                 kind == graph::weight_kind::real);

@@ -7,7 +7,7 @@
 namespace cli {
 
 std::string about_variables() {
-  std::string text = "Environment (with its defaults; `arcas topology` shows what holds):\n";
+  std::string text = "Environment (with defaults; `arcas topology` shows the values in use):\n";
   for (const arcas::setting_line& line : arcas::describe(arcas::settings{})) {
     text += fmt::format("  {:<18}{}\n", line.variable, line.meaning);
     text += fmt::format("  {:<18}default: {}\n", "", line.value);
@@ -16,7 +16,7 @@ std::string about_variables() {
 }
 
 std::string about_exit_codes() {
-  return "Exit codes: 0 done, 1 a file or the machine said no, 2 a wrong argument or variable, "
+  return "Exit codes: 0 success, 1 a file or system error, 2 a wrong argument or variable, "
          "130 Ctrl-C.";
 }
 

@@ -70,7 +70,7 @@ subcommand kcore_subcommand(CLI::App& program) {
   add_kernel_options(*arguments, *given, "Values of k to print, the greatest first");
   arguments->footer(
       "The k-core is the largest part in which every vertex has k neighbours or more. Edges are\n"
-      "taken both ways, parallel ones once, self-loops not at all.\n\n"
+      "taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
       "Examples:\n"
       "  arcas kcore data/soc-Slashdot0902.txt.zst\n"
       "  arcas kcore graph.txt --csv cores.csv --check");

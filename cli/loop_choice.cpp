@@ -22,21 +22,21 @@ void set(const char* option, const char* variable, const std::string& value) {
 }  // namespace
 
 void add_loop_options(CLI::App& arguments, loop_choice& choice) {
-  arguments.add_option("--workers", choice.workers, "Workers, as ARCAS_WORKERS")
+  arguments.add_option("--workers", choice.workers, "Number of workers, as ARCAS_WORKERS")
       ->type_name("N")
       ->group("Loops");
-  arguments.add_option("--grain", choice.grain, "Iterations a claim takes, as ARCAS_GRAIN")
+  arguments.add_option("--grain", choice.grain, "Iterations per claim, as ARCAS_GRAIN")
       ->type_name("N|auto")
       ->group("Loops");
   arguments
       .add_option("--distributor", choice.distributor,
-                  "How loops are shared out, as ARCAS_DISTRIBUTOR: auto, shared, striped:thread, "
+                  "Distributor of iterations, as ARCAS_DISTRIBUTOR: auto, shared, striped:thread, "
                   "async:core, combine:core/striped:package, ...")
       ->type_name("NAME")
       ->group("Loops");
   arguments
       .add_option("--levels", choice.levels,
-                  "Places that loops of level 0, 1, … are spread over, as ARCAS_LEVELS")
+                  "Places that loops of level 0, 1, … run on, as ARCAS_LEVELS")
       ->type_name("LIST")
       ->group("Loops");
 }

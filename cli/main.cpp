@@ -38,9 +38,9 @@ std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
                    const std::string& first) {
   std::string what = outcome.what();
   if (program.get_subcommands().empty() && !first.empty() && first.front() != '-') {
-    what = '"' + first + "\" is no subcommand";
+    what = '"' + first + "\" is not a subcommand";
   }
-  return what + "; `" + name_of(program) + " --help` tells more";
+  return what + "; `" + name_of(program) + " --help` lists the arguments";
 }
 
 int run(const cli::subcommand& chosen, cli::session& s) {
@@ -60,7 +60,7 @@ int run_told(const cli::subcommand& chosen, cli::session& s, cli::interruption& 
       return complain(cli::misused, s.shown, wrong.what());
     }
     if (dynamic_cast<const std::bad_alloc*>(&wrong)) {
-      return complain(cli::failed, s.shown, "there is not enough memory for this");
+      return complain(cli::failed, s.shown, "not enough memory is available");
     }
     return complain(cli::failed, s.shown, wrong.what());
   }

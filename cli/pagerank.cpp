@@ -73,15 +73,15 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
       ->capture_default_str();
   arguments
       .add_option("--tolerance", given.ask.tolerance,
-                  "End when a pass changes the scores by no more in sum")
+                  "Stop when a pass changes the scores by at most this in sum")
       ->check(number_from_below(0, std::numeric_limits<double>::infinity()))
       ->capture_default_str();
-  arguments.add_option("--max-iterations", given.ask.max_iterations, "End after so many passes")
+  arguments.add_option("--max-iterations", given.ask.max_iterations, "Maximum number of passes")
       ->check(whole_number(1, std::numeric_limits<unsigned>::max()))
       ->capture_default_str();
   arguments
       .add_option("--jump-to", given.jumps,
-                  "Personalised: jumps lead to this vertex; several times: to these")
+                  "Personalised PageRank: jumps lead to this vertex; may be repeated")
       ->type_name("ID")
       ->expected(1)
       ->take_all()
@@ -94,9 +94,8 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
       ->check(one_of({"in-place", "jacobi"}))
       ->capture_default_str();
   arguments
-      .add_option(
-          "--compare", given.compare,
-          "Run the same kernel under OpenMP as well (openmp), in turns, and print the ratio")
+      .add_option("--compare", given.compare,
+                  "Run the same kernel under OpenMP by turns (openmp) and print the ratio")
       ->check(one_of({"openmp"}));
   add_kernel_options(arguments, given.kernel, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given.kernel);

@@ -8,8 +8,8 @@ namespace cli {
 
 void require_openmp() {
   throw std::runtime_error(
-      "--compare openmp: this arcas was built by a compiler without OpenMP; build it with one that "
-      "has it, such as g++");
+      "--compare openmp: requires OpenMP, which this arcas was built without; build it with a "
+      "compiler that has it, such as g++");
 }
 
 arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph&,

@@ -34,8 +34,9 @@ void go_to_cluster_if_several_ranks(char** argv) {
   const auto self = std::filesystem::read_symlink("/proc/self/exe", none);
   const std::string program = (self.parent_path() / "arcas-cluster").string();
   execv(program.c_str(), argv);
-  throw std::runtime_error("several ranks have been started, and " + program +
-                           " is not there to run on them; build Arcas where MPI is, or start one");
+  throw std::runtime_error(
+      "several ranks have been started, and " + program +
+      " is not available to run on them; build Arcas with MPI, or start one process");
 }
 
 }  // namespace cli

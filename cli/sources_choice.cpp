@@ -18,7 +18,7 @@ void add_source_option(CLI::App& arguments, std::vector<std::uint64_t>& ids,
 
 void refuse_source(std::uint64_t id, const std::string& file) {
   throw std::invalid_argument("--source " + std::to_string(id) + ": " + file +
-                              " has no such vertex; name one that is there");
+                              " does not contain this vertex");
 }
 
 }  // namespace cli

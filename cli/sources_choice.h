@@ -58,7 +58,7 @@ std::vector<arcas::graph::vertex> trial_sources(const G& g, const std::vector<st
   }
   auto drawn = arcas::graph::linked_vertices(g, trials, seed);
   if (drawn.empty()) {
-    throw std::runtime_error(file + ": no vertex has an edge to start along; name one by --source");
+    throw std::runtime_error(file + ": no vertex has an edge; give a start vertex by --source");
   }
   return drawn;
 }

@@ -60,7 +60,7 @@ void describe(kernel_report& report, const G& g, graph::vertex source,
       "source {}: {} reached, the farthest is {} at distance {}, the mean distance {:.2f}\n"
       "bins of width {}{}\n",
       id, vertices_text(all.vertices), farthest, distances[all.farthest], mean, delta,
-      random_weights ? "; the graph has no weights: drawn from 1 to 255" : "");
+      random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
   report.result_name = "sssp";
   report.result_json = json_object()
                            .count("source", id)
@@ -123,14 +123,14 @@ subcommand sssp_subcommand(CLI::App& program) {
       program.add_subcommand("sssp", "Find the shortest paths from a vertex to all others");
   const auto given = std::make_shared<sssp_arguments>();
   add_source_option(*arguments, given->sources,
-                    "The vertex to start from. Without it, another one with edges for each trial, "
-                    "drawn by --seed");
+                    "The start vertex. Without it, each trial draws a vertex with edges "
+                    "by --seed");
   arguments
       ->add_option("--delta", given->delta,
-                   "Width of the bins of delta-stepping; 0: chosen from weights and degrees")
+                   "Bin width of delta-stepping; 0: derived from weights and degrees")
       ->check(number_from_below(0, std::numeric_limits<double>::infinity()))
       ->capture_default_str();
-  add_kernel_options(*arguments, given->kernel, "Without effect here");
+  add_kernel_options(*arguments, given->kernel, "No effect for this command");
   arguments->footer(
       "Examples:\n"
       "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"

@@ -42,15 +42,15 @@ int show_topology(bool json) {
 subcommand topology_subcommand(CLI::App& program) {
   CLI::App* arguments = program.add_subcommand(
       "topology",
-      "Draw this machine with its workers, levels and settings, and say what was "
+      "Show this machine with its workers, levels and settings, and what the system "
       "refused and why");
   const auto json = std::make_shared<bool>(false);
   arguments->add_flag("--json", *json, "One JSON object instead of text");
   arguments->footer(
       "Examples:\n"
       "  arcas topology\n"
-      "  ARCAS_TOPOLOGY=\"pack:8 core:16 pu:8\" arcas topology     another machine, typed in\n"
-      "  ARCAS_TOPOLOGY=server.xml arcas topology --json         one recorded by lstopo");
+      "  ARCAS_TOPOLOGY=\"pack:8 core:16 pu:8\" arcas topology     a synthetic machine\n"
+      "  ARCAS_TOPOLOGY=server.xml arcas topology --json         a machine recorded by lstopo");
   return {arguments, [json](session&) { return show_topology(*json); }};
 }
 

@@ -113,11 +113,11 @@ subcommand triangles_subcommand(CLI::App& program) {
       "triangles", "Count triangles, in total or at each vertex with clustering coefficients");
   const auto given = std::make_shared<triangles_arguments>();
   arguments->add_flag("--vertices", given->by_vertex,
-                      "At each vertex, too, with clustering coefficients; so does --csv");
+                      "Also count at each vertex, with clustering coefficients; implied by --csv");
   add_kernel_options(*arguments, given->kernel,
-                     "With --vertices: those to print, the most triangles first");
+                     "With --vertices: vertices to print, the most triangles first");
   arguments->footer(
-      "Edges are taken both ways, parallel ones once, self-loops not at all.\n\n"
+      "Edges are taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
       "Examples:\n"
       "  arcas triangles data/soc-Slashdot0902.txt.zst\n"
       "  arcas triangles graph.txt --vertices --top 20\n"

@@ -37,7 +37,7 @@ class Tree:
         return self.read(path).split("\n")
 
     def source(self, path):
-        return _source(self.root / path)
+        return source_of(self.root / path)
 
     def cpp(self, *folders):
         return [
@@ -86,7 +86,7 @@ def _blank(text, keep_ends):
 
 
 @functools.cache
-def _source(path):
+def source_of(path):
     text = _text(path)
     comment = [""] * (text.count("\n") + 1)
     code = []

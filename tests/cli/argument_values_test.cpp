@@ -15,7 +15,7 @@ TEST(ArgumentValues, NumbersEndBelowTheirLimit) {
   const auto damping = number_from_below(0, 1);
   EXPECT_EQ(answer(damping, "0"), "");
   EXPECT_EQ(answer(damping, "0.85"), "");
-  EXPECT_EQ(answer(damping, "1"), "\"1\": write a number from 0 to below 1");
+  EXPECT_EQ(answer(damping, "1"), "\"1\": must be a number from 0 to below 1");
   for (const char* wrong : {"-0.1", "nan", "inf", "x", "", "0.5x"}) {
     EXPECT_NE(answer(damping, wrong), "") << wrong;
   }
@@ -24,13 +24,13 @@ TEST(ArgumentValues, NumbersEndBelowTheirLimit) {
 TEST(ArgumentValues, NumbersMayHaveNoLimit) {
   const auto tolerance = number_from_below(0, std::numeric_limits<double>::infinity());
   EXPECT_EQ(answer(tolerance, "1e300"), "");
-  EXPECT_EQ(answer(tolerance, "-1"), "\"-1\": write a number, 0 or more");
+  EXPECT_EQ(answer(tolerance, "-1"), "\"-1\": must be a number of at least 0");
 }
 
 TEST(ArgumentValues, WholeNumbersHaveNoFractionAndNoSign) {
   const auto trials = whole_number(1, 10);
   EXPECT_EQ(answer(trials, "10"), "");
-  EXPECT_EQ(answer(trials, "11"), "\"11\": write a whole number from 1 to 10");
+  EXPECT_EQ(answer(trials, "11"), "\"11\": must be a whole number from 1 to 10");
   for (const char* wrong : {"0", "-1", "+1", "1.0", "1e0", "99999999999999999999"}) {
     EXPECT_NE(answer(trials, wrong), "") << wrong;
   }
@@ -39,7 +39,7 @@ TEST(ArgumentValues, WholeNumbersHaveNoFractionAndNoSign) {
 TEST(ArgumentValues, WordsAreListed) {
   const auto word = one_of({"this", "that"});
   EXPECT_EQ(answer(word, "that"), "");
-  EXPECT_EQ(answer(word, "those"), "\"those\": write this or that");
+  EXPECT_EQ(answer(word, "those"), "\"those\": must be this or that");
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ class Others(unittest.TestCase):
     def test_unknown_shell(self):
         result = run("completion", "tcsh")
         self.assertEqual((result.returncode, result.stdout), (2, ""))
-        self.assertIn("write bash or zsh or fish", result.stderr)
+        self.assertIn("must be bash or zsh or fish", result.stderr)
 
 
 if __name__ == "__main__":

@@ -79,7 +79,7 @@ class Convert(Folder):
     def test_random_weights_are_asked_for(self):
         text = self.write("a.txt", "0 1\n")
         self.refused(1, "ask for random ones", "convert", text, self.path("a.wsg"))
-        self.refused(2, "has weights of its own", "convert",
+        self.refused(2, "has edge weights", "convert",
                      self.write("w.txt", "0 1 2\n"), self.path("a.wsg"), "--weights", "random")
         written = self.shown("convert", text, self.path("a.wsg"), "--weights", "random", "--seed", "3")
         self.assertTrue(written["random_weights"])
@@ -133,8 +133,8 @@ class Generate(Folder):
         self.assertFalse(roads["random_weights"])
 
     def test_wrong_arguments(self):
-        self.refused(2, "which graph?", "generate", self.path("a.sg"))
-        self.refused(2, "more than one graph", "generate", self.path("a.sg"), "--grid", "3",
+        self.refused(2, "a generator is required", "generate", self.path("a.sg"))
+        self.refused(2, "only one graph may be given", "generate", self.path("a.sg"), "--grid", "3",
                      "--uniform", "3")
         self.refused(2, "whole number from 1 to 31", "generate", self.path("a.sg"), "--grid", "32")
         self.refused(1, "the graph has none", "generate", self.path("a.wel"), "--uniform", "3")

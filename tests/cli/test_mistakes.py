@@ -18,7 +18,7 @@ class Mistakes(unittest.TestCase):
 
     def test_wrong_arguments(self):
         self.refused(2, "subcommand is required")
-        self.refused(2, '"rank" is no subcommand', "rank")
+        self.refused(2, '"rank" is not a subcommand', "rank")
         self.refused(2, "FILE is required", "pagerank")
         self.refused(2, "--bogus", "pagerank", GRAPH, "--bogus")
         self.refused(2, "not expected: second", "pagerank", GRAPH, "second")
@@ -28,11 +28,11 @@ class Mistakes(unittest.TestCase):
         for option, value, words in (
             ("--damping", "1", "from 0 to below 1"),
             ("--damping", "-0.5", "from 0 to below 1"),
-            ("--tolerance", "nan", "0 or more"),
-            ("--max-iterations", "0", "whole number from 1"),
+            ("--tolerance", "nan", "must be a number of at least 0"),
+            ("--max-iterations", "0", "must be a whole number from 1"),
             ("--top", "ten", "whole number from 0"),
-            ("--trials", "1.5", "whole number from 1"),
-            ("--compare", "tbb", "write openmp"),
+            ("--trials", "1.5", "must be a whole number from 1"),
+            ("--compare", "tbb", "must be openmp"),
             ("--workers", "0", "--workers sets ARCAS_WORKERS"),
             ("--grain", "-1", "--grain sets ARCAS_GRAIN"),
             ("--distributor", "round-robin", "--distributor sets ARCAS_DISTRIBUTOR"),

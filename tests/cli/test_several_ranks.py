@@ -69,7 +69,7 @@ class SeveralRanks(unittest.TestCase):
         os.remove(self.cluster)
         result = self.run_with({"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "3"})
         self.assertEqual((result.returncode, result.stdout), (1, ""))
-        self.assertRegex(result.stderr, r"\Aarcas: several ranks have been started, and \S+/arcas-cluster is not there[^\n]*\n\Z")
+        self.assertRegex(result.stderr, r"\Aarcas: several ranks have been started, and \S+/arcas-cluster is not available[^\n]*\n\Z")
 
 
 if __name__ == "__main__":

@@ -79,6 +79,12 @@ class Installing(unittest.TestCase):
         for package, who in packages().items():
             self.assertEqual(package in calls[1].split(), who == "run", package)
 
+    def test_docs_need_no_compiler(self):
+        _, calls = self.deps("docs", [])
+        wanted = {package for package, who in packages().items() if who == "docs"}
+        self.assertLessEqual(wanted, set(calls[1].split()))
+        self.assertNotIn("cmake", calls[1].split())
+
     def test_not_root_asks_sudo(self):
         done, calls = self.deps("run", set(packages()) - {"cmake"}, user=1000, sudo=True)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -87,13 +93,13 @@ class Installing(unittest.TestCase):
     def test_neither_root_nor_sudo(self):
         done, calls = self.deps("run", set(packages()) - {"cmake"}, user=1000)
         self.assertEqual((done.returncode, calls), (1, []))
-        self.assertIn("missing are cmake, and this is neither root nor a user with sudo", done.stderr)
+        self.assertIn("cmake must be installed, which requires root or sudo", done.stderr)
         self.assertIn("apt-get install cmake", done.stderr)
 
     def test_unknown_kind(self):
         done, _ = self.deps("all", [])
         self.assertEqual(done.returncode, 2)
-        self.assertIn("'all' is no set of packages: say run, test or bench", done.stderr)
+        self.assertIn("'all' is not a set of packages; the sets are run, test, bench and docs", done.stderr)
 
 
 class List(unittest.TestCase):
@@ -116,8 +122,8 @@ class List(unittest.TestCase):
                 with self.subTest(path=str(path), name=name):
                     self.assertIn(BRINGS.get(name), listed)
 
-    def test_who_is_one_of_three(self):
-        self.assertLessEqual(set(packages().values()), {"run", "test", "bench"})
+    def test_who_is_one_of_four(self):
+        self.assertLessEqual(set(packages().values()), {"run", "test", "bench", "docs"})
 
 
 if __name__ == "__main__":

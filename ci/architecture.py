@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Draws the components and their links in docs/architecture.md, from arcas/*/CMakeLists.txt.
+
+  ci/architecture.py            writes the drawing between the page's two markers
+  ci/architecture.py --check    compares; exit status 1, and one sentence, where the page differs from the code
+
+A link that other links imply is not drawn: where graph links loops and base, and loops links base,
+graph -> base is left out. The column "links" of the table has all of them.
+"""
+import argparse
+import pathlib
+import re
+import sys
+
+PAGE = "docs/architecture.md"
+BEGIN = "<!-- drawn by ci/architecture.py: begin -->"
+END = "<!-- drawn by ci/architecture.py: end -->"
+COMPONENT = re.compile(r"arcas_component\(\s*(\w+)([^)]*)\)")
+KEYWORD = re.compile(r"[A-Z][A-Z_]+")
+
+
+def components(root):
+    """{component: the components that it links}, from every CMakeLists.txt of the library."""
+    found = {}
+    for path in sorted((root / "arcas").rglob("CMakeLists.txt")):
+        text = re.sub(r"#[^\n]*", "", path.read_text(encoding="utf-8"))
+        for name, rest in COMPONENT.findall(text):
+            keyword, links = None, set()
+            for word in rest.split():
+                if KEYWORD.fullmatch(word):
+                    keyword = word
+                elif keyword == "LINKS":
+                    links.add(word)
+            found[name] = links
+    return {name: links & set(found) for name, links in found.items()}
+
+
+def floors(links):
+    """{component: its floor}: 1 without links, else one above the highest component that it links."""
+    floor = {}
+
+    def of(name, path):
+        if name in path:
+            raise SystemExit(f"ci/architecture.py: {name} links itself by way of {', '.join(path)}")
+        if name not in floor:
+            floor[name] = 1 + max((of(below, [*path, name]) for below in links[name]), default=0)
+        return floor[name]
+
+    for name in links:
+        of(name, [])
+    return floor
+
+
+def implied(links, name, below):
+    """Is below reached through another component that name links?"""
+    ahead, seen = list(links[name] - {below}), set()
+    while ahead:
+        here = ahead.pop()
+        if here == below:
+            return True
+        if here not in seen:
+            seen.add(here)
+            ahead.extend(links[here])
+    return False
+
+
+def drawing(links):
+    floor = floors(links)
+    by_floor = sorted(links, key=lambda name: (-floor[name], name))
+    lines = ["```mermaid", "flowchart TD"]
+    for name in by_floor:
+        below = sorted(b for b in links[name] if not implied(links, name, b))
+        lines.append(f"  {name} --> {' & '.join(below)}" if below else f"  {name}")
+    lines += ["```", "", "| floor | component | links |", "|--:|---|---|"]
+    lines += [f"| {floor[name]} | `{name}` | {', '.join(sorted(links[name])) or 'nothing'} |" for name in by_floor]
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    here = pathlib.Path(__file__).resolve().parent.parent
+    parser.add_argument("--root", type=pathlib.Path, default=here, help="the tree to draw")
+    parser.add_argument("--check", action="store_true", help="compare the page with the code, write nothing")
+    arguments = parser.parse_args()
+    page = arguments.root / PAGE
+    text = page.read_text(encoding="utf-8")
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
+        print(f"{PAGE} must contain each of the two markers of ci/architecture.py once", file=sys.stderr)
+        return 1
+    head, _, rest = text.partition(BEGIN)
+    drawn = f"{head}{BEGIN}\n{drawing(components(arguments.root))}\n{END}{rest.partition(END)[2]}"
+    if arguments.check:
+        if drawn != text:
+            print(f"{PAGE} does not show the components and links of the code; run ci/architecture.py",
+                  file=sys.stderr)
+        return int(drawn != text)
+    page.write_text(drawn, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sphinx's settings. The pages are the repository's Markdown files at their own paths, so their links work; a
+# link to a file that is not a page (a source, a folder) becomes plain text.
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+project = "Arcas"
+version = release = re.search(r"project\(arcas VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+extensions = ["breathe", "myst_parser"]
+breathe_projects = {"arcas": str(ROOT / "build" / "docs" / "doxygen" / "xml")}
+breathe_default_project = "arcas"
+primary_domain = "cpp"
+highlight_language = "none"
+# An ellipsis in an example is no C++, which is all that this warning is about.
+suppress_warnings = ["misc.highlighting_failure"]
+myst_heading_anchors = 3
+html_theme = "furo"
+html_show_sphinx = False
+pygments_style = "friendly"
+
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()#\s]+)(#[^()\s]*)?\)")
+
+
+def without_links_to_sources(app, name, text):
+    page = pathlib.Path(app.srcdir) / name
+
+    def kept(found):
+        target = (page.parent / found[2]).resolve()
+        is_source = not target.is_file() and (ROOT / target.relative_to(app.srcdir)).exists() \
+            if target.is_relative_to(app.srcdir) else False
+        return found[1] if is_source else found[0]
+
+    # Mermaid needs a script to be drawn; its text is readable as it is.
+    text[0] = LINK.sub(kept, text[0]).replace("```mermaid", "```text")
+
+
+def setup(app):
+    app.connect("source-read", without_links_to_sources)
