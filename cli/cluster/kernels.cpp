@@ -5,12 +5,8 @@
 #include "../json.h"
 #include "../stopwatch.h"
 
-#include <arcas/cluster_graph/distributed_betweenness.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
-#include <arcas/cluster_graph/distributed_components.h>
-#include <arcas/cluster_graph/distributed_pagerank.h>
-#include <arcas/cluster_graph/distributed_sssp.h>
-#include <arcas/cluster_graph/distributed_triangles.h>
+#include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/betweenness_check.h>
 #include <arcas/graph/check/bfs_check.h>
 #include <arcas/graph/check/components_check.h>

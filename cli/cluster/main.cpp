@@ -6,7 +6,6 @@
 #include "kernels.h"
 #include "request.h"
 
-#include <arcas/cluster/diagnosis/metrics.h>
 #include <arcas/cluster/run.h>
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 //   what     every iteration runs exactly once, in any order
 //   where    forall(first, last, f): each rank an equal part of the range; forall(array, f):
 //            f(i, x) on the home of element i, with a reference to it (which shows the task's own
-//            asynchronous updates once it has waited for them: delegates/memory.h)
+//            asynchronous updates once it has waited for them: operations.h)
 //   who      one task starts it, all ranks take part; f is portable
 //   after    all that the iterations have done and begun has ended, wherever
 //   cost     of an iteration that does not wait, that of a loop; tasks are made only when one waits
@@ -14,9 +14,9 @@
 #pragma once
 
 #include <arcas/base/index_range.h>
-#include <arcas/cluster/everywhere.h>
 #include <arcas/cluster/memory/global_array.h>
-#include <arcas/cluster/tasks/breath_pace.h>
+#include <arcas/cluster/ranks/spawn.h>
+#include <arcas/cluster/tasks/poll_interval.h>
 
 #include <memory>
 
@@ -32,11 +32,11 @@ class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
       : next_(first), last_(last), f_(f) {}
 
   void run() {
-    breather<Clock> breath(here().tasks());
+    poller<Clock> poll(here().tasks());
     while (next_ != last_) {
       if (!spare_queued_) queue_spare();
       f_(next_++);
-      breath.after_piece();
+      poll.after_piece();
     }
   }
 

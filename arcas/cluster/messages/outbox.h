@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do small messages travel together? Those that leave by one peer on one lane are gathered in a
 // packet until it is full, old, flushed, or the rank has nothing else to do. Messages of one
-// handler in a row share one header, so that an update of 16 bytes costs 16 bytes. Where a peer is
-// not the end of the way (transport/rank_grid.h), those in a row to one rank do, and it says which.
+// handler in a row share one header (run_header.h). Where a peer is not the end of the way
+// (transport/rank_grid.h), those in a row to one rank do, and it says which.
 //
 // A packet that has no credit yet waits here, in order, behind those before it; backed_up() says
 // so, and whoever may wait does so before appending more. While one waits, the next is filled.
 #pragma once
 
+#include <arcas/cluster/messages/run_header.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <array>
@@ -18,33 +19,6 @@
 #include <vector>
 
 namespace arcas::cluster {
-
-// Whose activities a message is counted with (completion/scope_table.h); 0: nobody's.
-using scope_id = std::uint64_t;
-using handler_id = std::uint16_t;
-
-struct run_key {
-  handler_id handler = 0;
-  scope_id scope = 0;
-  friend bool operator==(const run_key&, const run_key&) = default;
-};
-
-// Before messages of one key that follow each other in a packet.
-struct run_header {
-  handler_id handler;
-  std::uint16_t count;
-  std::uint32_t bytes;  // of the messages
-  scope_id scope;
-};
-static_assert(sizeof(run_header) == 16);
-
-// Behind it, where messages need more than one hop: the rank that sent them, and the one they are
-// for.
-struct run_route {
-  rank_id from = 0;
-  rank_id to = 0;
-  friend bool operator==(const run_route&, const run_route&) = default;
-};
 
 struct outbox_options {
   // Nanoseconds that a message waits for others: so many for each packet that is being filled,
@@ -76,9 +50,6 @@ class outbox {
   // The peer by which messages to that rank leave.
   rank_id via(rank_id to) const { return via_[to]; }
   bool backed_up(rank_id to, lane on) const;
-  // Reads what append() has written before a run; returns where its messages begin. Where none
-  // needs several hops the route is left as it is.
-  const std::byte* read_head(const std::byte* at, run_header& run, run_route& route) const;
 
   void flush(rank_id to, lane on);
   void flush_all();

@@ -6,7 +6,7 @@
 // its own: to allocate, nobody is asked, and the others need not know.
 #pragma once
 
-#include <arcas/cluster/memory/global_address.h>
+#include <arcas/cluster/heap/global_address.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -18,7 +18,7 @@
 #pragma once
 
 #include <arcas/cluster/messages/parcel.h>
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/ranks/rank.h>
 
 #include <memory>
 #include <optional>
@@ -120,17 +120,18 @@ struct refusal {
 template <class Kind, class T>
 void send_answer(rank& here, rank_id to, reply_id id, const T& value) {
   if constexpr (goes_as_bytes<T>) {
-    here.send_reply<Kind>(to, sizeof id + wire_bytes<T>,
-                          [&](std::byte* at) { put_plain(put_plain(at, id), value); });
+    here.messages().send<Kind>(to, lane::reply, 0, sizeof id + wire_bytes<T>,
+                               [&](std::byte* at) { put_plain(put_plain(at, id), value); });
   } else {
     writer write;
     write(value);
     const auto& bytes = write.bytes();
-    here.send_reply<Kind>(to, sizeof id + length_bytes(bytes.size()) + bytes.size(),
-                          [&](std::byte* at) {
-                            at = put_length(put_plain(at, id), bytes.size());
-                            std::memcpy(at, bytes.data(), bytes.size());
-                          });
+    here.messages().send<Kind>(to, lane::reply, 0,
+                               sizeof id + length_bytes(bytes.size()) + bytes.size(),
+                               [&](std::byte* at) {
+                                 at = put_length(put_plain(at, id), bytes.size());
+                                 std::memcpy(at, bytes.data(), bytes.size());
+                               });
   }
 }
 
@@ -157,8 +158,8 @@ struct has_begun {
     return count;
   }
   static void tell(rank& here, const envelope& caller) {
-    here.send_reply<has_begun>(caller.from, sizeof caller.scope,
-                               [&](std::byte* at) { put_plain(at, caller.scope); });
+    here.messages().send<has_begun>(caller.from, lane::reply, 0, sizeof caller.scope,
+                                    [&](std::byte* at) { put_plain(at, caller.scope); });
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/ranks/rank.h>
 
 #include <algorithm>
 #include <exception>
@@ -14,16 +14,6 @@ constexpr unsigned hops_of_greetings = 1;
 
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
-
-std::string text_of(std::exception_ptr problem) {
-  try {
-    std::rethrow_exception(problem);
-  } catch (const std::exception& e) {
-    return e.what();
-  } catch (...) {
-    return "an exception that is not a std::exception";
-  }
-}
 
 }  // namespace
 
@@ -54,51 +44,19 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       network_(network, options_.transport),
       out_(network_, options_.outbox),
       tasks_(options_.tasks),
-      messages_(*this, network_, out_),
-      scopes_(*this),
+      messages_(network_, out_),
+      scopes_(network_, messages_, tasks_),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
-      watch_(*this, options_.watch_after),
-      stealing_(*this, options_.stealing),
+      watch_(network_, messages_, *this, options_.watch_after, options_.diagnosis_prefix),
+      stealing_(network_, messages_, tasks_, scopes_, options_.stealing),
       main_(std::move(main)) {
+  messages_.add_target(*this);
   greetings_missing_ = rank_grid(ranks(), hops_of_greetings).children(self()).size();
 }
 
 rank::~rank() {
   at_work mark(*this);
   tasks_.cancel_all();
-}
-
-void rank::spawn(job what, scope_id scope) {
-  if (tasks_.is_over()) return;
-  scopes_.begun_here(scope);
-  adopt(std::move(what), scope);
-}
-
-void rank::adopt(job what, scope_id scope) {
-  tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
-                 run_counted(scope, [this, &what] {
-                   what();
-                   tasks_.settle();
-                   // What it captured ends before the task counts as ended.
-                   what = {};
-                 });
-               }),
-               scope);
-}
-
-void rank::task_failed(std::exception_ptr problem) {
-  fail("a task failed: " + text_of(problem));
-}
-
-void rank::fail(const std::string& cause) {
-  if (failed_) return;
-  // First, since it may find no memory for the sentence, and others would wait for a silent rank.
-  network_.abort(cause);
-  failed_ = true;
-}
-
-void rank::fail_by(std::exception_ptr problem) {
-  fail(text_of(problem));
 }
 
 void rank::refuse_to_send(rank_id to) const {
@@ -112,17 +70,28 @@ void rank::refuse_to_send(rank_id to) const {
 }
 
 void rank::queue_for_room() {
-  if (!wait_for_room_.empty()) wait_for_room(wait_for_room_.front().peer);
+  if (!wait_for_room_.empty()) join_room_queue(wait_for_room_.front().peer);
 }
 
-bool rank::wait_for_room(rank_id peer) {
+void rank::send_long(long_message m) {
+  try {
+    while (m.left()) {
+      wait_for_room(m.to);
+      messages_.send_piece(m);
+    }
+  } catch (const std::exception& e) {
+    messages_.cut_short(m, e.what());
+    throw;
+  }
+}
+
+void rank::join_room_queue(rank_id peer) {
   task* const t = tasks_.about_to_wait();
   auto q = std::find_if(wait_for_room_.begin(), wait_for_room_.end(),
                         [peer](const room_queue& other) { return other.peer == peer; });
   if (q == wait_for_room_.end()) q = wait_for_room_.insert(q, {peer, {}});
   q->tasks.push_back(t);
   tasks_.suspend("room to send", "rank", peer);
-  return true;
 }
 
 void rank::start_main() {
@@ -139,7 +108,7 @@ void rank::start_main() {
                    fail("the main task failed: " + text_of(std::current_exception()));
                  }
                  main_ = {};
-                 if (!failed_) end_job();
+                 if (!network_.aborted()) end_job();
                }),
                0);
 }
@@ -181,7 +150,7 @@ bool rank::greeted() {
     if (!g) return false;
     if (!g->alike) {
       fail("rank " + std::to_string(g->from) +
-           " runs another program, or has other ARCAS_CLUSTER_ variables; start all ranks from one "
+           " runs another program, or has other cluster options; start all ranks from one "
            "executable file and one environment");
       return false;
     }
@@ -246,7 +215,7 @@ bool rank::turn() {
 }
 
 bool rank::step() {
-  if (over_ || failed_) return false;
+  if (over_ || network_.aborted()) return false;
   at_work mark(*this);
   bool busy = false;
   try {
@@ -260,7 +229,7 @@ bool rank::step() {
   } catch (...) {
     fail_by(std::current_exception());
   }
-  if (failed_) return false;
+  if (network_.aborted()) return false;
   rest(busy);
   over_ = ending_ && network_.drained();
   return !over_;
@@ -271,7 +240,7 @@ bool rank::step() {
 void rank::rest(bool busy) {
   idle_steps_ = busy ? 0 : idle_steps_ + 1;
   if (!busy) out_.flush_all();
-  if (control_waits_) control_waits_ = !out_.flush_lane(lane::control);
+  messages_.flush_control();
   if (busy) return;
   if (options_.wait_in_network && only_an_arrival_helps()) {
     network_.wait_for_arrival(idle_steps_);
@@ -294,7 +263,7 @@ rank_counts rank::counts() const {
   return c;
 }
 
-rank_diagnosis rank::diagnose() {
+rank_diagnosis rank::diagnose() const {
   rank_diagnosis d;
   d.self = self();
   d.ranks = ranks();

@@ -3,8 +3,8 @@
 // loops' bodies move on.
 #include "virtual_runs.h"
 
-#include <arcas/cluster/everywhere.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/ranks/spawn.h>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct imagined_clock {
     return imagined_time;
   }
 };
-using pace = breath_pace<imagined_clock>;
+using pace = poll_interval<imagined_clock>;
 
 struct outcome_of_loop {
   std::uint64_t longest_wait = 0;  // of another task, from turn to turn
@@ -59,28 +59,28 @@ outcome_of_loop run_beside_another(std::uint64_t iterations, const Cost& cost) {
   return seen;
 }
 
-TEST(breath_pace, lets_others_run_after_each_long_iteration) {
+TEST(poll_interval, lets_others_run_after_each_long_iteration) {
   constexpr std::uint64_t long_one = 300'000;
   const auto seen = run_beside_another(100, [](std::uint64_t) { return long_one; });
   EXPECT_EQ(seen.longest_wait, long_one);
 }
 
-TEST(breath_pace, keeps_to_the_time_between_breaths_with_iterations_of_any_length) {
-  for (std::uint64_t each = 1; each < pace::cycles_a_breath; each = each * 3 + 1) {
+TEST(poll_interval, keeps_to_the_time_between_polls_with_iterations_of_any_length) {
+  for (std::uint64_t each = 1; each < pace::cycles_a_poll; each = each * 3 + 1) {
     const auto seen = run_beside_another(2'000'000 / each, [each](std::uint64_t) { return each; });
-    EXPECT_LT(seen.longest_wait, pace::cycles_a_breath + each) << each;
+    EXPECT_LT(seen.longest_wait, pace::cycles_a_poll + each) << each;
     EXPECT_GE(seen.turns, 10u) << each;
   }
 }
 
-TEST(breath_pace, looks_seldom_where_iterations_are_short) {
+TEST(poll_interval, looks_seldom_where_iterations_are_short) {
   constexpr std::uint64_t iterations = 32'000;
   const auto seen = run_beside_another(iterations, [](std::uint64_t) { return 10; });
   EXPECT_LE(seen.looks, iterations / pace::most_unseen + 30);
 }
 
 // Long ones behind short ones are noticed at the next look, and then at once.
-TEST(breath_pace, follows_iterations_that_become_longer) {
+TEST(poll_interval, follows_iterations_that_become_longer) {
   constexpr std::uint64_t long_one = 300'000;
   const auto cost = [](std::uint64_t i) { return i < 1000 ? 10 : long_one; };
   const auto seen = run_beside_another(1100, cost);
@@ -90,7 +90,7 @@ TEST(breath_pace, follows_iterations_that_become_longer) {
 }
 
 // While an iteration waits others run: what it takes by the clock is not what it costs.
-TEST(breath_pace, does_not_count_the_time_in_which_others_ran) {
+TEST(poll_interval, does_not_count_the_time_in_which_others_ran) {
   imagined_time = looks = 0;
   pace p;
   for (int i = 0; i < 100; ++i) {
@@ -98,12 +98,12 @@ TEST(breath_pace, does_not_count_the_time_in_which_others_ran) {
     p.others_ran();
   }
   // Short ones right after it are not kept from running in a row.
-  std::uint64_t breaths = 0;
+  std::uint64_t polls = 0;
   for (int i = 0; i < 1'000; ++i) {
     imagined_time += 10;
-    breaths += p.due() ? 1 : 0;
+    polls += p.due() ? 1 : 0;
   }
-  EXPECT_EQ(breaths, 0U);
+  EXPECT_EQ(polls, 0U);
 }
 
 }  // namespace

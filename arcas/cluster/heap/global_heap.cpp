@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/memory/global_heap.h>
+#include <arcas/cluster/heap/global_heap.h>
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items by number, dealt out to the ranks in turn: what vectors and queues keep their elements in.
+// Items by number, on the ranks round robin: what vectors and queues keep their elements in.
 #pragma once
 
-#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/ranks/call.h>
 
 #include <cstddef>
 #include <cstdint>

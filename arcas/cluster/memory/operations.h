@@ -11,8 +11,8 @@
 // to is no operation: it shows an asynchronous one when the task has waited for it.
 #pragma once
 
-#include <arcas/cluster/delegates/call.h>
 #include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/ranks/call.h>
 
 namespace arcas::cluster {
 
@@ -39,7 +39,7 @@ auto future_update(global_ptr<T> p, const F& f) {
   return future_call(p.home(), applied<T, F>{p, f});
 }
 
-// An update of an element that is here, put off to run in a row with others of its kind.
+// An update of an element that is here, deferred to run in a row with others of its kind.
 template <class T, class F>
 struct deferred_update {
   T* at;
@@ -61,7 +61,7 @@ struct deferred_update {
   }
 };
 
-// Whether it could be put off. Long ones would be copied for longer than their element takes.
+// Whether it could be deferred. Long ones would be copied for longer than their element takes.
 template <class T, class F>
 bool defer_update(rank& r, T* at, const F& f) {
   using deferred = deferred_update<T, F>;

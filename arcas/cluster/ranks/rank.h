@@ -4,17 +4,14 @@
 #pragma once
 
 #include <arcas/cluster/completion/scope_table.h>
-#include <arcas/cluster/delegates/reply_table.h>
-#include <arcas/cluster/diagnosis/counts.h>
 #include <arcas/cluster/diagnosis/diagnosis.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
-#include <arcas/cluster/memory/global_heap.h>
-#include <arcas/cluster/memory/object_table.h>
-#include <arcas/cluster/memory/view_table.h>
+#include <arcas/cluster/heap/global_heap.h>
+#include <arcas/cluster/heap/rank_tables.h>
 #include <arcas/cluster/messages/messenger.h>
-#include <arcas/cluster/options.h>
+#include <arcas/cluster/ranks/options.h>
+#include <arcas/cluster/ranks/reply_table.h>
 #include <arcas/cluster/stealing/stealing.h>
-#include <arcas/cluster/structures/meetings.h>
 #include <arcas/cluster/tasks/overflow.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
@@ -26,7 +23,7 @@
 
 namespace arcas::cluster {
 
-class rank {
+class rank final : private watched {
  public:
   // `main` runs as a task of rank 0. Throws std::invalid_argument for options that cannot be.
   rank(carrier& network, const cluster_options& options, job main);
@@ -36,8 +33,7 @@ class rank {
 
   // One turn: messages, tasks, flushing. False when the job is over.
   bool step();
-  // Grows whenever a task runs, or a message that is not about completion.
-  std::uint64_t progress() const {
+  std::uint64_t progress() const override {
     return tasks_.counts().switches + messages_.messages_run() - messages_.control_run();
   }
   // Steps in a row that found nothing to do.
@@ -51,19 +47,17 @@ class rank {
   scope_table& scopes() { return scopes_; }
   reply_table& replies() { return replies_; }
   global_heap& heap() { return heap_; }
-  object_table& objects() { return objects_; }
-  cluster::meetings& meetings() { return meetings_; }
-  view_table& views() { return views_; }
-  watchdog& watch() { return watch_; }
+  // Objects, held views, pending collectives.
+  rank_tables& tables() { return tables_; }
   cluster::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
   rank_counts counts() const;
 
   // Ends the job on all ranks, with a sentence that names this one.
-  void fail(const std::string& cause);
-  void fail_by(std::exception_ptr problem);
+  void fail(const std::string& cause) { network_.abort(cause); }
+  void fail_by(std::exception_ptr problem) { fail(text_of(problem)); }
   // What this rank waits for.
-  rank_diagnosis diagnose();
+  rank_diagnosis diagnose() const override;
 
   // Messages. A request waits for room, so only a task may send one; nothing else waits.
   template <class Kind, class Fill>
@@ -80,40 +74,10 @@ class rank {
       scopes_.sent_away(scope);
     });
   }
-  template <class Kind, class Fill>
-  void send_reply(rank_id to, std::size_t n, Fill&& fill) {
-    messages_.send<Kind>(to, lane::reply, 0, n, fill, [](rank_id, lane) { return false; });
-  }
-  template <class Kind, class Fill>
-  void send_control(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    messages_.send<Kind>(to, lane::control, scope, n, fill, [](rank_id, lane) { return false; });
-    send_control_soon();
-  }
-  // Something is staged on the control lane that others wait for.
-  void send_control_soon() { control_waits_ = true; }
   // For a task that would only join others in waiting for room: waits with them.
   void queue_for_room();
   bool room_for_reply(rank_id to) const { return !out_.backed_up(to, lane::reply); }
   void flush() { out_.flush_all(); }
-
-  // A task of this rank, counted in that scope.
-  void spawn(job what, scope_id scope);
-  // The same for one that was counted when it was sent here.
-  void adopt(job what, scope_id scope);
-  // Runs f() as an activity that was counted when it began; what it throws ends the job.
-  template <class F>
-  void run_counted(scope_id scope, F&& f) {
-    try {
-      f();
-      tasks_.settle();
-    } catch (const task_cancelled&) {
-      throw;
-    } catch (...) {
-      tasks_.forget_deferred();
-      task_failed(std::current_exception());
-    }
-    scopes_.ended(scope);
-  }
 
  private:
   class at_work;
@@ -133,16 +97,23 @@ class rank {
   [[noreturn]] void refuse_to_send(rank_id to) const;
   template <class Kind, class Fill>
   void send_from_task(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    messages_.send<Kind>(to, lane::request, scope, n, fill,
-                         [this](rank_id peer, lane) { return wait_for_room(peer); });
+    wait_for_room(to);
+    if (n <= messages_.longest_message()) [[likely]] {
+      messages_.send<Kind>(to, lane::request, scope, n, fill);
+    } else {
+      send_long(messages_.begin_long<Kind>(to, lane::request, scope, n, fill));
+    }
   }
-  bool wait_for_room(rank_id peer);
+  void wait_for_room(rank_id to) {
+    while (out_.backed_up(to, lane::request)) [[unlikely]] join_room_queue(out_.via(to));
+  }
+  void send_long(long_message m);
+  void join_room_queue(rank_id peer);
   void wake_for_room();
   std::size_t patience_over(bool tasks_ran);
   std::uint64_t identity() const;
   void rest(bool busy);
   bool only_an_arrival_helps() const;
-  void task_failed(std::exception_ptr problem);
   void greet();
   bool greeted();
   bool turn();
@@ -158,9 +129,7 @@ class rank {
   scope_table scopes_;
   reply_table replies_;
   global_heap heap_;
-  object_table objects_;
-  cluster::meetings meetings_;
-  view_table views_;
+  rank_tables tables_;
   watchdog watch_;
   cluster::stealing stealing_;
   job main_;
@@ -170,11 +139,9 @@ class rank {
   std::size_t more_tasks_ = 0;
   std::size_t greetings_missing_ = 0;
   bool greeting_ = true;
-  bool control_waits_ = false;
   bool held_first_ = false;  // what waits to be passed on has its turn before tasks that wait
   bool ending_ = false;
   bool over_ = false;
-  bool failed_ = false;
   unsigned idle_steps_ = 0;
 };
 

@@ -7,10 +7,12 @@
 //                     no rank r
 //   spawn_anywhere(f, …)
 //                     the same on whichever rank has time for it; runs here if none has
-//   finish(f)         runs f here; returns when all that f began, wherever, and all that these
-//   began,
-//                     has ended. Everything is in some finish: the whole program is in one.
-//   yield()           lets others run; breathe() only looks at messages, for long computations
+//   on_all_ranks(f)   f runs as a task of each rank; waits for all that these begin
+//   async_on_all_ranks(f)
+//                     the same without waiting: f belongs to the enclosing finish()
+//   finish(f)         runs f here; returns when all that f began has ended, wherever, and all that
+//                     these began. Everything is in some finish: the whole program is in one.
+//   yield()           lets others run; poll() only looks at messages, for long computations
 //   suspend, wake     waits until woken by a task or handler of the same rank
 //
 // A task runs on one rank, never at the same time as another of that rank, and gives way only where
@@ -18,7 +20,7 @@
 #pragma once
 
 #include <arcas/cluster/messages/parcel.h>
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/ranks/rank.h>
 
 #include <type_traits>
 #include <utility>
@@ -28,15 +30,16 @@ namespace arcas::cluster {
 template <class F>
 void spawn(F&& f) {
   rank& r = here();
-  r.spawn(job(std::forward<F>(f)), r.tasks().mark());
+  r.scopes().spawn(job(std::forward<F>(f)), r.tasks().mark());
 }
 
 // The message that begins a task elsewhere.
 template <class F, class... Args>
 struct spawned_task {
-  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+  static unsigned run(scope_table& here, const envelope& from, const std::byte*& at,
+                      unsigned count) {
     using opened = typename parcel<F, Args...>::opened;
-    here.scopes().spans_ranks(from.scope);
+    here.spans_ranks(from.scope);
     for (unsigned i = 0; i < count; ++i) {
       here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope);
     }
@@ -51,9 +54,10 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
   const scope_id scope = r.tasks().mark();
   if (to == r.self()) {
     require_portable<F>();
-    r.spawn(job([f = F(f), args = std::tuple<std::decay_t<Args>...>(std::forward<Args>(
-                               args)...)]() mutable { static_cast<void>(std::apply(f, args)); }),
-            scope);
+    r.scopes().spawn(
+        job([f = F(f), args = std::tuple<std::decay_t<Args>...>(std::forward<Args>(
+                           args)...)]() mutable { static_cast<void>(std::apply(f, args)); }),
+        scope);
     return;
   }
   const sent message(f, std::forward<Args>(args)...);
@@ -64,7 +68,7 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
 // The body of a task that may have moved.
 template <class F, class... Args>
 struct anywhere_task {
-  static unsigned run(rank&, const envelope&, const std::byte*& at, unsigned count) {
+  static unsigned run(scope_table&, const envelope&, const std::byte*& at, unsigned count) {
     if constexpr (sizeof...(Args) == 0) {
       union room {
         room() {}
@@ -88,7 +92,8 @@ void spawn_anywhere(const F& f, Args&&... args) {
   const scope_id scope = r.tasks().mark();
   // Counted when nothing more can throw: a task that is counted and not there would be waited for.
   const auto push = [&](std::size_t bytes) {
-    std::byte* const captures = r.stealing().push(&body::run, registered<body>::id(), scope, bytes);
+    std::byte* const captures =
+        r.stealing().push(&registered<body>::run, registered<body>::id(), scope, bytes);
     r.scopes().begun_here(scope);
     return captures;
   };
@@ -101,7 +106,7 @@ void spawn_anywhere(const F& f, Args&&... args) {
   }
 }
 
-// While it lives, what the current task begins belongs to a scope of its own; what it has put off
+// While it lives, what the current task begins belongs to a scope of its own; what it has deferred
 // until now, and what that begins, to the one before.
 class scope_guard {
  public:
@@ -137,11 +142,46 @@ void finish(F&& f) {
   if (problem) std::rethrow_exception(problem);
 }
 
+// on_all_ranks passes the word on along a tree, so that it takes log2(ranks) steps.
+// On the first of `count` ranks from `first` on, counted round: hands halves of the others on, then
+// runs f.
+template <class F>
+struct passed_on {
+  rank_id first;
+  rank_id count;
+  F f;
+
+  void operator()() {
+    const bool alone = count == 1;
+    while (count > 1) {
+      const rank_id kept = (count + 1) / 2;
+      const rank_id next = (first + kept) % ranks();
+      spawn_on(next, passed_on{next, count - kept, f});
+      count = kept;
+    }
+    // f may take long before this rank looks after its messages again.
+    if (!alone) here().flush();
+    f();
+  }
+};
+
+// Without waiting: f belongs to the enclosing finish().
+template <class F>
+void async_on_all_ranks(const F& f) {
+  require_portable<F>();
+  spawn(passed_on<F>{self(), ranks(), f});
+}
+
+template <class F>
+void on_all_ranks(const F& f) {
+  finish([&] { async_on_all_ranks(f); });
+}
+
 inline void yield() {
   here().tasks().yield();
 }
-inline void breathe() {
-  here().tasks().breathe();
+inline void poll() {
+  here().tasks().poll();
 }
 inline task* current_task() {
   return here().tasks().current();

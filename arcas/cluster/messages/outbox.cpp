@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/aggregator/outbox.h>
+#include <arcas/cluster/messages/outbox.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -18,7 +18,7 @@ outbox::outbox(transport& network, const outbox_options& options)
     : network_(network),
       options_(options),
       routed_(network.grid().hops() > 1),
-      head_bytes_(sizeof(run_header) + (routed_ ? sizeof(run_route) : 0)),
+      head_bytes_(head_bytes(routed_)),
       via_(network.ranks()),
       peers_(network.ranks()) {
   if (network.packet_bytes() > most_packet_bytes) {
@@ -33,12 +33,6 @@ outbox::outbox(transport& network, const outbox_options& options)
   for (rank_id to = 0; to < network.ranks(); ++to) {
     via_[to] = to == self ? self : network.grid().next(self, to);
   }
-}
-
-const std::byte* outbox::read_head(const std::byte* at, run_header& run, run_route& route) const {
-  std::memcpy(&run, at, sizeof run);
-  if (routed_) std::memcpy(&route, at + sizeof run, sizeof route);
-  return at + head_bytes_;
 }
 
 bool outbox::forward(lane on, const run_header& run, run_route route, const std::byte* messages) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be said about a cluster. Saying nothing is the way it is meant to be used.
+// What a program may choose about its cluster; the defaults are meant to be kept.
 #pragma once
 
-#include <arcas/cluster/aggregator/outbox.h>
+#include <arcas/cluster/messages/outbox.h>
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace arcas::cluster {
 
@@ -42,10 +41,15 @@ struct cluster_options {
   std::string diagnosis_prefix;
   std::string metrics_file;
 
-  // ARCAS_CLUSTER_… where set; ARCAS_WORKERS are the workers where ARCAS_CLUSTER_WORKERS is not
-  // set. Throws std::invalid_argument with a sentence naming the variable,
-  // its value and the legal ones.
-  static cluster_options from_environment();
+  // The same with what these variables say, where they are set; others are for programs to choose.
+  //   ARCAS_CLUSTER_WORKERS   workers; not set: ARCAS_WORKERS
+  //   ARCAS_CLUSTER_BUFFERS   buffer_budget, in bytes
+  //   ARCAS_CLUSTER_HEAP      heap_bytes
+  //   ARCAS_CLUSTER_STACK     tasks.stack_bytes
+  //   ARCAS_CLUSTER_WATCH     watch_after, in seconds
+  //   ARCAS_CLUSTER_METRICS   metrics_file
+  // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
+  cluster_options with_environment() const;
   // The same with routes and packets that keep to the budget among that many ranks. Throws
   // std::invalid_argument where that is not possible.
   cluster_options within_budget(rank_id ranks) const;
@@ -56,10 +60,5 @@ struct cluster_options {
   // Fewer credits, then smaller packets, but not below these; whether they keep to the budget.
   bool shrunk(rank_id ranks, unsigned least_credits, std::size_t least_bytes);
 };
-
-struct setting_of_cluster {
-  std::string variable, value, meaning;
-};
-std::vector<setting_of_cluster> describe(const cluster_options& options);
 
 }  // namespace arcas::cluster
