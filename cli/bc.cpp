@@ -75,33 +75,6 @@ std::vector<graph::vertex> chosen_sources(const G& g, const bc_arguments& given,
   return graph::sample_of_vertices(g, count, given.kernel.graph.seed);
 }
 
-template <class G>
-void describe(kernel_report& report, const G& g, const graph::betweenness_result& result,
-              std::size_t sources, const bc_arguments& given) {
-  std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> top;
-  for (const graph::vertex v : highest(g.vertex_count(), given.kernel.top,
-                                       [&](graph::vertex u) { return result.scores[u]; })) {
-    const std::uint64_t id = g.original_id(v);
-    rows.push_back({std::to_string(rows.size() + 1), std::to_string(id),
-                    fmt::format("{:.6e}", result.scores[v])});
-    top.push_back(json_object().count("vertex", id).number("score", result.scores[v]).str());
-  }
-  const bool exact = sources == g.vertex_count();
-  report.text = as_table({"rank", "vertex", "betweenness"}, rows);
-  report.text += fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
-                             counted(sources, "source"), given.nested ? "nested" : "flat");
-  report.result_name = "betweenness";
-  report.result_json = json_object()
-                           .count("sources", sources)
-                           .truth("exact", exact)
-                           .truth("normalized", given.options.normalized)
-                           .truth("endpoints", given.options.endpoints)
-                           .text("form", given.nested ? "nested" : "flat")
-                           .json("scores", json_list(top))
-                           .str();
-}
-
 // What raw sums are multiplied by, as the kernel's options say.
 template <class G>
 double factor_of(const G& g, std::size_t sources, const graph::betweenness_options& options) {
@@ -132,7 +105,12 @@ int rank(const G& g, const graph_origin& origin, const bc_arguments& given, sess
         options.locality = kernel.locality;
         return graph::betweenness(g, sources, options);
       });
-  describe(report, g, result, sources.size(), given);
+  describe_betweenness(report, result.scores.all(),
+                       {.sources = sources.size(),
+                        .normalized = given.options.normalized,
+                        .endpoints = given.options.endpoints,
+                        .nested = given.nested},
+                       kernel.top, [&g](graph::vertex v) { return g.original_id(v); });
   if (kernel.check && !sources.empty()) {
     s.shown.begin("checking");
     report.fault =

@@ -25,42 +25,6 @@ struct bfs_arguments {
   std::vector<std::uint64_t> sources;
 };
 
-std::vector<std::size_t> vertices_by_level(const graph::bfs_result& result) {
-  std::vector<std::size_t> counts(result.reached == 0 ? 0 : result.depth + std::size_t{1});
-  for (const std::uint32_t level : result.levels) {
-    if (level != graph::unreached) ++counts[level];
-  }
-  return counts;
-}
-
-std::string named(const std::vector<std::uint64_t>& ids) {
-  return fmt::format("{} {}", ids.size() == 1 ? "source" : "sources", fmt::join(ids, ", "));
-}
-
-void describe(kernel_report& report, const graph::bfs_result& result,
-              const std::vector<std::uint64_t>& ids, std::size_t top) {
-  const std::vector<std::size_t> counts = vertices_by_level(result);
-  std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> levels;
-  for (std::size_t level = 0; level < counts.size(); ++level) {
-    if (level < top) rows.push_back({grouped(level), grouped(counts[level])});
-    levels.push_back(std::to_string(counts[level]));
-  }
-  report.text = as_table({"level", "vertices"}, rows);
-  if (counts.size() > rows.size() && !rows.empty()) report.text += "    …\n";
-  report.text += fmt::format("{}: {} reached, depth {}\n", named(ids),
-                             vertices_text(result.reached), result.depth);
-  report.result_name = "bfs";
-  std::vector<std::string> sources;
-  for (const std::uint64_t id : ids) sources.push_back(std::to_string(id));
-  report.result_json = json_object()
-                           .json("sources", json_list(sources))
-                           .count("reached", result.reached)
-                           .count("depth", result.depth)
-                           .json("levels", json_list(levels))
-                           .str();
-}
-
 template <class G>
 void write_levels(const G& g, const graph::bfs_result& result, const std::string& path,
                   session& s) {
@@ -99,7 +63,7 @@ int search(const G& g, const graph_origin& origin, const bfs_arguments& given, s
       graph::bfs(g, sources, {.locality = kernel.locality, .loops = {.stop = s.stop}});
   std::vector<std::uint64_t> ids;
   for (const graph::vertex v : sources) ids.push_back(g.original_id(v));
-  describe(report, result, ids, kernel.top);
+  describe_levels(report, ids, result.reached, result.depth, result.levels.all(), kernel.top);
   if (kernel.check) {
     s.shown.begin("checking");
     report.fault = fault_in_bfs(g, sources, result.parents.all(), result.levels.all());

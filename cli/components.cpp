@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas components FILE: which parts does a graph fall into?
 #include "csv.h"
-#include "figures.h"
 #include "kernel_report.h"
 #include "session.h"
 
@@ -23,30 +22,6 @@ struct components_arguments {
 };
 
 template <class G>
-void describe(kernel_report& report, const G& g, const graph::components_result& result,
-              const components_arguments& given) {
-  const auto sizes = graph::component_sizes(result.labels.all());
-  std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> largest;
-  for (std::size_t i = 0; i < sizes.size() && i < given.kernel.top; ++i) {
-    const std::uint64_t id = g.original_id(sizes[i].label);
-    rows.push_back({std::to_string(id), grouped(sizes[i].vertices)});
-    largest.push_back(
-        json_object().count("component", id).count("vertices", sizes[i].vertices).str());
-  }
-  report.text = as_table({"component of", "vertices"}, rows);
-  report.text += fmt::format("{}{}\n", counted(sizes.size(), "component"),
-                             given.strong ? ", strongly connected" : "");
-  report.result_name = "components";
-  report.result_json = json_object()
-                           .count("count", sizes.size())
-                           .truth("strong", given.strong)
-                           .count("largest", sizes.empty() ? 0 : sizes.front().vertices)
-                           .json("sizes", json_list(largest))
-                           .str();
-}
-
-template <class G>
 int find(const G& g, const graph_origin& origin, const components_arguments& given, session& s) {
   const kernel_choice& kernel = given.kernel;
   announce(origin, g.vertex_count(), g.edge_count(), kernel);
@@ -54,7 +29,8 @@ int find(const G& g, const graph_origin& origin, const components_arguments& giv
   const auto result = timed_trials("components", kernel.trials, s, report.seconds, [&](unsigned) {
     return given.strong ? graph::strong_components(g) : graph::components(g);
   });
-  describe(report, g, result, given);
+  describe_components(report, result.labels.all(), given.strong, kernel.top,
+                      [&g](graph::vertex v) { return g.original_id(v); });
   if (kernel.check) {
     s.shown.begin("checking");
     report.fault = given.strong ? fault_in_strong_components(g, result.labels.all())

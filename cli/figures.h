@@ -20,4 +20,15 @@ std::string magnitude(double number);
 // "2.56 MB", of which a million are one.
 std::string byte_count(std::uint64_t bytes);
 
+// Where a graph comes from, and what it took to get it.
+struct graph_origin {
+  std::string file;         // its path, or the generator with its scale
+  std::uint64_t bytes = 0;  // of the file as it is stored; 0 for a pipe and a generator
+  double seconds = 0;       // from the file to the graph
+  bool random_weights = false;
+};
+
+// "FILE: 5 vertices, 6 edges; read in 3 ms (44 kB, 12 MB/s)".
+std::string origin_line(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges);
+
 }  // namespace cli

@@ -243,15 +243,4 @@ graph_input read_graph(const std::string& file, session& s) {
   return load_graph<graph::directed_graph>(choice, s);
 }
 
-std::string origin_line(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges) {
-  std::string line =
-      fmt::format("{}: {} vertices, {} edges; {} in {}", origin.file, grouped(vertices),
-                  grouped(edges), origin.bytes == 0 ? "made" : "read", duration(origin.seconds));
-  if (origin.bytes != 0 && origin.seconds > 0) {
-    const double rate = static_cast<double>(origin.bytes) / origin.seconds;
-    line += fmt::format(" ({}, {:.1f} MB/s)", byte_count(origin.bytes), rate / 1e6);
-  }
-  return line + '\n';
-}
-
 }  // namespace cli

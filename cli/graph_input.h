@@ -2,6 +2,7 @@
 // Which graph does a command run on, and what did it take to get it?
 #pragma once
 
+#include "figures.h"
 #include "session.h"
 
 #include <arcas/graph/graph_file.h>
@@ -32,13 +33,6 @@ void add_file_options(CLI::App& arguments, graph_choice& choice);
 void add_generator_options(CLI::App& arguments, graph_choice& choice);
 // All of these.
 void add_graph_options(CLI::App& arguments, graph_choice& choice);
-
-struct graph_origin {
-  std::string file;         // its path, or the generator with its scale
-  std::uint64_t bytes = 0;  // of the file as it is stored; 0 for a pipe and a generator
-  double seconds = 0;       // from the file to the graph
-  bool random_weights = false;
-};
 
 template <class G>
 struct loaded_graph : graph_origin {
@@ -74,8 +68,5 @@ loaded_graph<G> load_graph(const graph_choice& choice, session& s,
 
 // The graph of a file of directed edges.
 graph_input read_graph(const std::string& file, session& s);
-
-// "FILE: 5 vertices, 6 edges; read in 3 ms (44 kB, 12 MB/s)".
-std::string origin_line(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges);
 
 }  // namespace cli

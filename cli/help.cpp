@@ -15,6 +15,14 @@ std::string about_variables() {
   return text;
 }
 
+std::string about_several_ranks() {
+  return "On several ranks, started by mpirun or srun: bfs, sssp, components, triangles, pagerank "
+         "and "
+         "bc, with FILE or --kronecker, --edge-factor, --source, --sources, --top, --check and "
+         "--json; "
+         "the result has the same form.";
+}
+
 std::string about_exit_codes() {
   return "Exit codes: 0 success, 1 a file or system error, 2 a wrong argument or variable, "
          "130 Ctrl-C.";

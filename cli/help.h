@@ -10,5 +10,7 @@ namespace cli {
 std::string about_variables();
 // The exit codes, one line.
 std::string about_exit_codes();
+// What kernels can do under mpirun.
+std::string about_several_ranks();
 
 }  // namespace cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How is the run of a kernel shown to people and to programs? What all have in common: the graph,
-// the time, whether it was checked; the result is the kernel's own.
+// the time, whether it was checked; and what each has found, in one form for one process and for
+// several ranks (cluster/kernels.cpp).
 #pragma once
 
 #include "graph_input.h"
@@ -12,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,7 @@ struct kernel_report {
   trial_seconds seconds;
   std::uint64_t passes = 1;  // times that a run goes over the edges, for their rate
   std::string fault;         // what the check found; empty where all is well or nothing was checked
+  std::uint64_t ranks = 0;   // that have run it; 0: the workers of this process have
 };
 
 // The line of the graph, for as soon as it is there; nothing with --json.
@@ -35,6 +38,34 @@ void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t 
 // where the check found a fault.
 int show(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
          std::uint64_t edges, const kernel_choice& choice);
+
+// What the file of a graph calls a vertex.
+using id_of_vertex = std::function<std::uint64_t(arcas::graph::vertex)>;
+
+// The result of a search: vertices by level, and how many there are.
+void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& sources,
+                     std::uint64_t reached, std::uint32_t depth,
+                     std::span<const std::uint32_t> levels, std::size_t top);
+// D: std::int64_t or double.
+template <class D>
+void describe_distances(kernel_report& report, std::uint64_t source, std::span<const D> distances,
+                        double delta, bool random_weights, const id_of_vertex& id);
+void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
+                         bool strong, std::size_t top, const id_of_vertex& id);
+void describe_triangles(kernel_report& report, std::uint64_t total);
+struct betweenness_facts {
+  std::uint64_t sources = 0;
+  bool normalized = true;
+  bool endpoints = false;
+  bool nested = false;
+};
+void describe_betweenness(kernel_report& report, std::span<const double> scores,
+                          const betweenness_facts& facts, std::size_t top, const id_of_vertex& id);
+// The vertices of the highest scores, as JSON and under that title as text.
+std::string top_scores_json(std::span<const double> scores, std::size_t top,
+                            const id_of_vertex& id);
+std::string top_scores_table(std::span<const double> scores, std::size_t top,
+                             const id_of_vertex& id, const std::string& title);
 
 // Cells in columns, right-aligned, under their titles.
 std::string as_table(const std::vector<std::string>& titles,

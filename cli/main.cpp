@@ -81,19 +81,11 @@ void keep_freed_memory() {
 int main(int argc, char** argv) {
   keep_freed_memory();
   cli::progress shown;
-  try {
-    cli::go_to_cluster_if_several_ranks(argv);
-  } catch (const std::runtime_error& none) {
-    return complain(cli::failed, shown, none.what());
-  }
-  cli::interruption ctrl_c(shown);
-  cli::session session{shown, ctrl_c.token()};
-
   CLI::App program{"Arcas: fine-grain parallel loops that need no tuning.", "arcas"};
   program.set_version_flag("--version", "arcas " ARCAS_VERSION, "Print the version");
   program.require_subcommand(1);
-  program.footer("Each subcommand has its own --help.\n\n" + cli::about_variables() + "\n" +
-                 cli::about_exit_codes());
+  program.footer("Each subcommand has its own --help.\n\n" + cli::about_several_ranks() + "\n\n" +
+                 cli::about_variables() + "\n" + cli::about_exit_codes());
   const std::vector<cli::subcommand> subcommands = {
       cli::topology_subcommand(program),   cli::pagerank_subcommand(program),
       cli::bfs_subcommand(program),        cli::sssp_subcommand(program),
@@ -101,12 +93,19 @@ int main(int argc, char** argv) {
       cli::triangles_subcommand(program),  cli::kcore_subcommand(program),
       cli::generate_subcommand(program),   cli::convert_subcommand(program),
       cli::info_subcommand(program),       cli::completion_subcommand(program)};
+  const bool several = cli::ranks_started() > 1;
   try {
     program.parse(argc, argv);
+    if (several) cli::go_to_cluster(argv);
   } catch (const CLI::ParseError& outcome) {
+    if (several && !cli::is_first_rank()) return outcome.get_exit_code() == 0 ? 0 : cli::misused;
     if (outcome.get_exit_code() == 0) return program.exit(outcome);  // --help, --version
     return complain(cli::misused, shown, misuse(program, outcome, argc > 1 ? argv[1] : ""));
+  } catch (const std::runtime_error& no_cluster) {
+    return complain(cli::failed, shown, no_cluster.what());
   }
+  cli::interruption ctrl_c(shown);
+  cli::session session{shown, ctrl_c.token()};
   const auto chosen = std::find_if(subcommands.begin(), subcommands.end(),
                                    [](const cli::subcommand& s) { return s.arguments->parsed(); });
   return run_told(*chosen, session, ctrl_c);

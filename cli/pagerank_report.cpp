@@ -24,19 +24,14 @@ double ratio(const pagerank_measurement& found) {
   return found.openmp->per_iteration() / found.arcas.per_iteration();
 }
 
-std::vector<vertex> highest_scores(const pagerank_report& report) {
-  const auto& scores = report.found.arcas.result.scores;
-  return highest(scores.size(), report.top, [&](vertex v) { return scores[v]; });
+id_of_vertex ids_of(const pagerank_report& report) {
+  return [&g = report.input.graph](vertex v) { return g.original_id(v); };
 }
 
 std::string highest_text(const pagerank_report& report) {
-  std::vector<std::vector<std::string>> rows;
-  for (const vertex v : highest_scores(report)) {
-    rows.push_back({std::to_string(rows.size() + 1),
-                    std::to_string(report.input.graph.original_id(v)),
-                    fmt::format("{:.6e}", report.found.arcas.result.scores[v])});
-  }
-  return rows.empty() ? "" : '\n' + as_table({"rank", "vertex", "score"}, rows) + '\n';
+  const std::string table =
+      top_scores_table(report.found.arcas.result.scores.all(), report.top, ids_of(report), "score");
+  return table.empty() ? "" : '\n' + table + '\n';
 }
 
 std::string time_text(const pagerank_report& report, const pagerank_times& times) {
@@ -90,17 +85,6 @@ std::string shares_json(const arcas::loop_statistics& shares) {
   return json_list(workers);
 }
 
-std::string highest_json(const pagerank_report& report) {
-  std::vector<std::string> rows;
-  for (const vertex v : highest_scores(report)) {
-    rows.push_back(json_object()
-                       .count("vertex", report.input.graph.original_id(v))
-                       .number("score", report.found.arcas.result.scores[v])
-                       .str());
-  }
-  return json_list(rows);
-}
-
 std::string openmp_json(const pagerank_measurement& found) {
   return json_object()
       .json("seconds", found.openmp->seconds.json())
@@ -130,29 +114,48 @@ std::string pagerank_as_text(const pagerank_report& report) {
   return text;
 }
 
+std::string as_json(const pagerank_figures& figures) {
+  const double seconds = figures.seconds.median();
+  json_object object;
+  object.text("file", figures.origin.file)
+      .count("vertices", figures.vertices)
+      .count("edges", figures.edges)
+      .count("bytes", figures.origin.bytes)
+      .number("read_seconds", figures.origin.seconds)
+      .count("workers", figures.workers)
+      .number("damping", figures.damping)
+      .number("tolerance", figures.tolerance)
+      .json("seconds", figures.seconds.json())
+      .number("median_seconds", seconds)
+      .number("edges_per_second",
+              per_second(static_cast<double>(figures.edges) * figures.iterations, seconds))
+      .count("iterations", figures.iterations)
+      .number("residual", figures.residual)
+      .truth("converged", figures.residual <= figures.tolerance)
+      .json("pagerank", figures.highest)
+      .json("shares", figures.shares);
+  if (!figures.openmp.empty()) object.json("openmp", figures.openmp);
+  if (figures.checked) object.truth("checked", true);
+  return object.str() + '\n';
+}
+
 std::string pagerank_as_json(const pagerank_report& report) {
   const pagerank_measurement& found = report.found;
   const auto& result = found.arcas.result;
-  json_object object;
-  object.text("file", report.input.file)
-      .count("vertices", report.input.graph.vertex_count())
-      .count("edges", report.input.graph.edge_count())
-      .count("bytes", report.input.bytes)
-      .number("read_seconds", report.input.seconds)
-      .count("workers", arcas::runtime::default_runtime().workers())
-      .number("damping", report.ask.damping)
-      .number("tolerance", report.ask.tolerance)
-      .json("seconds", found.arcas.seconds.json())
-      .number("median_seconds", found.arcas.seconds.median())
-      .number("edges_per_second", edges_per_second(report.input, found.arcas))
-      .count("iterations", result.iterations)
-      .number("residual", result.residual)
-      .truth("converged", result.residual <= report.ask.tolerance)
-      .json("pagerank", highest_json(report))
-      .json("shares", shares_json(found.shares));
-  if (found.openmp) object.json("openmp", openmp_json(found));
-  if (found.verdict) object.truth("checked", found.verdict->right());
-  return object.str() + '\n';
+  return as_json(
+      pagerank_figures{.origin = report.input,
+                       .vertices = report.input.graph.vertex_count(),
+                       .edges = report.input.graph.edge_count(),
+                       .workers = arcas::runtime::default_runtime().workers(),
+                       .damping = report.ask.damping,
+                       .tolerance = report.ask.tolerance,
+                       .seconds = found.arcas.seconds,
+                       .iterations = result.iterations,
+                       .residual = result.residual,
+                       .highest = top_scores_json(result.scores.all(), report.top, ids_of(report)),
+                       .shares = shares_json(found.shares),
+                       .openmp = found.openmp ? openmp_json(found) : "",
+                       .checked = found.verdict && found.verdict->right()});
 }
 
 }  // namespace cli

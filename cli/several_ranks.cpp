@@ -9,9 +9,7 @@
 #include <string>
 
 namespace cli {
-namespace {
 
-// How many ranks there are, as who started them says. 1: nobody has.
 int ranks_started() {
   // Open MPI; MPICH, and Slurm with PMI.
   for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
@@ -26,10 +24,14 @@ int ranks_started() {
   return 1;
 }
 
-}  // namespace
+bool is_first_rank() {
+  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) {
+    if (const char* number = std::getenv(variable)) return std::atoi(number) == 0;
+  }
+  return true;
+}
 
-void go_to_cluster_if_several_ranks(char** argv) {
-  if (ranks_started() <= 1) return;
+void go_to_cluster(char** argv) {
   std::error_code none;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", none);
   const std::string program = (self.parent_path() / "arcas-cluster").string();

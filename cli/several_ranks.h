@@ -5,8 +5,13 @@
 
 namespace cli {
 
-// Becomes arcas-cluster, beside this program, with the same arguments, and does not return. Returns
-// where there is one rank; throws std::runtime_error where there are several and no arcas-cluster.
-void go_to_cluster_if_several_ranks(char** argv);
+// As whoever started this program says: 1 where nobody does.
+int ranks_started();
+// All ranks read the same arguments; this one speaks for them.
+bool is_first_rank();
+
+// Becomes arcas-cluster, beside this program, with the same arguments, and does not return. Throws
+// std::runtime_error where there is no arcas-cluster.
+[[noreturn]] void go_to_cluster(char** argv);
 
 }  // namespace cli

@@ -13,6 +13,7 @@
 
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <variant>
 
 namespace cli {
@@ -28,50 +29,6 @@ struct sssp_arguments {
 
 template <class D>
 constexpr D far = graph::infinitely_far<D>;
-
-// The vertices that can be reached, and the farthest of them.
-template <class D>
-struct reach {
-  std::size_t vertices = 0;
-  graph::vertex farthest = 0;
-  double sum = 0;
-
-  explicit reach(const graph::plain_array<D>& distances) {
-    D greatest = -1;
-    for (std::size_t v = 0; v < distances.size(); ++v) {
-      if (distances[v] == far<D>) continue;
-      ++vertices;
-      sum += static_cast<double>(distances[v]);
-      if (distances[v] <= greatest) continue;
-      greatest = distances[v];
-      farthest = static_cast<graph::vertex>(v);
-    }
-  }
-};
-
-template <class G, class D>
-void describe(kernel_report& report, const G& g, graph::vertex source,
-              const graph::plain_array<D>& distances, double delta, bool random_weights) {
-  const reach<D> all(distances);
-  const std::uint64_t id = g.original_id(source);
-  const std::uint64_t farthest = g.original_id(all.farthest);
-  const double mean = all.sum / static_cast<double>(all.vertices);
-  report.text = fmt::format(
-      "source {}: {} reached, the farthest is {} at distance {}, the mean distance {:.2f}\n"
-      "bins of width {}{}\n",
-      id, vertices_text(all.vertices), farthest, distances[all.farthest], mean, delta,
-      random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
-  report.result_name = "sssp";
-  report.result_json = json_object()
-                           .count("source", id)
-                           .count("reached", all.vertices)
-                           .count("farthest", farthest)
-                           .json("greatest_distance", fmt::format("{}", distances[all.farthest]))
-                           .number("mean_distance", mean)
-                           .number("delta", delta)
-                           .truth("random_weights", random_weights)
-                           .str();
-}
 
 template <class G, class D>
 void write_distances(const G& g, const graph::plain_array<D>& distances, const std::string& path,
@@ -92,7 +49,9 @@ int measure(const G& g, const graph_origin& origin, const sssp_arguments& given,
   const auto result = timed_trials(
       "shortest paths", kernel.trials, s, report.seconds,
       [&](unsigned trial) { return graph::sssp(g, sources[trial - 1], {.delta = given.delta}); });
-  describe(report, g, sources.back(), result.distances, result.delta, origin.random_weights);
+  using D = std::remove_cvref_t<decltype(result.distances[0])>;
+  describe_distances<D>(report, g.original_id(sources.back()), result.distances.all(), result.delta,
+                        origin.random_weights, [&g](graph::vertex v) { return g.original_id(v); });
   if (kernel.check) {
     s.shown.begin("checking");
     report.fault = fault_in_distances(g, sources.back(), result.distances.all());

@@ -27,11 +27,6 @@ std::string triangle_count(std::uint64_t count) {
   return counted(count, "triangle");
 }
 
-void describe_total(kernel_report& report, std::uint64_t total) {
-  report.text = triangle_count(total) + '\n';
-  report.result_json = std::to_string(total);
-}
-
 void describe_vertices(kernel_report& report, const graph::undirected_graph& g,
                        const graph::vertex_triangles_result& result, std::size_t top) {
   std::vector<std::vector<std::string>> rows;
@@ -64,7 +59,7 @@ void count_total(kernel_report& report, const graph::undirected_graph& g,
                  const triangles_arguments& given, session& s) {
   const std::uint64_t total = timed_trials("triangles", given.kernel.trials, s, report.seconds,
                                            [&](unsigned) { return graph::count_triangles(g); });
-  describe_total(report, total);
+  describe_triangles(report, total);
   if (!given.kernel.check) return;
   s.shown.begin("checking");
   report.fault = fault_in_triangles(g, total);

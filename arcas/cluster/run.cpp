@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/diagnosis/metrics.h>
-#include <arcas/cluster/diagnosis/signal.h>
+#include <arcas/cluster/diagnosis/watchdog.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
-#include <arcas/cluster/tasks.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/worker_ranks.h>
 
 #include <cstdio>
 #include <exception>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace arcas::cluster {
 namespace {
@@ -34,12 +36,12 @@ void require_as_many_everywhere(unsigned workers) {
 
 }  // namespace
 
-int run_job(int& argc, char**& argv, job main) {
+int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
   std::unique_ptr<carrier> network;
   try {
     network = start_mpi(argc, argv);
     count_diagnosis_requests();
-    const cluster_options options = cluster_options::from_environment();
+    const cluster_options options = chosen.with_environment();
     require_as_many_everywhere(options.workers);
     if (options.workers > 1 && !mpi_allows_threads()) {
       throw std::runtime_error(
@@ -56,6 +58,26 @@ int run_job(int& argc, char**& argv, job main) {
     if (network) network->abort(e.what());
     std::fprintf(stderr, "arcas: %s\n", e.what());
     return 1;
+  }
+}
+
+std::vector<rank_counts> gather_counts() {
+  std::vector<future<rank_counts>> asked;
+  for (rank_id r = 0; r < ranks(); ++r) {
+    asked.push_back(future_call(r, [] { return here().counts(); }));
+  }
+  std::vector<rank_counts> counts;
+  for (auto& f : asked) counts.push_back(f.get());
+  return counts;
+}
+
+void write_metrics(const std::string& path) {
+  const std::vector<rank_counts> counts = gather_counts();
+  std::ofstream file(path);
+  file << as_json(std::span<const rank_counts>(counts));
+  if (!file.flush()) {
+    throw std::runtime_error("the metrics cannot be written to " + path +
+                             "; set ARCAS_CLUSTER_METRICS to a file that can be");
   }
 }
 

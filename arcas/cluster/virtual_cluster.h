@@ -4,7 +4,7 @@
 // and for finding out what a program does on a thousand ranks.
 #pragma once
 
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // at the same time. What they share is the network between them (transport/process_network.h).
 #pragma once
 
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/ranks/rank.h>
 
 #include <stdexcept>
 #include <string>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster_graph/distributed_betweenness.h>
+// Betweenness centrality over all ranks: the scores of arcas/graph/kernels/betweenness.h, up to
+// rounding, from some sources or all. Method: Brandes' two sweeps, one source at a time, level by
+// level: on the way out each vertex sends its number of shortest ways along its edges, on the way
+// back (1 + delta) / sigma against them; both are added at home. Not here: ends of ways as parts of
+// them, and several sources at once.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/kernels/bfs.h>
 
 #include <algorithm>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster_graph/distributed_components.h>
+// Connected components over all ranks: the labels of arcas/graph/kernels/components.h, the least
+// vertex of each component, whichever way its edges point. Method: each vertex whose label has
+// become less tells its neighbours, in both directions; one finish() is one step, and there are
+// about as many steps as the longest way to a component's least vertex. Not here: pointer jumping,
+// which long thin graphs would want.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/kernels.h>
 
 #include <functional>
 #include <numeric>

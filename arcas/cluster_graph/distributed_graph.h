@@ -5,7 +5,6 @@
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster/structures/fold.h>
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/csr.h>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster_graph/distributed_pagerank.h>
+// PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by
+// pushing. In each pass a rank sends the share of each of its vertices along the out-edges, to be
+// added at home.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/kernels.h>
 
 #include <arcas/graph/kernels/pagerank_passes.h>
 

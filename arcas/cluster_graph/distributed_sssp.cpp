@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster_graph/distributed_sssp.h>
+// Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, along
+// weights that are whole numbers, 0 or more. Method: delta-stepping (Meyer, Sanders 2003). Vertices
+// wait, at home, in bins by tentative distance; all ranks settle the lowest bin together, in as
+// many finish()es as its shortest ways have steps inside of it. A bin is wide here, since each
+// costs a round over all ranks: as wide as the mean weight, where nothing else is said.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>

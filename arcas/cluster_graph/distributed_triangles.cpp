@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/forall.h>
-#include <arcas/cluster_graph/distributed_triangles.h>
+// Triangles over all ranks: how many sets of three vertices are all neighbours of each other,
+// whichever way their edges point? As arcas/graph/kernels/triangles.h counts them: in the simple
+// graph. Method: each edge is kept at its end of lower degree; a vertex sends the list that it
+// keeps to each rank that has one of the list, once, where it is met with the lists kept by those.
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster_graph/kernels.h>
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/index_range.h>
-#include <arcas/cluster/delegates/call.h>
 #include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/id_numbers.h>
 #include <arcas/graph/edge_list.h>

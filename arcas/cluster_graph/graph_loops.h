@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over a graph of all ranks. The contract is that of cluster/forall.h; f, x and carried are
-// portable:
+// Loops over a graph of all ranks. The contract is that of cluster/memory/forall.h; f, x and
+// carried are portable:
 //
 //   forall_vertices(g, f)      f(v) at the home of each vertex; v is an own_vertex
 //   forall_edges(g, f)         f(from, to), or f(from, to, weight), for each arc, by the numbers of
@@ -21,8 +21,8 @@
 // one a rank, whatever its degree.
 #pragma once
 
-#include <arcas/cluster/delegates/call.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 
 #include <concepts>

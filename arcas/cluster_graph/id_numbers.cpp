@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/structures/fold.h>
+#include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster_graph/id_numbers.h>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // ascending order, are 0, 1, …. Each rank has the ids of a part of their range.
 #pragma once
 
-#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster_graph/vertex_places.h>
 

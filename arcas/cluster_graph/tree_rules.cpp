@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/tree_rules.h>
 #include <arcas/cluster_graph/vertex_sets.h>
 #include <arcas/graph/kernels/bfs.h>

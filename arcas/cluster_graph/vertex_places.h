@@ -2,8 +2,8 @@
 // Which rank is home of a vertex, and which of its vertices is it there? Dealt out in turn.
 #pragma once
 
-#include <arcas/cluster/memory/global_address.h>
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/heap/global_address.h>
+#include <arcas/cluster/ranks/rank.h>
 #include <arcas/graph/csr.h>
 
 #include <cstdint>

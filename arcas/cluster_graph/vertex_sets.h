@@ -3,7 +3,7 @@
 // own, and sends them to all.
 #pragma once
 
-#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/vertex_places.h>
 
 #include <algorithm>

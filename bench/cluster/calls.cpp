@@ -2,10 +2,9 @@
 // How many calls a second do ranks answer that also compute, and so are never idle? What messages
 // wait for others is most of a call then.
 //   mpirun -n RANKS cluster_calls CALLERS SECONDS    tasks that call, on each rank; in turn to all
-#include <arcas/cluster/delegates/call.h>
-#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
-#include <arcas/cluster/tasks.h>
 
 #include <chrono>
 #include <cstdio>

@@ -3,9 +3,9 @@
 // out that all is over; on a virtual cluster, all ranks in this one thread.
 //   cluster_many_ranks UPDATES RANKS...     updates of each rank; every number of hops for each
 //   RANKS
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/everywhere.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/virtual_cluster.h>
 
 #include <algorithm>

@@ -6,9 +6,9 @@
 // bale takes 1,000,000 indices, 1,000 counters and 100,000 elements.
 #include "updates_by_hand.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
 #include <arcas/cluster/memory/bulk.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/reducer.h>

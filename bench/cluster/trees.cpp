@@ -6,10 +6,9 @@
 #include "../unbalanced_tree.h"
 #include "stopwatch.h"
 
-#include <arcas/cluster/diagnosis/metrics.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/reducer.h>
-#include <arcas/cluster/tasks.h>
 
 #include <cstdio>
 #include <cstring>

@@ -8,8 +8,8 @@
 // been done at its home.
 #include "updates_by_hand.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/reducer.h>
 

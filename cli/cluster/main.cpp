@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `arcas-cluster`: the kernels of `arcas` on the ranks of a cluster. `mpirun -n 4 arcas
-// bfs …` comes here by itself (cli/several_ranks.h).
-#include "../figures.h"
-#include "../json.h"
+// bfs …` comes here by itself (cli/several_ranks.h), when it has parsed its arguments.
+#include "../several_ranks.h"
+#include "../stopwatch.h"
 #include "kernels.h"
 #include "request.h"
 
-#include <arcas/cluster/diagnosis/metrics.h>
 #include <arcas/cluster/run.h>
+#include <arcas/graph/graph_file.h>
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace cluster = arcas::cluster;
 using arcas::cluster_graph::distributed_graph;
@@ -21,58 +21,47 @@ using cli::ranks::request;
 
 namespace {
 
-// All ranks read the same arguments; one of them says what is wrong with them.
-bool is_first_rank() {
-  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) {
-    if (const char* number = std::getenv(variable)) return std::string(number) == "0";
-  }
-  return true;
-}
-
 distributed_graph graph_of(const request& asked) {
   const bool weighted = asked.kernel == "sssp";
-  if (asked.kronecker != 0) {
-    return weighted ? distributed_graph::weighted_kronecker(asked.kronecker, asked.edge_factor)
-                    : distributed_graph::kronecker(asked.kronecker, asked.edge_factor);
+  const cli::graph_choice& choice = asked.choice.graph;
+  if (choice.kronecker != 0) {
+    return weighted ? distributed_graph::weighted_kronecker(choice.kronecker, choice.edge_factor)
+                    : distributed_graph::kronecker(choice.kronecker, choice.edge_factor);
   }
-  return weighted ? distributed_graph::read_weighted(asked.file)
-                  : distributed_graph::read(asked.file);
+  return weighted ? distributed_graph::read_weighted(choice.file)
+                  : distributed_graph::read(choice.file);
 }
 
-std::string name_of(const request& asked) {
-  return asked.kronecker != 0 ? fmt::format("kronecker {}", asked.kronecker) : asked.file;
-}
-
-void show(const request& asked, const distributed_graph& g, const cli::ranks::told& t) {
-  cluster::rank_counts all;
-  for (const cluster::rank_counts& c : cluster::gather_counts()) all += c;
-  if (asked.json) {
-    fmt::print("{}\n", cli::json_object()
-                           .text("kernel", asked.kernel)
-                           .text("graph", name_of(asked))
-                           .count("vertices", g.vertex_count())
-                           .count("arcs", g.arc_count())
-                           .count("ranks", cluster::ranks())
-                           .number("seconds", t.seconds)
-                           .json("result", t.json)
-                           .truth("checked", asked.check)
-                           .json("counts", cluster::as_json(all))
-                           .str());
-    return;
+// Of all but how long it took.
+cli::graph_origin origin_of(const request& asked) {
+  const cli::graph_choice& choice = asked.choice.graph;
+  cli::graph_origin origin;
+  if (choice.kronecker != 0) {
+    origin.file = fmt::format("kronecker {}", choice.kronecker);
+    origin.random_weights = true;
+    return origin;
   }
-  fmt::print("{}: {}, {} on {}\n{}{:.3g} s; {} in {}, {}{}\n", name_of(asked),
-             cli::vertices_text(g.vertex_count()), cli::counted(g.arc_count(), "arc"),
-             cli::counted(cluster::ranks(), "rank"), t.text, t.seconds,
-             cli::counted(all.aggregated.messages, "message"),
-             cli::counted(all.sent.packets_sent, "packet"), cli::byte_count(all.sent.bytes_sent),
-             asked.check ? "; checked: right" : "");
+  origin.file = choice.file;
+  std::error_code none;
+  const auto bytes = std::filesystem::file_size(choice.file, none);
+  if (!none) origin.bytes = bytes;
+  origin.random_weights =
+      asked.kernel == "sssp" &&
+      arcas::graph::graph_file(choice.file).facts().weights == arcas::graph::weight_kind::none;
+  return origin;
 }
 
 void answer(const request& asked) {
+  cli::graph_origin origin = origin_of(asked);
+  const cli::stopwatch time;
   const distributed_graph g = graph_of(asked);
-  const cli::ranks::told t = run_kernel(g, asked);
-  if (!t.fault.empty()) throw std::runtime_error("the result is wrong: " + t.fault);
-  show(asked, g, t);
+  origin.seconds = time.seconds();
+  cli::ranks::run_kernel(g, asked, origin);
+  if (asked.choice.json) return;
+  cluster::rank_counts all;
+  for (const cluster::rank_counts& c : cluster::gather_counts()) all += c;
+  fmt::print("{} in {}, {}\n", cli::counted(all.aggregated.messages, "message"),
+             cli::counted(all.sent.packets_sent, "packet"), cli::byte_count(all.sent.bytes_sent));
 }
 
 }  // namespace
@@ -84,16 +73,18 @@ int main(int argc, char** argv) {
   cli::ranks::add_kernels(program, asked);
   try {
     program.parse(argc, argv);
-    if (asked.file.empty() && asked.kronecker == 0) {
+    if (asked.choice.graph.file.empty() && asked.choice.graph.kronecker == 0) {
       throw CLI::RequiredError("FILE, or --kronecker in its place,");
     }
   } catch (const CLI::ParseError& outcome) {
-    if (!is_first_rank()) return outcome.get_exit_code() == 0 ? 0 : 2;
-    if (outcome.get_exit_code() == 0) return program.exit(outcome);
-    fmt::print(stderr,
-               "arcas: {}; with mpirun there are bfs, sssp, components, triangles, pagerank "
-               "and bc: `arcas-cluster --help` tells more\n",
-               outcome.what());
+    // All ranks read the same arguments; one of them says what is wrong with them.
+    if (!cli::is_first_rank()) return 2;
+    fmt::print(
+        stderr,
+        "arcas: {}; on several ranks there are bfs, sssp, components, triangles, pagerank and "
+        "bc, with FILE or --kronecker, --edge-factor, --source, --sources, --top, --check and "
+        "--json: see `arcas --help`\n",
+        outcome.what());
     return 2;
   }
   return cluster::run(argc, argv, [asked] { answer(asked); });

@@ -4,55 +4,34 @@
 namespace cli::ranks {
 namespace {
 
-CLI::App* add_kernel(CLI::App& program, request& asked, const char* name, const char* what) {
-  CLI::App* kernel = program.add_subcommand(name, what);
+// What `arcas` has parsed before, and of it what ranks can do; its --help is the one for both.
+CLI::App* add_kernel(CLI::App& program, request& asked, const char* name) {
+  CLI::App* kernel = program.add_subcommand(name);
+  kernel->set_help_flag();
   kernel->callback([&asked, name] { asked.kernel = name; });
-  auto* file = kernel->add_option("FILE", asked.file, "The graph, in any format that arcas reads");
-  auto* kronecker =
-      kernel
-          ->add_option("--kronecker", asked.kronecker, "A synthetic social network of 2^N vertices")
-          ->type_name("N")
-          ->check(CLI::Range(1, 31));
-  kernel->add_option("--edge-factor", asked.edge_factor, "Edges drawn for each of its vertices")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1 << 16))
-      ->capture_default_str();
-  file->excludes(kronecker);
-  kernel->add_flag("--check", asked.check,
-                   "Check the result by a slow and simple program, on rank 0");
-  kernel->add_flag("--json", asked.json, "One JSON object instead of text");
+  graph_choice& graph = asked.choice.graph;
+  kernel->add_option("FILE", graph.file)
+      ->excludes(kernel->add_option("--kronecker", graph.kronecker)->check(CLI::Range(1, 31)));
+  kernel->add_option("--edge-factor", graph.edge_factor)->check(CLI::Range(1, 1 << 16));
+  kernel->add_option("--top", asked.choice.top);
+  kernel->add_flag("--check", asked.choice.check);
+  kernel->add_flag("--json", asked.choice.json);
   return kernel;
-}
-
-void add_source(CLI::App& kernel, request& asked) {
-  kernel
-      .add_option("--source", asked.source,
-                  "The vertex to start from; without it the one of most neighbours on rank 0")
-      ->type_name("ID");
-}
-
-void add_top(CLI::App& kernel, request& asked) {
-  kernel.add_option("--top", asked.top, "Vertices to print")->type_name("N")->capture_default_str();
 }
 
 }  // namespace
 
 void add_kernels(CLI::App& program, request& asked) {
-  add_source(*add_kernel(program, asked, "bfs", "Count the steps from a vertex to all others"),
-             asked);
-  add_source(*add_kernel(program, asked, "sssp", "Measure the way from a vertex to all others"),
-             asked);
-  add_kernel(program, asked, "components", "Find which vertices are connected");
-  add_kernel(program, asked, "triangles", "Count the triangles");
-  add_top(*add_kernel(program, asked, "pagerank", "Rank vertices by the links that come in"),
-          asked);
-  CLI::App* bc =
-      add_kernel(program, asked, "bc", "Rank vertices by the shortest ways through them");
-  add_top(*bc, asked);
-  bc->add_option("--sources", asked.sources, "Vertices from which ways are counted, spread evenly")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1 << 30))
-      ->capture_default_str();
+  program.set_help_flag();
+  for (const char* name : {"bfs", "sssp"}) {
+    add_kernel(program, asked, name)->add_option("--source", asked.source);
+  }
+  for (const char* name : {"components", "triangles", "pagerank"}) {
+    add_kernel(program, asked, name);
+  }
+  add_kernel(program, asked, "bc")
+      ->add_option("--sources", asked.sources)
+      ->check(CLI::Range(1, 1 << 30));
 }
 
 }  // namespace cli::ranks

@@ -3,6 +3,8 @@
 // is started with the same arguments.
 #pragma once
 
+#include "../kernel_choice.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
@@ -13,14 +15,9 @@ namespace cli::ranks {
 
 struct request {
   std::string kernel;
-  std::string file;
-  unsigned kronecker = 0;
-  unsigned edge_factor = 16;
+  kernel_choice choice;  // of it FILE, --kronecker, --edge-factor, --top, --check and --json
   std::optional<std::uint64_t> source;
   unsigned sources = 4;  // of betweenness
-  unsigned top = 10;
-  bool check = false;
-  bool json = false;
 };
 
 // Fills in what will be asked for while `program` is parsed.

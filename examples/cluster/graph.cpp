@@ -2,9 +2,9 @@
 // Breadth-first search and PageRank over a graph that is spread over all ranks:
 //   mpirun -n RANKS example_cluster_graph FILE
 #include <arcas/cluster/run.h>
-#include <arcas/cluster/structures/fold.h>
+#include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
-#include <arcas/cluster_graph/distributed_pagerank.h>
+#include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/bfs_check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/pagerank.h>

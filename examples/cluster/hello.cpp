@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/reducer.h>
 

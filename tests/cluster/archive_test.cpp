@@ -2,7 +2,7 @@
 // Does a class that says how it travels do so, also where its bytes could be copied?
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/call.h>
+#include <arcas/cluster/ranks/call.h>
 
 #include <gtest/gtest.h>
 

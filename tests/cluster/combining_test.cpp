@@ -2,8 +2,8 @@
 // Does combining at the source save messages?
 #include "virtual_runs.h"
 
-#include <arcas/cluster/diagnosis/metrics.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/combiner.h>
 
 #include <gtest/gtest.h>

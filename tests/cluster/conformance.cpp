@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 
 #include <map>
 #include <numeric>

@@ -2,8 +2,8 @@
 // The promises about what a function begins that runs at its home, between tasks.
 #include "conformance.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 
 #include <stdexcept>
 

@@ -2,9 +2,9 @@
 // The promises about many elements at once: gather and scatter, views.
 #include "conformance.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
 #include <arcas/cluster/memory/bulk.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/memory/view.h>
 
 #include <numeric>

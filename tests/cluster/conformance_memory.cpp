@@ -2,8 +2,8 @@
 // The promises about global memory.
 #include "conformance.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 
 #include <stdexcept>
 #include <utility>
@@ -277,7 +277,7 @@ void captures_outlive_asynchronous_updates() {
         async_update(p, [n](std::uint64_t& x) { x = static_cast<std::uint64_t>(*n); });
       });
     });
-    require(seen == 1 && living == 0, "a task's captures outlive what it has put off");
+    require(seen == 1 && living == 0, "a task's captures outlive what it has deferred");
   });
 }
 

@@ -2,7 +2,7 @@
 // The promises about queues over all ranks.
 #include "conformance.h"
 
-#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/structures/global_queue.h>
 #include <arcas/cluster/structures/reducer.h>
 

@@ -2,8 +2,8 @@
 // The promises about tasks that may run anywhere.
 #include "conformance.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/structures/reducer.h>
 
 #include <string>

@@ -2,8 +2,8 @@
 // The promises about structures over all ranks.
 #include "conformance.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/structures/bag.h>
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster/structures/combiner.h>

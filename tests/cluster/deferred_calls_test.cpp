@@ -28,7 +28,7 @@ struct digits {
   }
 };
 
-// One that would put off another, and wait.
+// One that would defer another, and wait.
 struct nested {
   static void run(std::byte*, std::byte*) noexcept {
     const bool deferred = running->defer(&letter::run, 1) != nullptr;
@@ -86,7 +86,7 @@ TEST(deferred_calls, run_before_the_task_does_anything_else) {
       ran += '.';
     };
     between('a', [&] { s.yield(); });
-    between('b', [&] { s.breathe(); });
+    between('b', [&] { s.poll(); });
     between('c', [&] { s.settle(); });
     between('d', [&] {
       s.leave_task();
@@ -132,7 +132,7 @@ TEST(deferred_calls, run_before_another_task_does) {
   };
   EXPECT_EQ(ran_in_turn([](scheduler& s) { s.suspend("test"); }, true), "a23");
   EXPECT_EQ(ran_in_turn([](scheduler& s) { s.yield(); }, false), "a23");
-  EXPECT_EQ(ran_in_turn([](scheduler& s) { s.breathe(); }, false), "a23");
+  EXPECT_EQ(ran_in_turn([](scheduler& s) { s.poll(); }, false), "a23");
 }
 
 TEST(deferred_calls, run_before_messages_are_looked_at) {
@@ -140,7 +140,7 @@ TEST(deferred_calls, run_before_messages_are_looked_at) {
   scheduler s({});
   s.spawn(job([&] {
             EXPECT_TRUE(defer_letter(s, 'a'));
-            s.breathe();
+            s.poll();
             ran += '1';
           }),
           0);

@@ -2,10 +2,10 @@
 // What does the user read who wants to know why nothing goes on, and what has been done?
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/diagnosis/metrics.h>
-#include <arcas/cluster/diagnosis/signal.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/diagnosis/watchdog.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/run.h>
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -3,8 +3,8 @@
 // cause.
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/structures/bag.h>
 #include <arcas/cluster/structures/hash_map.h>
 
@@ -63,7 +63,7 @@ void put_off_updates(std::atomic<int>* ran, bool throws_itself) {
   if (throws_itself) throw std::runtime_error("itself");
 }
 
-TEST(failures, of_an_update_that_was_put_off_keep_no_other_from_running) {
+TEST(failures, of_a_deferred_update_keep_no_other_from_running) {
   std::atomic<int> ran{0};
   EXPECT_EQ(failure_of(test::usual(1, 1), job([&ran] { put_off_updates(&ran, false); })),
             "rank 0 of 1: seven");
@@ -71,7 +71,7 @@ TEST(failures, of_an_update_that_was_put_off_keep_no_other_from_running) {
 }
 
 // Neither the main task nor others, nor those that may move.
-TEST(failures, of_a_task_drop_what_it_has_put_off) {
+TEST(failures, of_a_task_drop_what_it_has_deferred) {
   std::atomic<int> ran{0};
   const auto updates = [ran = &ran] { put_off_updates(ran, true); };
   EXPECT_EQ(failure_of(test::usual(1, 1), job(updates)),
@@ -182,10 +182,9 @@ std::string refusal(rank_id ranks, rank_id which, const cluster_options& other) 
 TEST(failures, ranks_that_differ_refuse_to_run) {
   cluster_options other = test::usual(2, 1).cluster;
   other.transport.packet_bytes *= 2;
-  EXPECT_EQ(
-      refusal(2, 1, other),
-      "rank 0 of 2: rank 1 runs another program, or has other ARCAS_CLUSTER_ variables; start "
-      "all ranks from one executable file and one environment");
+  EXPECT_EQ(refusal(2, 1, other),
+            "rank 0 of 2: rank 1 runs another program, or has other cluster options; start "
+            "all ranks from one executable file and one environment");
 }
 
 // Hops tell which ranks are linked, and so by which tree the job ends.
@@ -195,8 +194,7 @@ TEST(failures, ranks_that_differ_in_hops_refuse_to_run) {
       for (const unsigned hops : {2u, 3u}) {
         cluster_options other = test::usual(ranks, 1).cluster;
         other.hops = hops;
-        EXPECT_NE(refusal(ranks, which, other).find("has other ARCAS_CLUSTER_ variables"),
-                  std::string::npos)
+        EXPECT_NE(refusal(ranks, which, other).find("has other cluster options"), std::string::npos)
             << "rank " << which << " of " << ranks << " with " << hops << " hops";
       }
     }
@@ -286,90 +284,6 @@ TEST(failures, handles_of_nothing_are_told_from_others) {
 
 TEST(failures, nobody_is_here_outside_of_ranks) {
   EXPECT_THROW(here(), std::logic_error);
-}
-
-TEST(options, packets_keep_to_the_budget) {
-  const cluster_options usual;
-  for (const rank_id ranks : {2u, 64u, 1000u}) {
-    const cluster_options o = usual.within_budget(ranks);
-    EXPECT_LE(o.buffer_bytes(ranks), usual.buffer_budget);
-    EXPECT_GE(o.transport.packet_bytes, 512u);
-  }
-  EXPECT_EQ(usual.within_budget(4).transport.packet_bytes, usual.transport.packet_bytes);
-}
-
-// Down to the least that is promised, in whole words whatever the length was.
-TEST(options, packets_shrink_to_their_least) {
-  for (const std::size_t bytes : {4032u, 4096u, 2024u, 520u}) {
-    cluster_options tight;
-    tight.hops = 1;
-    tight.transport.packet_bytes = bytes;
-    cluster_options least = tight;
-    least.transport.packet_bytes = std::size_t{512};
-    least.transport.credits = 1;
-    tight.buffer_budget = least.buffer_bytes(64);
-    const cluster_options kept = tight.within_budget(64);
-    EXPECT_EQ(kept.transport.packet_bytes, std::size_t{512}) << bytes;
-    EXPECT_EQ(kept.transport.credits, 1u) << bytes;
-    --tight.buffer_budget;
-    EXPECT_THROW(tight.within_budget(64), std::invalid_argument) << bytes;
-    tight.buffer_budget = 3 * tight.buffer_budget;
-    EXPECT_EQ(tight.within_budget(64).transport.packet_bytes % 8, 0u) << bytes;
-  }
-}
-
-// Several ranks of a process: one that waits in MPI would keep the others waiting.
-TEST(options, waiting_in_mpi_is_for_one_rank_a_process) {
-  ASSERT_EQ(setenv("ARCAS_CLUSTER_WAIT_IN_MPI", "1", 1), 0);
-  EXPECT_TRUE(cluster_options::from_environment().wait_in_network);
-  EXPECT_EQ(cluster_options::from_environment().watch_after, 0U);
-  ASSERT_EQ(setenv("ARCAS_CLUSTER_WORKERS", "2", 1), 0);
-  EXPECT_FALSE(cluster_options::from_environment().wait_in_network);
-  EXPECT_GT(cluster_options::from_environment().watch_after, 0U);
-  unsetenv("ARCAS_CLUSTER_WORKERS");
-  unsetenv("ARCAS_CLUSTER_WAIT_IN_MPI");
-}
-
-// Where packets alone would just fit, ranks that share a process have fewer, since rings count too.
-TEST(options, rings_between_workers_are_in_the_budget) {
-  for (const unsigned workers : {2u, 8u, 64u}) {
-    cluster_options alone;
-    alone.hops = 1;
-    alone.buffer_budget = alone.within_budget(64).buffer_bytes(64);
-    EXPECT_EQ(alone.within_budget(64).transport.credits, alone.transport.credits);
-    cluster_options shared = alone;
-    shared.workers = workers;
-    EXPECT_GT(shared.buffer_bytes(64), alone.buffer_budget) << workers;
-    const cluster_options kept = shared.within_budget(64);
-    EXPECT_LT(kept.transport.credits, alone.transport.credits) << workers;
-    EXPECT_LE(kept.buffer_bytes(64), alone.buffer_budget) << workers;
-  }
-  cluster_options many;
-  many.workers = 64;
-  EXPECT_LE(many.within_budget(4096).buffer_bytes(4096), many.buffer_budget);
-  many.buffer_budget = 200'000;
-  EXPECT_THROW(many.within_budget(4096), std::invalid_argument);
-}
-
-TEST(options, are_read_from_the_environment) {
-  ASSERT_EQ(setenv("ARCAS_CLUSTER_STACK", "65536", 1), 0);
-  EXPECT_EQ(cluster_options::from_environment().tasks.stack_bytes, 65536u);
-  for (const char* wrong : {"", "10", "x", "65536k", "-1", "99999999999999999999"}) {
-    ASSERT_EQ(setenv("ARCAS_CLUSTER_STACK", wrong, 1), 0);
-    try {
-      cluster_options::from_environment();
-      ADD_FAILURE() << "'" << wrong << "' was accepted";
-    } catch (const std::invalid_argument& e) {
-      EXPECT_EQ(e.what(), std::string("ARCAS_CLUSTER_STACK=") + wrong +
-                              " is not possible; give a number from 16384 to 1073741824");
-    }
-  }
-  ASSERT_EQ(unsetenv("ARCAS_CLUSTER_STACK"), 0);
-  bool described = false;
-  for (const auto& line : describe(cluster_options::from_environment())) {
-    described |= line.variable == "ARCAS_CLUSTER_STACK" && line.value == "262144";
-  }
-  EXPECT_TRUE(described);
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

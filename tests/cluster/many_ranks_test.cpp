@@ -4,9 +4,9 @@
 #include "conformance.h"
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/everywhere.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/ranks/spawn.h>
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 namespace arcas::cluster {
 namespace {
 
-unsigned no_code(rank&, const envelope&, const std::byte*&, unsigned count) {
+unsigned no_code(const message_targets&, const envelope&, const std::byte*&, unsigned count) {
   return count;
 }
 

@@ -1,19 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // The promises under mpirun, and the exchange of packets that they rest on:
-//   mpirun -n RANKS mpi_conformance
+//   mpirun -n RANKS mpi_conformance [tight | waiting | HOPS]
+// tight: with capacities at their least; waiting: for messages inside MPI.
 #include "conformance.h"
 #include "exchange.h"
 
-#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+arcas::cluster::cluster_options options_of(const std::string& how) {
+  arcas::cluster::cluster_options options;
+  if (how == "tight") {
+    options.transport.packet_bytes = 64;
+    options.transport.credits = 1;
+    options.tasks.tasks = 1;
+    options.hops = 2;
+  } else if (how == "waiting") {
+    options.wait_in_network = true;
+  } else if (!how.empty()) {
+    options.hops = static_cast<unsigned>(std::atoi(how.c_str()));
+  }
+  return options;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  return arcas::cluster::run(argc, argv, [] {
+  const auto promises_hold = [] {
     for (const auto& p : arcas::cluster::test::promises()) {
       p.body();
       std::printf("%s: kept on %u ranks\n", p.name, arcas::cluster::ranks());
     }
-  });
+  };
+  return arcas::cluster::run(argc, argv, promises_hold, options_of(argc > 1 ? argv[1] : ""));
 }

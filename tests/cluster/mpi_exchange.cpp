@@ -3,7 +3,7 @@
 // its own, as ARCAS_CLUSTER_WORKERS says: mpirun -n PROCESSES mpi_exchange
 #include "exchange.h"
 
-#include <arcas/cluster/options.h>
+#include <arcas/cluster/ranks/options.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/process_network.h>
 
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
   using namespace arcas::cluster;
   const auto network = start_mpi(argc, argv);
   try {
-    const unsigned workers = cluster_options::from_environment().workers;
+    const unsigned workers = cluster_options{}.with_environment().workers;
     if (workers == 1) {
       test::exchange_on(*network, 2000);
     } else {

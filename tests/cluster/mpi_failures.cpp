@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that go wrong under mpirun, in the way that their argument says.
-#include <arcas/cluster/delegates/call.h>
-#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 
 #include <chrono>
@@ -41,10 +41,10 @@ void go_wrong(const char* how) {
   } else if (std::strcmp(how, "deaf") == 0) {
     cluster::spawn_on(last, [] { fail_beside_a_deaf_rank(); });
   } else if (std::strcmp(how, "asked") == 0) {
-    // breathe() ends the turn, and with it comes the answer.
+    // poll() ends the turn, and with it comes the answer.
     cluster::spawn_on(last, [] {
       std::raise(SIGUSR2);
-      cluster::breathe();
+      cluster::poll();
       throw std::runtime_error("asked");
     });
   }

@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 
-MEASURED = ('seconds', 'counts')
+MEASURED = ('seconds', 'median_seconds', 'read_seconds', 'edges_per_second')
 SHAPES = ((4, 1), (2, 2), (1, 4))
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When does a packet leave that has grown old, or been flushed, while there was no credit for it?
-#include <arcas/cluster/aggregator/outbox.h>
+#include <arcas/cluster/messages/outbox.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // and a pop of one rank save when they meet, and what is said of pops that wait for ever.
 #include "virtual_runs.h"
 
-#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/structures/global_queue.h>
 
 #include <gtest/gtest.h>

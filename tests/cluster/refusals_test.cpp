@@ -2,16 +2,16 @@
 // What may only a task do? A function that runs between tasks is told so, and all is as before.
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/call.h>
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/structures/bag.h>
 #include <arcas/cluster/structures/combiner.h>
 #include <arcas/cluster/structures/global_queue.h>
 #include <arcas/cluster/structures/global_vector.h>
 #include <arcas/cluster/structures/hash_set.h>
 #include <arcas/cluster/structures/reducer.h>
-#include <arcas/cluster/tasks.h>
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include "conformance.h"
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // What when a rank finds no memory for a part of a message, whose other parts may have left?
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/call.h>
-#include <arcas/cluster/rank.h>
-#include <arcas/cluster/tasks.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/rank.h>
+#include <arcas/cluster/ranks/spawn.h>
 
 #include <gtest/gtest.h>
 

@@ -194,12 +194,12 @@ TEST(scheduler, tasks_that_yield_for_ever_do_not_keep_others_from_beginning) {
   EXPECT_TRUE(other_ran);
 }
 
-TEST(scheduler, a_task_that_breathes_goes_on_before_anything_begins) {
+TEST(scheduler, a_task_that_polls_goes_on_before_anything_begins) {
   scheduler s({});
   bool other_ran = false;
   s.spawn(job([&] { other_ran = true; }), 0);
   s.spawn(job([&] {
-            for (int i = 0; i < 100; ++i) s.breathe();
+            for (int i = 0; i < 100; ++i) s.poll();
             EXPECT_FALSE(other_ran);
           }),
           0);
@@ -222,7 +222,7 @@ void two_ready_tasks(scheduler& s, const std::function<void()>& f) {
   for (task* t : waiting) s.wake(t);
 }
 
-// For longer than what a run may take between tasks that breathe.
+// For longer than what a run may take between tasks that poll.
 void compute() {
   const std::uint64_t begun = cycles();
   while (cycles() - begun < 300'000) {
@@ -235,7 +235,7 @@ TEST(scheduler, tasks_that_compute_by_turns_let_runs_end) {
   two_ready_tasks(s, [&s] {
     for (int i = 0; i < 5; ++i) {
       compute();
-      s.breathe();
+      s.poll();
     }
   });
   int runs = 0;
@@ -250,7 +250,7 @@ TEST(scheduler, tasks_that_compute_by_turns_for_ever_do_not_keep_others_from_beg
   two_ready_tasks(s, [&] {
     while (!other_ran) {
       compute();
-      s.breathe();
+      s.poll();
     }
   });
   s.spawn(job([&] { other_ran = true; }), 0);

@@ -2,9 +2,9 @@
 // Does work find the ranks that have none, and are they quiet when there is none?
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/diagnosis/metrics.h>
-#include <arcas/cluster/forall.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/run.h>
 
 #include <gtest/gtest.h>
 

@@ -2,11 +2,11 @@
 // Are views that conflict found, and how many messages does a view take?
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/diagnosis/metrics.h>
-#include <arcas/cluster/forall.h>
 #include <arcas/cluster/memory/bulk.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/memory/view.h>
+#include <arcas/cluster/run.h>
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 #include "conformance.h"
 #include "virtual_runs.h"
 
-#include <arcas/cluster/delegates/memory.h>
-#include <arcas/cluster/everywhere.h>
 #include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/worker_ranks.h>
 #include <arcas/loops/parallel_for.h>
 #include <arcas/runtime/runtime.h>
@@ -177,13 +177,13 @@ TEST(worker_ranks, a_loop_inside_a_task_of_a_process_with_one_rank_has_the_whole
 }
 
 TEST(worker_ranks, are_as_many_as_the_environment_says) {
-  EXPECT_EQ(cluster_options::from_environment().workers, 1u);
+  EXPECT_EQ(cluster_options{}.with_environment().workers, 1u);
   ASSERT_EQ(setenv("ARCAS_WORKERS", "3", 1), 0);
-  EXPECT_EQ(cluster_options::from_environment().workers, 3u);
+  EXPECT_EQ(cluster_options{}.with_environment().workers, 3u);
   ASSERT_EQ(setenv("ARCAS_CLUSTER_WORKERS", "2", 1), 0);
-  EXPECT_EQ(cluster_options::from_environment().workers, 2u);
+  EXPECT_EQ(cluster_options{}.with_environment().workers, 2u);
   ASSERT_EQ(setenv("ARCAS_CLUSTER_WORKERS", "0", 1), 0);
-  EXPECT_THROW(cluster_options::from_environment(), std::invalid_argument);
+  EXPECT_THROW(cluster_options{}.with_environment(), std::invalid_argument);
   ASSERT_EQ(unsetenv("ARCAS_CLUSTER_WORKERS"), 0);
   ASSERT_EQ(unsetenv("ARCAS_WORKERS"), 0);
 }

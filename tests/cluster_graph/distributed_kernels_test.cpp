@@ -4,7 +4,7 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/distributed_bfs.h>
-#include <arcas/cluster_graph/distributed_pagerank.h>
+#include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/bfs_check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/bfs.h>

@@ -4,10 +4,7 @@
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
-#include <arcas/cluster_graph/distributed_betweenness.h>
-#include <arcas/cluster_graph/distributed_components.h>
-#include <arcas/cluster_graph/distributed_sssp.h>
-#include <arcas/cluster_graph/distributed_triangles.h>
+#include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/betweenness_check.h>
 #include <arcas/graph/check/components_check.h>
 #include <arcas/graph/check/sssp_check.h>

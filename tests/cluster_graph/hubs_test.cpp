@@ -4,13 +4,9 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster/structures/reducer.h>
-#include <arcas/cluster_graph/distributed_betweenness.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
-#include <arcas/cluster_graph/distributed_components.h>
-#include <arcas/cluster_graph/distributed_pagerank.h>
-#include <arcas/cluster_graph/distributed_sssp.h>
-#include <arcas/cluster_graph/distributed_triangles.h>
 #include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/check/bfs_check.h>
 #include <arcas/graph/check/components_check.h>
 #include <arcas/graph/check/sssp_check.h>

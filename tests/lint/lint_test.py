@@ -87,6 +87,32 @@ class Arrows(RuleTest):
         library = self.library("#include <bench/samples.h>\n")
         self.assert_found(arrows.check, library, "arcas/workers/pool.h", 1, "bench/")
 
+    def nested(self, path, text, links=""):
+        return {
+            "arcas/cluster/CMakeLists.txt": "arcas_component(cluster_transport LINKS base)\n"
+            f"arcas_component(cluster_messages LINKS {links})\n"
+            "arcas_component(cluster LINKS base cluster_transport cluster_messages)\n",
+            path: text,
+        }
+
+    def test_folder_of_a_component_is_one_of_its_own(self):
+        below = "#include <arcas/cluster/transport/packet.h>\n#include <arcas/cluster/messages/outbox.h>\n"
+        library = self.nested("arcas/cluster/messages/messenger.cpp", below, "base cluster_transport")
+        self.assert_clean(arrows.check, library)
+        self.assert_clean(arrows.check, self.nested("arcas/cluster/run.cpp", below))
+
+    def test_nested_component_includes_what_it_links(self):
+        path = "arcas/cluster/messages/messenger.cpp"
+        for header, component in (("transport/packet.h", "cluster_transport"), ("run.h", "cluster")):
+            library = self.nested(path, f"#include <arcas/cluster/{header}>\n", "base")
+            self.assert_found(arrows.check, library, path, 1, f"cluster_messages does not link {component};")
+
+    def test_nested_component_links_downward(self):
+        library = self.nested("arcas/cluster/messages/outbox.h", "", "base cluster_ranks")
+        self.assert_found(
+            arrows.check, library, "arcas/cluster/CMakeLists.txt", 2, "cluster_messages may not link cluster_ranks"
+        )
+
     def test_checker_and_kernel_share_nothing(self):
         library = {
             "arcas/graph/CMakeLists.txt": "arcas_component(graph LINKS base loops)\n",

@@ -44,7 +44,8 @@ TEST(TaskScope, ScopesOfTwoRuntimesEndInAnyOrder) {
   do {
     const runtime* const before = &runtime::current();
     std::array<std::optional<task_scope>, 4> scopes;
-    for (std::size_t i = 0; i < scopes.size(); ++i) scopes[i].emplace(scheduler_of(teams[i % 2].get()));
+    for (std::size_t i = 0; i < scopes.size(); ++i)
+      scopes[i].emplace(scheduler_of(teams[i % 2].get()));
     EXPECT_EQ(&scopes[2]->context(), &scopes[0]->context()) << "the thread had a context there";
     for (const std::size_t ends : order) {
       scopes[ends].reset();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/completion/scope_table.h>
-#include <arcas/cluster/rank.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 namespace arcas::cluster {
 namespace {
@@ -22,47 +22,76 @@ constexpr std::uint64_t first_pause = 5'000;
 constexpr std::uint64_t longest_pause = 500'000;
 
 struct down {
-  static unsigned run(rank& here, const envelope& from, const std::byte*&, unsigned count) {
-    here.scopes().wave_down(from.scope);
+  static unsigned run(scope_table& here, const envelope& from, const std::byte*&, unsigned count) {
+    here.wave_down(from.scope);
     return count;
   }
 };
 
 struct up {
-  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+  static unsigned run(scope_table& here, const envelope& from, const std::byte*& at,
+                      unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
       scope_table::sums of_child;
       std::memcpy(&of_child, at, sizeof of_child);
       at += sizeof of_child;
-      here.scopes().wave_up(from.scope, of_child);
+      here.wave_up(from.scope, of_child);
     }
     return count;
   }
 };
 
 struct is_over {
-  static unsigned run(rank& here, const envelope& from, const std::byte*&, unsigned count) {
-    here.scopes().over(from.scope);
+  static unsigned run(scope_table& here, const envelope& from, const std::byte*&, unsigned count) {
+    here.over(from.scope);
     return count;
   }
 };
 
-rank_tree tree_of(rank& here, scope_id scope) {
-  return {owner_of(scope), here.self(), here.ranks()};
-}
+}  // namespace
 
-template <class Kind>
-void send_down(rank& here, scope_id scope) {
-  const rank_tree tree = tree_of(here, scope);
-  for (rank_id i = 0; i < tree.children(); ++i) {
-    here.send_control<Kind>(tree.child(i), scope, 0, [](std::byte*) {});
+std::string text_of(std::exception_ptr problem) {
+  try {
+    std::rethrow_exception(problem);
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "an exception that is not a std::exception";
   }
 }
 
-}  // namespace
+rank_tree scope_table::tree_of(scope_id scope) const {
+  return {owner_of(scope), network_.self(), network_.ranks()};
+}
+
+template <class Kind>
+void scope_table::send_down(scope_id scope) {
+  const rank_tree tree = tree_of(scope);
+  for (rank_id i = 0; i < tree.children(); ++i) {
+    messages_.send_control<Kind>(tree.child(i), scope, 0, [](std::byte*) {});
+  }
+}
+
+void scope_table::spawn(job what, scope_id scope) {
+  if (tasks_.is_over()) return;
+  begun_here(scope);
+  adopt(std::move(what), scope);
+}
+
+void scope_table::adopt(job what, scope_id scope) {
+  tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
+                 run_counted(scope, [this, &what] {
+                   what();
+                   tasks_.settle();
+                   // What it captured ends before the task counts as ended.
+                   what = {};
+                 });
+               }),
+               scope);
+}
 
 scope_id scope_table::open() {
-  return ((std::uint64_t{here_.self()} + 1) << owner_shift) + next_scope_++;
+  return ((std::uint64_t{network_.self()} + 1) << owner_shift) + next_scope_++;
 }
 
 scope_table::counts& scope_table::look_up(scope_id scope) {
@@ -80,18 +109,18 @@ void scope_table::forget(scope_id scope) {
 void scope_table::wake(counts& c) {
   task* const t = c.waiter;
   c.waiter = nullptr;
-  here_.tasks().wake(t);
+  tasks_.wake(t);
 }
 
 void scope_table::wait(scope_id scope) {
-  here_.tasks().settle();
+  tasks_.settle();
   counts& c = look_up(scope);
-  if (here_.ranks() == 1) c.away = false;
+  if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    c.waiter = here_.tasks().about_to_wait();
+    c.waiter = tasks_.about_to_wait();
     // Also where nothing is away yet: a task that is still to run may send something away.
     waited_for_.push_back({scope, false, false, 0, 0, first_pause});
-    here_.tasks().suspend("finish", "scope", scope & ((std::uint64_t{1} << owner_shift) - 1));
+    tasks_.suspend("finish", "scope", scope & ((std::uint64_t{1} << owner_shift) - 1));
   }
   std::erase_if(waited_for_, [scope](const waited_for& w) { return w.scope == scope; });
   forget(scope);
@@ -99,7 +128,7 @@ void scope_table::wait(scope_id scope) {
 
 void scope_table::advance(bool idle) {
   if (waited_for_.empty()) return;
-  const std::uint64_t now = here_.network().now();
+  const std::uint64_t now = network_.now();
   for (std::size_t i = 0; i < waited_for_.size(); ++i) {
     waited_for& w = waited_for_[i];
     const bool due = now >= w.next_wave + (idle ? 0 : w.pause);
@@ -118,10 +147,10 @@ bool scope_table::waits_for_time() const {
 }
 
 void scope_table::wave_down(scope_id scope) {
-  const rank_id children = tree_of(here_, scope).children();
+  const rank_id children = tree_of(scope).children();
   if (children != 0) {
     partials_[scope] = {children, {}};
-    send_down<down>(here_, scope);
+    send_down<down>(scope);
     return;
   }
   partial alone;
@@ -146,13 +175,13 @@ void scope_table::add_own(scope_id scope, partial& p) {
     p.so_far.begun += own->second.begun;
     p.so_far.ended += own->second.ended;
   }
-  const rank_tree tree = tree_of(here_, scope);
+  const rank_tree tree = tree_of(scope);
   if (tree.is_root()) {
     wave_is_back(scope, p.so_far);
     return;
   }
-  here_.send_control<up>(tree.parent(), scope, sizeof(sums),
-                         [&](std::byte* at) { std::memcpy(at, &p.so_far, sizeof(sums)); });
+  messages_.send_control<up>(tree.parent(), scope, sizeof(sums),
+                             [&](std::byte* at) { std::memcpy(at, &p.so_far, sizeof(sums)); });
 }
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
@@ -160,7 +189,7 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
                               [scope](const waited_for& x) { return x.scope == scope; });
   // Stays asked for when it is over: its task may have its turn only after the next advance().
   if (w->have_last && w->last_ended == total.begun) {
-    send_down<is_over>(here_, scope);
+    send_down<is_over>(scope);
     wake(look_up(scope));
     return;
   }
@@ -171,12 +200,12 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
     w->next_wave = 0;
     return;
   }
-  w->next_wave = here_.network().now() + w->pause;
+  w->next_wave = network_.now() + w->pause;
   w->pause = std::min(2 * w->pause, longest_pause);
 }
 
 void scope_table::over(scope_id scope) {
-  send_down<is_over>(here_, scope);
+  send_down<is_over>(scope);
   forget(scope);
 }
 

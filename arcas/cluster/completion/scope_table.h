@@ -5,21 +5,26 @@
 // sums say that nothing is left.
 #pragma once
 
-#include <arcas/cluster/aggregator/outbox.h>
-#include <arcas/cluster/completion/tree.h>
+#include <arcas/cluster/messages/messenger.h>
+#include <arcas/cluster/tasks/scheduler.h>
 
 #include <cstdint>
+#include <exception>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace arcas::cluster {
 
-class rank;
-struct task;
+// What it says, in words.
+std::string text_of(std::exception_ptr problem);
 
 class scope_table {
  public:
-  explicit scope_table(rank& here) : here_(here) {}
+  scope_table(transport& network, messenger& messages, scheduler& tasks)
+      : network_(network), messages_(messages), tasks_(tasks) {
+    messages.add_target(*this);
+  }
 
   // A new scope, owned by this rank.
   scope_id open();
@@ -43,6 +48,25 @@ class scope_table {
     counts& c = counts_of(scope);
     c.ended += n;
     if (c.waiter && !c.away && c.begun == c.ended) wake(c);
+  }
+
+  // A task of this rank, counted in that scope.
+  void spawn(job what, scope_id scope);
+  // The same for one that was counted when it was sent here.
+  void adopt(job what, scope_id scope);
+  // Runs f() as an activity that was counted when it began; what it throws ends the job.
+  template <class F>
+  void run_counted(scope_id scope, F&& f) {
+    try {
+      f();
+      tasks_.settle();
+    } catch (const task_cancelled&) {
+      throw;
+    } catch (...) {
+      tasks_.forget_deferred();
+      network_.abort("a task failed: " + text_of(std::current_exception()));
+    }
+    ended(scope);
   }
 
   // Starts waves that are due. `idle`: this rank has nothing else to do.
@@ -92,7 +116,13 @@ class scope_table {
   void add_own(scope_id scope, partial& p);
   void wave_is_back(scope_id scope, sums total);
 
-  rank& here_;
+  rank_tree tree_of(scope_id scope) const;
+  template <class Kind>
+  void send_down(scope_id scope);
+
+  transport& network_;
+  messenger& messages_;
+  scheduler& tasks_;
   std::unordered_map<scope_id, counts> counts_;  // references to its elements stay valid
   // Of none; nor is it 0, which messages have that are counted nowhere.
   static constexpr scope_id no_scope = ~scope_id{0};

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a rank wait for? As it is at one moment, for the user who wants to know why nothing
-// goes on: in lines, or as JSON.
+// What does a rank wait for, and what has it done? As it is at one moment, for the user who wants
+// to know why nothing goes on: in lines, or as JSON.
 #pragma once
 
+#include <arcas/cluster/messages/outbox.h>
+#include <arcas/cluster/stealing/stealing.h>
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/transport/carrier.h>
+#include <arcas/cluster/transport/transport.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,5 +41,24 @@ struct rank_diagnosis {
 std::string as_text(const rank_diagnosis& d);
 // One object; each task that waits by itself.
 std::string as_json(const rank_diagnosis& d);
+
+// What has a rank done? Counts that only grow; those of all ranks add up.
+struct rank_counts {
+  scheduler_counts tasks;
+  outbox_counts aggregated;
+  transport_counts sent;
+  std::uint64_t messages_run = 0;
+  std::uint64_t control_run = 0;  // of these, what ranks say to each other about the job itself
+  std::uint64_t waves = 0;
+  stealing_counts stolen;
+
+  // Sums; of most_begun the greater.
+  rank_counts& operator+=(const rank_counts& other);
+};
+
+// {"tasks_spawned": …, …}
+std::string as_json(const rank_counts& counts);
+// {"ranks": [one object each], "all": their sum}
+std::string as_json(std::span<const rank_counts> counts);
 
 }  // namespace arcas::cluster

@@ -4,7 +4,8 @@
 // protocol.
 #pragma once
 
-#include <arcas/cluster/transport/packet.h>
+#include <arcas/cluster/diagnosis/diagnosis.h>
+#include <arcas/cluster/messages/messenger.h>
 
 #include <cstdint>
 #include <string>
@@ -12,12 +13,23 @@
 
 namespace arcas::cluster {
 
-class rank;
+// A rank, as its watch sees it.
+class watched {
+ public:
+  // Grows whenever a task runs, or a message that is not about completion.
+  virtual std::uint64_t progress() const = 0;
+  virtual rank_diagnosis diagnose() const = 0;
+
+ protected:
+  ~watched() = default;
+};
 
 class watchdog {
  public:
-  // Nanoseconds without progress; 0: only signals are looked for.
-  watchdog(rank& here, std::uint64_t limit);
+  // Nanoseconds without progress; 0: only signals are looked for. `prefix`: of the files that
+  // diagnoses are written to; empty: none.
+  watchdog(transport& network, messenger& messages, const watched& here, std::uint64_t limit,
+           std::string prefix);
 
   // Once a turn. `idle`: there was nothing to do in it.
   void look(bool idle);
@@ -34,9 +46,13 @@ class watchdog {
   void wave_is_back(std::uint64_t total);
   void add_own();
   void speak(const std::string& why);
+  rank_tree tree() const { return {0, network_.self(), network_.ranks()}; }
 
-  rank& here_;
+  transport& network_;
+  messenger& messages_;
+  const watched& here_;
   const std::uint64_t limit_;
+  const std::string prefix_;
   std::uint64_t requests_seen_;
   // Of the wave that is here.
   std::vector<rank_id> unanswered_;
@@ -52,5 +68,12 @@ class watchdog {
   std::uint64_t total_since_ = 0;
   bool told_ = false;
 };
+
+// Has the user asked what goes on? By SIGUSR2, which mpirun passes on to all ranks. The disposition
+// of a signal belongs to the process, so that the count of requests is a state outside of a rank.
+// Signals that have come since the process began.
+std::uint64_t diagnosis_requests();
+// From now on SIGUSR2 is counted, unless the program has use for it.
+void count_diagnosis_requests();
 
 }  // namespace arcas::cluster

@@ -12,8 +12,8 @@
 // at one home, remote_error says so, and the others may still be at work then.
 #pragma once
 
-#include <arcas/cluster/delegates/call.h>
 #include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/ranks/call.h>
 
 #include <cassert>
 #include <span>

@@ -10,8 +10,8 @@
 // The elements that are on one rank are numbered there from 0 on, in ascending order.
 #pragma once
 
-#include <arcas/cluster/everywhere.h>
 #include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/ranks/spawn.h>
 
 #include <algorithm>
 

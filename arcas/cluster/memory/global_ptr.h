@@ -7,13 +7,13 @@
 //   export_to_all(object)       the address of this rank's own object
 //   p + n, p.home(), p.local()  arithmetic, on whose rank, and where there: without a division
 //
-// What is at the pointer is touched on its home only: by delegates (delegates/memory.h), by forall,
+// What is at the pointer is touched on its home only: by operations.h, by forall,
 // or through local() there.
 #pragma once
 
-#include <arcas/cluster/delegates/call.h>
-#include <arcas/cluster/memory/global_address.h>
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/heap/global_address.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/rank.h>
 
 #include <bit>
 #include <cassert>

@@ -11,14 +11,13 @@
 //
 // A view is of one task: where another uses it while its copy is coming std::logic_error says so.
 // What others change meanwhile is not seen, and is overwritten by a view that writes: a stretch
-// that one writes nobody else may view or change. With ARCAS_CLUSTER_CHECK_VIEWS=1 a view that
+// that one writes nobody else may view or change. With cluster_options::check_views a view that
 // conflicts with another is refused by remote_error; delegates that conflict with views are not
 // found.
 #pragma once
 
-#include <arcas/cluster/delegates/call.h>
 #include <arcas/cluster/memory/global_array.h>
-#include <arcas/cluster/memory/view_table.h>
+#include <arcas/cluster/ranks/call.h>
 
 #include <algorithm>
 #include <cstring>
@@ -47,13 +46,13 @@ struct view_part {
     return {bytes.data(), bytes.size(), how, holder};
   }
   std::vector<T> acquire(rank_id holder) const {
-    if (checked) here().views().add(entry(holder));
+    if (checked) here().tables().views.add(entry(holder));
     if (how == access::write_only) return {};
     return {elements().begin(), elements().end()};
   }
   void release(rank_id holder, const std::vector<T>& contents) const {
     std::copy(contents.begin(), contents.end(), elements().begin());
-    if (checked) here().views().remove(entry(holder));
+    if (checked) here().tables().views.remove(entry(holder));
   }
   // Calls run(k, n, at) for elements that are in a row in the part from k on, and in the view's
   // stretch, which begins at element `begin`, from `at` on.

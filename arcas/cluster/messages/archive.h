@@ -32,7 +32,11 @@ class writer {
   const std::vector<std::byte>& bytes() const { return bytes_; }
 
  private:
-  void raw(const void* from, std::size_t n);
+  // Not inlined: gcc 12 then sees overflows of an empty vector that are none.
+  [[gnu::noinline]] void raw(const void* from, std::size_t n) {
+    const auto* first = static_cast<const std::byte*>(from);
+    bytes_.insert(bytes_.end(), first, first + n);
+  }
   template <class T>
   void put(const T& value);
   template <class Range>

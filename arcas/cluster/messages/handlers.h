@@ -5,15 +5,16 @@
 // to run where it differs.
 #pragma once
 
-#include <arcas/cluster/aggregator/outbox.h>
+#include <arcas/cluster/messages/run_header.h>
+#include <arcas/cluster/transport/carrier.h>
 
+#include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <typeinfo>
 
 namespace arcas::cluster {
-
-class rank;
 
 // Where a message came from.
 struct envelope {
@@ -22,11 +23,33 @@ struct envelope {
   scope_id scope;
 };
 
+// The parts of a rank that messages are for, each by its class: a handler sees one of them.
+class message_targets {
+ public:
+  template <class Part>
+  void add(Part& part) {
+    parts_[number<Part>] = &part;
+  }
+  template <class Part>
+  Part& get() const {
+    assert(parts_[number<Part>] && "messages are for a part that this rank does not have");
+    return *static_cast<Part*>(parts_[number<Part>]);
+  }
+
+ private:
+  static constexpr unsigned most_parts = 8;
+  static constinit inline unsigned numbers_ = 0;
+  template <class Part>
+  static inline const unsigned number = numbers_++;
+
+  std::array<void*, most_parts> parts_{};
+};
+
 // Runs messages of one handler, `count` at most, that begin at `at`; moves `at` past those it ran
 // and returns their number. Fewer than `count`: no answer can be sent now, ask again later. Only
 // handlers on the request lane may do that.
-using run_function = unsigned (*)(rank& here, const envelope& from, const std::byte*& at,
-                                  unsigned count);
+using run_function = unsigned (*)(const message_targets& here, const envelope& from,
+                                  const std::byte*& at, unsigned count);
 
 // To be called while the program is loaded only.
 handler_id add_handler(run_function run, const char* name);
@@ -35,15 +58,25 @@ run_function handler(handler_id id);
 // Of this executable and all its handlers, in their order.
 std::uint64_t fingerprint();
 
-// A kind of message is a class with `static unsigned run(…)` as above; using its number anywhere in
-// the program registers it.
+// A kind of message is a class with `static unsigned run(Part& part, …)`, the rest as above, where
+// Part is the part of a rank that it is for; using its number anywhere in the program registers it.
 template <class Kind>
 class registered {
  public:
   static handler_id id() { return id_; }
+  static unsigned run(const message_targets& here, const envelope& from, const std::byte*& at,
+                      unsigned count) {
+    return run_for(&Kind::run, here, from, at, count);
+  }
 
  private:
-  static inline const handler_id id_ = add_handler(&Kind::run, typeid(Kind).name());
+  template <class Part>
+  static unsigned run_for(unsigned (*)(Part&, const envelope&, const std::byte*&, unsigned),
+                          const message_targets& here, const envelope& from, const std::byte*& at,
+                          unsigned count) {
+    return Kind::run(here.get<Part>(), from, at, count);
+  }
+  static inline const handler_id id_ = add_handler(&run, typeid(Kind).name());
 };
 
 }  // namespace arcas::cluster

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/messages/messenger.h>
-#include <arcas/cluster/rank.h>
 
 #include <algorithm>
 #include <iterator>
@@ -23,8 +22,8 @@ struct piece_head {
 };
 
 struct piece {
-  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
-    return here.messages().take_pieces(from, at, count);
+  static unsigned run(messenger& here, const envelope& from, const std::byte*& at, unsigned count) {
+    return here.take_pieces(from, at, count);
   }
 };
 
@@ -43,7 +42,7 @@ std::size_t length_of(const std::byte*& at) {
   std::uint32_t n = 0;
   std::memcpy(&n, at, sizeof n);
   at += sizeof n;
-  if (n != long_message) return n;
+  if (n != long_length) return n;
   std::uint64_t long_n = 0;
   std::memcpy(&long_n, at, sizeof long_n);
   at += sizeof long_n;
@@ -51,34 +50,44 @@ std::size_t length_of(const std::byte*& at) {
 }
 
 std::byte* put_length(std::byte* at, std::size_t n) {
-  const std::uint32_t n32 = n < long_message ? static_cast<std::uint32_t>(n) : long_message;
+  const std::uint32_t n32 = n < long_length ? static_cast<std::uint32_t>(n) : long_length;
   std::memcpy(at, &n32, sizeof n32);
   at += sizeof n32;
-  if (n32 != long_message) return at;
+  if (n32 != long_length) return at;
   const std::uint64_t n64 = n;
   std::memcpy(at, &n64, sizeof n64);
   return at + sizeof n64;
 }
 
-messenger::messenger(rank& here, transport& network, outbox& out)
-    : here_(here), network_(network), out_(out) {}
-
-std::size_t messenger::send_piece(rank_id to, lane on, run_key key, std::uint32_t number,
-                                  const std::vector<std::byte>& whole, std::size_t at) {
-  const std::size_t room = out_.longest_message() - sizeof(std::uint32_t) - sizeof(piece_head);
-  const std::size_t n = std::min(room, whole.size() - at);
-  const piece_head head{whole.size(), number, key.handler, 0};
-  const run_key pieces{registered<piece>::id(), key.scope};
-  std::byte* to_fill = out_.append(to, on, pieces, sizeof(std::uint32_t) + sizeof head + n);
-  to_fill = put_length(to_fill, sizeof head + n);
-  std::memcpy(to_fill, &head, sizeof head);
-  std::memcpy(to_fill + sizeof head, whole.data() + at, n);
-  return n;
+messenger::messenger(transport& network, outbox& out)
+    : network_(network), out_(out), routed_(network.grid().hops() > 1) {
+  targets_.add(*this);
 }
 
-void messenger::cut_short(rank_id to, std::size_t n, const char* cause) {
-  here_.fail("a message of " + std::to_string(n) + " bytes to rank " + std::to_string(to) +
-             " was cut short: " + cause);
+void messenger::send_piece(long_message& m) {
+  const std::size_t room = longest_message() - sizeof(std::uint32_t) - sizeof(piece_head);
+  const std::size_t n = std::min(room, m.bytes.size() - m.sent);
+  const piece_head head{m.bytes.size(), m.number, m.key.handler, 0};
+  const run_key pieces{registered<piece>::id(), m.key.scope};
+  std::byte* to_fill = out_.append(m.to, m.lane, pieces, sizeof(std::uint32_t) + sizeof head + n);
+  to_fill = put_length(to_fill, sizeof head + n);
+  std::memcpy(to_fill, &head, sizeof head);
+  std::memcpy(to_fill + sizeof head, m.bytes.data() + m.sent, n);
+  m.sent += n;
+}
+
+void messenger::send_all_pieces(long_message m) {
+  try {
+    while (m.left()) send_piece(m);
+  } catch (const std::exception& e) {
+    cut_short(m, e.what());
+    throw;
+  }
+}
+
+void messenger::cut_short(const long_message& m, const char* cause) {
+  network_.abort("a message of " + std::to_string(m.bytes.size()) + " bytes to rank " +
+                 std::to_string(m.to) + " was cut short: " + cause);
 }
 
 unsigned messenger::take_pieces(const envelope& from, const std::byte*& at, unsigned count) {
@@ -104,7 +113,7 @@ bool messenger::run_piece(const envelope& from, const std::byte* at, std::size_t
   }
   if (a.have != a.bytes.size()) return true;
   const std::byte* first = a.bytes.data();
-  if (handler(head.handler)(here_, from, first, 1) == 0) return false;
+  if (handler(head.handler)(targets_, from, first, 1) == 0) return false;
   assemblies_.erase(key);
   return true;
 }
@@ -115,7 +124,7 @@ bool messenger::pass_on(in_hand& p) {
   if (!out_.forward(on, p.run, p.route, p.what.contents.payload() + p.at)) return false;
   p.at += p.run.bytes;
   p.run.count = 0;
-  if (on == lane::control) here_.send_control_soon();
+  if (on == lane::control) control_waits_ = true;
   return true;
 }
 
@@ -126,7 +135,7 @@ bool messenger::run(in_hand& p) {
   while (p.run.count != 0 || p.at < p.what.contents.size) {
     if (p.run.count == 0) {
       p.route = {p.what.from, network_.self()};
-      p.at = static_cast<std::size_t>(out_.read_head(base + p.at, p.run, p.route) - base);
+      p.at = static_cast<std::size_t>(read_head(base + p.at, routed_, p.run, p.route) - base);
     }
     if (p.route.to != network_.self()) {
       if (!pass_on(p)) return false;
@@ -134,7 +143,7 @@ bool messenger::run(in_hand& p) {
     }
     const envelope from{p.route.from, p.what.lane, p.run.scope};
     const std::byte* at = base + p.at;
-    const unsigned ran = handler(p.run.handler)(here_, from, at, p.run.count);
+    const unsigned ran = handler(p.run.handler)(targets_, from, at, p.run.count);
     messages_run_ += ran;
     if (p.what.lane == lane::control) control_run_ += ran;
     p.at = static_cast<std::size_t>(at - base);

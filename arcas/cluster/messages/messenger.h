@@ -8,11 +8,11 @@
 #pragma once
 
 #include <arcas/cluster/messages/handlers.h>
+#include <arcas/cluster/messages/outbox.h>
 
 #include <cstdint>
 #include <cstring>
 #include <deque>
-#include <exception>
 #include <list>
 #include <map>
 #include <tuple>
@@ -21,35 +21,68 @@
 namespace arcas::cluster {
 
 // Of a message whose length is not that of its kind: 4 bytes, or 12 where they do not suffice.
-inline constexpr std::uint32_t long_message = 0xffffffffu;
+inline constexpr std::uint32_t long_length = 0xffffffffu;
 std::size_t length_of(const std::byte*& at);
 inline std::size_t length_bytes(std::size_t n) {
-  return n < long_message ? sizeof(std::uint32_t) : sizeof(std::uint32_t) + sizeof(std::uint64_t);
+  return n < long_length ? sizeof(std::uint32_t) : sizeof(std::uint32_t) + sizeof(std::uint64_t);
 }
 std::byte* put_length(std::byte* at, std::size_t n);
 
+// A message longer than a packet, on its way in pieces.
+struct long_message {
+  rank_id to;
+  cluster::lane lane;
+  run_key key;
+  std::uint32_t number;
+  std::vector<std::byte> bytes;
+  std::size_t sent = 0;
+
+  bool left() const { return sent != bytes.size(); }
+};
+
 class messenger {
  public:
-  messenger(rank& here, transport& network, outbox& out);
+  messenger(transport& network, outbox& out);
 
-  // Sends n bytes that fill(bytes) writes. wait(peer, lane) is called where the lane of the peer on
-  // the way is backed up; true when it is worth another look, false where nothing waits (replies
-  // and control).
-  template <class Kind, class Fill, class Wait>
-  void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill, Wait&& wait) {
-    const run_key key{registered<Kind>::id(), scope};
-    while (out_.backed_up(to, on) && wait(out_.via(to), on)) {
-    }
-    if (n <= out_.longest_message()) [[likely]] {
-      fill(out_.append(to, on, key, n));
+  // Messages for this class are for that part from now on, which outlives the messenger's work.
+  template <class Part>
+  void add_target(Part& part) {
+    targets_.add(part);
+  }
+  const message_targets& targets() const { return targets_; }
+
+  // Sends n bytes that fill(bytes) writes, however full the lane is: a task looks first.
+  template <class Kind, class Fill>
+  void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
+    if (on == lane::control) control_waits_ = true;
+    if (n <= longest_message()) [[likely]] {
+      fill(out_.append(to, on, {registered<Kind>::id(), scope}, n));
       return;
     }
-    std::vector<std::byte> whole(n);
-    fill(whole.data());
-    send_in_pieces(to, on, key, whole, wait);
+    send_all_pieces(begin_long<Kind>(to, on, scope, n, fill));
   }
+  template <class Kind, class Fill>
+  void send_control(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    send<Kind>(to, lane::control, scope, n, fill);
+  }
+  // One that does not fit a packet: send_piece() until none is left. What has been filled may be
+  // counted, and what has left cannot be taken back: a failure in between is for cut_short().
+  template <class Kind, class Fill>
+  long_message begin_long(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
+    long_message m{to, on, {registered<Kind>::id(), scope}, next_long_message_++, {}};
+    m.bytes.resize(n);
+    fill(m.bytes.data());
+    return m;
+  }
+  void send_piece(long_message& m);
+  // Ends the job.
+  void cut_short(const long_message& m, const char* cause);
 
   std::size_t longest_message() const { return out_.longest_message(); }
+  // What is staged on the control lane leaves, since others wait for it, unless credits lack.
+  void flush_control() {
+    if (control_waits_) control_waits_ = !out_.flush_lane(lane::control);
+  }
 
   // Receives and runs what has arrived, a bounded number of packets; whether there was any.
   bool poll();
@@ -82,40 +115,23 @@ class messenger {
     std::vector<std::byte> bytes;
     std::size_t have = 0;
   };
-  // What has been filled may be counted, and what has left cannot be taken back: a failure in
-  // between ends the job.
-  template <class Wait>
-  void send_in_pieces(rank_id to, lane on, run_key key, const std::vector<std::byte>& whole,
-                      Wait&& wait) {
-    const std::uint32_t number = next_long_message_++;
-    try {
-      for (std::size_t at = 0; at < whole.size();) {
-        while (out_.backed_up(to, on) && wait(out_.via(to), on)) {
-        }
-        at += send_piece(to, on, key, number, whole, at);
-      }
-    } catch (const std::exception& e) {
-      cut_short(to, whole.size(), e.what());
-      throw;
-    }
-  }
-  std::size_t send_piece(rank_id to, lane on, run_key key, std::uint32_t number,
-                         const std::vector<std::byte>& whole, std::size_t at);
-  void cut_short(rank_id to, std::size_t n, const char* cause);
+  void send_all_pieces(long_message m);
   bool run_piece(const envelope& from, const std::byte* at, std::size_t n);
   bool run(in_hand& p);
   bool pass_on(in_hand& p);
   void take(in_hand p);
 
-  rank& here_;
   transport& network_;
   outbox& out_;
+  const bool routed_;  // whether some messages need several hops
+  message_targets targets_;
   std::list<held_link> held_;  // none empty
   std::size_t held_packets_ = 0;
   std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies_;
   std::uint32_t next_long_message_ = 0;
   std::uint64_t messages_run_ = 0;
   std::uint64_t control_run_ = 0;
+  bool control_waits_ = false;
 };
 
 }  // namespace arcas::cluster

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/messages/parcel.h>
-#include <arcas/cluster/rank.h>
 #include <arcas/cluster/stealing/stealing.h>
-#include <arcas/cluster/tasks/breath_pace.h>
+#include <arcas/cluster/tasks/poll_interval.h>
 
 #include <algorithm>
 
@@ -21,29 +20,29 @@ struct loot_head {
 };
 
 struct ask {
-  static unsigned run(rank& here, const envelope& from, const std::byte*&, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.stealing().asked_by(from.from);
+  static unsigned run(stealing& here, const envelope& from, const std::byte*&, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.asked_by(from.from);
     return count;
   }
 };
 
 struct nothing {
-  static unsigned run(rank& here, const envelope&, const std::byte*&, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.stealing().nothing_there();
+  static unsigned run(stealing& here, const envelope&, const std::byte*&, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.nothing_there();
     return count;
   }
 };
 
 struct leave_word {
-  static unsigned run(rank& here, const envelope& from, const std::byte*&, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.stealing().waited_for_by(from.from);
+  static unsigned run(stealing& here, const envelope& from, const std::byte*&, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.waited_for_by(from.from);
     return count;
   }
 };
 
 struct loot {
-  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.stealing().loot_has_come(from.from, at);
+  static unsigned run(stealing& here, const envelope& from, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) here.loot_has_come(from.from, at);
     return count;
   }
 };
@@ -51,12 +50,21 @@ struct loot {
 }  // namespace
 
 // At the beginning all are quiet, and word of all is left everywhere: nobody needs to be told.
-stealing::stealing(rank& here, bool moves) : here_(here), moves_(moves), random_(here.self() + 1) {
-  const rank_id ranks = here.ranks();
+stealing::stealing(transport& network, messenger& messages, scheduler& tasks, scope_table& scopes,
+                   bool moves)
+    : network_(network),
+      messages_(messages),
+      tasks_(tasks),
+      scopes_(scopes),
+      moves_(moves),
+      random_(network.self() + 1) {
+  messages.add_target(*this);
+  const rank_id self = network.self();
+  const rank_id ranks = network.ranks();
   for (std::uint64_t far = 1; far < ranks; far *= 2) {
     const auto step = static_cast<rank_id>(far);
-    lifelines_.push_back({(here.self() + step) % ranks, true});
-    thieves_.push_back((here.self() + ranks - step) % ranks);
+    lifelines_.push_back({(self + step) % ranks, true});
+    thieves_.push_back((self + ranks - step) % ranks);
   }
 }
 
@@ -65,34 +73,34 @@ stealing::stealing(rank& here, bool moves) : here_(here), moves_(moves), random_
 void stealing::queue_runner() {
   attempts_left_ = attempts;
   runner_queued_ = true;
-  here_.tasks().spawn(job([this] {
-                        runner_queued_ = false;
-                        run_pool();
-                      }),
-                      0);
+  tasks_.spawn(job([this] {
+                 runner_queued_ = false;
+                 run_pool();
+               }),
+               0);
 }
 
 void stealing::run_pool() {
-  breather breath(here_.tasks());
+  poller poll(tasks_);
   scope_id marked = 0;
   while (!pool_.empty()) {
     if (!runner_queued_) queue_runner();
     const movable_task t = pool_.pop();
     // Each leaves the mark as it was.
-    if (t.scope != marked) here_.tasks().set_mark(marked = t.scope);
+    if (t.scope != marked) tasks_.set_mark(marked = t.scope);
     run_one(t);
-    breath.after_piece();
+    poll.after_piece();
   }
-  here_.tasks().set_mark(0);
+  tasks_.set_mark(0);
 }
 
 // The code copies the captures before it does anything else, so that what it spawns may take their
 // place.
 void stealing::run_one(const movable_task& t) {
-  here_.run_counted(t.scope, [&] {
-    const envelope from{here_.self(), lane::control, t.scope};
+  scopes_.run_counted(t.scope, [&] {
+    const envelope from{network_.self(), lane::control, t.scope};
     const std::byte* at = t.captures;
-    t.run(here_, from, at, 1);
+    t.run(messages_.targets(), from, at, 1);
   });
 }
 
@@ -107,21 +115,21 @@ void stealing::advance(bool idle) {
 }
 
 void stealing::look_for_work() {
-  if (attempts_left_ != 0 && here_.ranks() > 1) {
+  if (attempts_left_ != 0 && network_.ranks() > 1) {
     --attempts_left_;
-    const auto others = here_.ranks() - 1;
+    const auto others = network_.ranks() - 1;
     const auto victim =
-        static_cast<rank_id>((here_.self() + 1 + random_() % others) % here_.ranks());
+        static_cast<rank_id>((network_.self() + 1 + random_() % others) % network_.ranks());
     asking_ = true;
     ++counts_.asked;
-    here_.send_control<ask>(victim, 0, 0, [](std::byte*) {});
+    messages_.send_control<ask>(victim, 0, 0, [](std::byte*) {});
     return;
   }
   for (lifeline& l : lifelines_) {
     if (l.out) continue;
     l.out = true;
     ++counts_.asked;
-    here_.send_control<leave_word>(l.to, 0, 0, [](std::byte*) {});
+    messages_.send_control<leave_word>(l.to, 0, 0, [](std::byte*) {});
   }
 }
 
@@ -129,7 +137,7 @@ void stealing::asked_by(rank_id thief) {
   if (pool_.size() >= least_to_give) {
     give(thief, true);
   } else {
-    here_.send_control<nothing>(thief, 0, 0, [](std::byte*) {});
+    messages_.send_control<nothing>(thief, 0, 0, [](std::byte*) {});
   }
 }
 
@@ -146,15 +154,14 @@ void stealing::waited_for_by(rank_id thief) {
 // The oldest half, as far as it fits a packet; at least one.
 void stealing::give(rank_id thief, bool as_answer) {
   const std::size_t most = std::max<std::size_t>(pool_.size() / 2, 1);
-  std::size_t tasks =
-      pool_.oldest_that_fit(most, here_.messages().longest_message() - sizeof(loot_head));
+  std::size_t tasks = pool_.oldest_that_fit(most, messages_.longest_message() - sizeof(loot_head));
   ++counts_.given;
   counts_.tasks_left += tasks;
-  here_.send_control<loot>(
+  messages_.send_control<loot>(
       thief, 0, sizeof(loot_head) + pool_.bytes_of_oldest(tasks), [&](std::byte* at) {
         at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
         for (; tasks != 0; --tasks) {
-          here_.scopes().spans_ranks(pool_.oldest_scope());
+          scopes_.spans_ranks(pool_.oldest_scope());
           at = pool_.take_oldest(at);
         }
       });
@@ -169,7 +176,7 @@ void stealing::loot_has_come(rank_id from, const std::byte*& at) {
     if (l.to == from) l.out = false;
   }
   for (; head.tasks != 0; --head.tasks) {
-    here_.scopes().spans_ranks(pool_.add_travelled(at));
+    scopes_.spans_ranks(pool_.add_travelled(at));
   }
   attempts_left_ = attempts;
   if (!runner_queued_) queue_runner();

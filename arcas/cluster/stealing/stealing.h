@@ -5,6 +5,7 @@
 // here it goes on with what is not movable). PROTOCOL.md has the steps.
 #pragma once
 
+#include <arcas/cluster/completion/scope_table.h>
 #include <arcas/cluster/stealing/movable.h>
 
 #include <cstdint>
@@ -12,8 +13,6 @@
 #include <vector>
 
 namespace arcas::cluster {
-
-class rank;
 
 struct stealing_counts {
   std::uint64_t asked = 0;       // others for work, at random or as a lifeline
@@ -24,7 +23,8 @@ struct stealing_counts {
 class stealing {
  public:
   // `moves`: whether tasks leave; otherwise each runs where it was spawned.
-  stealing(rank& here, bool moves);
+  stealing(transport& network, messenger& messages, scheduler& tasks, scope_table& scopes,
+           bool moves);
 
   // A task that may run anywhere; its captures are to be filled in before the next call.
   std::byte* push(run_function run, handler_id code, scope_id scope, std::size_t bytes) {
@@ -55,7 +55,10 @@ class stealing {
   void look_for_work();
   void give(rank_id thief, bool as_answer);
 
-  rank& here_;
+  transport& network_;
+  messenger& messages_;
+  scheduler& tasks_;
+  scope_table& scopes_;
   const bool moves_;
   movable_pool pool_;
   bool runner_queued_ = false;

@@ -9,8 +9,6 @@
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster/structures/fold.h>
-#include <arcas/cluster/structures/walks.h>
 
 #include <cstdint>
 #include <functional>

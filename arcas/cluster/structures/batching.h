@@ -4,7 +4,7 @@
 // the first of those that came meanwhile, so that none serves for long.
 #pragma once
 
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/ranks/rank.h>
 
 #include <exception>
 #include <span>

@@ -11,9 +11,8 @@
 // that both take part would be taken for each other.
 #pragma once
 
-#include <arcas/cluster/completion/tree.h>
 #include <arcas/cluster/messages/parcel.h>
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/ranks/rank.h>
 
 #include <array>
 #include <memory>
@@ -23,7 +22,7 @@ namespace arcas::cluster {
 
 // One allreduce, as this rank sees it. Begun by whichever comes first: its own call or a child's.
 template <class T>
-struct gathering : meeting {
+struct gathering : pending_collective {
   std::array<std::optional<T>, rank_tree::arity + 1> parts;  // this rank's, then its children's
   std::optional<T> result;
   unsigned come = 0;
@@ -34,7 +33,7 @@ struct allreduce_step {
   static rank_tree tree(rank& r) { return {0, r.self(), r.ranks()}; }
 
   static gathering<T>& at(rank& r, std::uint64_t number) {
-    auto& m = r.meetings().at(number);
+    auto& m = r.tables().collectives.at(number);
     if (!m) m = std::make_unique<gathering<T>>();
     return static_cast<gathering<T>&>(*m);
   }
@@ -59,8 +58,9 @@ struct allreduce_step {
 
   template <class Kind>
   static void send(rank& r, rank_id to, std::uint64_t number, const T& value) {
-    r.send_control<Kind>(to, 0, sizeof number + wire_bytes<T>,
-                         [&](std::byte* at) { put_plain(put_plain(at, number), value); });
+    r.messages().send_control<Kind>(to, 0, sizeof number + wire_bytes<T>, [&](std::byte* at) {
+      put_plain(put_plain(at, number), value);
+    });
   }
   struct up {
     static unsigned run(rank& r, const envelope& from, const std::byte*& at, unsigned count) {
@@ -91,14 +91,14 @@ T allreduce(const T& value, const Op&) {
   using step = allreduce_step<T, Op>;
   rank& r = here();
   task* const waiter = r.tasks().about_to_wait();
-  const std::uint64_t number = r.meetings().next();
+  const std::uint64_t number = r.tables().collectives.next();
   gathering<T>& g = step::at(r, number);
   g.waiter = waiter;
   step::part_has_come(r, number, 0, value);
   // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
   r.tasks().suspend("allreduce", "number", number);
   const T result = *g.result;
-  r.meetings().end(number);
+  r.tables().collectives.end(number);
   return result;
 }
 

@@ -14,10 +14,9 @@
 // waits for them.
 #pragma once
 
-#include <arcas/cluster/delegates/memory.h>
 #include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster/structures/fold.h>
 #include <arcas/cluster/structures/hash_map.h>
 
 #include <cstdint>
@@ -40,7 +39,7 @@ class combining_part {
     if (!taken_.empty() && scope_ != scope) hand_over();
     if (taken_.empty()) {
       scope_ = scope;
-      r.spawn(job([self, scope] { self.local().flush_when_quiet(scope); }), scope);
+      r.scopes().spawn(job([self, scope] { self.local().flush_when_quiet(scope); }), scope);
       ++flushes_;
     }
     ++added_;
@@ -81,7 +80,7 @@ class combining_part {
     if (here().tasks().in_task()) {
       send_(key, x);
     } else {
-      here().spawn(job([send = send_, key, x] { send(key, x); }), scope_);
+      here().scopes().spawn(job([send = send_, key, x] { send(key, x); }), scope_);
     }
   }
   batch take_all() {
@@ -99,7 +98,7 @@ class combining_part {
   }
   // What is here is of another scope than what comes: a task of that scope sends it.
   void hand_over() {
-    here().spawn(job([send = send_, all = take_all()] { send_all(send, all); }), scope_);
+    here().scopes().spawn(job([send = send_, all = take_all()] { send_all(send, all); }), scope_);
   }
   void flush_when_quiet(scope_id scope) {
     for (std::uint64_t seen = added_ - 1; seen != added_;) {

@@ -2,13 +2,18 @@
 // An object of class T on each rank, under one handle that is copied and captured like a number:
 //
 //   auto d = distributed<part>::make(args…);   makes one on every rank, from portable arguments
-//   d.local()                                  this rank's, in tasks and in functions sent by
-//   call() d.end()                                    ends them; the handle is worth nothing then
+//   d.local()    this rank's, in tasks and in functions sent by call()
+//   d.end()      ends them; the handle is worth nothing then
 //
 // make and end are for one task, and wait for all ranks.
 #pragma once
 
-#include <arcas/cluster/everywhere.h>
+#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
+
+#include <stdexcept>
+#include <utility>
 
 namespace arcas::cluster {
 
@@ -18,19 +23,73 @@ class distributed {
   template <portable... Args>
   static distributed make(const Args&... args) {
     distributed d;
-    d.id_ = here().objects().fresh_id(self());
+    d.id_ = here().tables().objects.fresh_id(self());
     const object_id id = d.id_;
-    on_all_ranks([id, args...] { here().objects().template make<T>(id, args...); });
+    on_all_ranks([id, args...] { here().tables().objects.template make<T>(id, args...); });
     return d;
   }
   void end() const {
     const object_id id = id_;
-    on_all_ranks([id] { here().objects().end(id); });
+    on_all_ranks([id] { here().tables().objects.end(id); });
   }
-  T& local() const { return here().objects().template get<T>(id_); }
+  T& local() const { return here().tables().objects.template get<T>(id_); }
 
  private:
   object_id id_ = 0;
+};
+
+// One value from all ranks, asked for by one task: fold_ranks(identity, op, f) runs f on every rank
+// and folds what it returns, in any order, on the caller's. Several tasks may do so at a time. What
+// every rank needs to know is asked by allreduce (collectives.h).
+template <class T, class Op, class F>
+T fold_ranks(T identity, const Op& op, const F& f) {
+  require_portable<Op>();
+  require_portable<F>();
+  T total = std::move(identity);
+  const auto at = export_to_all(total);
+  on_all_ranks([at, op, f] {
+    async(
+        at.home(), [at, op](const T& part) { *at.local() = op(*at.local(), part); }, T(f()));
+  });
+  return total;
+}
+
+// Throws std::logic_error with that sentence where on some rank busy().
+template <class Busy>
+void refuse_where_any(const Busy& busy, const char* sentence) {
+  if (fold_ranks(
+          false, [](bool a, bool b) { return a || b; }, busy))
+    throw std::logic_error(sentence);
+}
+
+// While a for_each() goes over what a rank has of a structure, or over all of it, f may wait, and
+// what other tasks and functions do meanwhile must not move the elements. How many go over them:
+class walk_count {
+ public:
+  bool any() const { return walks_ != 0; }
+  void refuse_change() const {
+    if (!any()) return;
+    throw std::logic_error(
+        "elements are added or taken away while for_each() goes over them; do that before, or when "
+        "it has returned");
+  }
+
+  void begin() { ++walks_; }
+  void end() { --walks_; }
+
+ private:
+  unsigned walks_ = 0;
+};
+
+class walk {
+ public:
+  explicit walk(walk_count& count) : count_(count) { count_.begin(); }
+  ~walk() { count_.end(); }
+  walk(const walk&) = delete;
+  walk& operator=(const walk&) = delete;
+
+ private:
+  walk_count& count_;
 };
 
 }  // namespace arcas::cluster

@@ -14,10 +14,9 @@
 // queue», has the argument.
 #pragma once
 
-#include <arcas/cluster/structures/dealt_items.h>
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster/structures/fold.h>
 #include <arcas/cluster/structures/queue_part.h>
+#include <arcas/cluster/structures/round_robin_items.h>
 
 #include <map>
 #include <span>

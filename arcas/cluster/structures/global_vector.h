@@ -15,10 +15,8 @@
 #pragma once
 
 #include <arcas/cluster/structures/batching.h>
-#include <arcas/cluster/structures/dealt_items.h>
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster/structures/fold.h>
-#include <arcas/cluster/structures/walks.h>
+#include <arcas/cluster/structures/round_robin_items.h>
 
 #include <stdexcept>
 #include <string>

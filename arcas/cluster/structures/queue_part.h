@@ -3,10 +3,10 @@
 // have come here for such before they were there, and the operations of its own tasks.
 #pragma once
 
-#include <arcas/cluster/rank.h>
+#include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/structures/batching.h>
-#include <arcas/cluster/structures/queue_numbers.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -15,6 +15,52 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+// Which item does a pop get? The one with its number: the rank that counts for a queue gives
+// numbers to pushes and to pops, each in a row from 0 on. README.md, «Numbers of a queue».
+
+// Operations of one rank that ask together.
+struct queue_wishes {
+  std::uint64_t pushes = 0;
+  std::uint64_t pops = 0;  // that wait
+  std::uint64_t tries = 0;
+};
+
+// Pushes have the numbers from `pushed` on, unless they are refused; pops, and behind them tries,
+// as many of each as it says, those from `popped` on. The others get nothing.
+struct queue_numbers_given {
+  std::uint64_t pushed = 0;
+  std::uint64_t popped = 0;
+  std::uint64_t pops = 0;
+  std::uint64_t tries = 0;
+  bool refused = false;
+};
+
+class queue_numbers {
+ public:
+  // Pushes come before pops, so that those of one rank may meet.
+  queue_numbers_given give(const queue_wishes& w) {
+    queue_numbers_given g{pushed_, popped_, w.pops, 0, closed_};
+    if (!closed_) pushed_ += w.pushes;
+    if (closed_) g.pops = std::min(w.pops, there());
+    popped_ += g.pops;
+    g.tries = std::min(w.tries, there());
+    popped_ += g.tries;
+    return g;
+  }
+  // Returns the number behind that of the last push there will ever be.
+  std::uint64_t close() {
+    closed_ = true;
+    return pushed_;
+  }
+  // Items that no pop has a number of.
+  std::uint64_t there() const { return pushed_ > popped_ ? pushed_ - popped_ : 0; }
+
+ private:
+  std::uint64_t pushed_ = 0;
+  std::uint64_t popped_ = 0;  // may be ahead: those wait
+  bool closed_ = false;
+};
 
 enum class queue_verb : std::uint8_t { push, pop, try_pop };
 

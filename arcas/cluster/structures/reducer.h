@@ -7,7 +7,6 @@
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster/structures/fold.h>
 
 #include <cstdint>
 #include <functional>

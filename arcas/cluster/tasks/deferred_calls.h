@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a task put off for a moment? Short calls whose data it has asked the cache for: many in
+// What does a task defer for a moment? Short calls whose data it has asked the cache for: many in
 // a row wait for memory together, where one at a time each would wait alone. Here they lie side by
 // side, of one kind at a time, until the scheduler runs them: before the task waits, ends, or does
 // what must come after them.

@@ -2,7 +2,7 @@
 // What does the user see when a task needs more stack than it has? One sentence with the remedy,
 // where there would be a bare "Segmentation fault". The disposition of a signal belongs to the
 // process and the watched stacks to a thread, so that this is a
-// state outside of a rank, as diagnosis/signal.h is.
+// state outside of a rank, as diagnosis/watchdog.h is.
 #pragma once
 
 #include <arcas/cluster/tasks/stack_pool.h>

@@ -16,7 +16,7 @@ namespace {
 // Switches before run() returns, so that messages are looked at: some ten microseconds of short
 // turns.
 constexpr unsigned switches_a_run = 256;
-// And before breathe() ends one whoever is ready: some hundred microseconds.
+// And before poll() ends one whoever is ready: some hundred microseconds.
 constexpr std::uint64_t cycles_a_run = 250'000;
 // How far ahead in the ring of ready tasks their stacks are fetched into the cache.
 constexpr std::size_t prefetch_distance = 4;
@@ -221,7 +221,7 @@ void scheduler::live(task* self) {
     }
     settle();
     self->what = {};
-    settle();  // what ends with its captures may have put off something
+    settle();  // what ends with its captures may have deferred something
     self->busy = false;
     --begun_;
     ++counts_.ended;
@@ -249,7 +249,7 @@ bool scheduler::is_over() const {
   return outside_->cancelled && !in_task();
 }
 
-// Where nothing can be put off it runs now: between tasks nobody would settle() it, and what a job
+// Where nothing can be deferred it runs now: between tasks nobody would settle() it, and what a job
 // that is over has captured may end at any time.
 std::byte* scheduler::defer_first(run_deferred kind, std::size_t bytes) {
   settle();
@@ -263,7 +263,7 @@ std::byte* scheduler::defer_first(run_deferred kind, std::size_t bytes) {
   --between_tasks_;
 }
 
-void scheduler::breathe() {
+void scheduler::poll() {
   settle();
   const bool others = ready_count_ != 0;
   if (others && cycles() - entered_at_ < cycles_a_run) {
@@ -272,9 +272,9 @@ void scheduler::breathe() {
   }
   require_task();
   push_ready(current_);
-  // Where others are ready, as many breaths as a run has switches count as a run: tasks that
-  // breathe for ever must not keep the others from beginning.
-  out_of_breath_ = !others || ++breaths_ % switches_a_run != 0;
+  // Where others are ready, as many polls as a run has switches count as a run: tasks that
+  // poll for ever must not keep the others from beginning.
+  polled_last_ = !others || ++polls_ % switches_a_run != 0;
   switch_to(outside_.get());
   if (current_->cancelled) throw task_cancelled{};
 }
@@ -319,9 +319,9 @@ bool scheduler::run(std::size_t beyond) {
   may_begin_ = std::max(options_.tasks, beyond == 0 ? 0 : begun_ + beyond);
   may_begin_ = std::min(may_begin_, options_.most_tasks);
   // Tasks that yield to each other for ever must not keep the others from beginning.
-  const bool turn_to_begin = beyond != 0 || (!out_of_breath_ && ++runs_ % runs_a_beginning == 0);
+  const bool turn_to_begin = beyond != 0 || (!polled_last_ && ++runs_ % runs_a_beginning == 0);
   const bool lets_one_begin = turn_to_begin && !queued_.empty() && begun_ < may_begin_;
-  out_of_breath_ = false;
+  polled_last_ = false;
   if (task* const t = lets_one_begin ? fresh_task() : nullptr) {
     begin_queued(t);
     push_ready(t);

@@ -27,7 +27,7 @@ struct scheduler_options {
   // can go on; beyond `most_tasks` none is.
   std::size_t tasks = 1024;
   std::size_t most_tasks = 16 * 1024;
-  // Of calls that a task may put off; 0: none.
+  // Of calls that a task may defer; 0: none.
   std::size_t deferred_bytes = 1024;
 
   // Of each of so many schedulers that share a process, and the stacks that it can have.
@@ -70,7 +70,7 @@ class scheduler {
   void suspend(const char* operation, const char* target = "", std::uint64_t object = 0);
   // Lets ready tasks run in a long computation, and messages be looked at: at once where no other
   // task is ready, else every 100 us or so. Begins nothing new.
-  void breathe();
+  void poll();
   // Whether the task that runs is to end: it can wait for nothing more.
   bool cancelled() const;
   // The task that runs, or null between tasks.
@@ -112,14 +112,14 @@ class scheduler {
   }
   void back_in_task() { --between_tasks_; }
 
-  // Room for a call that the current task puts off, of that many bytes; it runs with others of its
+  // Room for a call that the current task defers, of that many bytes; it runs with others of its
   // kind before the task waits or ends, and before settle() returns. Null: it must run now.
   std::byte* defer(run_deferred kind, std::size_t bytes) {
     if (std::byte* const room = deferred_.append(kind, bytes)) [[likely]]
       return room;
     return defer_first(kind, bytes);
   }
-  // Runs what the current task has put off.
+  // Runs what the current task has deferred.
   void settle() {
     if (deferred_.any()) run_deferred_calls();
   }
@@ -171,10 +171,10 @@ class scheduler {
   std::uint64_t now_ = 0;
   unsigned switches_left_ = 0;
   unsigned runs_ = 0;
-  unsigned breaths_ = 0;          // that ended a run while others were ready
+  unsigned polls_ = 0;            // that ended a run while others were ready
   std::uint64_t entered_at_ = 0;  // when run() began, in cycles
   unsigned between_tasks_ = 0;
-  bool out_of_breath_ = false;  // the last run ended in breathe()
+  bool polled_last_ = false;  // the last run ended in poll()
   bool ending_ = false;
 };
 

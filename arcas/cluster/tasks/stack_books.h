@@ -1,14 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sanitizer is told when a thread goes over to another stack. One file each:
+// What a sanitizer is told when a thread goes over to another stack:
 //   leave(from, to)     before; null `from`: that stack is never used again
 //   arrive(self, left)  first thing after, on the stack of `self`
 //   open, close         when a stack is made, and when it has been left for good
 #pragma once
 
+#include <cstddef>
+
 #if defined(__SANITIZE_ADDRESS__)
-#include <arcas/cluster/tasks/stack_books_address.h>
+#include <sanitizer/common_interface_defs.h>
 #elif defined(__SANITIZE_THREAD__)
-#include <arcas/cluster/tasks/stack_books_thread.h>
-#else
-#include <arcas/cluster/tasks/stack_books_none.h>
+#include <sanitizer/tsan_interface.h>
 #endif
+
+namespace arcas::cluster {
+
+#if defined(__SANITIZE_ADDRESS__)
+
+// AddressSanitizer keeps the bounds of the current stack, and for each a second one of its own.
+struct stack_books {
+  void* second = nullptr;
+  const void* low = nullptr;
+  std::size_t bytes = 0;
+
+  void open(const void* stack_low, std::size_t stack_bytes) {
+    low = stack_low;
+    bytes = stack_bytes;
+  }
+  void open_for_thread() {}
+  void close() {}
+  static void leave(stack_books* from, stack_books& to) {
+    __sanitizer_start_switch_fiber(from ? &from->second : nullptr, to.low, to.bytes);
+  }
+  // The bounds of a thread's own stack become known here, when it is left.
+  static void arrive(stack_books& self, stack_books& left) {
+    __sanitizer_finish_switch_fiber(self.second, &left.low, &left.bytes);
+  }
+};
+
+#elif defined(__SANITIZE_THREAD__)
+
+// ThreadSanitizer keeps a stack of calls for each fiber.
+struct stack_books {
+  void* fiber = nullptr;
+  bool ours = false;
+
+  void open(const void*, std::size_t) {
+    fiber = __tsan_create_fiber(0);
+    ours = true;
+  }
+  void open_for_thread() { fiber = __tsan_get_current_fiber(); }
+  void close() {
+    if (ours) __tsan_destroy_fiber(fiber);
+    fiber = nullptr;
+    ours = false;
+  }
+  static void leave(stack_books*, stack_books& to) { __tsan_switch_to_fiber(to.fiber, 0); }
+  static void arrive(stack_books&, stack_books&) {}
+};
+
+#else
+
+// No sanitizer: all hooks are empty.
+struct stack_books {
+  void open(const void*, std::size_t) {}
+  void open_for_thread() {}
+  void close() {}
+  static void leave(stack_books*, stack_books&) {}
+  static void arrive(stack_books&, stack_books&) {}
+};
+
+#endif
+
+}  // namespace arcas::cluster

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/mpi_carrier.h>
+#include <arcas/cluster/transport/packet.h>
 #include <arcas/cluster/transport/real_time.h>
 #include <arcas/cluster/transport/sent_by_peer.h>
-#include <arcas/cluster/transport/spare_packets.h>
 
 #include <mpi.h>
 

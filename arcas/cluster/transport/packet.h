@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace arcas::cluster {
 
@@ -38,6 +40,32 @@ class packet {
 
  private:
   std::unique_ptr<std::byte[]> bytes_;
+};
+
+// Packets that nobody needs at the moment, for whoever wants an empty one next.
+class spare_packets {
+ public:
+  // At most so many are kept; others go back to the heap.
+  explicit spare_packets(std::size_t most = 0) : most_(most) {}
+
+  void keep_at_most(std::size_t packets) { most_ = packets; }
+  bool empty() const { return packets_.empty(); }
+
+  void keep(packet p) {
+    if (packets_.size() < most_) packets_.push_back(std::move(p));
+  }
+  // An empty one, new if need be. All of them have the same room.
+  packet take(std::size_t payload_bytes) {
+    if (packets_.empty()) return packet(payload_bytes);
+    packet p = std::move(packets_.back());
+    packets_.pop_back();
+    p.size = 0;
+    return p;
+  }
+
+ private:
+  std::size_t most_;
+  std::vector<packet> packets_;
 };
 
 }  // namespace arcas::cluster

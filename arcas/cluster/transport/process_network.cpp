@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/packet.h>
 #include <arcas/cluster/transport/process_network.h>
 #include <arcas/cluster/transport/rank_grid.h>
 #include <arcas/cluster/transport/real_time.h>
-#include <arcas/cluster/transport/spare_packets.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -100,8 +100,11 @@ void transport::send(rank_id to, lane on, packet p) {
 }
 
 void transport::abort(const std::string& cause) {
+  if (aborted_) return;
+  // First, since it may find no memory for the sentence, and others would wait for a silent rank.
   network_.abort("rank " + std::to_string(self()) + " of " + std::to_string(ranks()) + ": " +
                  cause);
+  aborted_ = true;
 }
 
 std::optional<arrival> transport::receive() {

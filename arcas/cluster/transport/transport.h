@@ -91,12 +91,13 @@ class transport {
 
   // Whether everything sent has left this rank's memory.
   bool drained() { return network_.drained(); }
-  std::uint64_t now() { return network_.now(); }
+  std::uint64_t now() const { return network_.now(); }
   void idle(unsigned calls) { network_.idle(calls); }
   void wait_for_arrival(unsigned calls) { network_.wait_for_arrival(calls); }
   void tell(const std::string& text) { network_.tell(text); }
-  // Ends the job with a sentence: the cause, after the name of this rank.
+  // Ends the job with a sentence: the cause, after the name of this rank. The first one counts.
   void abort(const std::string& cause);
+  bool aborted() const { return aborted_; }
   const transport_counts& counts() const { return counts_; }
 
  private:
@@ -116,6 +117,7 @@ class transport {
   std::vector<per_lane> owed_;  // by peer: packets released here that it does not know of
   std::uint64_t in_hand_ = 0;
   bool end_has_come_ = false;
+  bool aborted_ = false;
   transport_counts counts_;
 };
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and changing what is at a global_ptr, where it is. Each operation is atomic. Three forms:
+//
+//   read, write, exchange, fetch_add, compare_and_swap, update   wait for the result
+//   future_read, future_fetch_add                                the result later: .get()
+//   async_write, async_add, async_update                         no result; done when the enclosing
+//                                                                finish() returns
+//
+// update(p, f): f(T&) at the home; what it returns comes back. The order of what one task does to
+// one object is that of the program, over all forms; nothing else is promised. What local() points
+// to is no operation: it shows an asynchronous one when the task has waited for it.
+#pragma once
+
+#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/ranks/call.h>
+
+namespace arcas::cluster {
+
+// What travels: a function without captures takes no room beside the pointer.
+template <class T, class F>
+struct applied {
+  global_ptr<T> p;
+  [[no_unique_address]] F f;
+  auto operator()() { return f(*p.local()); }
+  static void fetch_for_sent(const std::byte* at) {
+    __builtin_prefetch(take_plain<global_ptr<T>>(at).local(), 1);
+  }
+};
+
+template <class T, class F>
+auto update(global_ptr<T> p, const F& f) {
+  require_portable<F>();
+  return call(p.home(), applied<T, F>{p, f});
+}
+
+template <class T, class F>
+auto future_update(global_ptr<T> p, const F& f) {
+  require_portable<F>();
+  return future_call(p.home(), applied<T, F>{p, f});
+}
+
+// An update of an element that is here, deferred to run in a row with others of its kind.
+template <class T, class F>
+struct deferred_update {
+  T* at;
+  [[no_unique_address]] F f;
+
+  // One that throws ends the job, and keeps no other from running.
+  static void run(std::byte* first, std::byte* last) noexcept {
+    while (first != last) {
+      try {
+        while (first != last) {
+          auto& update = *reinterpret_cast<deferred_update*>(first);
+          first += sizeof(deferred_update);
+          static_cast<void>(update.f(*update.at));
+        }
+      } catch (...) {
+        here().fail_by(std::current_exception());
+      }
+    }
+  }
+};
+
+// Whether it could be deferred. Long ones would be copied for longer than their element takes.
+template <class T, class F>
+bool defer_update(rank& r, T* at, const F& f) {
+  using deferred = deferred_update<T, F>;
+  if constexpr (sizeof(deferred) <= 64 && alignof(deferred) <= alignof(std::max_align_t)) {
+    std::byte* const room = r.tasks().defer(&deferred::run, sizeof(deferred));
+    if (!room) return false;
+    __builtin_prefetch(at, 1);
+    put_plain(room, deferred{at, f});
+    return true;
+  }
+  return false;
+}
+
+template <class T, class F>
+void async_update(global_ptr<T> p, const F& f) {
+  require_portable<F>();
+  rank& r = here();
+  const rank_id home = r.heap().home(p.address());
+  if (home == r.self() && defer_update(r, p.local(), f)) return;
+  async(home, applied<T, F>{p, f});
+}
+
+template <class T>
+T read(global_ptr<T> p) {
+  return update(p, [](T& at) { return at; });
+}
+
+template <class T>
+future<T> future_read(global_ptr<T> p) {
+  return future_update(p, [](T& at) { return at; });
+}
+
+template <class T>
+void write(global_ptr<T> p, std::type_identity_t<T> value) {
+  update(p, [value](T& at) { at = value; });
+}
+
+template <class T>
+void async_write(global_ptr<T> p, std::type_identity_t<T> value) {
+  async_update(p, [value](T& at) { at = value; });
+}
+
+template <class T>
+T exchange(global_ptr<T> p, std::type_identity_t<T> value) {
+  return update(p, [value](T& at) { return std::exchange(at, value); });
+}
+
+// What was there before.
+template <class T>
+T fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
+  return update(p, [addend](T& at) {
+    const T before = at;
+    at = static_cast<T>(at + addend);
+    return before;
+  });
+}
+
+template <class T>
+future<T> future_fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
+  return future_update(p, [addend](T& at) {
+    const T before = at;
+    at = static_cast<T>(at + addend);
+    return before;
+  });
+}
+
+template <class T>
+void async_add(global_ptr<T> p, std::type_identity_t<T> addend) {
+  async_update(p, [addend](T& at) { at = static_cast<T>(at + addend); });
+}
+
+// Whether it was `expected` and is `desired` now.
+template <class T>
+bool compare_and_swap(global_ptr<T> p, std::type_identity_t<T> expected,
+                      std::type_identity_t<T> desired) {
+  struct both {
+    T expected, desired;
+  };
+  const both values{expected, desired};
+  return update(p, [values](T& at) {
+    if (!(at == values.expected)) return false;
+    at = values.desired;
+    return true;
+  });
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/ranks/options.h>
+#include <arcas/cluster/transport/process_network.h>
+#include <arcas/runtime/settings.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+namespace arcas::cluster {
+namespace {
+
+constexpr std::size_t least_packet_bytes = 512;
+// With fewer, a rank waits for the others' turns more than it sends (transport_options::credits): a
+// hop more costs less.
+constexpr unsigned good_credits = 4;
+constexpr std::uint64_t nanoseconds = 1'000'000'000;
+
+// What the variable says, or `otherwise` where it is not set.
+std::uint64_t number_in(const char* variable, std::uint64_t least, std::uint64_t most,
+                        std::uint64_t otherwise) {
+  const char* const text = std::getenv(variable);
+  if (!text) return otherwise;
+  std::uint64_t value = 0;
+  const char* const end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, value);
+  if (error != std::errc{} || stop != end || value < least || value > most) {
+    throw std::invalid_argument(std::string(variable) + "=" + text +
+                                ": it must be a number between " + std::to_string(least) + " and " +
+                                std::to_string(most));
+  }
+  return value;
+}
+
+}  // namespace
+
+cluster_options cluster_options::with_environment() const {
+  constexpr std::uint64_t tebibyte = std::uint64_t{1} << 40;
+  cluster_options o = *this;
+  const unsigned loop_workers = settings::from_environment().pool.workers;
+  o.workers =
+      static_cast<unsigned>(number_in("ARCAS_CLUSTER_WORKERS", 1, process_network::most_workers,
+                                      loop_workers == 0 ? workers : loop_workers));
+  o.tasks.stack_bytes =
+      number_in("ARCAS_CLUSTER_STACK", 16 * 1024, std::uint64_t{1} << 30, tasks.stack_bytes);
+  o.heap_bytes = number_in("ARCAS_CLUSTER_HEAP", 1 << 20, tebibyte, heap_bytes);
+  o.buffer_budget = number_in("ARCAS_CLUSTER_BUFFERS", 1 << 16, tebibyte, buffer_budget);
+  if (std::getenv("ARCAS_CLUSTER_WATCH")) {
+    o.watch_after = number_in("ARCAS_CLUSTER_WATCH", 0, 1'000'000, 0) * nanoseconds;
+  }
+  if (const char* file = std::getenv("ARCAS_CLUSTER_METRICS")) o.metrics_file = file;
+  o.tasks.most_tasks = std::max(o.tasks.most_tasks, o.tasks.tasks);
+  // Of several ranks of a process none may wait in the network for all.
+  o.wait_in_network = wait_in_network && o.workers == 1;
+  if (o.wait_in_network) o.watch_after = 0;
+  return o;
+}
+
+// Kept for receiving, under way, waiting for credits, and being filled, on each lane for each peer.
+// Where ranks share a process, what they hand each other in besides: rings, and spare packets, of
+// which the first worker keeps some of its own and some of the carrier between processes.
+std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
+  const std::size_t a_lane = 2 * transport.credits + outbox.waiting_packets + 1;
+  const std::size_t links = rank_grid(ranks, transport.hops, transport.row).most_links();
+  const std::size_t packets = links * lanes * a_lane;
+  const std::size_t a_packet = packet::head + transport.packet_bytes;
+  if (workers == 1) return packets * a_packet;
+  const bool linked_inside = transport.hops == 1 || transport.row == workers;
+  const std::size_t elsewhere =
+      std::min<std::size_t>(links - (linked_inside ? std::min<std::size_t>(links, workers - 1) : 0),
+                            ranks - std::min(ranks, workers));
+  return (packets + 2 * process_network::spare_packets_a_worker) * a_packet +
+         process_network::ring_bytes(workers, transport.credits * lanes, elsewhere);
+}
+
+bool cluster_options::shrunk(rank_id ranks, unsigned least_credits, std::size_t least_bytes) {
+  while (buffer_bytes(ranks) > buffer_budget) {
+    if (transport.credits / 2 >= least_credits) {
+      transport.credits /= 2;
+    } else if (transport.packet_bytes > least_bytes) {
+      constexpr std::size_t words = ~std::size_t{7};
+      transport.packet_bytes = std::max(least_bytes, transport.packet_bytes / 2 & words);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+cluster_options cluster_options::within_budget(rank_id ranks) const {
+  cluster_options options = *this;
+  const unsigned fewest = hops == 0 ? 1 : hops;
+  const unsigned most = hops == 0 ? rank_grid::most_hops : hops;
+  const unsigned enough = std::min(good_credits, transport.credits);
+  const auto fits = [&](unsigned h, unsigned least_credits, std::size_t least_bytes) {
+    // A row for each process first, whose hop costs no packet between processes.
+    for (const rank_id row : {rank_id{workers}, rank_id{0}}) {
+      if (row != 0 && (h == 1 || workers == 1)) continue;
+      options = *this;
+      options.transport.hops = h;
+      options.transport.row = row;
+      if (options.shrunk(ranks, least_credits, least_bytes)) return true;
+    }
+    return false;
+  };
+  for (unsigned h = fewest; h <= most; ++h) {
+    if (fits(h, enough, transport.packet_bytes)) return options;
+  }
+  if (fits(most, 1, least_packet_bytes)) return options;
+  throw std::invalid_argument(
+      "packets among " + std::to_string(ranks) + " ranks" +
+      (workers == 1 ? "" : ", with rings between " + std::to_string(workers) + " of a process,") +
+      " take " + std::to_string(options.buffer_bytes(ranks)) +
+      " bytes a rank where the budget is " + std::to_string(buffer_budget) +
+      "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks, or leave cluster_options::hops at 0");
+}
+
+}  // namespace arcas::cluster

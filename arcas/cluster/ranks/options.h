@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program may choose about its cluster; the defaults are meant to be kept.
+#pragma once
+
+#include <arcas/cluster/messages/outbox.h>
+#include <arcas/cluster/tasks/scheduler.h>
+#include <arcas/cluster/transport/transport.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace arcas::cluster {
+
+struct cluster_options {
+  transport_options transport;
+  outbox_options outbox;
+  scheduler_options tasks;
+  // Address space of a rank's part of the global heap; memory is taken as it is touched.
+  std::size_t heap_bytes = std::size_t{1} << 36;
+  // What a rank's packets may take, with the rings in which ranks of a process hand them over.
+  // Where those for all ranks would take more, messages go by other ranks, and then packets become
+  // fewer and smaller until they fit.
+  std::size_t buffer_budget = std::size_t{64} << 20;
+  // Hops that a message may need, 1 to 3; 0: as few as the budget allows.
+  unsigned hops = 0;
+
+  // Ranks of a process, each of which has a thread; the same in all processes. More than one: see
+  // worker_ranks.h.
+  unsigned workers = 1;
+  // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
+  std::uint64_t watch_after = 30'000'000'000;
+  // Whether a rank that only a message can move waits inside MPI for it, which is what a simulation
+  // of MPI wants; there is no watch then.
+  bool wait_in_network = false;
+  // Whether tasks that may run anywhere leave for ranks that have none.
+  bool stealing = true;
+  // Whether views that conflict are looked for, at the price of a message more for some.
+  bool check_views = false;
+  // Files that what ranks say, and their counts at the end, are written to as JSON; empty: none.
+  std::string diagnosis_prefix;
+  std::string metrics_file;
+
+  // The same with what these variables say, where they are set; others are for programs to choose.
+  //   ARCAS_CLUSTER_WORKERS   workers; not set: ARCAS_WORKERS
+  //   ARCAS_CLUSTER_BUFFERS   buffer_budget, in bytes
+  //   ARCAS_CLUSTER_HEAP      heap_bytes
+  //   ARCAS_CLUSTER_STACK     tasks.stack_bytes
+  //   ARCAS_CLUSTER_WATCH     watch_after, in seconds
+  //   ARCAS_CLUSTER_METRICS   metrics_file
+  // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
+  cluster_options with_environment() const;
+  // The same with routes and packets that keep to the budget among that many ranks. Throws
+  // std::invalid_argument where that is not possible.
+  cluster_options within_budget(rank_id ranks) const;
+  // Bytes that packets and rings take in a rank at most, as far as no long message is on its way.
+  std::size_t buffer_bytes(rank_id ranks) const;
+
+ private:
+  // Fewer credits, then smaller packets, but not below these; whether they keep to the budget.
+  bool shrunk(rank_id ranks, unsigned least_credits, std::size_t least_bytes);
+};
+
+}  // namespace arcas::cluster

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/ranks/rank.h>
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <stdexcept>
+
+namespace arcas::cluster {
+namespace {
+
+// Of the tree of greetings, which settings must not change: it is there to compare them.
+constexpr unsigned hops_of_greetings = 1;
+
+// Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
+constexpr std::uint64_t patience = 1'000'000;
+
+}  // namespace
+
+constinit thread_local rank* running_rank = nullptr;
+
+// While this rank's code runs on this thread. Ranks of one process may call each other's step().
+class rank::at_work {
+ public:
+  explicit at_work(rank& r) : outer_(running_rank), watch_(r.tasks_.stacks(), r.self()) {
+    running_rank = &r;
+  }
+  ~at_work() { running_rank = outer_; }
+  at_work(const at_work&) = delete;
+  at_work& operator=(const at_work&) = delete;
+
+ private:
+  rank* outer_;
+  overflow_watch watch_;
+};
+
+void refuse_outside_of_ranks() {
+  throw std::logic_error(
+      "this thread runs no rank: call this from a task, or a function sent to a rank");
+}
+
+rank::rank(carrier& network, const cluster_options& options, job main)
+    : options_(options.within_budget(network.ranks())),
+      network_(network, options_.transport),
+      out_(network_, options_.outbox),
+      tasks_(options_.tasks),
+      messages_(network_, out_),
+      scopes_(network_, messages_, tasks_),
+      heap_(network_.self(), network_.ranks(), options_.heap_bytes),
+      watch_(network_, messages_, *this, options_.watch_after, options_.diagnosis_prefix),
+      stealing_(network_, messages_, tasks_, scopes_, options_.stealing),
+      main_(std::move(main)) {
+  messages_.add_target(*this);
+  greetings_missing_ = rank_grid(ranks(), hops_of_greetings).children(self()).size();
+}
+
+rank::~rank() {
+  at_work mark(*this);
+  tasks_.cancel_all();
+}
+
+void rank::refuse_to_send(rank_id to) const {
+  if (!tasks_.in_task()) {
+    throw std::logic_error(
+        "only a task sends: a function sent by call() or async() runs between tasks and must not "
+        "call, async or spawn_on another rank; let it spawn() a task that does");
+  }
+  throw std::out_of_range("there is no rank " + std::to_string(to) + " to send to: ranks() is " +
+                          std::to_string(ranks()) + "; give a rank below it");
+}
+
+void rank::queue_for_room() {
+  if (!wait_for_room_.empty()) join_room_queue(wait_for_room_.front().peer);
+}
+
+void rank::send_long(long_message m) {
+  try {
+    while (m.left()) {
+      wait_for_room(m.to);
+      messages_.send_piece(m);
+    }
+  } catch (const std::exception& e) {
+    messages_.cut_short(m, e.what());
+    throw;
+  }
+}
+
+void rank::join_room_queue(rank_id peer) {
+  task* const t = tasks_.about_to_wait();
+  auto q = std::find_if(wait_for_room_.begin(), wait_for_room_.end(),
+                        [peer](const room_queue& other) { return other.peer == peer; });
+  if (q == wait_for_room_.end()) q = wait_for_room_.insert(q, {peer, {}});
+  q->tasks.push_back(t);
+  tasks_.suspend("room to send", "rank", peer);
+}
+
+void rank::start_main() {
+  tasks_.spawn(job([this] {
+                 const scope_id scope = scopes_.open();
+                 tasks_.set_mark(scope);
+                 try {
+                   main_();
+                   scopes_.wait(scope);
+                 } catch (const task_cancelled&) {
+                   throw;
+                 } catch (...) {
+                   tasks_.forget_deferred();
+                   fail("the main task failed: " + text_of(std::current_exception()));
+                 }
+                 main_ = {};
+                 if (!network_.aborted()) end_job();
+               }),
+               0);
+}
+
+// Beside all lanes, since a rank that has heard passes nothing on any more, and takes no packets.
+// What is staged or on its way has lost its meaning.
+void rank::end_job() {
+  for (const rank_id child : network_.grid().children(self())) network_.send_end(child);
+  ending_ = true;
+}
+
+// Of the program, and of the figures that ranks must agree on.
+std::uint64_t rank::identity() const {
+  std::uint64_t hash = fingerprint();
+  for (const std::uint64_t figure :
+       {std::uint64_t{options_.transport.packet_bytes}, std::uint64_t{options_.transport.credits},
+        std::uint64_t{options_.transport.hops}, std::uint64_t{options_.transport.row},
+        std::uint64_t{options_.heap_bytes}, std::uint64_t{ranks()}}) {
+    hash = (hash ^ figure) * 0x100000001b3u;
+  }
+  return hash;
+}
+
+// Before any other message, identities go up a tree: each rank compares its children's with its
+// own.
+void rank::greet() {
+  if (self() != 0) {
+    network_.greet(rank_grid(ranks(), hops_of_greetings).parent(self()), identity());
+  } else {
+    start_main();
+  }
+  greeting_ = false;
+}
+
+bool rank::greeted() {
+  const std::uint64_t own = identity();
+  while (greetings_missing_ != 0) {
+    const std::optional<greeting> g = network_.receive_greeting(own);
+    if (!g) return false;
+    if (!g->alike) {
+      fail("rank " + std::to_string(g->from) +
+           " runs another program, or has other cluster options; start all ranks from one "
+           "executable file and one environment");
+      return false;
+    }
+    --greetings_missing_;
+  }
+  return true;
+}
+
+// One waiter of each peer that has room again: it may fill a packet by itself, and if it does not
+// the next turn wakes another.
+void rank::wake_for_room() {
+  for (std::size_t i = 0; i < wait_for_room_.size();) {
+    room_queue& q = wait_for_room_[i];
+    if (!out_.backed_up(q.peer, lane::request)) {
+      tasks_.wake(q.tasks.front());
+      q.tasks.pop_front();
+    }
+    if (q.tasks.empty()) {
+      std::swap(q, wait_for_room_.back());
+      wait_for_room_.pop_back();
+    } else {
+      ++i;
+    }
+  }
+}
+
+// How many tasks more than options.tasks may begin: none while tasks end; after a while without an
+// end, some, since what the others wait for may be among those that have not begun. One at a time
+// where the others still run, because they may only be long.
+std::size_t rank::patience_over(bool tasks_ran) {
+  const std::uint64_t ended = tasks_.counts().ended;
+  if (tasks_.queued() == 0 || ended != ended_before_) {
+    ended_before_ = ended;
+    waiting_since_ = 0;
+    return 0;
+  }
+  const std::uint64_t now = network_.now();
+  if (waiting_since_ == 0) waiting_since_ = now;
+  if (now - waiting_since_ < patience) return 0;
+  waiting_since_ = now;
+  return tasks_ran ? 1 : 1 + tasks_.begun() / 8;
+}
+
+bool rank::turn() {
+  tasks_.tell_time(network_.now());
+  bool busy = messages_.poll();
+  out_.pump();
+  // By turns with the tasks below, so that neither takes all the room there is.
+  held_first_ = !held_first_;
+  if (held_first_) busy |= messages_.run_held();
+  wake_for_room();
+  const bool tasks_ran = tasks_.run(more_tasks_);
+  more_tasks_ = patience_over(tasks_ran);
+  busy |= tasks_ran;
+  if (!held_first_) busy |= messages_.run_held();
+  if (network_.end_has_come() && !ending_) end_job();
+  if (ending_) return busy;
+  scopes_.advance(!busy);
+  stealing_.advance(!busy);
+  watch_.look(!busy);
+  return busy;
+}
+
+bool rank::step() {
+  if (over_ || network_.aborted()) return false;
+  at_work mark(*this);
+  bool busy = false;
+  try {
+    if (greeting_) {
+      if (greeted()) greet();
+    } else {
+      busy = turn();
+    }
+  } catch (const peer_lost& lost) {
+    fail("rank " + std::to_string(lost.peer) + " has died");
+  } catch (...) {
+    fail_by(std::current_exception());
+  }
+  if (network_.aborted()) return false;
+  rest(busy);
+  over_ = ending_ && network_.drained();
+  return !over_;
+}
+
+// What is staged leaves when nothing else goes on; control leaves at once, since others wait for
+// it.
+void rank::rest(bool busy) {
+  idle_steps_ = busy ? 0 : idle_steps_ + 1;
+  if (!busy) out_.flush_all();
+  messages_.flush_control();
+  if (busy) return;
+  if (options_.wait_in_network && only_an_arrival_helps()) {
+    network_.wait_for_arrival(idle_steps_);
+  } else {
+    network_.idle(idle_steps_);
+  }
+}
+
+// After a turn without anything to do: whether no task is ready, nor will be by time alone, nor
+// does the watch look at the clock.
+bool rank::only_an_arrival_helps() const {
+  return !ending_ && idle_steps_ > 1 && !tasks_.any_ready() && tasks_.queued() == 0 &&
+         !scopes_.waits_for_time() && options_.watch_after == 0;
+}
+
+rank_counts rank::counts() const {
+  rank_counts c{tasks_.counts(),          out_.counts(),           network_.counts(),
+                messages_.messages_run(), messages_.control_run(), scopes_.waves(),
+                stealing_.counts()};
+  return c;
+}
+
+rank_diagnosis rank::diagnose() const {
+  rank_diagnosis d;
+  d.self = self();
+  d.ranks = ranks();
+  d.now = network_.now();
+  d.tasks_begun = tasks_.begun();
+  d.tasks_ready = tasks_.ready();
+  d.tasks_not_begun = tasks_.queued() + stealing_.size();
+  d.requests_held = messages_.held_back();
+  d.waiting = tasks_.waiting();
+  for (const rank_id peer : network_.grid().links(self())) {
+    for (const lane on : {lane::request, lane::reply, lane::control}) {
+      const std::size_t packets = out_.waiting(peer, on);
+      if (packets != 0) d.backlogs.push_back({peer, on, packets});
+    }
+  }
+  return d;
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// One rank of a cluster: an object that holds all of a rank's state, so that many can live in one
+// process. Whoever runs it calls step() until it says that the job is over.
+#pragma once
+
+#include <arcas/cluster/completion/scope_table.h>
+#include <arcas/cluster/diagnosis/diagnosis.h>
+#include <arcas/cluster/diagnosis/watchdog.h>
+#include <arcas/cluster/heap/global_heap.h>
+#include <arcas/cluster/heap/rank_tables.h>
+#include <arcas/cluster/messages/messenger.h>
+#include <arcas/cluster/ranks/options.h>
+#include <arcas/cluster/ranks/reply_table.h>
+#include <arcas/cluster/stealing/stealing.h>
+#include <arcas/cluster/tasks/overflow.h>
+#include <arcas/cluster/tasks/scheduler.h>
+
+#include <deque>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arcas::cluster {
+
+class rank final : private watched {
+ public:
+  // `main` runs as a task of rank 0. Throws std::invalid_argument for options that cannot be.
+  rank(carrier& network, const cluster_options& options, job main);
+  ~rank();
+  rank(const rank&) = delete;
+  rank& operator=(const rank&) = delete;
+
+  // One turn: messages, tasks, flushing. False when the job is over.
+  bool step();
+  std::uint64_t progress() const override {
+    return tasks_.counts().switches + messages_.messages_run() - messages_.control_run();
+  }
+  // Steps in a row that found nothing to do.
+  unsigned idle_steps() const { return idle_steps_; }
+
+  rank_id self() const { return network_.self(); }
+  rank_id ranks() const { return network_.ranks(); }
+  transport& network() { return network_; }
+  messenger& messages() { return messages_; }
+  scheduler& tasks() { return tasks_; }
+  scope_table& scopes() { return scopes_; }
+  reply_table& replies() { return replies_; }
+  global_heap& heap() { return heap_; }
+  // Objects, held views, pending collectives.
+  rank_tables& tables() { return tables_; }
+  cluster::stealing& stealing() { return stealing_; }
+  const cluster_options& options() const { return options_; }
+  rank_counts counts() const;
+
+  // Ends the job on all ranks, with a sentence that names this one.
+  void fail(const std::string& cause) { network_.abort(cause); }
+  void fail_by(std::exception_ptr problem) { fail(text_of(problem)); }
+  // What this rank waits for.
+  rank_diagnosis diagnose() const override;
+
+  // Messages. A request waits for room, so only a task may send one; nothing else waits.
+  template <class Kind, class Fill>
+  void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    if (may_send(to)) send_from_task<Kind>(to, scope, n, fill);
+  }
+  // A request that is an activity of the scope: counted when there is room for all of it, since one
+  // that is counted and not sent would be waited for.
+  template <class Kind, class Fill>
+  void send_activity(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    if (!may_send(to)) return;
+    send_from_task<Kind>(to, scope, n, [&](std::byte* at) {
+      fill(at);
+      scopes_.sent_away(scope);
+    });
+  }
+  // For a task that would only join others in waiting for room: waits with them.
+  void queue_for_room();
+  bool room_for_reply(rank_id to) const { return !out_.backed_up(to, lane::reply); }
+  void flush() { out_.flush_all(); }
+
+ private:
+  class at_work;
+  struct room_queue {
+    rank_id peer;
+    std::deque<task*> tasks;
+  };
+  // Throws, with a sentence, std::logic_error outside of tasks, and std::out_of_range where there
+  // is no such rank; false where all tasks have ended, since destructors of what they have left may
+  // try.
+  bool may_send(rank_id to) const {
+    if (tasks_.in_task() && to < ranks()) [[likely]]
+      return true;
+    if (!tasks_.is_over()) refuse_to_send(to);
+    return false;
+  }
+  [[noreturn]] void refuse_to_send(rank_id to) const;
+  template <class Kind, class Fill>
+  void send_from_task(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    wait_for_room(to);
+    if (n <= messages_.longest_message()) [[likely]] {
+      messages_.send<Kind>(to, lane::request, scope, n, fill);
+    } else {
+      send_long(messages_.begin_long<Kind>(to, lane::request, scope, n, fill));
+    }
+  }
+  void wait_for_room(rank_id to) {
+    while (out_.backed_up(to, lane::request)) [[unlikely]] join_room_queue(out_.via(to));
+  }
+  void send_long(long_message m);
+  void join_room_queue(rank_id peer);
+  void wake_for_room();
+  std::size_t patience_over(bool tasks_ran);
+  std::uint64_t identity() const;
+  void rest(bool busy);
+  bool only_an_arrival_helps() const;
+  void greet();
+  bool greeted();
+  bool turn();
+  void start_main();
+  // Ends the job everywhere: said by rank 0, passed on by all.
+  void end_job();
+
+  cluster_options options_;
+  transport network_;
+  outbox out_;
+  scheduler tasks_;
+  messenger messages_;
+  scope_table scopes_;
+  reply_table replies_;
+  global_heap heap_;
+  rank_tables tables_;
+  watchdog watch_;
+  cluster::stealing stealing_;
+  job main_;
+  std::vector<room_queue> wait_for_room_;  // none empty
+  std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set
+  std::uint64_t waiting_since_ = 0;        // 0: not waiting for a task to end
+  std::size_t more_tasks_ = 0;
+  std::size_t greetings_missing_ = 0;
+  bool greeting_ = true;
+  bool held_first_ = false;  // what waits to be passed on has its turn before tasks that wait
+  bool ending_ = false;
+  bool over_ = false;
+  unsigned idle_steps_ = 0;
+};
+
+// Which rank's code this thread is running; set by step(), null outside of it.
+extern constinit thread_local rank* running_rank;
+[[noreturn]] void refuse_outside_of_ranks();
+
+// The rank whose code is running: in a task, in a handler, in a function sent by call(). Throws
+// std::logic_error elsewhere.
+inline rank& here() {
+  if (!running_rank) [[unlikely]]
+    refuse_outside_of_ranks();
+  return *running_rank;
+}
+
+inline rank_id self() {
+  return here().self();
+}
+inline rank_id ranks() {
+  return here().ranks();
+}
+
+}  // namespace arcas::cluster

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tasks of a cluster: begin them here or elsewhere, wait for all that they begin. The contract:
+//
+//   spawn(f)          f runs as a task of this rank; anything that can be moved
+//   spawn_on(r, f, …) f(…) runs as a task of rank r, or of the home of a global_ptr; f portable,
+//                     arguments anything that an archive knows; std::out_of_range where there is
+//                     no rank r
+//   spawn_anywhere(f, …)
+//                     the same on whichever rank has time for it; runs here if none has
+//   on_all_ranks(f)   f runs as a task of each rank; waits for all that these begin
+//   async_on_all_ranks(f)
+//                     the same without waiting: f belongs to the enclosing finish()
+//   finish(f)         runs f here; returns when all that f began has ended, wherever, and all that
+//                     these began. Everything is in some finish: the whole program is in one.
+//   yield()           lets others run; poll() only looks at messages, for long computations
+//   suspend, wake     waits until woken by a task or handler of the same rank
+//
+// A task runs on one rank, never at the same time as another of that rank, and gives way only where
+// it waits. An exception that leaves a task ends the job, with a sentence that names its rank.
+#pragma once
+
+#include <arcas/cluster/messages/parcel.h>
+#include <arcas/cluster/ranks/rank.h>
+
+#include <type_traits>
+#include <utility>
+
+namespace arcas::cluster {
+
+template <class F>
+void spawn(F&& f) {
+  rank& r = here();
+  r.scopes().spawn(job(std::forward<F>(f)), r.tasks().mark());
+}
+
+// The message that begins a task elsewhere.
+template <class F, class... Args>
+struct spawned_task {
+  static unsigned run(scope_table& here, const envelope& from, const std::byte*& at,
+                      unsigned count) {
+    using opened = typename parcel<F, Args...>::opened;
+    here.spans_ranks(from.scope);
+    for (unsigned i = 0; i < count; ++i) {
+      here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope);
+    }
+    return count;
+  }
+};
+
+template <class F, class... Args>
+void spawn_on(rank_id to, const F& f, Args&&... args) {
+  using sent = parcel<F, std::decay_t<Args>...>;
+  rank& r = here();
+  const scope_id scope = r.tasks().mark();
+  if (to == r.self()) {
+    require_portable<F>();
+    r.scopes().spawn(
+        job([f = F(f), args = std::tuple<std::decay_t<Args>...>(std::forward<Args>(
+                           args)...)]() mutable { static_cast<void>(std::apply(f, args)); }),
+        scope);
+    return;
+  }
+  const sent message(f, std::forward<Args>(args)...);
+  r.send_activity<spawned_task<F, std::decay_t<Args>...>>(to, scope, message.bytes(),
+                                                          [&](std::byte* at) { message.fill(at); });
+}
+
+// The body of a task that may have moved.
+template <class F, class... Args>
+struct anywhere_task {
+  static unsigned run(scope_table&, const envelope&, const std::byte*& at, unsigned count) {
+    if constexpr (sizeof...(Args) == 0) {
+      union room {
+        room() {}
+        F f;
+      } own;
+      copy_by_words<F>(static_cast<void*>(&own), at);
+      static_cast<void>(own.f());
+    } else {
+      typename parcel<F, Args...>::opened f(at);
+      static_cast<void>(f());
+    }
+    return count;
+  }
+};
+
+template <class F, class... Args>
+void spawn_anywhere(const F& f, Args&&... args) {
+  using body = anywhere_task<F, std::decay_t<Args>...>;
+  rank& r = here();
+  if (r.tasks().is_over()) return;
+  const scope_id scope = r.tasks().mark();
+  // Counted when nothing more can throw: a task that is counted and not there would be waited for.
+  const auto push = [&](std::size_t bytes) {
+    std::byte* const captures =
+        r.stealing().push(&registered<body>::run, registered<body>::id(), scope, bytes);
+    r.scopes().begun_here(scope);
+    return captures;
+  };
+  if constexpr (sizeof...(Args) == 0) {
+    require_portable<F>();
+    copy_by_words<F>(push(sizeof(F)), &f);
+  } else {
+    const parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+    message.fill(push(message.bytes()));
+  }
+}
+
+// While it lives, what the current task begins belongs to a scope of its own; what it has deferred
+// until now, and what that begins, to the one before.
+class scope_guard {
+ public:
+  scope_guard() : rank_(here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
+    rank_.tasks().refuse_between_tasks();
+    rank_.tasks().settle();
+    rank_.tasks().set_mark(own_);
+  }
+  ~scope_guard() { rank_.tasks().set_mark(outer_); }
+  scope_guard(const scope_guard&) = delete;
+  scope_guard& operator=(const scope_guard&) = delete;
+  void wait() { rank_.scopes().wait(own_); }
+
+ private:
+  rank& rank_;
+  const scope_id outer_;
+  const scope_id own_;
+};
+
+template <class F>
+void finish(F&& f) {
+  scope_guard scope;
+  std::exception_ptr problem;
+  try {
+    std::forward<F>(f)();
+  } catch (const task_cancelled&) {
+    throw;
+  } catch (...) {
+    // What f has begun may use what its caller owns, so it must end first.
+    problem = std::current_exception();
+  }
+  scope.wait();
+  if (problem) std::rethrow_exception(problem);
+}
+
+// on_all_ranks passes the word on along a tree, so that it takes log2(ranks) steps.
+// On the first of `count` ranks from `first` on, counted round: hands halves of the others on, then
+// runs f.
+template <class F>
+struct passed_on {
+  rank_id first;
+  rank_id count;
+  F f;
+
+  void operator()() {
+    const bool alone = count == 1;
+    while (count > 1) {
+      const rank_id kept = (count + 1) / 2;
+      const rank_id next = (first + kept) % ranks();
+      spawn_on(next, passed_on{next, count - kept, f});
+      count = kept;
+    }
+    // f may take long before this rank looks after its messages again.
+    if (!alone) here().flush();
+    f();
+  }
+};
+
+// Without waiting: f belongs to the enclosing finish().
+template <class F>
+void async_on_all_ranks(const F& f) {
+  require_portable<F>();
+  spawn(passed_on<F>{self(), ranks(), f});
+}
+
+template <class F>
+void on_all_ranks(const F& f) {
+  finish([&] { async_on_all_ranks(f); });
+}
+
+inline void yield() {
+  here().tasks().yield();
+}
+inline void poll() {
+  here().tasks().poll();
+}
+inline task* current_task() {
+  return here().tasks().current();
+}
+inline void suspend() {
+  here().tasks().suspend("suspend");
+}
+inline void wake(task* t) {
+  here().tasks().wake(t);
+}
+
+}  // namespace arcas::cluster

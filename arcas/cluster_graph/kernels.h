@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of arcas/graph over the ranks of a cluster, each called by one task; their methods are
+// told in the files distributed_*.cpp. Breadth-first search has a header of its own,
+// distributed_bfs.h.
+#pragma once
+
+#include <arcas/cluster_graph/distributed_graph.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace arcas::cluster_graph {
+
+// The labels of arcas/graph/kernels/components.h: the least vertex of each component, whichever way
+// its edges point.
+struct distributed_components_result {
+  std::vector<vertex> labels;  // of all vertices, on the rank that asked
+  std::uint64_t components = 0;
+  unsigned steps = 0;
+};
+
+// By one task.
+distributed_components_result components(const distributed_graph& g);
+
+// The distances of arcas/graph/kernels/sssp.h, along weights that are whole numbers, 0 or more.
+struct distributed_sssp_options {
+  std::int64_t delta = 0;  // width of a bin; 0: chosen
+};
+
+struct distributed_sssp_result {
+  // Of all vertices, on the rank that asked; graph::infinitely_far<std::int64_t> if not reached.
+  std::vector<std::int64_t> distances;
+  std::uint64_t reached = 0;
+  std::int64_t delta = 0;  // as it was used
+  unsigned rounds = 0;
+};
+
+// By one task. Throws std::invalid_argument with a sentence for a graph without weights, a source
+// that is no vertex, a negative weight, and a delta below 0.
+distributed_sssp_result sssp(const distributed_graph& g, vertex source,
+                             const distributed_sssp_options& options = {});
+
+// The scores of arcas/graph/kernels/pagerank.h, up to rounding.
+struct distributed_pagerank_options {
+  double damping = 0.85;          // 0 ≤ damping < 1
+  double tolerance = 1e-6;        // 0 or more; of the residual
+  unsigned max_iterations = 100;  // at least 1
+};
+
+struct distributed_pagerank_result {
+  std::vector<double> scores;  // of all vertices, on the rank that asked
+  unsigned iterations = 0;
+  double residual = 0;
+};
+
+// By one task. Throws std::invalid_argument with a sentence for options out of range.
+distributed_pagerank_result pagerank(const distributed_graph& g,
+                                     const distributed_pagerank_options& options = {});
+
+// The scores of arcas/graph/kernels/betweenness.h, up to rounding, from some sources or all.
+struct distributed_betweenness_options {
+  // Scores are divided by the number of pairs they are about; else, in an undirected graph, each
+  // pair counts once.
+  bool normalized = true;
+};
+
+struct distributed_betweenness_result {
+  std::vector<double> scores;  // of all vertices, on the rank that asked
+};
+
+// By one task, from each of the sources; scaled as if from all. Throws std::invalid_argument with a
+// sentence for a source that is no vertex.
+distributed_betweenness_result betweenness(const distributed_graph& g,
+                                           std::span<const vertex> sources,
+                                           const distributed_betweenness_options& options = {});
+
+// How many sets of three vertices are all neighbours of each other, whichever way their edges
+// point? By one task.
+std::uint64_t count_triangles(const distributed_graph& g);
+
+}  // namespace arcas::cluster_graph

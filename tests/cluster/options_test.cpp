@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may a program choose, what a variable, and do packets keep to the budget?
+#include <arcas/cluster/ranks/options.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::cluster {
+namespace {
+
+TEST(options, packets_keep_to_the_budget) {
+  const cluster_options usual;
+  for (const rank_id ranks : {2u, 64u, 1000u}) {
+    const cluster_options o = usual.within_budget(ranks);
+    EXPECT_LE(o.buffer_bytes(ranks), usual.buffer_budget);
+    EXPECT_GE(o.transport.packet_bytes, 512u);
+  }
+  EXPECT_EQ(usual.within_budget(4).transport.packet_bytes, usual.transport.packet_bytes);
+}
+
+// Down to the least that is promised, in whole words whatever the length was.
+TEST(options, packets_shrink_to_their_least) {
+  for (const std::size_t bytes : {4032u, 4096u, 2024u, 520u}) {
+    cluster_options tight;
+    tight.hops = 1;
+    tight.transport.packet_bytes = bytes;
+    cluster_options least = tight;
+    least.transport.packet_bytes = std::size_t{512};
+    least.transport.credits = 1;
+    tight.buffer_budget = least.buffer_bytes(64);
+    const cluster_options kept = tight.within_budget(64);
+    EXPECT_EQ(kept.transport.packet_bytes, std::size_t{512}) << bytes;
+    EXPECT_EQ(kept.transport.credits, 1u) << bytes;
+    --tight.buffer_budget;
+    EXPECT_THROW(tight.within_budget(64), std::invalid_argument) << bytes;
+    tight.buffer_budget = 3 * tight.buffer_budget;
+    EXPECT_EQ(tight.within_budget(64).transport.packet_bytes % 8, 0u) << bytes;
+  }
+}
+
+// Several ranks of a process: one that waits in MPI would keep the others waiting.
+TEST(options, waiting_in_mpi_is_for_one_rank_a_process) {
+  cluster_options waiting;
+  waiting.wait_in_network = true;
+  EXPECT_TRUE(waiting.with_environment().wait_in_network);
+  EXPECT_EQ(waiting.with_environment().watch_after, 0U);
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_WORKERS", "2", 1), 0);
+  EXPECT_FALSE(waiting.with_environment().wait_in_network);
+  EXPECT_GT(waiting.with_environment().watch_after, 0U);
+  unsetenv("ARCAS_CLUSTER_WORKERS");
+}
+
+// Where packets alone would just fit, ranks that share a process have fewer, since rings count too.
+TEST(options, rings_between_workers_are_in_the_budget) {
+  for (const unsigned workers : {2u, 8u, 64u}) {
+    cluster_options alone;
+    alone.hops = 1;
+    alone.buffer_budget = alone.within_budget(64).buffer_bytes(64);
+    EXPECT_EQ(alone.within_budget(64).transport.credits, alone.transport.credits);
+    cluster_options shared = alone;
+    shared.workers = workers;
+    EXPECT_GT(shared.buffer_bytes(64), alone.buffer_budget) << workers;
+    const cluster_options kept = shared.within_budget(64);
+    EXPECT_LT(kept.transport.credits, alone.transport.credits) << workers;
+    EXPECT_LE(kept.buffer_bytes(64), alone.buffer_budget) << workers;
+  }
+  cluster_options many;
+  many.workers = 64;
+  EXPECT_LE(many.within_budget(4096).buffer_bytes(4096), many.buffer_budget);
+  many.buffer_budget = 200'000;
+  EXPECT_THROW(many.within_budget(4096), std::invalid_argument);
+}
+
+TEST(options, are_read_from_the_environment) {
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_STACK", "65536", 1), 0);
+  EXPECT_EQ(cluster_options{}.with_environment().tasks.stack_bytes, 65536u);
+  for (const char* wrong : {"", "10", "x", "65536k", "-1", "99999999999999999999"}) {
+    ASSERT_EQ(setenv("ARCAS_CLUSTER_STACK", wrong, 1), 0);
+    try {
+      cluster_options{}.with_environment();
+      ADD_FAILURE() << "'" << wrong << "' was accepted";
+    } catch (const std::invalid_argument& e) {
+      EXPECT_EQ(e.what(), std::string("ARCAS_CLUSTER_STACK=") + wrong +
+                              ": it must be a number between 16384 and 1073741824");
+    }
+  }
+  ASSERT_EQ(unsetenv("ARCAS_CLUSTER_STACK"), 0);
+  EXPECT_EQ(cluster_options{}.with_environment().tasks.stack_bytes, 262144u);
+}
+
+// A variable comes before what the program has chosen, and leaves what it does not name.
+TEST(options, of_the_program_give_way_to_the_environment) {
+  cluster_options chosen;
+  chosen.buffer_budget = 1 << 20;
+  chosen.metrics_file = "chosen.json";
+  chosen.watch_after = 300'000'000;
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_HEAP", "1048576", 1), 0);
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_METRICS", "asked.json", 1), 0);
+  const cluster_options both = chosen.with_environment();
+  unsetenv("ARCAS_CLUSTER_HEAP");
+  unsetenv("ARCAS_CLUSTER_METRICS");
+  EXPECT_EQ(both.heap_bytes, 1048576u);
+  EXPECT_EQ(both.metrics_file, "asked.json");
+  EXPECT_EQ(both.buffer_budget, 1u << 20);
+  EXPECT_EQ(both.watch_after, 300'000'000u);
+  EXPECT_EQ(chosen.with_environment().heap_bytes, chosen.heap_bytes);
+}
+
+}  // namespace
+}  // namespace arcas::cluster

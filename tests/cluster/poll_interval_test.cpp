@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long do loops over the ranks keep the other tasks of a rank waiting? By a clock that only the
+// loops' bodies move on.
+#include "virtual_runs.h"
+
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/ranks/spawn.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+namespace arcas::cluster {
+namespace {
+
+std::uint64_t imagined_time = 0;
+std::uint64_t looks = 0;
+
+struct imagined_clock {
+  static std::uint64_t now() {
+    ++looks;
+    return imagined_time;
+  }
+};
+using pace = poll_interval<imagined_clock>;
+
+struct outcome_of_loop {
+  std::uint64_t longest_wait = 0;  // of another task, from turn to turn
+  std::uint64_t looks = 0;
+  std::uint64_t turns = 0;
+};
+
+// A loop of a rank whose iteration i takes cost(i) cycles, beside a task that always yields.
+template <class Cost>
+outcome_of_loop run_beside_another(std::uint64_t iterations, const Cost& cost) {
+  outcome_of_loop seen;
+  imagined_time = looks = 0;
+  run_virtual(test::usual(1, 1), job([&] {
+                bool over = false;
+                finish([&] {
+                  spawn([&] {
+                    for (std::uint64_t before = 0; !over; ++seen.turns) {
+                      seen.longest_wait = std::max(seen.longest_wait, imagined_time - before);
+                      before = imagined_time;
+                      yield();
+                    }
+                  });
+                  while (seen.turns == 0) yield();
+                  const auto body = [&cost](std::uint64_t i) { imagined_time += cost(i); };
+                  local_loop<decltype(body), imagined_clock> loop(0, iterations, body);
+                  const auto own = std::make_shared<decltype(loop)>(loop);
+                  own->run();
+                  over = true;
+                });
+              }));
+  seen.looks = looks;
+  return seen;
+}
+
+TEST(poll_interval, lets_others_run_after_each_long_iteration) {
+  constexpr std::uint64_t long_one = 300'000;
+  const auto seen = run_beside_another(100, [](std::uint64_t) { return long_one; });
+  EXPECT_EQ(seen.longest_wait, long_one);
+}
+
+TEST(poll_interval, keeps_to_the_time_between_polls_with_iterations_of_any_length) {
+  for (std::uint64_t each = 1; each < pace::cycles_a_poll; each = each * 3 + 1) {
+    const auto seen = run_beside_another(2'000'000 / each, [each](std::uint64_t) { return each; });
+    EXPECT_LT(seen.longest_wait, pace::cycles_a_poll + each) << each;
+    EXPECT_GE(seen.turns, 10u) << each;
+  }
+}
+
+TEST(poll_interval, looks_seldom_where_iterations_are_short) {
+  constexpr std::uint64_t iterations = 32'000;
+  const auto seen = run_beside_another(iterations, [](std::uint64_t) { return 10; });
+  EXPECT_LE(seen.looks, iterations / pace::most_unseen + 30);
+}
+
+// Long ones behind short ones are noticed at the next look, and then at once.
+TEST(poll_interval, follows_iterations_that_become_longer) {
+  constexpr std::uint64_t long_one = 300'000;
+  const auto cost = [](std::uint64_t i) { return i < 1000 ? 10 : long_one; };
+  const auto seen = run_beside_another(1100, cost);
+  EXPECT_LE(seen.longest_wait, pace::most_unseen * long_one + 1000 * 10);
+  // But for those 32 at most, another turn behind each.
+  EXPECT_GE(seen.turns, 100 - pace::most_unseen);
+}
+
+// While an iteration waits others run: what it takes by the clock is not what it costs.
+TEST(poll_interval, does_not_count_the_time_in_which_others_ran) {
+  imagined_time = looks = 0;
+  pace p;
+  for (int i = 0; i < 100; ++i) {
+    imagined_time += 1'000'000;
+    p.others_ran();
+  }
+  // Short ones right after it are not kept from running in a row.
+  std::uint64_t polls = 0;
+  for (int i = 0; i < 1'000; ++i) {
+    imagined_time += 10;
+    polls += p.due() ? 1 : 0;
+  }
+  EXPECT_EQ(polls, 0U);
+}
+
+}  // namespace
+}  // namespace arcas::cluster

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Does arcas print the same form of results, and the same help, on one process and on three ranks?
+
+  mpi_same_form.py MPIRUN ARCAS
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+MPIRUN, ARCAS = sys.argv[1:3]
+GRAPH = ('--kronecker', '8', '--edge-factor', '4')
+# What is the same number whatever the source: of the graph, and of results without one.
+SAME = ('file', 'vertices', 'edges', 'bytes', 'damping', 'tolerance', 'checked', 'triangles', 'components')
+
+
+def output_of(arguments, ranks=0, **variables):
+    command = [MPIRUN, str(ranks), ARCAS] if ranks else [ARCAS]
+    done = subprocess.run([*command, *arguments], check=False, capture_output=True, text=True, timeout=60,
+                          env={**os.environ, **variables})
+    if done.returncode != 0:
+        sys.exit(f'mpi_same_form.py: {arguments} ended with {done.returncode} on {ranks} ranks: {done.stderr}')
+    return done.stdout
+
+
+def form(value):
+    """Keys in their order, and what kind of value each has; of lists the form of the first element."""
+    if isinstance(value, dict):
+        return {key: form(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [form(inner) for inner in value[:1]]
+    return 'number' if isinstance(value, (int, float)) and not isinstance(value, bool) else type(value).__name__
+
+
+def require_alike(what, alone, spread):
+    if alone != spread or (isinstance(alone, dict) and list(alone) != list(spread)):
+        sys.exit(f'mpi_same_form.py: {what}: on one process {alone}, on ranks {spread}')
+
+
+for kernel in ('bfs', 'sssp', 'components', 'triangles', 'pagerank', 'bc'):
+    arguments = [kernel, *GRAPH, '--check', '--json', *(('--sources', '4') if kernel == 'bc' else ())]
+    alone = json.loads(output_of(arguments))
+    spread = json.loads(output_of(arguments, ranks=3))
+    # What each worker of a loop has done has no counterpart on ranks.
+    shares = (alone.pop('shares', None), spread.pop('shares', None))
+    require_alike(f'shares of {kernel}', shares[0] is None, shares[1] is None)
+    require_alike(f'form of {kernel}', form(alone), form(spread))
+    for key in SAME:
+        require_alike(f'{key} of {kernel}', alone.get(key), spread.get(key))
+    if spread['workers'] != 3:
+        sys.exit(f'mpi_same_form.py: {kernel} says {spread["workers"]} workers on 3 ranks')
+
+for arguments in (['--help'], ['bfs', '--help'], ['pagerank', '--help']):
+    require_alike(' '.join(arguments), output_of(arguments), output_of(arguments, ranks=2))
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, 'metrics.json')
+    output_of(['bfs', *GRAPH], ranks=2, ARCAS_CLUSTER_METRICS=path)
+    with open(path, encoding='utf-8') as file:
+        metrics = json.load(file)
+    if len(metrics['ranks']) != 2 or metrics['all']['tasks_spawned'] == 0:
+        sys.exit(f'mpi_same_form.py: the metrics are {metrics}')
