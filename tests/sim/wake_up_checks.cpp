@@ -61,8 +61,7 @@ void idle_after_theft(world& w) {
     s.wait_until_done();
   });
   w.thread("idle", [&s] {
-    if (const auto got = s.spawns.deque.steal([](std::uint64_t) { return true; }); got.task)
-      s.run(*got.task);
+    s.look_around(task_ancestry());
     s.look_and_sleep_idle();
   });
 }
@@ -169,7 +168,7 @@ std::span<const check> wake_up_checks() {
       {"task_wake_up_idle_after_pop", idle_after_pop},
       {"task_wake_up_idle_after_theft", idle_after_theft},
       {"task_wake_up_idle_while_settled", idle_while_settled},
-      {"task_wake_up_waiting_until_over", waiting_until_over, {.preemptions = 2}},
+      {"task_wake_up_waiting_until_over", waiting_until_over},
       {"task_wake_up_waiting_for_a_new_slot", waiting_for_a_new_slot},
       {"task_wake_up_waiting_for_a_stolen_task", waiting_for_a_stolen_task},
       {"task_wake_up_waiting_beside_an_abandoned_slot", waiting_beside_an_abandoned_slot_that_pays},
