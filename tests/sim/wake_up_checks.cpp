@@ -40,8 +40,8 @@ void idle_among_many(world& w) {
   falls_asleep(w, s);
 }
 // A pop takes away the request by which the next push would wake the sleeper.
-void idle_after_pop(world& w) {
-  auto& s = w.make<scene>("scene");
+void pushes_after_pop(world& w, bool sleepers_pay) {
+  auto& s = w.make<scene>("scene", false, sleepers_pay);
   s.set_up_without_request();
   w.thread("owner", [&s] {
     s.push();
@@ -50,6 +50,12 @@ void idle_after_pop(world& w) {
     s.wait_until_done();
   });
   falls_asleep(w, s);
+}
+void idle_after_pop(world& w) {
+  pushes_after_pop(w, true);
+}
+void idle_after_pop_among_many(world& w) {
+  pushes_after_pop(w, false);
 }
 // A pop of a public task, which the other thread takes meanwhile.
 void idle_after_theft(world& w) {
@@ -159,6 +165,22 @@ void slot_owners(world& w) {
   }
 }
 
+// A thread that finds an element finds what was written to it before it was added.
+void list_grows(world& w) {
+  struct list {
+    shared<int> element{0};
+    append_only_list<shared<int>, explored_atomic> all{1};
+  };
+  auto& l = w.make<list>("list");
+  w.thread("adds", [&l] {
+    l.element.write() = 1;
+    l.all.add(l.element);
+  });
+  w.thread("reads", [&l] {
+    if (l.all.size() == 1) require(l.all[0].read() == 1, "an element is whole when it is found");
+  });
+}
+
 }  // namespace
 
 std::span<const check> wake_up_checks() {
@@ -166,15 +188,17 @@ std::span<const check> wake_up_checks() {
       {"task_wake_up_idle_until_stolen", idle_until_stolen},
       {"task_wake_up_idle_among_many", idle_among_many},
       {"task_wake_up_idle_after_pop", idle_after_pop},
-      {"task_wake_up_idle_after_theft", idle_after_theft},
+      {"task_wake_up_idle_after_pop_among_many", idle_after_pop_among_many},
+      {"task_wake_up_idle_after_theft", idle_after_theft, {}, false, true},
       {"task_wake_up_idle_while_settled", idle_while_settled},
-      {"task_wake_up_waiting_until_over", waiting_until_over},
+      {"task_wake_up_waiting_until_over", waiting_until_over, {.preemptions = 2}, true},
       {"task_wake_up_waiting_for_a_new_slot", waiting_for_a_new_slot},
       {"task_wake_up_waiting_for_a_stolen_task", waiting_for_a_stolen_task},
       {"task_wake_up_waiting_beside_an_abandoned_slot", waiting_beside_an_abandoned_slot_that_pays},
       {"task_wake_up_waiting_beside_an_abandoned_slot_with_fences",
        waiting_beside_an_abandoned_slot_with_fences},
       {"task_slot_owners", slot_owners},
+      {"task_slots_grow", list_grows},
   };
   return checks;
 }
