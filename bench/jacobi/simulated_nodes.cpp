@@ -67,7 +67,7 @@ outcome queues(const std::function<unsigned(std::size_t)>& home, bool strict) {
   std::vector<arcas::node_queue_cursor<>> cursors;
   for (unsigned w = 0; w < workers; ++w) cursors.emplace_back(layout, words, tag, w, strict);
   return simulate(home, [&](unsigned w) -> std::size_t {
-    const arcas::chunk c = cursors[w].claim(1, 1);
+    const arcas::chunk c = claim_anywhere(cursors[w], 1, 1);
     return c.empty() ? blocks_of(size) : c.first;
   });
 }
