@@ -62,8 +62,7 @@ vertex_homes::vertex_homes(const links& g, bool locality, const loop_options& lo
   if (locality) *this = vertex_homes(g, runtime_of(loops));
 }
 
-loop_options vertex_homes::at(const arcas::home_map& homes,
-                              const loop_options& loops) const {
+loop_options vertex_homes::at(const arcas::home_map& homes, const loop_options& loops) const {
   loop_options placed = loops;
   if (matter()) placed.distributor = locality(homes);
   return placed;
