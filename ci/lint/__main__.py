@@ -9,6 +9,7 @@ import format as clang_format
 import headers
 import orders
 import sizes
+import surface
 import words
 from tree import Tree
 
@@ -17,6 +18,7 @@ RULES = {
     "sizes": sizes.check,
     "orders": orders.check,
     "arrows": arrows.check,
+    "surface": surface.check,
     "format": clang_format.check,
     "headers": headers.check,
 }
