@@ -8,6 +8,7 @@ import arrows
 import format as clang_format
 import headers
 import orders
+import pages
 import sizes
 import words
 from tree import Tree
@@ -18,6 +19,7 @@ RULES = {
     "orders": orders.check,
     "arrows": arrows.check,
     "format": clang_format.check,
+    "pages": pages.check,
     "headers": headers.check,
 }
 
