@@ -12,6 +12,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct text_run final : run {

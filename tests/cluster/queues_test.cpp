@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 TEST(queue_numbers, are_given_to_pops_that_wait_before_there_are_items) {

@@ -20,6 +20,8 @@
 #include <string>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 TEST(refusals, waiting_where_only_a_task_may_is_refused_everywhere) {

@@ -8,6 +8,8 @@
 #include <numeric>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 std::vector<member_id> one_slot_each(unsigned members) {

@@ -9,6 +9,8 @@
 #include <memory>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // A team of `members` on a machine, and the queues of a loop after another.

@@ -8,6 +8,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 void call_from(unsigned callers, const std::function<void(unsigned)>& loops) {

@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct thrown_at {

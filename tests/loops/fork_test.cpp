@@ -7,6 +7,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 void loops() {

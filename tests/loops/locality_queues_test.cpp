@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct block {

@@ -17,6 +17,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct machine_of_nodes {

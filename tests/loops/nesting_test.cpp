@@ -9,6 +9,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // A loop over rows with a loop over columns in each.

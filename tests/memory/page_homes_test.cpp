@@ -7,6 +7,8 @@
 #include <numeric>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr std::size_t page = page_homes::small_page;

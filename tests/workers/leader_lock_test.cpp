@@ -7,6 +7,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 const int ann = 0;

@@ -11,6 +11,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 using Betweenness = WithWorkers;

@@ -10,6 +10,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 using Bfs = WithWorkers;
