@@ -8,6 +8,7 @@ import arrows
 import format as clang_format
 import headers
 import orders
+import pages
 import sizes
 import surface
 import words
@@ -20,6 +21,7 @@ RULES = {
     "arrows": arrows.check,
     "surface": surface.check,
     "format": clang_format.check,
+    "pages": pages.check,
     "headers": headers.check,
 }
 

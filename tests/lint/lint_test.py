@@ -11,6 +11,7 @@ import arrows
 import format as clang_format
 import headers
 import orders
+import pages
 import sizes
 import surface
 import words
@@ -282,6 +283,28 @@ class Words(RuleTest):
             with self.subTest(path):
                 self.assert_found(words.check, {"README.md": f"see {path}\n"}, "README.md", 1, "one machine")
         self.assert_clean(words.check, {"README.md": "see ./tmp/x and https://example.org/work/x\n"})
+
+
+class Pages(RuleTest):
+    def glossary(self, row, code="struct task_scope {};  // guests\n"):
+        head = "| Arcas | meaning | the papers' words |\n|---|---|---|\n"
+        return {"docs/glossary.md": head + row, "arcas/tasks/task.h": LICENCE + code}
+
+    def test_words_of_the_glossary_occur_in_the_code(self):
+        self.assert_clean(pages.check, self.glossary("| task scope, guest (of tasks) | … | arena |\n"))
+
+    def test_word_that_the_code_has_lost(self):
+        files = self.glossary("| task scope, desk | … | arena |\n")
+        self.assert_found(pages.check, files, "docs/glossary.md", 3, "'desk' does not occur")
+
+    def test_word_without_nearest_term(self):
+        self.assert_found(pages.check, self.glossary("| guest | … | |\n"), "docs/glossary.md", 3, "a dash")
+
+    def test_section_that_exists(self):
+        argued = "// PROTOCOL.md, «No lost\n// wake-ups».\n"
+        page = {"arcas/tasks/PROTOCOL.md": "# Tasks\n## No lost wake-ups\n"}
+        self.assert_clean(pages.check, page | {"arcas/tasks/task.h": argued})
+        self.assert_found(pages.check, {"arcas/tasks/task.h": argued}, "arcas/tasks/task.h", 1, "«No lost wake-ups»")
 
 
 class Headers(RuleTest):
