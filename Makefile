@@ -59,7 +59,7 @@ lint: deps
 	@ci/lint.sh
 
 format: deps
-	@git ls-files -z '*.h' '*.cpp' | xargs --null --no-run-if-empty clang-format-14 -i
+	@git ls-files -z '*.h' '*.cpp' | xargs --null --no-run-if-empty ci/clang_format.sh -i
 
 docs:
 	@ci/deps.sh docs
