@@ -10,6 +10,7 @@ import headers
 import orders
 import pages
 import sizes
+import surface
 import words
 from tree import Tree
 
@@ -18,6 +19,7 @@ RULES = {
     "sizes": sizes.check,
     "orders": orders.check,
     "arrows": arrows.check,
+    "surface": surface.check,
     "format": clang_format.check,
     "pages": pages.check,
     "headers": headers.check,

@@ -13,6 +13,7 @@ import headers
 import orders
 import pages
 import sizes
+import surface
 import words
 from tree import Tree
 
@@ -120,6 +121,41 @@ class Arrows(RuleTest):
             "arcas/graph/check/bfs_check.cpp": "#include <arcas/graph/kernels/bfs.h>\n",
         }
         self.assert_found(arrows.check, library, "arcas/graph/check/bfs_check.cpp", 1, "definition")
+
+
+class Surface(RuleTest):
+    def library(self, listed="HEADERS a.h", **texts):
+        files = {
+            "a.h": "#include <arcas/base/b.h>\nnamespace arcas {\nclass a;\n}\n",
+            "b.h": "namespace arcas::detail {\nclass b {};\n}\n",
+            **{f"{name}.h": text for name, text in texts.items()},
+        }
+        return {
+            "arcas/base/CMakeLists.txt": f"arcas_component(base\n  {listed}\n  SOURCES c.cpp)\n",
+            **{f"arcas/base/{name}": text for name, text in files.items()},
+        }
+
+    def test_listed_headers_are_clean(self):
+        self.assert_clean(surface.check, self.library("HEADERS a.h DETAIL_HEADERS b.h"))
+
+    def test_a_header_that_a_public_one_reaches_is_listed(self):
+        self.assert_found(surface.check, self.library(), "arcas/base/b.h", 1, "DETAIL_HEADERS")
+
+    def test_a_detail_header_is_reached(self):
+        library = self.library("HEADERS a.h\n  DETAIL_HEADERS b.h c.h", c="#pragma once\n")
+        self.assert_found(surface.check, library, "arcas/base/CMakeLists.txt", 1, "no public header includes arcas/base/c.h")
+
+    def test_a_listed_header_exists(self):
+        library = self.library("HEADERS a.h c.h DETAIL_HEADERS b.h")
+        self.assert_found(surface.check, library, "arcas/base/CMakeLists.txt", 1, "c.h, which does not exist")
+
+    def test_a_private_header_declares_in_detail(self):
+        library = self.library("HEADERS a.h DETAIL_HEADERS b.h", c="// x\nnamespace arcas {\nclass c {};\n}\n")
+        self.assert_found(surface.check, library, "arcas/base/c.h", 2, "arcas::detail")
+
+    def test_a_private_header_may_name_public_classes(self):
+        forward = "namespace arcas {\nclass a;\nstruct d;\n}\nnamespace arcas::detail {\nclass c {};\n}\n"
+        self.assert_clean(surface.check, self.library("HEADERS a.h DETAIL_HEADERS b.h", c=forward))
 
 
 class Orders(RuleTest):
