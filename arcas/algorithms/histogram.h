@@ -11,9 +11,9 @@
 #include <source_location>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
-// Counts of each worker's own, added up as it comes to its end. Private to this header.
+// Counts of each worker's own, added up as it comes to its end.
 template <class Bin>
 struct counts_of_workers {
   void fork(std::vector<std::size_t>& own) { own.assign(total.size(), 0); }
@@ -36,13 +36,18 @@ struct counts_of_workers {
 // Bins above this number that are more than the indices are counted in one array for all.
 inline constexpr std::size_t bins_of_ones_own = 4096;
 
+}  // namespace arcas::detail
+
+namespace arcas {
+
 // How many i of [first, last) have bin(i) = b, for each b of [0, bins).
 //   auto degrees = histogram(0, arcs, vertices, [&](int i) { return from[i]; });
 // Who takes part, what is visible after, what is thrown: as parallel_for. Cost: that of
 // parallel_for, and each worker that takes part clears and adds up `bins` counts; where there are
 // many bins and few indices for them, an atomic addition an index instead.
 template <loop_index A, loop_index B, class Bin>
-requires index_body<Bin, index_between<A, B>> std::vector<std::size_t> histogram(
+  requires index_body<Bin, index_between<A, B>>
+std::vector<std::size_t> histogram(
     A first, B last, std::size_t bins, Bin&& bin, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
@@ -52,8 +57,8 @@ requires index_body<Bin, index_between<A, B>> std::vector<std::size_t> histogram
     return static_cast<std::size_t>(bin(index_of(from, k)));
   };
   std::vector<std::size_t> counts(bins);
-  if (bins <= bins_of_ones_own || bins < n / bins_of_ones_own) {
-    counts_of_workers<decltype(bin_of)> all{counts, bin_of};
+  if (bins <= detail::bins_of_ones_own || bins < n / arcas::detail::bins_of_ones_own) {
+    detail::counts_of_workers<decltype(bin_of)> all{counts, bin_of};
     parallel_for<decltype(all), std::vector<std::size_t>, std::size_t>(all, 0, n, options, where);
     return counts;
   }
@@ -71,10 +76,10 @@ requires index_body<Bin, index_between<A, B>> std::vector<std::size_t> histogram
 
 // How many elements e of r have bin(e) = b.
 template <elements R, class Bin>
-requires index_body < Bin, const element_of<R>
-& > std::vector<std::size_t> histogram(
-        const R& r, std::size_t bins, Bin&& bin, const loop_options& options = {},
-        const std::source_location& where = std::source_location::current()) {
+  requires index_body<Bin, const element_of<R>&>
+std::vector<std::size_t> histogram(
+    const R& r, std::size_t bins, Bin&& bin, const loop_options& options = {},
+    const std::source_location& where = std::source_location::current()) {
   return histogram(
       std::size_t{0}, std::size_t{std::size(r)}, bins, [&](std::size_t k) { return bin(r[k]); },
       options, where);

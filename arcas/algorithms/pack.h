@@ -26,7 +26,7 @@
 #include <source_location>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Elements are asked about before any of them is put, without a branch: the answers cannot be
 // foreseen, and a wrong guess costs as much as five of them.
@@ -34,7 +34,7 @@ inline constexpr std::size_t bits_of_word = 64;
 inline constexpr std::size_t listed_at_once = 256;
 
 // put(at, k), put(at + 1, k') … for what is kept of `count` elements from k on; returns the next
-// position. Private to this header.
+// position.
 template <class Keep, class Put>
 std::size_t put_listed(std::size_t k, std::size_t count, std::size_t at, const Keep& keep,
                        const Put& put) {
@@ -48,7 +48,7 @@ std::size_t put_listed(std::size_t k, std::size_t count, std::size_t at, const K
   return at + length;
 }
 
-// keep(k), keep(k + 1) … up to `end` as bits. Private to this header.
+// keep(k), keep(k + 1) … up to `end` as bits.
 template <class Keep>
 std::uint64_t kept_word(std::size_t k, std::size_t end, const Keep& keep) {
   const std::size_t bits = end - k < bits_of_word ? end - k : bits_of_word;
@@ -68,10 +68,10 @@ std::size_t put_word(std::uint64_t kept, std::size_t at, std::size_t k, const Pu
   return at;
 }
 
-// Which elements are kept, a bit for each; each block has words of its own. Private to this header.
+// Which elements are kept, a bit for each; each block has words of its own.
 class kept_bits {
  public:
-  explicit kept_bits(const detail::block_grid& grid)
+  explicit kept_bits(const block_grid& grid)
       : grid_(grid),
         words_of_block_((grid.size + bits_of_word - 1) / bits_of_word),
         words_(std::make_unique_for_overwrite<std::uint64_t[]>(grid.count() * words_of_block_)) {}
@@ -99,46 +99,50 @@ class kept_bits {
   }
 
  private:
-  const detail::block_grid& grid_;
+  const block_grid& grid_;
   std::size_t words_of_block_;
   std::unique_ptr<std::uint64_t[]> words_;
 };
 
-// put(position, k) for each k of [0, n) with keep(k); returns how many. Private to this header.
+// put(position, k) for each k of [0, n) with keep(k); returns how many.
 template <class Keep, class Put>
 std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_options& asked,
                     const std::source_location& where) {
-  const loop_options options = detail::as_configured(asked);
+  const loop_options options = as_configured(asked);
   const auto part = [&](std::size_t k, std::size_t end, std::size_t at) {
     for (; k < end; k += listed_at_once) {
       at = put_listed(k, end - k < listed_at_once ? end - k : listed_at_once, at, keep, put);
     }
     return at;
   };
-  const unsigned workers = detail::workers_of(options);
-  detail::first_part begun(n, workers, options);
+  const unsigned workers = workers_of(options);
+  first_part begun(n, workers, options);
   const std::size_t before = begun.timed([&] { return part(0, begun.size(), 0); });
   if (begun.rest_is_short()) return part(begun.size(), n, before);
-  const auto grid = detail::block_grid::dealt_to(workers, begun.size(), n, options);
+  const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
   kept_bits bits(grid);
   constexpr plus<std::size_t> add;
-  detail::prefix_blocks<plus<std::size_t>> blocks(grid.count(), add, before);
+  prefix_blocks<plus<std::size_t>> blocks(grid.count(), add, before);
   return blocks.run([&](std::size_t b) { return bits.look(b, keep); },
                     [&](std::size_t b, std::size_t at) { bits.put(b, at, put); },
                     [&](std::size_t at) { return part(begun.size(), n, at); }, workers, options,
                     where);
 }
 
+}  // namespace arcas::detail
+
+namespace arcas {
+
 // put(position, i) for each i of [first, last) with keep(i): positions count from 0, in the order
 // of the indices. Returns how many there are.
 //   pack(0, n, [&](int v) { return degree[v] > 9; }, [&](std::size_t at, int v) { hubs[at] = v; });
 template <loop_index A, loop_index B, class Keep, class Put>
-requires index_body<Keep, index_between<A, B>> std::size_t pack(
-    A first, B last, Keep&& keep, Put&& put, const loop_options& options = {},
-    const std::source_location& where = std::source_location::current()) {
+  requires index_body<Keep, index_between<A, B>>
+std::size_t pack(A first, B last, Keep&& keep, Put&& put, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
   const I from = static_cast<I>(first);
-  return pack_of(
+  return detail::pack_of(
       iterations(from, static_cast<I>(last)),
       [&](std::size_t k) { return static_cast<bool>(keep(index_of(from, k))); },
       [&](std::size_t at, std::size_t k) { put(at, index_of(from, k)); }, options, where);
@@ -147,10 +151,10 @@ requires index_body<Keep, index_between<A, B>> std::size_t pack(
 // Copies the elements with keep(element) to out[0], out[1] …; returns how many. `out` has room for
 // them and shares no element with `in`.
 template <elements In, element_places Out, class Keep>
-requires index_body < Keep, const element_of<In>
-& > std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& options = {},
-                       const std::source_location& where = std::source_location::current()) {
-  return pack_of(
+  requires index_body<Keep, const element_of<In>&>
+std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& options = {},
+                   const std::source_location& where = std::source_location::current()) {
+  return detail::pack_of(
       std::size(in), [&](std::size_t k) { return static_cast<bool>(keep(in[k])); },
       [&](std::size_t at, std::size_t k) {
         assert(at < std::size(out) && "no room for the results");
@@ -161,16 +165,16 @@ requires index_body < Keep, const element_of<In>
 
 // The same as a new array: what is kept is counted first.
 template <elements In, class Keep>
-requires index_body < Keep, const element_of<In>
-& > std::vector<element_of<In>> filter(
-        const In& in, Keep&& keep, const loop_options& asked = {},
-        const std::source_location& where = std::source_location::current()) {
+  requires index_body<Keep, const element_of<In>&>
+std::vector<element_of<In>> filter(
+    const In& in, Keep&& keep, const loop_options& asked = {},
+    const std::source_location& where = std::source_location::current()) {
   const loop_options options = detail::as_configured(asked);
-  const std::size_t words = std::size(in) / bits_of_word + 1;
+  const std::size_t words = std::size(in) / detail::bits_of_word + 1;
   const auto workers =
       static_cast<unsigned>(std::min<std::size_t>(detail::workers_of(options), words));
   const auto grid = detail::block_grid::dealt_to(workers, 0, std::size(in), options);
-  kept_bits bits(grid);
+  detail::kept_bits bits(grid);
   std::vector<std::size_t> ends(grid.count());
   parallel_for(
       std::size_t{0}, grid.count(),

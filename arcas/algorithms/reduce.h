@@ -13,30 +13,30 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 // A loop that folds, in any order: each worker its own chunks, and hands its partial value in
 // before it reports them.
 template <loop_index I, monoid M, class F>
-class reduction_job : public detail::loop_job {
+class reduction_job : public loop_job {
  public:
   using value = typename M::value_type;
 
   reduction_job(I from, const M& m, F& f)
-      : detail::loop_job(detail::entries_of<reduction_job>, static_cast<std::uint64_t>(from),
-                         static_cast<called&>(f)),
+      : loop_job(entries_of<reduction_job>, static_cast<std::uint64_t>(from),
+                 static_cast<called&>(f)),
         m_(m),
         total_(m.identity()) {}
 
   // When the loop has returned.
   value& total() { return total_; }
 
-  static void take_part(detail::claimed_part& part);
-  static void take_part(detail::ranged_part& part);
+  static void take_part(claimed_part& part);
+  static void take_part(ranged_part& part);
 
  private:
   // Followers have a copy of a monoid without data, and touch nothing of the caller's stack.
-  using called = detail::called_body<F, I>;
+  using called = called_body<F, I>;
   static constexpr bool is_free =
       std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
   using operation = std::conditional_t<is_free, M, const M&>;
@@ -57,7 +57,7 @@ class reduction_job : public detail::loop_job {
   static void hand_in(void* what) {
     auto& own = *static_cast<partial*>(what);
     reduction_job& job = own.job;
-    const detail::join_turn turn(job.lock_);
+    const join_turn turn(job.lock_);
     try {
       job.total_ = job.m_(job.total_, own.sum);
       own.sum = job.m_.identity();
@@ -70,9 +70,8 @@ class reduction_job : public detail::loop_job {
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
     if constexpr (index_body<F, I>) {
       const I begin = index_of(first, c.first);
-      total = arcas::detail::fold(total, c.size(), m, [&](std::size_t k) -> decltype(auto) {
-        return f(index_of(begin, k));
-      });
+      total = detail::fold(total, c.size(), m,
+                           [&](std::size_t k) -> decltype(auto) { return f(index_of(begin, k)); });
     } else {
       total = m(total, f(index_of(first, c.first), index_of(first, c.last)));
     }
@@ -81,9 +80,9 @@ class reduction_job : public detail::loop_job {
   // A partial value on its way to the parent: in the follower's line, or behind a pointer there.
   static constexpr bool fits_line = std::is_trivially_copyable_v<value> &&
                                     std::is_trivially_default_constructible_v<value> &&
-                                    sizeof(value) <= detail::range_value::size;
+                                    sizeof(value) <= range_value::size;
 
-  static void put(detail::range_value& place, std::optional<value>& sum) {
+  static void put(range_value& place, std::optional<value>& sum) {
     place.holds = false;
     if (!sum) return;
     if constexpr (fits_line) {
@@ -94,7 +93,7 @@ class reduction_job : public detail::loop_job {
     }
     place.holds = true;
   }
-  static std::optional<value> taken_from(const detail::range_value& place) {
+  static std::optional<value> taken_from(const range_value& place) {
     if (!place.holds) return std::nullopt;
     if constexpr (fits_line) {
       value sum;
@@ -157,14 +156,14 @@ class reduction_job : public detail::loop_job {
   }
 
   const M& m_;
-  detail::join_lock lock_;
+  join_lock lock_;
   value total_;
 };
 
 // Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
 // the result is the same for the same team.
 template <loop_index I, monoid M, class F>
-void reduction_job<I, M, F>::take_part(detail::ranged_part& part) {
+void reduction_job<I, M, F>::take_part(ranged_part& part) {
   auto& job = part.job<reduction_job>();
   const operation m = job.own_operation();
   auto&& f = part.body<called>();
@@ -179,7 +178,7 @@ void reduction_job<I, M, F>::take_part(detail::ranged_part& part) {
   };
   part.run_own(fold_into(sum));
   // In the same brackets whether a child has gathered those below it or left them to us.
-  for (detail::child_range c; part.next_child(c);) {
+  for (child_range c; part.next_child(c);) {
     std::optional<value> child;
     if (c.absent) {
       part.run_absent(c.rank, fold_into(child));
@@ -198,7 +197,7 @@ void reduction_job<I, M, F>::take_part(detail::ranged_part& part) {
 }
 
 template <loop_index I, monoid M, class F>
-void reduction_job<I, M, F>::take_part(detail::claimed_part& part) {
+void reduction_job<I, M, F>::take_part(claimed_part& part) {
   auto& job = part.job<reduction_job>();
   auto& f = part.body<called>();
   const I first = part.first<I>();
@@ -216,6 +215,10 @@ void reduction_job<I, M, F>::take_part(detail::claimed_part& part) {
   if (!own.empty) hand_in(&own);
 }
 
+}  // namespace arcas::detail
+
+namespace arcas {
+
 // The combination, by m, of f(i) for all i in [first, last), or of f(begin, end) for chunks that
 // cover it; m.identity() where the range is empty.
 //   double s = parallel_reduce(0, n, arcas::plus<double>{}, [&](int i) { return x[i]; });
@@ -226,14 +229,14 @@ void reduction_job<I, M, F>::take_part(detail::claimed_part& part) {
 // its last digits. A loop that is stopped returns what was done. Cost: that of parallel_for, and
 // in order an allocation for each run of consecutive iterations that one worker did.
 template <loop_index A, loop_index B, monoid M, class F>
-requires loop_body<F, index_between<A, B>>
+  requires loop_body<F, index_between<A, B>>
 typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
   using G = std::remove_reference_t<F>;
   if constexpr (is_commutative<M>) {
-    reduction_job<I, M, G> job(static_cast<I>(first), m, f);
+    detail::reduction_job<I, M, G> job(static_cast<I>(first), m, f);
     detail::run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
                      detail::site_of<decltype(job)>, where);
     return std::move(job.total());

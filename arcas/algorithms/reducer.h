@@ -146,17 +146,20 @@ class carrying {
 
 // The third argument of a loop: which reducers its body adds to, each once.
 template <monoid... M>
-requires(sizeof...(M) != 0) carrying<reducer<M>...> into(reducer<M>&... reducers) {
+  requires(sizeof...(M) != 0)
+carrying<reducer<M>...> into(reducer<M>&... reducers) {
   return carrying<reducer<M>...>(reducers...);
 }
+
+namespace detail {
 
 // A loop body and the reducers it adds to, as an object of a forking loop.
 template <loop_index I, class Carrying, class Body>
 class carrying_body {
  public:
   struct own {
-    std::optional<detail::carried_views> here;
-    detail::own_runs runs;
+    std::optional<carried_views> here;
+    own_runs runs;
   };
 
   carrying_body(I first, const Carrying& reducers, Body& body)
@@ -189,9 +192,9 @@ class carrying_body {
   }
 
  private:
-  struct viewed_run final : detail::run {
+  struct viewed_run final : run {
     explicit viewed_run(const Carrying& which) : reducers(which), views(which.identities()) {}
-    void append(detail::run& later) override {
+    void append(run& later) override {
       reducers.append(views, static_cast<viewed_run&>(later).views);
     }
     const Carrying& reducers;
@@ -201,19 +204,21 @@ class carrying_body {
   I first_;
   const Carrying& reducers_;
   Body& body_;
-  detail::runs runs_;
+  runs runs_;
 };
+
+}  // namespace detail
 
 // parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h
 // that carries reducers. Throws, too, what their operations throw. Cost: that of parallel_for, an
 // allocation for each run, and the combination of all runs by the caller.
 template <loop_index A, loop_index B, class... R, class Body>
-requires loop_body<Body, index_between<A, B>>
+  requires loop_body<Body, index_between<A, B>>
 void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
                   const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
-  using object = carrying_body<I, carrying<R...>, std::remove_reference_t<Body>>;
+  using object = detail::carrying_body<I, carrying<R...>, std::remove_reference_t<Body>>;
   object all(static_cast<I>(first), reducers, body);
   try {
     parallel_for<object, typename object::own, I>(all, static_cast<I>(first), static_cast<I>(last),

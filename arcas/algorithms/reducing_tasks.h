@@ -32,7 +32,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Inside of all that carries these reducers the calling thread has views of them already; outside
 // it gets the values themselves as views, so that there, too, it finds them in its table.
@@ -53,7 +53,7 @@ class outermost_views {
 
  private:
   const Carrying& reducers_;
-  std::optional<detail::carried_views> values_;
+  std::optional<carried_views> values_;
 };
 
 // The second function of two: on the thread that spawned it, after the first, it adds to the same
@@ -62,16 +62,16 @@ template <class Carrying, class G>
 class carrying_branch {
  public:
   carrying_branch(const Carrying& reducers, G& g)
-      : reducers_(reducers), g_(g), home_(detail::view_table::mine()), views_of_home_(home_) {}
+      : reducers_(reducers), g_(g), home_(view_table::mine()), views_of_home_(home_) {}
 
   void operator()() {
-    const detail::no_spawner nobody;
-    if (&detail::view_table::mine() == &home_) {
+    const no_spawner nobody;
+    if (&view_table::mine() == &home_) {
       home_ = views_of_home_;
       return g_();
     }
     found_.emplace(reducers_.identities());
-    detail::carried_views here(reducers_.largest_number(), detail::views_around::hide);
+    carried_views here(reducers_.largest_number(), views_around::hide);
     reducers_.show(here, *found_);
     g_();
   }
@@ -84,10 +84,14 @@ class carrying_branch {
  private:
   const Carrying& reducers_;
   G& g_;
-  detail::view_table& home_;
-  detail::view_table views_of_home_;
+  view_table& home_;
+  view_table views_of_home_;
   std::optional<typename Carrying::views> found_;
 };
+
+}  // namespace arcas::detail
+
+namespace arcas {
 
 // invoke(into(r, …), f, g, …): the invoke of tasks/invoke.h that carries reducers. Throws, too,
 // what their operations throw. Cost: that of invoke and some loads where nobody helps; fresh views
@@ -98,8 +102,8 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
     const auto rest = [&] { arcas::invoke(reducers, g, more...); };
     return arcas::invoke(reducers, f, rest);
   } else {
-    const outermost_views<carrying<R...>> outermost(reducers);
-    carrying_branch<carrying<R...>, std::remove_reference_t<G>> second(reducers, g);
+    const detail::outermost_views<carrying<R...>> outermost(reducers);
+    detail::carrying_branch<carrying<R...>, std::remove_reference_t<G>> second(reducers, g);
     const auto first = [&] {
       const detail::no_spawner nobody;
       // What the thread does while it waits is others'.
@@ -138,8 +142,8 @@ class reducing_group {
   reducing_group& operator=(const reducing_group&) = delete;
 
   template <class F>
-  requires std::is_invocable_v < std::decay_t<F>
-  & > void run(F&& f) {
+    requires std::is_invocable_v<std::decay_t<F>&>
+  void run(F&& f) {
     detail::spawner* const by = detail::spawner::innermost();
     if (by == nullptr || by->of() != this) throw run_elsewhere();
     stretch& task = static_cast<part*>(by)->spawn();
@@ -236,7 +240,7 @@ class reducing_group {
   }
 
   carrying<R...> reducers_;
-  outermost_views<carrying<R...>> outermost_;
+  detail::outermost_views<carrying<R...>> outermost_;
   stretch first_{reducers_.identities()};  // of the home, up to its first task: stays empty
   part home_;
   task_group group_;

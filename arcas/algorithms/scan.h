@@ -29,12 +29,12 @@
 #include <source_location>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 enum class scan_form { inclusive, exclusive };
 
 // put(k, sum) for all k of [k, end), where `sum` is what stands before; returns what stands before
-// the next. Private to this header, as all that follows down to the algorithms.
+// the next.
 template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::value_type sum,
                                     const M& m, const Get& get, const Put& put) {
@@ -58,7 +58,7 @@ template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::value_type sum,
                                  const M& m, const Get& get, const Put& put) {
   using value = typename M::value_type;
-  if constexpr (detail::has_lanes<M>) {
+  if constexpr (has_lanes<M>) {
     for (; end - k >= 4; k += 4) {
       const value a = get(k), b = get(k + 1), c = get(k + 2), d = get(k + 3);
       const value ab = m(a, b), cd = m(c, d), abc = m(ab, c), abcd = m(ab, cd);
@@ -79,50 +79,53 @@ template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
                                const loop_options& asked, const std::source_location& where) {
   using value = typename M::value_type;
-  const loop_options options = detail::as_configured(asked);
+  const loop_options options = as_configured(asked);
   const auto part = [&](std::size_t k, std::size_t end, value before) {
     return scan_part<Form>(k, end, std::move(before), m, get, put);
   };
-  const unsigned workers = detail::workers_of(options);
-  detail::first_part begun(n, workers, options);
+  const unsigned workers = workers_of(options);
+  first_part begun(n, workers, options);
   value before = begun.timed([&] { return part(0, begun.size(), m.identity()); });
   if (begun.rest_is_short()) return part(begun.size(), n, std::move(before));
-  const auto grid = detail::block_grid::dealt_to(workers, begun.size(), n, options);
+  const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
   const auto look = [&](std::size_t b) {
     const std::size_t k = grid.begin(b);
-    return detail::fold(m.identity(), grid.end(b) - k, m,
-                        [&](std::size_t j) { return get(k + j); });
+    return fold(m.identity(), grid.end(b) - k, m, [&](std::size_t j) { return get(k + j); });
   };
-  detail::prefix_blocks<M> blocks(grid.count(), m, std::move(before));
+  prefix_blocks<M> blocks(grid.count(), m, std::move(before));
   return blocks.run(
       look, [&](std::size_t b, const value& so_far) { part(grid.begin(b), grid.end(b), so_far); },
       [&](const value& so_far) { return part(begun.size(), n, so_far); }, workers, options, where);
 }
 
+}  // namespace arcas::detail
+
+namespace arcas {
+
 // put(i, sum) for all i of [first, last), where the values are f(i), asked once or twice.
 //   inclusive_scan(0, n, plus<long>{}, [&](int i) { return x[i]; }, [&](int i, long s) { y[i] = s;
 //   });
 template <loop_index A, loop_index B, monoid M, class F, class Put>
-requires index_body<F, index_between<A, B>>
+  requires index_body<F, index_between<A, B>>
 typename M::value_type inclusive_scan(
     A first, B last, const M& m, F&& f, Put&& put, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
   const I from = static_cast<I>(first);
-  return scan_of<scan_form::inclusive>(
+  return detail::scan_of<arcas::detail::scan_form::inclusive>(
       iterations(from, static_cast<I>(last)), m,
       [&](std::size_t k) { return f(index_of(from, k)); },
       [&](std::size_t k, const auto& sum) { put(index_of(from, k), sum); }, options, where);
 }
 
 template <loop_index A, loop_index B, monoid M, class F, class Put>
-requires index_body<F, index_between<A, B>>
+  requires index_body<F, index_between<A, B>>
 typename M::value_type exclusive_scan(
     A first, B last, const M& m, F&& f, Put&& put, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
   const I from = static_cast<I>(first);
-  return scan_of<scan_form::exclusive>(
+  return detail::scan_of<arcas::detail::scan_form::exclusive>(
       iterations(from, static_cast<I>(last)), m,
       [&](std::size_t k) { return f(index_of(from, k)); },
       [&](std::size_t k, const auto& sum) { put(index_of(from, k), sum); }, options, where);
@@ -135,7 +138,7 @@ typename M::value_type inclusive_scan(
     const In& in, Out&& out, const M& m, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   assert(std::size(out) >= std::size(in) && "no room for the results");
-  return scan_of<scan_form::inclusive>(
+  return detail::scan_of<arcas::detail::scan_form::inclusive>(
       std::size(in), m, [&](std::size_t k) -> decltype(auto) { return in[k]; },
       [&](std::size_t k, const auto& sum) { out[k] = sum; }, options, where);
 }
@@ -145,7 +148,7 @@ typename M::value_type exclusive_scan(
     const In& in, Out&& out, const M& m, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   assert(std::size(out) >= std::size(in) && "no room for the results");
-  return scan_of<scan_form::exclusive>(
+  return detail::scan_of<arcas::detail::scan_form::exclusive>(
       std::size(in), m, [&](std::size_t k) -> decltype(auto) { return in[k]; },
       [&](std::size_t k, const auto& sum) { out[k] = sum; }, options, where);
 }

@@ -13,9 +13,9 @@ namespace arcas {
 
 // Elements e with keep(e).
 template <elements R, class Keep>
-requires index_body < Keep, const element_of<R>
-& > std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
-                         const std::source_location& where = std::source_location::current()) {
+  requires index_body<Keep, const element_of<R>&>
+std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
+                     const std::source_location& where = std::source_location::current()) {
   return parallel_reduce(
       std::size_t{0}, std::size_t{std::size(r)}, plus<std::size_t>{},
       [&](std::size_t begin, std::size_t end) {
@@ -25,6 +25,8 @@ requires index_body < Keep, const element_of<R>
       },
       options, where);
 }
+
+namespace detail {
 
 // The position of the element before all others by `before`, the first of those that are alike;
 // none: beyond the last.
@@ -45,6 +47,8 @@ struct first_position {
   const Before& before;
 };
 
+}  // namespace detail
+
 struct less_than {
   template <class T>
   constexpr bool operator()(const T& a, const T& b) const {
@@ -57,7 +61,7 @@ template <elements R, class Before = less_than>
 std::size_t min_element(const R& r, const Before& before = {}, const loop_options& options = {},
                         const std::source_location& where = std::source_location::current()) {
   return parallel_reduce(
-      std::size_t{0}, std::size_t{std::size(r)}, first_position<R, Before>{r, before},
+      std::size_t{0}, std::size_t{std::size(r)}, detail::first_position<R, Before>{r, before},
       [&](std::size_t begin, std::size_t end) {
         std::size_t least = begin;
         for (std::size_t i = begin + 1; i != end; ++i) {
@@ -72,8 +76,7 @@ std::size_t min_element(const R& r, const Before& before = {}, const loop_option
 template <elements R, class Before = less_than>
 std::size_t max_element(const R& r, const Before& before = {}, const loop_options& options = {},
                         const std::source_location& where = std::source_location::current()) {
-  return min_element(
-      r, [&](const auto& a, const auto& b) { return before(b, a); }, options, where);
+  return min_element(r, [&](const auto& a, const auto& b) { return before(b, a); }, options, where);
 }
 
 }  // namespace arcas

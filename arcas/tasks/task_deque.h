@@ -18,7 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // The content of the border: where the public part ends, or, when that is empty, a steal request.
 // No two requests in a deque's life are the same word.
@@ -345,4 +345,4 @@ class task_deque {
   bool thieves_pay_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

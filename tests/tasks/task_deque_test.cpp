@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct item {
