@@ -20,7 +20,7 @@ inline constexpr std::size_t csv_piece = 1 << 14;
 template <class G, class Cells>
 void write_csv(const std::string& path, std::string_view columns, const G& g, const Cells& cells,
                const std::stop_token& stop = {}) {
-  arcas::graph::output_file file(path);
+  arcas::graph::detail::output_file file(path);
   std::string text = "vertex," + std::string(columns) + '\n';
   for (std::size_t i = 0; i < g.vertex_count(); ++i) {
     const auto v = static_cast<arcas::graph::vertex>(i);
