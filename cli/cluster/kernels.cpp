@@ -15,6 +15,7 @@
 #include <arcas/graph/check/sssp_check.h>
 #include <arcas/graph/check/triangles_check.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kronecker.h>
 #include <fmt/format.h>
