@@ -16,7 +16,10 @@ CLI::App* add_kernel(CLI::App& program, request& asked, const char* name) {
   kernel->add_option("--edge-factor", graph.edge_factor)->check(CLI::Range(1, 1 << 16));
   kernel->add_option("--trials", asked.choice.trials)->check(CLI::PositiveNumber);
   kernel->add_option("--top", asked.choice.top);
-  kernel->add_option("--csv", asked.choice.csv);
+  CLI::Option* csv = kernel->add_option("--csv", asked.choice.csv);
+  if (kernel->get_name() == "triangles") {
+    csv->check([](const std::string&) { return "ranks count triangles in total only"; });
+  }
   kernel->add_flag("--check", asked.choice.check);
   kernel->add_flag("--json", asked.choice.json);
   return kernel;
