@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, kernels, algorithms, replay,
-tasks, or all."""
+tasks, overview, or all."""
 
 import argparse
 import os
 import shlex
 import sys
 
-from driver import algorithms, burden, claim, kernels, pagerank, replay, tables, tasks
+from driver import algorithms, burden, claim, kernels, overview, pagerank, replay, tables, tasks
 from driver.configuration import PROGRAMS
 from driver.rounds import Interleaver
 from driver.samples import Malformed
 from driver.workplace import SOURCES, Missing, Workplace
 
 MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank, "kernels": kernels,
-            "algorithms": algorithms, "replay": replay, "tasks": tasks}
+            "algorithms": algorithms, "replay": replay, "tasks": tasks, "overview": overview}
 ROUNDS = {"full": 7, "quick": 3, "smoke": 1}
 
 
@@ -55,7 +55,7 @@ def run_measure(name, workplace, asked):
     """Measures, writes NAME.csv, NAME.txt and pictures; True if every configuration gave samples."""
     measure = MEASURES[name]
     points = measure.plan(workplace, asked)
-    interleaver = Interleaver(workplace, name, say)
+    interleaver = Interleaver(workplace, getattr(measure, "PROGRAM_MEASURE", name), say)
     rounds = asked.rounds or ROUNDS[asked.size]
     samples = interleaver.run(points, rounds)
     os.makedirs(asked.out, exist_ok=True)

@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas bc FILE: on how many shortest ways between others does each vertex lie?
 #include "argument_values.h"
-#include "csv.h"
 #include "figures.h"
-#include "kernel_report.h"
-#include "session.h"
-#include "sources_choice.h"
+#include "kernel_run.h"
 #include "stopwatch.h"
 
 #include <arcas/graph/check/betweenness_check.h>
 #include <arcas/graph/kernels/betweenness.h>
-#include <arcas/graph/vertex_homes.h>
-#include <arcas/runtime/runtime.h>
-#include <fmt/format.h>
 
 #include <atomic>
 #include <limits>
-#include <memory>
-#include <numeric>
-#include <variant>
 
 namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
 
-struct bc_arguments {
-  kernel_choice kernel;
+struct bc_arguments : kernel_choice {
   std::size_t sample = 0;  // sources to draw; 0: all vertices
   std::vector<std::uint64_t> sources;
   graph::betweenness_options options;
@@ -67,14 +57,6 @@ class watched_sources final : public graph::betweenness_observer {
   std::atomic<std::size_t> done_{0};
 };
 
-template <class G>
-std::vector<graph::vertex> chosen_sources(const G& g, const bc_arguments& given,
-                                          const std::string& file) {
-  if (!given.sources.empty()) return named_vertices(g, given.sources, file);
-  const std::size_t count = given.sample == 0 ? g.vertex_count() : given.sample;
-  return graph::sample_of_vertices(g, count, given.kernel.graph.seed);
-}
-
 // What raw sums are multiplied by, as the kernel's options say.
 template <class G>
 double factor_of(const G& g, std::size_t sources, const graph::betweenness_options& options) {
@@ -87,83 +69,72 @@ double factor_of(const G& g, std::size_t sources, const graph::betweenness_optio
   return n <= 2 ? estimate : estimate / ((n - 1) * (n - 2));
 }
 
-template <class G>
-int rank(const G& g, const graph_origin& origin, const bc_arguments& given, session& s) {
-  const kernel_choice& kernel = given.kernel;
-  announce(origin, g.vertex_count(), g.edge_count(), kernel);
-  if (kernel.locality) graph::place(g, arcas::runtime::default_runtime());
-  const std::vector<graph::vertex> sources = chosen_sources(g, given, origin.file);
-  kernel_report report;
-  report.passes = sources.size();
-  const auto result =
-      timed_trials("betweenness", kernel.trials, s, report.seconds, [&](unsigned trial) {
-        watched_sources watch(
-            sources.size(),
-            kernel.trials == 1 ? "" : fmt::format("trial {} of {} ", trial, kernel.trials), s);
-        graph::betweenness_options options = given.options;
-        options.observer = &watch;
-        options.locality = kernel.locality;
-        return graph::betweenness(g, sources, options);
-      });
-  describe_betweenness(report, result.scores.all(),
+void rank(auto& run, const bc_arguments& given) {
+  const auto& g = run.graph;
+  const std::vector<vertex> sources =
+      given.sources.empty()
+          ? graph::sample_of_vertices(g, given.sample == 0 ? g.vertex_count() : given.sample,
+                                      given.graph.seed)
+          : run.named("--source", given.sources);
+  run.report.passes = sources.size();
+  const auto result = run.timed("betweenness", [&](unsigned trial) {
+    watched_sources watch(
+        sources.size(),
+        given.trials == 1 ? "" : fmt::format("trial {} of {} ", trial, given.trials), run.current);
+    graph::betweenness_options options = given.options;
+    options.observer = &watch;
+    options.locality = given.locality;
+    return graph::betweenness(g, sources, options);
+  });
+  describe_betweenness(run.report, result.scores.all(),
                        {.sources = sources.size(),
                         .normalized = given.options.normalized,
                         .endpoints = given.options.endpoints,
                         .nested = given.nested},
-                       kernel.top, [&g](graph::vertex v) { return g.original_id(v); });
-  if (kernel.check && !sources.empty()) {
-    s.shown.begin("checking");
-    report.fault =
-        fault_in_betweenness(g, sources, given.options.endpoints,
-                             factor_of(g, sources.size(), given.options), result.scores.all());
-    s.shown.end();
-  }
-  if (!kernel.csv.empty()) {
-    write_csv(kernel.csv, "vertex,betweenness", g.vertex_count(), s,
-              [&](std::size_t v, std::string& row) {
-                row += fmt::format("{},{}", g.original_id(static_cast<graph::vertex>(v)),
-                                   result.scores[v]);
-              });
-  }
-  return show(report, origin, g.vertex_count(), g.edge_count(), kernel);
+                       given.top, run.ids());
+  run.check([&]() -> std::string {
+    if (sources.empty()) return "";
+    return fault_in_betweenness(g, sources, given.options.endpoints,
+                                factor_of(g, sources.size(), given.options), result.scores.all());
+  });
+  run.write("betweenness", [&](vertex v) { return fmt::to_string(result.scores[v]); });
 }
 
 int run_bc(bc_arguments& given, session& s) {
-  apply(given.kernel.loops);
   given.options.normalized = !given.counts;
   given.options.form =
       given.nested ? graph::betweenness_form::nested : graph::betweenness_form::flat;
-  const auto loaded = load_graph<graph::any_graph>(given.kernel.graph, s);
-  return std::visit([&](const auto& g) { return rank(g, loaded, given, s); }, loaded.graph);
+  const auto loaded = load_graph<graph::unweighted>(open_graph(given.graph, s), s);
+  return run_kernel(loaded, given, s, [&](auto& run) { rank(run, given); });
+}
+
+void add_options(CLI::App& arguments, bc_arguments& given) {
+  arguments
+      .add_option("--sources", given.sample,
+                  "Estimate from N sources, drawn by --seed. Without it the result is exact, from "
+                  "all vertices, which takes hours on large graphs")
+      ->type_name("N")
+      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()));
+  add_ids(arguments, "--source", given.sources, "A source vertex; may be repeated");
+  arguments.add_flag("--nested", given.nested,
+                     "One source per core; the inner loops use the core's hardware threads "
+                     "(ARCAS_LEVELS); without it, every loop runs on all workers");
+  arguments.add_flag("--endpoints", given.options.endpoints,
+                     "Count the end vertices of a path as on it");
+  arguments.add_flag("--counts", given.counts, "Print counts of pairs instead of fractions");
+  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
+  add_locality_option(arguments, given);
 }
 
 }  // namespace
 
 subcommand bc_subcommand(CLI::App& program) {
-  CLI::App* arguments =
-      program.add_subcommand("bc", "Rank the vertices of a graph by betweenness centrality");
-  const auto given = std::make_shared<bc_arguments>();
-  arguments
-      ->add_option("--sources", given->sample,
-                   "Estimate from N sources, drawn by --seed. Without it the result is exact, from "
-                   "all vertices, which takes hours on large graphs")
-      ->type_name("N")
-      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()));
-  add_source_option(*arguments, given->sources, "A source vertex; may be repeated");
-  arguments->add_flag("--nested", given->nested,
-                      "One source per core; the inner loops use the core's hardware threads "
-                      "(ARCAS_LEVELS); without it, every loop runs on all workers");
-  arguments->add_flag("--endpoints", given->options.endpoints,
-                      "Count the end vertices of a path as on it");
-  arguments->add_flag("--counts", given->counts, "Print counts of pairs instead of fractions");
-  add_kernel_options(*arguments, given->kernel, "Vertices to print, the highest scores first");
-  add_locality_option(*arguments, given->kernel);
-  arguments->footer(
-      "Examples:\n"
-      "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --nested\n"
-      "  arcas bc graph.txt --csv betweenness.csv\n"
-      "  arcas bc --kronecker 18 --sources 4 --trials 3 --json");
-  return {arguments, [given](session& s) { return run_bc(*given, s); }};
+  return make_subcommand(program, "bc", "Rank the vertices of a graph by betweenness centrality",
+                         "Examples:\n"
+                         "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --nested\n"
+                         "  arcas bc graph.txt --csv betweenness.csv\n"
+                         "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
+                         add_options, run_bc);
 }
 
 }  // namespace cli

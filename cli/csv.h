@@ -2,12 +2,12 @@
 // How does a whole result, a row for each vertex, get into a file? Whole, or not at all.
 #pragma once
 
-#include "session.h"
-
+#include <arcas/graph/csr.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <cstddef>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -16,25 +16,22 @@ namespace cli {
 // Rows per look at the stop token.
 inline constexpr std::size_t csv_piece = 1 << 14;
 
-// header, then row(i, text) for each i below `rows`, which appends a line's cells without its end.
-template <class Row>
-void write_csv(const std::string& path, std::string_view header, std::size_t rows, session& s,
-               const Row& row) {
-  s.shown.begin("writing " + path);
+// A header and a row for each vertex: its id, and then cells(v), of which `columns` are the names.
+template <class G, class Cells>
+void write_csv(const std::string& path, std::string_view columns, const G& g, const Cells& cells,
+               const std::stop_token& stop = {}) {
   arcas::graph::detail::output_file file(path);
-  std::string text(header);
-  text += '\n';
-  for (std::size_t i = 0; i < rows; ++i) {
-    row(i, text);
-    text += '\n';
+  std::string text = "vertex," + std::string(columns) + '\n';
+  for (std::size_t i = 0; i < g.vertex_count(); ++i) {
+    const auto v = static_cast<arcas::graph::vertex>(i);
+    text += std::to_string(g.original_id(v)) + ',' + cells(v) + '\n';
     if ((i + 1) % csv_piece != 0) continue;
     file.write(text);
     text.clear();
-    if (s.stop.stop_requested()) throw arcas::graph::interrupted();
+    if (stop.stop_requested()) throw arcas::graph::interrupted();
   }
   file.write(text);
   file.finish();
-  s.shown.end();
 }
 
 }  // namespace cli

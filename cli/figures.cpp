@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 namespace cli {
 namespace {
@@ -52,15 +54,22 @@ std::string byte_count(std::uint64_t bytes) {
   return bytes < 1000 ? grouped(bytes) + " B" : number + 'B';
 }
 
+std::string byte_rate(std::uint64_t bytes, double seconds) {
+  const double rate = seconds > 0 ? static_cast<double>(bytes) / seconds : 0;
+  return fmt::format("{}, {:.1f} MB/s", byte_count(bytes), rate / 1e6);
+}
+
+std::uint64_t stored_bytes(const std::string& file) {
+  std::error_code none;
+  const auto bytes = std::filesystem::file_size(file, none);
+  return none ? 0 : bytes;
+}
+
 std::string origin_line(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges) {
-  std::string line =
-      fmt::format("{}: {} vertices, {} edges; {} in {}", origin.file, grouped(vertices),
-                  grouped(edges), origin.bytes == 0 ? "made" : "read", duration(origin.seconds));
-  if (origin.bytes != 0 && origin.seconds > 0) {
-    const double rate = static_cast<double>(origin.bytes) / origin.seconds;
-    line += fmt::format(" ({}, {:.1f} MB/s)", byte_count(origin.bytes), rate / 1e6);
-  }
-  return line + '\n';
+  const bool read = origin.bytes != 0;
+  return fmt::format("{}: {} vertices, {} edges; {} in {}{}\n", origin.file, grouped(vertices),
+                     grouped(edges), read ? "read" : "made", duration(origin.seconds),
+                     read ? fmt::format(" ({})", byte_rate(origin.bytes, origin.seconds)) : "");
 }
 
 }  // namespace cli

@@ -19,6 +19,10 @@ std::string duration(double seconds);
 std::string magnitude(double number);
 // "2.56 MB", of which a million are one.
 std::string byte_count(std::uint64_t bytes);
+// "2.56 MB, 32.9 MB/s".
+std::string byte_rate(std::uint64_t bytes, double seconds);
+// Of a file as it is stored; 0 for a pipe, which has no size.
+std::uint64_t stored_bytes(const std::string& file);
 
 // Where a graph comes from, and what it took to get it.
 struct graph_origin {

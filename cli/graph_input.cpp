@@ -12,8 +12,6 @@
 #include <arcas/graph/uniform.h>
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <limits>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -22,13 +20,6 @@ namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
-
-// Of the file as stored; 0 for a pipe, which has no size.
-std::uint64_t stored_bytes(const std::string& file) {
-  std::error_code none;
-  const auto bytes = std::filesystem::file_size(file, none);
-  return none ? 0 : bytes;
-}
 
 void require_one(const graph_choice& choice) {
   const int chosen =
@@ -96,46 +87,40 @@ undirected_of<W> generated(const graph_choice& choice, graph::build_options buil
   }
 }
 
-// What a graph type of the library, or a choice of two, is made of.
+// Reads the file as a graph of type G.
 template <class G>
-struct parts_of {
-  using weight = typename G::weight_type;
-};
-template <class D, class U>
-struct parts_of<std::variant<D, U>> {
-  using weight = typename D::weight_type;
-};
-
-template <class G, class U>
-G from_undirected(U u, const arcas::loop_options& loops) {
-  if constexpr (std::is_same_v<G, directed_of<typename U::weight_type>>) {
-    return with_direction(std::move(u), loops);
-  } else {
-    return u;
-  }
-}
-
-template <class G>
-G from_file(graph_opening& opening, graph::build_options build, graph_origin& origin, session& s) {
-  using W = typename parts_of<G>::weight;
-  const graph_choice& choice = opening.choice;
-  graph::graph_file& file = *opening.file;
-  const graph::graph_facts& facts = opening.facts;
+G from_file(graph_opening& opening, const graph::build_options& build, graph_origin& origin,
+            session& s) {
   graph::read_options options;
-  if (graph::is_weight<W> && facts.weights == graph::weight_kind::none) {
-    options.random_weights = drawn_weights(choice, s);
+  options.build = build;
+  if (graph::is_weight<typename G::weight_type> &&
+      opening.facts.weights == graph::weight_kind::none) {
+    options.random_weights = drawn_weights(opening.choice, s);
     origin.random_weights = true;
   }
-  const bool both_ways = !facts.directed || choice.undirected;
-  build.drop_duplicates |= facts.directed && choice.undirected;
-  if constexpr (std::is_same_v<G, undirected_of<W>>) build.drop_duplicates |= facts.directed;
-  options.build = build;
-  if constexpr (std::is_same_v<G, directed_of<W>>) {
-    if (!choice.undirected) return file.read<G>(options);
-  } else if constexpr (!std::is_same_v<G, undirected_of<W>>) {
-    if (!both_ways) return file.read<directed_of<W>>(options);
-  }
-  return from_undirected<G>(file.read<undirected_of<W>>(options), build.loops);
+  return opening.file->read<G>(options);
+}
+
+template <class W>
+undirected_of<W> undirected_from(graph_opening& opening, graph::build_options build,
+                                 graph_origin& origin, session& s) {
+  if (!opening.file) return generated<W>(opening.choice, build, origin, s);
+  build.drop_duplicates |= opening.facts.directed;
+  return from_file<undirected_of<W>>(opening, build, origin, s);
+}
+
+// make(build, loaded) makes the graph; its time is added to that of opening the file.
+template <class G, class Make>
+loaded_graph<G> load(const graph_opening& opening, session& s, bool simple, const Make& make) {
+  const stopwatch time;
+  loaded_graph<G> loaded{opening.origin, {}};
+  const graph::build_options build{.drop_duplicates = simple || opening.choice.simple,
+                                   .drop_self_loops = simple || opening.choice.simple,
+                                   .loops = {.stop = s.stop}};
+  loaded.graph = make(build, loaded);
+  loaded.seconds += time.seconds();
+  s.shown.end();
+  return loaded;
 }
 
 }  // namespace
@@ -163,17 +148,10 @@ void add_generator_options(CLI::App& arguments, graph_choice& choice) {
   generator("--kronecker", choice.kronecker, "A synthetic social network of 2^N vertices");
   generator("--uniform", choice.uniform, "A random graph of 2^N vertices");
   generator("--grid", choice.grid, "A synthetic road network of 2^N crossings");
-  arguments
-      .add_option("--edge-factor", choice.edge_factor,
-                  "Edges drawn for each vertex of --kronecker and --uniform")
-      ->type_name("N")
-      ->check(whole_number(1, 1U << 16))
-      ->capture_default_str()
+  add_number(arguments, "--edge-factor", choice.edge_factor,
+             "Edges drawn for each vertex of --kronecker and --uniform", whole_number(1, 1U << 16))
       ->group("Graph");
-  arguments.add_option("--seed", choice.seed, "Seed of all random choices")
-      ->type_name("N")
-      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
-      ->capture_default_str()
+  add_number(arguments, "--seed", choice.seed, "Seed of all random choices", whole_number(0))
       ->group("Graph");
 }
 
@@ -183,6 +161,7 @@ void add_graph_options(CLI::App& arguments, graph_choice& choice) {
 }
 
 graph_opening open_graph(const graph_choice& choice, session& s) {
+  apply(choice.loops);
   require_one(choice);
   graph_opening opening{choice, std::nullopt, {}, {}};
   graph_origin& origin = opening.origin;
@@ -204,43 +183,36 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
   return opening;
 }
 
-template <class G>
-loaded_graph<G> load_graph(graph_opening opening, session& s, graph::build_options build) {
-  const stopwatch time;
-  loaded_graph<G> input{opening.origin, {}};
-  build.loops.stop = s.stop;
-  build.drop_duplicates |= opening.choice.simple;
-  build.drop_self_loops |= opening.choice.simple;
-  if (opening.file) {
-    input.graph = from_file<G>(opening, build, input, s);
-  } else {
-    using W = typename parts_of<G>::weight;
-    input.graph = from_undirected<G>(generated<W>(opening.choice, build, input, s), build.loops);
-  }
-  input.seconds += time.seconds();
-  s.shown.end();
-  return input;
+template <class W>
+loaded_graph<graph_of_either_kind<W>> load_graph(graph_opening opening, session& s) {
+  using either = graph_of_either_kind<W>;
+  return load<either>(opening, s, false, [&](const auto& build, graph_origin& origin) -> either {
+    const bool directed = opening.facts.directed && !opening.choice.undirected;
+    if (directed) return from_file<directed_of<W>>(opening, build, origin, s);
+    return undirected_from<W>(opening, build, origin, s);
+  });
+}
+template loaded_graph<graph::any_graph> load_graph<graph::unweighted>(graph_opening, session&);
+template loaded_graph<graph::any_weighted_graph> load_graph<graph::weight>(graph_opening, session&);
+template loaded_graph<graph::any_real_graph> load_graph<graph::real_weight>(graph_opening,
+                                                                            session&);
+
+loaded_graph<graph::directed_graph> load_directed(graph_opening opening, session& s) {
+  using directed = graph::directed_graph;
+  return load<directed>(opening, s, false, [&](const auto& build, graph_origin& origin) {
+    if (opening.file && !opening.choice.undirected) {
+      return from_file<directed>(opening, build, origin, s);
+    }
+    return with_direction(undirected_from<graph::unweighted>(opening, build, origin, s),
+                          build.loops);
+  });
 }
 
-template loaded_graph<graph::directed_graph> load_graph(graph_opening, session&,
-                                                        graph::build_options);
-template loaded_graph<graph::undirected_graph> load_graph(graph_opening, session&,
-                                                          graph::build_options);
-template loaded_graph<graph::weighted_directed_graph> load_graph(graph_opening, session&,
-                                                                 graph::build_options);
-template loaded_graph<graph::weighted_undirected_graph> load_graph(graph_opening, session&,
-                                                                   graph::build_options);
-template loaded_graph<graph::any_graph> load_graph(graph_opening, session&, graph::build_options);
-template loaded_graph<graph::any_weighted_graph> load_graph(graph_opening, session&,
-                                                            graph::build_options);
-
-template loaded_graph<graph::any_real_graph> load_graph(graph_opening, session&,
-                                                        graph::build_options);
-
-graph_input read_graph(const std::string& file, session& s) {
-  graph_choice choice;
-  choice.file = file;
-  return load_graph<graph::directed_graph>(choice, s);
+loaded_graph<graph::undirected_graph> load_simple(graph_opening opening, session& s) {
+  return load<graph::undirected_graph>(
+      opening, s, true, [&](const auto& build, graph_origin& origin) {
+        return undirected_from<graph::unweighted>(opening, build, origin, s);
+      });
 }
 
 }  // namespace cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "figures.h"
+#include "loop_choice.h"
 #include "session.h"
 
 #include <arcas/graph/graph_file.h>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace cli {
 
@@ -25,6 +27,7 @@ struct graph_choice {
   std::uint64_t seed = 27491095;  // the one that GAP uses
   bool undirected = false;        // a directed file is taken both ways
   bool simple = false;            // without parallel edges and self-loops
+  loop_choice loops;              // of reading and of all that follows
 };
 
 // FILE and the options that go with it: --undirected and --simple.
@@ -38,10 +41,10 @@ template <class G>
 struct loaded_graph : graph_origin {
   G graph;
 };
-using graph_input = loaded_graph<arcas::graph::directed_graph>;
 
-// A graph of which it is known what it is. Throws with a sentence: std::invalid_argument for no
-// graph or two, input_error for a wrong file.
+// A graph whose kind is known and that is still to be read or made. open_graph() also sets the
+// options of loops. Throws with a sentence: std::invalid_argument for no graph, for two and for a
+// wrong option of loops, input_error for a wrong file.
 struct graph_opening {
   graph_choice choice;
   std::optional<arcas::graph::graph_file> file;  // none: it will be generated
@@ -50,23 +53,19 @@ struct graph_opening {
 };
 graph_opening open_graph(const graph_choice& choice, session& s);
 
-// G: directed_graph, undirected_graph, their weighted forms, or any_graph, any_weighted_graph and
-// any_real_graph, which are directed where the file is, unless --undirected says otherwise.
-// Generated graphs are undirected, without parallel edges and self-loops, as in GAP. Weights that
-// are nowhere are drawn from 1 to 255, as in GAP. `build` adds to what the options drop; a directed
-// file that becomes an undirected graph loses its parallel edges, since most files have some edges
-// both ways. Throws input_error.
-template <class G>
-loaded_graph<G> load_graph(graph_opening opening, session& s,
-                           arcas::graph::build_options build = {});
-
-template <class G>
-loaded_graph<G> load_graph(const graph_choice& choice, session& s,
-                           arcas::graph::build_options build = {}) {
-  return load_graph<G>(open_graph(choice, s), s, build);
-}
-
-// The graph of a file of directed edges.
-graph_input read_graph(const std::string& file, session& s);
+// The graph, directed if its file is, unless --undirected was given. W: unweighted, weight or
+// real_weight; weights that the source lacks are drawn from 1 to 255, as in GAP. Generated graphs
+// are undirected, without parallel edges and self-loops, as in GAP. A directed file that becomes an
+// undirected graph loses its parallel edges, since most files have some edges both ways. Throws
+// input_error, as the two functions below do.
+template <class W>
+using graph_of_either_kind =
+    std::variant<arcas::graph::basic_directed_graph<W>, arcas::graph::basic_undirected_graph<W>>;
+template <class W>
+loaded_graph<graph_of_either_kind<W>> load_graph(graph_opening opening, session& s);
+// Edges of an undirected source are taken in both directions.
+loaded_graph<arcas::graph::directed_graph> load_directed(graph_opening opening, session& s);
+// Undirected, without parallel edges and self-loops.
+loaded_graph<arcas::graph::undirected_graph> load_simple(graph_opening opening, session& s);
 
 }  // namespace cli

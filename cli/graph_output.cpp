@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_output.h"
-
+// arcas convert FILE OUT and arcas generate OUT: a graph into a file, from another format or from a
+// generator.
+#include "argument_values.h"
 #include "figures.h"
+#include "graph_input.h"
 #include "json.h"
+#include "session.h"
 #include "stopwatch.h"
 
 #include <arcas/graph/write_graph.h>
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
-#include <variant>
 
 namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
 
+struct output_arguments {
+  graph_choice graph;
+  std::string file;
+  std::string weights = "keep";  // or drop, random, real
+  bool draw_weights = false;     // of a generated graph
+  bool json = false;
+};
+
 struct saved_graph {
   const graph_origin& origin;
-  const output_choice& choice;
+  const output_arguments& given;
   std::uint64_t vertices;
   std::uint64_t edges;
   bool directed;
@@ -28,109 +38,146 @@ struct saved_graph {
   double seconds;  // from the graph to the file
 };
 
-std::uint64_t size_of(const std::string& file) {
-  std::error_code none;
-  const auto bytes = std::filesystem::file_size(file, none);
-  return none ? 0 : bytes;
-}
-
 std::string as_text(const saved_graph& saved) {
-  const std::uint64_t bytes = size_of(saved.choice.file);
-  std::string line = origin_line(saved.origin, saved.vertices, saved.edges);
-  line += fmt::format("{}: {}{}; written in {}", saved.choice.file,
-                      saved.directed ? "directed" : "undirected",
-                      saved.weighted ? ", weighted" : "", duration(saved.seconds));
-  if (bytes != 0 && saved.seconds > 0) {
-    line += fmt::format(" ({}, {:.1f} MB/s)", byte_count(bytes),
-                        static_cast<double>(bytes) / saved.seconds / 1e6);
-  }
-  return line + '\n';
+  const std::uint64_t bytes = stored_bytes(saved.given.file);
+  return origin_line(saved.origin, saved.vertices, saved.edges) +
+         fmt::format("{}: {}{}; written in {}{}\n", saved.given.file,
+                     saved.directed ? "directed" : "undirected", saved.weighted ? ", weighted" : "",
+                     duration(saved.seconds),
+                     bytes == 0 ? "" : fmt::format(" ({})", byte_rate(bytes, saved.seconds)));
 }
 
 std::string as_json(const saved_graph& saved) {
-  return json_object()
-             .text("file", saved.origin.file)
-             .text("written", saved.choice.file)
-             .count("vertices", saved.vertices)
-             .count("edges", saved.edges)
-             .truth("directed", saved.directed)
-             .truth("weighted", saved.weighted)
-             .truth("random_weights", saved.origin.random_weights)
-             .count("bytes", size_of(saved.choice.file))
-             .number("read_seconds", saved.origin.seconds)
-             .number("write_seconds", saved.seconds)
-             .str() +
+  return json_object({{"file", saved.origin.file},
+                      {"written", saved.given.file},
+                      {"vertices", saved.vertices},
+                      {"edges", saved.edges},
+                      {"directed", saved.directed},
+                      {"weighted", saved.weighted},
+                      {"random_weights", saved.origin.random_weights},
+                      {"bytes", stored_bytes(saved.given.file)},
+                      {"read_seconds", saved.origin.seconds},
+                      {"write_seconds", saved.seconds}})
+             .text +
          '\n';
 }
 
-// Before the graph is built: what cannot be written need not be read.
-void require_place(const graph_opening& opening, const output_choice& choice, bool weighted,
-                   bool real) {
-  const bool directed = opening.facts.directed && !opening.choice.undirected;
-  graph::require_writable(choice.file, directed, weighted, real);
-}
-
-template <class G>
-int load_and_save(graph_opening opening, const output_choice& choice, session& s) {
-  const auto loaded = load_graph<G>(std::move(opening), s);
-  s.shown.begin("writing " + choice.file);
-  const stopwatch time;
+template <class W>
+int load_and_save(graph_opening opening, const output_arguments& given, session& s) {
+  const auto loaded = load_graph<W>(std::move(opening), s);
+  s.shown.begin("writing " + given.file);
   return std::visit(
       [&](const auto& g) {
-        using one = std::decay_t<decltype(g)>;
-        graph::write_graph(g, choice.file, {.stop = s.stop});
-        const double took = time.seconds();
+        const stopwatch time;
+        graph::write_graph(g, given.file, {.stop = s.stop});
+        const saved_graph saved{.origin = loaded,
+                                .given = given,
+                                .vertices = g.vertex_count(),
+                                .edges = g.edge_count(),
+                                .directed = loaded.graph.index() == 0,
+                                .weighted = graph::is_weight<W>,
+                                .seconds = time.seconds()};
         s.shown.end();
-        const bool directed = requires {
-          one(typename one::adjacency_type(), typename one::adjacency_type(), {});
-        };
-        const saved_graph saved{loaded,
-                                choice,
-                                g.vertex_count(),
-                                g.edge_count(),
-                                directed,
-                                graph::is_weight<typename one::weight_type>,
-                                took};
-        fmt::print("{}", choice.json ? as_json(saved) : as_text(saved));
+        fmt::print("{}", given.json ? as_json(saved) : as_text(saved));
         return 0;
       },
       loaded.graph);
 }
 
-}  // namespace
-
-void add_output_options(CLI::App& arguments, output_choice& choice) {
-  arguments
-      .add_option("OUT", choice.file,
-                  "The file to write: .txt, .el, .wel, .sg, .wsg, .mtx, .gr or .graph; .zst or "
-                  ".gz behind it compresses the file")
-      ->required();
-  arguments.add_flag("--json", choice.json, "One JSON object instead of text");
-}
-
-void require_format(const std::string& path) {
-  graph::require_writable(path, false, true, false);
-}
-
-int save_graph(graph_opening opening, const output_choice& choice, session& s) {
-  const bool drop = choice.weights == "drop" || !graph::keeps_weights(choice.file);
-  const graph::weight_kind kind = drop                       ? graph::weight_kind::none
-                                  : choice.weights == "real" ? graph::weight_kind::real
-                                                             : opening.facts.weights;
-  const bool random = choice.weights == "random" && !drop;
+// Loads the graph with the weights that the arguments and the format of OUT ask for, and writes it.
+// What cannot be written is refused before the graph is read. Throws with a sentence, and then
+// there is no file.
+int save(graph_opening opening, const output_arguments& given, session& s) {
+  const bool drop = given.weights == "drop" || !graph::keeps_weights(given.file);
+  const graph::weight_kind kind = drop                      ? graph::weight_kind::none
+                                  : given.weights == "real" ? graph::weight_kind::real
+                                                            : opening.facts.weights;
+  const bool random = given.weights == "random" && !drop;
+  const bool real = kind == graph::weight_kind::real;
+  const bool weighted = random || kind != graph::weight_kind::none;
   if (random && kind != graph::weight_kind::none) {
     throw std::invalid_argument(opening.origin.file +
                                 ": has edge weights; remove --weights random");
   }
-  require_place(opening, choice, random || kind != graph::weight_kind::none,
-                kind == graph::weight_kind::real);
-  if (kind == graph::weight_kind::real) {
-    return load_and_save<graph::any_real_graph>(std::move(opening), choice, s);
+  graph::require_writable(given.file, opening.facts.directed && !given.graph.undirected, weighted,
+                          real);
+  if (real) return load_and_save<graph::real_weight>(std::move(opening), given, s);
+  if (weighted) return load_and_save<graph::weight>(std::move(opening), given, s);
+  return load_and_save<graph::unweighted>(std::move(opening), given, s);
+}
+
+int run_generate(output_arguments& given, session& s) {
+  const graph_choice& made = given.graph;
+  if (made.kronecker + made.uniform + made.grid == 0) {
+    throw std::invalid_argument("a generator is required: --kronecker N, --uniform N or --grid N");
   }
-  if (random || kind == graph::weight_kind::whole) {
-    return load_and_save<graph::any_weighted_graph>(std::move(opening), choice, s);
-  }
-  return load_and_save<graph::any_graph>(std::move(opening), choice, s);
+  if (given.draw_weights && made.grid == 0) given.weights = "random";
+  return save(open_graph(made, s), given, s);
+}
+
+int run_convert(output_arguments& given, session& s) {
+  graph::require_writable(given.file, false, true, false);  // a name that ends like no format
+  return save(open_graph(given.graph, s), given, s);
+}
+
+// OUT and --json.
+void add_output_options(CLI::App& arguments, output_arguments& given) {
+  arguments
+      .add_option("OUT", given.file,
+                  "The file to write: .txt, .el, .wel, .sg, .wsg, .mtx, .gr or .graph; .zst or "
+                  ".gz behind it compresses the file")
+      ->required();
+  arguments.add_flag("--json", given.json, "One JSON object instead of text");
+}
+
+void add_generate_options(CLI::App& arguments, output_arguments& given) {
+  add_output_options(arguments, given);
+  add_generator_options(arguments, given.graph);
+  arguments
+      .add_flag("--weights", given.draw_weights,
+                "Draw random weights from 1 to 255; weights of --grid are lengths")
+      ->group("Graph");
+  add_loop_options(arguments, given.graph.loops);
+}
+
+void add_convert_options(CLI::App& arguments, output_arguments& given) {
+  add_file_options(arguments, given.graph);
+  arguments.get_option("FILE")->required();
+  add_output_options(arguments, given);
+  add_word(arguments, "--weights", given.weights,
+           "Edge weights: keep those of the file, drop them, draw random ones from 1 to 255, or "
+           "read them as real numbers",
+           {"keep", "drop", "random", "real"})
+      ->group("Graph");
+  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", whole_number(0))
+      ->group("Graph");
+  add_loop_options(arguments, given.graph.loops);
+}
+
+}  // namespace
+
+subcommand generate_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "generate",
+      "Write a synthetic graph: a social network, a random graph or a road network",
+      "Graphs are undirected, without parallel edges and self-loops. A seed gives the same graph\n"
+      "for any number of workers.\n\n"
+      "Examples:\n"
+      "  arcas generate social.sg --kronecker 20\n"
+      "  arcas generate random.wsg --uniform 20 --weights\n"
+      "  arcas generate roads.gr.zst --grid 18 --seed 7",
+      add_generate_options, run_generate);
+}
+
+subcommand convert_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "convert", "Write the graph of a file in another format",
+      "Original ids stay in .txt and .sg; other formats count vertices from 0 (.el, .wel) or 1.\n\n"
+      "Examples:\n"
+      "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
+      "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"
+      "  arcas convert matrix.mtx graph.txt.zst --simple",
+      add_convert_options, run_convert);
 }
 
 }  // namespace cli

@@ -1,37 +1,198 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas info FILE: what kind of graph is this?
+#include "figures.h"
 #include "graph_input.h"
-#include "info_report.h"
-#include "loop_choice.h"
+#include "json.h"
 #include "session.h"
 
+#include <arcas/graph/summary.h>
 #include <fmt/format.h>
 
-#include <memory>
-#include <utility>
-#include <variant>
+#include <algorithm>
+#include <string_view>
 
 namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
+using arcas::graph::degree_summary;
+using arcas::graph::graph_format;
+using arcas::graph::weight_kind;
 
 struct info_arguments {
   graph_choice graph;
   bool json = false;
-  loop_choice loops;
 };
 
-template <class G>
+struct info_report {
+  graph_origin origin;
+  graph::graph_facts facts;  // as the graph is, after --undirected
+  bool from_file = true;
+  graph::graph_summary summary;
+  std::uint64_t least_id = 0;  // as the file has them
+  std::uint64_t greatest_id = 0;
+};
+
+// Characters of the longest bar.
+constexpr std::size_t plot_width = 40;
+
+std::string_view name_of(graph_format format) {
+  switch (format) {
+    case graph_format::serialized:
+      return "GAP arrays";
+    case graph_format::matrix_market:
+      return "MatrixMarket";
+    case graph_format::dimacs:
+      return "DIMACS";
+    case graph_format::metis:
+      return "METIS";
+    default:
+      return "edge list";
+  }
+}
+
+bool weighted(const info_report& report) {
+  return report.facts.weights != weight_kind::none;
+}
+
+// The least degree of bucket b, and the greatest.
+std::uint64_t bucket_first(std::size_t b) {
+  return b == 0 ? 0 : std::uint64_t{1} << (b - 1);
+}
+std::uint64_t bucket_last(std::size_t b) {
+  return b == 0 ? 0 : bucket_first(b) * 2 - 1;
+}
+
+std::size_t bucket_count(const degree_summary& degrees) {
+  std::size_t count = degrees.by_digits.size();
+  while (count > 0 && degrees.by_digits[count - 1] == 0) --count;
+  return count;
+}
+
+std::string bucket_name(std::size_t b) {
+  if (b < 2) return std::to_string(b);
+  return grouped(bucket_first(b)) + '-' + grouped(bucket_last(b));
+}
+
+std::string bar(std::uint64_t amount, std::uint64_t most) {
+  const double part = static_cast<double>(amount) / static_cast<double>(most);
+  auto length = static_cast<std::size_t>(part * plot_width + 0.5);
+  if (amount != 0) length = std::max<std::size_t>(length, 1);
+  std::string text;
+  for (std::size_t i = 0; i < length; ++i) text += "█";
+  return text;
+}
+
+std::string plot(const degree_summary& degrees, std::string_view title) {
+  std::string text = fmt::format("\n{:>19}  {:>13}\n", title, "vertices");
+  const std::size_t count = bucket_count(degrees);
+  const std::uint64_t most = *std::ranges::max_element(degrees.by_digits);
+  for (std::size_t b = 0; b < count; ++b) {
+    const std::string name = bucket_name(b);
+    const std::uint64_t amount = degrees.by_digits[b];
+    text += fmt::format("{:>19}  {:>13}", name, grouped(amount));
+    if (amount != 0) text += "  " + bar(amount, most);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string degree_line(std::string_view name, const degree_summary& degrees) {
+  return fmt::format("{:<12}{} to {}; mean {:.2f}, median {}, 99 % at most {}\n", name,
+                     grouped(degrees.least), grouped(degrees.most), degrees.mean,
+                     grouped(degrees.median), grouped(degrees.percentile99));
+}
+
+std::string kind_text(const info_report& report) {
+  std::string text = report.facts.directed ? "directed" : "undirected";
+  if (weighted(report)) text += ", weighted";
+  if (report.from_file) text += fmt::format("; {}", name_of(report.facts.format));
+  return text;
+}
+
+std::string degrees_text(const info_report& report) {
+  const auto& summary = report.summary;
+  if (summary.vertices == 0) return {};
+  if (!report.facts.directed) {
+    return degree_line("degree", summary.out) + plot(summary.out, "degree");
+  }
+  return degree_line("out-degree", summary.out) + degree_line("in-degree", summary.in) +
+         plot(summary.out, "out-degree") + plot(summary.in, "in-degree");
+}
+
+json degrees_json(const degree_summary& degrees) {
+  std::vector<json> buckets;
+  for (std::size_t b = 0; b < bucket_count(degrees); ++b) {
+    buckets.push_back(json_object(
+        {{"from", bucket_first(b)}, {"to", bucket_last(b)}, {"vertices", degrees.by_digits[b]}}));
+  }
+  return json_object({{"least", degrees.least},
+                      {"most", degrees.most},
+                      {"mean", degrees.mean},
+                      {"median", degrees.median},
+                      {"percentile99", degrees.percentile99},
+                      {"distribution", json_list(buckets)}});
+}
+
+std::string as_text(const info_report& report) {
+  const auto& summary = report.summary;
+  std::string text = origin_line(report.origin, summary.vertices, summary.edges);
+  text += '\n';
+  const auto line = [&](std::string_view name, const std::string& value) {
+    text += fmt::format("{:<12}{}\n", name, value);
+  };
+  line("kind", kind_text(report));
+  line("vertices", grouped(summary.vertices));
+  line("edges", grouped(summary.edges));
+  line("self-loops", grouped(summary.self_loops));
+  line("parallel", grouped(summary.parallel_edges));
+  line("isolated", grouped(summary.isolated));
+  line("ids", fmt::format("{} to {}", report.least_id, report.greatest_id));
+  if (weighted(report)) {
+    line("weights", fmt::format("{} to {}; {} in sum", summary.least_weight,
+                                summary.greatest_weight, summary.total_weight));
+  }
+  line("memory", byte_count(summary.bytes));
+  return text + degrees_text(report);
+}
+
+std::string as_json(const info_report& report) {
+  const auto& summary = report.summary;
+  const bool directed = report.facts.directed;
+  const auto weight = [&](double value) { return weighted(report) ? json(value) : json(); };
+  return json_object({{"file", report.origin.file},
+                      {"vertices", summary.vertices},
+                      {"edges", summary.edges},
+                      {"directed", directed},
+                      {"weighted", weighted(report)},
+                      {"format", report.from_file ? json(name_of(report.facts.format)) : json()},
+                      {"self_loops", summary.self_loops},
+                      {"parallel_edges", summary.parallel_edges},
+                      {"isolated", summary.isolated},
+                      {"least_id", report.least_id},
+                      {"greatest_id", report.greatest_id},
+                      {"bytes", report.origin.bytes},
+                      {"memory_bytes", summary.bytes},
+                      {"read_seconds", report.origin.seconds},
+                      {"least_weight", weight(summary.least_weight)},
+                      {"greatest_weight", weight(summary.greatest_weight)},
+                      {"total_weight", weight(summary.total_weight)},
+                      {directed ? "out_degree" : "degree", degrees_json(summary.out)},
+                      {"in_degree", directed ? degrees_json(summary.in) : json()}})
+             .text +
+         '\n';
+}
+
+template <class W>
 info_report report_of(graph_opening opening, session& s) {
-  const graph::graph_facts facts = opening.facts;
   const bool from_file = opening.file.has_value();
-  const auto loaded = load_graph<G>(std::move(opening), s);
+  info_report report{{}, opening.facts, from_file, {}, 0, 0};
+  const auto loaded = load_graph<W>(std::move(opening), s);
+  report.origin = loaded;
+  report.facts.directed = loaded.graph.index() == 0;
   s.shown.begin("counting");
-  info_report report{loaded, facts, from_file, {}, 0, 0};
   std::visit(
       [&](const auto& g) {
-        report.facts.directed = loaded.graph.index() == 0;
         report.summary = graph::summary_of(g, {.stop = s.stop});
         if (g.vertex_count() == 0) return;
         report.least_id = g.original_id(0);
@@ -43,33 +204,31 @@ info_report report_of(graph_opening opening, session& s) {
 }
 
 int run_info(info_arguments& given, session& s) {
-  apply(given.loops);
   graph_opening opening = open_graph(given.graph, s);
   // A double holds every whole weight too. Lengths of a grid are made as whole ones only.
-  const bool weighted = opening.facts.weights != graph::weight_kind::none;
-  const info_report report = !weighted ? report_of<graph::any_graph>(std::move(opening), s)
-                             : opening.file
-                                 ? report_of<graph::any_real_graph>(std::move(opening), s)
-                                 : report_of<graph::any_weighted_graph>(std::move(opening), s);
-  fmt::print("{}", given.json ? info_as_json(report) : info_as_text(report));
+  const bool has_weights = opening.facts.weights != weight_kind::none;
+  const info_report report = !has_weights   ? report_of<graph::unweighted>(std::move(opening), s)
+                             : opening.file ? report_of<graph::real_weight>(std::move(opening), s)
+                                            : report_of<graph::weight>(std::move(opening), s);
+  fmt::print("{}", given.json ? as_json(report) : as_text(report));
   return 0;
 }
 
 }  // namespace
 
 subcommand info_subcommand(CLI::App& program) {
-  CLI::App* arguments =
-      program.add_subcommand("info", "Count a graph's vertices, edges and degrees");
-  const auto given = std::make_shared<info_arguments>();
-  add_graph_options(*arguments, given->graph);
-  arguments->add_flag("--json", given->json, "One JSON object instead of text");
-  add_loop_options(*arguments, given->loops);
-  arguments->footer(
+  return make_subcommand(
+      program, "info", "Count a graph's vertices, edges and degrees",
       "Examples:\n"
       "  arcas info data/soc-Slashdot0902.txt.zst\n"
       "  arcas info USA-road-d.NY.gr --json\n"
-      "  arcas info --kronecker 18");
-  return {arguments, [given](session& s) { return run_info(*given, s); }};
+      "  arcas info --kronecker 18",
+      [](CLI::App& arguments, info_arguments& given) {
+        add_graph_options(arguments, given.graph);
+        arguments.add_flag("--json", given.json, "One JSON object instead of text");
+        add_loop_options(arguments, given.graph.loops);
+      },
+      run_info);
 }
 
 }  // namespace cli

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -59,29 +60,25 @@ std::string json_number(double number) {
   return std::isfinite(number) ? fmt::format("{}", number) : "null";
 }
 
-std::string json_list(const std::vector<std::string>& values) {
-  return fmt::format("[{}]", fmt::join(values, ", "));
+json json::raw(std::string text) {
+  json value;
+  value.text = std::move(text);
+  return value;
 }
 
-json_object& json_object::text(std::string_view name, std::string_view value) {
-  return json(name, json_text(value));
+json json_object(const std::vector<json_member>& members) {
+  std::string text;
+  for (const auto& [name, value] : members) {
+    if (value.text.empty()) continue;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", json_text(name), value.text);
+  }
+  return json::raw('{' + text + '}');
 }
 
-json_object& json_object::number(std::string_view name, double value) {
-  return json(name, json_number(value));
-}
-
-json_object& json_object::count(std::string_view name, std::uint64_t value) {
-  return json(name, std::to_string(value));
-}
-
-json_object& json_object::truth(std::string_view name, bool value) {
-  return json(name, value ? "true" : "false");
-}
-
-json_object& json_object::json(std::string_view name, std::string_view value) {
-  members_ += fmt::format("{}{}: {}", members_.empty() ? "" : ", ", json_text(name), value);
-  return *this;
+json json_list(const std::vector<json>& values) {
+  std::string text;
+  for (const json& value : values) text += (text.empty() ? "" : ", ") + value.text;
+  return json::raw('[' + text + ']');
 }
 
 }  // namespace cli

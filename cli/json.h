@@ -3,6 +3,7 @@
 // variable holds.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,22 +15,36 @@ namespace cli {
 std::string json_text(std::string_view text);
 // Every digit that matters; null for infinities and for what is no number.
 std::string json_number(double number);
-std::string json_list(const std::vector<std::string>& values);
 
-// Members in the order in which they were added, on one line.
-class json_object {
- public:
-  json_object& text(std::string_view name, std::string_view value);
-  json_object& number(std::string_view name, double value);
-  json_object& count(std::string_view name, std::uint64_t value);
-  json_object& truth(std::string_view name, bool value);
-  // A value that is JSON already.
-  json_object& json(std::string_view name, std::string_view value);
+// A value: its text as JSON.
+struct json {
+  std::string text;  // empty: no value
 
-  std::string str() const { return "{" + members_ + "}"; }
+  json() = default;
+  json(std::string_view value) : text(json_text(value)) {}
+  json(const std::string& value) : text(json_text(value)) {}
+  json(const char* value) : text(json_text(value)) {}
+  json(double value) : text(json_number(value)) {}
+  json(bool value) : text(value ? "true" : "false") {}
+  template <std::integral Number>
+  requires(!std::same_as<Number, bool>) json(Number value) : text(std::to_string(value)) {}
 
- private:
-  std::string members_;
+  // Of text that is JSON already.
+  static json raw(std::string text);
 };
+
+struct json_member {
+  std::string_view name;
+  json value;
+};
+
+// Members in their order, on one line; a member without a value is left out.
+json json_object(const std::vector<json_member>& members);
+json json_list(const std::vector<json>& values);
+// Of a range: one value each.
+template <class Range>
+json json_list_of(const Range& range) {
+  return json_list(std::vector<json>(range.begin(), range.end()));
+}
 
 }  // namespace cli

@@ -7,17 +7,12 @@
 
 namespace cli {
 
-void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const std::string& rows) {
+void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows) {
   constexpr auto most = std::numeric_limits<unsigned>::max();
   add_graph_options(arguments, choice.graph);
-  arguments.add_option("--trials", choice.trials, "Number of timed runs; the median is printed")
-      ->type_name("N")
-      ->check(whole_number(1, most))
-      ->capture_default_str();
-  arguments.add_option("--top", choice.top, rows)
-      ->type_name("N")
-      ->check(whole_number(0, most))
-      ->capture_default_str();
+  add_number(arguments, "--trials", choice.trials, "Number of timed runs; the median is printed",
+             whole_number(1, most));
+  add_number(arguments, "--top", choice.top, rows, whole_number(0, most));
   arguments
       .add_option("--csv", choice.csv,
                   "Write the whole result to this file, with the vertex ids of the graph's file; "
@@ -26,7 +21,7 @@ void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const std::s
   arguments.add_flag("--check", choice.check,
                      "Check the result by a serial program that shares no code with the kernel");
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");
-  add_loop_options(arguments, choice.loops);
+  add_loop_options(arguments, choice.graph.loops);
 }
 
 void add_locality_option(CLI::App& arguments, kernel_choice& choice) {

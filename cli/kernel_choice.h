@@ -3,7 +3,6 @@
 #pragma once
 
 #include "graph_input.h"
-#include "loop_choice.h"
 
 #include <CLI/CLI.hpp>
 
@@ -20,12 +19,11 @@ struct kernel_choice {
   bool check = false;
   bool json = false;
   bool locality = false;
-  loop_choice loops;
 };
 
 // The graph, --trials, --top, --check, --json, --csv, and how loops run. `rows` says what --top
 // counts.
-void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const std::string& rows);
+void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows);
 // --locality, of kernels that have it.
 void add_locality_option(CLI::App& arguments, kernel_choice& choice);
 

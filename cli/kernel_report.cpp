@@ -21,29 +21,43 @@ std::uint64_t workers_of(const kernel_report& report) {
   return report.ranks == 0 ? arcas::runtime::default_runtime().workers() : report.ranks;
 }
 
-std::string time_line(const kernel_report& report, std::uint64_t edges,
-                      const kernel_choice& choice) {
-  const double rate = per_second(static_cast<double>(edges) * static_cast<double>(report.passes),
-                                 report.seconds.median());
-  return fmt::format("Arcas: {}, {} edges/s, {}\n", report.seconds.text(), magnitude(rate),
-                     counted(workers_of(report), report.ranks == 0 ? "worker" : "rank")) +
-         (choice.check ? "Checked: right\n" : "");
+double per_second(std::uint64_t edges, std::uint64_t passes, double seconds) {
+  if (seconds <= 0) return 0;
+  return static_cast<double>(edges) * static_cast<double>(passes) / seconds;
 }
 
 std::string as_json(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
                     std::uint64_t edges, const kernel_choice& choice) {
-  json_object object;
-  object.text("file", origin.file)
-      .count("vertices", vertices)
-      .count("edges", edges)
-      .count("bytes", origin.bytes)
-      .number("read_seconds", origin.seconds)
-      .count("workers", workers_of(report))
-      .json("seconds", report.seconds.json())
-      .number("median_seconds", report.seconds.median())
-      .json(report.result_name, report.result_json);
-  if (choice.check) object.truth("checked", true);
-  return object.str() + '\n';
+  std::vector<json_member> members = {
+      {"file", origin.file},   {"vertices", vertices},           {"edges", edges},
+      {"bytes", origin.bytes}, {"read_seconds", origin.seconds}, {"workers", workers_of(report)}};
+  const auto add = [&](const std::vector<json_member>& more) {
+    members.insert(members.end(), more.begin(), more.end());
+  };
+  add(report.parameters);
+  add({{"seconds", json_list_of(report.seconds.all)}, {"median_seconds", report.seconds.median()}});
+  add(report.result);
+  if (choice.check) add({{"checked", true}});
+  return json_object(members).text + '\n';
+}
+
+// The vertices of the highest scores, as a table and as JSON.
+struct scores_shown {
+  std::string text;
+  json list;
+};
+
+scores_shown top_scores(std::span<const double> scores, std::size_t top, const id_of_vertex& id,
+                        const char* title) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<json> listed;
+  for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
+    const std::uint64_t name = id(v);
+    rows.push_back(
+        {std::to_string(rows.size() + 1), std::to_string(name), fmt::format("{:.6e}", scores[v])});
+    listed.push_back(json_object({{"vertex", name}, {"score", scores[v]}}));
+  }
+  return {as_table({"rank", "vertex", title}, rows), json_list(listed)};
 }
 
 }  // namespace
@@ -60,9 +74,13 @@ int show(const kernel_report& report, const graph_origin& origin, std::uint64_t 
   if (!report.fault.empty()) throw std::runtime_error("--check: " + report.fault);
   if (choice.json) {
     fmt::print("{}", as_json(report, origin, vertices, edges, choice));
-  } else {
-    fmt::print("\n{}\n{}", report.text, time_line(report, edges, choice));
+    return 0;
   }
+  if (!report.text.empty()) fmt::print("\n{}\n", report.text);
+  fmt::print("{}Arcas: {}, {}\n{}", report.summary,
+             time_and_rate(report.seconds, edges, report.passes),
+             counted(workers_of(report), report.ranks == 0 ? "worker" : "rank"), report.notes);
+  if (choice.check) fmt::print("Checked: {}\n", report.verdict);
   return 0;
 }
 
@@ -74,25 +92,18 @@ void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& so
     if (level != arcas::graph::unreached) ++counts[level];
   }
   std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> by_level;
-  for (std::size_t level = 0; level < counts.size(); ++level) {
-    if (level < top) rows.push_back({grouped(level), grouped(counts[level])});
-    by_level.push_back(std::to_string(counts[level]));
+  for (std::size_t level = 0; level < std::min(counts.size(), top); ++level) {
+    rows.push_back({grouped(level), grouped(counts[level])});
   }
   report.text = as_table({"level", "vertices"}, rows);
   if (counts.size() > rows.size() && !rows.empty()) report.text += "    …\n";
   report.text +=
       fmt::format("{} {}: {} reached, depth {}\n", sources.size() == 1 ? "source" : "sources",
                   fmt::join(sources, ", "), vertices_text(reached), depth);
-  report.result_name = "bfs";
-  std::vector<std::string> ids;
-  for (const std::uint64_t id : sources) ids.push_back(std::to_string(id));
-  report.result_json = json_object()
-                           .json("sources", json_list(ids))
-                           .count("reached", reached)
-                           .count("depth", depth)
-                           .json("levels", json_list(by_level))
-                           .str();
+  report.result = {{"bfs", json_object({{"sources", json_list_of(sources)},
+                                        {"reached", reached},
+                                        {"depth", depth},
+                                        {"levels", json_list_of(counts)}})}};
 }
 
 template <class D>
@@ -117,86 +128,77 @@ void describe_distances(kernel_report& report, std::uint64_t source, std::span<c
       "bins of width {}{}\n",
       source, vertices_text(reached), farthest_id, greatest, mean, delta,
       random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
-  report.result_name = "sssp";
-  report.result_json = json_object()
-                           .count("source", source)
-                           .count("reached", reached)
-                           .count("farthest", farthest_id)
-                           .json("greatest_distance", fmt::format("{}", greatest))
-                           .number("mean_distance", mean)
-                           .number("delta", delta)
-                           .truth("random_weights", random_weights)
-                           .str();
+  report.result = {{"sssp", json_object({{"source", source},
+                                         {"reached", reached},
+                                         {"farthest", farthest_id},
+                                         {"greatest_distance", json::raw(fmt::to_string(greatest))},
+                                         {"mean_distance", mean},
+                                         {"delta", delta},
+                                         {"random_weights", random_weights}})}};
 }
-template void describe_distances<std::int64_t>(kernel_report&, std::uint64_t,
-                                               std::span<const std::int64_t>, double, bool,
-                                               const id_of_vertex&);
-template void describe_distances<double>(kernel_report&, std::uint64_t, std::span<const double>,
-                                         double, bool, const id_of_vertex&);
+template void describe_distances(kernel_report&, std::uint64_t, std::span<const std::int64_t>,
+                                 double, bool, const id_of_vertex&);
+template void describe_distances(kernel_report&, std::uint64_t, std::span<const double>, double,
+                                 bool, const id_of_vertex&);
 
 void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
                          bool strong, std::size_t top, const id_of_vertex& id) {
   const auto sizes = arcas::graph::component_sizes(labels);
   std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> largest;
+  std::vector<json> shown;
   for (std::size_t i = 0; i < sizes.size() && i < top; ++i) {
-    const std::uint64_t name = id(sizes[i].label);
-    rows.push_back({std::to_string(name), grouped(sizes[i].vertices)});
-    largest.push_back(
-        json_object().count("component", name).count("vertices", sizes[i].vertices).str());
+    const auto [label, vertices] = sizes[i];
+    rows.push_back({std::to_string(id(label)), grouped(vertices)});
+    shown.push_back(json_object({{"component", id(label)}, {"vertices", vertices}}));
   }
   report.text = as_table({"component of", "vertices"}, rows);
   report.text += fmt::format("{}{}\n", counted(sizes.size(), "component"),
                              strong ? ", strongly connected" : "");
-  report.result_name = "components";
-  report.result_json = json_object()
-                           .count("count", sizes.size())
-                           .truth("strong", strong)
-                           .count("largest", sizes.empty() ? 0 : sizes.front().vertices)
-                           .json("sizes", json_list(largest))
-                           .str();
+  const std::uint64_t largest = sizes.empty() ? 0 : sizes.front().vertices;
+  report.result = {{"components", json_object({{"count", sizes.size()},
+                                               {"strong", strong},
+                                               {"largest", largest},
+                                               {"sizes", json_list(shown)}})}};
 }
 
 void describe_triangles(kernel_report& report, std::uint64_t total) {
   report.text = counted(total, "triangle") + '\n';
-  report.result_name = "triangles";
-  report.result_json = std::to_string(total);
+  report.result = {{"triangles", total}};
 }
 
 void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id) {
   const bool exact = facts.sources == scores.size();
-  report.text = top_scores_table(scores, top, id, "betweenness");
-  report.text += fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
-                             counted(facts.sources, "source"), facts.nested ? "nested" : "flat");
-  report.result_name = "betweenness";
-  report.result_json = json_object()
-                           .count("sources", facts.sources)
-                           .truth("exact", exact)
-                           .truth("normalized", facts.normalized)
-                           .truth("endpoints", facts.endpoints)
-                           .text("form", facts.nested ? "nested" : "flat")
-                           .json("scores", top_scores_json(scores, top, id))
-                           .str();
+  const char* form = facts.nested ? "nested" : "flat";
+  const scores_shown shown = top_scores(scores, top, id, "betweenness");
+  report.text =
+      shown.text + fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
+                               counted(facts.sources, "source"), form);
+  report.result = {{"betweenness", json_object({{"sources", facts.sources},
+                                                {"exact", exact},
+                                                {"normalized", facts.normalized},
+                                                {"endpoints", facts.endpoints},
+                                                {"form", form},
+                                                {"scores", shown.list}})}};
 }
 
-std::string top_scores_json(std::span<const double> scores, std::size_t top,
-                            const id_of_vertex& id) {
-  std::vector<std::string> listed;
-  for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
-    listed.push_back(json_object().count("vertex", id(v)).number("score", scores[v]).str());
-  }
-  return json_list(listed);
-}
-
-std::string top_scores_table(std::span<const double> scores, std::size_t top,
-                             const id_of_vertex& id, const std::string& title) {
-  std::vector<std::vector<std::string>> rows;
-  for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
-    rows.push_back(
-        {std::to_string(rows.size() + 1), std::to_string(id(v)), fmt::format("{:.6e}", scores[v])});
-  }
-  return as_table({"rank", "vertex", title}, rows);
+void describe_pagerank(kernel_report& report, std::span<const double> scores,
+                       const pagerank_facts& facts, std::uint64_t edges, std::size_t top,
+                       const id_of_vertex& id) {
+  const bool converged = facts.residual <= facts.tolerance;
+  const scores_shown shown = top_scores(scores, top, id, "score");
+  report.passes = facts.iterations;
+  report.text = shown.text;
+  report.summary = fmt::format(
+      "{}, residual {:.2e} ({} {:.2g})\n", counted(facts.iterations, "iteration"), facts.residual,
+      converged ? "tolerance" : "stopped by --max-iterations above tolerance", facts.tolerance);
+  report.parameters = {{"damping", facts.damping}, {"tolerance", facts.tolerance}};
+  report.result = {
+      {"edges_per_second", per_second(edges, facts.iterations, report.seconds.median())},
+      {"iterations", facts.iterations},
+      {"residual", facts.residual},
+      {"converged", converged},
+      {"pagerank", shown.list}};
 }
 
 std::string as_table(const std::vector<std::string>& titles,
@@ -236,8 +238,9 @@ std::vector<arcas::graph::vertex> highest(
   return order;
 }
 
-double per_second(double amount, double seconds) {
-  return seconds > 0 ? amount / seconds : 0;
+std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes) {
+  return fmt::format("{}, {} edges/s", seconds.text(),
+                     magnitude(per_second(edges, passes, seconds.median())));
 }
 
 }  // namespace cli

@@ -15,22 +15,24 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace cli {
 
 struct kernel_report {
-  std::string text;         // the result for people, lines
-  std::string result_name;  // the result's member in the JSON object
-  std::string result_json;
+  std::string text;                     // the result for people, lines
+  std::string summary;                  // lines between it and the line of the time
+  std::string notes;                    // lines after that
+  std::vector<json_member> parameters;  // members of the JSON object, before the time
+  std::vector<json_member> result;      // and after it
   trial_seconds seconds;
   std::uint64_t passes = 1;  // times that a run goes over the edges, for their rate
   std::string fault;         // what the check found; empty where all is well or nothing was checked
-  std::uint64_t ranks = 0;   // that have run it; 0: the workers of this process have
+  std::string verdict = "right";
+  std::uint64_t ranks = 0;  // that have run it; 0: the workers of this process have
 };
 
-// The line of the graph, for as soon as it is there; nothing with --json.
+// Prints the line of the graph, as soon as it is loaded; nothing with --json.
 void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges,
               const kernel_choice& choice);
 
@@ -42,7 +44,7 @@ int show(const kernel_report& report, const graph_origin& origin, std::uint64_t 
 // What the file of a graph calls a vertex.
 using id_of_vertex = std::function<std::uint64_t(arcas::graph::vertex)>;
 
-// The result of a search: vertices by level, and how many there are.
+// Vertices by level.
 void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& sources,
                      std::uint64_t reached, std::uint32_t depth,
                      std::span<const std::uint32_t> levels, std::size_t top);
@@ -61,11 +63,16 @@ struct betweenness_facts {
 };
 void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id);
-// The vertices of the highest scores, as JSON and under that title as text.
-std::string top_scores_json(std::span<const double> scores, std::size_t top,
-                            const id_of_vertex& id);
-std::string top_scores_table(std::span<const double> scores, std::size_t top,
-                             const id_of_vertex& id, const std::string& title);
+// After the last trial. The members "shares" and so on are added by the command.
+struct pagerank_facts {
+  double damping = 0;
+  double tolerance = 0;
+  unsigned iterations = 0;
+  double residual = 0;
+};
+void describe_pagerank(kernel_report& report, std::span<const double> scores,
+                       const pagerank_facts& facts, std::uint64_t edges, std::size_t top,
+                       const id_of_vertex& id);
 
 // Cells in columns, right-aligned, under their titles.
 std::string as_table(const std::vector<std::string>& titles,
@@ -75,6 +82,7 @@ std::string as_table(const std::vector<std::string>& titles,
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
 
-double per_second(double amount, double seconds);
+// "31.2 ms, 671 M edges/s".
+std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes);
 
 }  // namespace cli

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `arcas`: which subcommand is meant, and how is its failure told? In one sentence on
 // stderr and an exit code.
-#include "help.h"
 #include "interruption.h"
 #include "progress.h"
 #include "session.h"
 #include "several_ranks.h"
 
+#include <arcas/runtime/settings.h>
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -33,7 +33,7 @@ std::string name_of(const CLI::App& program) {
   return named.empty() ? "arcas" : "arcas " + named.front()->get_name();
 }
 
-// CLI11 calls a word that is no subcommand a missing one.
+// CLI11 reports a word that is no subcommand as a missing one.
 std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
                    const std::string& first) {
   std::string what = outcome.what();
@@ -41,6 +41,21 @@ std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
     what = '"' + first + "\" is not a subcommand";
   }
   return what + "; `" + name_of(program) + " --help` lists the arguments";
+}
+
+std::string footer() {
+  std::string text = fmt::format(
+      "Each subcommand has its own --help.\n\n"
+      "On several ranks, started by mpirun or srun: {}; the result has the same form.\n\n"
+      "Environment (with defaults; `arcas topology` shows the values in use):\n",
+      cli::what_ranks_can_do);
+  for (const arcas::setting_line& line : arcas::describe(arcas::settings{})) {
+    text += fmt::format("  {:<18}{}\n  {:<18}default: {}\n", line.variable, line.meaning, "",
+                        line.value);
+  }
+  return text +
+         "\nExit codes: 0 success, 1 a file or system error, 2 a wrong argument or variable, "
+         "130 Ctrl-C.";
 }
 
 int run(const cli::subcommand& chosen, cli::session& s) {
@@ -66,9 +81,9 @@ int run_told(const cli::subcommand& chosen, cli::session& s, cli::interruption& 
   }
 }
 
-// What one trial gives back the next one uses: taken from the system again, each page of its arrays
-// would be a fault, and those most of a trial of a millisecond. Longer arrays do not come from the
-// heap.
+// A trial reuses the memory that the one before has freed. Were it taken from the system again,
+// each page would be a fault, which is most of the time of a trial of a millisecond. Longer arrays
+// do not come from the heap.
 void keep_freed_memory() {
   constexpr int longest_in_heap = 32 << 20;
   constexpr int most_kept = 256 << 20;
@@ -84,8 +99,7 @@ int main(int argc, char** argv) {
   CLI::App program{"Arcas: fine-grain parallel loops that need no tuning.", "arcas"};
   program.set_version_flag("--version", "arcas " ARCAS_VERSION, "Print the version");
   program.require_subcommand(1);
-  program.footer("Each subcommand has its own --help.\n\n" + cli::about_several_ranks() + "\n\n" +
-                 cli::about_variables() + "\n" + cli::about_exit_codes());
+  program.footer(footer());
   const std::vector<cli::subcommand> subcommands = {
       cli::topology_subcommand(program),   cli::pagerank_subcommand(program),
       cli::bfs_subcommand(program),        cli::sssp_subcommand(program),

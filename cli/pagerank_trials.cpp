@@ -10,27 +10,21 @@
 
 #include "figures.h"
 #include "pagerank_openmp.h"
+#include "stopwatch.h"
 
-#include <arcas/runtime/runtime.h>
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <stdexcept>
 #include <thread>
-#include <utility>
 
 namespace cli {
 namespace {
 
 using namespace arcas::graph;
-using clock = std::chrono::steady_clock;
 
 // Jacobi's passes, as many of them, differ by the order of additions only; scores add up to 1.
 constexpr double rounding = 1e-9;
-// Workers of Arcas sleep after some milliseconds, but for ARCAS_WAIT=spin.
-constexpr std::chrono::milliseconds time_to_fall_asleep{200};
+// Workers of Arcas sleep after some milliseconds, except with ARCAS_WAIT=spin.
+constexpr double time_to_fall_asleep = 0.2;
 
 // Tells the progress line of each pass, and ends a run that Ctrl-C has asked to stop.
 class watched_passes final : public pagerank_observer {
@@ -39,89 +33,68 @@ class watched_passes final : public pagerank_observer {
       : edges_(static_cast<double>(edges)), prefix_(std::move(prefix)), session_(s) {}
 
   void iteration_done(unsigned iterations, double residual) override {
-    const auto now = clock::now();
-    const double seconds = std::chrono::duration<double>(now - last_).count();
     session_.shown.reached(fmt::format("{}iteration {}, residual {:.1e}, {} edges/s", prefix_,
-                                       iterations, residual, magnitude(edges_ / seconds)));
-    last_ = now;
-    if (session_.stop.stop_requested()) throw std::runtime_error("PageRank was interrupted");
+                                       iterations, residual,
+                                       magnitude(edges_ / since_last_.seconds())));
+    since_last_ = {};
+    if (session_.stop.stop_requested()) throw arcas::graph::interrupted();
   }
 
  private:
   double edges_;
   std::string prefix_;
   session& session_;
-  clock::time_point last_ = clock::now();
+  stopwatch since_last_;
 };
 
+// kernel(options), after a pass that is not timed.
 template <class Kernel>
-pagerank_result timed(const Kernel& kernel, pagerank_options options, trial_seconds& seconds) {
+pagerank_result timed(const Kernel& kernel, const pagerank_options& options,
+                      trial_seconds& seconds) {
   pagerank_options untimed = options;
   untimed.max_iterations = 1;
   untimed.loops.statistics = nullptr;
   kernel(untimed);
-  const auto start = clock::now();
+  const stopwatch time;
   pagerank_result result = kernel(options);
-  seconds.all.push_back(std::chrono::duration<double>(clock::now() - start).count());
+  seconds.all.push_back(time.seconds());
   return result;
 }
 
-pagerank_options options_of(const pagerank_request& ask, watched_passes& watch) {
-  return {.damping = ask.damping,
-          .tolerance = ask.tolerance,
-          .max_iterations = ask.max_iterations,
-          .personalization = ask.personalization,
-          .order = ask.order,
-          .locality = ask.locality,
-          .observer = &watch};
-}
-
-// Counting shares costs a worker two looks at the clock in each pass.
-void time_arcas(const directed_graph& g, const pagerank_request& ask, watched_passes watch,
-                pagerank_measurement& found) {
-  found.shares = {};
-  pagerank_options options = options_of(ask, watch);
-  options.loops.statistics = &found.shares;
-  found.arcas.result = timed([&](const pagerank_options& o) { return pagerank(g, o); }, options,
-                             found.arcas.seconds);
-}
-
 void let_workers_sleep(arcas::runtime& on) {
-  const auto deadline = clock::now() + time_to_fall_asleep;
-  while (on.workers_pool().sleeping() + 1 < on.workers() && clock::now() < deadline) {
+  const stopwatch time;
+  while (on.workers_pool().sleeping() + 1 < on.workers() && time.seconds() < time_to_fall_asleep) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
 
-void time_openmp(const directed_graph& g, const pagerank_request& ask, watched_passes watch,
-                 openmp_times& times) {
+void time_openmp(const directed_graph& g, const pagerank_options& options,
+                 openmp_measurement& found) {
   arcas::runtime& on = arcas::runtime::default_runtime();
   let_workers_sleep(on);
   const auto kernel = [&](const pagerank_options& o) {
     return pagerank_by_openmp(g, o, on.workers());
   };
-  times.result = timed(kernel, options_of(ask, watch), times.seconds);
+  found.result = timed(kernel, options, found.seconds);
   rest_openmp();
-}
-
-double difference(const pagerank_result& a, const pagerank_result& b) {
-  double sum = 0;
-  for (std::size_t v = 0; v < a.scores.size(); ++v) sum += std::abs(a.scores[v] - b.scores[v]);
-  return sum;
 }
 
 // A result with residual r is at most r * d / (1 - d) from the exact scores (kernels/pagerank.h).
 double allowed_difference(const pagerank_result& a, const pagerank_result& b,
-                          const pagerank_request& ask) {
-  const bool same_passes = ask.order == pagerank_order::jacobi && a.iterations == b.iterations;
+                          const pagerank_options& options) {
+  const bool same_passes = options.order == pagerank_order::jacobi && a.iterations == b.iterations;
   if (same_passes) return rounding;
   // Twice, since scaling to a sum of 1 may move them as far again.
-  return rounding + 2 * (a.residual + b.residual) * ask.damping / (1 - ask.damping);
+  return rounding + 2 * (a.residual + b.residual) * options.damping / (1 - options.damping);
 }
 
-void require_agreement(const pagerank_measurement& found, const pagerank_request& ask) {
-  const openmp_times& openmp = *found.openmp;
-  const double allowed = allowed_difference(found.arcas.result, openmp.result, ask);
+void compare(const pagerank_result& ours, openmp_measurement& openmp,
+             const pagerank_options& options) {
+  const auto& theirs = openmp.result;
+  for (std::size_t v = 0; v < ours.scores.size(); ++v) {
+    openmp.difference += std::abs(ours.scores[v] - theirs.scores[v]);
+  }
+  const double allowed = allowed_difference(ours, theirs, options);
   // Also when the difference is no number.
   if (openmp.difference <= allowed) return;
   throw std::runtime_error(
@@ -130,38 +103,33 @@ void require_agreement(const pagerank_measurement& found, const pagerank_request
                   openmp.difference, allowed));
 }
 
-// Checked against the residual that was reached, where that is above the one asked for; twice,
-// since scaling to a sum of 1 may add as much.
-pagerank_verdict checked(const directed_graph& g, const pagerank_request& ask,
-                         const pagerank_result& result) {
-  const pagerank_verdict verdict =
-      check_pagerank(g, result.scores.all(), ask.damping,
-                     2 * std::max(ask.tolerance, result.residual), ask.personalization);
-  if (!verdict.right()) throw std::runtime_error("--check: " + verdict.fault);
-  return verdict;
-}
-
 }  // namespace
 
-pagerank_measurement measure_pagerank(const directed_graph& g, const pagerank_request& ask,
-                                      session& s) {
+pagerank_measurement measure_pagerank(pagerank_run& run, const pagerank_options& options,
+                                      bool beside_openmp) {
+  const directed_graph& g = run.graph;
+  session& s = run.current;
   pagerank_measurement found;
-  if (ask.beside_openmp) found.openmp = openmp_times{{}, openmp_schedule(), 0};
+  if (beside_openmp) found.openmp.emplace().schedule = openmp_schedule();
   s.shown.begin("PageRank");
-  for (unsigned trial = 1; trial <= ask.trials; ++trial) {
+  for (unsigned trial = 1; trial <= run.choice.trials; ++trial) {
     const std::string prefix =
-        ask.trials == 1 ? "" : fmt::format("trial {} of {}, ", trial, ask.trials);
-    time_arcas(g, ask, {g.edge_count(), prefix, s}, found);
-    if (found.openmp) time_openmp(g, ask, {g.edge_count(), prefix + "OpenMP, ", s}, *found.openmp);
+        run.choice.trials == 1 ? "" : fmt::format("trial {} of {}, ", trial, run.choice.trials);
+    pagerank_options here = options;
+    watched_passes watch(g.edge_count(), prefix, s);
+    here.observer = &watch;
+    // Counting shares costs a worker two looks at the clock in each pass.
+    found.shares = {};
+    here.loops.statistics = &found.shares;
+    found.result =
+        timed([&](const pagerank_options& o) { return pagerank(g, o); }, here, run.report.seconds);
+    if (!found.openmp) continue;
+    watched_passes watch_openmp(g.edge_count(), prefix + "OpenMP, ", s);
+    here.observer = &watch_openmp;
+    here.loops.statistics = nullptr;
+    time_openmp(g, here, *found.openmp);
   }
-  if (found.openmp) {
-    found.openmp->difference = difference(found.arcas.result, found.openmp->result);
-    require_agreement(found, ask);
-  }
-  if (ask.check) {
-    s.shown.begin("checking the scores");
-    found.verdict = checked(g, ask, found.arcas.result);
-  }
+  if (found.openmp) compare(found.result, *found.openmp, options);
   s.shown.end();
   return found;
 }

@@ -2,53 +2,35 @@
 // How long does PageRank take, alone or beside OpenMP?
 #pragma once
 
-#include "session.h"
-#include "trials.h"
+#include "kernel_run.h"
 
-#include <arcas/graph/check/pagerank_check.h>
-#include <arcas/graph/csr.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/loops/statistics.h>
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace cli {
 
-struct pagerank_request {
-  double damping = 0.85;
-  double tolerance = 1e-6;
-  unsigned max_iterations = 100;
-  arcas::graph::pagerank_order order = arcas::graph::pagerank_order::in_place;
-  std::vector<double> personalization = {};  // a weight for each vertex, or none
-  unsigned trials = 1;
-  bool beside_openmp = false;
-  bool check = false;
-  bool locality = false;
-};
+using pagerank_run = kernel_run<arcas::graph::directed_graph>;
 
-struct pagerank_times {
+struct openmp_measurement {
   arcas::graph::pagerank_result result;  // of the last trial
   trial_seconds seconds;
-
-  double per_iteration() const { return seconds.median() / result.iterations; }
-};
-
-struct openmp_times : pagerank_times {
   std::string schedule;
   double difference = 0;  // sum over the vertices of |score - score under Arcas|
 };
 
 struct pagerank_measurement {
-  pagerank_times arcas;
-  arcas::loop_statistics shares;  // all passes of the last trial
-  std::optional<openmp_times> openmp;
-  std::optional<arcas::graph::pagerank_verdict> verdict;
+  arcas::graph::pagerank_result result;  // of the last trial, whose seconds are the run's
+  arcas::loop_statistics shares;         // all passes of the last trial
+  std::optional<openmp_measurement> openmp;
 };
 
-// Throws std::runtime_error with a sentence where scores disagree or a check fails.
-pagerank_measurement measure_pagerank(const arcas::graph::directed_graph& g,
-                                      const pagerank_request& ask, session& s);
+// Runs the trials of --trials. Throws std::runtime_error with a sentence where the scores of the
+// two runtimes disagree.
+pagerank_measurement measure_pagerank(pagerank_run& run,
+                                      const arcas::graph::pagerank_options& options,
+                                      bool beside_openmp);
 
 }  // namespace cli

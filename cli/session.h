@@ -7,7 +7,9 @@
 #include <CLI/CLI.hpp>
 
 #include <functional>
+#include <memory>
 #include <stop_token>
+#include <type_traits>
 
 namespace cli {
 
@@ -27,7 +29,19 @@ struct subcommand {
   std::function<int(session&)> run;
 };
 
-// One file each.
+// add(arguments, given) declares the options of `given`; run(given, s) is called if the command was
+// named.
+template <class Given>
+subcommand make_subcommand(CLI::App& program, const char* name, const char* about,
+                           const char* footer,
+                           std::type_identity_t<void (*)(CLI::App&, Given&)> add,
+                           int (*run)(Given&, session&)) {
+  CLI::App* arguments = program.add_subcommand(name, about)->footer(footer);
+  const auto given = std::make_shared<Given>();
+  add(*arguments, *given);
+  return {arguments, [given, run](session& s) { return run(*given, s); }};
+}
+
 subcommand topology_subcommand(CLI::App& program);
 subcommand pagerank_subcommand(CLI::App& program);
 subcommand bfs_subcommand(CLI::App& program);

@@ -5,10 +5,14 @@
 
 namespace cli {
 
-// As whoever started this program says: 1 where nobody does.
+// As the launcher says; 1 without a launcher.
 int ranks_started();
-// All ranks read the same arguments; this one speaks for them.
+// All ranks read the same arguments; the first one prints errors and help.
 bool is_first_rank();
+// The kernels and options that ranks have, for help and errors.
+inline constexpr const char* what_ranks_can_do =
+    "bfs, sssp, components, triangles, pagerank and bc, with FILE or --kronecker, --edge-factor, "
+    "--source, --sources, --trials, --top, --check, --csv (except triangles) and --json";
 
 // Becomes arcas-cluster, beside this program, with the same arguments, and does not return. Throws
 // std::runtime_error where there is no arcas-cluster.

@@ -1,26 +1,203 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas topology: what is this machine, who works on it, and what was refused?
+#include "figures.h"
+#include "json.h"
 #include "session.h"
-#include "topology_report.h"
 
+#include <arcas/base/asymmetric_fence.h>
+#include <arcas/distribution/distributor.h>
 #include <arcas/memory/binding.h>
 #include <arcas/runtime/runtime.h>
+#include <arcas/topology/topology_text.h>
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <memory>
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace cli {
 namespace {
 
+using arcas::place_kind;
+using arcas::worker_id;
+
+struct topology_view {
+  const arcas::topology& machine;
+  const arcas::worker_tree& tree;
+  const arcas::settings& settings;
+  // All that was refused, in which what the machine itself refused comes first.
+  std::vector<std::string> refusals;
+  bool running = false;  // workers have threads; else they are what they would be
+};
+
+// More workers than this are not listed one by one.
+constexpr unsigned most_listed = 64;
+
+unsigned workers_of_level(const topology_view& view, int least) {
+  unsigned count = 0;
+  for (worker_id w = 0; w < view.tree.size(); ++w) count += view.tree.level_of(w) >= least;
+  return count;
+}
+
+// The lowest level that can be listed in full.
+int listed_level(const topology_view& view) {
+  int level = 0;
+  while (level <= view.tree.top_level() && workers_of_level(view, level) > most_listed) ++level;
+  return level;
+}
+
+std::string headline(const topology_view& view) {
+  const std::string count = counted(view.tree.size(), "worker");
+  if (!view.running) {
+    return count + ", not running: ARCAS_TOPOLOGY describes this machine, no thread was made\n";
+  }
+  if (!view.settings.pool.pin) return count + ", running, not pinned\n";
+  if (view.tree.size() > view.machine.paid_threads()) {
+    return count + ", running, kept to the processors above, which they outnumber\n";
+  }
+  return count + ", running, pinned to their hardware threads\n";
+}
+
+std::string line_of(const topology_view& view, worker_id w) {
+  const unsigned thread = view.tree.thread_of(w);
+  std::string line = fmt::format("  worker {}: thread {} (CPU {}), level {}", w, thread,
+                                 view.machine.threads()[thread].os_index, view.tree.level_of(w));
+  const auto parent = view.tree.parent_of(w);
+  line += parent ? fmt::format(", parent {}", *parent)
+                 : ", root: the thread that starts a loop, never pinned";
+  if (const worker_id end = view.tree.end_of(w); end > w + 1) {
+    line += end == w + 2 ? fmt::format(", leads {}", w + 1)
+                         : fmt::format(", leads {}-{}", w + 1, end - 1);
+  }
+  return line + '\n';
+}
+
+std::string workers_text(const topology_view& view) {
+  std::string text = headline(view);
+  const int listed = listed_level(view);
+  for (worker_id w = 0; w < view.tree.size(); ++w) {
+    if (view.tree.level_of(w) >= listed) text += line_of(view, w);
+  }
+  for (int level = std::min(listed, view.tree.top_level() + 1); level-- > 0;) {
+    const unsigned count = workers_of_level(view, level) - workers_of_level(view, level + 1);
+    if (count != 0) text += fmt::format("  and {} of level {}\n", counted(count, "worker"), level);
+  }
+  return text;
+}
+
+std::string plural(place_kind kind) {
+  switch (kind) {
+    case place_kind::thread:
+      return "hardware threads";
+    case place_kind::cache_group:
+      return "cache groups";
+    case place_kind::numa_node:
+      return "NUMA nodes";
+    default:
+      return std::string(name_of(kind)) + 's';
+  }
+}
+
+std::string levels_text(const topology_view& view) {
+  std::string text = "Levels\n";
+  for (int level = 0; level <= view.tree.top_level(); ++level) {
+    text += fmt::format("  a loop of level {} is spread over {}: {}\n", level,
+                        plural(view.tree.levels()[static_cast<std::size_t>(level)]),
+                        counted(workers_of_level(view, level), "worker"));
+  }
+  return text;
+}
+
+// As arcas::runtime chooses it.
+std::string default_distributor(const topology_view& view) {
+  if (!view.settings.distributor.automatic()) return view.settings.distributor.name();
+  return automatic_distributor(view.machine, arcas::asymmetric_fence::available()).name();
+}
+
+std::string settings_text(const topology_view& view) {
+  std::string text = "Settings\n";
+  for (const arcas::setting_line& line : describe(view.settings)) {
+    text += fmt::format("  {:<18}{:<22}{}\n", line.variable, line.value, line.meaning);
+  }
+  return text + fmt::format("Loops are shared out by {}{}\n", default_distributor(view),
+                            view.settings.distributor.automatic() ? " (chosen for this machine)"
+                                                                  : " (ARCAS_DISTRIBUTOR)");
+}
+
+std::string memory_text(const topology_view& view) {
+  const std::size_t nodes = view.machine.places(place_kind::numa_node).size();
+  if (nodes == 1) return "Memory: one NUMA node, so where arrays lie makes no difference\n";
+  return fmt::format("Memory: {} NUMA nodes; {}\n", nodes,
+                     view.running ? "arrays with a placement are bound to them page by page"
+                                  : "they are not here, so arrays have homes in name only");
+}
+
+std::string refusals_text(const topology_view& view) {
+  if (view.refusals.empty()) return "Refused: nothing\n";
+  std::string text;
+  // Those of the machine are part of its drawing.
+  for (std::size_t i = view.machine.refusals().size(); i < view.refusals.size(); ++i) {
+    text += "Refused: " + view.refusals[i] + '\n';
+  }
+  return text;
+}
+
+json workers_json(const topology_view& view) {
+  std::vector<json> workers;
+  for (worker_id w = 0; w < view.tree.size(); ++w) {
+    const auto parent = view.tree.parent_of(w);
+    workers.push_back(json_object({{"worker", w},
+                                   {"thread", view.tree.thread_of(w)},
+                                   {"level", view.tree.level_of(w)},
+                                   {"parent", parent ? json(*parent) : json::raw("null")}}));
+  }
+  return json_list(workers);
+}
+
+json levels_json(const topology_view& view) {
+  std::vector<json> levels;
+  for (int level = 0; level <= view.tree.top_level(); ++level) {
+    const place_kind kind = view.tree.levels()[static_cast<std::size_t>(level)];
+    levels.push_back(json_object(
+        {{"level", level}, {"places", name_of(kind)}, {"workers", workers_of_level(view, level)}}));
+  }
+  return json_list(levels);
+}
+
+json settings_json(const topology_view& view) {
+  std::vector<json> settings;
+  for (const arcas::setting_line& line : describe(view.settings)) {
+    settings.push_back(json_object(
+        {{"variable", line.variable}, {"value", line.value}, {"meaning", line.meaning}}));
+  }
+  return json_list(settings);
+}
+
+std::string as_text(const topology_view& view) {
+  return draw(view.machine) + '\n' + workers_text(view) + '\n' + levels_text(view) + '\n' +
+         settings_text(view) + '\n' + memory_text(view) + refusals_text(view);
+}
+
+std::string as_json(const topology_view& view) {
+  return json_object({{"topology", json::raw(to_json(view.machine))},
+                      {"workers_running", view.running},
+                      {"workers", workers_json(view)},
+                      {"levels", levels_json(view)},
+                      {"distributor", default_distributor(view)},
+                      {"settings", settings_json(view)},
+                      {"refusals", json_list_of(view.refusals)}})
+             .text +
+         '\n';
+}
+
 void print(const topology_view& view, bool json) {
-  const std::string text = json ? topology_as_json(view) : topology_as_text(view);
+  const std::string text = json ? as_json(view) : as_text(view);
   fmt::print("{}", text);
 }
 
 // Only a machine that is here gets threads: one of 1,024 hardware threads is drawn at once.
-int show_topology(bool json) {
+int show_topology(bool& json, session&) {
   const auto settings = arcas::settings::from_environment();
   if (settings.topology.empty()) {
     const arcas::runtime& here = arcas::runtime::default_runtime();
@@ -40,18 +217,18 @@ int show_topology(bool json) {
 }  // namespace
 
 subcommand topology_subcommand(CLI::App& program) {
-  CLI::App* arguments = program.add_subcommand(
-      "topology",
-      "Show this machine with its workers, levels and settings, and what the system "
-      "refused and why");
-  const auto json = std::make_shared<bool>(false);
-  arguments->add_flag("--json", *json, "One JSON object instead of text");
-  arguments->footer(
+  return make_subcommand(
+      program, "topology",
+      "Show this machine with its workers, levels and settings, and what the system refused and "
+      "why",
       "Examples:\n"
       "  arcas topology\n"
       "  ARCAS_TOPOLOGY=\"pack:8 core:16 pu:8\" arcas topology     a synthetic machine\n"
-      "  ARCAS_TOPOLOGY=server.xml arcas topology --json         a machine recorded by lstopo");
-  return {arguments, [json](session&) { return show_topology(*json); }};
+      "  ARCAS_TOPOLOGY=server.xml arcas topology --json         a machine recorded by lstopo",
+      [](CLI::App& arguments, bool& json) {
+        arguments.add_flag("--json", json, "One JSON object instead of text");
+      },
+      show_topology);
 }
 
 }  // namespace cli

@@ -2,7 +2,6 @@
 #include "trials.h"
 
 #include "figures.h"
-#include "json.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -19,12 +18,6 @@ double trial_seconds::median() const {
 std::string trial_seconds::text() const {
   return duration(median()) +
          (all.size() == 1 ? "" : fmt::format(" (median of {} trials)", all.size()));
-}
-
-std::string trial_seconds::json() const {
-  std::vector<std::string> seconds;
-  for (const double s : all) seconds.push_back(json_number(s));
-  return json_list(seconds);
 }
 
 }  // namespace cli

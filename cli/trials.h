@@ -20,8 +20,6 @@ struct trial_seconds {
   double median() const;
   // "31.2 ms (median of 3 trials)".
   std::string text() const;
-  // [0.0312, …].
-  std::string json() const;
 };
 
 // Runs run(trial) as often as said, with `what` as progress, and returns what the last run

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels.h"
 
+#include "../csv.h"
 #include "../kernel_report.h"
-#include "../pagerank_report.h"
 #include "../stopwatch.h"
 
 #include <arcas/cluster/structures/distributed.h>
@@ -15,6 +15,7 @@
 #include <arcas/graph/check/sssp_check.h>
 #include <arcas/graph/check/triangles_check.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kronecker.h>
 #include <fmt/format.h>
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace cli::ranks {
@@ -32,39 +34,62 @@ namespace spread = arcas::cluster_graph;
 using graph::vertex;
 using spread::distributed_graph;
 
-template <class F>
-auto timed(kernel_report& report, const F& f) {
-  const stopwatch time;
-  auto result = f();
-  report.seconds.all.push_back(time.seconds());
-  return result;
-}
-
-id_of_vertex ids_of(const distributed_graph& g) {
-  return [&g](vertex v) { return g.original_id(v); };
-}
-
 graph::kronecker_options kronecker_of(const request& asked) {
   return {.scale = asked.choice.graph.kronecker, .edge_factor = asked.choice.graph.edge_factor};
 }
 
-// check(g): what is wrong, by the whole graph on this rank.
-template <class W = graph::unweighted, class Check>
-std::string checked(const request& asked, const Check& check) {
-  if (!asked.choice.check) return "";
-  if (asked.choice.graph.kronecker != 0) {
-    const graph::build_options simple{.drop_duplicates = true, .drop_self_loops = true};
-    if constexpr (graph::is_weight<W>) {
-      const auto edges = graph::kronecker_edges(kronecker_of(asked));
-      return check(graph::build_undirected(graph::with_random_weights(edges), simple));
-    } else {
-      return check(graph::kronecker_graph(kronecker_of(asked)));
+struct ranks_run {
+  const distributed_graph& g;
+  const request& asked;
+  const graph_origin& origin;
+  kernel_report report;
+
+  std::size_t top() const { return asked.choice.top; }
+  id_of_vertex ids() const {
+    return [this](vertex v) { return g.original_id(v); };
+  }
+
+  // Calls f() as often as --trials says; returns what the last call returned.
+  template <class F>
+  auto timed(const F& f) {
+    for (unsigned trial = 1;; ++trial) {
+      const stopwatch time;
+      auto result = f();
+      report.seconds.all.push_back(time.seconds());
+      if (trial == asked.choice.trials) return result;
     }
   }
-  graph::read_options options;
-  if constexpr (graph::is_weight<W>) options.random_weights.emplace();
-  return check(graph::read_graph<graph::basic_directed_graph<W>>(asked.choice.graph.file, options));
-}
+
+  // With --check: fault(whole) says what is wrong, by the whole graph on this rank.
+  template <class W = graph::unweighted, class Fault>
+  void check(const Fault& fault) {
+    if (asked.choice.check) report.fault = fault_by_whole<W>(fault);
+  }
+
+  // With --csv: a row for each vertex, its id and then cells(v).
+  template <class Cells>
+  void write(const char* columns, const Cells& cells) const {
+    if (!asked.choice.csv.empty()) write_csv(asked.choice.csv, columns, g, cells);
+  }
+
+ private:
+  template <class W, class Fault>
+  std::string fault_by_whole(const Fault& fault) const {
+    if (asked.choice.graph.kronecker != 0) {
+      const graph::build_options simple{.drop_duplicates = true, .drop_self_loops = true};
+      if constexpr (graph::is_weight<W>) {
+        const auto edges = graph::kronecker_edges(kronecker_of(asked));
+        return fault(graph::build_undirected(graph::with_random_weights(edges), simple));
+      } else {
+        return fault(graph::kronecker_graph(kronecker_of(asked)));
+      }
+    }
+    graph::read_options options;
+    if constexpr (graph::is_weight<W>) options.random_weights.emplace();
+    return fault(
+        graph::read_graph<graph::basic_directed_graph<W>>(asked.choice.graph.file, options));
+  }
+};
 
 vertex source_of(const distributed_graph& g, const request& asked) {
   if (asked.source) {
@@ -81,87 +106,85 @@ vertex source_of(const distributed_graph& g, const request& asked) {
   return g.places().global(arcas::cluster::self(), best);
 }
 
-void run_bfs(const distributed_graph& g, const request& asked, kernel_report& report) {
-  const vertex source = source_of(g, asked);
-  const auto found = timed(report, [&] { return spread::bfs(g, source); });
-  describe_levels(report, {g.original_id(source)}, found.reached, found.depth, found.levels,
-                  asked.choice.top);
-  report.fault = checked(asked, [&](const auto& whole) {
+void run_bfs(ranks_run& run) {
+  const vertex source = source_of(run.g, run.asked);
+  const auto found = run.timed([&] { return spread::bfs(run.g, source); });
+  describe_levels(run.report, {run.g.original_id(source)}, found.reached, found.depth, found.levels,
+                  run.top());
+  run.check([&](const auto& whole) {
     const vertex sources[] = {source};
     return graph::fault_in_bfs(whole, sources, found.parents, found.levels);
   });
-}
-
-void run_sssp(const distributed_graph& g, const request& asked, bool random_weights,
-              kernel_report& report) {
-  const vertex source = source_of(g, asked);
-  const auto found = timed(report, [&] { return spread::sssp(g, source); });
-  describe_distances<std::int64_t>(report, g.original_id(source), found.distances,
-                                   static_cast<double>(found.delta), random_weights, ids_of(g));
-  report.fault = checked<graph::weight>(asked, [&](const auto& whole) {
-    return graph::fault_in_distances(whole, source, found.distances);
+  run.write("parent,level", [&](vertex v) {
+    if (found.levels[v] == graph::unreached) return std::string(",");
+    return fmt::format("{},{}", run.g.original_id(found.parents[v]), found.levels[v]);
   });
 }
 
-void run_components(const distributed_graph& g, const request& asked, kernel_report& report) {
-  const auto found = timed(report, [&] { return spread::components(g); });
-  describe_components(report, found.labels, false, asked.choice.top, ids_of(g));
-  report.fault = checked(
-      asked, [&](const auto& whole) { return graph::fault_in_components(whole, found.labels); });
+void run_sssp(ranks_run& run) {
+  const vertex source = source_of(run.g, run.asked);
+  const auto found = run.timed([&] { return spread::sssp(run.g, source); });
+  describe_distances<std::int64_t>(run.report, run.g.original_id(source), found.distances,
+                                   static_cast<double>(found.delta), run.origin.random_weights,
+                                   run.ids());
+  run.check<graph::weight>(
+      [&](const auto& whole) { return graph::fault_in_distances(whole, source, found.distances); });
+  run.write("distance", [&](vertex v) {
+    const std::int64_t distance = found.distances[v];
+    return distance == graph::infinitely_far<std::int64_t> ? "" : std::to_string(distance);
+  });
 }
 
-void run_triangles(const distributed_graph& g, const request& asked, kernel_report& report) {
-  const std::uint64_t count = timed(report, [&] { return spread::count_triangles(g); });
-  describe_triangles(report, count);
+void run_components(ranks_run& run) {
+  const auto found = run.timed([&] { return spread::components(run.g); });
+  describe_components(run.report, found.labels, false, run.top(), run.ids());
+  run.check([&](const auto& whole) { return graph::fault_in_components(whole, found.labels); });
+  run.write("component",
+            [&](vertex v) { return std::to_string(run.g.original_id(found.labels[v])); });
+}
+
+void run_triangles(ranks_run& run) {
+  const request& asked = run.asked;
+  const std::uint64_t count = run.timed([&] { return spread::count_triangles(run.g); });
+  describe_triangles(run.report, count);
   if (!asked.choice.check) return;
   const auto whole = asked.choice.graph.kronecker != 0
                          ? graph::kronecker_graph(kronecker_of(asked))
                          : graph::read_graph<graph::undirected_graph>(asked.choice.graph.file);
-  report.fault = graph::fault_in_triangles(whole, count);
+  run.report.fault = graph::fault_in_triangles(whole, count);
 }
 
-std::string run_pagerank(const distributed_graph& g, const request& asked,
-                         const graph_origin& origin, kernel_report& report) {
+void run_pagerank(ranks_run& run) {
   const spread::distributed_pagerank_options options;
-  const auto found = timed(report, [&] { return spread::pagerank(g, options); });
-  report.text = top_scores_table(found.scores, asked.choice.top, ids_of(g), "score");
-  report.text +=
-      fmt::format("{}, residual {:.2e}\n", counted(found.iterations, "iteration"), found.residual);
-  report.passes = found.iterations;
-  report.fault = checked(asked, [&](const auto& whole) {
+  const auto found = run.timed([&] { return spread::pagerank(run.g, options); });
+  describe_pagerank(run.report, found.scores,
+                    {options.damping, options.tolerance, found.iterations, found.residual},
+                    run.g.arc_count(), run.top(), run.ids());
+  run.report.result.push_back({"shares", json_list({})});
+  run.check([&](const auto& whole) {
     return graph::check_pagerank(whole, found.scores, options.damping, options.tolerance).fault;
   });
-  return as_json(
-      pagerank_figures{.origin = origin,
-                       .vertices = g.vertex_count(),
-                       .edges = g.arc_count(),
-                       .workers = report.ranks,
-                       .damping = options.damping,
-                       .tolerance = options.tolerance,
-                       .seconds = report.seconds,
-                       .iterations = found.iterations,
-                       .residual = found.residual,
-                       .highest = top_scores_json(found.scores, asked.choice.top, ids_of(g)),
-                       .checked = asked.choice.check});
+  run.write("score", [&](vertex v) { return fmt::to_string(found.scores[v]); });
 }
 
-void run_bc(const distributed_graph& g, const request& asked, kernel_report& report) {
-  const std::uint64_t n = g.vertex_count();
-  const std::uint64_t k = std::min<std::uint64_t>(asked.sources, n);
+void run_bc(ranks_run& run) {
+  const std::uint64_t n = run.g.vertex_count();
+  const std::uint64_t k = std::min<std::uint64_t>(run.asked.sources, n);
   std::vector<vertex> sources;
   for (std::uint64_t i = 0; i < k; ++i) sources.push_back(static_cast<vertex>(i * n / k));
-  const auto found = timed(report, [&] { return spread::betweenness(g, sources); });
-  describe_betweenness(report, found.scores, {.sources = k}, asked.choice.top, ids_of(g));
-  report.passes = k;
+  const auto found = run.timed([&] { return spread::betweenness(run.g, sources); });
+  describe_betweenness(run.report, found.scores, {.sources = k}, run.top(), run.ids());
+  run.report.passes = k;
   const auto vertices = static_cast<double>(n);
   const double scaled = vertices / static_cast<double>(std::max<std::uint64_t>(k, 1));
   const double pairs = n <= 2 ? 1 : (vertices - 1) * (vertices - 2);
-  report.fault = checked(asked, [&](const auto& whole) {
+  run.check([&](const auto& whole) {
     return graph::fault_in_betweenness(whole, sources, false, scaled / pairs, found.scores);
   });
+  run.write("betweenness", [&](vertex v) { return fmt::to_string(found.scores[v]); });
 }
 
-// Both ways of an edge are two arcs, but for self-loops.
+// The two directions of an edge are two arcs; a self-loop is one.
 std::uint64_t edges_of(const distributed_graph& g) {
   if (!g.is_symmetric()) return g.arc_count();
   const auto loops_here = [g] {
@@ -185,24 +208,18 @@ std::uint64_t edges_of(const distributed_graph& g) {
 }  // namespace
 
 int run_kernel(const distributed_graph& g, const request& asked, const graph_origin& origin) {
-  kernel_report report;
-  report.ranks = arcas::cluster::ranks();
-  std::string pagerank_json;
-  if (asked.kernel == "bfs") run_bfs(g, asked, report);
-  if (asked.kernel == "sssp") run_sssp(g, asked, origin.random_weights, report);
-  if (asked.kernel == "components") run_components(g, asked, report);
-  if (asked.kernel == "triangles") run_triangles(g, asked, report);
-  if (asked.kernel == "pagerank") pagerank_json = run_pagerank(g, asked, origin, report);
-  if (asked.kernel == "bc") run_bc(g, asked, report);
-  // Of PageRank edges are taken in their direction, as `arcas pagerank` does.
-  const bool directed = asked.kernel == "pagerank";
-  const std::uint64_t edges = directed ? g.arc_count() : edges_of(g);
-  if (pagerank_json.empty() || !asked.choice.json || !report.fault.empty()) {
-    announce(origin, g.vertex_count(), edges, asked.choice);
-    return cli::show(report, origin, g.vertex_count(), edges, asked.choice);
-  }
-  fmt::print("{}", pagerank_json);
-  return 0;
+  ranks_run run{g, asked, origin, {}};
+  run.report.ranks = arcas::cluster::ranks();
+  if (asked.kernel == "bfs") run_bfs(run);
+  if (asked.kernel == "sssp") run_sssp(run);
+  if (asked.kernel == "components") run_components(run);
+  if (asked.kernel == "triangles") run_triangles(run);
+  if (asked.kernel == "pagerank") run_pagerank(run);
+  if (asked.kernel == "bc") run_bc(run);
+  // PageRank counts edges in their direction, as `arcas pagerank` does.
+  const std::uint64_t edges = asked.kernel == "pagerank" ? g.arc_count() : edges_of(g);
+  announce(origin, g.vertex_count(), edges, asked.choice);
+  return show(run.report, origin, g.vertex_count(), edges, asked.choice);
 }
 
 }  // namespace cli::ranks

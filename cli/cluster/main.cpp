@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `arcas-cluster`: the kernels of `arcas` on the ranks of a cluster. `mpirun -n 4 arcas
-// bfs …` comes here by itself (cli/several_ranks.h), when it has parsed its arguments.
+// bfs …` becomes this program (cli/several_ranks.h) after it has parsed its arguments.
 #include "../several_ranks.h"
 #include "../stopwatch.h"
 #include "kernels.h"
@@ -11,9 +11,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <filesystem>
-#include <string>
-#include <system_error>
 
 namespace cluster = arcas::cluster;
 using arcas::cluster_graph::distributed_graph;
@@ -42,9 +39,7 @@ cli::graph_origin origin_of(const request& asked) {
     return origin;
   }
   origin.file = choice.file;
-  std::error_code none;
-  const auto bytes = std::filesystem::file_size(choice.file, none);
-  if (!none) origin.bytes = bytes;
+  origin.bytes = cli::stored_bytes(choice.file);
   origin.random_weights =
       asked.kernel == "sssp" &&
       arcas::graph::graph_file(choice.file).facts().weights == arcas::graph::weight_kind::none;
@@ -77,14 +72,9 @@ int main(int argc, char** argv) {
       throw CLI::RequiredError("FILE, or --kronecker in its place,");
     }
   } catch (const CLI::ParseError& outcome) {
-    // All ranks read the same arguments; one of them says what is wrong with them.
     if (!cli::is_first_rank()) return 2;
-    fmt::print(
-        stderr,
-        "arcas: {}; on several ranks there are bfs, sssp, components, triangles, pagerank and "
-        "bc, with FILE or --kronecker, --edge-factor, --source, --sources, --top, --check and "
-        "--json: see `arcas --help`\n",
-        outcome.what());
+    fmt::print(stderr, "arcas: {}; on several ranks there are {}: see `arcas --help`\n",
+               outcome.what(), cli::what_ranks_can_do);
     return 2;
   }
   return cluster::run(argc, argv, [asked] { answer(asked); });

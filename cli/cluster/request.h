@@ -15,12 +15,13 @@ namespace cli::ranks {
 
 struct request {
   std::string kernel;
-  kernel_choice choice;  // of it FILE, --kronecker, --edge-factor, --top, --check and --json
+  kernel_choice
+      choice;  // of it FILE, --kronecker, --edge-factor, --trials, --top, --check, --csv and --json
   std::optional<std::uint64_t> source;
   unsigned sources = 4;  // of betweenness
 };
 
-// Fills in what will be asked for while `program` is parsed.
+// Declares the options of `program`; parsing it fills in `asked`.
 void add_kernels(CLI::App& program, request& asked);
 
 }  // namespace cli::ranks

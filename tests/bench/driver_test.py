@@ -9,11 +9,12 @@ import sys
 import tempfile
 import types
 import unittest
+import xml.etree.ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 
-from driver import burden, claim, kernels, replay, shared_out  # noqa: E402
+from driver import burden, claim, kernels, overview, replay, shared_out  # noqa: E402
 from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, sharing  # noqa: E402
 from driver.samples import Malformed, Samples, parse  # noqa: E402
 
@@ -59,7 +60,7 @@ class Schema(unittest.TestCase):
 
 class Plans(unittest.TestCase):
     def test_a_point_is_measured_once_a_round(self):
-        for measure in (claim, burden, kernels, replay):
+        for measure in (claim, burden, kernels, overview, replay):
             points = measure.plan(workplace(), asked())
             self.assertEqual(len(points), len(set(points)))
 
@@ -132,6 +133,20 @@ class Verdicts(unittest.TestCase):
         self.assertEqual([r[0] for r in rows], ["ways", "ways", "degrees", "all,"])
         self.assertEqual(rows[0], ["ways", "of", "8", "to", "63", "100", "1.00", "1.00"])
         self.assertEqual(rows[-1], ["all,", "in", "ms", "210", "0.21"])
+
+    def test_the_overview_draws_a_bar_for_each_way_that_was_measured(self):
+        samples = Samples()
+        here = workplace()
+        here.runtimes = ["Arcas", "libgomp"]
+        points = overview.plan(here, asked())
+        for p in points:
+            samples.add(p, sample(2, 1 if p.configuration.is_arcas else 4, workload=p.work))
+        drawing = overview.drawing(overview._speedups(points, samples))
+        self.assertEqual(drawing.count('class="arcas"'), 2)
+        self.assertEqual(drawing.count('class="rival"'), 8)
+        self.assertEqual(drawing.count(">2.00<"), 2)
+        self.assertNotIn("oneTBB", drawing)
+        xml.etree.ElementTree.fromstring(drawing)
 
     def test_the_line_through_growing_loops_ends_at_the_burden(self):
         pairs = [(work, 1.02 * work / 2 + 650) for work in (2600, 26000, 260000, 2600000)]

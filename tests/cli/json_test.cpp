@@ -35,15 +35,14 @@ TEST(Json, HasNoWordForWhatIsNoNumber) {
 }
 
 TEST(Json, KeepsTheOrderOfMembers) {
-  const std::string text = json_object()
-                               .text("z", "one")
-                               .count("a", 18446744073709551615u)
-                               .truth("b", false)
-                               .json("list", json_list({"1", "2"}))
-                               .str();
-  EXPECT_EQ(text, R"({"z": "one", "a": 18446744073709551615, "b": false, "list": [1, 2]})");
-  EXPECT_EQ(json_object().str(), "{}");
-  EXPECT_EQ(json_list({}), "[]");
+  const json object = json_object({{"z", "one"},
+                                   {"a", std::uint64_t{18446744073709551615u}},
+                                   {"none", {}},
+                                   {"b", false},
+                                   {"list", json_list({1, 2})}});
+  EXPECT_EQ(object.text, R"({"z": "one", "a": 18446744073709551615, "b": false, "list": [1, 2]})");
+  EXPECT_EQ(json_object({}).text, "{}");
+  EXPECT_EQ(json_list({}).text, "[]");
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ def require_alike(what, alone, spread):
 
 
 for kernel in ('bfs', 'sssp', 'components', 'triangles', 'pagerank', 'bc'):
-    arguments = [kernel, *GRAPH, '--check', '--json', *(('--sources', '4') if kernel == 'bc' else ())]
+    arguments = [kernel, *GRAPH, '--check', '--json', '--trials', '2', *(('--sources', '4') if kernel == 'bc' else ())]
     alone = json.loads(output_of(arguments))
     spread = json.loads(output_of(arguments, ranks=3))
     # What each worker of a loop has done has no counterpart on ranks.
@@ -49,11 +49,21 @@ for kernel in ('bfs', 'sssp', 'components', 'triangles', 'pagerank', 'bc'):
     require_alike(f'form of {kernel}', form(alone), form(spread))
     for key in SAME:
         require_alike(f'{key} of {kernel}', alone.get(key), spread.get(key))
+    require_alike(f'trials of {kernel}', len(alone['seconds']), len(spread['seconds']))
     if spread['workers'] != 3:
         sys.exit(f'mpi_same_form.py: {kernel} says {spread["workers"]} workers on 3 ranks')
 
 for arguments in (['--help'], ['bfs', '--help'], ['pagerank', '--help']):
     require_alike(' '.join(arguments), output_of(arguments), output_of(arguments, ranks=2))
+
+with tempfile.TemporaryDirectory() as folder:
+    tables = []
+    for ranks in (0, 3):
+        path = os.path.join(folder, f'{ranks}.csv')
+        output_of(['components', *GRAPH, '--csv', path], ranks=ranks)
+        with open(path, encoding='utf-8') as file:
+            tables.append(file.read())
+    require_alike('rows of --csv', *tables)
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, 'metrics.json')

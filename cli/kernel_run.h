@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// How does a kernel run on a loaded graph? What the commands of all kernels have in common: trials,
+// the check, the file of --csv, the report.
+#pragma once
+
+#include "csv.h"
+#include "kernel_report.h"
+#include "session.h"
+
+#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/vertex_homes.h>
+#include <arcas/runtime/runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace cli {
+
+using arcas::graph::vertex;
+
+// G: a graph of one kind.
+template <class G>
+class kernel_run {
+ public:
+  kernel_run(const G& g, const graph_origin& origin, const kernel_choice& choice, session& s)
+      : graph(g), origin(origin), choice(choice), current(s) {
+    announce(origin, g.vertex_count(), g.edge_count(), choice);
+    if (choice.locality) arcas::graph::place(g, arcas::runtime::default_runtime());
+  }
+
+  // Runs run(trial) as often as --trials says; returns what the last run returned.
+  template <class Run>
+  auto timed(const std::string& what, const Run& run) {
+    return timed_trials(what, choice.trials, current, report.seconds, run);
+  }
+
+  // fault() says what is wrong with the result; called with --check only.
+  template <class Fault>
+  void check(const Fault& fault) {
+    if (!choice.check) return;
+    current.shown.begin("checking");
+    report.fault = fault();
+    current.shown.end();
+  }
+
+  // With --csv: a row for each vertex, its id and then cells(v). `columns` names the cells.
+  template <class Cells>
+  void write(std::string_view columns, const Cells& cells) {
+    if (choice.csv.empty()) return;
+    current.shown.begin("writing " + choice.csv);
+    write_csv(choice.csv, columns, graph, cells, current.stop);
+    current.shown.end();
+  }
+
+  int show() const {
+    return cli::show(report, origin, graph.vertex_count(), graph.edge_count(), choice);
+  }
+
+  id_of_vertex ids() const {
+    return [this](vertex v) { return graph.original_id(v); };
+  }
+
+  // The vertices that an option has named. Ids ascend with vertices.
+  std::vector<vertex> named(const char* option, const std::vector<std::uint64_t>& named) const {
+    std::vector<vertex> vertices;
+    const auto all = std::views::iota(std::size_t{0}, graph.vertex_count());
+    const auto id_of = [this](std::size_t v) { return graph.original_id(static_cast<vertex>(v)); };
+    for (const std::uint64_t id : named) {
+      const auto found = std::ranges::lower_bound(all, id, {}, id_of);
+      if (found == all.end() || id_of(*found) != id) {
+        throw std::invalid_argument(
+            fmt::format("{} {}: {} does not contain this vertex", option, id, origin.file));
+      }
+      vertices.push_back(static_cast<vertex>(*found));
+    }
+    return vertices;
+  }
+
+  // One for each trial: the first that --source names, or ones with edges, drawn as GAP draws them.
+  // Throws std::runtime_error with a sentence where no vertex has an edge.
+  std::vector<vertex> trial_sources(const std::vector<std::uint64_t>& ids) const {
+    if (!ids.empty()) return std::vector(choice.trials, named("--source", ids).front());
+    auto drawn = arcas::graph::linked_vertices(graph, choice.trials, choice.graph.seed);
+    if (!drawn.empty()) return drawn;
+    throw std::runtime_error(origin.file +
+                             ": no vertex has an edge; give a start vertex by --source");
+  }
+
+  const G& graph;
+  const graph_origin& origin;
+  const kernel_choice& choice;
+  session& current;
+  kernel_report report;
+};
+
+// act(run) runs the kernel; the report is printed after it. Returns an exit code.
+template <class G, class Act>
+int run_kernel(const loaded_graph<G>& loaded, const kernel_choice& choice, session& s,
+               const Act& act) {
+  const auto run_on = [&](const auto& g) {
+    kernel_run run(g, loaded, choice, s);
+    act(run);
+    return run.show();
+  };
+  if constexpr (requires { loaded.graph.vertex_count(); }) {
+    return run_on(loaded.graph);
+  } else {
+    return std::visit(run_on, loaded.graph);
+  }
+}
+
+}  // namespace cli
