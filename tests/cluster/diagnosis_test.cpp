@@ -121,7 +121,7 @@ TEST(diagnosis, names_a_rank_that_does_not_answer) {
   run_virtual(o, job([] {
                 for (int i = 0; i < 100; ++i) call(2, [] { return 1; });
               }));
-  EXPECT_EQ(lines_with(told, "rank 2, or one that it asks in turn, has not answered for 0.00"), 1u);
+  EXPECT_EQ(lines_with(told, "rank 2, or a rank on the way to it, has not answered for 0.00"), 1u);
   EXPECT_EQ(told.size(), 1u);
 }
 

@@ -71,7 +71,7 @@ class idle_network final : public carrier {
 
   rank_id self() const override { return 0; }
   rank_id ranks() const override { return 1; }
-  void prepare(std::size_t, std::size_t, std::span<const rank_id>) override {}
+  void prepare(const capacity&, std::span<const rank_id>) override {}
   void post(rank_id, packet) override {}
   void post_word(rank_id, std::uint64_t) override {}
   bool take(incoming&) override { return false; }

@@ -96,7 +96,6 @@ TEST(rank_grid, its_tree_has_every_rank_below_rank_0_along_links) {
       EXPECT_LE(children.size(), rank_grid::arity * grid.hops());
       for (const rank_id child : children) {
         EXPECT_TRUE(std::binary_search(links.begin(), links.end(), child));
-        EXPECT_EQ(grid.parent(child), r);
         EXPECT_GT(child, r);
         ++seen[child];
       }

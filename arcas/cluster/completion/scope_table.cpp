@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 #include <utility>
 
 namespace arcas::cluster {
@@ -21,33 +20,6 @@ rank_id owner_of(scope_id scope) {
 constexpr std::uint64_t first_pause = 5'000;
 constexpr std::uint64_t longest_pause = 500'000;
 
-struct down {
-  static unsigned run(scope_table& here, const envelope& from, const std::byte*&, unsigned count) {
-    here.wave_down(from.scope);
-    return count;
-  }
-};
-
-struct up {
-  static unsigned run(scope_table& here, const envelope& from, const std::byte*& at,
-                      unsigned count) {
-    for (unsigned i = 0; i < count; ++i) {
-      scope_table::sums of_child;
-      std::memcpy(&of_child, at, sizeof of_child);
-      at += sizeof of_child;
-      here.wave_up(from.scope, of_child);
-    }
-    return count;
-  }
-};
-
-struct is_over {
-  static unsigned run(scope_table& here, const envelope& from, const std::byte*&, unsigned count) {
-    here.over(from.scope);
-    return count;
-  }
-};
-
 }  // namespace
 
 std::string text_of(std::exception_ptr problem) {
@@ -64,11 +36,11 @@ rank_tree scope_table::tree_of(scope_id scope) const {
   return {owner_of(scope), network_.self(), network_.ranks()};
 }
 
-template <class Kind>
-void scope_table::send_down(scope_id scope) {
+template <auto Does>
+void scope_table::tell_children(scope_id scope) {
   const rank_tree tree = tree_of(scope);
   for (rank_id i = 0; i < tree.children(); ++i) {
-    messages_.send_control<Kind>(tree.child(i), scope, 0, [](std::byte*) {});
+    messages_.tell<Does>(tree.child(i), lane::control, scope);
   }
 }
 
@@ -150,7 +122,7 @@ void scope_table::wave_down(scope_id scope) {
   const rank_id children = tree_of(scope).children();
   if (children != 0) {
     partials_[scope] = {children, {}};
-    send_down<down>(scope);
+    tell_children<&scope_table::wave_down>(scope);
     return;
   }
   partial alone;
@@ -180,8 +152,7 @@ void scope_table::add_own(scope_id scope, partial& p) {
     wave_is_back(scope, p.so_far);
     return;
   }
-  messages_.send_control<up>(tree.parent(), scope, sizeof(sums),
-                             [&](std::byte* at) { std::memcpy(at, &p.so_far, sizeof(sums)); });
+  messages_.tell<&scope_table::wave_up>(tree.parent(), lane::control, scope, p.so_far);
 }
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
@@ -189,7 +160,7 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
                               [scope](const waited_for& x) { return x.scope == scope; });
   // Stays asked for when it is over: its task may have its turn only after the next advance().
   if (w->have_last && w->last_ended == total.begun) {
-    send_down<is_over>(scope);
+    tell_children<&scope_table::over>(scope);
     wake(look_up(scope));
     return;
   }
@@ -205,7 +176,7 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
 }
 
 void scope_table::over(scope_id scope) {
-  send_down<is_over>(scope);
+  tell_children<&scope_table::over>(scope);
   forget(scope);
 }
 

@@ -117,8 +117,8 @@ class scope_table {
   void wave_is_back(scope_id scope, sums total);
 
   rank_tree tree_of(scope_id scope) const;
-  template <class Kind>
-  void send_down(scope_id scope);
+  template <auto Does>
+  void tell_children(scope_id scope);
 
   transport& network_;
   messenger& messages_;

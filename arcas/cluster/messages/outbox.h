@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <list>
 #include <memory>
 #include <vector>
 
@@ -65,10 +66,15 @@ class outbox {
   const outbox_counts& counts() const { return counts_; }
 
  private:
+  struct place {
+    rank_id to;  // a peer, here and below
+    lane on;
+  };
   struct staged {
     packet open;
     std::uint64_t opened_at = 0;
-    run_header run;  // of the last one, which gets it when the run ends
+    std::list<place>::iterator age;  // its entry, while a packet is open
+    run_header run;                  // of the last one, which gets it when the run ends
     run_route route;
     std::size_t run_at = 0;   // where that header is to be
     std::size_t backlog = 0;  // waiting.size(), which takes a deque long to say
@@ -77,11 +83,6 @@ class outbox {
     void end_run() {
       if (open.size != 0) std::memcpy(open.payload() + run_at, &run, sizeof run);
     }
-  };
-  struct place {
-    rank_id to;  // a peer, here and below
-    lane on;
-    std::uint64_t opened_at;
   };
   staged& at(rank_id to, lane on);
   staged* find(rank_id to, lane on) const;
@@ -100,8 +101,7 @@ class outbox {
   const std::size_t head_bytes_;
   std::vector<rank_id> via_;
   std::vector<std::array<std::unique_ptr<staged>, lanes>> peers_;
-  std::deque<place> by_age_;  // packets in the order of opening; some closed since
-  std::uint64_t open_packets_ = 0;
+  std::list<place> by_age_;        // open packets, in the order of opening
   std::vector<place> backlogged_;  // where something waits for credits
   outbox_counts counts_;
 };

@@ -70,4 +70,37 @@ inline void copy_by_words(void* to, const void* from) {
   std::memcpy(out, in, left);
 }
 
+// Without bytes for a class that has no members, which C++ gives one.
+template <class T>
+inline constexpr std::size_t wire_bytes = std::is_empty_v<T> ? 0 : sizeof(T);
+
+// Short values without padding are copied by words; the compiler warns that padding is not
+// initialised.
+template <class T>
+inline constexpr bool goes_by_words =
+    sizeof(T) <= 64 && std::has_unique_object_representations_v<T>;
+
+template <class T>
+std::byte* put_plain(std::byte* at, const T& value) {
+  if constexpr (goes_by_words<T>) {
+    copy_by_words<T>(at, &value);
+  } else if constexpr (wire_bytes<T> != 0) {
+    std::memcpy(at, &value, sizeof(T));
+  }
+  return at + wire_bytes<T>;
+}
+
+// Of a type that need not be constructible from nothing, as closures are not.
+template <class T>
+T take_plain(const std::byte*& at) {
+  union room {
+    room() {}
+    std::byte bytes[sizeof(T)];
+    T value;
+  } r;
+  if constexpr (wire_bytes<T> != 0) std::memcpy(static_cast<void*>(&r.value), at, sizeof(T));
+  at += wire_bytes<T>;
+  return r.value;
+}
+
 }  // namespace arcas::cluster

@@ -67,73 +67,41 @@ void run_into(outcome<R>& result, F&& f) {
   result.done = true;
 }
 
-inline void answer_has_come(rank& here, awaited& place) {
-  place.done = true;
-  if (place.waiter) here.tasks().wake(std::exchange(place.waiter, nullptr));
-}
-
-template <class T>
-T take_value(const std::byte*& at) {
-  if constexpr (goes_as_bytes<T>) {
-    return take_plain<T>(at);
-  } else {
-    const std::size_t n = length_of(at);
-    T value{};
-    reader read(at, at + n);
-    read(value);
-    at += n;
-    return value;
+// In place of a result: what the function has thrown.
+struct refusal {
+  std::string why;
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(why);
   }
-}
+};
 
 template <class T>
 struct answer {
   static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
       const auto id = take_plain<reply_id>(at);
-      T value = take_value<T>(at);
-      if (awaited* place = here.replies().find(id)) {
+      T value = std::get<0>(packed<T>::take(at));
+      awaited* const place = here.replies().find(id);
+      if (!place) continue;
+      if constexpr (std::is_same_v<T, refusal>) {
+        place->error = std::move(value.why);
+      } else {
         // The slot's number was given to a call with this result.
-        static_cast<outcome<std::conditional_t<std::is_same_v<T, no_result>, void, T>>*>(place)
-            ->value.emplace(std::move(value));
-        answer_has_come(here, *place);
+        using result = std::conditional_t<std::is_same_v<T, no_result>, void, T>;
+        static_cast<outcome<result>*>(place)->value.emplace(std::move(value));
       }
+      place->done = true;
+      if (place->waiter) here.tasks().wake(std::exchange(place->waiter, nullptr));
     }
     return count;
   }
-};
-
-struct refusal {
-  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) {
-      const auto id = take_plain<reply_id>(at);
-      std::string why = take_value<std::string>(at);
-      if (awaited* place = here.replies().find(id)) {
-        place->error = std::move(why);
-        answer_has_come(here, *place);
-      }
-    }
-    return count;
+  static void send(rank& here, rank_id to, reply_id id, const T& value) {
+    const packed<T> result(value);
+    here.messages().send<answer>(to, lane::reply, 0, sizeof id + result.bytes(),
+                                 [&](std::byte* at) { result.fill(put_plain(at, id)); });
   }
 };
-
-template <class Kind, class T>
-void send_answer(rank& here, rank_id to, reply_id id, const T& value) {
-  if constexpr (goes_as_bytes<T>) {
-    here.messages().send<Kind>(to, lane::reply, 0, sizeof id + wire_bytes<T>,
-                               [&](std::byte* at) { put_plain(put_plain(at, id), value); });
-  } else {
-    writer write;
-    write(value);
-    const auto& bytes = write.bytes();
-    here.messages().send<Kind>(to, lane::reply, 0,
-                               sizeof id + length_bytes(bytes.size()) + bytes.size(),
-                               [&](std::byte* at) {
-                                 at = put_length(put_plain(at, id), bytes.size());
-                                 std::memcpy(at, bytes.data(), bytes.size());
-                               });
-  }
-}
 
 // While functions that have arrived run: what they begin is of the scope of the task that sent
 // them.
@@ -146,21 +114,6 @@ class in_scope_of_sender {
 
  private:
   scheduler& tasks_;
-};
-
-// Tells the caller's rank, before the answer, that the function has begun something
-// (completion/PROTOCOL.md, «Scopes that stay»). Replies of one rank to another arrive as they were
-// sent, over any number of hops: the way depends on its ends alone (transport/README.md, «Order of
-// links»), and what waits on it does so with all behind it (messages/README.md).
-struct has_begun {
-  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.scopes().spans_ranks(take_plain<scope_id>(at));
-    return count;
-  }
-  static void tell(rank& here, const envelope& caller) {
-    here.messages().send<has_begun>(caller.from, lane::reply, 0, sizeof caller.scope,
-                                    [&](std::byte* at) { put_plain(at, caller.scope); });
-  }
 };
 
 // The message that asks: the answer's slot, then the function and its arguments.
@@ -180,11 +133,17 @@ struct question {
         typename sent::opened f(at);
         run_into(o, f);
       }
-      if (here.scopes().begun() != begun_before) has_begun::tell(here, from);
+      // Before the answer: the function has begun something (completion/PROTOCOL.md, «Scopes that
+      // stay»). Replies of one rank to another arrive as they were sent, over any number of hops:
+      // the way depends on its ends alone (transport/README.md, «Order of links»), and what waits
+      // on it does so with all behind it (messages/README.md).
+      if (here.scopes().begun() != begun_before) {
+        here.messages().tell<&scope_table::spans_ranks>(from.from, lane::reply, from.scope);
+      }
       if (o.error) {
-        send_answer<refusal>(here, from.from, id, *o.error);
+        answer<refusal>::send(here, from.from, id, {std::move(*o.error)});
       } else {
-        send_answer<answer<stored_result<result>>>(here, from.from, id, *o.value);
+        answer<stored_result<result>>::send(here, from.from, id, *o.value);
       }
     }
     return count;
@@ -201,17 +160,17 @@ class [[nodiscard]] future {
   // An answer that nobody has asked for is waited for, so that the call cannot be forgotten.
   ~future() {
     if (!place_) return;
-    const bool waits = std::uncaught_exceptions() == 0 && !rank_->tasks().cancelled();
-    if (!place_->done && waits) wait_quietly();
+    try {
+      if (std::uncaught_exceptions() == 0 && !rank_->tasks().cancelled()) wait();
+    } catch (const task_cancelled&) {
+      // The job is over; the task is told where it waits next.
+    }
     if (open_) rank_->replies().close(id_);
   }
 
   bool ready() const { return place_->done; }
   R get() {
-    while (!place_->done) {
-      place_->waiter = rank_->tasks().about_to_wait();
-      rank_->tasks().suspend("call", "rank", to_);
-    }
+    wait();
     if (place_->error) throw remote_error(to_, *place_->error);
     if constexpr (!std::is_void_v<R>) return std::move(*place_->value);
   }
@@ -223,14 +182,10 @@ class [[nodiscard]] future {
   }
 
  private:
-  void wait_quietly() {
-    try {
-      while (!place_->done) {
-        place_->waiter = rank_->tasks().about_to_wait();
-        rank_->tasks().suspend("call", "rank", to_);
-      }
-    } catch (const task_cancelled&) {
-      // The job is over; whoever waits next is told.
+  void wait() {
+    while (!place_->done) {
+      place_->waiter = rank_->tasks().about_to_wait();
+      rank_->tasks().suspend("call", "rank", to_);
     }
   }
 

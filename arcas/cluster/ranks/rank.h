@@ -17,9 +17,9 @@
 
 #include <deque>
 #include <exception>
+#include <map>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace arcas::cluster {
 
@@ -81,10 +81,6 @@ class rank final : private watched {
 
  private:
   class at_work;
-  struct room_queue {
-    rank_id peer;
-    std::deque<task*> tasks;
-  };
   // Throws, with a sentence, std::logic_error outside of tasks, and std::out_of_range where there
   // is no such rank; false where all tasks have ended, since destructors of what they have left may
   // try.
@@ -111,13 +107,10 @@ class rank final : private watched {
   void join_room_queue(rank_id peer);
   void wake_for_room();
   std::size_t patience_over(bool tasks_ran);
-  std::uint64_t identity() const;
   void rest(bool busy);
   bool only_an_arrival_helps() const;
-  void greet();
-  bool greeted();
   bool turn();
-  void start_main();
+  void spawn_main(job main);
   // Ends the job everywhere: said by rank 0, passed on by all.
   void end_job();
 
@@ -132,13 +125,10 @@ class rank final : private watched {
   rank_tables tables_;
   watchdog watch_;
   cluster::stealing stealing_;
-  job main_;
-  std::vector<room_queue> wait_for_room_;  // none empty
-  std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set
-  std::uint64_t waiting_since_ = 0;        // 0: not waiting for a task to end
+  std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; none empty
+  std::uint64_t ended_before_ = 0;                      // tasks, when waiting_since_ was set
+  std::uint64_t waiting_since_ = 0;                     // 0: not waiting for a task to end
   std::size_t more_tasks_ = 0;
-  std::size_t greetings_missing_ = 0;
-  bool greeting_ = true;
   bool held_first_ = false;  // what waits to be passed on has its turn before tasks that wait
   bool ending_ = false;
   bool over_ = false;

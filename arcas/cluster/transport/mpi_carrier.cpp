@@ -70,8 +70,7 @@ class mpi_carrier final : public carrier {
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
-  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-               std::span<const rank_id> peers) override;
+  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override;
   void post(rank_id to, packet p) override;
   void post_word(rank_id to, std::uint64_t word) override;
   bool take(incoming& next) override;
@@ -106,10 +105,12 @@ class mpi_carrier final : public carrier {
   spare_packets spare_;
 };
 
-void mpi_carrier::prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-                          std::span<const rank_id> peers) {
-  payload_bytes_ = payload_bytes;
-  const std::size_t receives = from_each_peer * peers.size();
+void mpi_carrier::prepare(const capacity& of_each_peer, std::span<const rank_id> peers) {
+  std::uint64_t identity = of_each_peer.identity;
+  MPI_Bcast(&identity, sizeof identity, MPI_BYTE, 0, comm_);
+  if (identity != of_each_peer.identity) refuse_other_identity();
+  payload_bytes_ = of_each_peer.payload_bytes;
+  const std::size_t receives = of_each_peer.packets * peers.size();
   spare_.keep_at_most(2 * receives);
   for (std::size_t i = 0; i < receives; ++i) post_receive(packet(payload_bytes_));
   for (std::size_t i = 0; i < receives + peers.size(); ++i) {

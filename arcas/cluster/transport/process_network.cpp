@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/packet.h>
 #include <arcas/cluster/transport/process_network.h>
-#include <arcas/cluster/transport/rank_grid.h>
 #include <arcas/cluster/transport/real_time.h>
 
 #include <algorithm>
@@ -50,17 +49,14 @@ std::uint64_t own_part(std::uint64_t word) {
 
 // PROTOCOL.md, «No ring is ever full», has the sums.
 struct process_network::ring_places {
-  std::size_t near;  // to a worker that is not the first
-  std::size_t out;   // to the first
-  std::size_t in;    // from the first
+  std::size_t near;      // to a worker that is not the first
+  std::size_t to_first;  // and from it
 
   ring_places(std::size_t from_each_peer, std::size_t peers_elsewhere) {
-    // Packets, a bare word with each credit, the end, a greeting.
-    near = 2 * from_each_peer + 2;
-    // Out: packets and words as above, and those that are given back. In: greetings of children.
-    const std::size_t far = (3 * from_each_peer + 2) * peers_elsewhere;
-    out = near + far + 1;
-    in = near + far + rank_grid::arity;
+    // Packets, a bare word with each credit, the end.
+    near = 2 * from_each_peer + 1;
+    // Packets and words as above, and those that are given back.
+    to_first = near + (3 * from_each_peer + 1) * peers_elsewhere;
   }
 };
 
@@ -76,14 +72,13 @@ class process_network::port_of_worker : public carrier {
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return network_.between_.ranks() * network_.workers_; }
 
-  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-               std::span<const rank_id> peers) override {
-    payload_bytes_ = payload_bytes;
+  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
+    payload_bytes_ = of_each_peer.payload_bytes;
     auto& elsewhere = network_.elsewhere_[worker_];
     for (const rank_id p : peers) {
       if (!network_.is_here(p)) elsewhere.push_back(p / network_.workers_);
     }
-    network_.make_rings(worker_, ring_places(from_each_peer, elsewhere.size()));
+    network_.make_rings(worker_, ring_places(of_each_peer.packets, elsewhere.size()));
     network_.wait_for_all_prepared();
   }
 
@@ -154,19 +149,13 @@ class process_network::first_port final : public port_of_worker {
  public:
   explicit first_port(process_network& network) : port_of_worker(network, 0) {}
 
-  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-               std::span<const rank_id> peers) override {
-    port_of_worker::prepare(payload_bytes, from_each_peer, peers);
+  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
+    port_of_worker::prepare(of_each_peer, peers);
     std::vector<rank_id> processes;
     for (const auto& of_worker : network_.elsewhere_) {
       processes.insert(processes.end(), of_worker.begin(), of_worker.end());
     }
-    // Greetings come from ranks that need not be peers, to each worker a few.
-    const rank_id others = network_.between_.ranks() - 1;
-    while (others != 0 && processes.size() < network_.workers_) {
-      processes.push_back((network_.process_ + 1) % (others + 1));
-    }
-    network_.between_.prepare(payload_bytes, from_each_peer, processes);
+    network_.between_.prepare(of_each_peer, processes);
     // What others have sent is not asked for again: they have packets of their own.
     network_.between_.keep_spare(spare_packets_a_worker);
   }
@@ -283,16 +272,15 @@ void process_network::make_rings(unsigned worker, const ring_places& places) {
   for (unsigned other = 1; other < workers_; ++other) {
     if (other != worker) rings_[worker * workers_ + other] = std::make_unique<ring>(places.near);
   }
-  rings_[worker * workers_] = std::make_unique<ring>(places.out);
-  rings_[worker] = std::make_unique<ring>(places.in);
+  rings_[worker * workers_] = std::make_unique<ring>(places.to_first);
+  rings_[worker] = std::make_unique<ring>(places.to_first);
 }
 
 std::size_t process_network::ring_bytes(unsigned workers, std::size_t from_each_peer,
                                         std::size_t peers_elsewhere) {
   if (workers < 2) return 0;
   const ring_places places(from_each_peer, peers_elsewhere);
-  return (workers - 2) * ring::bytes_for(places.near) + ring::bytes_for(places.out) +
-         ring::bytes_for(places.in);
+  return (workers - 2) * ring::bytes_for(places.near) + 2 * ring::bytes_for(places.to_first);
 }
 
 std::size_t process_network::ring_bytes() const {

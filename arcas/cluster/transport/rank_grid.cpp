@@ -75,12 +75,6 @@ std::size_t rank_grid::most_links() const {
 
 // A coordinate goes down a line as in a tree of that arity: 0 above 1 to 4 above 5 to 20. What has
 // a smaller number exists.
-rank_id rank_grid::parent(rank_id of) const {
-  unsigned k = 0;
-  while (coordinate(of, k) == 0) ++k;
-  return moved(of, k, (coordinate(of, k) - 1) / arity);
-}
-
 std::vector<rank_id> rank_grid::children(rank_id of) const {
   std::vector<rank_id> all;
   for (unsigned k = 0; k < hops_; ++k) {

@@ -34,7 +34,6 @@ class rank_grid {
 
   // A tree of all ranks whose branches are links, with rank 0 at its root: log(ranks) high. For
   // what must not depend on forwarding.
-  rank_id parent(rank_id of) const;  // not of rank 0
   std::vector<rank_id> children(rank_id of) const;
 
  private:
@@ -71,6 +70,8 @@ class rank_tree {
     return static_cast<rank_id>(ranks_ - first < arity ? ranks_ - first : arity);
   }
   rank_id child(rank_id i) const { return rank_at(place_ * arity + 1 + i); }
+  // Which child of its parent this rank is.
+  rank_id place_among_siblings() const { return (place_ - 1) % arity; }
 
  private:
   rank_id rank_at(rank_id place) const { return (place + root_) % ranks_; }

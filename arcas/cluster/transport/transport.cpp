@@ -13,19 +13,17 @@ namespace {
 // above are the credits that come with it, one a lane.
 constexpr std::uint8_t credits_only = lanes;
 constexpr std::uint8_t the_end = lanes + 1;
-// This has an identity above it, as much of it as there is room for, and no credits.
-constexpr std::uint8_t a_greeting = lanes + 2;
-constexpr unsigned bits_of_kind = 8;
 constexpr std::size_t least_packet = 64;
-
-std::uint64_t greeting_word(std::uint64_t identity) {
-  const std::uint64_t folded = (identity ^ identity >> 32) << bits_of_kind;
-  return (folded & ((std::uint64_t{1} << bits_of_words) - 1)) | a_greeting;
-}
 
 }  // namespace
 
-transport::transport(carrier& network, const transport_options& options)
+void refuse_other_identity() {
+  throw std::runtime_error(
+      "this rank runs another program than rank 0, or has other cluster options; start all ranks "
+      "from one executable file and one environment");
+}
+
+transport::transport(carrier& network, const transport_options& options, std::uint64_t identity)
     : network_(network),
       self_(network.self()),
       ranks_(network.ranks()),
@@ -44,7 +42,7 @@ transport::transport(carrier& network, const transport_options& options)
   worth_a_word_ = std::max<std::uint8_t>(1, static_cast<std::uint8_t>(credits / 2));
   left_.assign(ranks(), {credits, credits, credits});
   owed_.assign(ranks(), {0, 0, 0});
-  network_.prepare(options.packet_bytes, options.credits * lanes, grid_.links(self_));
+  network_.prepare({options.packet_bytes, options.credits * lanes, identity}, grid_.links(self_));
 }
 
 std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {
@@ -62,17 +60,6 @@ void transport::accept(rank_id from, std::uint64_t word) {
     in_hand_ -= credits;
     left_[from][l] = static_cast<std::uint8_t>(left_[from][l] + credits);
   }
-}
-
-void transport::greet(rank_id to, std::uint64_t identity) {
-  network_.post_word(to, greeting_word(identity));
-  ++counts_.words_sent;
-}
-
-std::optional<greeting> transport::receive_greeting(std::uint64_t own_identity) {
-  incoming next;
-  if (!network_.take(next)) return std::nullopt;
-  return greeting{next.from, next.word == greeting_word(own_identity)};
 }
 
 void transport::taken_in_hand() {

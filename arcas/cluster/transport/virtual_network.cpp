@@ -35,8 +35,11 @@ class virtual_network::port_of_rank final : public carrier {
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
-  void prepare(std::size_t payload_bytes, std::size_t, std::span<const rank_id>) override {
-    payload_bytes_ = payload_bytes;
+  void prepare(const capacity& of_each_peer, std::span<const rank_id>) override {
+    payload_bytes_ = of_each_peer.payload_bytes;
+    std::lock_guard hold(network_.mutex_);
+    if (!network_.identity_) network_.identity_ = of_each_peer.identity;
+    if (network_.identity_ != of_each_peer.identity) refuse_other_identity();
   }
 
   void post(rank_id to, packet p) override {
@@ -90,7 +93,6 @@ carrier& virtual_network::port(rank_id rank) {
 
 void virtual_network::kill(rank_id rank) {
   std::lock_guard hold(mutex_);
-  anyone_dead_ = true;
   dead_ = rank;
 }
 
@@ -132,7 +134,7 @@ void virtual_network::pass(std::uint64_t nanoseconds) {
 
 void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
   std::lock_guard hold(mutex_);
-  if (anyone_dead_ && (to == dead_ || what.from == dead_)) return;
+  if (to == dead_ || what.from == dead_) return;
   std::uint64_t delay = conditions_.least_delay;
   const std::uint64_t spread = conditions_.most_delay - conditions_.least_delay;
   if (spread != 0) delay += draw(random_) % (spread + 1);
@@ -150,7 +152,7 @@ void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
 bool virtual_network::take(rank_id at, incoming& next) {
   std::lock_guard hold(mutex_);
   pass(nanoseconds_a_call);
-  if (anyone_dead_ && at != dead_) throw peer_lost{dead_};
+  if (dead_ && at != dead_) throw peer_lost{*dead_};
   inbox& box = inboxes_[at];
   if (box.heap.empty() || box.heap.front().due > clock_) return false;
   std::pop_heap(box.heap.begin(), box.heap.end(), later{});

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -80,8 +81,8 @@ class virtual_network {
   std::uint64_t under_way_ = 0;
   std::string abort_sentence_;
   std::vector<std::string> told_;
-  bool anyone_dead_ = false;
-  rank_id dead_ = 0;
+  std::optional<rank_id> dead_;
+  std::optional<std::uint64_t> identity_;  // of the rank that was prepared first
   std::vector<inbox> inboxes_;
   std::vector<std::unique_ptr<port_of_rank>> ports_;
 };
