@@ -35,8 +35,8 @@ class poor_carrier final : public carrier {
 
   rank_id self() const override { return network_.self(); }
   rank_id ranks() const override { return network_.ranks(); }
-  void prepare(std::size_t bytes, std::size_t from_each, std::span<const rank_id> peers) override {
-    network_.prepare(bytes, from_each, peers);
+  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
+    network_.prepare(of_each_peer, peers);
   }
   void post(rank_id to, packet p) override {
     if (shortage_.posts_are_scarce && shortage_.posts-- == 0) throw std::bad_alloc();
