@@ -3,7 +3,6 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
-#include <arcas/cluster/tasks/overflow.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/process_network.h>
 #include <arcas/loops/parallel_for.h>

@@ -83,7 +83,7 @@ std::string end_of(shortage& s, job main) {
 constexpr std::size_t letter_bytes = 100'000;
 const auto read_letter = [](const std::string&) {};
 // With the length of the string, and of what is sent of it.
-constexpr std::uint64_t message_bytes = letter_bytes + 12;
+constexpr std::uint64_t message_bytes = letter_bytes + 16;
 
 TEST(scarce_memory, a_message_that_is_cut_short_ends_the_job) {
   // Packets of which the message takes 25.
@@ -95,7 +95,7 @@ TEST(scarce_memory, a_message_that_is_cut_short_ends_the_job) {
       s.scarce = false;
     };
     EXPECT_EQ(end_of(s, job([&] { finish(send); })),
-              "rank 0 of 2: a message of 100012 bytes to rank 1 was cut short: std::bad_alloc");
+              "rank 0 of 2: a message of 100016 bytes to rank 1 was cut short: std::bad_alloc");
   }
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do small messages travel together? Those that leave by one peer on one lane are gathered in a
 // packet until it is full, old, flushed, or the rank has nothing else to do. Messages of one
-// handler in a row share one header (run_header.h). Where a peer is not the end of the way
+// handler in a row share one header (handlers.h). Where a peer is not the end of the way
 // (transport/rank_grid.h), those in a row to one rank do, and it says which.
 //
 // A packet that has no credit yet waits here, in order, behind those before it; backed_up() says
 // so, and whoever may wait does so before appending more. While one waits, the next is filled.
 #pragma once
 
-#include <arcas/cluster/messages/run_header.h>
+#include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <array>

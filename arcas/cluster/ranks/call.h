@@ -82,7 +82,7 @@ struct answer {
     for (unsigned i = 0; i < count; ++i) {
       const auto id = take_plain<reply_id>(at);
       T value = std::get<0>(packed<T>::take(at));
-      awaited* const place = here.replies().find(id);
+      awaited* const place = here.tables().replies.find(id);
       if (!place) continue;
       if constexpr (std::is_same_v<T, refusal>) {
         place->error = std::move(value.why);
@@ -165,7 +165,7 @@ class [[nodiscard]] future {
     } catch (const task_cancelled&) {
       // The job is over; the task is told where it waits next.
     }
-    if (open_) rank_->replies().close(id_);
+    if (open_) rank_->tables().replies.close(id_);
   }
 
   bool ready() const { return place_->done; }
@@ -176,7 +176,7 @@ class [[nodiscard]] future {
   }
   outcome<R>& place() { return *place_; }
   reply_id open() {
-    id_ = rank_->replies().open(*place_);
+    id_ = rank_->tables().replies.open(*place_);
     open_ = true;
     return id_;
   }

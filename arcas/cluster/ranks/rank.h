@@ -10,9 +10,7 @@
 #include <arcas/cluster/heap/rank_tables.h>
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/ranks/options.h>
-#include <arcas/cluster/ranks/reply_table.h>
 #include <arcas/cluster/stealing/stealing.h>
-#include <arcas/cluster/tasks/overflow.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
 #include <deque>
@@ -45,9 +43,8 @@ class rank final : private watched {
   messenger& messages() { return messages_; }
   scheduler& tasks() { return tasks_; }
   scope_table& scopes() { return scopes_; }
-  reply_table& replies() { return replies_; }
   global_heap& heap() { return heap_; }
-  // Objects, held views, pending collectives.
+  // Answers, objects, held views, pending collectives.
   rank_tables& tables() { return tables_; }
   cluster::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
@@ -120,7 +117,6 @@ class rank final : private watched {
   scheduler tasks_;
   messenger messages_;
   scope_table scopes_;
-  reply_table replies_;
   global_heap heap_;
   rank_tables tables_;
   watchdog watch_;

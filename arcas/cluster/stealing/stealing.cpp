@@ -132,18 +132,17 @@ void stealing::waited_for_by(rank_id thief) {
 // The oldest half, as far as it fits a packet; at least one.
 void stealing::give(rank_id thief, bool as_answer) {
   const std::size_t most = std::max<std::size_t>(pool_.size() / 2, 1);
-  std::size_t tasks = pool_.oldest_that_fit(most, messages_.longest_message() - sizeof(loot_head));
+  auto [tasks, bytes] =
+      pool_.oldest_that_fit(most, messages_.longest_message() - sizeof(loot_head));
   ++counts_.given;
   counts_.tasks_left += tasks;
-  messages_.send<loot>(
-      thief, lane::control, 0, sizeof(loot_head) + pool_.bytes_of_oldest(tasks),
-      [&](std::byte* at) {
-        at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
-        for (; tasks != 0; --tasks) {
-          scopes_.spans_ranks(pool_.oldest_scope());
-          at = pool_.take_oldest(at);
-        }
-      });
+  messages_.send<loot>(thief, lane::control, 0, sizeof(loot_head) + bytes, [&](std::byte* at) {
+    at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
+    for (; tasks != 0; --tasks) {
+      scopes_.spans_ranks(pool_.oldest_scope());
+      at = pool_.take_oldest(at);
+    }
+  });
 }
 
 // From a lifeline that was also asked, word may still be left there: it is left a second time,

@@ -84,4 +84,11 @@ struct peer_lost {
   rank_id peer;
 };
 
+// What carriers of real networks have in common: the clock,
+std::uint64_t real_nanoseconds();
+// and what a rank does with its processor when there has been nothing to do for that many calls in
+// a row. After some it is lent to other ranks, and after many the rank sleeps: more ranks than
+// processors is what laptops and tests have.
+void lend_processor(unsigned calls);
+
 }  // namespace arcas::cluster

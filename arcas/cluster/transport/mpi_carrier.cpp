@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/packet.h>
-#include <arcas/cluster/transport/real_time.h>
 #include <arcas/cluster/transport/sent_by_peer.h>
 
 #include <mpi.h>

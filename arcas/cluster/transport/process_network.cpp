@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/packet.h>
 #include <arcas/cluster/transport/process_network.h>
-#include <arcas/cluster/transport/real_time.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -2,8 +2,10 @@
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace arcas::cluster {
@@ -21,6 +23,22 @@ void refuse_other_identity() {
   throw std::runtime_error(
       "this rank runs another program than rank 0, or has other cluster options; start all ranks "
       "from one executable file and one environment");
+}
+
+std::uint64_t real_nanoseconds() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+}
+
+void lend_processor(unsigned calls) {
+  constexpr unsigned calls_before_yield = 16;
+  constexpr unsigned calls_before_sleep = 20'000;
+  if (calls > calls_before_sleep) {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  } else if (calls > calls_before_yield) {
+    std::this_thread::yield();
+  }
 }
 
 transport::transport(carrier& network, const transport_options& options, std::uint64_t identity)

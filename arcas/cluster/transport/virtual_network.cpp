@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/packet.h>
-#include <arcas/cluster/transport/real_time.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <algorithm>
