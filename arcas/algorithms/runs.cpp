@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 void run_chain::splice(run_chain& other) {
   if (other.size_ == 0) return;
@@ -48,4 +48,4 @@ own_runs::~own_runs() {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 struct run {
   run() = default;
@@ -120,4 +120,4 @@ class own_runs {
   run* current_ = nullptr;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -22,7 +22,9 @@
 
 namespace arcas::cluster {
 
+namespace detail {
 class carrier;
+}
 
 // 0 when all went well. A failure ends the whole job with a sentence and another exit status.
 // ARCAS_CLUSTER_ variables come before `options`, which must be the same on all ranks.
@@ -39,7 +41,7 @@ int run(int& argc, char**& argv, F&& f, const cluster_options& options = {}) {
 // with, and where the system refuses a thread; std::invalid_argument for an ARCAS_ variable that is
 // out of range. Returns the sentence with which one of several ranks has ended the job, where
 // abort() of `between` returns; else nothing.
-std::string run_worker_ranks(carrier& between, const cluster_options& options, job main);
+std::string run_worker_ranks(detail::carrier& between, const cluster_options& options, job main);
 
 // What each rank has done, in their order; asked for by one task.
 std::vector<rank_counts> gather_counts();

@@ -2,7 +2,7 @@
 #include <arcas/workers/background_source.h>
 #include <arcas/workers/pool.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 background_holder::~background_holder() {
   // relaxed: the threads that looked have been joined.
@@ -26,4 +26,4 @@ void pool::rouse(unsigned at_most) {
   wake(0, 1, tree_.size(), at_most);
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -20,6 +20,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 using test::failure_of;
@@ -248,7 +250,7 @@ TEST(failures, of_an_argument_leave_nothing_to_wait_for) {
 
 TEST(failures, of_a_message_that_finds_no_memory_leave_nothing_to_wait_for) {
   run_virtual(test::usual(2, 1), job([] {
-                using order = order_to<decltype([] {})>;
+                using order = detail::order_to<decltype([] {})>;
                 constexpr std::size_t too_much = ~std::size_t{0} / 2 + 1;
                 const auto fill = [](std::byte*) { ADD_FAILURE() << "there is no such room"; };
                 bool refused = false;

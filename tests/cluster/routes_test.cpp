@@ -12,6 +12,8 @@
 #include <tuple>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 virtual_options routed(virtual_options o, unsigned hops) {

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 struct task;
 
@@ -169,4 +169,4 @@ struct rank_tables {
   pending_collectives collectives;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -47,7 +47,7 @@ std::vector<T> picked(std::span<const T> from, const std::vector<std::size_t>& p
   return result;
 }
 
-template <portable T>
+template <detail::portable T>
 std::vector<T> gather(const global_array<T>& a, std::span<const std::uint64_t> indices) {
   const auto positions = positions_by_home(a, indices);
   const auto at_home = [a](const std::vector<std::uint64_t>& wanted) {
@@ -73,7 +73,7 @@ std::vector<T> gather(const global_array<T>& a, std::span<const std::uint64_t> i
 template <class T, class Op, class Send>
 void scatter_by(const global_array<T>& a, std::span<const std::uint64_t> indices,
                 std::span<const T> values, const Op& op, const Send& send) {
-  require_portable<Op>();
+  detail::require_portable<Op>();
   assert(indices.size() == values.size() && "scatter requires as many values as indices");
   const auto at_home = [a, op](const std::vector<std::uint64_t>& own_indices,
                                const std::vector<T>& own_values) mutable {
@@ -95,7 +95,7 @@ struct overwrite {
   }
 };
 
-template <portable T, class Op>
+template <detail::portable T, class Op>
 void scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices,
                 std::type_identity_t<std::span<const T>> values, const Op& op) {
   std::vector<future<void>> sent;
@@ -105,13 +105,13 @@ void scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices
   for (future<void>& f : sent) f.get();
 }
 
-template <portable T>
+template <detail::portable T>
 void scatter(const global_array<T>& a, std::span<const std::uint64_t> indices,
              std::type_identity_t<std::span<const T>> values) {
   scatter_op(a, indices, values, overwrite{});
 }
 
-template <portable T, class Op>
+template <detail::portable T, class Op>
 void async_scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices,
                       std::type_identity_t<std::span<const T>> values, const Op& op) {
   scatter_by(a, indices, values, op, [](rank_id home, const auto& f, auto is, auto xs) {
@@ -119,7 +119,7 @@ void async_scatter_op(const global_array<T>& a, std::span<const std::uint64_t> i
   });
 }
 
-template <portable T>
+template <detail::portable T>
 void async_scatter(const global_array<T>& a, std::span<const std::uint64_t> indices,
                    std::type_identity_t<std::span<const T>> values) {
   async_scatter_op(a, indices, values, overwrite{});

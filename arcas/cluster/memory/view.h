@@ -34,25 +34,25 @@ template <class T>
 struct view_part {
   global_array<T> array;
   rank_id home;
-  access how;
+  detail::access how;
   bool checked;
   std::uint64_t first;  // by their numbers there
   std::uint64_t count;
 
   // At home only.
   std::span<T> elements() const { return {array.local_data() + first, count}; }
-  view_table::entry entry(rank_id holder) const {
+  detail::view_table::entry entry(rank_id holder) const {
     const auto bytes = std::as_bytes(elements());
     return {bytes.data(), bytes.size(), how, holder};
   }
   std::vector<T> acquire(rank_id holder) const {
-    if (checked) here().tables().views.add(entry(holder));
-    if (how == access::write_only) return {};
+    if (checked) detail::here().tables().views.add(entry(holder));
+    if (how == detail::access::write_only) return {};
     return {elements().begin(), elements().end()};
   }
   void release(rank_id holder, const std::vector<T>& contents) const {
     std::copy(contents.begin(), contents.end(), elements().begin());
-    if (checked) here().tables().views.remove(entry(holder));
+    if (checked) detail::here().tables().views.remove(entry(holder));
   }
   // Calls run(k, n, at) for elements that are in a row in the part from k on, and in the view's
   // stretch, which begins at element `begin`, from `at` on.
@@ -67,13 +67,13 @@ struct view_part {
   }
 };
 
-template <portable T, access How>
+template <detail::portable T, detail::access How>
 class view {
  public:
-  using element = std::conditional_t<How == access::read_only, const T, T>;
+  using element = std::conditional_t<How == detail::access::read_only, const T, T>;
 
   view(const global_array<T>& array, std::uint64_t first, std::uint64_t n)
-      : first_(first), checked_(here().options().check_views) {
+      : first_(first), checked_(detail::here().options().check_views) {
     if (first > array.size() || n > array.size() - first) {
       throw std::out_of_range("a view of elements " + std::to_string(first) + " to " +
                               std::to_string(first + n) + " of an array of " +
@@ -85,7 +85,7 @@ class view {
       const std::uint64_t end = array.local_count_before(first + n, r);
       if (begin != end) parts_.push_back({array, r, How, checked_, begin, end - begin});
     }
-    if (How == access::write_only && !checked_) return;
+    if (How == detail::access::write_only && !checked_) return;
     for (const view_part<T>& part : parts_) {
       asked_.push_back(
           future_call(part.home, [part, holder = self()] { return part.acquire(holder); }));
@@ -94,12 +94,12 @@ class view {
   view(view&&) noexcept = default;
   view& operator=(view&&) = delete;
   ~view() {
-    if (parts_.empty() || here().tasks().cancelled()) return;
+    if (parts_.empty() || detail::here().tasks().cancelled()) return;
     try {
       release();
     } catch (...) {
       // Not out of a destructor: the job ends with the sentence.
-      here().fail_by(std::current_exception());
+      detail::here().fail_by(std::current_exception());
     }
   }
 
@@ -112,10 +112,10 @@ class view {
   void release() {
     if (!asked_.empty()) wait();
     std::vector<view_part<T>> parts = std::exchange(parts_, {});
-    if (How == access::read_only && !checked_) return;
+    if (How == detail::access::read_only && !checked_) return;
     std::vector<future<void>> sent;
     for (const view_part<T>& part : parts) {
-      std::vector<T> contents(How == access::read_only ? 0 : part.count);
+      std::vector<T> contents(How == detail::access::read_only ? 0 : part.count);
       if (!contents.empty()) {
         part.for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
           std::copy_n(contents_.data() + at, n, contents.data() + k);
@@ -141,7 +141,8 @@ class view {
     }
     // Before an answer is taken, which comes once.
     const auto has_come = [](const auto& answer) { return answer.ready(); };
-    if (!std::all_of(asked_.begin(), asked_.end(), has_come)) here().tasks().refuse_between_tasks();
+    if (!std::all_of(asked_.begin(), asked_.end(), has_come))
+      detail::here().tasks().refuse_between_tasks();
     coming_ = true;
     const std::exception_ptr refused = take_answers();
     coming_ = false;
@@ -156,7 +157,7 @@ class view {
       try {
         const std::vector<T> came = asked_[i].get();
         granted.push_back(parts_[i]);
-        if (How == access::write_only) continue;
+        if (How == detail::access::write_only) continue;
         parts_[i].for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
           std::copy_n(came.data() + k, n, contents_.data() + at);
         });
@@ -179,10 +180,10 @@ class view {
 };
 
 template <class T>
-using read_view = view<T, access::read_only>;
+using read_view = view<T, detail::access::read_only>;
 template <class T>
-using update_view = view<T, access::read_write>;
+using update_view = view<T, detail::access::read_write>;
 template <class T>
-using write_view = view<T, access::write_only>;
+using write_view = view<T, detail::access::write_only>;
 
 }  // namespace arcas::cluster

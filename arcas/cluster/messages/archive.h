@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 template <class Archive, class T>
 void transfer(Archive& archive, T& value);
@@ -176,4 +176,4 @@ void transfer(Archive& archive, T& value) {
   }
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

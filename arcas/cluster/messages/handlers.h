@@ -15,7 +15,7 @@
 #include <cstring>
 #include <typeinfo>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // Whose activities a message is counted with (completion/scope_table.h); 0: nobody's.
 using scope_id = std::uint64_t;
@@ -24,7 +24,7 @@ using handler_id = std::uint16_t;
 // Where a message came from.
 struct envelope {
   rank_id from;
-  cluster::lane lane;
+  cluster::detail::lane lane;
   scope_id scope;
 };
 
@@ -120,4 +120,4 @@ inline const std::byte* read_head(const std::byte* at, bool routed, run_header& 
   return at + head_bytes(routed);
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

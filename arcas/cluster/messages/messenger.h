@@ -19,12 +19,12 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // A message longer than a packet, on its way in pieces.
 struct long_message {
   rank_id to;
-  cluster::lane lane;
+  cluster::detail::lane lane;
   run_key key;
   std::uint32_t number;
   std::vector<std::byte> bytes;
@@ -154,4 +154,4 @@ struct told<Does> : told_with<Part, Does, Args...> {};
 template <class Part, class... Args, void (*Does)(Part&, Args...)>
 struct told<Does> : told_with<Part, Does, Args...> {};
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

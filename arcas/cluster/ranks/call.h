@@ -39,6 +39,8 @@ class remote_error : public std::runtime_error {
   rank_id where_;
 };
 
+namespace detail {
+
 // Stands for the result of a function that returns nothing.
 struct no_result {};
 template <class R>
@@ -150,75 +152,6 @@ struct question {
   }
 };
 
-// A call that has been sent, or has run already because it was to this rank.
-template <class R>
-class [[nodiscard]] future {
- public:
-  future(rank& r, rank_id to) : rank_(&r), to_(to), place_(std::make_unique<outcome<R>>()) {}
-  future(future&&) noexcept = default;
-  future& operator=(future&&) = delete;
-  // An answer that nobody has asked for is waited for, so that the call cannot be forgotten.
-  ~future() {
-    if (!place_) return;
-    try {
-      if (std::uncaught_exceptions() == 0 && !rank_->tasks().cancelled()) wait();
-    } catch (const task_cancelled&) {
-      // The job is over; the task is told where it waits next.
-    }
-    if (open_) rank_->tables().replies.close(id_);
-  }
-
-  bool ready() const { return place_->done; }
-  R get() {
-    wait();
-    if (place_->error) throw remote_error(to_, *place_->error);
-    if constexpr (!std::is_void_v<R>) return std::move(*place_->value);
-  }
-  outcome<R>& place() { return *place_; }
-  reply_id open() {
-    id_ = rank_->tables().replies.open(*place_);
-    open_ = true;
-    return id_;
-  }
-
- private:
-  void wait() {
-    while (!place_->done) {
-      place_->waiter = rank_->tasks().about_to_wait();
-      rank_->tasks().suspend("call", "rank", to_);
-    }
-  }
-
-  rank* rank_;
-  rank_id to_;
-  std::unique_ptr<outcome<R>> place_;
-  reply_id id_ = 0;
-  bool open_ = false;
-};
-
-template <class F, class... Args>
-auto future_call(rank_id to, const F& f, Args&&... args) {
-  using asked = question<F, std::decay_t<Args>...>;
-  rank& r = here();
-  future<typename asked::result> answer(r, to);
-  const typename asked::sent message(f, std::forward<Args>(args)...);
-  if (to == r.self()) {
-    r.tasks().leave_task();
-    run_into(answer.place(), [&] { return message.run_copy(); });
-    r.tasks().back_in_task();
-    return answer;
-  }
-  const reply_id id = answer.open();
-  r.send_request<asked>(to, r.tasks().mark(), sizeof id + message.bytes(),
-                        [&](std::byte* at) { message.fill(put_plain(at, id)); });
-  return answer;
-}
-
-template <class F, class... Args>
-auto call(rank_id to, const F& f, Args&&... args) {
-  return future_call(to, f, std::forward<Args>(args)...).get();
-}
-
 // Functions that can say, while they lie in a message, what memory they will want.
 template <class F>
 concept fetches_for_sent = requires(const std::byte* at) {
@@ -244,10 +177,82 @@ struct order_to {
   }
 };
 
+}  // namespace detail
+
+// A call that has been sent, or has run already because it was to this rank.
+template <class R>
+class [[nodiscard]] future {
+ public:
+  future(detail::rank& r, rank_id to)
+      : rank_(&r), to_(to), place_(std::make_unique<detail::outcome<R>>()) {}
+  future(future&&) noexcept = default;
+  future& operator=(future&&) = delete;
+  // An answer that nobody has asked for is waited for, so that the call cannot be forgotten.
+  ~future() {
+    if (!place_) return;
+    try {
+      if (std::uncaught_exceptions() == 0 && !rank_->tasks().cancelled()) wait();
+    } catch (const detail::task_cancelled&) {
+      // The job is over; the task is told where it waits next.
+    }
+    if (open_) rank_->tables().replies.close(id_);
+  }
+
+  bool ready() const { return place_->done; }
+  R get() {
+    wait();
+    if (place_->error) throw remote_error(to_, *place_->error);
+    if constexpr (!std::is_void_v<R>) return std::move(*place_->value);
+  }
+  detail::outcome<R>& place() { return *place_; }
+  detail::reply_id open() {
+    id_ = rank_->tables().replies.open(*place_);
+    open_ = true;
+    return id_;
+  }
+
+ private:
+  void wait() {
+    while (!place_->done) {
+      place_->waiter = rank_->tasks().about_to_wait();
+      rank_->tasks().suspend("call", "rank", to_);
+    }
+  }
+
+  detail::rank* rank_;
+  rank_id to_;
+  std::unique_ptr<detail::outcome<R>> place_;
+  detail::reply_id id_ = 0;
+  bool open_ = false;
+};
+
+template <class F, class... Args>
+auto future_call(rank_id to, const F& f, Args&&... args) {
+  using asked = detail::question<F, std::decay_t<Args>...>;
+  detail::rank& r = detail::here();
+  future<typename asked::result> answer(r, to);
+  const typename asked::sent message(f, std::forward<Args>(args)...);
+  if (to == r.self()) {
+    r.tasks().leave_task();
+    detail::run_into(answer.place(), [&] { return message.run_copy(); });
+    r.tasks().back_in_task();
+    return answer;
+  }
+  const detail::reply_id id = answer.open();
+  r.send_request<asked>(to, r.tasks().mark(), sizeof id + message.bytes(),
+                        [&](std::byte* at) { message.fill(detail::put_plain(at, id)); });
+  return answer;
+}
+
+template <class F, class... Args>
+auto call(rank_id to, const F& f, Args&&... args) {
+  return future_call(to, f, std::forward<Args>(args)...).get();
+}
+
 template <class F, class... Args>
 void async(rank_id to, const F& f, Args&&... args) {
-  rank& r = here();
-  const parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+  detail::rank& r = detail::here();
+  const detail::parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
   if (to == r.self()) {
     r.tasks().leave_task();
     try {
@@ -258,8 +263,8 @@ void async(rank_id to, const F& f, Args&&... args) {
     r.tasks().back_in_task();
     return;
   }
-  r.send_activity<order_to<F, std::decay_t<Args>...>>(to, r.tasks().mark(), message.bytes(),
-                                                      [&](std::byte* at) { message.fill(at); });
+  r.send_activity<detail::order_to<F, std::decay_t<Args>...>>(
+      to, r.tasks().mark(), message.bytes(), [&](std::byte* at) { message.fill(at); });
 }
 
 }  // namespace arcas::cluster

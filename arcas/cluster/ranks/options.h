@@ -13,9 +13,9 @@
 namespace arcas::cluster {
 
 struct cluster_options {
-  transport_options transport;
-  outbox_options outbox;
-  scheduler_options tasks;
+  detail::transport_options transport;
+  detail::outbox_options outbox;
+  detail::scheduler_options tasks;
   // Address space of a rank's part of the global heap; memory is taken as it is touched.
   std::size_t heap_bytes = std::size_t{1} << 36;
   // What a rank's packets may take, with the rings in which ranks of a process hand them over.
@@ -26,7 +26,7 @@ struct cluster_options {
   unsigned hops = 0;
 
   // Ranks of a process, each of which has a thread; the same in all processes. More than one: see
-  // worker_ranks.h.
+  // run.h.
   unsigned workers = 1;
   // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
   std::uint64_t watch_after = 30'000'000'000;

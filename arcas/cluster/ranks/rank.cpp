@@ -5,7 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
@@ -236,4 +236,4 @@ rank_diagnosis rank::diagnose() const {
   return d;
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

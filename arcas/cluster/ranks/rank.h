@@ -21,6 +21,8 @@
 
 namespace arcas::cluster {
 
+namespace detail {
+
 class rank final : private watched {
  public:
   // `main` runs as a task of rank 0. Throws std::invalid_argument for options that cannot be.
@@ -46,7 +48,7 @@ class rank final : private watched {
   global_heap& heap() { return heap_; }
   // Answers, objects, held views, pending collectives.
   rank_tables& tables() { return tables_; }
-  cluster::stealing& stealing() { return stealing_; }
+  cluster::detail::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
   rank_counts counts() const;
 
@@ -120,7 +122,7 @@ class rank final : private watched {
   global_heap heap_;
   rank_tables tables_;
   watchdog watch_;
-  cluster::stealing stealing_;
+  cluster::detail::stealing stealing_;
   std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; none empty
   std::uint64_t ended_before_ = 0;                      // tasks, when waiting_since_ was set
   std::uint64_t waiting_since_ = 0;                     // 0: not waiting for a task to end
@@ -143,11 +145,19 @@ inline rank& here() {
   return *running_rank;
 }
 
+}  // namespace detail
+
+// The number of the rank whose code is running. Throws std::logic_error outside of ranks.
 inline rank_id self() {
-  return here().self();
+  return detail::here().self();
 }
+// How many ranks there are. Throws std::logic_error outside of ranks.
 inline rank_id ranks() {
-  return here().ranks();
+  return detail::here().ranks();
+}
+// What the rank whose code is running has done so far. Throws std::logic_error outside of ranks.
+inline rank_counts counts() {
+  return detail::here().counts();
 }
 
 }  // namespace arcas::cluster

@@ -26,7 +26,7 @@
 
 namespace arcas::cluster {
 
-template <portable T>
+template <detail::portable T>
 class global_queue {
  public:
   static global_queue make() {
@@ -43,13 +43,13 @@ class global_queue {
   }
 
   void push(const T& x) const {
-    operation own(queue_verb::push);
+    operation own(detail::queue_verb::push);
     own.value = x;
     run(own);
     if (own.refused) throw std::logic_error("a queue that has been closed takes no more items");
   }
-  std::optional<T> pop() const { return popped_by(queue_verb::pop); }
-  std::optional<T> try_pop() const { return popped_by(queue_verb::try_pop); }
+  std::optional<T> pop() const { return popped_by(detail::queue_verb::pop); }
+  std::optional<T> try_pop() const { return popped_by(detail::queue_verb::try_pop); }
   void close() const {
     const std::uint64_t end = call(master_, [p = part_] { return p.local().count.close(); });
     on_all_ranks([p = part_, end] {
@@ -63,47 +63,50 @@ class global_queue {
   }
 
  private:
-  using part = queue_part<T>;
-  using operation = queue_operation<T>;
+  using part = detail::queue_part<T>;
+  using operation = detail::queue_operation<T>;
   void run(operation& own) const {
     part_.local().operations.run(own, [this](std::span<operation* const> all) { serve(all); });
   }
-  std::optional<T> popped_by(queue_verb verb) const {
+  std::optional<T> popped_by(detail::queue_verb verb) const {
     operation own(verb);
     run(own);
     while (!own.settled) {
-      own.sleeper = here().tasks().about_to_wait();
-      here().tasks().suspend("pop", "a queue made on rank", master_);
+      own.sleeper = detail::here().tasks().about_to_wait();
+      detail::here().tasks().suspend("pop", "a queue made on rank", master_);
     }
     return own.value;
   }
 
   void serve(std::span<operation* const> batch) const {
-    queue_wishes w;
+    detail::queue_wishes w;
     for (const operation* op : batch) {
-      ++(op->verb == queue_verb::push ? w.pushes : op->verb == queue_verb::pop ? w.pops : w.tries);
+      ++(op->verb == detail::queue_verb::push  ? w.pushes
+         : op->verb == detail::queue_verb::pop ? w.pops
+                                               : w.tries);
     }
-    const queue_numbers_given g = call(master_, [p = part_, w] { return p.local().count.give(w); });
+    const detail::queue_numbers_given g =
+        call(master_, [p = part_, w] { return p.local().count.give(w); });
     hand_out(batch, g);
     try {
       move_items(batch, g);
     } catch (...) {
       for (const operation* op : batch) {
-        if (op->verb != queue_verb::push) part_.local().forget(*op);
+        if (op->verb != detail::queue_verb::push) part_.local().forget(*op);
       }
       throw;
     }
   }
   // Numbers to those that get one; pops that do not are settled.
-  void hand_out(std::span<operation* const> batch, const queue_numbers_given& g) const {
-    queue_wishes given;
+  void hand_out(std::span<operation* const> batch, const detail::queue_numbers_given& g) const {
+    detail::queue_wishes given;
     for (operation* op : batch) {
-      if (op->verb == queue_verb::push) {
+      if (op->verb == detail::queue_verb::push) {
         op->refused = g.refused;
         op->number = g.pushed + given.pushes++;
         continue;
       }
-      const bool waits = op->verb == queue_verb::pop;
+      const bool waits = op->verb == detail::queue_verb::pop;
       std::uint64_t& before = waits ? given.pops : given.tries;
       op->settled = before == (waits ? g.pops : g.tries);
       if (op->settled) continue;
@@ -113,11 +116,11 @@ class global_queue {
   }
   // Items to their homes, and on to the pops that were there before; pops ask there. Items whose
   // pop is in the same batch go to it.
-  void move_items(std::span<operation* const> batch, const queue_numbers_given& g) const {
-    std::map<rank_id, std::vector<queue_item<T>>> brought;
+  void move_items(std::span<operation* const> batch, const detail::queue_numbers_given& g) const {
+    std::map<rank_id, std::vector<detail::queue_item<T>>> brought;
     std::map<rank_id, std::vector<std::uint64_t>> asked;
     for (const operation* op : batch) {
-      if (op->verb != queue_verb::push || op->refused) continue;
+      if (op->verb != detail::queue_verb::push || op->refused) continue;
       if (op->number >= g.popped && op->number < g.popped + g.pops + g.tries) {
         part_.local().settle(op->number, op->value);
       } else {
@@ -125,28 +128,28 @@ class global_queue {
       }
     }
     for (const operation* op : batch) {
-      if (op->verb != queue_verb::push && !op->settled) {
+      if (op->verb != detail::queue_verb::push && !op->settled) {
         asked[home(op->number)].push_back(op->number);
       }
     }
     // All are under way at the same time.
-    std::vector<future<std::vector<settled_pop<T>>>> answers;
+    std::vector<future<std::vector<detail::settled_pop<T>>>> answers;
     for (const auto& [to, numbers] : asked) {
       const auto ask = [p = part_, by = self()](const std::vector<std::uint64_t>& all) {
         return p.local().ask(all, by);
       };
       answers.push_back(future_call(to, ask, numbers));
     }
-    std::vector<future<std::vector<queue_item<T>>>> sent;
+    std::vector<future<std::vector<detail::queue_item<T>>>> sent;
     for (const auto& [to, items] : brought) {
-      const auto bring = [p = part_](const std::vector<queue_item<T>>& all) {
+      const auto bring = [p = part_](const std::vector<detail::queue_item<T>>& all) {
         return p.local().bring(all);
       };
       sent.push_back(future_call(to, bring, items));
     }
     std::vector<future<void>> passed_on;
     for (auto& wanted : sent) {
-      for (const queue_item<T>& i : wanted.get()) {
+      for (const detail::queue_item<T>& i : wanted.get()) {
         const auto settle = [p = part_, i] { p.local().settle(i.number, i.value); };
         passed_on.push_back(future_call(i.wanted_by, settle));
       }

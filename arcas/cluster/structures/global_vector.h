@@ -27,7 +27,7 @@
 
 namespace arcas::cluster {
 
-template <portable T>
+template <detail::portable T>
 class global_vector {
  public:
   static global_vector make() {
@@ -53,7 +53,7 @@ class global_vector {
   }
   template <class F>
   auto update(std::uint64_t i, const F& f) const {
-    require_portable<F>();
+    detail::require_portable<F>();
     return call(static_cast<rank_id>(i % ranks()),
                 [p = part_, i, f]() mutable { return f(p.local().at(i)); });
   }
@@ -65,10 +65,10 @@ class global_vector {
   }
   template <class F>
   void for_each(const F& f) const {
-    require_portable<F>();
+    detail::require_portable<F>();
     // From here on no number is given out. Of those before, each rank makes room for its own, so
     // that pushes which are under way move nothing.
-    here().tasks().refuse_between_tasks();
+    detail::here().tasks().refuse_between_tasks();
     const std::uint64_t n = call(master_, [p = part_] {
       p.local().walks_of_all.begin();
       return p.local().given_out;
@@ -83,7 +83,7 @@ class global_vector {
     call(master_, [p = part_] { p.local().walks_of_all.end(); });
   }
   void clear() const {
-    here().tasks().refuse_between_tasks();
+    detail::here().tasks().refuse_between_tasks();
     call(master_, [p = part_] {
       p.local().walks_of_all.refuse_change();
       p.local().given_out = 0;
@@ -95,14 +95,14 @@ class global_vector {
   }
 
  private:
-  struct push : batched {
+  struct push : detail::batched {
     T value{};
     std::uint64_t number = 0;
   };
   struct part {
     std::vector<T> items;
     walk_count walks;
-    batching<push> pushes;
+    detail::batching<push> pushes;
     std::uint64_t given_out = 0;  // on the master, here and below
     walk_count walks_of_all;      // for_each() that have not returned
 

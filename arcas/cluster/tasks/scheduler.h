@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 struct task;
 struct exceptions_in_flight;
@@ -215,4 +215,4 @@ class scheduler {
   bool ending_ = false;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -29,6 +29,8 @@ struct weather {
   bool in_threads = false;
 };
 
+namespace detail {
+
 class virtual_network {
  public:
   virtual_network(rank_id ranks, const weather& conditions);
@@ -86,5 +88,7 @@ class virtual_network {
   std::vector<inbox> inboxes_;
   std::vector<std::unique_ptr<port_of_rank>> ports_;
 };
+
+}  // namespace detail
 
 }  // namespace arcas::cluster
