@@ -91,30 +91,29 @@ void scope_table::wait(scope_id scope) {
   if (c.begun != c.ended || c.away) {
     c.waiter = tasks_.about_to_wait();
     // Also where nothing is away yet: a task that is still to run may send something away.
-    waited_for_.push_back({scope, false, false, 0, 0, first_pause});
+    waited_for_[scope].pause = first_pause;
     tasks_.suspend("finish", "scope", scope & ((std::uint64_t{1} << owner_shift) - 1));
   }
-  std::erase_if(waited_for_, [scope](const waited_for& w) { return w.scope == scope; });
+  waited_for_.erase(scope);
   forget(scope);
 }
 
 void scope_table::advance(bool idle) {
   if (waited_for_.empty()) return;
   const std::uint64_t now = network_.now();
-  for (std::size_t i = 0; i < waited_for_.size(); ++i) {
-    waited_for& w = waited_for_[i];
-    const bool due = now >= w.next_wave + (idle ? 0 : w.pause);
-    if (w.asked || !due || !counts_of(w.scope).away) continue;
+  for (auto& [scope, w] : waited_for_) {
+    const bool due = now >= w.next + (idle ? 0 : w.pause);
+    if (w.asked || !due || !counts_of(scope).away) continue;
     w.asked = true;
     ++waves_;
-    wave_down(w.scope);
+    wave_down(scope);
   }
 }
 
 bool scope_table::waits_for_time() const {
-  return std::any_of(waited_for_.begin(), waited_for_.end(), [this](const waited_for& w) {
-    const auto c = counts_.find(w.scope);
-    return !w.asked && c != counts_.end() && c->second.away;
+  return std::any_of(waited_for_.begin(), waited_for_.end(), [this](const auto& w) {
+    const auto c = counts_.find(w.first);
+    return !w.second.asked && c != counts_.end() && c->second.away;
   });
 }
 
@@ -156,23 +155,21 @@ void scope_table::add_own(scope_id scope, partial& p) {
 }
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
-  const auto w = std::find_if(waited_for_.begin(), waited_for_.end(),
-                              [scope](const waited_for& x) { return x.scope == scope; });
+  waves_of& w = waited_for_.at(scope);
   // Stays asked for when it is over: its task may have its turn only after the next advance().
-  if (w->have_last && w->last_ended == total.begun) {
+  if (w.last_ended == total.begun) {
     tell_children<&scope_table::over>(scope);
     wake(look_up(scope));
     return;
   }
-  w->asked = false;
-  w->have_last = true;
-  w->last_ended = total.ended;
+  w.asked = false;
+  w.last_ended = total.ended;
   if (total.begun == total.ended) {
-    w->next_wave = 0;
+    w.next = 0;
     return;
   }
-  w->next_wave = network_.now() + w->pause;
-  w->pause = std::min(2 * w->pause, longest_pause);
+  w.next = network_.now() + w.pause;
+  w.pause = std::min(2 * w.pause, longest_pause);
 }
 
 void scope_table::over(scope_id scope) {

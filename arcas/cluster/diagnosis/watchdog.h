@@ -12,17 +12,6 @@
 
 namespace arcas::cluster::detail {
 
-// A rank, as its watch sees it.
-class watched {
- public:
-  // Grows whenever a task runs, or a message that is not about completion.
-  virtual std::uint64_t progress() const = 0;
-  virtual rank_diagnosis diagnose() const = 0;
-
- protected:
-  ~watched() = default;
-};
-
 class watchdog {
  public:
   // Nanoseconds without progress; 0: only signals are looked for. `prefix`: of the files that

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <exception>
@@ -55,7 +56,8 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       messages_(network_, out_),
       scopes_(network_, messages_, tasks_),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
-      watch_(network_, messages_, *this, options_.watch_after, options_.diagnosis_prefix),
+      watch_(new watchdog(network_, messages_, *this, options_.watch_after,
+                          options_.diagnosis_prefix)),
       stealing_(network_, messages_, tasks_, scopes_, options_.stealing) {
   messages_.add_target(*this);
   if (self() == 0) spawn_main(std::move(main));
@@ -170,7 +172,7 @@ bool rank::turn() {
   if (ending_) return busy;
   scopes_.advance(!busy);
   stealing_.advance(!busy);
-  watch_.look(!busy);
+  watch_->look(!busy);
   return busy;
 }
 

@@ -5,7 +5,6 @@
 
 #include <arcas/cluster/completion/scope_table.h>
 #include <arcas/cluster/diagnosis/diagnosis.h>
-#include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/heap/global_heap.h>
 #include <arcas/cluster/heap/rank_tables.h>
 #include <arcas/cluster/messages/messenger.h>
@@ -16,12 +15,15 @@
 #include <deque>
 #include <exception>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
 namespace arcas::cluster {
 
 namespace detail {
+
+class watchdog;
 
 class rank final : private watched {
  public:
@@ -61,14 +63,19 @@ class rank final : private watched {
   // Messages. A request waits for room, so only a task may send one; nothing else waits.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    if (may_send(to)) send_from_task<Kind>(to, scope, n, fill);
+    if (!may_send(to)) return;
+    wait_for_room(to);
+    if (n <= messages_.longest_message()) [[likely]] {
+      messages_.send<Kind>(to, lane::request, scope, n, fill);
+    } else {
+      send_long(messages_.begin_long<Kind>(to, lane::request, scope, n, fill));
+    }
   }
   // A request that is an activity of the scope: counted when there is room for all of it, since one
   // that is counted and not sent would be waited for.
   template <class Kind, class Fill>
   void send_activity(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    if (!may_send(to)) return;
-    send_from_task<Kind>(to, scope, n, [&](std::byte* at) {
+    send_request<Kind>(to, scope, n, [&](std::byte* at) {
       fill(at);
       scopes_.sent_away(scope);
     });
@@ -90,15 +97,6 @@ class rank final : private watched {
     return false;
   }
   [[noreturn]] void refuse_to_send(rank_id to) const;
-  template <class Kind, class Fill>
-  void send_from_task(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    wait_for_room(to);
-    if (n <= messages_.longest_message()) [[likely]] {
-      messages_.send<Kind>(to, lane::request, scope, n, fill);
-    } else {
-      send_long(messages_.begin_long<Kind>(to, lane::request, scope, n, fill));
-    }
-  }
   void wait_for_room(rank_id to) {
     while (out_.backed_up(to, lane::request)) [[unlikely]] join_room_queue(out_.via(to));
   }
@@ -121,7 +119,7 @@ class rank final : private watched {
   scope_table scopes_;
   global_heap heap_;
   rank_tables tables_;
-  watchdog watch_;
+  std::unique_ptr<watchdog> watch_;
   cluster::detail::stealing stealing_;
   std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; none empty
   std::uint64_t ended_before_ = 0;                      // tasks, when waiting_since_ was set
