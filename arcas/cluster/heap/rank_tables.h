@@ -150,23 +150,13 @@ struct pending_collective {
   task* waiter = nullptr;
 };
 
-class pending_collectives {
- public:
-  // The number of this rank's next call.
-  std::uint64_t next() { return called_++; }
-  std::unique_ptr<pending_collective>& at(std::uint64_t number) { return under_way_[number]; }
-  void end(std::uint64_t number) { under_way_.erase(number); }
-
- private:
-  std::unordered_map<std::uint64_t, std::unique_ptr<pending_collective>> under_way_;
-  std::uint64_t called_ = 0;
-};
-
 struct rank_tables {
   reply_table replies;
   object_table objects;
   view_table views;
-  pending_collectives collectives;
+  // By the number of the call, of which this rank has made so many.
+  std::unordered_map<std::uint64_t, std::unique_ptr<pending_collective>> collectives;
+  std::uint64_t collectives_called = 0;
 };
 
 }  // namespace arcas::cluster::detail

@@ -122,7 +122,7 @@ void rank::spawn_main(job main) {
 // Beside all lanes, since a rank that has heard passes nothing on any more, and takes no packets.
 // What is staged or on its way has lost its meaning.
 void rank::end_job() {
-  for (const rank_id child : network_.grid().children(self())) network_.send_end(child);
+  for (const rank_id peer : network_.grid().links(self())) network_.send_end(peer);
   ending_ = true;
 }
 

@@ -33,7 +33,7 @@ struct allreduce_step {
   static detail::rank_tree tree(detail::rank& r) { return {0, r.self(), r.ranks()}; }
 
   static gathering<T>& at(detail::rank& r, std::uint64_t number) {
-    auto& m = r.tables().collectives.at(number);
+    auto& m = r.tables().collectives[number];
     if (!m) m = std::make_unique<gathering<T>>();
     return static_cast<gathering<T>&>(*m);
   }
@@ -67,14 +67,14 @@ T allreduce(const T& value, const Op&) {
   using step = allreduce_step<T, Op>;
   detail::rank& r = detail::here();
   detail::task* const waiter = r.tasks().about_to_wait();
-  const std::uint64_t number = r.tables().collectives.next();
+  const std::uint64_t number = r.tables().collectives_called++;
   gathering<T>& g = step::at(r, number);
   g.waiter = waiter;
   step::part_has_come(r, number, 0, value);
   // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
   r.tasks().suspend("allreduce", "number", number);
   const T result = *g.result;
-  r.tables().collectives.end(number);
+  r.tables().collectives.erase(number);
   return result;
 }
 

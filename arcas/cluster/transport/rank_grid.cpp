@@ -73,21 +73,4 @@ std::size_t rank_grid::most_links() const {
   return sum;
 }
 
-// A coordinate goes down a line as in a tree of that arity: 0 above 1 to 4 above 5 to 20. What has
-// a smaller number exists.
-std::vector<rank_id> rank_grid::children(rank_id of) const {
-  std::vector<rank_id> all;
-  for (unsigned k = 0; k < hops_; ++k) {
-    const std::uint64_t c = coordinate(of, k);
-    for (std::uint64_t child = arity * c + 1; child <= arity * c + arity && child < side_[k];
-         ++child) {
-      const std::uint64_t r = of + (child - c) * stride_[k];
-      if (exists(r)) all.push_back(static_cast<rank_id>(r));
-    }
-    // Only those at the beginning of this line branch off along the next ones.
-    if (c != 0) break;
-  }
-  return all;
-}
-
 }  // namespace arcas::cluster::detail
