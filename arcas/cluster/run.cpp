@@ -158,7 +158,7 @@ void write_metrics(const std::string& path) {
   file << as_json(std::span<const rank_counts>(counts));
   if (!file.flush()) {
     throw std::runtime_error("the metrics cannot be written to " + path +
-                             "; set ARCAS_CLUSTER_METRICS to a file that can be");
+                             "; set ARCAS_CLUSTER_METRICS to a writable file");
   }
 }
 

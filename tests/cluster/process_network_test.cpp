@@ -193,8 +193,8 @@ TEST(process_network, refuses_what_cannot_be_with_a_sentence) {
       process_network inside(outside.port(0), workers);
       FAIL() << workers << " workers were accepted";
     } catch (const std::invalid_argument& e) {
-      EXPECT_EQ(e.what(), "a process with " + std::to_string(workers) +
-                              " workers is not possible; give 1 to 4096");
+      EXPECT_EQ(e.what(), "workers: " + std::to_string(workers) +
+                              " is out of range; it must be between 1 and 4096");
     }
   }
 }

@@ -208,7 +208,7 @@ bool refused_for_a_walk(const F& f) {
   try {
     f();
   } catch (const std::exception& e) {
-    return std::string(e.what()).find("while for_each() goes over them") != std::string::npos;
+    return std::string(e.what()).find("while for_each() iterates over them") != std::string::npos;
   }
   return false;
 }

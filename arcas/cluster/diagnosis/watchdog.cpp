@@ -127,7 +127,7 @@ void watchdog::wave_is_back() {
 void watchdog::told(std::uint64_t nanoseconds) {
   const rank_diagnosis d = here_.diagnose();
   if (network_.self() != 0 && d.tasks_begun == 0 && d.tasks_not_begun == 0) return;
-  speak("nothing goes on anywhere for " + in_seconds(nanoseconds));
+  speak("no progress on any rank for " + in_seconds(nanoseconds));
 }
 
 void watchdog::speak(const std::string& why) {

@@ -136,8 +136,8 @@ class view {
   void wait() {
     if (coming_) {
       throw std::logic_error(
-          "a view is of one task: another one uses it while its copy is coming; let each have its "
-          "own");
+          "a view belongs to one task: another task uses it before its copy has arrived; give each "
+          "task its own view");
     }
     // Before an answer is taken, which comes once.
     const auto has_come = [](const auto& answer) { return answer.ready(); };

@@ -22,12 +22,12 @@ outbox::outbox(transport& network, const outbox_options& options)
       via_(network.ranks()),
       peers_(network.ranks()) {
   if (network.packet_bytes() > most_packet_bytes) {
-    throw std::invalid_argument("packets of " + std::to_string(network.packet_bytes()) +
-                                " bytes are more than messages are gathered in; give " +
-                                std::to_string(most_packet_bytes) + " or less");
+    throw std::invalid_argument("packet_bytes: " + std::to_string(network.packet_bytes()) +
+                                " is out of range; it must be at most " +
+                                std::to_string(most_packet_bytes));
   }
   if (options.waiting_packets == 0) {
-    throw std::invalid_argument("an outbox where no packet may wait can send none; give 1 or more");
+    throw std::invalid_argument("waiting_packets: 0 is out of range; it must be at least 1");
   }
   const rank_id self = network.self();
   for (rank_id to = 0; to < network.ranks(); ++to) {

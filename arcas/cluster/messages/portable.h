@@ -41,11 +41,11 @@ concept portable =
 template <class F>
 constexpr void require_portable() {
   static_assert(std::is_trivially_copyable_v<F>,
-                "what travels to another rank is copied byte for byte: capture numbers, global_ptr "
+                "a function for another rank is copied byte for byte: capture numbers, global_ptr "
                 "and plain structures, and give strings and containers as arguments of call()");
   static_assert(std::is_standard_layout_v<F>,
-                "what travels to another rank must not capture by reference, which means nothing "
-                "there: capture by value, or capture a global_ptr");
+                "a function for another rank must not capture by reference, since the reference is "
+                "not valid there: capture by value, or capture a global_ptr");
   static_assert(!std::is_pointer_v<F>,
                 "a function's address differs between ranks: wrap the function in a lambda");
 }

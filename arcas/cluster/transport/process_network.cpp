@@ -25,8 +25,8 @@ constexpr std::uint64_t worker_mask = process_network::most_workers - 1;
 
 unsigned checked(unsigned workers) {
   if (workers >= 1 && workers <= process_network::most_workers) return workers;
-  throw std::invalid_argument("a process with " + std::to_string(workers) +
-                              " workers is not possible; give 1 to " +
+  throw std::invalid_argument("workers: " + std::to_string(workers) +
+                              " is out of range; it must be between 1 and " +
                               std::to_string(process_network::most_workers));
 }
 

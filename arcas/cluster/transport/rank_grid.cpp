@@ -28,8 +28,9 @@ rank_id ceiling(rank_id n, rank_id by) {
 
 rank_grid::rank_grid(rank_id ranks, unsigned hops, rank_id row) : ranks_(ranks), hops_(hops) {
   if (hops < 1 || hops > most_hops) {
-    throw std::invalid_argument("a route of " + std::to_string(hops) +
-                                " hops is not possible; give 1 to " + std::to_string(most_hops));
+    throw std::invalid_argument("hops: " + std::to_string(hops) +
+                                " is out of range; it must be between 1 and " +
+                                std::to_string(most_hops));
   }
   rank_id rest = ranks;
   rank_id stride = 1;

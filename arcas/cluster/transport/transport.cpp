@@ -48,13 +48,13 @@ transport::transport(carrier& network, const transport_options& options, std::ui
       options_(options),
       grid_(network.ranks(), options.hops, options.row) {
   if (options.credits < 1 || options.credits > 255) {
-    throw std::invalid_argument("a transport with " + std::to_string(options.credits) +
-                                " credits a lane is not possible; give 1 to 255");
+    throw std::invalid_argument("credits: " + std::to_string(options.credits) +
+                                " is out of range; it must be between 1 and 255");
   }
   if (options.packet_bytes < least_packet || options.packet_bytes % sizeof(std::uint64_t) != 0) {
-    throw std::invalid_argument("packets of " + std::to_string(options.packet_bytes) +
-                                " bytes are not possible; give a multiple of 8 from " +
-                                std::to_string(least_packet) + " on");
+    throw std::invalid_argument("packet_bytes: " + std::to_string(options.packet_bytes) +
+                                " is out of range; it must be a multiple of 8 and at least " +
+                                std::to_string(least_packet));
   }
   const auto credits = static_cast<std::uint8_t>(options.credits);
   worth_a_word_ = std::max<std::uint8_t>(1, static_cast<std::uint8_t>(credits / 2));
