@@ -79,22 +79,19 @@ void outbox::flush(rank_id to, lane on) {
   close(to, on, *s);
 }
 
-// Goes once through the open packets.
-template <class Wanted>
-void outbox::flush_where(Wanted&& wanted) {
+bool outbox::flush_lane(lane on) {
+  bool nothing_left = true;
   for (auto next = by_age_.begin(); next != by_age_.end();) {
     const place p = *next++;
-    if (wanted(p)) flush(p.to, p.on);
+    if (p.on != on) continue;
+    flush(p.to, on);
+    nothing_left &= !find(p.to, on)->open;
   }
+  return nothing_left;
 }
 
 void outbox::flush_all() {
-  flush_where([](const place&) { return true; });
-}
-
-bool outbox::flush_lane(lane on) {
-  flush_where([on](const place& p) { return p.on == on; });
-  return std::none_of(by_age_.begin(), by_age_.end(), [on](const place& p) { return p.on == on; });
+  for (const lane on : {lane::request, lane::reply, lane::control}) flush_lane(on);
 }
 
 void outbox::pump() {

@@ -90,8 +90,6 @@ class outbox {
   std::byte* append_run(lane on, run_key key, run_route route, std::uint16_t count, std::size_t n);
   void open(rank_id to, lane on, staged& s);
   void close(rank_id to, lane on, staged& s);
-  template <class Wanted>
-  void flush_where(Wanted&& wanted);
   void send_waiting();
   void send_old();
 

@@ -118,13 +118,13 @@ std::uint64_t virtual_network::clock() const {
 void virtual_network::skip_to_next_arrival() {
   std::lock_guard hold(mutex_);
   // What is due already waits for its rank, which may take no more.
-  std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t next = never;
   for (const inbox& box : inboxes_) {
-    for (const flight& f : box.heap) {
-      if (f.due > clock_) next = std::min(next, f.due);
-    }
+    const auto f = box.flights.upper_bound({clock_, never});
+    if (f != box.flights.end()) next = std::min(next, f->first.first);
   }
-  if (next != std::numeric_limits<std::uint64_t>::max()) clock_ = next;
+  if (next != never) clock_ = next;
 }
 
 void virtual_network::pass(std::uint64_t nanoseconds) {
@@ -143,8 +143,7 @@ void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
   inbox& box = inboxes_[to];
   std::uint64_t& last_due = box.last_due[{what.from, on}];
   last_due = std::max(last_due, clock_ + delay);
-  box.heap.push_back({last_due, posted_++, std::move(what)});
-  std::push_heap(box.heap.begin(), box.heap.end(), later{});
+  box.flights.emplace(std::pair(last_due, posted_++), std::move(what));
   ++under_way_;
 }
 
@@ -152,11 +151,9 @@ bool virtual_network::take(rank_id at, incoming& next) {
   std::lock_guard hold(mutex_);
   pass(nanoseconds_a_call);
   if (dead_ && at != dead_) throw peer_lost{*dead_};
-  inbox& box = inboxes_[at];
-  if (box.heap.empty() || box.heap.front().due > clock_) return false;
-  std::pop_heap(box.heap.begin(), box.heap.end(), later{});
-  next = std::move(box.heap.back().what);
-  box.heap.pop_back();
+  auto& flights = inboxes_[at].flights;
+  if (flights.empty() || flights.begin()->first.first > clock_) return false;
+  next = std::move(flights.extract(flights.begin()).mapped());
   --under_way_;
   return true;
 }

@@ -13,7 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace arcas::cluster {
@@ -55,19 +55,9 @@ class virtual_network {
 
  private:
   class port_of_rank;
-  struct flight {
-    std::uint64_t due;
-    std::uint64_t order;  // among those due at the same time, and for the same link
-    incoming what;
-  };
-  struct later {
-    bool operator()(const flight& a, const flight& b) const {
-      return std::tie(a.due, a.order) > std::tie(b.due, b.order);
-    }
-  };
   struct inbox {
-    std::vector<flight> heap;                                        // by `later`
-    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;  // by sender and lane
+    std::map<std::pair<std::uint64_t, std::uint64_t>, incoming> flights;  // by due time, then order
+    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;       // by sender and lane
   };
 
   void pass(std::uint64_t nanoseconds);
