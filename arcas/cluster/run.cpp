@@ -4,15 +4,17 @@
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
-#include <arcas/cluster/worker_ranks.h>
+#include <arcas/cluster/transport/process_network.h>
+#include <arcas/loops/parallel_for.h>
+#include <arcas/runtime/runtime.h>
 
+#include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
+#include <thread>
 
 namespace arcas::cluster {
 
@@ -36,6 +38,58 @@ void require_as_many_everywhere(unsigned workers) {
       "; set ARCAS_CLUSTER_WORKERS, or ARCAS_WORKERS, to the same number for all");
 }
 
+// Runs the rank of that network until the job is over, or given_up(). Throws std::runtime_error,
+// which names the rank, for any std::exception that it ends with.
+template <class GivenUp>
+void run_rank(carrier& network, const cluster_options& options, job main, GivenUp given_up) {
+  try {
+    overflow_reporter reporter;
+    rank r(network, options, std::move(main));
+    while (!given_up() && r.step()) {
+    }
+  } catch (const std::exception& e) {
+    throw std::runtime_error("rank " + std::to_string(network.self()) + ": " + e.what());
+  }
+}
+
+// All threads must come, which workers that sleep need not.
+settings settings_of_workers(unsigned workers, bool alone) {
+  settings s = settings::from_environment();
+  s.pool.workers = workers;
+  s.pool.wait = wait_policy::spin;
+  // Other processes of this machine would pin theirs to the same processors; where they may run is
+  // for mpirun to say, and the system to choose from.
+  s.pool.pin = s.pool.pin && alone;
+  s.statistics = false;
+  return s;
+}
+
+// What is left to whoever has failed when the first worker's thread computes and does not listen:
+// MPI ends a job of which a process ends like this, and no other thread may speak to MPI.
+void end_process(carrier& between, const std::string& sentence) {
+  between.tell(sentence);
+  std::_Exit(1);
+}
+
+cluster_options sharing_a_process(cluster_options options) {
+  options.tasks = options.tasks.shared_by(options.workers);
+  return options;
+}
+
+void run_worker(process_network& network, carrier& between, unsigned worker,
+                const cluster_options& options, job main) {
+  try {
+    run_rank(network.port(worker), sharing_a_process(options), std::move(main),
+             [&network] { return network.aborted(); });
+  } catch (const std::exception& e) {
+    network.port(worker).abort(e.what());
+  }
+  if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
+    end_process(between, network.abort_sentence());
+  }
+  network.leave(worker);
+}
+
 }  // namespace
 
 int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
@@ -50,17 +104,42 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
           "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");
     }
     main = network->self() == 0 ? with_metrics(std::move(main), options.metrics_file) : job();
-    if (options.workers == 1) {
-      run_rank(*network, options, std::move(main), [] { return false; });
-    } else {
-      run_worker_ranks(*network, options, std::move(main));
-    }
+    run_worker_ranks(*network, options, std::move(main));
     return 0;
   } catch (const std::exception& e) {
     if (network) network->abort(e.what());
     std::fprintf(stderr, "arcas: %s\n", e.what());
     return 1;
   }
+}
+
+std::string run_worker_ranks(carrier& between, const cluster_options& options, job main) {
+  if (options.workers == 1) {
+    run_rank(between, options, std::move(main), [] { return false; });
+    return "";
+  }
+  process_network network(between, options.workers);
+  const settings chosen = settings_of_workers(options.workers, between.ranks() == 1);
+  runtime threads(chosen);
+  if (!threads.has_all_threads()) {
+    throw std::runtime_error("the system gives this process fewer than the " +
+                             std::to_string(options.workers) +
+                             " threads that its ranks need; set ARCAS_CLUSTER_WORKERS lower");
+  }
+  const auto first = std::this_thread::get_id();
+  std::atomic<unsigned> others{0};
+  // One iteration a claim, of which nobody returns before the job is over: each is another
+  // worker's.
+  parallel_for(0u, options.workers,
+               [&](unsigned) {
+                 const bool is_first = std::this_thread::get_id() == first;
+                 // relaxed: pairs with itself; numbers that differ are all that is asked for.
+                 const unsigned worker =
+                     is_first ? 0 : 1 + others.fetch_add(1, std::memory_order_relaxed);
+                 run_worker(network, between, worker, options, is_first ? std::move(main) : job());
+               },
+               {.grain = 1, .distributor = distributor::shared(), .on = &threads});
+  return network.abort_sentence();
 }
 
 std::vector<rank_counts> gather_counts() {
@@ -79,7 +158,7 @@ void write_metrics(const std::string& path) {
   file << as_json(std::span<const rank_counts>(counts));
   if (!file.flush()) {
     throw std::runtime_error("the metrics cannot be written to " + path +
-                             "; set ARCAS_CLUSTER_METRICS to a file that can be");
+                             "; set ARCAS_CLUSTER_METRICS to a writable file");
   }
 }
 

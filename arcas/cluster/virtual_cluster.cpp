@@ -73,7 +73,7 @@ class turns {
   bool hopeless() const { return turns_without_progress_ > hopeless_turns * ranks_.size(); }
 
   std::string report() const {
-    std::string text = "nothing can go on any more (turn " + std::to_string(turn_) + ", seed " +
+    std::string text = "no rank can make progress (turn " + std::to_string(turn_) + ", seed " +
                        std::to_string(options_.conditions.seed) + ")";
     for (const auto& r : ranks_) text += "\n" + as_text(r->diagnose());
     return text;

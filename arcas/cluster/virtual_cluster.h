@@ -48,7 +48,7 @@ class job_failed : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Runs main as a task of rank 0. Throws job_failed, also where nothing can go on any more.
+// Runs main as a task of rank 0. Throws job_failed, also where no rank can make progress.
 // Returns what each rank has done.
 std::vector<rank_counts> run_virtual(const virtual_options& options, job main);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/tasks/deferred_calls.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
 #include <gtest/gtest.h>

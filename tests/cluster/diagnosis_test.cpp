@@ -87,7 +87,7 @@ TEST(diagnosis, comes_from_all_that_wait_when_nothing_goes_on) {
                            })),
                job_failed);
   EXPECT_EQ(told.size(), 3u);
-  EXPECT_EQ(lines_with(told, "nothing goes on anywhere for 0.00"), 3u);
+  EXPECT_EQ(lines_with(told, "no progress on any rank for 0.00"), 3u);
   EXPECT_EQ(lines_with(told, "rank 0: 1 tasks begun"), 1u);
   EXPECT_EQ(lines_with(told, "a task waits in finish of scope 0, since"), 1u);
   EXPECT_EQ(lines_with(told, "a task waits in suspend, since 0.00"), 2u);
@@ -123,7 +123,7 @@ TEST(diagnosis, names_a_rank_that_does_not_answer) {
   run_virtual(o, job([] {
                 for (int i = 0; i < 100; ++i) call(2, [] { return 1; });
               }));
-  EXPECT_EQ(lines_with(told, "rank 2, or one that it asks in turn, has not answered for 0.00"), 1u);
+  EXPECT_EQ(lines_with(told, "rank 2, or a rank on the way to it, has not answered for 0.00"), 1u);
   EXPECT_EQ(told.size(), 1u);
 }
 

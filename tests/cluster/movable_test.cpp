@@ -41,7 +41,7 @@ void expect_newest(movable_pool& pool, std::deque<told_task>& model) {
 }
 
 void expect_oldest(movable_pool& pool, std::deque<told_task>& model) {
-  const std::size_t n = pool.bytes_of_oldest(1);
+  const std::size_t n = pool.oldest_that_fit(1, 0).bytes;
   ASSERT_EQ(n, sizeof(movable_head) + model.front().captures.size());
   EXPECT_EQ(pool.oldest_scope(), model.front().scope);
   std::vector<std::byte> wire(n);
@@ -75,11 +75,11 @@ TEST(movable_pool, says_how_many_of_the_oldest_fit) {
   movable_pool pool;
   for (std::size_t i = 0; i < 10; ++i) pool.push(&no_code, 0, i, 100);
   const std::size_t one = sizeof(movable_head) + 100;
-  EXPECT_EQ(pool.oldest_that_fit(5, 100 * one), 5u);
-  EXPECT_EQ(pool.oldest_that_fit(5, 3 * one), 3u);
-  EXPECT_EQ(pool.oldest_that_fit(5, 3 * one - 1), 2u);
-  EXPECT_EQ(pool.oldest_that_fit(5, 1), 1u);
-  EXPECT_EQ(pool.bytes_of_oldest(4), 4 * one);
+  EXPECT_EQ(pool.oldest_that_fit(5, 100 * one).tasks, 5u);
+  EXPECT_EQ(pool.oldest_that_fit(5, 3 * one).tasks, 3u);
+  EXPECT_EQ(pool.oldest_that_fit(5, 3 * one - 1).tasks, 2u);
+  EXPECT_EQ(pool.oldest_that_fit(5, 1).tasks, 1u);
+  EXPECT_EQ(pool.oldest_that_fit(4, 4 * one).bytes, 4 * one);
 }
 
 // Captures are of any length, not of whole words only.

@@ -73,7 +73,7 @@ class idle_network final : public carrier {
 
   rank_id self() const override { return 0; }
   rank_id ranks() const override { return 1; }
-  void prepare(std::size_t, std::size_t, std::span<const rank_id>) override {}
+  void prepare(const capacity&, std::span<const rank_id>) override {}
   void post(rank_id, packet) override {}
   void post_word(rank_id, std::uint64_t) override {}
   bool take(incoming&) override { return false; }
@@ -193,8 +193,8 @@ TEST(process_network, refuses_what_cannot_be_with_a_sentence) {
       process_network inside(outside.port(0), workers);
       FAIL() << workers << " workers were accepted";
     } catch (const std::invalid_argument& e) {
-      EXPECT_EQ(e.what(), "a process with " + std::to_string(workers) +
-                              " workers is not possible; give 1 to 4096");
+      EXPECT_EQ(e.what(), "workers: " + std::to_string(workers) +
+                              " is out of range; it must be between 1 and 4096");
     }
   }
 }

@@ -37,8 +37,8 @@ class poor_carrier final : public carrier {
 
   rank_id self() const override { return network_.self(); }
   rank_id ranks() const override { return network_.ranks(); }
-  void prepare(std::size_t bytes, std::size_t from_each, std::span<const rank_id> peers) override {
-    network_.prepare(bytes, from_each, peers);
+  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
+    network_.prepare(of_each_peer, peers);
   }
   void post(rank_id to, packet p) override {
     if (shortage_.posts_are_scarce && shortage_.posts-- == 0) throw std::bad_alloc();
@@ -85,7 +85,7 @@ std::string end_of(shortage& s, job main) {
 constexpr std::size_t letter_bytes = 100'000;
 const auto read_letter = [](const std::string&) {};
 // With the length of the string, and of what is sent of it.
-constexpr std::uint64_t message_bytes = letter_bytes + 12;
+constexpr std::uint64_t message_bytes = letter_bytes + 16;
 
 TEST(scarce_memory, a_message_that_is_cut_short_ends_the_job) {
   // Packets of which the message takes 25.
@@ -97,7 +97,7 @@ TEST(scarce_memory, a_message_that_is_cut_short_ends_the_job) {
       s.scarce = false;
     };
     EXPECT_EQ(end_of(s, job([&] { finish(send); })),
-              "rank 0 of 2: a message of 100012 bytes to rank 1 was cut short: std::bad_alloc");
+              "rank 0 of 2: a message of 100016 bytes to rank 1 was cut short: std::bad_alloc");
   }
 }
 

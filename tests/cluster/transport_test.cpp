@@ -107,12 +107,11 @@ TEST(transport, refuses_what_cannot_be_with_a_sentence) {
     }
     return "";
   };
-  EXPECT_EQ(refusal({.credits = 0}),
-            "a transport with 0 credits a lane is not possible; give 1 to 255");
+  EXPECT_EQ(refusal({.credits = 0}), "credits: 0 is out of range; it must be between 1 and 255");
   EXPECT_EQ(refusal({.credits = 256}),
-            "a transport with 256 credits a lane is not possible; give 1 to 255");
+            "credits: 256 is out of range; it must be between 1 and 255");
   EXPECT_EQ(refusal({.packet_bytes = 63}),
-            "packets of 63 bytes are not possible; give a multiple of 8 from 64 on");
+            "packet_bytes: 63 is out of range; it must be a multiple of 8 and at least 64");
 }
 
 TEST(transport, a_peer_that_is_slow_keeps_only_what_was_sent_to_it) {

@@ -114,7 +114,7 @@ TEST(views, are_of_one_task) {
                   wake(second);
                   for (int i = 0; i < 40; ++i) EXPECT_EQ((*v)[static_cast<std::uint64_t>(i)], i);
                 });
-                EXPECT_NE(said.find("a view is of one task"), std::string::npos) << said;
+                EXPECT_NE(said.find("a view belongs to one task"), std::string::npos) << said;
                 v.reset();
                 a.free();
               }));

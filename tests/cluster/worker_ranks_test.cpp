@@ -7,7 +7,7 @@
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/ranks/spawn.h>
-#include <arcas/cluster/worker_ranks.h>
+#include <arcas/cluster/run.h>
 #include <arcas/loops/parallel_for.h>
 #include <arcas/runtime/runtime.h>
 

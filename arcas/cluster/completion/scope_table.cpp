@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 #include <utility>
 
 namespace arcas::cluster::detail {
@@ -21,33 +20,6 @@ rank_id owner_of(scope_id scope) {
 constexpr std::uint64_t first_pause = 5'000;
 constexpr std::uint64_t longest_pause = 500'000;
 
-struct down {
-  static unsigned run(scope_table& here, const envelope& from, const std::byte*&, unsigned count) {
-    here.wave_down(from.scope);
-    return count;
-  }
-};
-
-struct up {
-  static unsigned run(scope_table& here, const envelope& from, const std::byte*& at,
-                      unsigned count) {
-    for (unsigned i = 0; i < count; ++i) {
-      scope_table::sums of_child;
-      std::memcpy(&of_child, at, sizeof of_child);
-      at += sizeof of_child;
-      here.wave_up(from.scope, of_child);
-    }
-    return count;
-  }
-};
-
-struct is_over {
-  static unsigned run(scope_table& here, const envelope& from, const std::byte*&, unsigned count) {
-    here.over(from.scope);
-    return count;
-  }
-};
-
 }  // namespace
 
 std::string text_of(std::exception_ptr problem) {
@@ -64,11 +36,11 @@ rank_tree scope_table::tree_of(scope_id scope) const {
   return {owner_of(scope), network_.self(), network_.ranks()};
 }
 
-template <class Kind>
-void scope_table::send_down(scope_id scope) {
+template <auto Does>
+void scope_table::tell_children(scope_id scope) {
   const rank_tree tree = tree_of(scope);
   for (rank_id i = 0; i < tree.children(); ++i) {
-    messages_.send_control<Kind>(tree.child(i), scope, 0, [](std::byte*) {});
+    messages_.tell<Does>(tree.child(i), lane::control, scope);
   }
 }
 
@@ -119,30 +91,29 @@ void scope_table::wait(scope_id scope) {
   if (c.begun != c.ended || c.away) {
     c.waiter = tasks_.about_to_wait();
     // Also where nothing is away yet: a task that is still to run may send something away.
-    waited_for_.push_back({scope, false, false, 0, 0, first_pause});
+    waited_for_[scope].pause = first_pause;
     tasks_.suspend("finish", "scope", scope & ((std::uint64_t{1} << owner_shift) - 1));
   }
-  std::erase_if(waited_for_, [scope](const waited_for& w) { return w.scope == scope; });
+  waited_for_.erase(scope);
   forget(scope);
 }
 
 void scope_table::advance(bool idle) {
   if (waited_for_.empty()) return;
   const std::uint64_t now = network_.now();
-  for (std::size_t i = 0; i < waited_for_.size(); ++i) {
-    waited_for& w = waited_for_[i];
-    const bool due = now >= w.next_wave + (idle ? 0 : w.pause);
-    if (w.asked || !due || !counts_of(w.scope).away) continue;
+  for (auto& [scope, w] : waited_for_) {
+    const bool due = now >= w.next + (idle ? 0 : w.pause);
+    if (w.asked || !due || !counts_of(scope).away) continue;
     w.asked = true;
     ++waves_;
-    wave_down(w.scope);
+    wave_down(scope);
   }
 }
 
 bool scope_table::waits_for_time() const {
-  return std::any_of(waited_for_.begin(), waited_for_.end(), [this](const waited_for& w) {
-    const auto c = counts_.find(w.scope);
-    return !w.asked && c != counts_.end() && c->second.away;
+  return std::any_of(waited_for_.begin(), waited_for_.end(), [this](const auto& w) {
+    const auto c = counts_.find(w.first);
+    return !w.second.asked && c != counts_.end() && c->second.away;
   });
 }
 
@@ -150,7 +121,7 @@ void scope_table::wave_down(scope_id scope) {
   const rank_id children = tree_of(scope).children();
   if (children != 0) {
     partials_[scope] = {children, {}};
-    send_down<down>(scope);
+    tell_children<&scope_table::wave_down>(scope);
     return;
   }
   partial alone;
@@ -180,32 +151,29 @@ void scope_table::add_own(scope_id scope, partial& p) {
     wave_is_back(scope, p.so_far);
     return;
   }
-  messages_.send_control<up>(tree.parent(), scope, sizeof(sums),
-                             [&](std::byte* at) { std::memcpy(at, &p.so_far, sizeof(sums)); });
+  messages_.tell<&scope_table::wave_up>(tree.parent(), lane::control, scope, p.so_far);
 }
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
-  const auto w = std::find_if(waited_for_.begin(), waited_for_.end(),
-                              [scope](const waited_for& x) { return x.scope == scope; });
+  waves_of& w = waited_for_.at(scope);
   // Stays asked for when it is over: its task may have its turn only after the next advance().
-  if (w->have_last && w->last_ended == total.begun) {
-    send_down<is_over>(scope);
+  if (w.last_ended == total.begun) {
+    tell_children<&scope_table::over>(scope);
     wake(look_up(scope));
     return;
   }
-  w->asked = false;
-  w->have_last = true;
-  w->last_ended = total.ended;
+  w.asked = false;
+  w.last_ended = total.ended;
   if (total.begun == total.ended) {
-    w->next_wave = 0;
+    w.next = 0;
     return;
   }
-  w->next_wave = network_.now() + w->pause;
-  w->pause = std::min(2 * w->pause, longest_pause);
+  w.next = network_.now() + w.pause;
+  w.pause = std::min(2 * w.pause, longest_pause);
 }
 
 void scope_table::over(scope_id scope) {
-  send_down<is_over>(scope);
+  tell_children<&scope_table::over>(scope);
   forget(scope);
 }
 

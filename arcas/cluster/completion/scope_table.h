@@ -10,9 +10,10 @@
 
 #include <cstdint>
 #include <exception>
+#include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 namespace arcas::cluster::detail {
 
@@ -97,12 +98,10 @@ class scope_table {
     rank_id missing = 0;
     sums so_far;
   };
-  struct waited_for {
-    scope_id scope;
-    bool asked = false;  // a wave is under way
-    bool have_last = false;
-    std::uint64_t last_ended = 0;
-    std::uint64_t next_wave = 0;  // not before
+  struct waves_of {
+    bool asked = false;  // one is under way
+    std::optional<std::uint64_t> last_ended;
+    std::uint64_t next = 0;  // not before
     std::uint64_t pause = 0;
   };
 
@@ -117,8 +116,8 @@ class scope_table {
   void wave_is_back(scope_id scope, sums total);
 
   rank_tree tree_of(scope_id scope) const;
-  template <class Kind>
-  void send_down(scope_id scope);
+  template <auto Does>
+  void tell_children(scope_id scope);
 
   transport& network_;
   messenger& messages_;
@@ -129,7 +128,7 @@ class scope_table {
   scope_id cached_scope_ = no_scope;
   counts* cached_ = nullptr;
   std::unordered_map<scope_id, partial> partials_;  // waves that wait for children
-  std::vector<waited_for> waited_for_;
+  std::map<scope_id, waves_of> waited_for_;
   std::uint64_t next_scope_ = 0;
   std::uint64_t waves_ = 0;
   std::uint64_t begun_ = 0;

@@ -61,4 +61,19 @@ std::string as_json(const rank_counts& counts);
 // {"ranks": [one object each], "all": their sum}
 std::string as_json(std::span<const rank_counts> counts);
 
+namespace detail {
+
+// A rank, as its watch sees it.
+class watched {
+ public:
+  // Grows whenever a task runs, or a message that is not about completion.
+  virtual std::uint64_t progress() const = 0;
+  virtual rank_diagnosis diagnose() const = 0;
+
+ protected:
+  ~watched() = default;
+};
+
+}  // namespace detail
+
 }  // namespace arcas::cluster

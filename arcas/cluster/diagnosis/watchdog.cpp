@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/watchdog.h>
-#include <arcas/cluster/messages/parcel.h>
 
 #include <signal.h>
 
@@ -15,29 +14,6 @@ namespace {
 // Of the limit: of silence on rank 0 before it asks the others, and between two waves. What is left
 // of the limit must pass between two waves with one sum.
 constexpr std::uint64_t parts_of_limit = 8;
-
-struct watch_down {
-  static unsigned run(watchdog& here, const envelope&, const std::byte*&, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.asked();
-    return count;
-  }
-};
-
-struct watch_up {
-  static unsigned run(watchdog& here, const envelope& from, const std::byte*& at, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) {
-      here.answered(from.from, take_plain<std::uint64_t>(at));
-    }
-    return count;
-  }
-};
-
-struct watch_tell {
-  static unsigned run(watchdog& here, const envelope&, const std::byte*& at, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.told(take_plain<std::uint64_t>(at));
-    return count;
-  }
-};
 
 std::string in_seconds(std::uint64_t nanoseconds) {
   char text[32];
@@ -88,19 +64,19 @@ void watchdog::look(bool idle) {
     requests_seen_ = requests;
     speak("SIGUSR2 asks");
   }
-  if (!idle || limit_ == 0) return;
+  if (!idle || limit_ == 0 || network_.self() != 0) return;
   const std::uint64_t now = network_.now();
-  if (!unanswered_.empty()) look_for_children(now);
-  if (network_.self() == 0) look_for_silence(now);
+  unanswered_.empty() ? look_for_silence(now) : look_for_answers(now);
 }
 
-void watchdog::look_for_children(std::uint64_t now) {
+void watchdog::look_for_answers(std::uint64_t now) {
   if (complained_ || now < asked_at_ + limit_) return;
   complained_ = true;
-  for (const rank_id child : unanswered_) {
-    speak("rank " + std::to_string(child) + ", or one that it asks in turn, has not answered for " +
-          in_seconds(now - asked_at_) + ": it is stopped, or a task of it computes without poll()");
-  }
+  const std::size_t others = unanswered_.size() - 1;
+  speak("rank " + std::to_string(*unanswered_.begin()) +
+        (others == 0 ? "" : " (and " + std::to_string(others) + " more)") +
+        ", or a rank on the way to it, has not answered for " + in_seconds(now - asked_at_) +
+        ": it is stopped, or a task of it computes without poll()");
 }
 
 void watchdog::look_for_silence(std::uint64_t now) {
@@ -110,62 +86,48 @@ void watchdog::look_for_silence(std::uint64_t now) {
     own_since_ = now;
     return;
   }
-  if (under_way_ || now < own_since_ + limit_ / parts_of_limit || now < next_wave_) return;
-  under_way_ = true;
-  asked();
+  if (now < own_since_ + limit_ / parts_of_limit || now < next_wave_) return;
+  complained_ = false;
+  asked_at_ = now;
+  sum_ = progress;
+  for (rank_id r = 1; r < network_.ranks(); ++r) {
+    unanswered_.insert(r);
+    messages_.tell<&watchdog::asked>(r, lane::control);
+  }
+  if (unanswered_.empty()) wave_is_back();
 }
 
 void watchdog::asked() {
-  const rank_tree ranks = tree();
-  sum_ = 0;
-  complained_ = false;
-  asked_at_ = network_.now();
-  for (rank_id i = 0; i < ranks.children(); ++i) {
-    unanswered_.push_back(ranks.child(i));
-    messages_.send_control<watch_down>(ranks.child(i), 0, 0, [](std::byte*) {});
-  }
-  if (unanswered_.empty()) add_own();
+  messages_.tell<&watchdog::answered>(0, lane::control, network_.self(), here_.progress());
 }
 
-void watchdog::answered(rank_id child, std::uint64_t progress) {
-  std::erase(unanswered_, child);
+void watchdog::answered(rank_id from, std::uint64_t progress) {
+  unanswered_.erase(from);
   sum_ += progress;
-  if (unanswered_.empty()) add_own();
+  if (unanswered_.empty()) wave_is_back();
 }
 
-void watchdog::add_own() {
-  const std::uint64_t sum = sum_ + here_.progress();
-  if (network_.self() == 0) {
-    wave_is_back(sum);
-    return;
-  }
-  messages_.send_control<watch_up>(tree().parent(), 0, sizeof sum,
-                                   [sum](std::byte* at) { put_plain(at, sum); });
-}
-
-void watchdog::wave_is_back(std::uint64_t total) {
+void watchdog::wave_is_back() {
   const std::uint64_t now = network_.now();
-  under_way_ = false;
   next_wave_ = now + limit_ / parts_of_limit;
-  if (total != last_total_) {
-    last_total_ = total;
-    total_since_ = now;
+  if (sum_ != last_sum_) {
+    last_sum_ = sum_;
+    sum_since_ = now;
     told_ = false;
-  } else if (!told_ && now - total_since_ >= limit_ - limit_ / parts_of_limit) {
+  } else if (!told_ && now - sum_since_ >= limit_ - limit_ / parts_of_limit) {
     told_ = true;
-    told(now - total_since_);
+    const std::uint64_t silence = now - sum_since_;
+    for (rank_id r = 1; r < network_.ranks(); ++r) {
+      messages_.tell<&watchdog::told>(r, lane::control, silence);
+    }
+    told(silence);
   }
 }
 
 void watchdog::told(std::uint64_t nanoseconds) {
-  const rank_tree ranks = tree();
-  for (rank_id i = 0; i < ranks.children(); ++i) {
-    messages_.send_control<watch_tell>(ranks.child(i), 0, sizeof nanoseconds,
-                                       [=](std::byte* at) { put_plain(at, nanoseconds); });
-  }
   const rank_diagnosis d = here_.diagnose();
   if (network_.self() != 0 && d.tasks_begun == 0 && d.tasks_not_begun == 0) return;
-  speak("nothing goes on anywhere for " + in_seconds(nanoseconds));
+  speak("no progress on any rank for " + in_seconds(nanoseconds));
 }
 
 void watchdog::speak(const std::string& why) {

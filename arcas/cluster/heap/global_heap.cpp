@@ -54,8 +54,9 @@ global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank)
 void global_heap::require_addresses() const {
   const std::uint64_t ranks = by_ranks_.divisor();
   if (ranks > global_address::most_ranks) {
-    throw std::runtime_error("addresses name " + std::to_string(global_address::most_ranks) +
-                             " ranks, and there are " + std::to_string(ranks));
+    throw std::runtime_error("there are " + std::to_string(ranks) +
+                             " ranks; a global address can name " +
+                             std::to_string(global_address::most_ranks));
   }
   // Where blocks have numbers beyond the first of these, the divider errs.
   const std::uint64_t most_blocks =
@@ -64,7 +65,7 @@ void global_heap::require_addresses() const {
   const std::uint64_t most_offset = most_blocks << least_block_log2;
   if (bytes_ > most_offset / ranks) {
     throw std::runtime_error("a global heap of " + std::to_string(bytes_) +
-                             " bytes a rank has no " + "addresses for " + std::to_string(ranks) +
+                             " bytes a rank exceeds the addresses of " + std::to_string(ranks) +
                              " ranks; lower ARCAS_CLUSTER_HEAP to " +
                              std::to_string(most_offset / ranks));
   }

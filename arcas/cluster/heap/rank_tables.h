@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a rank keep under numbers that other ranks name? Its objects of distributed structures
-// (structures/distributed.h makes and ends them); the views of its elements that are held, where
-// the user has asked for conflicts to be found (memory/view.h); the collective operations that it
-// takes part in, by their number in the order in which each rank calls them.
+// What does a rank keep under numbers that other ranks name? Slots for the answers to its requests
+// (ranks/call.h); its objects of distributed structures (structures/distributed.h makes and ends
+// them); the views of its elements that are held, where the user has asked for conflicts to be
+// found (memory/view.h); the collective operations that it takes part in, by their number in the
+// order in which each rank calls them.
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -17,6 +20,57 @@
 #include <vector>
 
 namespace arcas::cluster::detail {
+
+struct task;
+
+// An answer goes into a slot that its request names by number and generation, never by an address:
+// an answer that comes when its task is gone finds a slot of another generation.
+using reply_id = std::uint64_t;  // generation, then index
+
+// What a task waits for; the answer itself is in a class derived from it.
+struct awaited {
+  task* waiter = nullptr;
+  bool done = false;
+  std::optional<std::string> error;  // why there is no answer
+};
+
+class reply_table {
+ public:
+  reply_id open(awaited& place) {
+    if (free_.empty()) {
+      slots_.push_back({&place, 0});
+      return slots_.size() - 1;
+    }
+    const std::uint32_t index = free_.back();
+    free_.pop_back();
+    slots_[index].place = &place;
+    return number(index);
+  }
+  // Whose answer that is; null where nobody waits for it any more.
+  awaited* find(reply_id id) const {
+    const auto index = static_cast<std::uint32_t>(id);
+    return number(index) == id ? slots_[index].place : nullptr;
+  }
+  void close(reply_id id) {
+    const auto index = static_cast<std::uint32_t>(id);
+    ++slots_[index].generation;
+    slots_[index].place = nullptr;
+    free_.push_back(index);
+  }
+  std::size_t open_slots() const { return slots_.size() - free_.size(); }
+
+ private:
+  struct slot {
+    awaited* place;
+    std::uint32_t generation;
+  };
+  reply_id number(std::uint32_t index) const {
+    return (std::uint64_t{slots_[index].generation} << 32) + index;
+  }
+
+  std::vector<slot> slots_;
+  std::vector<std::uint32_t> free_;
+};
 
 using object_id = std::uint64_t;
 
@@ -26,8 +80,7 @@ class object_table {
 
   template <class T, class... Args>
   void make(object_id id, Args&&... args) {
-    objects_[id] = {std::shared_ptr<void>(new T(std::forward<Args>(args)...),
-                                          [](void* object) { delete static_cast<T*>(object); })};
+    objects_[id] = std::make_shared<T>(std::forward<Args>(args)...);
   }
   template <class T>
   T& get(object_id id) {
@@ -65,6 +118,7 @@ class view_table {
     std::size_t bytes;
     access how;
     rank_id holder;
+    friend bool operator==(const entry&, const entry&) = default;
   };
 
   // Throws std::logic_error with a sentence where it must not be held beside another.
@@ -82,15 +136,8 @@ class view_table {
     held_.push_back(e);
   }
   void remove(const entry& e) {
-    for (entry& held : held_) {
-      if (held.first != e.first || held.bytes != e.bytes || held.how != e.how ||
-          held.holder != e.holder) {
-        continue;
-      }
-      held = held_.back();
-      held_.pop_back();
-      return;
-    }
+    const auto found = std::find(held_.begin(), held_.end(), e);
+    if (found != held_.end()) held_.erase(found);
   }
 
  private:
@@ -98,29 +145,18 @@ class view_table {
   std::vector<entry> held_;
 };
 
-struct task;
-
 struct pending_collective {
   virtual ~pending_collective() = default;
   task* waiter = nullptr;
 };
 
-class pending_collectives {
- public:
-  // The number of this rank's next call.
-  std::uint64_t next() { return called_++; }
-  std::unique_ptr<pending_collective>& at(std::uint64_t number) { return under_way_[number]; }
-  void end(std::uint64_t number) { under_way_.erase(number); }
-
- private:
-  std::unordered_map<std::uint64_t, std::unique_ptr<pending_collective>> under_way_;
-  std::uint64_t called_ = 0;
-};
-
 struct rank_tables {
+  reply_table replies;
   object_table objects;
   view_table views;
-  pending_collectives collectives;
+  // By the number of the call, of which this rank has made so many.
+  std::unordered_map<std::uint64_t, std::unique_ptr<pending_collective>> collectives;
+  std::uint64_t collectives_called = 0;
 };
 
 }  // namespace arcas::cluster::detail

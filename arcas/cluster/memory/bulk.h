@@ -23,77 +23,70 @@
 
 namespace arcas::cluster {
 
-// Positions of a list of indices, those of one home together, each in the order of the list.
-class positions_by_home {
- public:
-  template <class T>
-  positions_by_home(const global_array<T>& a, std::span<const std::uint64_t> indices)
-      : first_(ranks() + std::size_t{1}, 0), positions_(indices.size()) {
-    std::vector<rank_id> homes(indices.size());
-    for (std::size_t p = 0; p < indices.size(); ++p) {
-      if (indices[p] >= a.size()) {
-        throw std::out_of_range("element " + std::to_string(indices[p]) + " of an array of " +
-                                std::to_string(a.size()));
-      }
-      homes[p] = a.home(indices[p]);
-      ++first_[homes[p] + std::size_t{1}];
+// By home: the positions in the list of the indices that are there, in the order of the list.
+template <class T>
+std::vector<std::vector<std::size_t>> positions_by_home(const global_array<T>& a,
+                                                        std::span<const std::uint64_t> indices) {
+  std::vector<std::vector<std::size_t>> positions(ranks());
+  for (std::size_t p = 0; p < indices.size(); ++p) {
+    if (indices[p] >= a.size()) {
+      throw std::out_of_range("element " + std::to_string(indices[p]) + " of an array of " +
+                              std::to_string(a.size()));
     }
-    for (rank_id r = 0; r < ranks(); ++r) first_[r + std::size_t{1}] += first_[r];
-    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-    for (std::size_t p = 0; p < indices.size(); ++p) positions_[next[homes[p]]++] = p;
+    positions[a.home(indices[p])].push_back(p);
   }
+  return positions;
+}
 
-  std::span<const std::size_t> of(rank_id home) const {
-    return {positions_.data() + first_[home], positions_.data() + first_[home + std::size_t{1}]};
-  }
-  // What stands in `from` at the positions of that home.
-  template <class T>
-  std::vector<T> picked(std::span<const T> from, rank_id home) const {
-    std::vector<T> result;
-    result.reserve(of(home).size());
-    for (const std::size_t p : of(home)) result.push_back(from[p]);
-    return result;
-  }
-
- private:
-  std::vector<std::size_t> first_;
-  std::vector<std::size_t> positions_;
-};
+// What stands at those positions.
+template <class T>
+std::vector<T> picked(std::span<const T> from, const std::vector<std::size_t>& positions) {
+  std::vector<T> result;
+  result.reserve(positions.size());
+  for (const std::size_t p : positions) result.push_back(from[p]);
+  return result;
+}
 
 template <detail::portable T>
 std::vector<T> gather(const global_array<T>& a, std::span<const std::uint64_t> indices) {
-  const positions_by_home positions(a, indices);
+  const auto positions = positions_by_home(a, indices);
+  const auto at_home = [a](const std::vector<std::uint64_t>& wanted) {
+    std::vector<T> found;
+    found.reserve(wanted.size());
+    for (const std::uint64_t i : wanted) found.push_back(*a[i].local());
+    return found;
+  };
   std::vector<std::pair<rank_id, future<std::vector<T>>>> asked;
   for (rank_id r = 0; r < ranks(); ++r) {
-    if (positions.of(r).empty()) continue;
-    asked.emplace_back(r, future_call(
-                              r,
-                              [a](const std::vector<std::uint64_t>& wanted) {
-                                std::vector<T> found;
-                                found.reserve(wanted.size());
-                                for (const std::uint64_t i : wanted) found.push_back(*a[i].local());
-                                return found;
-                              },
-                              positions.picked(indices, r)));
+    if (positions[r].empty()) continue;
+    asked.emplace_back(r, future_call(r, at_home, picked(indices, positions[r])));
   }
   std::vector<T> all(indices.size());
   for (auto& [r, answer] : asked) {
     const std::vector<T> found = answer.get();
-    std::size_t next = 0;
-    for (const std::size_t p : positions.of(r)) all[p] = found[next++];
+    for (std::size_t k = 0; k < found.size(); ++k) all[positions[r][k]] = found[k];
   }
   return all;
 }
 
-// What runs at the home of the pairs.
-template <class T, class Op>
-struct scatter_at_home {
-  global_array<T> a;
-  Op op;
-  void operator()(const std::vector<std::uint64_t>& indices, const std::vector<T>& values) {
-    for (std::size_t k = 0; k < indices.size(); ++k) op(*a[indices[k]].local(), values[k]);
+// Calls send(home, function, indices, values) for each home; the function runs there.
+template <class T, class Op, class Send>
+void scatter_by(const global_array<T>& a, std::span<const std::uint64_t> indices,
+                std::span<const T> values, const Op& op, const Send& send) {
+  detail::require_portable<Op>();
+  assert(indices.size() == values.size() && "scatter requires as many values as indices");
+  const auto at_home = [a, op](const std::vector<std::uint64_t>& own_indices,
+                               const std::vector<T>& own_values) mutable {
+    for (std::size_t k = 0; k < own_indices.size(); ++k) {
+      op(*a[own_indices[k]].local(), own_values[k]);
+    }
+  };
+  const auto positions = positions_by_home(a, indices);
+  for (rank_id r = 0; r < ranks(); ++r) {
+    if (positions[r].empty()) continue;
+    send(r, at_home, picked(indices, positions[r]), picked(values, positions[r]));
   }
-};
+}
 
 struct overwrite {
   template <class T>
@@ -105,15 +98,10 @@ struct overwrite {
 template <detail::portable T, class Op>
 void scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices,
                 std::type_identity_t<std::span<const T>> values, const Op& op) {
-  detail::require_portable<Op>();
-  assert(indices.size() == values.size() && "scatter wants as many values as indices");
-  const positions_by_home positions(a, indices);
   std::vector<future<void>> sent;
-  for (rank_id r = 0; r < ranks(); ++r) {
-    if (positions.of(r).empty()) continue;
-    sent.push_back(future_call(r, scatter_at_home<T, Op>{a, op}, positions.picked(indices, r),
-                               positions.picked(values, r)));
-  }
+  scatter_by(a, indices, values, op, [&sent](rank_id home, const auto& f, auto is, auto xs) {
+    sent.push_back(future_call(home, f, std::move(is), std::move(xs)));
+  });
   for (future<void>& f : sent) f.get();
 }
 
@@ -126,14 +114,9 @@ void scatter(const global_array<T>& a, std::span<const std::uint64_t> indices,
 template <detail::portable T, class Op>
 void async_scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices,
                       std::type_identity_t<std::span<const T>> values, const Op& op) {
-  detail::require_portable<Op>();
-  assert(indices.size() == values.size() && "scatter wants as many values as indices");
-  const positions_by_home positions(a, indices);
-  for (rank_id r = 0; r < ranks(); ++r) {
-    if (positions.of(r).empty()) continue;
-    async(r, scatter_at_home<T, Op>{a, op}, positions.picked(indices, r),
-          positions.picked(values, r));
-  }
+  scatter_by(a, indices, values, op, [](rank_id home, const auto& f, auto is, auto xs) {
+    async(home, f, std::move(is), std::move(xs));
+  });
 }
 
 template <detail::portable T>

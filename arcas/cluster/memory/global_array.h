@@ -14,6 +14,7 @@
 #include <arcas/cluster/ranks/spawn.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace arcas::cluster {
 
@@ -33,11 +34,11 @@ class global_array {
  public:
   global_array() = default;
   static global_array make(std::uint64_t n, std::size_t block = 0) {
-    if (block == 0) block = std::max<std::size_t>(1, default_block_bytes / sizeof(T));
     global_array a;
     a.size_ = n;
-    a.block_log2_ = block_log2_for<T>(block) - static_cast<unsigned>(std::bit_width(sizeof(T)) - 1);
     a.first_ = global_malloc<T>(n, block);
+    a.block_log2_ =
+        a.first_.address().block_log2() - static_cast<unsigned>(std::countr_zero(sizeof(T)));
     return a;
   }
   void free() { global_free(first_); }

@@ -109,23 +109,24 @@ T exchange(global_ptr<T> p, std::type_identity_t<T> value) {
   return update(p, [value](T& at) { return std::exchange(at, value); });
 }
 
-// What was there before.
+// Adds, and returns what was there before.
 template <class T>
-T fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
-  return update(p, [addend](T& at) {
+auto adding(T addend) {
+  return [addend](T& at) {
     const T before = at;
     at = static_cast<T>(at + addend);
     return before;
-  });
+  };
+}
+
+template <class T>
+T fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
+  return update(p, adding<T>(addend));
 }
 
 template <class T>
 future<T> future_fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
-  return future_update(p, [addend](T& at) {
-    const T before = at;
-    at = static_cast<T>(at + addend);
-    return before;
-  });
+  return future_update(p, adding<T>(addend));
 }
 
 template <class T>

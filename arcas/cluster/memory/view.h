@@ -20,11 +20,11 @@
 #include <arcas/cluster/ranks/call.h>
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arcas::cluster {
@@ -72,10 +72,36 @@ class view {
  public:
   using element = std::conditional_t<How == detail::access::read_only, const T, T>;
 
-  view(const global_array<T>& array, std::uint64_t first, std::uint64_t n);
+  view(const global_array<T>& array, std::uint64_t first, std::uint64_t n)
+      : first_(first), checked_(detail::here().options().check_views) {
+    if (first > array.size() || n > array.size() - first) {
+      throw std::out_of_range("a view of elements " + std::to_string(first) + " to " +
+                              std::to_string(first + n) + " of an array of " +
+                              std::to_string(array.size()));
+    }
+    contents_.resize(n);
+    for (rank_id r = 0; r < ranks(); ++r) {
+      const std::uint64_t begin = array.local_count_before(first, r);
+      const std::uint64_t end = array.local_count_before(first + n, r);
+      if (begin != end) parts_.push_back({array, r, How, checked_, begin, end - begin});
+    }
+    if (How == detail::access::write_only && !checked_) return;
+    for (const view_part<T>& part : parts_) {
+      asked_.push_back(
+          future_call(part.home, [part, holder = self()] { return part.acquire(holder); }));
+    }
+  }
   view(view&&) noexcept = default;
   view& operator=(view&&) = delete;
-  ~view();
+  ~view() {
+    if (parts_.empty() || detail::here().tasks().cancelled()) return;
+    try {
+      release();
+    } catch (...) {
+      // Not out of a destructor: the job ends with the sentence.
+      detail::here().fail_by(std::current_exception());
+    }
+  }
 
   std::uint64_t size() const { return contents_.size(); }
   std::span<element> span() {
@@ -83,21 +109,74 @@ class view {
     return contents_;
   }
   element& operator[](std::uint64_t k) { return span()[k]; }
-  void release();
+  void release() {
+    if (!asked_.empty()) wait();
+    std::vector<view_part<T>> parts = std::exchange(parts_, {});
+    if (How == detail::access::read_only && !checked_) return;
+    std::vector<future<void>> sent;
+    for (const view_part<T>& part : parts) {
+      std::vector<T> contents(How == detail::access::read_only ? 0 : part.count);
+      if (!contents.empty()) {
+        part.for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
+          std::copy_n(contents_.data() + at, n, contents.data() + k);
+        });
+      }
+      sent.push_back(give_back(part, contents));
+    }
+    for (future<void>& f : sent) f.get();
+  }
 
  private:
-  void wait();
-  std::exception_ptr take_answers();
-  bool told_at_home() const {
-    return How != detail::access::read_only || detail::here().options().check_views;
+  static future<void> give_back(const view_part<T>& part, const std::vector<T>& contents) {
+    const auto at_home = [part, holder = self()](const std::vector<T>& written) {
+      part.release(holder, written);
+    };
+    return future_call(part.home, at_home, contents);
   }
-  std::vector<T> contents_of(const view_part<T>& part) const;
+  void wait() {
+    if (coming_) {
+      throw std::logic_error(
+          "a view belongs to one task: another task uses it before its copy has arrived; give each "
+          "task its own view");
+    }
+    // Before an answer is taken, which comes once.
+    const auto has_come = [](const auto& answer) { return answer.ready(); };
+    if (!std::all_of(asked_.begin(), asked_.end(), has_come))
+      detail::here().tasks().refuse_between_tasks();
+    coming_ = true;
+    const std::exception_ptr refused = take_answers();
+    coming_ = false;
+    asked_.clear();
+    if (refused) std::rethrow_exception(refused);
+  }
+  // Where one part is refused, those that were granted are given back.
+  std::exception_ptr take_answers() {
+    std::vector<view_part<T>> granted;
+    std::exception_ptr refused;
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      try {
+        const std::vector<T> came = asked_[i].get();
+        granted.push_back(parts_[i]);
+        if (How == detail::access::write_only) continue;
+        parts_[i].for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
+          std::copy_n(came.data() + k, n, contents_.data() + at);
+        });
+      } catch (const remote_error&) {
+        refused = std::current_exception();
+      }
+    }
+    if (!refused) return refused;
+    for (const view_part<T>& part : granted) give_back(part, {}).get();
+    parts_.clear();
+    return refused;
+  }
 
   std::uint64_t first_;
+  bool checked_;
+  bool coming_ = false;  // a task waits for the answers
   std::vector<T> contents_;
   std::vector<view_part<T>> parts_;            // until released
   std::vector<future<std::vector<T>>> asked_;  // one a part, until they have come
-  bool coming_ = false;                        // a task waits for them
 };
 
 template <class T>
@@ -106,111 +185,5 @@ template <class T>
 using update_view = view<T, detail::access::read_write>;
 template <class T>
 using write_view = view<T, detail::access::write_only>;
-
-template <detail::portable T, detail::access How>
-view<T, How>::view(const global_array<T>& array, std::uint64_t first, std::uint64_t n)
-    : first_(first) {
-  if (first > array.size() || n > array.size() - first) {
-    throw std::out_of_range("a view of elements " + std::to_string(first) + " to " +
-                            std::to_string(first + n) + " of an array of " +
-                            std::to_string(array.size()));
-  }
-  contents_.resize(n);
-  const bool checked = detail::here().options().check_views;
-  for (rank_id r = 0; r < ranks(); ++r) {
-    const std::uint64_t begin = array.local_count_before(first, r);
-    const std::uint64_t end = array.local_count_before(first + n, r);
-    if (begin != end) parts_.push_back({array, r, How, checked, begin, end - begin});
-  }
-  if (How == detail::access::write_only && !checked) return;
-  for (const view_part<T>& part : parts_) {
-    asked_.push_back(
-        future_call(part.home, [part, holder = self()] { return part.acquire(holder); }));
-  }
-}
-
-template <detail::portable T, detail::access How>
-void view<T, How>::wait() {
-  if (coming_) {
-    throw std::logic_error(
-        "a view is of one task: another one uses it while its copy is coming; let each have its "
-        "own");
-  }
-  // Before an answer is taken, which comes once.
-  const auto has_come = [](const auto& answer) { return answer.ready(); };
-  if (!std::all_of(asked_.begin(), asked_.end(), has_come))
-    detail::here().tasks().refuse_between_tasks();
-  coming_ = true;
-  const std::exception_ptr refused = take_answers();
-  coming_ = false;
-  asked_.clear();
-  if (refused) std::rethrow_exception(refused);
-}
-
-// Where one part is refused, those that were granted are given back.
-template <detail::portable T, detail::access How>
-std::exception_ptr view<T, How>::take_answers() {
-  std::vector<view_part<T>> granted;
-  std::exception_ptr refused;
-  for (std::size_t i = 0; i < asked_.size(); ++i) {
-    try {
-      const std::vector<T> came = asked_[i].get();
-      granted.push_back(parts_[i]);
-      if constexpr (How == detail::access::write_only) continue;
-      parts_[i].for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
-        std::copy_n(came.begin() + static_cast<std::ptrdiff_t>(k), n,
-                    contents_.begin() + static_cast<std::ptrdiff_t>(at));
-      });
-    } catch (const remote_error&) {
-      refused = std::current_exception();
-    }
-  }
-  if (!refused) return refused;
-  for (const view_part<T>& part : granted) {
-    call(part.home, [part, holder = self()] { part.release(holder, {}); });
-  }
-  parts_.clear();
-  return refused;
-}
-
-template <detail::portable T, detail::access How>
-std::vector<T> view<T, How>::contents_of(const view_part<T>& part) const {
-  if constexpr (How == detail::access::read_only) return {};
-  std::vector<T> contents(part.count);
-  part.for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
-    std::copy_n(contents_.begin() + static_cast<std::ptrdiff_t>(at), n,
-                contents.begin() + static_cast<std::ptrdiff_t>(k));
-  });
-  return contents;
-}
-
-template <detail::portable T, detail::access How>
-void view<T, How>::release() {
-  if (!asked_.empty()) wait();
-  std::vector<future<void>> sent;
-  if (told_at_home()) {
-    for (const view_part<T>& part : parts_) {
-      sent.push_back(future_call(
-          part.home,
-          [part, holder = self()](const std::vector<T>& contents) {
-            part.release(holder, contents);
-          },
-          contents_of(part)));
-    }
-  }
-  parts_.clear();
-  for (future<void>& f : sent) f.get();
-}
-
-template <detail::portable T, detail::access How>
-view<T, How>::~view() {
-  if (parts_.empty() || detail::here().tasks().cancelled()) return;
-  try {
-    release();
-  } catch (...) {
-    // Not out of a destructor: the job ends with the sentence.
-    detail::here().fail_by(std::current_exception());
-  }
-}
 
 }  // namespace arcas::cluster

@@ -23,40 +23,38 @@
 
 namespace arcas::cluster::detail {
 
+template <class Archive, class T>
+void transfer(Archive& archive, T& value);
+
 class writer {
  public:
+  static constexpr bool reads = false;
   template <class... Ts>
   void operator()(const Ts&... values) {
-    (put(values), ...);
+    // One function for both directions; this one changes nothing.
+    (transfer(*this, const_cast<Ts&>(values)), ...);
   }
   const std::vector<std::byte>& bytes() const { return bytes_; }
 
- private:
   // Not inlined: gcc 12 then sees overflows of an empty vector that are none.
   [[gnu::noinline]] void raw(const void* from, std::size_t n) {
     const auto* first = static_cast<const std::byte*>(from);
     bytes_.insert(bytes_.end(), first, first + n);
   }
-  template <class T>
-  void put(const T& value);
-  template <class Range>
-  void put_all(const Range& range) {
-    put(static_cast<std::uint64_t>(range.size()));
-    for (const auto& element : range) put(element);
-  }
 
+ private:
   std::vector<std::byte> bytes_;
 };
 
 class reader {
  public:
+  static constexpr bool reads = true;
   reader(const std::byte* first, const std::byte* last) : at_(first), last_(last) {}
   template <class... Ts>
   void operator()(Ts&... values) {
-    (get(values), ...);
+    (transfer(*this, values), ...);
   }
 
- private:
   void expect(std::uint64_t n) const {
     if (n > static_cast<std::size_t>(last_ - at_)) {
       throw std::length_error(
@@ -68,14 +66,8 @@ class reader {
     if (n != 0) std::memcpy(to, at_, n);
     at_ += n;
   }
-  std::uint64_t length() {
-    std::uint64_t n = 0;
-    get(n);
-    return n;
-  }
-  template <class T>
-  void get(T& value);
 
+ private:
   const std::byte* at_;
   const std::byte* last_;
 };
@@ -122,31 +114,6 @@ template <class T>
 concept archivable =
     serializes_itself<T> || goes_as_bytes<T> || is_optional<T> || growable<T> || tuple_like<T>;
 
-template <class T>
-void writer::put(const T& value) {
-  static_assert(archivable<T>,
-                "a value of this class cannot travel: give it a member "
-                "template <class Archive> void serialize(Archive& a) { a(x, y); }; in place of a "
-                "pointer, span or string_view give what it shows");
-  if constexpr (serializes_itself<T>) {
-    const_cast<T&>(value).serialize(*this);
-  } else if constexpr (goes_as_bytes<T>) {
-    raw(&value, sizeof value);
-  } else if constexpr (is_optional<T>) {
-    put(value.has_value());
-    if (value) put(*value);
-  } else if constexpr (growable<T>) {
-    if constexpr (contiguous_bytes<T>) {
-      put(static_cast<std::uint64_t>(value.size()));
-      raw(value.data(), value.size() * sizeof(typename T::value_type));
-    } else {
-      put_all(value);
-    }
-  } else {
-    std::apply([this](const auto&... parts) { (put(parts), ...); }, value);
-  }
-}
-
 // The element of a container to be filled; a map's has its key without const.
 template <class T>
 struct fresh_element {
@@ -160,33 +127,52 @@ struct fresh_element<T> {
   using type = std::pair<typename T::key_type, typename T::mapped_type>;
 };
 
-template <class T>
-void reader::get(T& value) {
-  if constexpr (serializes_itself<T>) {
-    value.serialize(*this);
-  } else if constexpr (goes_as_bytes<T>) {
-    raw(&value, sizeof value);
-  } else if constexpr (is_optional<T>) {
-    bool there = false;
-    get(there);
-    value.reset();
-    if (there) get(value.emplace());
-  } else if constexpr (growable<T>) {
-    const std::uint64_t n = length();
-    if constexpr (contiguous_bytes<T>) {
-      expect(n);
-      value.resize(n);
-      raw(value.data(), n * sizeof(typename T::value_type));
-    } else {
-      value.clear();
-      for (std::uint64_t i = 0; i < n; ++i) {
-        typename fresh_element<T>::type element{};
-        get(element);
-        value.insert(value.end(), std::move(element));
-      }
+// The elements of a container, behind their number.
+template <class Archive, class T>
+void transfer_elements(Archive& archive, T& container) {
+  std::uint64_t n = container.size();
+  archive(n);
+  if constexpr (contiguous_bytes<T>) {
+    if constexpr (Archive::reads) {
+      archive.expect(n);
+      container.resize(n);
+    }
+    archive.raw(container.data(), n * sizeof(typename T::value_type));
+  } else if constexpr (Archive::reads) {
+    container.clear();
+    for (std::uint64_t i = 0; i < n; ++i) {
+      typename fresh_element<T>::type element{};
+      archive(element);
+      container.insert(container.end(), std::move(element));
     }
   } else {
-    std::apply([this](auto&... parts) { (get(parts), ...); }, value);
+    for (const auto& element : std::as_const(container)) archive(element);
+  }
+}
+
+// Writes the value, or reads it.
+template <class Archive, class T>
+void transfer(Archive& archive, T& value) {
+  static_assert(archivable<T>,
+                "a value of this class cannot travel: give it a member "
+                "template <class Archive> void serialize(Archive& a) { a(x, y); }; in place of a "
+                "pointer, span or string_view give what it shows");
+  if constexpr (serializes_itself<T>) {
+    value.serialize(archive);
+  } else if constexpr (goes_as_bytes<T>) {
+    archive.raw(&value, sizeof value);
+  } else if constexpr (is_optional<T>) {
+    bool there = value.has_value();
+    archive(there);
+    if constexpr (Archive::reads) {
+      value.reset();
+      if (there) value.emplace();
+    }
+    if (there) archive(*value);
+  } else if constexpr (growable<T>) {
+    transfer_elements(archive, value);
+  } else {
+    std::apply(archive, value);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <arcas/cluster/messages/messenger.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -18,12 +19,15 @@ struct piece_head {
   std::uint64_t total;
   std::uint32_t number;  // which long message of its sender
   handler_id handler;
-  std::uint16_t unused;
+  std::uint16_t bytes;
 };
+static_assert(sizeof(piece_head) == 16);
 
 struct piece {
   static unsigned run(messenger& here, const envelope& from, const std::byte*& at, unsigned count) {
-    return here.take_pieces(from, at, count);
+    unsigned done = 0;
+    while (done < count && here.take_piece(from, at)) ++done;
+    return done;
   }
 };
 
@@ -38,41 +42,19 @@ std::vector<std::byte> room_for_message(std::uint64_t bytes, rank_id from) {
 
 }  // namespace
 
-std::size_t length_of(const std::byte*& at) {
-  std::uint32_t n = 0;
-  std::memcpy(&n, at, sizeof n);
-  at += sizeof n;
-  if (n != long_length) return n;
-  std::uint64_t long_n = 0;
-  std::memcpy(&long_n, at, sizeof long_n);
-  at += sizeof long_n;
-  return long_n;
-}
-
-std::byte* put_length(std::byte* at, std::size_t n) {
-  const std::uint32_t n32 = n < long_length ? static_cast<std::uint32_t>(n) : long_length;
-  std::memcpy(at, &n32, sizeof n32);
-  at += sizeof n32;
-  if (n32 != long_length) return at;
-  const std::uint64_t n64 = n;
-  std::memcpy(at, &n64, sizeof n64);
-  return at + sizeof n64;
-}
-
 messenger::messenger(transport& network, outbox& out)
     : network_(network), out_(out), routed_(network.grid().hops() > 1) {
   targets_.add(*this);
 }
 
 void messenger::send_piece(long_message& m) {
-  const std::size_t room = longest_message() - sizeof(std::uint32_t) - sizeof(piece_head);
+  const std::size_t room = longest_message() - sizeof(piece_head);
   const std::size_t n = std::min(room, m.bytes.size() - m.sent);
-  const piece_head head{m.bytes.size(), m.number, m.key.handler, 0};
   const run_key pieces{registered<piece>::id(), m.key.scope};
-  std::byte* to_fill = out_.append(m.to, m.lane, pieces, sizeof(std::uint32_t) + sizeof head + n);
-  to_fill = put_length(to_fill, sizeof head + n);
-  std::memcpy(to_fill, &head, sizeof head);
-  std::memcpy(to_fill + sizeof head, m.bytes.data() + m.sent, n);
+  std::byte* const to_fill = out_.append(m.to, m.lane, pieces, sizeof(piece_head) + n);
+  const auto bytes = static_cast<std::uint16_t>(n);
+  std::memcpy(put_plain(to_fill, piece_head{m.bytes.size(), m.number, m.key.handler, bytes}),
+              m.bytes.data() + m.sent, n);
   m.sent += n;
 }
 
@@ -90,31 +72,23 @@ void messenger::cut_short(const long_message& m, const char* cause) {
                  std::to_string(m.to) + " was cut short: " + cause);
 }
 
-unsigned messenger::take_pieces(const envelope& from, const std::byte*& at, unsigned count) {
-  for (unsigned done = 0; done < count; ++done) {
-    const std::byte* next = at;
-    const std::size_t n = length_of(next);
-    if (!run_piece(from, next, n)) return done;
-    at = next + n;
-  }
-  return count;
-}
-
-bool messenger::run_piece(const envelope& from, const std::byte* at, std::size_t n) {
-  piece_head head;
-  std::memcpy(&head, at, sizeof head);
+bool messenger::take_piece(const envelope& from, const std::byte*& at) {
+  const std::byte* contents = at;
+  const auto head = take_plain<piece_head>(contents);
   const auto key = std::tuple(from.from, from.lane, head.number);
   assembly& a = assemblies_[key];
   if (a.bytes.empty()) a.bytes = room_for_message(head.total, from.from);
   // All there already: this piece has been here before, and its message could not run then.
   if (a.have != a.bytes.size()) {
-    std::memcpy(a.bytes.data() + a.have, at + sizeof head, n - sizeof head);
-    a.have += n - sizeof head;
+    std::memcpy(a.bytes.data() + a.have, contents, head.bytes);
+    a.have += head.bytes;
   }
-  if (a.have != a.bytes.size()) return true;
-  const std::byte* first = a.bytes.data();
-  if (handler(head.handler)(targets_, from, first, 1) == 0) return false;
-  assemblies_.erase(key);
+  if (a.have == a.bytes.size()) {
+    const std::byte* first = a.bytes.data();
+    if (handler(head.handler)(targets_, from, first, 1) == 0) return false;
+    assemblies_.erase(key);
+  }
+  at = contents + head.bytes;
   return true;
 }
 
@@ -156,7 +130,7 @@ bool messenger::run(in_hand& p) {
 bool messenger::run_held() {
   const std::uint64_t before = messages_run_ + out_.counts().forwarded;
   for (auto link = held_.begin(); link != held_.end();) {
-    std::deque<in_hand>& packets = link->packets;
+    std::deque<in_hand>& packets = link->second;
     while (!packets.empty() && run(packets.front())) {
       network_.release(std::move(packets.front().what));
       packets.pop_front();
@@ -169,18 +143,12 @@ bool messenger::run_held() {
 
 // Runs what has arrived, or keeps it behind what waits.
 void messenger::take(in_hand p) {
-  const rank_id from = p.what.from;
-  const lane on = p.what.lane;
-  auto link = held_.begin();
-  while (link != held_.end() && !(link->from == from && link->on == on)) ++link;
-  if (link == held_.end()) {
-    if (run(p)) {
-      network_.release(std::move(p.what));
-      return;
-    }
-    link = held_.insert(link, held_link{from, on, {}});
+  const std::pair link(p.what.from, p.what.lane);
+  if (!held_.contains(link) && run(p)) {
+    network_.release(std::move(p.what));
+    return;
   }
-  link->packets.push_back(std::move(p));
+  held_[link].push_back(std::move(p));
   ++held_packets_;
 }
 

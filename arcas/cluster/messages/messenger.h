@@ -9,24 +9,17 @@
 
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/messages/outbox.h>
+#include <arcas/cluster/messages/portable.h>
 
 #include <cstdint>
-#include <cstring>
 #include <deque>
-#include <list>
 #include <map>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace arcas::cluster::detail {
-
-// Of a message whose length is not that of its kind: 4 bytes, or 12 where they do not suffice.
-inline constexpr std::uint32_t long_length = 0xffffffffu;
-std::size_t length_of(const std::byte*& at);
-inline std::size_t length_bytes(std::size_t n) {
-  return n < long_length ? sizeof(std::uint32_t) : sizeof(std::uint32_t) + sizeof(std::uint64_t);
-}
-std::byte* put_length(std::byte* at, std::size_t n);
 
 // A message longer than a packet, on its way in pieces.
 struct long_message {
@@ -39,6 +32,9 @@ struct long_message {
 
   bool left() const { return sent != bytes.size(); }
 };
+
+template <auto Does>
+struct told;
 
 class messenger {
  public:
@@ -61,9 +57,10 @@ class messenger {
     }
     send_all_pieces(begin_long<Kind>(to, on, scope, n, fill));
   }
-  template <class Kind, class Fill>
-  void send_control(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    send<Kind>(to, lane::control, scope, n, fill);
+  // Calls Does(part, args…) on another rank.
+  template <auto Does, class... Args>
+  void tell(rank_id to, lane on, const Args&... args) {
+    told<Does>::send(*this, to, on, args...);
   }
   // One that does not fit a packet: send_piece() until none is left. What has been filled may be
   // counted, and what has left cannot be taken back: a failure in between is for cut_short().
@@ -94,8 +91,8 @@ class messenger {
   std::uint64_t messages_run() const { return messages_run_; }
   std::uint64_t control_run() const { return control_run_; }
 
-  // A piece of a long message has come: see piece in messenger.cpp.
-  unsigned take_pieces(const envelope& from, const std::byte*& at, unsigned count);
+  // A piece of a long message has come. False: its message found no room for an answer.
+  bool take_piece(const envelope& from, const std::byte*& at);
 
  private:
   // A packet whose messages before `at` have run or have been passed on.
@@ -105,18 +102,11 @@ class messenger {
     run_header run{};  // what is left of the run at `at`, where count is not 0
     run_route route{};
   };
-  // Of one peer and lane, in the order of arrival.
-  struct held_link {
-    rank_id from;
-    lane on;
-    std::deque<in_hand> packets;
-  };
   struct assembly {
     std::vector<std::byte> bytes;
     std::size_t have = 0;
   };
   void send_all_pieces(long_message m);
-  bool run_piece(const envelope& from, const std::byte* at, std::size_t n);
   bool run(in_hand& p);
   bool pass_on(in_hand& p);
   void take(in_hand p);
@@ -125,7 +115,8 @@ class messenger {
   outbox& out_;
   const bool routed_;  // whether some messages need several hops
   message_targets targets_;
-  std::list<held_link> held_;  // none empty
+  // By peer and lane, in the order of arrival; none empty.
+  std::map<std::pair<rank_id, lane>, std::deque<in_hand>> held_;
   std::size_t held_packets_ = 0;
   std::map<std::tuple<rank_id, lane, std::uint32_t>, assembly> assemblies_;
   std::uint32_t next_long_message_ = 0;
@@ -133,5 +124,34 @@ class messenger {
   std::uint64_t control_run_ = 0;
   bool control_waits_ = false;
 };
+
+// The message that calls Does, a member function of a part or a function whose first argument is
+// one, with plain values.
+template <class Part, auto Does, class... Args>
+struct told_with {
+  static unsigned run(Part& here, const envelope&, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      // Braces, because their order of evaluation is that of writing.
+      std::apply([&here](const Args&... args) { call(Does, here, args...); },
+                 std::tuple<Args...>{take_plain<Args>(at)...});
+    }
+    return count;
+  }
+  static void send(messenger& messages, rank_id to, lane on, const Args&... args) {
+    messages.send<told_with>(
+        to, on, 0, (std::size_t{0} + ... + wire_bytes<Args>),
+        [&]([[maybe_unused]] std::byte* at) { ((at = put_plain(at, args)), ...); });
+  }
+
+ private:
+  static void call(void (Part::*f)(Args...), Part& here, const Args&... args) {
+    (here.*f)(args...);
+  }
+  static void call(void (*f)(Part&, Args...), Part& here, const Args&... args) { f(here, args...); }
+};
+template <class Part, class... Args, void (Part::*Does)(Args...)>
+struct told<Does> : told_with<Part, Does, Args...> {};
+template <class Part, class... Args, void (*Does)(Part&, Args...)>
+struct told<Does> : told_with<Part, Does, Args...> {};
 
 }  // namespace arcas::cluster::detail

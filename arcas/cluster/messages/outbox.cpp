@@ -22,12 +22,12 @@ outbox::outbox(transport& network, const outbox_options& options)
       via_(network.ranks()),
       peers_(network.ranks()) {
   if (network.packet_bytes() > most_packet_bytes) {
-    throw std::invalid_argument("packets of " + std::to_string(network.packet_bytes()) +
-                                " bytes are more than messages are gathered in; give " +
-                                std::to_string(most_packet_bytes) + " or less");
+    throw std::invalid_argument("packet_bytes: " + std::to_string(network.packet_bytes()) +
+                                " is out of range; it must be at most " +
+                                std::to_string(most_packet_bytes));
   }
   if (options.waiting_packets == 0) {
-    throw std::invalid_argument("an outbox where no packet may wait can send none; give 1 or more");
+    throw std::invalid_argument("waiting_packets: 0 is out of range; it must be at least 1");
   }
   const rank_id self = network.self();
   for (rank_id to = 0; to < network.ranks(); ++to) {
@@ -52,12 +52,10 @@ outbox::staged& outbox::at(rank_id to, lane on) {
 void outbox::open(rank_id to, lane on, staged& s) {
   packet fresh = network_.lease();
   fresh.size = 0;
-  const std::uint64_t now = network_.now();
   // First what may fail: an open packet that has no place here would never leave.
-  by_age_.push_back({to, on, now});
+  s.age = by_age_.insert(by_age_.end(), {to, on});
   s.open = std::move(fresh);
-  s.opened_at = now;
-  ++open_packets_;
+  s.opened_at = network_.now();
 }
 
 void outbox::close(rank_id to, lane on, staged& s) {
@@ -65,12 +63,12 @@ void outbox::close(rank_id to, lane on, staged& s) {
   if (s.waiting.empty() && network_.may_send(to, on)) {
     network_.send(to, on, std::move(s.open));
   } else {
-    if (s.waiting.empty()) backlogged_.push_back({to, on, 0});
+    if (s.waiting.empty()) backlogged_.push_back({to, on});
     s.waiting.push_back(std::move(s.open));
     ++s.backlog;
   }
   s.open = {};
-  --open_packets_;
+  by_age_.erase(s.age);
 }
 
 void outbox::flush(rank_id to, lane on) {
@@ -81,26 +79,19 @@ void outbox::flush(rank_id to, lane on) {
   close(to, on, *s);
 }
 
-// Goes once through the open packets; those that stay open keep their order.
-template <class Wanted>
-void outbox::flush_where(Wanted&& wanted) {
-  for (std::size_t left = by_age_.size(); left != 0; --left) {
-    const place p = by_age_.front();
-    by_age_.pop_front();
-    const staged* s = find(p.to, p.on);
-    if (!s->open || s->opened_at != p.opened_at) continue;
-    if (wanted(p)) flush(p.to, p.on);
-    if (s->open) by_age_.push_back(p);
+bool outbox::flush_lane(lane on) {
+  bool nothing_left = true;
+  for (auto next = by_age_.begin(); next != by_age_.end();) {
+    const place p = *next++;
+    if (p.on != on) continue;
+    flush(p.to, on);
+    nothing_left &= !find(p.to, on)->open;
   }
+  return nothing_left;
 }
 
 void outbox::flush_all() {
-  flush_where([](const place&) { return true; });
-}
-
-bool outbox::flush_lane(lane on) {
-  flush_where([on](const place& p) { return p.on == on; });
-  return std::none_of(by_age_.begin(), by_age_.end(), [on](const place& p) { return p.on == on; });
+  for (const lane on : {lane::request, lane::reply, lane::control}) flush_lane(on);
 }
 
 void outbox::pump() {
@@ -128,20 +119,13 @@ void outbox::send_waiting() {
 
 void outbox::send_old() {
   const std::uint64_t now = network_.now();
-  const std::uint64_t age = std::min(options_.oldest, options_.age_a_packet * open_packets_);
-  // Those without a credit keep their place before younger ones: they leave as soon as it comes.
-  std::size_t kept = 0;
-  while (kept != by_age_.size()) {
-    const place p = by_age_[kept];
+  const std::uint64_t age = std::min(options_.oldest, options_.age_a_packet * by_age_.size());
+  for (auto next = by_age_.begin(); next != by_age_.end();) {
+    const place p = *next++;
     staged& s = *find(p.to, p.on);
-    const bool closed = !s.open || s.opened_at != p.opened_at;
-    if (!closed && p.opened_at + age > now) break;
-    if (!closed && !(s.waiting.empty() && network_.may_send(p.to, p.on))) {
-      ++kept;
-      continue;
-    }
-    by_age_.erase(by_age_.begin() + static_cast<std::ptrdiff_t>(kept));
-    if (closed) continue;
+    if (s.opened_at + age > now) break;
+    // Those without a credit keep their place before younger ones: they leave as soon as it comes.
+    if (!s.waiting.empty() || !network_.may_send(p.to, p.on)) continue;
     ++counts_.packets_old;
     close(p.to, p.on, s);
   }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do small messages travel together? Those that leave by one peer on one lane are gathered in a
 // packet until it is full, old, flushed, or the rank has nothing else to do. Messages of one
-// handler in a row share one header (run_header.h). Where a peer is not the end of the way
+// handler in a row share one header (handlers.h). Where a peer is not the end of the way
 // (transport/rank_grid.h), those in a row to one rank do, and it says which.
 //
 // A packet that has no credit yet waits here, in order, behind those before it; backed_up() says
 // so, and whoever may wait does so before appending more. While one waits, the next is filled.
 #pragma once
 
-#include <arcas/cluster/messages/run_header.h>
+#include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <list>
 #include <memory>
 #include <vector>
 
@@ -65,10 +66,15 @@ class outbox {
   const outbox_counts& counts() const { return counts_; }
 
  private:
+  struct place {
+    rank_id to;  // a peer, here and below
+    lane on;
+  };
   struct staged {
     packet open;
     std::uint64_t opened_at = 0;
-    run_header run;  // of the last one, which gets it when the run ends
+    std::list<place>::iterator age;  // its entry, while a packet is open
+    run_header run;                  // of the last one, which gets it when the run ends
     run_route route;
     std::size_t run_at = 0;   // where that header is to be
     std::size_t backlog = 0;  // waiting.size(), which takes a deque long to say
@@ -78,19 +84,12 @@ class outbox {
       if (open.size != 0) std::memcpy(open.payload() + run_at, &run, sizeof run);
     }
   };
-  struct place {
-    rank_id to;  // a peer, here and below
-    lane on;
-    std::uint64_t opened_at;
-  };
   staged& at(rank_id to, lane on);
   staged* find(rank_id to, lane on) const;
   bool continues(const staged& s, run_key key, run_route route, std::size_t n) const;
   std::byte* append_run(lane on, run_key key, run_route route, std::uint16_t count, std::size_t n);
   void open(rank_id to, lane on, staged& s);
   void close(rank_id to, lane on, staged& s);
-  template <class Wanted>
-  void flush_where(Wanted&& wanted);
   void send_waiting();
   void send_old();
 
@@ -100,8 +99,7 @@ class outbox {
   const std::size_t head_bytes_;
   std::vector<rank_id> via_;
   std::vector<std::array<std::unique_ptr<staged>, lanes>> peers_;
-  std::deque<place> by_age_;  // packets in the order of opening; some closed since
-  std::uint64_t open_packets_ = 0;
+  std::list<place> by_age_;        // open packets, in the order of opening
   std::vector<place> backlogged_;  // where something waits for credits
   outbox_counts counts_;
 };

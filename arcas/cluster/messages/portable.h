@@ -41,11 +41,11 @@ concept portable =
 template <class F>
 constexpr void require_portable() {
   static_assert(std::is_trivially_copyable_v<F>,
-                "what travels to another rank is copied byte for byte: capture numbers, global_ptr "
+                "a function for another rank is copied byte for byte: capture numbers, global_ptr "
                 "and plain structures, and give strings and containers as arguments of call()");
   static_assert(std::is_standard_layout_v<F>,
-                "what travels to another rank must not capture by reference, which means nothing "
-                "there: capture by value, or capture a global_ptr");
+                "a function for another rank must not capture by reference, since the reference is "
+                "not valid there: capture by value, or capture a global_ptr");
   static_assert(!std::is_pointer_v<F>,
                 "a function's address differs between ranks: wrap the function in a lambda");
 }
@@ -68,6 +68,39 @@ inline void copy_by_words(void* to, const void* from) {
     out += sizeof word;
   }
   std::memcpy(out, in, left);
+}
+
+// Without bytes for a class that has no members, which C++ gives one.
+template <class T>
+inline constexpr std::size_t wire_bytes = std::is_empty_v<T> ? 0 : sizeof(T);
+
+// Short values without padding are copied by words; the compiler warns that padding is not
+// initialised.
+template <class T>
+inline constexpr bool goes_by_words =
+    sizeof(T) <= 64 && std::has_unique_object_representations_v<T>;
+
+template <class T>
+std::byte* put_plain(std::byte* at, const T& value) {
+  if constexpr (goes_by_words<T>) {
+    copy_by_words<T>(at, &value);
+  } else if constexpr (wire_bytes<T> != 0) {
+    std::memcpy(at, &value, sizeof(T));
+  }
+  return at + wire_bytes<T>;
+}
+
+// Of a type that need not be constructible from nothing, as closures are not.
+template <class T>
+T take_plain(const std::byte*& at) {
+  union room {
+    room() {}
+    std::byte bytes[sizeof(T)];
+    T value;
+  } r;
+  if constexpr (wire_bytes<T> != 0) std::memcpy(static_cast<void*>(&r.value), at, sizeof(T));
+  at += wire_bytes<T>;
+  return r.value;
 }
 
 }  // namespace arcas::cluster::detail

@@ -26,7 +26,7 @@ struct cluster_options {
   unsigned hops = 0;
 
   // Ranks of a process, each of which has a thread; the same in all processes. More than one: see
-  // worker_ranks.h.
+  // run.h.
   unsigned workers = 1;
   // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
   std::uint64_t watch_after = 30'000'000'000;

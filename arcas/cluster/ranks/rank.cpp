@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/ranks/rank.h>
 
-#include <algorithm>
 #include <exception>
-#include <optional>
+#include <iterator>
 #include <stdexcept>
 
 namespace arcas::cluster::detail {
 namespace {
 
-// Of the tree of greetings, which settings must not change: it is there to compare them.
-constexpr unsigned hops_of_greetings = 1;
-
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
+
+// Of the program, and of the figures that ranks must agree on.
+std::uint64_t identity_of(const cluster_options& o, rank_id ranks) {
+  std::uint64_t hash = fingerprint();
+  for (const std::uint64_t figure :
+       {std::uint64_t{o.transport.packet_bytes}, std::uint64_t{o.transport.credits},
+        std::uint64_t{o.transport.hops}, std::uint64_t{o.transport.row},
+        std::uint64_t{o.heap_bytes}, std::uint64_t{ranks}}) {
+    hash = (hash ^ figure) * 0x100000001b3u;
+  }
+  return hash;
+}
 
 }  // namespace
 
@@ -41,17 +50,17 @@ void refuse_outside_of_ranks() {
 
 rank::rank(carrier& network, const cluster_options& options, job main)
     : options_(options.within_budget(network.ranks())),
-      network_(network, options_.transport),
+      network_(network, options_.transport, identity_of(options_, network.ranks())),
       out_(network_, options_.outbox),
       tasks_(options_.tasks),
       messages_(network_, out_),
       scopes_(network_, messages_, tasks_),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
-      watch_(network_, messages_, *this, options_.watch_after, options_.diagnosis_prefix),
-      stealing_(network_, messages_, tasks_, scopes_, options_.stealing),
-      main_(std::move(main)) {
+      watch_(new watchdog(network_, messages_, *this, options_.watch_after,
+                          options_.diagnosis_prefix)),
+      stealing_(network_, messages_, tasks_, scopes_, options_.stealing) {
   messages_.add_target(*this);
-  greetings_missing_ = rank_grid(ranks(), hops_of_greetings).children(self()).size();
+  if (self() == 0) spawn_main(std::move(main));
 }
 
 rank::~rank() {
@@ -70,7 +79,7 @@ void rank::refuse_to_send(rank_id to) const {
 }
 
 void rank::queue_for_room() {
-  if (!wait_for_room_.empty()) join_room_queue(wait_for_room_.front().peer);
+  if (!wait_for_room_.empty()) join_room_queue(wait_for_room_.begin()->first);
 }
 
 void rank::send_long(long_message m) {
@@ -87,19 +96,16 @@ void rank::send_long(long_message m) {
 
 void rank::join_room_queue(rank_id peer) {
   task* const t = tasks_.about_to_wait();
-  auto q = std::find_if(wait_for_room_.begin(), wait_for_room_.end(),
-                        [peer](const room_queue& other) { return other.peer == peer; });
-  if (q == wait_for_room_.end()) q = wait_for_room_.insert(q, {peer, {}});
-  q->tasks.push_back(t);
+  wait_for_room_[peer].push_back(t);
   tasks_.suspend("room to send", "rank", peer);
 }
 
-void rank::start_main() {
-  tasks_.spawn(job([this] {
+void rank::spawn_main(job main) {
+  tasks_.spawn(job([this, main = std::move(main)]() mutable {
                  const scope_id scope = scopes_.open();
                  tasks_.set_mark(scope);
                  try {
-                   main_();
+                   main();
                    scopes_.wait(scope);
                  } catch (const task_cancelled&) {
                    throw;
@@ -107,7 +113,7 @@ void rank::start_main() {
                    tasks_.forget_deferred();
                    fail("the main task failed: " + text_of(std::current_exception()));
                  }
-                 main_ = {};
+                 main = {};
                  if (!network_.aborted()) end_job();
                }),
                0);
@@ -116,64 +122,20 @@ void rank::start_main() {
 // Beside all lanes, since a rank that has heard passes nothing on any more, and takes no packets.
 // What is staged or on its way has lost its meaning.
 void rank::end_job() {
-  for (const rank_id child : network_.grid().children(self())) network_.send_end(child);
+  for (const rank_id peer : network_.grid().links(self())) network_.send_end(peer);
   ending_ = true;
-}
-
-// Of the program, and of the figures that ranks must agree on.
-std::uint64_t rank::identity() const {
-  std::uint64_t hash = fingerprint();
-  for (const std::uint64_t figure :
-       {std::uint64_t{options_.transport.packet_bytes}, std::uint64_t{options_.transport.credits},
-        std::uint64_t{options_.transport.hops}, std::uint64_t{options_.transport.row},
-        std::uint64_t{options_.heap_bytes}, std::uint64_t{ranks()}}) {
-    hash = (hash ^ figure) * 0x100000001b3u;
-  }
-  return hash;
-}
-
-// Before any other message, identities go up a tree: each rank compares its children's with its
-// own.
-void rank::greet() {
-  if (self() != 0) {
-    network_.greet(rank_grid(ranks(), hops_of_greetings).parent(self()), identity());
-  } else {
-    start_main();
-  }
-  greeting_ = false;
-}
-
-bool rank::greeted() {
-  const std::uint64_t own = identity();
-  while (greetings_missing_ != 0) {
-    const std::optional<greeting> g = network_.receive_greeting(own);
-    if (!g) return false;
-    if (!g->alike) {
-      fail("rank " + std::to_string(g->from) +
-           " runs another program, or has other cluster options; start all ranks from one "
-           "executable file and one environment");
-      return false;
-    }
-    --greetings_missing_;
-  }
-  return true;
 }
 
 // One waiter of each peer that has room again: it may fill a packet by itself, and if it does not
 // the next turn wakes another.
 void rank::wake_for_room() {
-  for (std::size_t i = 0; i < wait_for_room_.size();) {
-    room_queue& q = wait_for_room_[i];
-    if (!out_.backed_up(q.peer, lane::request)) {
-      tasks_.wake(q.tasks.front());
-      q.tasks.pop_front();
+  for (auto q = wait_for_room_.begin(); q != wait_for_room_.end();) {
+    auto& [peer, waiters] = *q;
+    if (!out_.backed_up(peer, lane::request)) {
+      tasks_.wake(waiters.front());
+      waiters.pop_front();
     }
-    if (q.tasks.empty()) {
-      std::swap(q, wait_for_room_.back());
-      wait_for_room_.pop_back();
-    } else {
-      ++i;
-    }
+    q = waiters.empty() ? wait_for_room_.erase(q) : std::next(q);
   }
 }
 
@@ -210,7 +172,7 @@ bool rank::turn() {
   if (ending_) return busy;
   scopes_.advance(!busy);
   stealing_.advance(!busy);
-  watch_.look(!busy);
+  watch_->look(!busy);
   return busy;
 }
 
@@ -219,11 +181,7 @@ bool rank::step() {
   at_work mark(*this);
   bool busy = false;
   try {
-    if (greeting_) {
-      if (greeted()) greet();
-    } else {
-      busy = turn();
-    }
+    busy = turn();
   } catch (const peer_lost& lost) {
     fail("rank " + std::to_string(lost.peer) + " has died");
   } catch (...) {
@@ -257,10 +215,8 @@ bool rank::only_an_arrival_helps() const {
 }
 
 rank_counts rank::counts() const {
-  rank_counts c{tasks_.counts(),          out_.counts(),           network_.counts(),
-                messages_.messages_run(), messages_.control_run(), scopes_.waves(),
-                stealing_.counts()};
-  return c;
+  return {tasks_.counts(),         out_.counts(),   network_.counts(), messages_.messages_run(),
+          messages_.control_run(), scopes_.waves(), stealing_.counts()};
 }
 
 rank_diagnosis rank::diagnose() const {

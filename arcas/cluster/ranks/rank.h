@@ -5,25 +5,25 @@
 
 #include <arcas/cluster/completion/scope_table.h>
 #include <arcas/cluster/diagnosis/diagnosis.h>
-#include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/heap/global_heap.h>
 #include <arcas/cluster/heap/rank_tables.h>
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/ranks/options.h>
-#include <arcas/cluster/ranks/reply_table.h>
 #include <arcas/cluster/stealing/stealing.h>
-#include <arcas/cluster/tasks/overflow.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
 #include <deque>
 #include <exception>
+#include <map>
+#include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace arcas::cluster {
 
 namespace detail {
+
+class watchdog;
 
 class rank final : private watched {
  public:
@@ -47,9 +47,8 @@ class rank final : private watched {
   messenger& messages() { return messages_; }
   scheduler& tasks() { return tasks_; }
   scope_table& scopes() { return scopes_; }
-  reply_table& replies() { return replies_; }
   global_heap& heap() { return heap_; }
-  // Objects, held views, pending collectives.
+  // Answers, objects, held views, pending collectives.
   rank_tables& tables() { return tables_; }
   cluster::detail::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
@@ -64,14 +63,19 @@ class rank final : private watched {
   // Messages. A request waits for room, so only a task may send one; nothing else waits.
   template <class Kind, class Fill>
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    if (may_send(to)) send_from_task<Kind>(to, scope, n, fill);
+    if (!may_send(to)) return;
+    wait_for_room(to);
+    if (n <= messages_.longest_message()) [[likely]] {
+      messages_.send<Kind>(to, lane::request, scope, n, fill);
+    } else {
+      send_long(messages_.begin_long<Kind>(to, lane::request, scope, n, fill));
+    }
   }
   // A request that is an activity of the scope: counted when there is room for all of it, since one
   // that is counted and not sent would be waited for.
   template <class Kind, class Fill>
   void send_activity(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    if (!may_send(to)) return;
-    send_from_task<Kind>(to, scope, n, [&](std::byte* at) {
+    send_request<Kind>(to, scope, n, [&](std::byte* at) {
       fill(at);
       scopes_.sent_away(scope);
     });
@@ -83,10 +87,6 @@ class rank final : private watched {
 
  private:
   class at_work;
-  struct room_queue {
-    rank_id peer;
-    std::deque<task*> tasks;
-  };
   // Throws, with a sentence, std::logic_error outside of tasks, and std::out_of_range where there
   // is no such rank; false where all tasks have ended, since destructors of what they have left may
   // try.
@@ -97,15 +97,6 @@ class rank final : private watched {
     return false;
   }
   [[noreturn]] void refuse_to_send(rank_id to) const;
-  template <class Kind, class Fill>
-  void send_from_task(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    wait_for_room(to);
-    if (n <= messages_.longest_message()) [[likely]] {
-      messages_.send<Kind>(to, lane::request, scope, n, fill);
-    } else {
-      send_long(messages_.begin_long<Kind>(to, lane::request, scope, n, fill));
-    }
-  }
   void wait_for_room(rank_id to) {
     while (out_.backed_up(to, lane::request)) [[unlikely]] join_room_queue(out_.via(to));
   }
@@ -113,13 +104,10 @@ class rank final : private watched {
   void join_room_queue(rank_id peer);
   void wake_for_room();
   std::size_t patience_over(bool tasks_ran);
-  std::uint64_t identity() const;
   void rest(bool busy);
   bool only_an_arrival_helps() const;
-  void greet();
-  bool greeted();
   bool turn();
-  void start_main();
+  void spawn_main(job main);
   // Ends the job everywhere: said by rank 0, passed on by all.
   void end_job();
 
@@ -129,18 +117,14 @@ class rank final : private watched {
   scheduler tasks_;
   messenger messages_;
   scope_table scopes_;
-  reply_table replies_;
   global_heap heap_;
   rank_tables tables_;
-  watchdog watch_;
+  std::unique_ptr<watchdog> watch_;
   cluster::detail::stealing stealing_;
-  job main_;
-  std::vector<room_queue> wait_for_room_;  // none empty
-  std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set
-  std::uint64_t waiting_since_ = 0;        // 0: not waiting for a task to end
+  std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; none empty
+  std::uint64_t ended_before_ = 0;                      // tasks, when waiting_since_ was set
+  std::uint64_t waiting_since_ = 0;                     // 0: not waiting for a task to end
   std::size_t more_tasks_ = 0;
-  std::size_t greetings_missing_ = 0;
-  bool greeting_ = true;
   bool held_first_ = false;  // what waits to be passed on has its turn before tasks that wait
   bool ending_ = false;
   bool over_ = false;

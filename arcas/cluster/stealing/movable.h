@@ -7,11 +7,14 @@
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/messages/portable.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace arcas::cluster::detail {
 
@@ -77,24 +80,21 @@ class movable_pool {
     from += head.bytes;
     return head.scope;
   }
-  // Of the oldest, how many fit into so many bytes: `most` at most, and one at least.
-  std::size_t oldest_that_fit(std::size_t most, std::size_t room) {
-    std::size_t count = 0;
+  // Of the oldest, those that fit into so many bytes: `most` at most, and one at least.
+  struct travelling {
+    std::size_t tasks = 0;
     std::size_t bytes = 0;
-    for (std::size_t offset = first_; count < most; ++count) {
-      bytes += travelling_bytes(offset);
-      if (bytes > room) break;
-      offset += record_bytes(at(offset)->bytes);
+  };
+  travelling oldest_that_fit(std::size_t most, std::size_t room) {
+    travelling all;
+    for (std::size_t offset = first_; all.tasks < most; ++all.tasks) {
+      const record* const r = at(offset);
+      const std::size_t more = sizeof(movable_head) + r->bytes;
+      if (all.tasks != 0 && all.bytes + more > room) break;
+      all.bytes += more;
+      offset += record_bytes(r->bytes);
     }
-    return count == 0 ? 1 : count;
-  }
-  std::size_t bytes_of_oldest(std::size_t count) {
-    std::size_t bytes = 0;
-    for (std::size_t offset = first_; count != 0; --count) {
-      bytes += travelling_bytes(offset);
-      offset += record_bytes(at(offset)->bytes);
-    }
-    return bytes;
+    return all;
   }
 
  private:
@@ -107,6 +107,7 @@ class movable_pool {
     std::size_t before;  // where the one before it begins; of the oldest, nothing that counts
 
     std::byte* captures() { return reinterpret_cast<std::byte*>(this + 1); }
+    const std::byte* captures() const { return reinterpret_cast<const std::byte*>(this + 1); }
   };
   static constexpr std::size_t first_capacity = 8192;
 
@@ -116,30 +117,17 @@ class movable_pool {
   record* at(std::size_t offset) {
     return std::launder(reinterpret_cast<record*>(memory_.get() + offset));
   }
-  std::size_t travelling_bytes(std::size_t offset) {
-    return sizeof(movable_head) + at(offset)->bytes;
-  }
-  // Moves to the front of the same memory where half of it is free there, else of a larger one.
+  // Moves all to a memory of which they and the next take half at most.
   void make_room(std::size_t taken) {
-    if (size_ == 0) first_ = end_ = last_ = 0;
-    const std::size_t used = end_ - first_;
-    std::size_t capacity = capacity_ == 0 ? first_capacity : capacity_;
-    while (capacity < 2 * (used + taken)) capacity *= 2;
-    std::unique_ptr<std::byte[]> larger;
-    if (capacity != capacity_) larger.reset(new std::byte[capacity]);
-    std::byte* const to = larger ? larger.get() : memory_.get();
-    if (used != 0) std::memmove(to, memory_.get() + first_, used);
-    if (larger) memory_ = std::move(larger);
-    capacity_ = capacity;
-    for (std::size_t offset = 0, before = 0; offset != used;) {
-      record* const r = at(offset);
-      r->before = before;
-      before = offset;
-      offset += record_bytes(r->bytes);
+    movable_pool roomy;
+    roomy.capacity_ = std::max(first_capacity, std::bit_ceil(2 * (end_ - first_ + taken)));
+    roomy.memory_.reset(new std::byte[roomy.capacity_]);
+    for (std::size_t left = size_; left != 0; --left) {
+      const record* const r = at(first_);
+      std::memcpy(roomy.push(r->run, r->code, r->scope, r->bytes), r->captures(), r->bytes);
+      first_ += record_bytes(r->bytes);
     }
-    last_ -= used == 0 ? last_ : first_;
-    end_ = used;
-    first_ = 0;
+    *this = std::move(roomy);
   }
 
   std::unique_ptr<std::byte[]> memory_;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/messages/parcel.h>
 #include <arcas/cluster/stealing/stealing.h>
 #include <arcas/cluster/tasks/poll_interval.h>
 
@@ -17,27 +16,6 @@ constexpr std::size_t least_to_give = 2;
 struct loot_head {
   std::uint32_t tasks;
   std::uint32_t as_answer;
-};
-
-struct ask {
-  static unsigned run(stealing& here, const envelope& from, const std::byte*&, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.asked_by(from.from);
-    return count;
-  }
-};
-
-struct nothing {
-  static unsigned run(stealing& here, const envelope&, const std::byte*&, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.nothing_there();
-    return count;
-  }
-};
-
-struct leave_word {
-  static unsigned run(stealing& here, const envelope& from, const std::byte*&, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.waited_for_by(from.from);
-    return count;
-  }
 };
 
 struct loot {
@@ -122,14 +100,14 @@ void stealing::look_for_work() {
         static_cast<rank_id>((network_.self() + 1 + random_() % others) % network_.ranks());
     asking_ = true;
     ++counts_.asked;
-    messages_.send_control<ask>(victim, 0, 0, [](std::byte*) {});
+    messages_.tell<&stealing::asked_by>(victim, lane::control, network_.self());
     return;
   }
   for (lifeline& l : lifelines_) {
     if (l.out) continue;
     l.out = true;
     ++counts_.asked;
-    messages_.send_control<leave_word>(l.to, 0, 0, [](std::byte*) {});
+    messages_.tell<&stealing::waited_for_by>(l.to, lane::control, network_.self());
   }
 }
 
@@ -137,7 +115,7 @@ void stealing::asked_by(rank_id thief) {
   if (pool_.size() >= least_to_give) {
     give(thief, true);
   } else {
-    messages_.send_control<nothing>(thief, 0, 0, [](std::byte*) {});
+    messages_.tell<&stealing::nothing_there>(thief, lane::control);
   }
 }
 
@@ -154,17 +132,17 @@ void stealing::waited_for_by(rank_id thief) {
 // The oldest half, as far as it fits a packet; at least one.
 void stealing::give(rank_id thief, bool as_answer) {
   const std::size_t most = std::max<std::size_t>(pool_.size() / 2, 1);
-  std::size_t tasks = pool_.oldest_that_fit(most, messages_.longest_message() - sizeof(loot_head));
+  auto [tasks, bytes] =
+      pool_.oldest_that_fit(most, messages_.longest_message() - sizeof(loot_head));
   ++counts_.given;
   counts_.tasks_left += tasks;
-  messages_.send_control<loot>(
-      thief, 0, sizeof(loot_head) + pool_.bytes_of_oldest(tasks), [&](std::byte* at) {
-        at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
-        for (; tasks != 0; --tasks) {
-          scopes_.spans_ranks(pool_.oldest_scope());
-          at = pool_.take_oldest(at);
-        }
-      });
+  messages_.send<loot>(thief, lane::control, 0, sizeof(loot_head) + bytes, [&](std::byte* at) {
+    at = put_plain(at, loot_head{static_cast<std::uint32_t>(tasks), as_answer});
+    for (; tasks != 0; --tasks) {
+      scopes_.spans_ranks(pool_.oldest_scope());
+      at = pool_.take_oldest(at);
+    }
+  });
 }
 
 // From a lifeline that was also asked, word may still be left there: it is left a second time,

@@ -11,7 +11,6 @@
 // that both take part would be taken for each other.
 #pragma once
 
-#include <arcas/cluster/messages/parcel.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <array>
@@ -34,59 +33,32 @@ struct allreduce_step {
   static detail::rank_tree tree(detail::rank& r) { return {0, r.self(), r.ranks()}; }
 
   static gathering<T>& at(detail::rank& r, std::uint64_t number) {
-    auto& m = r.tables().collectives.at(number);
+    auto& m = r.tables().collectives[number];
     if (!m) m = std::make_unique<gathering<T>>();
     return static_cast<gathering<T>&>(*m);
   }
-  static void part_has_come(detail::rank& r, std::uint64_t number, std::size_t from,
-                            const T& part) {
+  // Of this rank, at place 0, or of one of its children.
+  static void part_has_come(detail::rank& r, std::uint64_t number, rank_id place, T part) {
     gathering<T>& g = at(r, number);
-    g.parts[from] = part;
+    g.parts[place] = part;
     if (++g.come != tree(r).children() + 1) return;
     T total = *g.parts[0];
     for (rank_id i = 1; i <= tree(r).children(); ++i) total = Op{}(total, *g.parts[i]);
     if (tree(r).is_root()) {
       result_has_come(r, number, total);
     } else {
-      send<up>(r, tree(r).parent(), number, total);
+      r.messages().tell<&part_has_come>(tree(r).parent(), detail::lane::control, number,
+                                        tree(r).place_among_siblings() + 1, total);
     }
   }
-  static void result_has_come(detail::rank& r, std::uint64_t number, const T& total) {
-    for (rank_id i = 0; i < tree(r).children(); ++i) send<down>(r, tree(r).child(i), number, total);
+  static void result_has_come(detail::rank& r, std::uint64_t number, T total) {
+    for (rank_id i = 0; i < tree(r).children(); ++i) {
+      r.messages().tell<&result_has_come>(tree(r).child(i), detail::lane::control, number, total);
+    }
     gathering<T>& g = at(r, number);
     g.result = total;
     r.tasks().wake(g.waiter);
   }
-
-  template <class Kind>
-  static void send(detail::rank& r, rank_id to, std::uint64_t number, const T& value) {
-    r.messages().send_control<Kind>(
-        to, 0, sizeof number + detail::wire_bytes<T>,
-        [&](std::byte* at) { detail::put_plain(detail::put_plain(at, number), value); });
-  }
-  struct up {
-    static unsigned run(detail::rank& r, const detail::envelope& from, const std::byte*& at,
-                        unsigned count) {
-      for (unsigned i = 0; i < count; ++i) {
-        const auto number = detail::take_plain<std::uint64_t>(at);
-        const T part = detail::take_plain<T>(at);
-        rank_id child = 0;
-        while (tree(r).child(child) != from.from) ++child;
-        part_has_come(r, number, child + 1, part);
-      }
-      return count;
-    }
-  };
-  struct down {
-    static unsigned run(detail::rank& r, const detail::envelope&, const std::byte*& at,
-                        unsigned count) {
-      for (unsigned i = 0; i < count; ++i) {
-        const auto number = detail::take_plain<std::uint64_t>(at);
-        result_has_come(r, number, detail::take_plain<T>(at));
-      }
-      return count;
-    }
-  };
 };
 
 template <detail::portable T, class Op>
@@ -95,14 +67,14 @@ T allreduce(const T& value, const Op&) {
   using step = allreduce_step<T, Op>;
   detail::rank& r = detail::here();
   detail::task* const waiter = r.tasks().about_to_wait();
-  const std::uint64_t number = r.tables().collectives.next();
+  const std::uint64_t number = r.tables().collectives_called++;
   gathering<T>& g = step::at(r, number);
   g.waiter = waiter;
   step::part_has_come(r, number, 0, value);
   // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
   r.tasks().suspend("allreduce", "number", number);
   const T result = *g.result;
-  r.tables().collectives.end(number);
+  r.tables().collectives.erase(number);
   return result;
 }
 

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,7 @@ class combining_part {
   void add(const Self& self, const K& key, const T& x) {
     detail::rank& r = detail::here();
     const detail::scope_id scope = r.tasks().mark();
-    if (!taken_.empty() && scope_ != scope) hand_over();
+    if (!taken_.empty() && scope_ != scope) spawn_sends(take_all());
     if (taken_.empty()) {
       scope_ = scope;
       r.scopes().spawn(job([self, scope] { self.local().flush_when_quiet(scope); }), scope);
@@ -44,16 +45,19 @@ class combining_part {
     }
     ++added_;
     const std::uint32_t place = place_of(key);
-    slot& s = slots_[place];
-    if (s.taken && s.key == key) {
-      s.value = Op{}(s.value, x);
+    std::optional<kept>& slot = slots_[place];
+    if (slot && slot->first == key) {
+      slot->second = Op{}(slot->second, x);
       return;
     }
-    const slot before = std::exchange(s, {key, x, true});
-    if (before.taken) {
-      send_one(before.key, before.value);
-    } else {
+    const std::optional<kept> before = std::exchange(slot, kept(key, x));
+    if (!before) {
       taken_.push_back(place);
+    } else if (r.tasks().in_task()) {
+      send_(before->first, before->second);
+    } else {
+      // A function that updates must not send.
+      spawn_sends({*before});
     }
   }
 
@@ -62,12 +66,7 @@ class combining_part {
 
  private:
   static constexpr std::size_t slot_count = 1024;
-  struct slot {
-    K key{};
-    T value{};
-    bool taken = false;
-  };
-  using batch = std::vector<std::pair<K, T>>;
+  using kept = std::pair<K, T>;
 
   static std::uint32_t place_of(const K& key) {
     const std::uint64_t mixed = std::uint64_t{std::hash<K>{}(key)} * 0x9e3779b97f4a7c15u;
@@ -75,31 +74,21 @@ class combining_part {
   }
   static_assert(slot_count == std::size_t{1} << (64 - 54));
 
-  // A function that updates must not send: a task of its scope does.
-  void send_one(const K& key, const T& x) {
-    if (detail::here().tasks().in_task()) {
-      send_(key, x);
-    } else {
-      detail::here().scopes().spawn(job([send = send_, key, x] { send(key, x); }), scope_);
-    }
-  }
-  batch take_all() {
-    batch all;
+  std::vector<kept> take_all() {
+    std::vector<kept> all;
     for (const std::uint32_t place : taken_) {
-      slot& s = slots_[place];
-      all.emplace_back(std::move(s.key), std::move(s.value));
-      s.taken = false;
+      all.push_back(*std::exchange(slots_[place], std::nullopt));
     }
     taken_.clear();
     return all;
   }
-  static void send_all(const Send& send, const batch& all) {
+  static void send_all(const Send& send, const std::vector<kept>& all) {
     for (const auto& [key, value] : all) send(key, value);
   }
-  // What is here is of another scope than what comes: a task of that scope sends it.
-  void hand_over() {
-    detail::here().scopes().spawn(job([send = send_, all = take_all()] { send_all(send, all); }),
-                                  scope_);
+  // By a task of the scope that they are of.
+  void spawn_sends(std::vector<kept> all) {
+    detail::here().scopes().spawn(
+        job([send = send_, all = std::move(all)] { send_all(send, all); }), scope_);
   }
   void flush_when_quiet(detail::scope_id scope) {
     for (std::uint64_t seen = added_ - 1; seen != added_;) {
@@ -111,7 +100,7 @@ class combining_part {
   }
 
   const Send send_;
-  std::vector<slot> slots_;
+  std::vector<std::optional<kept>> slots_;
   std::vector<std::uint32_t> taken_;
   detail::scope_id scope_ = 0;  // of all that is here
   std::uint64_t added_ = 0;

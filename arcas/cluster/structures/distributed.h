@@ -70,8 +70,9 @@ class walk_count {
   void refuse_change() const {
     if (!any()) return;
     throw std::logic_error(
-        "elements are added or taken away while for_each() goes over them; do that before, or when "
-        "it has returned");
+        "elements must not be added or removed while for_each() iterates over them; do so before "
+        "it "
+        "begins or after it returns");
   }
 
   void begin() { ++walks_; }

@@ -16,11 +16,13 @@
 
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/queue_part.h>
-#include <arcas/cluster/structures/round_robin_items.h>
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
+#include <vector>
 
 namespace arcas::cluster {
 
@@ -51,8 +53,9 @@ class global_queue {
   void close() const {
     const std::uint64_t end = call(master_, [p = part_] { return p.local().count.close(); });
     on_all_ranks([p = part_, end] {
-      for (const detail::wanted_item& w : p.local().close(end))
-        async(w.by, [p, n = w.number] { p.local().settle(n, std::nullopt); });
+      p.local().close(end, [p](std::uint64_t number, rank_id by) {
+        async(by, [p, number] { p.local().settle(number, std::nullopt); });
+      });
     });
   }
   std::uint64_t size() const {
@@ -62,9 +65,6 @@ class global_queue {
  private:
   using part = detail::queue_part<T>;
   using operation = detail::queue_operation<T>;
-  template <class Item>
-  using by_home = std::map<rank_id, std::vector<Item>>;
-
   void run(operation& own) const {
     part_.local().operations.run(own, [this](std::span<operation* const> all) { serve(all); });
   }
@@ -85,11 +85,8 @@ class global_queue {
          : op->verb == detail::queue_verb::pop ? w.pops
                                                : w.tries);
     }
-    const auto at_master = [p = part_](std::uint64_t pushes, std::uint64_t pops,
-                                       std::uint64_t tries) {
-      return p.local().count.give({pushes, pops, tries});
-    };
-    const detail::queue_numbers_given g = call(master_, at_master, w.pushes, w.pops, w.tries);
+    const detail::queue_numbers_given g =
+        call(master_, [p = part_, w] { return p.local().count.give(w); });
     hand_out(batch, g);
     try {
       move_items(batch, g);
@@ -99,18 +96,6 @@ class global_queue {
       }
       throw;
     }
-  }
-  void move_items(std::span<operation* const> batch, const detail::queue_numbers_given& g) const {
-    const by_home<detail::queue_item<T>> brought = meet(batch, g);
-    by_home<std::uint64_t> asked;
-    for (const operation* op : batch) {
-      if (op->verb != detail::queue_verb::push && !op->settled)
-        asked[detail::home_of_item(op->number)].push_back(op->number);
-    }
-    // Both are under way at the same time.
-    auto answers = ask(asked);
-    bring(brought);
-    take(asked, answers);
   }
   // Numbers to those that get one; pops that do not are settled.
   void hand_out(std::span<operation* const> batch, const detail::queue_numbers_given& g) const {
@@ -129,60 +114,52 @@ class global_queue {
       part_.local().expect(*op);
     }
   }
-  // Items whose pop is in the same batch go to it; returns the others.
-  by_home<detail::queue_item<T>> meet(std::span<operation* const> batch,
-                                      const detail::queue_numbers_given& g) const {
-    by_home<detail::queue_item<T>> others;
+  // Items to their homes, and on to the pops that were there before; pops ask there. Items whose
+  // pop is in the same batch go to it.
+  void move_items(std::span<operation* const> batch, const detail::queue_numbers_given& g) const {
+    std::map<rank_id, std::vector<detail::queue_item<T>>> brought;
+    std::map<rank_id, std::vector<std::uint64_t>> asked;
     for (const operation* op : batch) {
       if (op->verb != detail::queue_verb::push || op->refused) continue;
       if (op->number >= g.popped && op->number < g.popped + g.pops + g.tries) {
         part_.local().settle(op->number, op->value);
       } else {
-        others[detail::home_of_item(op->number)].push_back({op->number, *op->value});
+        brought[home(op->number)].push_back({op->number, *op->value});
       }
     }
-    return others;
-  }
-  auto ask(const by_home<std::uint64_t>& asked) const {
-    const auto at_home = [p = part_, by = self()](const std::vector<std::uint64_t>& numbers) {
-      return p.local().ask(numbers, by);
-    };
-    std::vector<future<std::vector<detail::asked_item<T>>>> answers;
-    for (const auto& [home, numbers] : asked)
-      answers.push_back(future_call(home, at_home, numbers));
-    return answers;
-  }
-  // To their homes, and from there to the pops that have been there before.
-  void bring(const by_home<detail::queue_item<T>>& brought) const {
-    const auto at_home = [p = part_](const std::vector<detail::queue_item<T>>& items) {
-      return p.local().bring(items);
-    };
-    const auto at_pop = [p = part_](std::uint64_t number, const T& value) {
-      p.local().settle(number, value);
-    };
-    std::vector<future<std::vector<detail::wanted_item>>> sent;
-    for (const auto& [home, items] : brought) sent.push_back(future_call(home, at_home, items));
+    for (const operation* op : batch) {
+      if (op->verb != detail::queue_verb::push && !op->settled) {
+        asked[home(op->number)].push_back(op->number);
+      }
+    }
+    // All are under way at the same time.
+    std::vector<future<std::vector<detail::settled_pop<T>>>> answers;
+    for (const auto& [to, numbers] : asked) {
+      const auto ask = [p = part_, by = self()](const std::vector<std::uint64_t>& all) {
+        return p.local().ask(all, by);
+      };
+      answers.push_back(future_call(to, ask, numbers));
+    }
+    std::vector<future<std::vector<detail::queue_item<T>>>> sent;
+    for (const auto& [to, items] : brought) {
+      const auto bring = [p = part_](const std::vector<detail::queue_item<T>>& all) {
+        return p.local().bring(all);
+      };
+      sent.push_back(future_call(to, bring, items));
+    }
     std::vector<future<void>> passed_on;
-    for (std::size_t k = 0; const auto& [home, items] : brought) {
-      std::size_t at = 0;
-      for (const detail::wanted_item& w : sent[k++].get()) {
-        while (items[at].number != w.number) ++at;
-        passed_on.push_back(future_call(w.by, at_pop, w.number, items[at].value));
+    for (auto& wanted : sent) {
+      for (const detail::queue_item<T>& i : wanted.get()) {
+        const auto settle = [p = part_, i] { p.local().settle(i.number, i.value); };
+        passed_on.push_back(future_call(i.wanted_by, settle));
       }
     }
     for (future<void>& f : passed_on) f.get();
-  }
-  void take(const by_home<std::uint64_t>& asked,
-            std::vector<future<std::vector<detail::asked_item<T>>>>& answers) const {
-    for (std::size_t k = 0; const auto& [home, numbers] : asked) {
-      const std::vector<detail::asked_item<T>> items = answers[k++].get();
-      for (std::size_t i = 0; i < items.size(); ++i) {
-        if (items[i].state == detail::item_state::to_come) continue;
-        const bool here = items[i].state == detail::item_state::here;
-        part_.local().settle(numbers[i], here ? std::optional<T>(items[i].value) : std::nullopt);
-      }
+    for (auto& answer : answers) {
+      for (const auto& [number, value] : answer.get()) part_.local().settle(number, value);
     }
   }
+  static rank_id home(std::uint64_t number) { return static_cast<rank_id>(number % ranks()); }
 
   distributed<part> part_;
   rank_id master_ = 0;

@@ -16,10 +16,14 @@
 
 #include <arcas/cluster/structures/batching.h>
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster/structures/round_robin_items.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace arcas::cluster {
 
@@ -50,7 +54,7 @@ class global_vector {
   template <class F>
   auto update(std::uint64_t i, const F& f) const {
     detail::require_portable<F>();
-    return call(detail::home_of_item(i),
+    return call(static_cast<rank_id>(i % ranks()),
                 [p = part_, i, f]() mutable { return f(p.local().at(i)); });
   }
   T read(std::uint64_t i) const {
@@ -71,7 +75,7 @@ class global_vector {
     });
     on_all_ranks([p = part_, n, f]() mutable {
       std::vector<T>& items = p.local().items;
-      const std::uint64_t own = detail::first_item_on(n, self()) / ranks();
+      const std::uint64_t own = first_on(n, self()) / ranks();
       if (items.size() < own) items.resize(own);
       const walk here_now(p.local().walks);
       for (std::uint64_t k = 0; k < own; ++k) f(k * ranks() + self(), items[k]);
@@ -111,18 +115,18 @@ class global_vector {
     }
   };
 
+  // The first number from `first` on that is at home on r.
+  static std::uint64_t first_on(std::uint64_t first, rank_id r) {
+    return first + (r + ranks() - first % ranks()) % ranks();
+  }
+  // One message for each home; returns when all have come.
   void push_all(std::span<push* const> batch) const {
     const std::uint64_t n = batch.size();
     const std::uint64_t first = call(master_, [p = part_, n] {
       p.local().walks_of_all.refuse_change();
       return std::exchange(p.local().given_out, p.local().given_out + n);
     });
-    std::vector<T> values;
-    for (std::uint64_t k = 0; k < n; ++k) {
-      batch[k]->number = first + k;
-      values.push_back(batch[k]->value);
-    }
-    detail::deal_out(first, values, [p = part_](std::uint64_t begin, const std::vector<T>& theirs) {
+    const auto keep = [p = part_](std::uint64_t begin, const std::vector<T>& theirs) {
       std::vector<T>& items = p.local().items;
       const std::uint64_t k = begin / ranks();
       if (items.size() < k + theirs.size()) {
@@ -130,7 +134,18 @@ class global_vector {
         items.resize(k + theirs.size());
       }
       std::copy(theirs.begin(), theirs.end(), items.begin() + static_cast<std::ptrdiff_t>(k));
-    });
+    };
+    for (std::uint64_t k = 0; k < n; ++k) batch[k]->number = first + k;
+    std::vector<future<void>> sent;
+    for (rank_id r = 0; r < ranks(); ++r) {
+      const std::uint64_t begin = first_on(first, r);
+      std::vector<T> theirs;
+      for (std::uint64_t i = begin; i < first + n; i += ranks()) {
+        theirs.push_back(batch[i - first]->value);
+      }
+      if (!theirs.empty()) sent.push_back(future_call(r, keep, begin, theirs));
+    }
+    for (future<void>& f : sent) f.get();
   }
 
   distributed<part> part_;

@@ -41,39 +41,28 @@ class hash_map {
   }
 
   bool insert(const K& key, const V& value) const {
-    return call(
-        home(key),
-        [p = part_](const K& k, const V& v) {
-          return p.local().map_for(k).try_emplace(k, v).second;
-        },
-        key, value);
+    const auto at_home = [p = part_](const K& k, const V& v) { return p.local().insert(k, v); };
+    return call(home(key), at_home, key, value);
   }
   std::optional<V> find(const K& key) const {
-    return call(
-        home(key),
-        [p = part_](const K& k) -> std::optional<V> {
-          const auto found = p.local().map.find(k);
-          if (found == p.local().map.end()) return std::nullopt;
-          return found->second;
-        },
-        key);
+    const auto at_home = [p = part_](const K& k) { return p.local().find(k); };
+    return call(home(key), at_home, key);
   }
   bool erase(const K& key) const {
-    return call(
-        home(key), [p = part_](const K& k) { return p.local().erase(k); }, key);
+    const auto at_home = [p = part_](const K& k) { return p.local().erase(k); };
+    return call(home(key), at_home, key);
   }
   template <class F>
   auto update(const K& key, const F& f) const {
     detail::require_portable<F>();
-    return call(
-        home(key), [p = part_, f](const K& k) { return f(p.local().map_for(k)[k]); }, key);
+    const auto at_home = [p = part_, f](const K& k) { return f(p.local().map_for(k)[k]); };
+    return call(home(key), at_home, key);
   }
   template <class F>
   void async_update(const K& key, const F& f) const {
     detail::require_portable<F>();
-    async(
-        home(key), [p = part_, f](const K& k) { static_cast<void>(f(p.local().map_for(k)[k])); },
-        key);
+    const auto at_home = [p = part_, f](const K& k) { f(p.local().map_for(k)[k]); };
+    async(home(key), at_home, key);
   }
 
   std::uint64_t size() const {
@@ -104,6 +93,11 @@ class hash_map {
     std::unordered_map<K, V, Hash>& map_for(const K& k) {
       if (walks.any() && !map.contains(k)) walks.refuse_change();
       return map;
+    }
+    bool insert(const K& k, const V& v) { return map_for(k).try_emplace(k, v).second; }
+    std::optional<V> find(const K& k) const {
+      const auto found = map.find(k);
+      return found == map.end() ? std::nullopt : std::optional<V>(found->second);
     }
     bool erase(const K& k) {
       if (walks.any() && map.contains(k)) walks.refuse_change();

@@ -81,67 +81,57 @@ template <class T>
 struct queue_item {
   std::uint64_t number = 0;
   T value{};
+  rank_id wanted_by = 0;  // where its pop was at its home before it
 };
-struct wanted_item {
-  std::uint64_t number = 0;
-  rank_id by = 0;
-};
-enum class item_state : std::uint8_t { here, to_come, never };
+// The pop with that number has its item, or will never have one.
 template <class T>
-struct asked_item {
-  item_state state = item_state::never;
-  T value{};
-};
+using settled_pop = std::pair<std::uint64_t, std::optional<T>>;
 
 template <class T>
 class queue_part {
  public:
   using operation = queue_operation<T>;
 
-  // At home: whoever comes second for a number, the item or its pop, finds the first.
-  std::vector<wanted_item> bring(const std::vector<queue_item<T>>& items) {
-    std::vector<wanted_item> wanted;
+  // At home: of an item and its pop, the second finds the first. Returns the items that pops of
+  // other ranks wait for.
+  std::vector<queue_item<T>> bring(const std::vector<queue_item<T>>& items) {
+    std::vector<queue_item<T>> wanted;
     for (const queue_item<T>& i : items) {
-      const auto found = wanted_.find(i.number);
-      if (found == wanted_.end()) {
-        items_.emplace(i.number, i.value);
+      if (const auto pop = wanted_.extract(i.number)) {
+        wanted.push_back({i.number, i.value, pop.mapped()});
       } else {
-        wanted.push_back({i.number, found->second});
-        wanted_.erase(found);
+        items_.emplace(i.number, i.value);
       }
     }
     return wanted;
   }
-  std::vector<asked_item<T>> ask(const std::vector<std::uint64_t>& numbers, rank_id by) {
-    std::vector<asked_item<T>> answers;
+  std::vector<settled_pop<T>> ask(const std::vector<std::uint64_t>& numbers, rank_id by) {
+    std::vector<settled_pop<T>> settled;
     for (const std::uint64_t n : numbers) {
-      const auto found = items_.find(n);
-      if (found != items_.end()) {
-        answers.push_back({item_state::here, found->second});
-        items_.erase(found);
+      if (const auto item = items_.extract(n)) {
+        settled.emplace_back(n, item.mapped());
       } else if (n >= end_) {
-        answers.push_back({item_state::never, {}});
+        settled.emplace_back(n, std::nullopt);
       } else {
-        answers.push_back({item_state::to_come, {}});
         wanted_.emplace(n, by);
       }
     }
-    return answers;
+    return settled;
   }
-  // No item will have a number from `end` on; returns those that are wanted all the same.
-  std::vector<wanted_item> close(std::uint64_t end) {
+  // No item will have a number from `end` on; calls in_vain(number, rank) for the pops that wait
+  // for one all the same.
+  template <class InVain>
+  void close(std::uint64_t end, const InVain& in_vain) {
     end_ = end;
-    std::vector<wanted_item> in_vain;
     std::erase_if(wanted_, [&](const auto& w) {
-      if (w.first >= end) in_vain.push_back({w.first, w.second});
+      if (w.first >= end) in_vain(w.first, w.second);
       return w.first >= end;
     });
-    return in_vain;
   }
 
-  // On the rank of the pop. What expects an item has it, or its end, by settle().
+  // On the rank of the pop: settle() wakes it.
   void expect(operation& pop) { expected_.emplace(pop.number, &pop); }
-  // The batch has failed, and its pops leave: what comes for them finds nobody.
+  // The batch has failed, and its pops leave: an item that comes for them finds none.
   void forget(const operation& pop) {
     if (!pop.settled) expected_.erase(pop.number);
   }

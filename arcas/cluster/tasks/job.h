@@ -17,11 +17,9 @@ class job {
   requires(!std::is_same_v<std::remove_cvref_t<F>, job>) explicit job(F&& f) {
     using T = std::remove_cvref_t<F>;
     if constexpr (fits_here<T>) {
-      ::new (static_cast<void*>(storage_)) T(std::forward<F>(f));
-      verbs_ = &verbs_here<T>;
+      hold<T>(std::forward<F>(f));
     } else {
-      ::new (static_cast<void*>(storage_)) T*(new T(std::forward<F>(f)));
-      verbs_ = &verbs_away<T>;
+      hold<away<T>>(std::make_unique<T>(std::forward<F>(f)));
     }
   }
   job(job&& other) noexcept : verbs_(other.verbs_) {
@@ -54,18 +52,23 @@ class job {
       sizeof(T) <= room &&
       alignof(T) <= alignof(std::max_align_t) && std::is_nothrow_move_constructible_v<T>;
   template <class T>
-  static constexpr verb_table verbs_here = {[](void* t) { (*static_cast<T*>(t))(); },
-                                            [](void* to, void* from) {
-                                              T& old = *static_cast<T*>(from);
-                                              ::new (to) T(std::move(old));
-                                              old.~T();
-                                            },
-                                            [](void* t) { static_cast<T*>(t)->~T(); }};
+  struct away {
+    std::unique_ptr<T> callable;
+    void operator()() { (*callable)(); }
+  };
   template <class T>
-  static constexpr verb_table verbs_away = {
-      [](void* t) { (**static_cast<T**>(t))(); },
-      [](void* to, void* from) { ::new (to) T*(*static_cast<T**>(from)); },
-      [](void* t) { delete *static_cast<T**>(t); }};
+  static constexpr verb_table verbs_of = {[](void* t) { (*static_cast<T*>(t))(); },
+                                          [](void* to, void* from) {
+                                            T& old = *static_cast<T*>(from);
+                                            ::new (to) T(std::move(old));
+                                            old.~T();
+                                          },
+                                          [](void* t) { static_cast<T*>(t)->~T(); }};
+  template <class T, class From>
+  void hold(From&& from) {
+    ::new (static_cast<void*>(storage_)) T{std::forward<From>(from)};
+    verbs_ = &verbs_of<T>;
+  }
 
   alignas(std::max_align_t) std::byte storage_[room];
   const verb_table* verbs_ = nullptr;

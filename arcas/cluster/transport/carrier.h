@@ -30,6 +30,16 @@ struct incoming {
   packet contents;  // none: a bare word
 };
 
+// What a carrier keeps ready for each peer; the same on all ranks, as `identity` is, which stands
+// for the program and its settings.
+struct capacity {
+  std::size_t payload_bytes = 0;
+  std::size_t packets = 0;
+  std::uint64_t identity = 0;
+};
+
+[[noreturn]] void refuse_other_identity();
+
 class carrier {
  public:
   virtual ~carrier() = default;
@@ -37,12 +47,11 @@ class carrier {
   virtual rank_id self() const = 0;
   virtual rank_id ranks() const = 0;
 
-  // Once, before all else, on every rank with the same figures but for its own peers. From then on
-  // each peer may have that many packets of up to that many bytes, as many bare words and one more,
-  // under way to this rank; a packet is under way until it has been given back. A peer that is
-  // named more than once may have so many for each time.
-  virtual void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-                       std::span<const rank_id> peers) = 0;
+  // Once, before all else, on every rank. From then on each peer may have that many packets of up
+  // to that many bytes, as many bare words and one more, under way to this rank; a packet is under
+  // way until it has been given back. A peer that is named more than once may have so many for each
+  // time. Throws what refuse_other_identity() does where the first rank has given another identity.
+  virtual void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) = 0;
 
   virtual void post(rank_id to, packet p) = 0;
   virtual void post_word(rank_id to, std::uint64_t word) = 0;
@@ -74,5 +83,12 @@ class carrier {
 struct peer_lost {
   rank_id peer;
 };
+
+// What carriers of real networks have in common: the clock,
+std::uint64_t real_nanoseconds();
+// and what a rank does with its processor when there has been nothing to do for that many calls in
+// a row. After some it is lent to other ranks, and after many the rank sleeps: more ranks than
+// processors is what laptops and tests have.
+void lend_processor(unsigned calls);
 
 }  // namespace arcas::cluster::detail

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/packet.h>
-#include <arcas/cluster/transport/real_time.h>
 #include <arcas/cluster/transport/sent_by_peer.h>
 
 #include <mpi.h>
@@ -19,41 +18,93 @@ namespace {
 constexpr int packets_tag = 1;
 constexpr int words_tag = 2;
 
-// MPI matches messages to receives in the order in which these were posted, so the oldest receive
-// is the first to have a message, and only that one is asked for. That it completes first MPI does
-// not say: a long one that comes slowly makes those behind it wait here.
-struct packet_receive {
+struct transfer {
   MPI_Request request;
   packet buffer;
 };
 
-struct word_receive {
-  MPI_Request request;
-  std::uint64_t word;
-};
+// The messages of one tag. MPI matches messages to receives in the order in which these were
+// posted, so the oldest receive is the first to have a message, and only that one is asked for.
+// That it completes first MPI does not say: a long one that comes slowly makes those behind it wait
+// here.
+class tagged_messages {
+ public:
+  explicit tagged_messages(int tag) : tag_(tag) {}
 
-// What wait_for_arrival() was told about an oldest receive, which MPI says only once.
-struct waited_for {
-  bool come = false;
-  MPI_Status status;
-};
+  void begin(MPI_Comm comm, std::size_t payload_bytes, std::size_t receives) {
+    comm_ = comm;
+    payload_bytes_ = payload_bytes;
+    spare_.keep_at_most(2 * receives);
+    for (std::size_t i = 0; i < receives; ++i) post_receive(packet(payload_bytes));
+  }
+  void end() {
+    for (transfer& r : receives_) {
+      if (r.request == MPI_REQUEST_NULL) continue;
+      MPI_Cancel(&r.request);
+      MPI_Wait(&r.request, MPI_STATUS_IGNORE);
+    }
+  }
+  void keep_spare(std::size_t packets) { spare_.keep_at_most(packets); }
+  packet lease() { return spare_.take(payload_bytes_); }
 
-bool has_come(MPI_Request& request, waited_for& known, MPI_Status& status) {
-  if (known.come) {
-    known.come = false;
-    status = known.status;
+  void post_receive(packet p) {
+    receives_.push_back({MPI_REQUEST_NULL, std::move(p)});
+    transfer& r = receives_.back();
+    MPI_Irecv(r.buffer.wire(), static_cast<int>(packet::head + payload_bytes_), MPI_BYTE,
+              MPI_ANY_SOURCE, tag_, comm_, &r.request);
+  }
+  void post(rank_id to, packet p) {
+    transfer& s = sends_.add(to, {MPI_REQUEST_NULL, std::move(p)});
+    MPI_Isend(s.buffer.wire(), static_cast<int>(s.buffer.wire_size()), MPI_BYTE,
+              static_cast<int>(to), tag_, comm_, &s.request);
+  }
+  // Whether all that was posted has left.
+  bool collect_sent() {
+    const auto has_left = [](transfer& sent) {
+      int done = 0;
+      MPI_Test(&sent.request, &done, MPI_STATUS_IGNORE);
+      return done != 0;
+    };
+    sends_.collect(has_left, [this](transfer&& s) { spare_.keep(std::move(s.buffer)); });
+    return sends_.empty();
+  }
+  bool take(incoming& next) {
+    if (receives_.empty()) return false;
+    transfer& oldest = receives_.front();
+    int done = arrived_;
+    if (!arrived_) MPI_Test(&oldest.request, &done, &status_);
+    if (!done) return false;
+    arrived_ = false;
+    int bytes = 0;
+    MPI_Get_count(&status_, MPI_BYTE, &bytes);
+    next.from = static_cast<rank_id>(status_.MPI_SOURCE);
+    next.contents = std::move(oldest.buffer);
+    next.contents.size = static_cast<std::size_t>(bytes) - packet::head;
+    next.word = next.contents.word();
+    receives_.pop_front();
     return true;
   }
-  int done = 0;
-  MPI_Test(&request, &done, &status);
-  return done != 0;
-}
 
-void cancel(MPI_Request& receive) {
-  if (receive == MPI_REQUEST_NULL) return;
-  MPI_Cancel(&receive);
-  MPI_Wait(&receive, MPI_STATUS_IGNORE);
-}
+  // For a wait that MPI ends: the oldest receive, null where there is none, and what the wait says
+  // of it, which MPI says only once.
+  MPI_Request* oldest() { return receives_.empty() ? nullptr : &receives_.front().request; }
+  bool arrived() const { return arrived_; }
+  void set_arrived(const MPI_Status& status) {
+    arrived_ = true;
+    status_ = status;
+  }
+
+ private:
+  const int tag_;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  std::size_t payload_bytes_ = 0;
+  std::deque<transfer> receives_;
+  sent_by_peer<transfer> sends_;
+  // Senders may post packets of another origin than lease(), which must not fill the memory.
+  spare_packets spare_;
+  bool arrived_ = false;
+  MPI_Status status_;
+};
 
 class mpi_carrier final : public carrier {
  public:
@@ -66,165 +117,82 @@ class mpi_carrier final : public carrier {
     self_ = static_cast<rank_id>(self);
     ranks_ = static_cast<rank_id>(ranks);
   }
-  ~mpi_carrier() override;
+  ~mpi_carrier() override {
+    while (!drained()) std::this_thread::yield();
+    // After this no rank sends, so no receive that is cancelled below would have been used.
+    MPI_Barrier(comm_);
+    packets_.end();
+    words_.end();
+    MPI_Comm_free(&comm_);
+    MPI_Finalize();
+  }
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
-  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-               std::span<const rank_id> peers) override;
-  void post(rank_id to, packet p) override;
-  void post_word(rank_id to, std::uint64_t word) override;
-  bool take(incoming& next) override;
-  void give_back(rank_id, packet p) override { post_receive(std::move(p)); }
-  packet lease() override { return spare_.take(payload_bytes_); }
-  void keep_spare(std::size_t packets) override { spare_.keep_at_most(packets); }
-  bool drained() override;
+  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
+    std::uint64_t identity = of_each_peer.identity;
+    MPI_Bcast(&identity, sizeof identity, MPI_BYTE, 0, comm_);
+    if (identity != of_each_peer.identity) refuse_other_identity();
+    const std::size_t receives = of_each_peer.packets * peers.size();
+    packets_.begin(comm_, of_each_peer.payload_bytes, receives);
+    words_.begin(comm_, 0, receives + peers.size());
+    // No rank sends before all have posted.
+    MPI_Barrier(comm_);
+  }
+  void post(rank_id to, packet p) override { packets_.post(to, std::move(p)); }
+  void post_word(rank_id to, std::uint64_t word) override {
+    packet p = words_.lease();
+    p.set_word(word);
+    words_.post(to, std::move(p));
+  }
+  bool take(incoming& next) override {
+    drained();
+    if (!words_.take(next)) return packets_.take(next);
+    // What the credits in this word allow takes a word to come back, so the receive is there in
+    // time.
+    words_.post_receive(std::exchange(next.contents, {}));
+    return true;
+  }
+  void give_back(rank_id, packet p) override { packets_.post_receive(std::move(p)); }
+  packet lease() override { return packets_.lease(); }
+  void keep_spare(std::size_t packets) override { packets_.keep_spare(packets); }
+  bool drained() override {
+    const bool packets_left = packets_.collect_sent();
+    return words_.collect_sent() && packets_left;
+  }
   std::uint64_t now() override { return real_nanoseconds(); }
   void idle(unsigned calls) override { lend_processor(calls); }
   void wait_for_arrival(unsigned calls) override;
-  void tell(const std::string& text) override;
-  void abort(const std::string& sentence) override;
+  void tell(const std::string& text) override {
+    std::fprintf(stderr, "arcas: %s\n", text.c_str());
+    std::fflush(stderr);
+  }
+  void abort(const std::string& sentence) override {
+    tell(sentence);
+    MPI_Abort(comm_, 1);
+  }
 
  private:
-  void post_receive(packet p);
-  void post_word_receive(word_receive& r);
-  void collect_sent();
-  bool take_word(incoming& next);
-  bool take_packet(incoming& next);
-
   MPI_Comm comm_;
   rank_id self_ = 0;
   rank_id ranks_ = 1;
-  std::size_t payload_bytes_ = 0;
-  std::deque<packet_receive> receives_;
-  std::deque<word_receive> word_receives_;
-  waited_for packet_waited_for_;
-  waited_for word_waited_for_;
-  sent_by_peer<packet_receive> sends_;
-  sent_by_peer<word_receive> word_sends_;
-  // Whoever posts packets of another origin than lease() must not fill the memory with them.
-  spare_packets spare_;
+  tagged_messages packets_{packets_tag};
+  tagged_messages words_{words_tag};
 };
 
-void mpi_carrier::prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-                          std::span<const rank_id> peers) {
-  payload_bytes_ = payload_bytes;
-  const std::size_t receives = from_each_peer * peers.size();
-  spare_.keep_at_most(2 * receives);
-  for (std::size_t i = 0; i < receives; ++i) post_receive(packet(payload_bytes_));
-  for (std::size_t i = 0; i < receives + peers.size(); ++i) {
-    word_receives_.push_back({MPI_REQUEST_NULL, 0});
-    post_word_receive(word_receives_.back());
-  }
-  // Nobody sends before all have posted.
-  MPI_Barrier(comm_);
-}
-
-void mpi_carrier::post_receive(packet p) {
-  receives_.push_back({MPI_REQUEST_NULL, std::move(p)});
-  packet_receive& r = receives_.back();
-  MPI_Irecv(r.buffer.wire(), static_cast<int>(packet::head + payload_bytes_), MPI_BYTE,
-            MPI_ANY_SOURCE, packets_tag, comm_, &r.request);
-}
-
-void mpi_carrier::post_word_receive(word_receive& r) {
-  MPI_Irecv(&r.word, sizeof r.word, MPI_BYTE, MPI_ANY_SOURCE, words_tag, comm_, &r.request);
-}
-
-void mpi_carrier::post(rank_id to, packet p) {
-  packet_receive& s = sends_.add(to, {MPI_REQUEST_NULL, std::move(p)});
-  MPI_Isend(s.buffer.wire(), static_cast<int>(s.buffer.wire_size()), MPI_BYTE, static_cast<int>(to),
-            packets_tag, comm_, &s.request);
-}
-
-void mpi_carrier::post_word(rank_id to, std::uint64_t word) {
-  word_receive& s = word_sends_.add(to, {MPI_REQUEST_NULL, word});
-  MPI_Isend(&s.word, sizeof s.word, MPI_BYTE, static_cast<int>(to), words_tag, comm_, &s.request);
-}
-
-void mpi_carrier::collect_sent() {
-  const auto has_left = [](auto& sent) {
-    int done = 0;
-    MPI_Test(&sent.request, &done, MPI_STATUS_IGNORE);
-    return done != 0;
-  };
-  sends_.collect(has_left, [this](packet_receive&& s) { spare_.keep(std::move(s.buffer)); });
-  word_sends_.collect(has_left, [](word_receive&&) {});
-}
-
-bool mpi_carrier::take(incoming& next) {
-  collect_sent();
-  return take_word(next) || take_packet(next);
-}
-
-bool mpi_carrier::take_word(incoming& next) {
-  if (word_receives_.empty()) return false;
-  word_receive& oldest = word_receives_.front();
-  MPI_Status status;
-  if (!has_come(oldest.request, word_waited_for_, status)) return false;
-  next.from = static_cast<rank_id>(status.MPI_SOURCE);
-  next.word = oldest.word;
-  next.contents = {};
-  // What the credits in this word allow takes a word to come back, so the receive is there in time.
-  word_receives_.pop_front();
-  word_receives_.push_back({MPI_REQUEST_NULL, 0});
-  post_word_receive(word_receives_.back());
-  return true;
-}
-
-bool mpi_carrier::take_packet(incoming& next) {
-  if (receives_.empty()) return false;
-  packet_receive& oldest = receives_.front();
-  MPI_Status status;
-  if (!has_come(oldest.request, packet_waited_for_, status)) return false;
-  int bytes = 0;
-  MPI_Get_count(&status, MPI_BYTE, &bytes);
-  next.from = static_cast<rank_id>(status.MPI_SOURCE);
-  next.contents = std::move(oldest.buffer);
-  next.contents.size = static_cast<std::size_t>(bytes) - packet::head;
-  next.word = next.contents.word();
-  receives_.pop_front();
-  return true;
-}
-
 void mpi_carrier::wait_for_arrival(unsigned calls) {
-  if (receives_.empty() || word_receives_.empty()) {
+  if (!packets_.oldest() || !words_.oldest()) {
     idle(calls);
     return;
   }
-  if (packet_waited_for_.come || word_waited_for_.come) return;
-  MPI_Request oldest[] = {receives_.front().request, word_receives_.front().request};
+  if (packets_.arrived() || words_.arrived()) return;
+  MPI_Request oldest[] = {*packets_.oldest(), *words_.oldest()};
   int which = 0;
   MPI_Status status;
   MPI_Waitany(2, oldest, &which, &status);
-  receives_.front().request = oldest[0];
-  word_receives_.front().request = oldest[1];
-  (which == 0 ? packet_waited_for_ : word_waited_for_) = {true, status};
-}
-
-bool mpi_carrier::drained() {
-  collect_sent();
-  return sends_.empty() && word_sends_.empty();
-}
-
-void mpi_carrier::tell(const std::string& text) {
-  std::fprintf(stderr, "arcas: %s\n", text.c_str());
-  std::fflush(stderr);
-}
-
-void mpi_carrier::abort(const std::string& sentence) {
-  tell(sentence);
-  MPI_Abort(comm_, 1);
-}
-
-mpi_carrier::~mpi_carrier() {
-  while (!drained()) std::this_thread::yield();
-  // After this nobody sends, so no receive that is cancelled below would have been used.
-  MPI_Barrier(comm_);
-  for (packet_receive& r : receives_) cancel(r.request);
-  for (word_receive& r : word_receives_) cancel(r.request);
-  MPI_Comm_free(&comm_);
-  MPI_Finalize();
+  *packets_.oldest() = oldest[0];
+  *words_.oldest() = oldest[1];
+  (which == 0 ? packets_ : words_).set_arrived(status);
 }
 
 }  // namespace

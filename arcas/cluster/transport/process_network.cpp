@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/packet.h>
 #include <arcas/cluster/transport/process_network.h>
-#include <arcas/cluster/transport/rank_grid.h>
-#include <arcas/cluster/transport/real_time.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -27,8 +25,8 @@ constexpr std::uint64_t worker_mask = process_network::most_workers - 1;
 
 unsigned checked(unsigned workers) {
   if (workers >= 1 && workers <= process_network::most_workers) return workers;
-  throw std::invalid_argument("a process with " + std::to_string(workers) +
-                              " workers is not possible; give 1 to " +
+  throw std::invalid_argument("workers: " + std::to_string(workers) +
+                              " is out of range; it must be between 1 and " +
                               std::to_string(process_network::most_workers));
 }
 
@@ -50,22 +48,20 @@ std::uint64_t own_part(std::uint64_t word) {
 
 // PROTOCOL.md, «No ring is ever full», has the sums.
 struct process_network::ring_places {
-  std::size_t near;  // to a worker that is not the first
-  std::size_t out;   // to the first
-  std::size_t in;    // from the first
+  std::size_t near;      // to a worker that is not the first
+  std::size_t to_first;  // and from it
 
   ring_places(std::size_t from_each_peer, std::size_t peers_elsewhere) {
-    // Packets, a bare word with each credit, the end, a greeting.
-    near = 2 * from_each_peer + 2;
-    // Out: packets and words as above, and those that are given back. In: greetings of children.
-    const std::size_t far = (3 * from_each_peer + 2) * peers_elsewhere;
-    out = near + far + 1;
-    in = near + far + rank_grid::arity;
+    // Packets, a bare word with each credit, the end.
+    near = 2 * from_each_peer + 1;
+    // Packets and words as above, and those that are given back.
+    to_first = near + (3 * from_each_peer + 1) * peers_elsewhere;
   }
 };
 
-// Of any worker but the first, which has more to do.
-class process_network::port_of_worker : public carrier {
+// Of one worker. The first has more to do: it passes on what others send to other processes, and
+// what comes for them.
+class process_network::port_of_worker final : public carrier {
  public:
   port_of_worker(process_network& network, unsigned worker)
       : network_(network),
@@ -76,15 +72,22 @@ class process_network::port_of_worker : public carrier {
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return network_.between_.ranks() * network_.workers_; }
 
-  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-               std::span<const rank_id> peers) override {
-    payload_bytes_ = payload_bytes;
+  void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
+    payload_bytes_ = of_each_peer.payload_bytes;
     auto& elsewhere = network_.elsewhere_[worker_];
     for (const rank_id p : peers) {
       if (!network_.is_here(p)) elsewhere.push_back(p / network_.workers_);
     }
-    network_.make_rings(worker_, ring_places(from_each_peer, elsewhere.size()));
+    network_.make_rings(worker_, ring_places(of_each_peer.packets, elsewhere.size()));
     network_.wait_for_all_prepared();
+    if (!is_first()) return;
+    std::vector<rank_id> processes;
+    for (const auto& of_worker : network_.elsewhere_) {
+      processes.insert(processes.end(), of_worker.begin(), of_worker.end());
+    }
+    network_.between_.prepare(of_each_peer, processes);
+    // What others have sent is not asked for again: they have packets of their own.
+    network_.between_.keep_spare(spare_packets_a_worker);
   }
 
   void post(rank_id to, packet p) override {
@@ -94,84 +97,7 @@ class process_network::port_of_worker : public carrier {
   void post_word(rank_id to, std::uint64_t word) override { post_any(to, word, {}); }
 
   bool take(incoming& next) override {
-    handed h;
-    if (!take_handed(h)) return false;
-    next = {h.peer, h.word, std::move(h.contents)};
-    return true;
-  }
-
-  void give_back(rank_id from, packet p) override {
-    if (!network_.is_here(from)) {
-      return give_back_elsewhere(from, std::move(p));
-    }
-    spare_.keep(std::move(p));
-  }
-
-  packet lease() override { return spare_.take(payload_bytes_); }
-
-  // What is in a ring is there whatever becomes of this rank.
-  bool drained() override { return true; }
-  std::uint64_t now() override { return real_nanoseconds(); }
-  void idle(unsigned calls) override { lend_processor(calls); }
-  void tell(const std::string& text) override { network_.between_.tell(text); }
-  void abort(const std::string& sentence) override { network_.abort(worker_, sentence); }
-
- protected:
-  virtual void post_elsewhere(rank_id to, std::uint64_t word, packet p) {
-    network_.hand(worker_, 0, {errand::post, to, word, std::move(p)});
-  }
-  virtual void give_back_elsewhere(rank_id from, packet p) {
-    network_.hand(worker_, 0, {errand::give_back, from, 0, std::move(p)});
-  }
-
-  // From one neighbour after the other, so that none waits for ever; looked_at_ has given it.
-  bool take_handed(handed& h) {
-    for (unsigned i = 0; i < network_.workers_; ++i) {
-      looked_at_ = looked_at_ + 1 == network_.workers_ ? 0 : looked_at_ + 1;
-      if (looked_at_ != worker_ && network_.between_workers(looked_at_, worker_).take(h)) {
-        return true;
-      }
-    }
-    return false;
-  }
-  void post_any(rank_id to, std::uint64_t word, packet p) {
-    if (network_.is_here(to)) {
-      network_.hand(worker_, to % network_.workers_, {errand::deliver, self_, word, std::move(p)});
-    } else {
-      post_elsewhere(to, word, std::move(p));
-    }
-  }
-
-  process_network& network_;
-  const unsigned worker_;
-  const rank_id self_;
-  unsigned looked_at_;  // the neighbour whose ring was looked at last
-  std::size_t payload_bytes_ = 0;
-  spare_packets spare_{spare_packets_a_worker};
-};
-
-class process_network::first_port final : public port_of_worker {
- public:
-  explicit first_port(process_network& network) : port_of_worker(network, 0) {}
-
-  void prepare(std::size_t payload_bytes, std::size_t from_each_peer,
-               std::span<const rank_id> peers) override {
-    port_of_worker::prepare(payload_bytes, from_each_peer, peers);
-    std::vector<rank_id> processes;
-    for (const auto& of_worker : network_.elsewhere_) {
-      processes.insert(processes.end(), of_worker.begin(), of_worker.end());
-    }
-    // Greetings come from ranks that need not be peers, to each worker a few.
-    const rank_id others = network_.between_.ranks() - 1;
-    while (others != 0 && processes.size() < network_.workers_) {
-      processes.push_back((network_.process_ + 1) % (others + 1));
-    }
-    network_.between_.prepare(payload_bytes, from_each_peer, processes);
-    // What others have sent is not asked for again: they have packets of their own.
-    network_.between_.keep_spare(spare_packets_a_worker);
-  }
-
-  bool take(incoming& next) override {
+    if (!is_first()) return look_here(next) == found::arrival;
     if (network_.aborted()) network_.pass_abort_on();
     unsigned nothing = 0;
     for (unsigned looks = 0; looks < looks_a_take && nothing < 2; ++looks) {
@@ -183,18 +109,32 @@ class process_network::first_port final : public port_of_worker {
     return false;
   }
 
-  packet lease() override {
-    return spare_.empty() ? network_.between_.lease() : port_of_worker::lease();
+  void give_back(rank_id from, packet p) override {
+    if (network_.is_here(from)) {
+      spare_.keep(std::move(p));
+    } else if (is_first()) {
+      network_.between_.give_back(from / network_.workers_, std::move(p));
+    } else {
+      network_.hand(worker_, 0, {errand::give_back, from, 0, std::move(p)});
+    }
   }
-  bool drained() override { return network_.between_.drained(); }
-  std::uint64_t now() override { return network_.between_.now(); }
+  packet lease() override {
+    return is_first() && spare_.empty() ? network_.between_.lease() : spare_.take(payload_bytes_);
+  }
+
+  // What is in a ring is there whatever becomes of this rank.
+  bool drained() override { return !is_first() || network_.between_.drained(); }
+  std::uint64_t now() override { return is_first() ? network_.between_.now() : real_nanoseconds(); }
   void idle(unsigned calls) override {
+    if (!is_first()) return lend_processor(calls);
     idle_calls_ = passed_something_on_ ? 0 : std::min(idle_calls_ + 1, calls);
     passed_something_on_ = false;
     network_.between_.idle(idle_calls_);
   }
+  void tell(const std::string& text) override { network_.between_.tell(text); }
+  void abort(const std::string& sentence) override { network_.abort(worker_, sentence); }
 
-  // After this rank has ended: what is for it is dropped.
+  // The first worker's, after its rank has ended: what is for it is dropped.
   void serve() {
     incoming mine;
     idle_serving_ = take(mine) ? 0 : idle_serving_ + 1;
@@ -209,12 +149,26 @@ class process_network::first_port final : public port_of_worker {
  private:
   enum class found { nothing, errand, arrival };
 
-  void post_elsewhere(rank_id to, std::uint64_t word, packet p) override {
-    post_from(worker_, to, word, std::move(p));
+  bool is_first() const { return worker_ == 0; }
+
+  void post_any(rank_id to, std::uint64_t word, packet p) {
+    if (network_.is_here(to)) {
+      network_.hand(worker_, to % network_.workers_, {errand::deliver, self_, word, std::move(p)});
+    } else if (is_first()) {
+      post_from(worker_, to, word, std::move(p));
+    } else {
+      network_.hand(worker_, 0, {errand::post, to, word, std::move(p)});
+    }
   }
-  void give_back_elsewhere(rank_id from, packet p) override {
-    network_.between_.give_back(from / network_.workers_, std::move(p));
+  void post_from(unsigned worker, rank_id to, std::uint64_t word, packet p) {
+    word = labelled(word, worker, to % network_.workers_);
+    const rank_id process = to / network_.workers_;
+    if (!p) return network_.between_.post_word(process, word);
+    p.set_word(word);
+    network_.between_.post(process, std::move(p));
   }
+
+  // From one neighbour after the other, so that none waits for ever. Only the first gets errands.
   found look_here(incoming& next) {
     handed h;
     if (!take_handed(h)) return found::nothing;
@@ -226,16 +180,18 @@ class process_network::first_port final : public port_of_worker {
     if (h.what == errand::post) {
       post_from(looked_at_, h.peer, h.word, std::move(h.contents));
     } else {
-      give_back_elsewhere(h.peer, std::move(h.contents));
+      give_back(h.peer, std::move(h.contents));
     }
     return found::errand;
   }
-  void post_from(unsigned worker, rank_id to, std::uint64_t word, packet p) {
-    word = labelled(word, worker, to % network_.workers_);
-    const rank_id process = to / network_.workers_;
-    if (!p) return network_.between_.post_word(process, word);
-    p.set_word(word);
-    network_.between_.post(process, std::move(p));
+  bool take_handed(handed& h) {
+    for (unsigned i = 0; i < network_.workers_; ++i) {
+      looked_at_ = looked_at_ + 1 == network_.workers_ ? 0 : looked_at_ + 1;
+      if (looked_at_ != worker_ && network_.between_workers(looked_at_, worker_).take(h)) {
+        return true;
+      }
+    }
+    return false;
   }
   found look_elsewhere(incoming& next) {
     try {
@@ -252,6 +208,13 @@ class process_network::first_port final : public port_of_worker {
     return found::errand;
   }
 
+  process_network& network_;
+  const unsigned worker_;
+  const rank_id self_;
+  unsigned looked_at_;  // the neighbour whose ring was looked at last
+  std::size_t payload_bytes_ = 0;
+  spare_packets spare_{spare_packets_a_worker};
+  // Of the first, here and below.
   bool look_out_ = false;  // by turns: elsewhere, here
   bool passed_something_on_ = false;
   unsigned idle_calls_ = 0;    // in a row in which nothing was passed on, either
@@ -265,9 +228,9 @@ process_network::process_network(carrier& between, unsigned workers)
       rings_(std::size_t{workers_} * workers_),
       elsewhere_(workers_),
       present_(workers_ - 1) {
-  ports_.push_back(std::make_unique<first_port>(*this));
-  for (unsigned w = 1; w < workers; ++w)
+  for (unsigned w = 0; w < workers; ++w) {
     ports_.push_back(std::make_unique<port_of_worker>(*this, w));
+  }
 }
 
 process_network::~process_network() = default;
@@ -283,16 +246,15 @@ void process_network::make_rings(unsigned worker, const ring_places& places) {
   for (unsigned other = 1; other < workers_; ++other) {
     if (other != worker) rings_[worker * workers_ + other] = std::make_unique<ring>(places.near);
   }
-  rings_[worker * workers_] = std::make_unique<ring>(places.out);
-  rings_[worker] = std::make_unique<ring>(places.in);
+  rings_[worker * workers_] = std::make_unique<ring>(places.to_first);
+  rings_[worker] = std::make_unique<ring>(places.to_first);
 }
 
 std::size_t process_network::ring_bytes(unsigned workers, std::size_t from_each_peer,
                                         std::size_t peers_elsewhere) {
   if (workers < 2) return 0;
   const ring_places places(from_each_peer, peers_elsewhere);
-  return (workers - 2) * ring::bytes_for(places.near) + ring::bytes_for(places.out) +
-         ring::bytes_for(places.in);
+  return (workers - 2) * ring::bytes_for(places.near) + 2 * ring::bytes_for(places.to_first);
 }
 
 std::size_t process_network::ring_bytes() const {
@@ -324,25 +286,24 @@ void process_network::leave(unsigned worker) {
     present_.fetch_sub(1, std::memory_order_release);
     return;
   }
-  auto& first = static_cast<first_port&>(*ports_[0]);
   // acquire: pairs with the release above.
   while (present_.load(std::memory_order_acquire) != 0) {
     if (!aborted()) {
-      serve(first);
+      serve();
       continue;
     }
     // There may be no rings, where a rank could not begin.
     pass_abort_on();
     std::this_thread::yield();
   }
-  if (!aborted()) first.run_last_errands();
+  if (!aborted()) ports_[0]->run_last_errands();
   if (aborted()) pass_abort_on();
 }
 
 // The others wait for what this passes on: that it cannot is told like any failure.
-void process_network::serve(first_port& first) {
+void process_network::serve() {
   try {
-    first.serve();
+    ports_[0]->serve();
   } catch (const peer_lost& lost) {
     abort(0, "rank " + std::to_string(lost.peer) + " has died");
   } catch (const std::exception& e) {

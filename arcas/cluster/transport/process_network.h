@@ -59,8 +59,6 @@ class process_network {
 
  private:
   class port_of_worker;
-  class first_port;
-  void serve(first_port& first);
   enum class errand : std::uint8_t { deliver, post, give_back };
   struct handed {
     errand what = errand::deliver;
@@ -78,6 +76,7 @@ class process_network {
   bool is_here(rank_id r) const { return r / workers_ == process_; }
   void abort(unsigned worker, const std::string& sentence);
   void pass_abort_on();
+  void serve();
   void make_rings(unsigned worker, const ring_places& places);
   void wait_for_all_prepared();
 

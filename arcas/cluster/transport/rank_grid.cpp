@@ -28,8 +28,9 @@ rank_id ceiling(rank_id n, rank_id by) {
 
 rank_grid::rank_grid(rank_id ranks, unsigned hops, rank_id row) : ranks_(ranks), hops_(hops) {
   if (hops < 1 || hops > most_hops) {
-    throw std::invalid_argument("a route of " + std::to_string(hops) +
-                                " hops is not possible; give 1 to " + std::to_string(most_hops));
+    throw std::invalid_argument("hops: " + std::to_string(hops) +
+                                " is out of range; it must be between 1 and " +
+                                std::to_string(most_hops));
   }
   rank_id rest = ranks;
   rank_id stride = 1;
@@ -71,29 +72,6 @@ std::size_t rank_grid::most_links() const {
   std::size_t sum = 0;
   for (unsigned k = 0; k < hops_; ++k) sum += side_[k] - 1;
   return sum;
-}
-
-// A coordinate goes down a line as in a tree of that arity: 0 above 1 to 4 above 5 to 20. What has
-// a smaller number exists.
-rank_id rank_grid::parent(rank_id of) const {
-  unsigned k = 0;
-  while (coordinate(of, k) == 0) ++k;
-  return moved(of, k, (coordinate(of, k) - 1) / arity);
-}
-
-std::vector<rank_id> rank_grid::children(rank_id of) const {
-  std::vector<rank_id> all;
-  for (unsigned k = 0; k < hops_; ++k) {
-    const std::uint64_t c = coordinate(of, k);
-    for (std::uint64_t child = arity * c + 1; child <= arity * c + arity && child < side_[k];
-         ++child) {
-      const std::uint64_t r = of + (child - c) * stride_[k];
-      if (exists(r)) all.push_back(static_cast<rank_id>(r));
-    }
-    // Only those at the beginning of this line branch off along the next ones.
-    if (c != 0) break;
-  }
-  return all;
 }
 
 }  // namespace arcas::cluster::detail

@@ -16,8 +16,6 @@ namespace arcas::cluster::detail {
 class rank_grid {
  public:
   static constexpr unsigned most_hops = 3;
-  // Children on a line of the tree below; more make it lower and each rank's part longer.
-  static constexpr rank_id arity = 4;
 
   // With that many ranks in a row, where a message may need more hops than one; 0: as few links as
   // can be. Throws std::invalid_argument where hops is not 1 to 3.
@@ -31,11 +29,6 @@ class rank_grid {
   std::vector<rank_id> links(rank_id of) const;
   // The greatest number of links that any rank has, found without a list of them.
   std::size_t most_links() const;
-
-  // A tree of all ranks whose branches are links, with rank 0 at its root: log(ranks) high. For
-  // what must not depend on forwarding.
-  rank_id parent(rank_id of) const;  // not of rank 0
-  std::vector<rank_id> children(rank_id of) const;
 
  private:
   rank_id coordinate(rank_id r, unsigned k) const { return r / stride_[k] % side_[k]; }
@@ -71,6 +64,8 @@ class rank_tree {
     return static_cast<rank_id>(ranks_ - first < arity ? ranks_ - first : arity);
   }
   rank_id child(rank_id i) const { return rank_at(place_ * arity + 1 + i); }
+  // Which child of its parent this rank is.
+  rank_id place_among_siblings() const { return (place_ - 1) % arity; }
 
  private:
   rank_id rank_at(rank_id place) const { return (place + root_) % ranks_; }

@@ -2,8 +2,10 @@
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace arcas::cluster::detail {
@@ -13,38 +15,52 @@ namespace {
 // above are the credits that come with it, one a lane.
 constexpr std::uint8_t credits_only = lanes;
 constexpr std::uint8_t the_end = lanes + 1;
-// This has an identity above it, as much of it as there is room for, and no credits.
-constexpr std::uint8_t a_greeting = lanes + 2;
-constexpr unsigned bits_of_kind = 8;
 constexpr std::size_t least_packet = 64;
-
-std::uint64_t greeting_word(std::uint64_t identity) {
-  const std::uint64_t folded = (identity ^ identity >> 32) << bits_of_kind;
-  return (folded & ((std::uint64_t{1} << bits_of_words) - 1)) | a_greeting;
-}
 
 }  // namespace
 
-transport::transport(carrier& network, const transport_options& options)
+void refuse_other_identity() {
+  throw std::runtime_error(
+      "this rank runs another program than rank 0, or has other cluster options; start all ranks "
+      "from one executable file and one environment");
+}
+
+std::uint64_t real_nanoseconds() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+}
+
+void lend_processor(unsigned calls) {
+  constexpr unsigned calls_before_yield = 16;
+  constexpr unsigned calls_before_sleep = 20'000;
+  if (calls > calls_before_sleep) {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  } else if (calls > calls_before_yield) {
+    std::this_thread::yield();
+  }
+}
+
+transport::transport(carrier& network, const transport_options& options, std::uint64_t identity)
     : network_(network),
       self_(network.self()),
       ranks_(network.ranks()),
       options_(options),
       grid_(network.ranks(), options.hops, options.row) {
   if (options.credits < 1 || options.credits > 255) {
-    throw std::invalid_argument("a transport with " + std::to_string(options.credits) +
-                                " credits a lane is not possible; give 1 to 255");
+    throw std::invalid_argument("credits: " + std::to_string(options.credits) +
+                                " is out of range; it must be between 1 and 255");
   }
   if (options.packet_bytes < least_packet || options.packet_bytes % sizeof(std::uint64_t) != 0) {
-    throw std::invalid_argument("packets of " + std::to_string(options.packet_bytes) +
-                                " bytes are not possible; give a multiple of 8 from " +
-                                std::to_string(least_packet) + " on");
+    throw std::invalid_argument("packet_bytes: " + std::to_string(options.packet_bytes) +
+                                " is out of range; it must be a multiple of 8 and at least " +
+                                std::to_string(least_packet));
   }
   const auto credits = static_cast<std::uint8_t>(options.credits);
   worth_a_word_ = std::max<std::uint8_t>(1, static_cast<std::uint8_t>(credits / 2));
   left_.assign(ranks(), {credits, credits, credits});
   owed_.assign(ranks(), {0, 0, 0});
-  network_.prepare(options.packet_bytes, options.credits * lanes, grid_.links(self_));
+  network_.prepare({options.packet_bytes, options.credits * lanes, identity}, grid_.links(self_));
 }
 
 std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {
@@ -62,17 +78,6 @@ void transport::accept(rank_id from, std::uint64_t word) {
     in_hand_ -= credits;
     left_[from][l] = static_cast<std::uint8_t>(left_[from][l] + credits);
   }
-}
-
-void transport::greet(rank_id to, std::uint64_t identity) {
-  network_.post_word(to, greeting_word(identity));
-  ++counts_.words_sent;
-}
-
-std::optional<greeting> transport::receive_greeting(std::uint64_t own_identity) {
-  incoming next;
-  if (!network_.take(next)) return std::nullopt;
-  return greeting{next.from, next.word == greeting_word(own_identity)};
 }
 
 void transport::taken_in_hand() {

@@ -40,12 +40,6 @@ struct transport_options {
   rank_id row = 0;
 };
 
-// Of a rank that is ready, before all packets.
-struct greeting {
-  rank_id from = 0;
-  bool alike = false;  // whether it said what this rank would have said
-};
-
 struct arrival {
   rank_id from = 0;
   cluster::detail::lane lane = lane::request;
@@ -65,19 +59,15 @@ struct transport_counts {
 
 class transport {
  public:
-  // Throws std::invalid_argument for options out of range.
-  transport(carrier& network, const transport_options& options);
+  // Throws std::invalid_argument for options out of range, std::runtime_error where rank 0 has
+  // another identity.
+  transport(carrier& network, const transport_options& options, std::uint64_t identity = 0);
 
   rank_id self() const { return self_; }
   rank_id ranks() const { return ranks_; }
   std::size_t packet_bytes() const { return options_.packet_bytes; }
 
   const rank_grid& grid() const { return grid_; }
-  // Says which program and settings this rank has, to any rank, linked or not: settings tell who
-  // is linked, and are not agreed upon yet.
-  void greet(rank_id to, std::uint64_t identity);
-  // The next greeting, if one has come. Until all have, whatever else comes is one unlike ours.
-  std::optional<greeting> receive_greeting(std::uint64_t own_identity);
 
   packet lease();
   bool may_send(rank_id to, lane on) const { return left_[to][index(on)] > 0; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/packet.h>
-#include <arcas/cluster/transport/real_time.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <algorithm>
@@ -35,8 +34,11 @@ class virtual_network::port_of_rank final : public carrier {
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
-  void prepare(std::size_t payload_bytes, std::size_t, std::span<const rank_id>) override {
-    payload_bytes_ = payload_bytes;
+  void prepare(const capacity& of_each_peer, std::span<const rank_id>) override {
+    payload_bytes_ = of_each_peer.payload_bytes;
+    std::lock_guard hold(network_.mutex_);
+    if (!network_.identity_) network_.identity_ = of_each_peer.identity;
+    if (network_.identity_ != of_each_peer.identity) refuse_other_identity();
   }
 
   void post(rank_id to, packet p) override {
@@ -90,7 +92,6 @@ carrier& virtual_network::port(rank_id rank) {
 
 void virtual_network::kill(rank_id rank) {
   std::lock_guard hold(mutex_);
-  anyone_dead_ = true;
   dead_ = rank;
 }
 
@@ -117,13 +118,13 @@ std::uint64_t virtual_network::clock() const {
 void virtual_network::skip_to_next_arrival() {
   std::lock_guard hold(mutex_);
   // What is due already waits for its rank, which may take no more.
-  std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t next = never;
   for (const inbox& box : inboxes_) {
-    for (const flight& f : box.heap) {
-      if (f.due > clock_) next = std::min(next, f.due);
-    }
+    const auto f = box.flights.upper_bound({clock_, never});
+    if (f != box.flights.end()) next = std::min(next, f->first.first);
   }
-  if (next != std::numeric_limits<std::uint64_t>::max()) clock_ = next;
+  if (next != never) clock_ = next;
 }
 
 void virtual_network::pass(std::uint64_t nanoseconds) {
@@ -132,7 +133,7 @@ void virtual_network::pass(std::uint64_t nanoseconds) {
 
 void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
   std::lock_guard hold(mutex_);
-  if (anyone_dead_ && (to == dead_ || what.from == dead_)) return;
+  if (to == dead_ || what.from == dead_) return;
   std::uint64_t delay = conditions_.least_delay;
   const std::uint64_t spread = conditions_.most_delay - conditions_.least_delay;
   if (spread != 0) delay += draw(random_) % (spread + 1);
@@ -142,20 +143,17 @@ void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
   inbox& box = inboxes_[to];
   std::uint64_t& last_due = box.last_due[{what.from, on}];
   last_due = std::max(last_due, clock_ + delay);
-  box.heap.push_back({last_due, posted_++, std::move(what)});
-  std::push_heap(box.heap.begin(), box.heap.end(), later{});
+  box.flights.emplace(std::pair(last_due, posted_++), std::move(what));
   ++under_way_;
 }
 
 bool virtual_network::take(rank_id at, incoming& next) {
   std::lock_guard hold(mutex_);
   pass(nanoseconds_a_call);
-  if (anyone_dead_ && at != dead_) throw peer_lost{dead_};
-  inbox& box = inboxes_[at];
-  if (box.heap.empty() || box.heap.front().due > clock_) return false;
-  std::pop_heap(box.heap.begin(), box.heap.end(), later{});
-  next = std::move(box.heap.back().what);
-  box.heap.pop_back();
+  if (dead_ && at != dead_) throw peer_lost{*dead_};
+  auto& flights = inboxes_[at].flights;
+  if (flights.empty() || flights.begin()->first.first > clock_) return false;
+  next = std::move(flights.extract(flights.begin()).mapped());
   --under_way_;
   return true;
 }

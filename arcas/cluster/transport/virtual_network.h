@@ -11,8 +11,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace arcas::cluster {
@@ -54,19 +55,9 @@ class virtual_network {
 
  private:
   class port_of_rank;
-  struct flight {
-    std::uint64_t due;
-    std::uint64_t order;  // among those due at the same time, and for the same link
-    incoming what;
-  };
-  struct later {
-    bool operator()(const flight& a, const flight& b) const {
-      return std::tie(a.due, a.order) > std::tie(b.due, b.order);
-    }
-  };
   struct inbox {
-    std::vector<flight> heap;                                        // by `later`
-    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;  // by sender and lane
+    std::map<std::pair<std::uint64_t, std::uint64_t>, incoming> flights;  // by due time, then order
+    std::map<std::pair<rank_id, unsigned>, std::uint64_t> last_due;       // by sender and lane
   };
 
   void pass(std::uint64_t nanoseconds);
@@ -82,8 +73,8 @@ class virtual_network {
   std::uint64_t under_way_ = 0;
   std::string abort_sentence_;
   std::vector<std::string> told_;
-  bool anyone_dead_ = false;
-  rank_id dead_ = 0;
+  std::optional<rank_id> dead_;
+  std::optional<std::uint64_t> identity_;  // of the rank that was prepared first
   std::vector<inbox> inboxes_;
   std::vector<std::unique_ptr<port_of_rank>> ports_;
 };
