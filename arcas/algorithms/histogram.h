@@ -41,8 +41,8 @@ inline constexpr std::size_t bins_of_ones_own = 4096;
 // Who takes part, what is visible after, what is thrown: as parallel_for. Cost: that of
 // parallel_for, and each worker that takes part clears and adds up `bins` counts; where there are
 // many bins and few indices for them, an atomic addition an index instead.
-template <loop_index A, loop_index B, class Bin>
-requires index_body<Bin, index_between<A, B>> std::vector<std::size_t> histogram(
+template <loop_index A, loop_index B, index_body<index_between<A, B>> Bin>
+std::vector<std::size_t> histogram(
     A first, B last, std::size_t bins, Bin&& bin, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
@@ -70,11 +70,10 @@ requires index_body<Bin, index_between<A, B>> std::vector<std::size_t> histogram
 }
 
 // How many elements e of r have bin(e) = b.
-template <elements R, class Bin>
-requires index_body < Bin, const element_of<R>
-& > std::vector<std::size_t> histogram(
-        const R& r, std::size_t bins, Bin&& bin, const loop_options& options = {},
-        const std::source_location& where = std::source_location::current()) {
+template <elements R, element_function<R> Bin>
+std::vector<std::size_t> histogram(
+    const R& r, std::size_t bins, Bin&& bin, const loop_options& options = {},
+    const std::source_location& where = std::source_location::current()) {
   return histogram(
       std::size_t{0}, std::size_t{std::size(r)}, bins, [&](std::size_t k) { return bin(r[k]); },
       options, where);

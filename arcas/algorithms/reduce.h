@@ -224,8 +224,7 @@ void reduction_job<I, M, F>::take_part(claimed_part& part) {
 // they are split differs from run to run, so that a sum of floating point numbers may differ in
 // its last digits. A loop that is stopped returns what was done. Cost: that of parallel_for, and
 // in order an allocation for each run of consecutive iterations that one worker did.
-template <loop_index A, loop_index B, monoid M, class F>
-requires loop_body<F, index_between<A, B>>
+template <loop_index A, loop_index B, monoid M, loop_body<index_between<A, B>> F>
 typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {

@@ -143,9 +143,9 @@ class carrying {
 };
 
 // The third argument of a loop: which reducers its body adds to, each once.
-template <monoid... M>
-requires(sizeof...(M) != 0) carrying<reducer<M>...> into(reducer<M>&... reducers) {
-  return carrying<reducer<M>...>(reducers...);
+template <monoid First, monoid... More>
+carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<More>&... more) {
+  return carrying(first, more...);
 }
 
 // A loop body and the reducers it adds to, as an object of a forking loop.
@@ -205,8 +205,7 @@ class carrying_body {
 // parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h
 // that carries reducers. Throws, too, what their operations throw. Cost: that of parallel_for, an
 // allocation for each run, and the combination of all runs by the caller.
-template <loop_index A, loop_index B, class... R, class Body>
-requires loop_body<Body, index_between<A, B>>
+template <loop_index A, loop_index B, class... R, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
                   const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {

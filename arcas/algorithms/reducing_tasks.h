@@ -137,9 +137,8 @@ class reducing_group {
   reducing_group(const reducing_group&) = delete;
   reducing_group& operator=(const reducing_group&) = delete;
 
-  template <class F>
-  requires std::is_invocable_v < std::decay_t<F>
-  & > void run(F&& f) {
+  template <task_function F>
+  void run(F&& f) {
     spawner* const by = spawner::innermost();
     if (by == nullptr || by->of() != this) throw run_elsewhere();
     stretch& task = static_cast<part*>(by)->spawn();

@@ -101,8 +101,7 @@ typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const 
 // put(i, sum) for all i of [first, last), where the values are f(i), asked once or twice.
 //   inclusive_scan(0, n, plus<long>{}, [&](int i) { return x[i]; }, [&](int i, long s) { y[i] = s;
 //   });
-template <loop_index A, loop_index B, monoid M, class F, class Put>
-requires index_body<F, index_between<A, B>>
+template <loop_index A, loop_index B, monoid M, index_body<index_between<A, B>> F, class Put>
 typename M::value_type inclusive_scan(
     A first, B last, const M& m, F&& f, Put&& put, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
@@ -114,8 +113,7 @@ typename M::value_type inclusive_scan(
       [&](std::size_t k, const auto& sum) { put(index_of(from, k), sum); }, options, where);
 }
 
-template <loop_index A, loop_index B, monoid M, class F, class Put>
-requires index_body<F, index_between<A, B>>
+template <loop_index A, loop_index B, monoid M, index_body<index_between<A, B>> F, class Put>
 typename M::value_type exclusive_scan(
     A first, B last, const M& m, F&& f, Put&& put, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {

@@ -12,10 +12,9 @@
 namespace arcas {
 
 // Elements e with keep(e).
-template <elements R, class Keep>
-requires index_body < Keep, const element_of<R>
-& > std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
-                         const std::source_location& where = std::source_location::current()) {
+template <elements R, element_function<R> Keep>
+std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
+                     const std::source_location& where = std::source_location::current()) {
   return parallel_reduce(
       std::size_t{0}, std::size_t{std::size(r)}, plus<std::size_t>{},
       [&](std::size_t begin, std::size_t end) {
