@@ -12,6 +12,7 @@
 #include <source_location>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace arcas {
 
@@ -122,26 +123,7 @@ class reduction_job : public loop_job {
 
   // What ranges have come to of which some children are still to be visited, each below the one
   // before: of those that have left them to the leader.
-  // Instead of <vector>, whose lines all who include this would read.
-  class open_ranges {
-   public:
-    open_ranges() = default;
-    ~open_ranges() {
-      while (top_) pop();
-    }
-    open_ranges(const open_ranges&) = delete;
-    bool empty() const { return !top_; }
-    std::optional<value>& back() { return top_->sum; }
-    void push_back(std::optional<value>&& sum) { top_ = new range{std::move(sum), top_}; }
-    void pop() { delete std::exchange(top_, top_->above); }
-
-   private:
-    struct range {
-      std::optional<value> sum;
-      range* above;
-    };
-    range* top_ = nullptr;
-  };
+  using open_ranges = std::vector<std::optional<value>>;
 
   // What one range has come to, with which so many end: each goes to the one above it.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
@@ -150,7 +132,7 @@ class reduction_job : public loop_job {
     for (; ends != 1; --ends) {
       add(m, open.back(), child);
       child = std::move(open.back());
-      open.pop();
+      open.pop_back();
     }
     add(m, open.empty() ? sum : open.back(), child);
   }
