@@ -64,7 +64,7 @@ class team {
   }
 
  private:
-  static arcas::biased_layout layout(unsigned workers, unsigned in_turn) {
+  static arcas::detail::biased_layout layout(unsigned workers, unsigned in_turn) {
     std::vector<unsigned> all(workers);
     std::iota(all.begin(), all.end(), 0U);
     const auto machine =
@@ -74,7 +74,7 @@ class team {
   }
 
   void take_part(unsigned me) {
-    arcas::biased_cursor<timed_atomic> mine(layout_, words_, n_, tag_, me);
+    arcas::detail::biased_cursor<timed_atomic> mine(layout_, words_, n_, tag_, me);
     while (claimed_ < n_) {
       arcas::chunk c = mine.claim(1);
       if (c.empty()) c = claim_elsewhere(mine);
@@ -89,7 +89,7 @@ class team {
     }
   }
 
-  arcas::chunk claim_elsewhere(arcas::biased_cursor<timed_atomic>& mine) {
+  arcas::chunk claim_elsewhere(arcas::detail::biased_cursor<timed_atomic>& mine) {
     const arcas::chunk c = mine.claim_elsewhere(1);
     steals_ += c.empty() ? 0 : 1;
     if (!way_.careful) mine.take_care(false);
@@ -100,8 +100,8 @@ class team {
   std::uint64_t n_;
   loop_case case_;
   way way_;
-  arcas::biased_layout layout_;
-  arcas::biased_words<timed_atomic> words_;
+  arcas::detail::biased_layout layout_;
+  arcas::detail::biased_words<timed_atomic> words_;
   std::uint64_t tag_ = 0;
   std::uint64_t claimed_ = 0;
   std::uint64_t steals_ = 0;

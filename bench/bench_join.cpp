@@ -18,8 +18,8 @@
 namespace {
 
 using arcas::place_kind;
-using arcas::share_out;
 using arcas::topology;
+using arcas::detail::share_out;
 using crowd::timed_atomic;
 using crowd::timeline;
 
@@ -147,7 +147,7 @@ class team {
         ranks_(end),
         forwarded_(forwarded),
         work_(work),
-        lines_(std::make_unique<arcas::arrival<timed_atomic>[]>(p.size())) {
+        lines_(std::make_unique<arcas::detail::arrival<timed_atomic>[]>(p.size())) {
     for (unsigned w = 0; w < p.size(); ++w) add_watcher(w);
     if (forwarded) {
       boards_.push_back(board_of(groups_of_[0] + packages_ - 1));
@@ -177,7 +177,7 @@ class team {
   }
 
  private:
-  using board = arcas::publication_board<timed_atomic, 1>;
+  using board = arcas::detail::publication_board<timed_atomic, 1>;
   struct watcher {
     unsigned board = 0, group = 0;
     bool forwards = false;
@@ -209,16 +209,17 @@ class team {
 
   std::uint64_t range_of(unsigned rank) const { return work_ - work_ / 4 * (rank * 7 % 5) / 4; }
 
-  void gather(arcas::epoch e, unsigned rank, arcas::standing& how) {
-    arcas::gathering<timed_atomic> end(e, ranks_, rank, lines_.get());
+  void gather(arcas::detail::epoch e, unsigned rank, arcas::detail::standing& how) {
+    arcas::detail::gathering<timed_atomic> end(e, ranks_, rank, lines_.get());
     // Nobody is held up here, and whoever pauses sleeps until there is something to see, so that
     // nobody gives up.
     const auto settle = [&](const auto& child) {
       auto seen = child.of(e);
-      for (; seen < arcas::standing::own_done; seen = child.of(e)) timeline::current().pause();
+      for (; seen < arcas::detail::standing::own_done; seen = child.of(e))
+        timeline::current().pause();
       return seen;
     };
-    for (arcas::child_range c; end.next(places_.size(), settle, c);) {
+    for (arcas::detail::child_range c; end.next(places_.size(), settle, c);) {
     }
     how = end.outcome();
   }
@@ -226,23 +227,23 @@ class team {
   void lead() {
     for (int loop = 0; loop < loops; ++loop) {
       const std::uint64_t start = timeline::current().now();
-      const arcas::epoch e = boards_[0]->publish(arcas::epoch::no_slot, 0, {});
+      const arcas::detail::epoch e = boards_[0]->publish(arcas::detail::epoch::no_slot, 0, {});
       timeline::current().pass(std::max<std::uint64_t>(1, range_of(0)));
-      arcas::standing how{};
+      arcas::detail::standing how{};
       gather(e, 0, how);
       if (loop >= warm_up) took_ += timeline::current().now() - start - work_;
       timeline::current().pass(500);
     }
-    boards_[0]->publish(arcas::epoch::no_slot, farewell, {});
+    boards_[0]->publish(arcas::detail::epoch::no_slot, farewell, {});
   }
 
   void follow(unsigned me) {
     const watcher& mine = watchers_[me];
     const auto& notice = boards_[mine.board]->notice_for(
         mine.forwards ? groups_of_[0] + places_.package[me] - 1 : mine.group);
-    arcas::epoch seen;
+    arcas::detail::epoch seen;
     for (;;) {
-      const arcas::epoch e = notice.current();
+      const arcas::detail::epoch e = notice.current();
       if (e == seen || e.being_written()) {
         timeline::current().pause();
         continue;
@@ -250,21 +251,21 @@ class team {
       if (!notice.whole_words(e)) continue;
       seen = e;
       if (mine.forwards)
-        boards_[places_.package[me]]->publish(arcas::epoch::no_slot, e.level(), {});
+        boards_[places_.package[me]]->publish(arcas::detail::epoch::no_slot, e.level(), {});
       if (e.level() == farewell) return;
       lines_[me].start(e, notice);
       timeline::current().pass(std::max<std::uint64_t>(1, range_of(me)));
-      arcas::standing how{};
+      arcas::detail::standing how{};
       gather(e, me, how);
       lines_[me].finish(e, how);
     }
   }
 
   const places& places_;
-  arcas::range_team ranks_;
+  arcas::detail::range_team ranks_;
   bool forwarded_;
   std::uint64_t work_;
-  std::unique_ptr<arcas::arrival<timed_atomic>[]> lines_;
+  std::unique_ptr<arcas::detail::arrival<timed_atomic>[]> lines_;
   std::vector<std::unique_ptr<board>> boards_;
   std::vector<watcher> watchers_;
   std::vector<unsigned> groups_of_;  // by package

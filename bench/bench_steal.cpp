@@ -32,7 +32,7 @@ struct way {
   const char* name;
   std::uint64_t cycles;  // of the owner's iteration
   bool careful;
-  std::function<bool(arcas::biased_cursor<>&)> take;
+  std::function<bool(arcas::detail::biased_cursor<>&)> take;
 };
 
 // Reads the clock for so long, as an iteration; adds what an interruption has taken to `lost`.
@@ -57,13 +57,13 @@ class duel {
       std::atomic<int> owners{0};  // 1: at work, 2: is to stop, 3: has stopped
       std::jthread owner([&] {
         bench::pin_to(allowed_, owners_processor);
-        arcas::biased_cursor<> me(layout_, words_, iterations, tag, 1);
+        arcas::detail::biased_cursor<> me(layout_, words_, iterations, tag, 1);
         me.take_care(w.careful);
         owners = 1;
         while (owners != 2 && !me.claim(1).empty()) busy(w.cycles, lost);
         owners = 3;
       });
-      arcas::biased_cursor<> thief(layout_, words_, iterations, tag, 0);
+      arcas::detail::biased_cursor<> thief(layout_, words_, iterations, tag, 0);
       while (!thief.claim(iterations).empty()) continue;
       while (owners == 0) arcas::pause();
       busy(apart, none);
@@ -88,8 +88,8 @@ class duel {
   }
 
   cpu_set_t allowed_ = bench::allowed_processors();
-  arcas::biased_layout layout_{places(), both()};
-  arcas::biased_words<> words_{layout_};
+  arcas::detail::biased_layout layout_{places(), both()};
+  arcas::detail::biased_words<> words_{layout_};
 };
 
 bool fence(int command, unsigned flags) {
@@ -106,7 +106,7 @@ int main() {
   }
   duel d;
   bench::pin_to(bench::allowed_processors(), 0);
-  const auto steal = [](arcas::biased_cursor<>& thief) {
+  const auto steal = [](arcas::detail::biased_cursor<>& thief) {
     return !thief.claim_elsewhere(1).empty();
   };
   const auto all = [](auto&) { return fence(MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0); };

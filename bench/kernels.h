@@ -71,11 +71,14 @@ class kernel_run {
   void alone() {
     using namespace arcas::graph;
     if (ranks()) {
-      scores_ = std::visit([&](const auto& g) { return pagerank_by(g, options_, plain_loops()); },
-                           graph_);
+      scores_ = std::visit(
+          [&](const auto& g) {
+            return arcas::graph::detail::pagerank_by(g, options_, plain_loops());
+          },
+          graph_);
     } else {
-      count_ = count_triangles_by(std::get<undirected_graph>(graph_), triangle_order::automatic,
-                                  plain_loops());
+      count_ = arcas::graph::detail::count_triangles_by(std::get<undirected_graph>(graph_),
+                                                        triangle_order::automatic, plain_loops());
     }
   }
   template <has_kernels Runtime>

@@ -10,6 +10,7 @@ namespace bench {
 namespace {
 
 using namespace arcas::graph;
+using namespace arcas::graph::detail;
 
 constexpr double damping = 0.85;
 constexpr std::size_t most_threads = 4096;

@@ -14,20 +14,20 @@
 namespace bench {
 
 // Vertices [begin, end).
-[[gnu::noinline]] arcas::graph::pagerank_sums pull_chunk(
-    const any_graph& graph, const arcas::graph::pagerank_pass<double>& pass, std::uint64_t begin,
-    std::uint64_t end);
+[[gnu::noinline]] arcas::graph::detail::pagerank_sums pull_chunk(
+    const any_graph& graph, const arcas::graph::detail::pagerank_pass<double>& pass,
+    std::uint64_t begin, std::uint64_t end);
 
 // Where the chunks of one pass add up: one slot a thread, so that nothing is locked and no
 // runtime's own reductions are measured.
 class thread_sums {
  public:
   thread_sums();
-  void add(const arcas::graph::pagerank_sums& part);
-  arcas::graph::pagerank_sums total_and_clear();
+  void add(const arcas::graph::detail::pagerank_sums& part);
+  arcas::graph::detail::pagerank_sums total_and_clear();
 
  private:
-  using slot = arcas::padded<arcas::graph::pagerank_sums>;
+  using slot = arcas::padded<arcas::graph::detail::pagerank_sums>;
   std::vector<slot> slots_;
 };
 
@@ -51,7 +51,7 @@ class pagerank_run {
 
   const any_graph& graph_;
   std::vector<double> share_, next_share_;
-  arcas::graph::pagerank_pass<double> pass_;
+  arcas::graph::detail::pagerank_pass<double> pass_;
   thread_sums sums_;
   double residual_ = 0;
 };

@@ -8,8 +8,8 @@
 namespace bench {
 namespace {
 
-using arcas::graph::links;
 using arcas::graph::vertex;
+using arcas::graph::detail::links;
 
 constexpr std::uint32_t never_reached = std::numeric_limits<std::uint32_t>::max();
 

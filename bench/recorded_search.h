@@ -15,7 +15,7 @@
 namespace bench {
 
 // A view: the graph must outlive it.
-arcas::graph::links links_of(const any_graph& graph);
+arcas::graph::detail::links links_of(const any_graph& graph);
 
 class recorded_search {
  public:
@@ -47,7 +47,7 @@ class recorded_search {
  private:
   void look_from(std::size_t depth);
 
-  arcas::graph::links graph_;
+  arcas::graph::detail::links graph_;
   std::vector<std::uint32_t> depth_;  // never_reached where the search did not come
   std::vector<level> levels_;
   std::vector<double> ways_, carried_;

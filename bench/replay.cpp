@@ -9,8 +9,8 @@
 namespace bench {
 namespace {
 
-using arcas::graph::links;
 using arcas::graph::vertex;
+using arcas::graph::detail::links;
 
 // Vertices with neighbours, spread over the numbers.
 std::vector<vertex> spread_sources(const any_graph& graph, std::size_t count) {

@@ -103,11 +103,12 @@ class openmp_runtime {
   arcas::graph::pagerank_result pagerank(const any_graph& graph,
                                          const arcas::graph::pagerank_options& asked) const {
     const cli::openmp_loops loops(workers_);
-    return std::visit([&](const auto& g) { return pagerank_by(g, asked, loops); }, graph);
+    return std::visit(
+        [&](const auto& g) { return arcas::graph::detail::pagerank_by(g, asked, loops); }, graph);
   }
   std::uint64_t triangles(const arcas::graph::undirected_graph& g) const {
-    return count_triangles_by(g, arcas::graph::triangle_order::automatic,
-                              cli::openmp_loops(workers_));
+    return arcas::graph::detail::count_triangles_by(g, arcas::graph::triangle_order::automatic,
+                                                    cli::openmp_loops(workers_));
   }
 
  private:

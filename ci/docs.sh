@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the site: build/docs/html/index.html has the tutorials, every other page of the repository, and the API
-# reference of the headers that ci/docs/headers.txt lists. A warning is an error. Nothing is fetched when it is read.
+# reference of the public headers (HEADERS in the components' CMakeLists.txt). A warning is an error. Nothing is fetched when it is read.
 #   ci/docs.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,10 +10,7 @@ site=build/docs
 rm -rf "$site"
 mkdir -p "$site/pages" "$site/doxygen"
 
-mapfile -t headers < <(grep --invert-match '^#' ci/docs/headers.txt)
-for header in "${headers[@]}"; do
-  [[ -f $header ]] || { echo "ci/docs.sh: ci/docs/headers.txt lists $header, which does not exist" >&2; exit 1; }
-done
+mapfile -t headers < <(python3 -B ci/docs/api_pages.py)
 python3 -B ci/docs/comments.py "$site/headers" "${headers[@]}"
 {
   cat ci/docs/Doxyfile
@@ -33,7 +30,7 @@ python3 -B ci/docs/members_by_file.py "$site/doxygen/xml"
 
 git ls-files -z --cached --others --exclude-standard '*.md' 'docs/*.png' ':!.github' ':!ci/docs' |
   xargs --null cp --parents --target-directory "$site/pages"
-python3 -B ci/docs/api_pages.py ci/docs/headers.txt "$site/pages/api"
+python3 -B ci/docs/api_pages.py "$site/pages/api"
 cp ci/docs/index.md "$site/pages"
 sphinx-build -q -W --keep-going -c ci/docs -d "$site/doctrees" "$site/pages" "$site/html"
 echo "The site is in $site/html/index.html"

@@ -21,7 +21,7 @@ template <class Row>
 void write_csv(const std::string& path, std::string_view header, std::size_t rows, session& s,
                const Row& row) {
   s.shown.begin("writing " + path);
-  arcas::graph::output_file file(path);
+  arcas::graph::detail::output_file file(path);
   std::string text(header);
   text += '\n';
   for (std::size_t i = 0; i < rows; ++i) {

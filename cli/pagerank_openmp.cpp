@@ -28,7 +28,7 @@ void require_openmp() {}
 pagerank_result pagerank_by_openmp(const directed_graph& g, const pagerank_options& options,
                                    unsigned threads) {
   choose_schedule();
-  return pagerank_by(g, options, openmp_loops(threads));
+  return arcas::graph::detail::pagerank_by(g, options, openmp_loops(threads));
 }
 
 void rest_openmp() {

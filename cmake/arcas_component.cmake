@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# One folder is one component is one target. LINKS names the neighbours a component may include;
-# ci/lint.sh compares every #include with it.
-#   arcas_component(topology SOURCES discover.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
+# One folder is one component is one target. HEADERS are the public ones: installed, and in the API reference.
+# DETAIL_HEADERS are installed because public ones include them; their names are in a namespace `detail`. All other
+# headers stay here. LINKS names the neighbours a component may include. ci/lint.sh compares the sources with all of it.
+#   arcas_component(topology HEADERS topology.h SOURCES discover.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
 function(arcas_component name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "HEADERS;DETAIL_HEADERS;SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(target arcas_${name})
   if(ARG_SOURCES)
     add_library(${target} STATIC ${ARG_SOURCES})
@@ -24,6 +25,9 @@ function(arcas_component name)
   target_compile_features(${target} ${visibility} cxx_std_20)
   target_include_directories(${target} ${visibility}
     $<BUILD_INTERFACE:${ARCAS_SOURCE_ROOT}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_sources(${target}
+    ${visibility} FILE_SET HEADERS BASE_DIRS ${ARCAS_SOURCE_ROOT} FILES ${ARG_HEADERS}
+    ${visibility} FILE_SET detail TYPE HEADERS BASE_DIRS ${ARCAS_SOURCE_ROOT} FILES ${ARG_DETAIL_HEADERS})
   foreach(neighbour IN LISTS ARG_LINKS)
     target_link_libraries(${target} ${visibility} arcas_${neighbour})
   endforeach()

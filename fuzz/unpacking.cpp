@@ -10,8 +10,8 @@ namespace {
 
 void unpack(std::string_view bytes, bool zstd) {
   try {
-    const auto text =
-        zstd ? arcas::graph::unzstd(bytes, "input", {}) : arcas::graph::ungzip(bytes, "input");
+    const auto text = zstd ? arcas::graph::detail::unzstd(bytes, "input", {})
+                           : arcas::graph::detail::ungzip(bytes, "input");
     // Reads every byte, so that the sanitizer sees them all.
     std::uint64_t sum = 0;
     for (const char c : text.bytes) sum += static_cast<unsigned char>(c);
@@ -33,6 +33,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // What grows beyond this is a matter of patience, not of correctness.
   constexpr std::size_t most = 1 << 16;
   if (bytes.size() > most) return 0;
-  unpack(bytes, bytes.starts_with(arcas::graph::zstd_magic));
+  unpack(bytes, bytes.starts_with(arcas::graph::detail::zstd_magic));
   return 0;
 }

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // With the grain and the distributor that the environment names (ARCAS_GRAIN, ARCAS_DISTRIBUTOR)
 // where the caller names none. Without locality, of an algorithm whose loops go over blocks: the
@@ -59,4 +59,4 @@ class first_part {
   std::uint64_t cycles_ = 0;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Values are small, and any order will do.
 template <monoid M>
@@ -41,4 +41,4 @@ typename M::value_type fold(typename M::value_type sum, std::size_t count, const
   return sum;
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Elements of which copies are cheap and need no care.
 template <class T>
@@ -104,4 +104,4 @@ void merge_sort(T* at, std::size_t n, T* scratch, const Before& before) {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

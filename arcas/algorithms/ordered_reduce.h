@@ -11,7 +11,7 @@
 #include <source_location>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 // The function and the monoid as an object of a forking loop.
 template <loop_index I, monoid M, class F>
@@ -69,4 +69,4 @@ typename M::value_type reduce_in_order(I first, I last, const M& m, F& f,
   return all.total();
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

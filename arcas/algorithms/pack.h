@@ -71,7 +71,7 @@ std::size_t put_word(std::uint64_t kept, std::size_t at, std::size_t k, const Pu
 // Which elements are kept, a bit for each; each block has words of its own. Private to this header.
 class kept_bits {
  public:
-  explicit kept_bits(const block_grid& grid)
+  explicit kept_bits(const detail::block_grid& grid)
       : grid_(grid),
         words_of_block_((grid.size + bits_of_word - 1) / bits_of_word),
         words_(std::make_unique_for_overwrite<std::uint64_t[]>(grid.count() * words_of_block_)) {}
@@ -99,7 +99,7 @@ class kept_bits {
   }
 
  private:
-  const block_grid& grid_;
+  const detail::block_grid& grid_;
   std::size_t words_of_block_;
   std::unique_ptr<std::uint64_t[]> words_;
 };
@@ -108,21 +108,21 @@ class kept_bits {
 template <class Keep, class Put>
 std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_options& asked,
                     const std::source_location& where) {
-  const loop_options options = as_configured(asked);
+  const loop_options options = detail::as_configured(asked);
   const auto part = [&](std::size_t k, std::size_t end, std::size_t at) {
     for (; k < end; k += listed_at_once) {
       at = put_listed(k, end - k < listed_at_once ? end - k : listed_at_once, at, keep, put);
     }
     return at;
   };
-  const unsigned workers = workers_of(options);
-  first_part begun(n, workers, options);
+  const unsigned workers = detail::workers_of(options);
+  detail::first_part begun(n, workers, options);
   const std::size_t before = begun.timed([&] { return part(0, begun.size(), 0); });
   if (begun.rest_is_short()) return part(begun.size(), n, before);
-  const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
+  const auto grid = detail::block_grid::dealt_to(workers, begun.size(), n, options);
   kept_bits bits(grid);
   constexpr plus<std::size_t> add;
-  prefix_blocks<plus<std::size_t>> blocks(grid.count(), add, before);
+  detail::prefix_blocks<plus<std::size_t>> blocks(grid.count(), add, before);
   return blocks.run([&](std::size_t b) { return bits.look(b, keep); },
                     [&](std::size_t b, std::size_t at) { bits.put(b, at, put); },
                     [&](std::size_t at) { return part(begun.size(), n, at); }, workers, options,
@@ -162,10 +162,11 @@ template <elements In, element_function<In> Keep>
 std::vector<element_of<In>> filter(
     const In& in, Keep&& keep, const loop_options& asked = {},
     const std::source_location& where = std::source_location::current()) {
-  const loop_options options = as_configured(asked);
+  const loop_options options = detail::as_configured(asked);
   const std::size_t words = std::size(in) / bits_of_word + 1;
-  const auto workers = static_cast<unsigned>(std::min<std::size_t>(workers_of(options), words));
-  const auto grid = block_grid::dealt_to(workers, 0, std::size(in), options);
+  const auto workers =
+      static_cast<unsigned>(std::min<std::size_t>(detail::workers_of(options), words));
+  const auto grid = detail::block_grid::dealt_to(workers, 0, std::size(in), options);
   kept_bits bits(grid);
   std::vector<std::size_t> ends(grid.count());
   parallel_for(
@@ -173,7 +174,7 @@ std::vector<element_of<In>> filter(
       [&](std::size_t b) {
         ends[b] = bits.look(b, [&](std::size_t k) { return static_cast<bool>(keep(in[k])); });
       },
-      over_blocks(options), where);
+      detail::over_blocks(options), where);
   if (options.stop.stop_requested()) return {};
   std::size_t kept = 0;
   for (std::size_t& end : ends) end = kept += end;
@@ -186,7 +187,7 @@ std::vector<element_of<In>> filter(
         bits.put(b, b == 0 ? 0 : ends[b - 1],
                  [&](std::size_t at, std::size_t k) { out[at] = in[k]; });
       },
-      over_blocks(options), where);
+      detail::over_blocks(options), where);
   return out;
 }
 

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // [first, last) in blocks of equal size, but for the last.
 struct block_grid {
@@ -221,4 +221,4 @@ class prefix_blocks {
   std::atomic<bool> given_up_{false};  // set by a worker whose function throws
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

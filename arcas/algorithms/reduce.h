@@ -19,25 +19,25 @@ namespace arcas {
 // A loop that folds, in any order: each worker its own chunks, and hands its partial value in
 // before it reports them.
 template <loop_index I, monoid M, class F>
-class reduction_job : public loop_job {
+class reduction_job : public detail::loop_job {
  public:
   using value = typename M::value_type;
 
   reduction_job(I from, const M& m, F& f)
-      : loop_job(entries_of<reduction_job>, static_cast<std::uint64_t>(from),
-                 static_cast<called&>(f)),
+      : detail::loop_job(detail::entries_of<reduction_job>, static_cast<std::uint64_t>(from),
+                         static_cast<called&>(f)),
         m_(m),
         total_(m.identity()) {}
 
   // When the loop has returned.
   value& total() { return total_; }
 
-  static void take_part(claimed_part& part);
-  static void take_part(ranged_part& part);
+  static void take_part(detail::claimed_part& part);
+  static void take_part(detail::ranged_part& part);
 
  private:
   // Followers have a copy of a monoid without data, and touch nothing of the caller's stack.
-  using called = called_body<F, I>;
+  using called = detail::called_body<F, I>;
   static constexpr bool is_free =
       std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
   using operation = std::conditional_t<is_free, M, const M&>;
@@ -58,7 +58,7 @@ class reduction_job : public loop_job {
   static void hand_in(void* what) {
     auto& own = *static_cast<partial*>(what);
     reduction_job& job = own.job;
-    const join_turn turn(job.lock_);
+    const detail::join_turn turn(job.lock_);
     try {
       job.total_ = job.m_(job.total_, own.sum);
       own.sum = job.m_.identity();
@@ -71,8 +71,9 @@ class reduction_job : public loop_job {
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
     if constexpr (index_body<F, I>) {
       const I begin = index_of(first, c.first);
-      total = arcas::fold(total, c.size(), m,
-                          [&](std::size_t k) -> decltype(auto) { return f(index_of(begin, k)); });
+      total = arcas::detail::fold(total, c.size(), m, [&](std::size_t k) -> decltype(auto) {
+        return f(index_of(begin, k));
+      });
     } else {
       total = m(total, f(index_of(first, c.first), index_of(first, c.last)));
     }
@@ -81,9 +82,9 @@ class reduction_job : public loop_job {
   // A partial value on its way to the parent: in the follower's line, or behind a pointer there.
   static constexpr bool fits_line = std::is_trivially_copyable_v<value> &&
                                     std::is_trivially_default_constructible_v<value> &&
-                                    sizeof(value) <= range_value::size;
+                                    sizeof(value) <= detail::range_value::size;
 
-  static void put(range_value& place, std::optional<value>& sum) {
+  static void put(detail::range_value& place, std::optional<value>& sum) {
     place.holds = false;
     if (!sum) return;
     if constexpr (fits_line) {
@@ -94,7 +95,7 @@ class reduction_job : public loop_job {
     }
     place.holds = true;
   }
-  static std::optional<value> taken_from(const range_value& place) {
+  static std::optional<value> taken_from(const detail::range_value& place) {
     if (!place.holds) return std::nullopt;
     if constexpr (fits_line) {
       value sum;
@@ -138,14 +139,14 @@ class reduction_job : public loop_job {
   }
 
   const M& m_;
-  join_lock lock_;
+  detail::join_lock lock_;
   value total_;
 };
 
 // Fixed ranges: folded in the order of the indices, so that the operation need not commute, and
 // the result is the same for the same team.
 template <loop_index I, monoid M, class F>
-void reduction_job<I, M, F>::take_part(ranged_part& part) {
+void reduction_job<I, M, F>::take_part(detail::ranged_part& part) {
   auto& job = part.job<reduction_job>();
   const operation m = job.own_operation();
   auto&& f = part.body<called>();
@@ -160,7 +161,7 @@ void reduction_job<I, M, F>::take_part(ranged_part& part) {
   };
   part.run_own(fold_into(sum));
   // In the same brackets whether a child has gathered those below it or left them to us.
-  for (child_range c; part.next_child(c);) {
+  for (detail::child_range c; part.next_child(c);) {
     std::optional<value> child;
     if (c.absent) {
       part.run_absent(c.rank, fold_into(child));
@@ -179,7 +180,7 @@ void reduction_job<I, M, F>::take_part(ranged_part& part) {
 }
 
 template <loop_index I, monoid M, class F>
-void reduction_job<I, M, F>::take_part(claimed_part& part) {
+void reduction_job<I, M, F>::take_part(detail::claimed_part& part) {
   auto& job = part.job<reduction_job>();
   auto& f = part.body<called>();
   const I first = part.first<I>();
@@ -214,12 +215,12 @@ typename M::value_type parallel_reduce(
   using G = std::remove_reference_t<F>;
   if constexpr (is_commutative<M>) {
     reduction_job<I, M, G> job(static_cast<I>(first), m, f);
-    run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
-             site_of<decltype(job)>, where);
+    detail::run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
+                     detail::site_of<decltype(job)>, where);
     return std::move(job.total());
   } else {
-    return reduce_in_order<I, M, G>(static_cast<I>(first), static_cast<I>(last), m, f, options,
-                                    where);
+    return detail::reduce_in_order<I, M, G>(static_cast<I>(first), static_cast<I>(last), m, f,
+                                            options, where);
   }
 }
 

@@ -51,7 +51,7 @@ class reducer {
   // Throws std::logic_error inside a loop that does not carry this reducer, on a thread that has no
   // view of it. Cost in a loop: one indexed load.
   value_type& view() {
-    if (void* mine = view_table::mine().view(number_.value())) {
+    if (void* mine = detail::view_table::mine().view(number_.value())) {
       return *static_cast<value_type*>(mine);
     }
     // relaxed: a loop that this thread is part of has counted itself before it was published.
@@ -76,7 +76,7 @@ class reducer {
 
   M m_;
   value_type value_;
-  reducer_number number_;
+  detail::reducer_number number_;
   std::atomic<unsigned> loops_{0};  // that carry it now
 };
 
@@ -100,7 +100,7 @@ class carrying {
   std::size_t largest_number() const {
     return std::apply([](R&... r) { return std::max({r.number_.value()...}); }, reducers_);
   }
-  void show(carried_views& where, views& mine) const {
+  void show(detail::carried_views& where, views& mine) const {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
   // As the loop begins and ends, in the thread that calls it.
@@ -113,11 +113,13 @@ class carrying {
   // The calling thread has a view of each.
   bool shown() const {
     return std::apply(
-        [](R&... r) { return ((view_table::mine().view(r.number_.value()) != nullptr) && ...); },
+        [](R&... r) {
+          return ((detail::view_table::mine().view(r.number_.value()) != nullptr) && ...);
+        },
         reducers_);
   }
   // What the thread finds by view() is what it will find there.
-  void show_present(carried_views& where) const {
+  void show_present(detail::carried_views& where) const {
     each([&](auto& r, auto) { where.set(r.number_.value(), &r.view()); });
   }
   // What the loop found goes to the views of the caller.
@@ -152,8 +154,8 @@ template <loop_index I, class Carrying, class Body>
 class carrying_body {
  public:
   struct own {
-    std::optional<carried_views> here;
-    own_runs runs;
+    std::optional<detail::carried_views> here;
+    detail::own_runs runs;
   };
 
   carrying_body(I first, const Carrying& reducers, Body& body)
@@ -186,9 +188,9 @@ class carrying_body {
   }
 
  private:
-  struct viewed_run final : run {
+  struct viewed_run final : detail::run {
     explicit viewed_run(const Carrying& which) : reducers(which), views(which.identities()) {}
-    void append(run& later) override {
+    void append(detail::run& later) override {
       reducers.append(views, static_cast<viewed_run&>(later).views);
     }
     const Carrying& reducers;
@@ -198,7 +200,7 @@ class carrying_body {
   I first_;
   const Carrying& reducers_;
   Body& body_;
-  runs runs_;
+  detail::runs runs_;
 };
 
 // parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h

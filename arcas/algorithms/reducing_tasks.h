@@ -53,7 +53,7 @@ class outermost_views {
 
  private:
   const Carrying& reducers_;
-  std::optional<carried_views> values_;
+  std::optional<detail::carried_views> values_;
 };
 
 // The second function of two: on the thread that spawned it, after the first, it adds to the same
@@ -62,16 +62,16 @@ template <class Carrying, class G>
 class carrying_branch {
  public:
   carrying_branch(const Carrying& reducers, G& g)
-      : reducers_(reducers), g_(g), home_(view_table::mine()), views_of_home_(home_) {}
+      : reducers_(reducers), g_(g), home_(detail::view_table::mine()), views_of_home_(home_) {}
 
   void operator()() {
-    const no_spawner nobody;
-    if (&view_table::mine() == &home_) {
+    const detail::no_spawner nobody;
+    if (&detail::view_table::mine() == &home_) {
       home_ = views_of_home_;
       return g_();
     }
     found_.emplace(reducers_.identities());
-    carried_views here(reducers_.largest_number(), views_around::hide);
+    detail::carried_views here(reducers_.largest_number(), detail::views_around::hide);
     reducers_.show(here, *found_);
     g_();
   }
@@ -84,8 +84,8 @@ class carrying_branch {
  private:
   const Carrying& reducers_;
   G& g_;
-  view_table& home_;
-  view_table views_of_home_;
+  detail::view_table& home_;
+  detail::view_table views_of_home_;
   std::optional<typename Carrying::views> found_;
 };
 
@@ -101,9 +101,9 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
     const outermost_views<carrying<R...>> outermost(reducers);
     carrying_branch<carrying<R...>, std::remove_reference_t<G>> second(reducers, g);
     const auto first = [&] {
-      const no_spawner nobody;
+      const detail::no_spawner nobody;
       // What the thread does while it waits is others'.
-      const views_end until_joined;
+      const detail::views_end until_joined;
       f();
     };
     try {
@@ -139,7 +139,7 @@ class reducing_group {
 
   template <task_function F>
   void run(F&& f) {
-    spawner* const by = spawner::innermost();
+    detail::spawner* const by = detail::spawner::innermost();
     if (by == nullptr || by->of() != this) throw run_elsewhere();
     stretch& task = static_cast<part*>(by)->spawn();
     group_.run([this, &task, f = std::forward<F>(f)]() mutable {
@@ -150,7 +150,7 @@ class reducing_group {
 
   void wait() {
     try {
-      const other_views none;
+      const detail::other_views none;
       group_.wait();
     } catch (...) {
       combine();
@@ -172,26 +172,26 @@ class reducing_group {
 
   // A task of the group, or its home, on the thread that does it. Only this thread touches the
   // stretch at hand, so that all spawn without a lock.
-  class part : public spawner {
+  class part : public detail::spawner {
    public:
     // A task's.
     part(reducing_group& group, stretch& first)
-        : spawner(&group),
+        : detail::spawner(&group),
           reducers_(group.reducers_),
-          table_(reducers_.largest_number(), views_around::hide) {
+          table_(reducers_.largest_number(), detail::views_around::hide) {
       stand_at(first);
     }
     // The home's.
     explicit part(reducing_group& group)
-        : spawner(&group),
+        : detail::spawner(&group),
           reducers_(group.reducers_),
           table_(reducers_.largest_number()),
           at_(&group.first_) {}
 
-    const view_table& around() const { return table_.around(); }
+    const detail::view_table& around() const { return table_.around(); }
     // What the home adds before the first task goes where it went before it made the group.
     void begin(stretch& first) {
-      const other_views outside(around());
+      const detail::other_views outside(around());
       at_ = &first;
       reducers_.show_present(table_);
     }
@@ -212,7 +212,7 @@ class reducing_group {
 
    private:
     const carrying<R...>& reducers_;
-    carried_views table_;
+    detail::carried_views table_;
     stretch* at_;
   };
 

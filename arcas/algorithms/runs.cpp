@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 void runs::add(run_list& from) {
   const join_turn turn(lock_);
@@ -39,4 +39,4 @@ own_runs::~own_runs() {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 struct run {
   run() = default;
@@ -92,4 +92,4 @@ class own_runs {
   run* current_ = nullptr;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

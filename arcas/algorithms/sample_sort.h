@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 enum class equal_elements { keep_order, any_order };
 
@@ -175,4 +175,4 @@ class sample_sort {
   std::exception_ptr failure_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

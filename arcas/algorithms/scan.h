@@ -58,7 +58,7 @@ template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::value_type sum,
                                  const M& m, const Get& get, const Put& put) {
   using value = typename M::value_type;
-  if constexpr (has_lanes<M>) {
+  if constexpr (detail::has_lanes<M>) {
     for (; end - k >= 4; k += 4) {
       const value a = get(k), b = get(k + 1), c = get(k + 2), d = get(k + 3);
       const value ab = m(a, b), cd = m(c, d), abc = m(ab, c), abcd = m(ab, cd);
@@ -79,20 +79,21 @@ template <scan_form Form, monoid M, class Get, class Put>
 typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
                                const loop_options& asked, const std::source_location& where) {
   using value = typename M::value_type;
-  const loop_options options = as_configured(asked);
+  const loop_options options = detail::as_configured(asked);
   const auto part = [&](std::size_t k, std::size_t end, value before) {
     return scan_part<Form>(k, end, std::move(before), m, get, put);
   };
-  const unsigned workers = workers_of(options);
-  first_part begun(n, workers, options);
+  const unsigned workers = detail::workers_of(options);
+  detail::first_part begun(n, workers, options);
   value before = begun.timed([&] { return part(0, begun.size(), m.identity()); });
   if (begun.rest_is_short()) return part(begun.size(), n, std::move(before));
-  const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
+  const auto grid = detail::block_grid::dealt_to(workers, begun.size(), n, options);
   const auto look = [&](std::size_t b) {
     const std::size_t k = grid.begin(b);
-    return fold(m.identity(), grid.end(b) - k, m, [&](std::size_t j) { return get(k + j); });
+    return detail::fold(m.identity(), grid.end(b) - k, m,
+                        [&](std::size_t j) { return get(k + j); });
   };
-  prefix_blocks<M> blocks(grid.count(), m, std::move(before));
+  detail::prefix_blocks<M> blocks(grid.count(), m, std::move(before));
   return blocks.run(
       look, [&](std::size_t b, const value& so_far) { part(grid.begin(b), grid.end(b), so_far); },
       [&](const value& so_far) { return part(begun.size(), n, so_far); }, workers, options, where);

@@ -35,7 +35,8 @@ concept sortable = element_places<R> && requires(R& r) {
   std::data(r) + std::size(r);
 };
 
-// Private to this header.
+namespace detail {
+
 template <equal_elements Order, class T, class Before>
 void sort_elements(T* at, std::size_t n, const Before& before, const loop_options& options,
                    const std::source_location& where) {
@@ -51,17 +52,21 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
   sorter(at, n, on.workers(), before).run(options, where);
 }
 
+}  // namespace detail
+
 // sort(x); sort(people, [](const person& a, const person& b) { return a.age < b.age; });
 template <sortable R, class Before = less_than>
 void sort(R&& r, const Before& before = {}, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
-  sort_elements<equal_elements::any_order>(std::data(r), std::size(r), before, options, where);
+  detail::sort_elements<detail::equal_elements::any_order>(std::data(r), std::size(r), before,
+                                                           options, where);
 }
 
 template <sortable R, class Before = less_than>
 void stable_sort(R&& r, const Before& before = {}, const loop_options& options = {},
                  const std::source_location& where = std::source_location::current()) {
-  sort_elements<equal_elements::keep_order>(std::data(r), std::size(r), before, options, where);
+  detail::sort_elements<detail::equal_elements::keep_order>(std::data(r), std::size(r), before,
+                                                            options, where);
 }
 
 }  // namespace arcas

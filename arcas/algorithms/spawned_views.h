@@ -5,7 +5,7 @@
 
 #include <arcas/algorithms/views.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 // A thread's stay in a place from which a group's tasks are spawned: the innermost counts.
 class spawner {
@@ -55,4 +55,4 @@ class views_end {
   views_end& operator=(const views_end&) = delete;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 template <class T, class Before>
 class splitters {
@@ -121,4 +121,4 @@ class splitters {
   std::vector<key> ends_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

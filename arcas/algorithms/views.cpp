@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // Which numbers are taken. Never destroyed: static reducers end after it would.
@@ -56,4 +56,4 @@ carried_views::carried_views(std::size_t largest, views_around others)
   view_table::mine() = {views_, size};
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

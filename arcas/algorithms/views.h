@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-namespace arcas {
+namespace arcas::detail {
 
 // The small number of a reducer, its own while it lives.
 class reducer_number {
@@ -64,4 +64,4 @@ class carried_views {
   void** views_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -6,7 +6,7 @@
 
 #include <mutex>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Whoever forks takes it first and gives it back in both processes, so that no other thread, which
 // the child lacks, can have it. To be called once for a lock, before main(): then nobody forks
@@ -16,4 +16,4 @@ int held_across_forks() noexcept {
   return pthread_atfork([] { lock().lock(); }, [] { lock().unlock(); }, [] { lock().unlock(); });
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 // The job of rank 0, with what is written when all that it has begun has ended.

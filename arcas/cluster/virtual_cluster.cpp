@@ -6,6 +6,8 @@
 #include <utility>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 // Turns of each rank without progress, after which nothing will ever happen. Many, because packets

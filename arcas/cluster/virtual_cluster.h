@@ -27,7 +27,7 @@ struct virtual_options {
 
 class virtual_faults {
  public:
-  explicit virtual_faults(virtual_network& network, rank_id ranks)
+  explicit virtual_faults(detail::virtual_network& network, rank_id ranks)
       : network_(network), stopped_(ranks, false) {}
   void stop(rank_id r) { stopped_[r] = true; }
   void go_on(rank_id r) { stopped_[r] = false; }
@@ -38,7 +38,7 @@ class virtual_faults {
   bool stopped(rank_id r) const { return stopped_[r]; }
 
  private:
-  virtual_network& network_;
+  detail::virtual_network& network_;
   std::vector<bool> stopped_;
 };
 

@@ -11,6 +11,8 @@
 #include <utility>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 // All threads must come, which workers that sleep need not.

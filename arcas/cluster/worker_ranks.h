@@ -14,10 +14,11 @@ namespace arcas::cluster {
 // Runs the rank of that network until the job is over, or given_up(). Throws std::runtime_error,
 // which names the rank, for any std::exception that it ends with.
 template <class GivenUp>
-void run_rank(carrier& network, const cluster_options& options, job main, GivenUp given_up) {
+void run_rank(detail::carrier& network, const cluster_options& options, job main,
+              GivenUp given_up) {
   try {
-    overflow_reporter reporter;
-    rank r(network, options, std::move(main));
+    detail::overflow_reporter reporter;
+    detail::rank r(network, options, std::move(main));
     while (!given_up() && r.step()) {
     }
   } catch (const std::exception& e) {
@@ -30,6 +31,6 @@ void run_rank(carrier& network, const cluster_options& options, job main, GivenU
 // std::runtime_error where the system refuses a thread, std::invalid_argument for an ARCAS_
 // variable that cannot be. Returns the sentence that a rank of this process has ended the job with,
 // where abort() of `between` returns; else nothing.
-std::string run_worker_ranks(carrier& between, const cluster_options& options, job main);
+std::string run_worker_ranks(detail::carrier& between, const cluster_options& options, job main);
 
 }  // namespace arcas::cluster

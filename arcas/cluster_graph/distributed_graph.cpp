@@ -7,6 +7,8 @@
 #include <functional>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 // The rows of this rank's vertices.

@@ -14,7 +14,7 @@
 namespace arcas::cluster_graph {
 namespace {
 
-using graph::pagerank_sums;
+using graph::detail::pagerank_sums;
 
 struct scores_part {
   std::vector<double> scores;
@@ -58,10 +58,10 @@ pagerank_sums start(const distributed_graph& g, const scores& state) {
 
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options) {
-  graph::require_sense({.damping = options.damping,
-                        .tolerance = options.tolerance,
-                        .max_iterations = options.max_iterations},
-                       g.vertex_count());
+  graph::detail::require_sense({.damping = options.damping,
+                                .tolerance = options.tolerance,
+                                .max_iterations = options.max_iterations},
+                               g.vertex_count());
   distributed_pagerank_result result;
   if (g.vertex_count() == 0) return result;
   const auto n = static_cast<double>(g.vertex_count());

@@ -14,10 +14,12 @@
 #include <utility>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 template <class W>
-using wide_edge = graph::id_edge<W>;
+using wide_edge = graph::detail::id_edge<W>;
 
 // Bytes parsed at a time.
 constexpr std::size_t text_at_a_time = std::size_t{1} << 18;
@@ -58,14 +60,15 @@ std::size_t line_start(std::string_view text, std::size_t position) {
 
 // Appends what the lines say; false where one of them is wrong.
 template <class W>
-bool parse_lines(std::string_view lines, const graph::edge_line_form& form, text_facts& facts,
-                 std::vector<wide_edge<W>>& edges) {
+bool parse_lines(std::string_view lines, const graph::detail::edge_line_form& form,
+                 text_facts& facts, std::vector<wide_edge<W>>& edges) {
   while (!lines.empty()) {
     const std::string_view some = lines.substr(0, line_start(lines, text_at_a_time));
     const auto most = static_cast<std::size_t>(std::count(some.begin(), some.end(), '\n')) + 1;
     const std::size_t before = edges.size();
     edges.resize(before + most);
-    const graph::edge_lines read = graph::parse_edge_lines(some, form, edges.data() + before);
+    const graph::detail::edge_lines read =
+        graph::detail::parse_edge_lines(some, form, edges.data() + before);
     if (!read.fault.empty()) return false;
     edges.resize(before + read.edges);
     facts.edges += read.edges;
@@ -80,10 +83,10 @@ bool parse_lines(std::string_view lines, const graph::edge_line_form& form, text
 template <class W>
 text_facts parse_part(const std::string& path, std::vector<wide_edge<W>>& edges) {
   text_facts facts;
-  const graph::input_file file(path);
+  const graph::detail::input_file file(path);
   facts.good = graph::graph_file(file.bytes(), path).facts().format == graph::graph_format::list;
   if (!facts.good) return facts;
-  const graph::text_graph text = graph::open_edge_list(file.bytes(), path);
+  const graph::detail::text_graph text = graph::detail::open_edge_list(file.bytes(), path);
   facts.ids_are_vertices = text.ids_are_vertices;
   facts.weighted = text.facts.weights != graph::weight_kind::none;
   const std::string_view all = text.body.text;
@@ -192,7 +195,7 @@ template <class W>
 bool number_edges(const parsed<W>& state, const text_facts& facts, distributed_edges<W>& to) {
   if (!facts.good || facts.edges == 0) return false;
   if (!facts.ids_are_vertices) return number_those_that_occur(state, facts, to);
-  if (!graph::plausible(facts.greatest_id + 1, facts.edges)) return false;
+  if (!graph::detail::plausible(facts.greatest_id + 1, facts.edges)) return false;
   return number_by_themselves(state, facts, to);
 }
 

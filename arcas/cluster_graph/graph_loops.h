@@ -71,7 +71,7 @@ struct told_by_hub {
 };
 
 // Tells the neighbours of u where it is a hub.
-template <arc_side Side, cluster::portable X, class F>
+template <arc_side Side, cluster::detail::portable X, class F>
 void async_to_hub_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
   const hub_rows& hubs = g.local().hubs(Side);
   const std::size_t hub = hubs.find(u.number());
@@ -81,9 +81,9 @@ void async_to_hub_neighbors(const distributed_graph& g, own_vertex u, const X& x
   }
 }
 
-template <cluster::portable X, class F>
+template <cluster::detail::portable X, class F>
 void async_to_out_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
-  cluster::require_portable<F>();
+  cluster::detail::require_portable<F>();
   const vertex_places& places = g.places();
   const std::span<const vertex> row = g.local().out_neighbors(u.local());
   if (row.empty()) {
@@ -99,9 +99,9 @@ void async_to_out_neighbors(const distributed_graph& g, own_vertex u, const X& x
   }
 }
 
-template <cluster::portable X, class F>
+template <cluster::detail::portable X, class F>
 void async_to_in_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
-  cluster::require_portable<F>();
+  cluster::detail::require_portable<F>();
   const vertex_places& places = g.places();
   const std::span<const vertex> row = g.local().in_neighbors(u.local());
   if (row.empty()) async_to_hub_neighbors<arc_side::in>(g, u, x, f);
@@ -119,7 +119,7 @@ void async_local_forall_vertices(const distributed_graph& g, const F& f) {
 
 template <class F>
 void forall_vertices(const distributed_graph& g, const F& f) {
-  cluster::require_portable<F>();
+  cluster::detail::require_portable<F>();
   cluster::on_all_ranks([g, f] { async_local_forall_vertices(g, f); });
 }
 
@@ -137,7 +137,7 @@ void for_each_arc_of_hub(const hub_rows& hubs, std::size_t hub, const F& f) {
 
 template <class F>
 void forall_edges(const distributed_graph& g, const F& f) {
-  cluster::require_portable<F>();
+  cluster::detail::require_portable<F>();
   cluster::on_all_ranks([g, f] {
     async_local_forall_vertices(g, [g, f](own_vertex u) {
       if constexpr (std::invocable<const F&, vertex, vertex, graph::weight>) {
@@ -154,7 +154,7 @@ void forall_edges(const distributed_graph& g, const F& f) {
 
 template <class Carried, class F>
 void forall_edges_at_target(const distributed_graph& g, const Carried& carried, const F& f) {
-  cluster::require_portable<F>();
+  cluster::detail::require_portable<F>();
   forall_vertices(g, [g, carried, f](own_vertex u) {
     if (g.local().out_degree(u.local()) != 0) async_to_out_neighbors(g, u, carried(u), f);
   });

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace arcas::cluster_graph {
+namespace arcas::cluster_graph::detail {
 
 id_numbers id_numbers::make(std::uint64_t least, std::uint64_t greatest) {
   id_numbers made;
@@ -80,4 +80,4 @@ std::vector<vertex> id_numbers::numbers_of(const ids& some) const {
   return numbers;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::cluster_graph::detail

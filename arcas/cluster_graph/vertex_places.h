@@ -28,7 +28,7 @@ class vertex_places {
   }
 
  private:
-  cluster::divider ranks_;
+  cluster::detail::divider ranks_;
 };
 
 // A vertex on its home.

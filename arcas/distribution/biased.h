@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 // One worker's part in one loop. Local to its thread.
 template <template <class> class Atom = std::atomic>
@@ -367,4 +367,4 @@ void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word ask) noexcept {
   replace(of.limit, ask, careful ? limit : limit.told());
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

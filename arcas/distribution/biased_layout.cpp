@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace arcas {
+namespace arcas::detail {
 
 biased_layout::biased_layout(const member_places& members, std::span<const member_id> member_of,
                              unsigned most_in_turn)
@@ -39,4 +39,4 @@ biased_layout::biased_layout(const member_places& members, std::span<const membe
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

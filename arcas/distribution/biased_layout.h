@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 class biased_layout {
  public:
@@ -55,4 +55,4 @@ class biased_layout {
   std::vector<std::vector<member_range>> around_;  // by depth, then by slot: the slots of its place
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

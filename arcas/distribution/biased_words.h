@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace arcas {
+namespace arcas::detail {
 
 // A biased loop longer than this is run in pieces, so that a position fits a word: a tenth of a
 // second apiece at the least.
@@ -77,4 +77,4 @@ class biased_words {
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

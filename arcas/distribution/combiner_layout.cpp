@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/distribution/combiner_layout.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 std::vector<combiner_layer_layout> combiner_layouts(const member_places& members,
                                                     const distributor& how) {
@@ -32,4 +32,4 @@ std::vector<combiner_layer_layout> combiner_layouts(const member_places& members
   return layers;
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

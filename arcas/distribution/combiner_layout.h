@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Children of layer 0 are the members, children of layer i + 1 the combiners of layer i.
 struct combiner_layer_layout {
@@ -20,4 +20,4 @@ struct combiner_layer_layout {
 std::vector<combiner_layer_layout> combiner_layouts(const member_places& members,
                                                     const distributor& how);
 
-}  // namespace arcas
+}  // namespace arcas::detail

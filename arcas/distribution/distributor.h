@@ -12,7 +12,9 @@
 namespace arcas {
 
 class topology;
+namespace detail {
 struct homes_of_loop;
+}
 
 // Of a loop whose iterations are at home at places: whether a worker with nothing left at its own
 // may help elsewhere, nearest first.
@@ -24,7 +26,7 @@ struct home_source {
   const void* what = nullptr;
   std::uint64_t block = 1;  // neighbours with one home, for the loop that asks
   void (*open)(const home_source& from, std::uint64_t first, std::uint64_t n,
-               homes_of_loop& found) = nullptr;
+               detail::homes_of_loop& found) = nullptr;
   friend constexpr bool operator==(const home_source&, const home_source&) = default;
 };
 

@@ -32,7 +32,7 @@ class grain_control {
 
   // A given grain; 0: automatic. known: the pace in earlier runs of the loop.
   grain_control(std::uint64_t grain, pace known)
-      : automatic_(grain == 0), grain_(grain == 0 ? 1 : std::min(grain, largest_grain)) {
+      : automatic_(grain == 0), grain_(grain == 0 ? 1 : std::min(grain, detail::largest_grain)) {
     if (!automatic_ || known == 0) return;
     cost_ = std::max<std::uint64_t>(1, pace_cycles * 16 / known);
     grain_ = fitting(least_cycles);
@@ -53,7 +53,7 @@ class grain_control {
   void measured(std::uint64_t size, std::uint64_t cycles) noexcept {
     cost_ = std::max<std::uint64_t>(1, cycles * 16 / size);
     const std::uint64_t most = std::max(most_cycles, claims_in_a_chunk * claim_);
-    grain_ = std::min({fitting(most), 4 * std::max(grain_, size), largest_grain});
+    grain_ = std::min({fitting(most), 4 * std::max(grain_, size), detail::largest_grain});
   }
   // A claim took that many cycles. Automatic only.
   void claimed(std::uint64_t cycles) noexcept {
@@ -70,7 +70,8 @@ class grain_control {
 
  private:
   std::uint64_t fitting(std::uint64_t cycles) const noexcept {
-    return cost_ == 0 ? 1 : std::clamp<std::uint64_t>(cycles * 16 / cost_, 1, largest_grain);
+    return cost_ == 0 ? 1
+                      : std::clamp<std::uint64_t>(cycles * 16 / cost_, 1, detail::largest_grain);
   }
 
   bool automatic_;
@@ -113,7 +114,7 @@ class batch_grain {
   void measured(std::uint64_t size, std::uint64_t cycles) noexcept {
     const std::uint64_t now = std::max<std::uint64_t>(1, cycles * 16 / size);
     cost_ = cost_ == 0 ? now : (3 * cost_ + now) / 4;
-    pace_ = std::clamp<std::uint64_t>(pace_cycles * 16 / cost_, 1, largest_grain);
+    pace_ = std::clamp<std::uint64_t>(pace_cycles * 16 / cost_, 1, detail::largest_grain);
     if (automatic_) grown_ = std::min(pace_, 4 * std::max<std::uint64_t>(1, grown_));
   }
   // Another's range from here on: iterations there may cost a thousand times as much.

@@ -81,11 +81,15 @@ class home_map {
   std::vector<std::uint64_t> counts_;   // iterations, by place
 };
 
+namespace detail {
+
 // Where a loop that begins finds its map, and the index in it of its first iteration.
 struct homes_of_loop {
   const home_map* map = nullptr;
   std::uint64_t first = 0;
   std::optional<home_map> made;  // for this loop, where there was none
 };
+
+}  // namespace detail
 
 }  // namespace arcas

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // How far apart two places of a kind are: first by the narrowest place that holds both, then by
@@ -84,4 +84,4 @@ void locality_layout::find_reach() {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // All other places of that kind, the nearest first: those that share the narrowest place with
 // `from`, and of these the nearest in number.
@@ -49,4 +49,4 @@ class locality_layout {
   unsigned reach_ = 0;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

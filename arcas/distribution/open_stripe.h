@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 template <template <class> class Atom = std::atomic>
 struct open_stripe {
@@ -35,4 +35,4 @@ struct open_stripe {
   }
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // What a word of a slot says: for which use of the slots and which content of this one it was
 // written, and a position, or an ask, or a position that its reader is told of. Words of one
@@ -93,4 +93,4 @@ struct owned_range {
   }
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) search_turn {
@@ -50,4 +50,4 @@ class alignas(no_sharing) search_turn {
   Atom<std::uint64_t> word_{0};
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

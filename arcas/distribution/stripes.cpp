@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/distribution/stripes.h>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // The stripe of each member, dense and ascending.
@@ -40,4 +40,4 @@ stripe_layout::stripe_layout(const member_places& members, place_kind kind)
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -20,7 +20,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // A loop longer than this is run in pieces of it, one after the other: five minutes or more apiece.
 // It leaves room in a word for a tag, and for counters to run past their end without wrapping.
@@ -277,4 +277,4 @@ chunk stripe_cursor<Atom>::search(std::uint64_t grain) noexcept {
   return {};
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

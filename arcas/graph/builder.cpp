@@ -8,6 +8,8 @@
 #include <utility>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // What a row is made of until it is sorted: weights move with their neighbours.

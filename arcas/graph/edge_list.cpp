@@ -8,6 +8,8 @@
 #include <string>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // The targets of v's row from first_of(v) on.

@@ -9,6 +9,8 @@
 #include <utility>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 using opened_graph = std::variant<text_graph, serialized_graph>;

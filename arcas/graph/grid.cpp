@@ -8,6 +8,8 @@
 #include <string>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // Length between two lattice points; crossings stand up to a third of it off theirs.

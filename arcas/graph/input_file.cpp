@@ -13,7 +13,7 @@
 #include <cstring>
 #include <new>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 constexpr std::string_view xz_magic{
@@ -95,4 +95,4 @@ input_file::input_file(const std::string& path, const loop_options& loops) {
   bytes_ = stored.bytes;
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

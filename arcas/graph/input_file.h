@@ -3,22 +3,15 @@
 // first bytes, not by their name) are unpacked.
 #pragma once
 
+#include <arcas/graph/errors.h>
 #include <arcas/loops/options.h>
 
 #include <cstddef>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
-namespace arcas::graph {
-
-// What is wrong with an input, as one sentence that names the file, the line where there is one,
-// and the remedy.
-class input_error : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+namespace arcas::graph::detail {
 
 class input_file {
  public:
@@ -40,4 +33,4 @@ class input_file {
 // with others. They must not be read again. Any thread may call.
 void forget_bytes(std::string_view bytes) noexcept;
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

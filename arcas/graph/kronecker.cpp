@@ -9,6 +9,8 @@
 #include <string>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // A bijection of [0, 2^bits), chosen by a seed. Each step can be undone: adding, multiplying by an

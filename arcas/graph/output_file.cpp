@@ -15,7 +15,7 @@
 #include <new>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 // Each piece is a frame of zstd, or a member of gzip, of its own; an unpacker takes all of them,
@@ -142,4 +142,4 @@ void output_file::finish() {
   }
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 class output_file {
  public:
@@ -46,4 +46,4 @@ class output_file {
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
 };
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -9,6 +9,8 @@
 #include <utility>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // Vertices that are looked at together, for one folding of their counts.

@@ -7,6 +7,8 @@
 #include <string>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 void require_sense(const uniform_options& options) {

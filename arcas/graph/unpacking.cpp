@@ -15,7 +15,7 @@
 #include <new>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, std::string_view unpacked,
@@ -158,4 +158,4 @@ stored_bytes ungzip(std::string_view packed, const std::string& path) {
   return text.take();
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 struct stored_bytes {
   std::shared_ptr<const void> owner;
@@ -63,4 +63,4 @@ inline constexpr std::string_view gzip_magic = "\x1F\x8B";
 stored_bytes unzstd(std::string_view packed, const std::string& path, const loop_options& loops);
 stored_bytes ungzip(std::string_view packed, const std::string& path);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -9,6 +9,8 @@
 #include <numeric>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // What a pass over the first v vertices reads: their links, and a value for each.
@@ -60,7 +62,7 @@ vertex_homes::vertex_homes(const links& g, bool locality, const loop_options& lo
   if (locality) *this = vertex_homes(g, runtime_of(loops));
 }
 
-loop_options vertex_homes::at(const home_map& homes, const loop_options& loops) const {
+loop_options vertex_homes::at(const arcas::home_map& homes, const loop_options& loops) const {
   loop_options placed = loops;
   if (matter()) placed.distributor = locality(homes);
   return placed;

@@ -28,9 +28,9 @@ class vertex_homes {
   // Of no vertex: loops stay as they are, and values where they are.
   vertex_homes() = default;
   // Of g's vertices on the machine of that runtime.
-  vertex_homes(const links& g, const runtime& on);
+  vertex_homes(const detail::links& g, const runtime& on);
   // As a kernel is asked: with locality or without, on the runtime of its loops.
-  vertex_homes(const links& g, bool locality, const loop_options& loops);
+  vertex_homes(const detail::links& g, bool locality, const loop_options& loops);
 
   // There are several nodes.
   bool matter() const { return nodes_.has_value(); }
@@ -58,13 +58,13 @@ class vertex_homes {
   }
 
  private:
-  loop_options at(const home_map& homes, const loop_options& loops) const;
+  loop_options at(const arcas::home_map& homes, const loop_options& loops) const;
   void bind_values(const void* first, std::size_t size, std::span<const std::size_t> ends) const;
 
   std::optional<memory_nodes> nodes_;
   std::vector<std::size_t> ends_;
-  home_map vertices_;
-  home_map words_;
+  arcas::home_map vertices_;
+  arcas::home_map words_;
 };
 
 // Moves the rows of a graph to the nodes of their vertices. Nothing else may use it meanwhile.

@@ -6,6 +6,7 @@
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/reduce.h>
 #include <arcas/algorithms/scan.h>
+#include <arcas/graph/errors.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <concepts>
@@ -13,15 +14,8 @@
 #include <cstdint>
 #include <source_location>
 #include <span>
-#include <stdexcept>
 
-namespace arcas::graph {
-
-// Thrown where loop_options::stop asked for an end before the result was whole.
-class interrupted : public std::runtime_error {
- public:
-  interrupted() : std::runtime_error("interrupted before the result was whole") {}
-};
+namespace arcas::graph::detail {
 
 // parallel_for(0, n, body, loops), to the end.
 template <class Body>
@@ -72,4 +66,4 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
   if (loops.stop.stop_requested()) throw interrupted();
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

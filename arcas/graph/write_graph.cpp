@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 const file_ending& ending_for(const std::string& path) {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // What claims were found to cost beyond fixed ranges where both were measured at rest.
@@ -77,4 +77,4 @@ void call_site::took_alone(std::uint64_t n, std::uint64_t elapsed) noexcept {
   cost_alone.add(cost.known() && !cost_alone.known() ? std::min(each, 4 * cost.get()) : each);
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

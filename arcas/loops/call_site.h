@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // A loop so short that it needs no look at the clock has one once in so many calls.
 inline constexpr std::uint32_t calls_between_measurements = 16;
@@ -116,4 +116,4 @@ struct alignas(no_sharing) call_site {
   void took_alone(std::uint64_t n, std::uint64_t elapsed) noexcept;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

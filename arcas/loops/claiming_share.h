@@ -11,7 +11,7 @@
 
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 template <class Cursor>
 class claiming_share final : public full_share {
@@ -132,4 +132,4 @@ class claiming_share final : public full_share {
   Cursor cursor_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -11,7 +11,7 @@
 
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 void full_share::run(loop_job& job) {
   // The leader's own job is there all the time, a follower's only once it has claimed.
@@ -83,4 +83,4 @@ void run_share(const work& item, participant& who) {
   owned_share(item, who).run(*static_cast<loop_job*>(item.context));
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

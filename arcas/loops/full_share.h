@@ -9,7 +9,7 @@
 #include <arcas/loops/loop_job.h>
 #include <arcas/workers/participant.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 class full_share : public share {
  public:
@@ -49,4 +49,4 @@ class full_share : public share {
   std::uint64_t joined_at_ = 0;  // time stamp of the first chunk; with statistics only
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

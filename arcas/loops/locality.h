@@ -31,7 +31,7 @@ struct locality_options {
 template <home_function Home>
 distributor locality(const Home& home, const locality_options& options = {}) {
   const auto open = [](const home_source& from, std::uint64_t first, std::uint64_t n,
-                       homes_of_loop& found) {
+                       detail::homes_of_loop& found) {
     found.made.emplace(first, n, *static_cast<const Home*>(from.what), from.block);
     found.map = &*found.made;
     found.first = 0;
@@ -44,7 +44,7 @@ distributor locality(const Home& home, const locality_options& options = {}) {
 template <homed_array A>
 distributor locality(const A& a, const locality_options& options = {}) {
   const auto open = [](const home_source& from, std::uint64_t first, std::uint64_t,
-                       homes_of_loop& found) {
+                       detail::homes_of_loop& found) {
     found.made.emplace(*static_cast<const A*>(from.what));
     found.map = &*found.made;
     found.first = first;
@@ -55,7 +55,7 @@ distributor locality(const A& a, const locality_options& options = {}) {
 // Known already; the loop's indices are the map's.
 inline distributor locality(const home_map& map, const locality_options& options = {}) {
   const auto open = [](const home_source& from, std::uint64_t first, std::uint64_t,
-                       homes_of_loop& found) {
+                       detail::homes_of_loop& found) {
     found.map = static_cast<const home_map*>(from.what);
     found.first = first;
   };

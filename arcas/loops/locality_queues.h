@@ -34,14 +34,14 @@ class locality_queues {
  public:
   // A queue for each place of that kind.
   explicit locality_queues(place_kind place = place_kind::numa_node)
-      : locality_queues(place, runtime_of_caller()) {}
+      : locality_queues(place, detail::runtime_of_caller()) {}
   locality_queues(place_kind place, runtime& on)
       : on_(on), room_(on, place), queues_(room_.places()) {}
 
   // Behind what is there already. Any thread. Throws std::out_of_range for a home that is no place
   // of this machine.
   void enqueue(unsigned home, Block b) {
-    queue_room::change in(room_, home);
+    detail::queue_room::change in(room_, home);
     queues_[home].push_back(std::move(b));
     in.put();
   }
@@ -51,10 +51,10 @@ class locality_queues {
 
   // For drain().
   runtime& where() { return on_; }
-  queue_room& room() { return room_; }
+  detail::queue_room& room() { return room_; }
   // The oldest block of a place.
   std::optional<Block> take(unsigned home) {
-    queue_room::change in(room_, home);
+    detail::queue_room::change in(room_, home);
     if (queues_[home].empty()) return std::nullopt;
     std::optional<Block> oldest(std::move(queues_[home].front()));
     queues_[home].pop_front();
@@ -64,7 +64,7 @@ class locality_queues {
 
  private:
   runtime& on_;
-  queue_room room_;
+  detail::queue_room room_;
   std::vector<std::deque<Block>> queues_;  // each under its place's lock
 };
 
@@ -80,7 +80,7 @@ class locality_producer {
   locality_producer& operator=(const locality_producer&) = delete;
 
  private:
-  queue_room& room_;
+  detail::queue_room& room_;
 };
 
 // body(block) once for each block that is there or comes, until there are none, no body is under
@@ -92,14 +92,14 @@ class locality_producer {
 template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {
-  queue_room& room = queues.room();
+  detail::queue_room& room = queues.room();
   room.begin_drain();
   const auto take_part = [&](unsigned) {
-    queue_visitor me(room, options.mode);
+    detail::queue_visitor me(room, options.mode);
     while (me.finds_work()) {
       std::optional<Block> b = queues.take(me.place());
       if (!b) continue;
-      const working now(room);
+      const detail::working now(room);
       body(*b);
     }
   };
@@ -113,11 +113,11 @@ void drain(locality_queues<Block>& queues, Body&& body, const drain_options& opt
 //   group.run([&] { run_oldest(queues, body); });
 template <class Block, class Body>
 bool run_oldest(locality_queues<Block>& queues, Body&& body) {
-  queue_room& room = queues.room();
-  for (queue_visitor me(room, locality_mode::balanced); me.sees_work();) {
+  detail::queue_room& room = queues.room();
+  for (detail::queue_visitor me(room, locality_mode::balanced); me.sees_work();) {
     std::optional<Block> b = queues.take(me.place());
     if (!b) continue;
-    const working now(room);
+    const detail::working now(room);
     body(*b);
     return true;
   }

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 class loop_job;
 class loop_plan;
@@ -43,4 +43,4 @@ struct loop_call {
   static loop_plan* plan_of(const work& w) { return reinterpret_cast<loop_plan*>(w.arguments[3]); }
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -16,7 +16,7 @@
 #include <source_location>
 #include <type_traits>
 
-namespace arcas {
+namespace arcas::detail {
 
 class participant;
 struct work;
@@ -104,4 +104,4 @@ static_assert(offsetof(loop_job, take_range) == cache_line);
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
               const std::source_location& where);
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -9,7 +9,7 @@
 
 #include <atomic>
 
-namespace arcas {
+namespace arcas::detail {
 
 // One for each type of job, and so for each closure in the source.
 template <class Job>
@@ -115,4 +115,4 @@ struct forking_job : loop_job {
   join_lock lock;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

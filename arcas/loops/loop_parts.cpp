@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace arcas {
+namespace arcas::detail {
 
 range_steps::range_steps(const loop_job& job, unsigned worker, chunk range, bool own)
     : stop_(*job.stop),
@@ -57,4 +57,4 @@ bool ranged_part::next_child(child_range& visited) {
   return part_.next(ranges_, visited);
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -15,7 +15,7 @@
 #include <exception>
 #include <type_traits>
 
-namespace arcas {
+namespace arcas::detail {
 
 class range_part;
 class range_team;
@@ -218,4 +218,4 @@ inline constexpr loop_job::entries entries_of = {[](loop_job& base, share& mine,
                                                    if (part.takes_part()) Job::take_part(part);
                                                  }};
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas {
+namespace arcas::detail {
 
 void loop_job::fail(std::exception_ptr e) noexcept {
   // relaxed: only one may win; the leader reads the exception after the loop's completion.
@@ -142,4 +142,4 @@ void run_claimed_loop(runtime& on, loop_job& job, std::uint64_t n, const loop_op
   runner.rethrow_failure();
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Nobody else is here, and nobody asks.
 owned_share::owned_share(const work& item, participant& who)
@@ -149,4 +149,4 @@ void owned_share::wind_up() noexcept {
   leave_home();
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace arcas {
+namespace arcas::detail {
 
 class owned_share final : public full_share {
  public:
@@ -47,4 +47,4 @@ class owned_share final : public full_share {
   std::optional<biased_slot<>> lone_slot_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -33,9 +33,9 @@ template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
-  closure_job<I, std::remove_reference_t<Body>> job(static_cast<I>(first), body);
-  run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
-           site_of<decltype(job)>, where);
+  detail::closure_job<I, std::remove_reference_t<Body>> job(static_cast<I>(first), body);
+  detail::run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
+                   detail::site_of<decltype(job)>, where);
 }
 
 // parallel_for<object, int>(body, 0, n): body.work(i), the object shared by all workers.
@@ -55,8 +55,8 @@ requires forking_object<Object, PerThread, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
                   const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
-  forking_job<Object, PerThread, I> job(first, body);
-  run_loop(job, iterations<I>(first, last), options, site_of<decltype(job)>, where);
+  detail::forking_job<Object, PerThread, I> job(first, body);
+  detail::run_loop(job, iterations<I>(first, last), options, detail::site_of<decltype(job)>, where);
 }
 
 // The same at an outer level: one worker for each place of that level takes part, and each leads

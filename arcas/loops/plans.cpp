@@ -15,7 +15,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // The words of a slot are made when the slot is first used.
@@ -188,4 +188,4 @@ loop_plan& plan_for(runtime& on, const leadership& lead, const distributor& how)
   return *known.back().plan;
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

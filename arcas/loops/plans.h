@@ -7,10 +7,13 @@
 #include <cstdint>
 
 namespace arcas {
-
 class distributor;
-class leadership;
 class runtime;
+}  // namespace arcas
+
+namespace arcas::detail {
+
+class leadership;
 
 // A longer loop of that distributor runs in pieces of this length.
 std::uint64_t longest_piece_of(const distributor& how);
@@ -18,4 +21,4 @@ std::uint64_t longest_piece_of(const distributor& how);
 // Made when first needed. Only the leader of the team asks.
 loop_plan& plan_for(runtime& on, const leadership& lead, const distributor& how);
 
-}  // namespace arcas
+}  // namespace arcas::detail

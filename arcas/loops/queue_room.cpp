@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // A worker without blocks looks so often at once, some tens of microseconds, and then after naps
@@ -150,4 +150,4 @@ working::~working() {
   room_.end_work();
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

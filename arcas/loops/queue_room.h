@@ -16,8 +16,10 @@
 #include <vector>
 
 namespace arcas {
-
 class runtime;
+}
+
+namespace arcas::detail {
 
 runtime& runtime_of_caller();
 
@@ -110,4 +112,4 @@ class working {
   int exceptions_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 class share {
  public:
@@ -99,4 +99,4 @@ class share {
   virtual chunk slow_next() noexcept = 0;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

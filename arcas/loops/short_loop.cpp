@@ -10,6 +10,8 @@
 #include <algorithm>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // How a loop with fixed ranges went.
@@ -66,7 +68,7 @@ struct range_times {
 
 }  // namespace
 
-void run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n) {
+void detail::run_ranges(runtime& on, loop_job& job, const loop_options& options, std::uint64_t n) {
   const bool careful = job.range_grain != 0 || options.stop || job.statistics;
   lead_ranges(on.workers_pool(), job, options.level, n, careful ? ranged_part::careful : 0);
 }
@@ -261,8 +263,8 @@ runtime& runtime_of(const loop_options& options) {
   return options.on ? *options.on : runtime::current();
 }
 
-void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
-              const std::source_location& where) {
+void detail::run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
+                      const std::source_location& where) {
   if (n == 0) return;
   runtime& on = runtime_of(options);
   if (on.short_loops_are_static()) {

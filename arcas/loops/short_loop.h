@@ -10,8 +10,10 @@
 #include <source_location>
 
 namespace arcas {
-
 class runtime;
+}
+
+namespace arcas::detail {
 
 // A longer loop with fixed ranges is run in pieces: three bits of the count are flags.
 inline constexpr std::uint64_t longest_ranged_piece = std::uint64_t{1} << 60;
@@ -24,4 +26,4 @@ void run_ranges(runtime& on, loop_job& job, const loop_options& options, std::ui
 void run_claimed_loop(runtime& on, loop_job& job, std::uint64_t n, const loop_options& options,
                       call_site& site, const std::source_location& where);
 
-}  // namespace arcas
+}  // namespace arcas::detail

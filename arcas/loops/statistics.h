@@ -8,6 +8,12 @@
 
 namespace arcas {
 
+namespace detail {
+class full_share;
+class loop_runner;
+class range_steps;
+}  // namespace detail
+
 // What one worker did in one or more loops.
 struct worker_statistics {
   std::uint64_t loops = 0;  // that it took part in
@@ -44,9 +50,9 @@ class loop_statistics {
   loop_statistics& operator+=(const loop_statistics& other);
 
  private:
-  friend class loop_runner;
-  friend class full_share;
-  friend class range_steps;
+  friend class detail::loop_runner;
+  friend class detail::full_share;
+  friend class detail::range_steps;
 
   std::uint64_t calls_ = 0;
   std::uint64_t elapsed_cycles_ = 0;

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 struct report {
@@ -71,4 +71,4 @@ void report_at_exit(const std::source_location& where, const loop_statistics& co
   r.by_line[file + ':' + std::to_string(where.line())] += counts;
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -7,9 +7,9 @@
 
 #include <source_location>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Adds one call's counts to those of its line in the source. Any thread.
 void report_at_exit(const std::source_location& where, const loop_statistics& counts);
 
-}  // namespace arcas
+}  // namespace arcas::detail

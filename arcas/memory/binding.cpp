@@ -12,6 +12,8 @@
 #include <mutex>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct refusal_note {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace arcas {
+namespace arcas::detail {
 
 struct homes_of_loop;
 class participant;
@@ -29,4 +29,4 @@ struct known_plan {
   std::unique_ptr<loop_plan> plan;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

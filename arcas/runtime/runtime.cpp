@@ -14,6 +14,8 @@
 
 namespace arcas {
 
+using namespace detail;
+
 namespace {
 
 // This machine as a thread sees it that may only use those processors.

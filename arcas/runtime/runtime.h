@@ -13,12 +13,14 @@
 
 namespace arcas {
 
+namespace detail {
 struct known_plan;
+}
 
 struct runtime_options {
   unsigned workers = 0;  // 0: one per hardware thread of `processors` that the cpu quota pays for
   std::vector<unsigned> processors = {};  // the operating system's numbers; empty: all we may use
-  std::vector<place_kind> levels = default_levels();
+  std::vector<place_kind> levels = detail::default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
 };
@@ -46,8 +48,8 @@ class runtime {
   // The one whose loop the calling thread is in, else the one whose tasks it deals in, since it has
   // made a task_group or is in an invoke, else the default one.
   static runtime& current() {
-    const self& me = self::current();
-    const pool* const home = me.owner ? me.owner : me.tasks_of;
+    const detail::self& me = detail::self::current();
+    const detail::pool* const home = me.owner ? me.owner : me.tasks_of;
     return home ? *home->owner() : default_runtime();
   }
 
@@ -58,7 +60,7 @@ class runtime {
   std::vector<std::string> refusals() const;
   // Whether the operating system has given each worker a thread.
   bool has_all_threads() const { return pool_.has_all_threads(); }
-  pool& workers_pool() { return pool_; }
+  detail::pool& workers_pool() { return pool_; }
   // No setting says how loops are distributed, and each worker may have a processor of its own.
   bool short_loops_are_static() const { return short_loops_are_static_; }
 
@@ -69,7 +71,7 @@ class runtime {
     return asked.automatic() || at_one_place ? automatic_ : asked;
   }
   // The plans for one team, by leadership::shape_index(): for the team's leader alone.
-  std::vector<known_plan>& plans_of_team(unsigned index) { return plans_[index]; }
+  std::vector<detail::known_plan>& plans_of_team(unsigned index) { return plans_[index]; }
 
  private:
   runtime(const settings& s, topology machine);
@@ -84,8 +86,8 @@ class runtime {
   bool short_loops_are_static_ = false;
   // By leadership::shape_index(). Outlive the pool's threads: one that is late for the last loop
   // still reads its plan.
-  std::vector<std::vector<known_plan>> plans_;
-  pool pool_;
+  std::vector<std::vector<detail::known_plan>> plans_;
+  detail::pool pool_;
 };
 
 }  // namespace arcas

@@ -7,6 +7,8 @@
 #include <string_view>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // More threads than this are a mistake in a variable, not a machine.

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <new>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Blocks of one size that one thread takes and gives back. A block may come back to another pool
 // than it was taken from, since tasks move between threads.
@@ -83,4 +83,4 @@ class block_for {
   void* room_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

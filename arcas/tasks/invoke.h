@@ -22,17 +22,17 @@ namespace arcas {
 
 // The second function of two, in the frame of the thread that calls them.
 template <class F>
-class branch final : public task, public task_join {
+class branch final : public detail::task, public detail::task_join {
  public:
-  branch(task_context& home, task_ancestry ancestry, F& f) noexcept
-      : task{&run_elsewhere, this}, task_join(home, ancestry, 1), f_(f) {}
+  branch(detail::task_context& home, detail::task_ancestry ancestry, F& f) noexcept
+      : detail::task{&run_elsewhere, this}, detail::task_join(home, ancestry, 1), f_(f) {}
 
   void rethrow_failure() {
     if (failed()) std::rethrow_exception(take_failure());
   }
 
  private:
-  static void run_elsewhere(task& self, task_context&) noexcept {
+  static void run_elsewhere(detail::task& self, detail::task_context&) noexcept {
     auto& b = static_cast<branch&>(self);
     try {
       b.f_();
@@ -46,18 +46,18 @@ class branch final : public task, public task_join {
 };
 
 template <class F, class G>
-void invoke_at(task_context& here, F& f, G& g) {
-  const task_ancestry ancestry = here.open_join();
+void invoke_at(detail::task_context& here, F& f, G& g) {
+  const detail::task_ancestry ancestry = here.open_join();
   branch<G> second(here, ancestry, g);
   here.push(second, ancestry);
   try {
     f();
   } catch (...) {
-    task* const popped = here.pop();
+    detail::task* const popped = here.pop();
     if (popped != &second) here.wait_for(second, popped, &second);
     throw;
   }
-  task* const popped = here.pop();
+  detail::task* const popped = here.pop();
   if (popped == &second || here.wait_for(second, popped, &second)) [[likely]] {
     g();
   } else {
@@ -75,10 +75,10 @@ void invoke(F&& f, G&& g, More&&... more) {
   if constexpr (sizeof...(More) != 0) {
     auto rest = [&] { arcas::invoke(g, more...); };
     arcas::invoke(f, rest);
-  } else if (task_context* const here = task_context::current()) {
+  } else if (detail::task_context* const here = detail::task_context::current()) {
     invoke_at(*here, f, g);
   } else {
-    const task_scope scope(scheduler_of(nullptr));
+    const detail::task_scope scope(detail::scheduler_of(nullptr));
     invoke_at(scope.context(), f, g);
   }
 }

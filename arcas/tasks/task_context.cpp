@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 void task_join::finished_elsewhere() noexcept {
   count_.finished_elsewhere(home_.slot().waiting);
@@ -136,4 +136,4 @@ void task_scope::forget_all() noexcept {
   latest_ = nullptr;
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -11,9 +11,12 @@
 #include <utility>
 
 namespace arcas {
+class runtime;
+}
+
+namespace arcas::detail {
 
 class pool;
-class runtime;
 class task_context;
 class task_join;
 class task_scheduler;
@@ -152,4 +155,4 @@ class task_scope {
   task_scope* above_ = nullptr;  // null: this is the latest
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

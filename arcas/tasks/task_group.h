@@ -38,12 +38,12 @@ struct task_options {
   runtime* on = nullptr;
 };
 
-class task_group : private task_scope, private task_join {
+class task_group : private detail::task_scope, private detail::task_join {
  public:
   task_group() : task_group(task_options{}) {}
   explicit task_group(const task_options& options)
-      : task_scope(scheduler_of(options.on)),
-        task_join(context(), context().open_join(), 0),
+      : detail::task_scope(detail::scheduler_of(options.on)),
+        detail::task_join(context(), context().open_join(), 0),
         stop_(options.stop) {}
   // Waits. An exception that no wait() has thrown is lost.
   ~task_group() { finish_all(); }
@@ -52,11 +52,11 @@ class task_group : private task_scope, private task_join {
 
   template <task_function F>
   void run(F&& f) {
-    task_context* const here = task_context::current();
+    detail::task_context* const here = detail::task_context::current();
     if (here && &here->of() == &home().of()) [[likely]] {
       spawn(*here, std::forward<F>(f));
     } else {
-      const task_scope scope(home().of());
+      const detail::task_scope scope(home().of());
       spawn(scope.context(), std::forward<F>(f));
     }
   }
@@ -68,13 +68,13 @@ class task_group : private task_scope, private task_join {
 
  private:
   template <class F>
-  class closure final : public task {
+  class closure final : public detail::task {
    public:
     template <class G>
-    closure(task_group& group, G&& f) : task{&run_once, &group}, f_(std::forward<G>(f)) {}
+    closure(task_group& group, G&& f) : detail::task{&run_once, &group}, f_(std::forward<G>(f)) {}
 
    private:
-    static void run_once(task& self, task_context& by) noexcept {
+    static void run_once(detail::task& self, detail::task_context& by) noexcept {
       auto& c = static_cast<closure&>(self);
       auto& group = static_cast<task_group&>(*c.of);
       try {
@@ -83,7 +83,7 @@ class task_group : private task_scope, private task_join {
         group.fail(std::current_exception());
       }
       c.~closure();
-      block_for<closure>::give_back(by.blocks(), &c);
+      detail::block_for<closure>::give_back(by.blocks(), &c);
       group.finished(by);
     }
 
@@ -91,9 +91,9 @@ class task_group : private task_scope, private task_join {
   };
 
   template <class F>
-  void spawn(task_context& here, F&& f) {
+  void spawn(detail::task_context& here, F&& f) {
     using kind = closure<std::decay_t<F>>;
-    block_for<kind> room(here.blocks());
+    detail::block_for<kind> room(here.blocks());
     kind* const made = ::new (room.get()) kind(*this, std::forward<F>(f));
     &here == &home() ? count().spawned_here() : count().spawned_elsewhere();
     try {
@@ -107,9 +107,9 @@ class task_group : private task_scope, private task_join {
   }
 
   void finish_all() noexcept {
-    task_context& here = home();
+    detail::task_context& here = home();
     while (!over()) {
-      task* const t = here.pop();
+      detail::task* const t = here.pop();
       if (t && t->of == this) [[likely]] {
         t->run(*t, here);
       } else {
@@ -119,7 +119,7 @@ class task_group : private task_scope, private task_join {
   }
 
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
-  void finished(task_context& by) noexcept {
+  void finished(detail::task_context& by) noexcept {
     &by == &home() ? count().finished_here() : finished_elsewhere();
   }
 

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // While an idle worker looks for a task and runs it.
@@ -118,4 +118,4 @@ bool task_scheduler::is_news(worker_id w) {
   return contexts_[w]->is_news();
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 class task_scheduler final : public background_source {
  public:
@@ -48,4 +48,4 @@ class task_scheduler final : public background_source {
   std::mutex making_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

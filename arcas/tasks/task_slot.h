@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Ownership of a slot that threads from outside the pool use one at a time.
 template <template <class> class Atom = std::atomic>
@@ -159,4 +159,4 @@ class slot_table {
   append_only_list<Slot, Atom> listed_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // The sleep of a thread that waits for tasks, and the join that it waits for. Outlives every task.
 template <template <class> class Atom = std::atomic>
@@ -91,4 +91,4 @@ class task_count {
   std::uint64_t here_;  // tasks spawned at home less those finished there
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

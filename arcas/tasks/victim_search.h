@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 
 // How soon does a thief request again after a theft that was not worth the request? A task of a
 // thousand cycles costs its owner, which answers with locked operations on a line that the thief
@@ -161,4 +161,4 @@ class victim_search {
   [[no_unique_address]] Clock clock_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

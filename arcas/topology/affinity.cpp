@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 struct free_mask {
@@ -38,4 +38,4 @@ std::optional<std::vector<unsigned>> affinity_of_calling_thread() {
   return std::nullopt;
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

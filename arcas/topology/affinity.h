@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // The operating system's numbers, ascending; nothing where the system does not say.
 std::optional<std::vector<unsigned>> affinity_of_calling_thread();
 
-}  // namespace arcas
+}  // namespace arcas::detail

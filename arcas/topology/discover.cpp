@@ -10,6 +10,8 @@
 #include <utility>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 using cpu_list = std::vector<unsigned>;  // ascending

@@ -15,7 +15,7 @@
 #include <system_error>
 #include <type_traits>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 struct destroy_topology {
@@ -187,4 +187,4 @@ machine_facts read_recorded_machine(const std::string& xml_file) {
   return facts_of(machine.get(), topology_source::recorded);
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace arcas {
+namespace arcas::detail {
 
 // This machine. Without threads where hwloc does not describe it; a refusal then says why.
 machine_facts read_live_machine();
@@ -17,4 +17,4 @@ machine_facts read_live_machine();
 machine_facts read_synthetic_machine(const std::string& description);
 machine_facts read_recorded_machine(const std::string& xml_file);
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr std::array<std::string_view, place_kinds> kind_names = {"machine", "package", "numa",

@@ -23,6 +23,10 @@
 
 namespace arcas {
 
+namespace detail {
+class topology_builder;
+}
+
 // One place: hardware threads [first_thread, first_thread + thread_count) in logical numbering.
 struct place {
   unsigned first_thread = 0;
@@ -76,7 +80,7 @@ class topology {
   std::span<const std::string> refusals() const { return refusals_; }
 
  private:
-  friend class topology_builder;
+  friend class detail::topology_builder;
   topology() = default;
 
   std::vector<hardware_thread> threads_;

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // For each kind, the first thread of the place that a thread is in: equal for threads of one place,
@@ -113,4 +113,4 @@ topology topology_builder::build(machine_facts facts) {
   return result;
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // The place of one kind that a hardware thread belongs to, by a key that says which threads have it
 // in common. Without one, the thread has that of the kind above.
@@ -50,4 +50,4 @@ class topology_builder {
                      const std::array<bool, place_kinds>& opens);
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

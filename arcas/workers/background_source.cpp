@@ -2,7 +2,7 @@
 #include <arcas/workers/background_source.h>
 #include <arcas/workers/pool.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 background_holder::~background_holder() {
   // relaxed: the threads that looked have been joined.
@@ -22,4 +22,4 @@ background_source& background_holder::made_by(std::unique_ptr<background_source>
   return *expected;
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <memory>
 
-namespace arcas {
+namespace arcas::detail {
 
 class pool;
 
@@ -51,4 +51,4 @@ class background_holder {
                                                      // workers
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -2,10 +2,10 @@
 #include <arcas/base/processor.h>
 #include <arcas/workers/doze.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 void doze() noexcept {
   pause();
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

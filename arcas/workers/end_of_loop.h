@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Learns from one thread's last waits: while they succeed every loop gets one; after failures only
 // one loop in 2, 4, 8, 16.
@@ -31,4 +31,4 @@ class end_of_loop {
   unsigned skip_ = 0;    // loops until the next wait
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

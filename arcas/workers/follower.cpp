@@ -11,7 +11,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace arcas {
+namespace arcas::detail {
 
 follower::follower(pool& p, worker_id w)
     : pool_(p), worker_(w), level_(p.tree().level_of(w)), own_state_(p.states_[w].get()) {
@@ -199,4 +199,4 @@ void follower::sleep() {
       pool_.sleepers_pay_);
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

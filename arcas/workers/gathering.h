@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // A leader's side of one loop with fixed ranges: shown, closed, and whoever has not come by then
 // settled.
@@ -163,4 +163,4 @@ void finish_range(epoch e, arrival<Atom>& mine, standing how, end_bell<Atom>& be
   bell.look();
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -9,7 +9,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // A bit for each board, from 0 on.
 template <template <class> class Atom = std::atomic>
@@ -40,4 +40,4 @@ class alignas(no_sharing) guests_present {
   Atom<std::uint32_t> here_{0};
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 // How far a follower is with one loop.
 enum class standing : std::uint8_t {
@@ -99,4 +99,4 @@ class end_bell {
   Atom<bool> sleeps_{false};                         // written by the leader
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

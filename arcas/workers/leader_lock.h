@@ -10,7 +10,7 @@
 
 #include <atomic>
 
-namespace arcas {
+namespace arcas::detail {
 
 // A thread keeps the board after so many turns in a row: more than threads that take turns have.
 template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
@@ -96,4 +96,4 @@ class leader_lock {
   unsigned turns_ = 0;  // in a row, of the last holder
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -5,7 +5,7 @@
 #include <arcas/workers/leader_lock.h>
 #include <arcas/workers/pool.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 struct leader_state {
   // A caller that has moved to another processor is noticed within so many loops.
@@ -54,4 +54,4 @@ struct leader_state {
   leader_lock<> lock;  // of the root's and the guests' boards
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -2,7 +2,7 @@
 #include <arcas/workers/follower.h>
 #include <arcas/workers/leadership.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 leader_state* pool::free_guest_state(const self* me) {
   for (auto& g : guests_) {
@@ -75,4 +75,4 @@ void leadership::await_followers(std::uint64_t count) {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace arcas {
+namespace arcas::detail {
 
 // How a loop reaches its workers: by claims of chunks from a slot's shared words, or each has a
 // range that the notice fixes.
@@ -172,4 +172,4 @@ inline void leadership::wake_sleepers() {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

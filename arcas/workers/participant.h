@@ -6,7 +6,7 @@
 #include <arcas/workers/range_part.h>
 #include <arcas/workers/worker_tree.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 class participant {
  public:
@@ -64,4 +64,4 @@ class participant {
   std::uint64_t reported_ = 0;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

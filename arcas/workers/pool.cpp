@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace arcas {
+namespace arcas::detail {
 namespace {
 
 // Threads outside the pool that can lead at the same time beside the one at the root; more of them
@@ -151,4 +151,4 @@ void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -18,6 +18,10 @@
 #include <vector>
 
 namespace arcas {
+class runtime;
+}
+
+namespace arcas::detail {
 
 struct pool_options {
   unsigned workers = 0;  // 0: as many as the machine's quota pays for
@@ -32,8 +36,6 @@ inline constexpr unsigned wake_fan_out = 2;
 // A leader's own things beside the board.
 struct leader_state;
 struct follower;
-
-class runtime;
 
 class pool {
  public:
@@ -100,4 +102,4 @@ class pool {
   background_holder background_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -14,7 +14,7 @@
 #include <optional>
 #include <span>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Which loop a notice announces: a count that never repeats, the loop's level and its slot, and
 // whether the notice is being rewritten. One 64-bit word behind verbs.
@@ -225,4 +225,4 @@ struct loop_slot {
   bool untouched = true;  // since its last use no follower can be inside
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Slots: loops that may be under way or not yet left by the slowest follower; a leader that finds
 // none free runs its loop alone. Followers' announcements are read once per about so many loops.
@@ -97,4 +97,4 @@ class publication_board {
   unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

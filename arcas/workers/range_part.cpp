@@ -3,11 +3,11 @@
 
 #include <arcas/workers/leadership.h>
 
-namespace arcas {
+namespace arcas::detail {
 
 bool range_part::next(unsigned ranges, child_range& visited) {
   const auto settle = [this](const arrival<>& child) { return lead_->settle(child); };
   return end_.next(ranges, settle, visited);
 }
 
-}  // namespace arcas
+}  // namespace arcas::detail

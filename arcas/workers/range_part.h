@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 class leadership;
 
@@ -34,4 +34,4 @@ class range_part {
   leadership* lead_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace arcas {
+namespace arcas::detail {
 
 // Ranks count the team in the order of its ranges: 0 is the leader, the others are the followers
 // with a home, in the order of their places. At the end of a loop each rank answers for those up to
@@ -50,4 +50,4 @@ class range_team {
 void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
                unsigned most_children);
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 struct range_value {
   static constexpr std::size_t size = 32;
@@ -25,4 +25,4 @@ struct child_range {
   range_value* left = nullptr;
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

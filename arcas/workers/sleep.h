@@ -10,7 +10,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 template <template <class> class Atom>
 struct futex;
@@ -55,7 +55,7 @@ class sleeper {
     // relaxed: after the fence of the leader that publishes, which pairs with the one in sleep().
     return asleep_.load(std::memory_order_relaxed);
   }
-  void ring() noexcept { arcas::ring(bell_); }
+  void ring() noexcept { arcas::detail::ring(bell_); }
 
   // Until it is rung, unless is_news() finds something to do; may return without reason.
   template <class IsNews>
@@ -87,4 +87,4 @@ class sleeper {
   Atom<bool> asleep_{false};  // written by this worker and by who rings it, read by leaders
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -12,6 +12,8 @@
 #include <string>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // Nanoseconds. Spinning bridges the gaps between loops (a serial phase, reading a little input);
@@ -64,11 +66,11 @@ bool patience::slow_step() {
   return waited > (crowded_ ? crowded_yield_time : spin_time + yield_time);
 }
 
-void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
+void detail::futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
 }
 
-void futex_wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept {
+void detail::futex_wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, sleepers, nullptr, nullptr, 0);
 }
 

@@ -20,6 +20,8 @@ std::string_view name_of(wait_policy policy);
 // Throws std::invalid_argument with a sentence that lists the legal names.
 wait_policy wait_policy_named(std::string_view name);
 
+namespace detail {
+
 // One thread's patience while it waits for something. Call step() between looks.
 class patience {
  public:
@@ -61,5 +63,7 @@ class patience {
 // Sleeps while word holds `expected`; may wake without reason. wake(): all or some of the sleepers.
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
 void futex_wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept;
+
+}  // namespace detail
 
 }  // namespace arcas

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::detail {
 
 class participant;
 
@@ -21,4 +21,4 @@ struct work {
   std::uint64_t arguments[argument_count]{};
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // The hardware threads that `count` workers are meant for, ascending. One per core before a second
@@ -40,7 +42,7 @@ worker_id head_of(const topology& machine, const std::vector<unsigned>& threads,
 
 }  // namespace
 
-std::vector<place_kind> levels_named(std::string_view names) {
+std::vector<place_kind> detail::levels_named(std::string_view names) {
   std::vector<place_kind> levels;
   const std::string all(names);
   while (true) {
@@ -60,7 +62,7 @@ std::vector<place_kind> levels_named(std::string_view names) {
   }
 }
 
-std::vector<place_kind> default_levels() {
+std::vector<place_kind> detail::default_levels() {
   return {place_kind::thread, place_kind::core, place_kind::package};
 }
 
@@ -105,8 +107,8 @@ bool kept_by_another(const worker_tree& tree, worker_id w, worker_id leader, int
 
 }  // namespace
 
-team_shape shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
-                         int enclosing, int level) {
+team_shape detail::shape_of_team(const topology& machine, const worker_tree& tree, worker_id leader,
+                                 int enclosing, int level) {
   std::vector<unsigned> threads;
   std::vector<member_id> member_of;
   for (worker_id w = leader; w < tree.end_of(leader); ++w) {
@@ -118,7 +120,8 @@ team_shape shape_of_team(const topology& machine, const worker_tree& tree, worke
   return {level, leader, std::move(member_of), member_places(machine, threads), false};
 }
 
-team_shape shape_of_guest_team(const topology& machine, const worker_tree& tree, int level) {
+team_shape detail::shape_of_guest_team(const topology& machine, const worker_tree& tree,
+                                       int level) {
   team_shape shape = shape_of_team(machine, tree, 0, -1, level);
   std::vector<unsigned> threads;
   for (worker_id w = 0; w < tree.size(); ++w) {

@@ -21,11 +21,15 @@ namespace arcas {
 
 using worker_id = unsigned;
 
+namespace detail {
+
 // "thread,core,package" → kinds from the inside out. Throws std::invalid_argument with a sentence
 // where a name is unknown, a kind is repeated, or the kinds do not grow.
 std::vector<place_kind> levels_named(std::string_view names);
 // "thread,core,package".
 std::vector<place_kind> default_levels();
+
+}  // namespace detail
 
 class worker_tree {
  public:
@@ -63,6 +67,8 @@ class worker_tree {
   std::vector<worker> workers_;
 };
 
+namespace detail {
+
 // The team that a leader calls for one loop: who has a home in it, and where they sit.
 struct team_shape {
   int level;        // the loop's level
@@ -82,5 +88,7 @@ team_shape shape_of_team(const topology& machine, const worker_tree& tree, worke
 // The team of a thread that is no worker: all workers of that level, and the guest as one more
 // member.
 team_shape shape_of_guest_team(const topology& machine, const worker_tree& tree, int level);
+
+}  // namespace detail
 
 }  // namespace arcas

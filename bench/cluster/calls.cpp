@@ -54,7 +54,7 @@ void work(int callers, double seconds) {
       mine.over = true;
     });
   });
-  const rank_counts c = here().counts();
+  const rank_counts c = counts();
   std::printf(
       "%u,%d,%.0f,%.0f,%.2f\n", self(), callers, static_cast<double>(mine.calls) / seconds,
       static_cast<double>(mine.stretches) / seconds,

@@ -15,6 +15,7 @@
 #include <exception>
 
 using namespace arcas::cluster;
+using namespace arcas::cluster::detail;
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <ctime>
 
 using namespace arcas::cluster;
+using namespace arcas::cluster::detail;
 
 namespace {
 

@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
                   static_cast<double>(w.updates) / seconds / 1e6);
     }
     // The other loop is one of processes: MPI knows no workers.
-    if (cluster::here().options().workers != 1 || w.look_ahead != 0) return;
+    if (cluster::detail::here().options().workers != 1 || w.look_ahead != 0) return;
     cluster::on_all_ranks([log2, repetitions, w] {
       for (int r = 0; r < repetitions; ++r) {
         const double rate = bench::updates_by_hand(log2, w.updates);

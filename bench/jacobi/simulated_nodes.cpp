@@ -59,12 +59,12 @@ outcome queues(const std::function<unsigned(std::size_t)>& home, bool strict) {
   const arcas::topology machine = arcas::topology::synthetic("pack:2 numa:2 core:4 pu:1");
   std::vector<unsigned> threads;
   for (unsigned w = 0; w < workers; ++w) threads.push_back(w);
-  const arcas::locality_layout layout(machine, arcas::member_places(machine, threads),
-                                      arcas::place_kind::numa_node, false);
+  const arcas::detail::locality_layout layout(machine, arcas::member_places(machine, threads),
+                                              arcas::place_kind::numa_node, false);
   const arcas::home_map map(0, blocks_of(size), home, 1);
-  arcas::node_queue_words<> words(layout);
+  arcas::detail::node_queue_words<> words(layout);
   const std::uint64_t tag = words.open(map, 0, blocks_of(size));
-  std::vector<arcas::node_queue_cursor<>> cursors;
+  std::vector<arcas::detail::node_queue_cursor<>> cursors;
   for (unsigned w = 0; w < workers; ++w) cursors.emplace_back(layout, words, tag, w, strict);
   return simulate(home, [&](unsigned w) -> std::size_t {
     const arcas::chunk c = claim_anywhere(cursors[w], 1, 1);

@@ -8,7 +8,9 @@ import arrows
 import format as clang_format
 import headers
 import orders
+import pages
 import sizes
+import surface
 import words
 from tree import Tree
 
@@ -17,7 +19,9 @@ RULES = {
     "sizes": sizes.check,
     "orders": orders.check,
     "arrows": arrows.check,
+    "surface": surface.check,
     "format": clang_format.check,
+    "pages": pages.check,
     "headers": headers.check,
 }
 

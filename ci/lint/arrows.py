@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Do arrows between components run downward only? A component includes what its CMakeLists.txt links,
-# and links what the table of floors allows. A component a_b declared in arcas/a/CMakeLists.txt is the
-# folder arcas/a/b; what lies in arcas/a itself is the component a.
+# and links what the table of floors allows.
 import re
 
+from components import component_of, components
 from tree import Finding
 
 # The floors: who may link whom. base is allowed to all.
@@ -46,65 +46,30 @@ MAY_LINK = {
 # What nothing in the library may include: each of these stands above it.
 ABOVE = {"bench", "cli", "examples", "python", "sim", "tests"}
 
-COMPONENT = re.compile(r"arcas_component\(\s*(\w+)([^)]*)\)")
-KEYWORDS = {"SOURCES", "LINKS", "PRIVATE_LINKS"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 
-def declared_in(tree, room):
-    """{component: (line, names after LINKS)} of the CMakeLists.txt in arcas/ROOM."""
-    path = f"arcas/{room}/CMakeLists.txt"
-    if path not in tree.files:
-        return {}
-    text = re.sub(r"#[^\n]*", "", tree.read(path))
-    return {
-        found.group(1): (text.count("\n", 0, found.start()) + 1, _after_links(found.group(2).split()))
-        for found in COMPONENT.finditer(text)
-    }
-
-
-def _after_links(words):
-    keyword, links = None, set()
-    for word in words:
-        if word in KEYWORDS:
-            keyword = word
-        elif keyword == "LINKS":
-            links.add(word)
-    return links
-
-
 def check(tree):
-    parts = (path.split("/") for path in tree.files if path.startswith("arcas/"))
-    links = {}
-    for room in sorted({part[1] for part in parts if len(part) > 2}):
-        declared = declared_in(tree, room)
-        links.update({component: names for component, (_, names) in declared.items()})
-        for component, (line, names) in declared.items():
-            yield from _check_floor(f"arcas/{room}/CMakeLists.txt", component, line, names)
+    known = components(tree)
+    for component in known.values():
+        yield from _check_floor(component)
     for path in tree.cpp("arcas"):
-        component = _component_of(path.split("/"), links)
-        if component in links:
-            yield from _check_includes(tree, path, component, links)
+        component = component_of(path, known)
+        if component in known:
+            yield from _check_includes(tree, path, known[component], known)
 
 
-def _component_of(parts, links):
-    """Of a path under arcas/, in its parts: the folder in the folder where that is a component."""
-    inner = "_".join(parts[1:3])
-    return inner if len(parts) > 3 and inner in links else parts[1]
-
-
-def _check_floor(path, component, line, links):
-    if component not in MAY_LINK:
-        yield Finding(path, line, f"{component} has no floor; give it one in ci/lint/arrows.py")
+def _check_floor(component):
+    name, path, line = component.name, component.path, component.line
+    if name not in MAY_LINK:
+        yield Finding(path, line, f"{name} has no floor; give it one in ci/lint/arrows.py")
         return
-    for wrong in sorted(links - MAY_LINK[component] - {"base"}):
-        allowed = ", ".join(sorted(MAY_LINK[component] | {"base"} - {component})) or "nothing"
-        yield Finding(
-            path, line, f"{component} may not link {wrong}, which is not below it; it may link {allowed}"
-        )
+    for wrong in sorted(component.links - MAY_LINK[name] - {"base"}):
+        allowed = ", ".join(sorted(MAY_LINK[name] | {"base"} - {name})) or "nothing"
+        yield Finding(path, line, f"{name} may not link {wrong}, which is not below it; it may link {allowed}")
 
 
-def _check_includes(tree, path, component, links):
+def _check_includes(tree, path, component, known):
     for number, text in enumerate(tree.lines(path), 1):
         found = INCLUDE.match(text)
         if not found:
@@ -116,11 +81,11 @@ def _check_includes(tree, path, component, links):
             continue
         if len(parts) == 2:
             yield Finding(path, number, f"{found.group(1)} is for users; include the header that is meant")
-        elif (included := _component_of(parts, links)) not in links[component] | {component, "base"}:
+        elif (included := component_of(found.group(1), known)) not in component.links | {component.name, "base"}:
             yield Finding(
                 path,
                 number,
-                f"{component} does not link {included}; add it to LINKS if its floor allows, "
+                f"{component.name} does not link {included}; add it to LINKS if its floor allows, "
                 "else take the include away",
             )
         elif _check_sees_kernels(path, parts):

@@ -60,7 +60,7 @@ void rank(const arcas::cluster_graph::distributed_graph& g, const graph::directe
 void report() {
   const auto add = [](cluster::rank_counts a, const cluster::rank_counts& b) { return a += b; };
   const auto all =
-      cluster::fold_ranks(cluster::rank_counts{}, add, [] { return cluster::here().counts(); });
+      cluster::fold_ranks(cluster::rank_counts{}, add, [] { return cluster::counts(); });
   const double messages = static_cast<double>(all.aggregated.messages);
   std::printf(
       "%u ranks: %llu tasks, %llu switches; %llu messages in %llu packets, %.1f a packet; %.1f "

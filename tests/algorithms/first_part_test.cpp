@@ -8,6 +8,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(FirstPart, IsAFewElements) {

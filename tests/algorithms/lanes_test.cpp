@@ -9,6 +9,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 static_assert(has_lanes<plus<double>>);

@@ -9,6 +9,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct item {

@@ -11,6 +11,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 class Pack : public OnWorkers {};
@@ -41,7 +43,7 @@ TEST_P(Pack, KeepsWhatIsAskedForInItsOrder) {
   });
 }
 
-TEST_P(Pack, InOneBlockHoweverLongThatMayBe) {
+TEST_P(Pack, MayTakeOneBlockOfAnyLength) {
   const std::vector<int> x(100'000, 1);
   for (const std::size_t grain : {x.size(), std::size_t{1} << 50, ~std::size_t{0}}) {
     EXPECT_EQ(filter(x, [](int v) { return v > 0; }, {.grain = grain, .on = &machine}).size(),

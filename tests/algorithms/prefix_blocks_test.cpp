@@ -11,6 +11,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(BlockGrid, CoversTheRange) {

@@ -127,7 +127,7 @@ struct set_union {
   }
 };
 
-TEST_P(Reduce, OfValuesThatAllocate) {
+TEST_P(Reduce, CombinesValuesThatAllocate) {
   for (const char* how : distributors) {
     const auto found =
         parallel_reduce(0, 600, set_union{}, [](int i) { return std::set<int>{i % 50}; },
@@ -144,7 +144,7 @@ struct plus_modulo {
   unsigned operator()(unsigned a, unsigned b) const { return (a + b) % modulus; }
 };
 
-TEST_P(Reduce, ByAMonoidOfOnesOwn) {
+TEST_P(Reduce, TakesAMonoidOfTheUser) {
   EXPECT_EQ(parallel_reduce(0U, 1000U, plus_modulo{97}, [](unsigned i) { return i % 97; },
                             {.on = &machine}),
             499'500U % 97);

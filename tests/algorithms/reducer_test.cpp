@@ -103,7 +103,7 @@ struct spliced_lists {
   }
 };
 
-TEST_P(Reducer, OfListsThatAreNeverCopied) {
+TEST_P(Reducer, NeverCopiesItsLists) {
   reducer<spliced_lists> list;
   parallel_for(0, 2000, into(list), [&](int i) { list.view().push_back(i); },
                {.grain = 3, .on = &machine});
@@ -138,7 +138,7 @@ TEST_P(Reducer, HasWhatWasDoneInOrderWhenTheLoopThrows) {
   });
 }
 
-TEST_P(Reducer, OfALoopThatIsStopped) {
+TEST_P(Reducer, HasNotAllOfALoopThatIsStopped) {
   reducer<plus<int>> count;
   parallel_for(0, 100'000, into(count), [&](int) { count.view() += 1; },
                {.stop = stopped_token(), .on = &machine});

@@ -9,6 +9,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 class ReducingTasks : public OnWorkers {
@@ -54,7 +56,7 @@ TEST_P(ReducingTasks, InvokedAddInTheOrderOfTheSource) {
   }
 }
 
-TEST_P(ReducingTasks, ThreeInvokedAndTwoReducers) {
+TEST_P(ReducingTasks, ThreeFunctionsMayHaveTwoReducers) {
   text names;
   reducer<plus<long>> count(plus<long>{}, 5);
   on_machine([&] {

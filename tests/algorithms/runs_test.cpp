@@ -12,6 +12,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct text_run final : run {
@@ -63,7 +65,7 @@ TEST(Runs, CombineAcrossWhatWasNotDone) {
   EXPECT_EQ(static_cast<text_run*>(all.in_order())->text, "2 3 7 ");
 }
 
-TEST(Runs, OfALoopWithoutAny) {
+TEST(Runs, OfALoopWithoutAnyAreNone) {
   EXPECT_EQ(runs().in_order(), nullptr);
 }
 

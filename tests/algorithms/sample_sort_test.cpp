@@ -10,6 +10,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(SampleSort, IsThereForAnySizeAndAnyNumberOfWorkers) {

@@ -76,7 +76,7 @@ TEST_P(Scan, TakesFunctionsOfAnyIndex) {
       0);
 }
 
-TEST_P(Scan, OfTruthValuesOverASpan) {
+TEST_P(Scan, CombinesTruthValuesOverASpan) {
   std::vector<char> any(3000), x(3000);
   x[1700] = 1;
   EXPECT_TRUE(arcas::inclusive_scan(std::span<const char>(x), std::span<char>(any), logical_or{},

@@ -82,7 +82,7 @@ struct pair_of_numbers {
   bool operator==(const pair_of_numbers&) const = default;
 };
 
-TEST_P(Sort, StableOfPlainElements) {
+TEST_P(Sort, IsStableForPlainElements) {
   std::vector<pair_of_numbers> x;
   for (const std::uint64_t v : random_numbers(40'000, 700)) {
     x.push_back({static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(x.size())});
@@ -109,7 +109,7 @@ struct file {
   int number;
 };
 
-TEST_P(Sort, OfWhatOnlyMoves) {
+TEST_P(Sort, TakesElementsThatOnlyMove) {
   std::vector<file> files;
   for (int i = 0; i < 10'000; ++i) files.emplace_back(i * 7919 % 10'007);
   sort(files, [](const file& a, const file& b) { return a.number < b.number; }, {.on = &machine});

@@ -9,6 +9,8 @@
 #include "ways.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr auto less = [](const auto& a, const auto& b) { return a < b; };

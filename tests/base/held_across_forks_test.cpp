@@ -8,6 +8,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 std::mutex& the_lock() {

@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 // Looks after its pointer, which means nothing elsewhere.

@@ -17,7 +17,7 @@ class promises_hold : public testing::TestWithParam<std::tuple<unsigned, rank_id
   rank_id ranks_tested() const { return std::get<1>(GetParam()); }
 };
 
-TEST_P(promises_hold, in_fair_weather) {
+TEST_P(promises_hold, on_a_calm_network) {
   run_virtual(test::usual(ranks_tested(), 1), job(tested().body));
 }
 

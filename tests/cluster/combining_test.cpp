@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 std::uint64_t messages_of(rank_id ranks, bool combined) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace arcas::cluster::test {
+
+using namespace detail;
 namespace {
 
 // Rank k from here on.

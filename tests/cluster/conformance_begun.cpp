@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 namespace arcas::cluster::test {
+
+using namespace detail;
 namespace {
 
 using element = global_ptr<std::uint64_t>;

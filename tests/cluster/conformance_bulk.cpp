@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace arcas::cluster::test {
+
+using namespace detail;
 namespace {
 
 global_array<std::uint64_t> squares(std::uint64_t n, std::size_t block) {

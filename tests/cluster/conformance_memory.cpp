@@ -11,6 +11,8 @@
 
 namespace arcas::cluster::test {
 
+using namespace detail;
+
 void arrays_know_where_their_elements_are() {
   for (const std::size_t block :
        {std::size_t{0}, std::size_t{1}, std::size_t{4}, std::size_t{1024}}) {

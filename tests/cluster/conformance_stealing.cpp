@@ -9,6 +9,8 @@
 #include <string>
 
 namespace arcas::cluster::test {
+
+using namespace detail;
 namespace {
 
 // A tree of 2^(depth + 1) - 1 tasks, every fifth of which waits.

@@ -17,6 +17,8 @@
 
 namespace arcas::cluster::test {
 
+using namespace detail;
+
 void reducers_add_up() {
   const auto sum = reducer<double>::make();
   const auto most = reducer<int, decltype([](int a, int b) { return std::max(a, b); })>::make(-1);

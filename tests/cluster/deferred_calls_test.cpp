@@ -10,6 +10,8 @@
 #include <utility>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 // Who ran, in order.

@@ -17,6 +17,8 @@
 #include <sstream>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 constexpr std::uint64_t millisecond = 1'000'000;

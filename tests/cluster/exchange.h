@@ -16,6 +16,8 @@
 
 namespace arcas::cluster::test {
 
+using namespace detail;
+
 class exchange {
  public:
   exchange(carrier& network, const transport_options& options, std::uint64_t packets,

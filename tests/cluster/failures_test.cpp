@@ -19,6 +19,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 using test::failure_of;

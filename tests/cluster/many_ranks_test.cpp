@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 constexpr std::uint64_t updates = 200;

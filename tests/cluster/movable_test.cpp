@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 unsigned no_code(const message_targets&, const envelope&, const std::byte*&, unsigned count) {

@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace arcas::cluster::test {
+
+using namespace detail;
 namespace {
 
 void exchange_on(carrier& network, std::uint64_t packets) {
@@ -44,7 +46,7 @@ void exchange_on_workers(carrier& between, unsigned workers) {
 
 int main(int argc, char** argv) {
   using namespace arcas::cluster;
-  const auto network = start_mpi(argc, argv);
+  const auto network = arcas::cluster::detail::start_mpi(argc, argv);
   try {
     const unsigned workers = cluster_options{}.with_environment().workers;
     if (workers == 1) {

@@ -24,7 +24,7 @@ int deep(int n) {
 // that is the one which speaks to MPI.
 void fail_beside_a_deaf_rank() {
   cluster::async(cluster::self() - 1, [] { std::this_thread::sleep_for(std::chrono::hours(1)); });
-  cluster::here().flush();
+  cluster::detail::here().flush();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   throw std::runtime_error("nobody listens");
 }

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 constexpr run_key key{0, 0};

@@ -13,6 +13,8 @@
 #include <memory>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 std::uint64_t imagined_time = 0;

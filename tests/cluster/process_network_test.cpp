@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 constexpr weather shuffled{.seed = 7, .least_delay = 0, .most_delay = 3000, .in_threads = true};

@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 TEST(queue_numbers, are_given_to_pops_that_wait_before_there_are_items) {
@@ -40,7 +42,7 @@ TEST(queue_numbers, of_a_closed_queue_are_those_of_the_items_it_has) {
   EXPECT_EQ(n.close(), 3u);
 }
 
-TEST(queue_numbers, are_not_taken_back_from_who_waits_when_the_queue_closes) {
+TEST(queue_numbers, are_not_taken_back_from_a_waiting_pop_when_the_queue_closes) {
   queue_numbers n;
   n.give({.pops = 5});
   n.give({.pushes = 2});

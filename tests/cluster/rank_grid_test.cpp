@@ -12,6 +12,8 @@
 #include <utility>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 using link = std::pair<rank_id, rank_id>;

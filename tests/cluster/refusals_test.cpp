@@ -20,6 +20,8 @@
 #include <string>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 TEST(refusals, waiting_where_only_a_task_may_is_refused_everywhere) {
@@ -108,7 +110,7 @@ TEST(refusals, a_rank_that_is_not_there_is_named) {
 }
 
 // A function to its own rank must not wait in place of the task, which would be woken for it later.
-TEST(refusals, what_is_refused_wakes_nobody) {
+TEST(refusals, what_is_refused_wakes_no_task) {
   run_virtual(test::usual(2, 1), job([] {
                 auto pending = future_call(1, [] { return 3; });
                 bool ended = false;

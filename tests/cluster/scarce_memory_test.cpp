@@ -16,6 +16,8 @@
 #include <utility>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 // Of a rank that has so many packets to fill, or to send, and no more, where that is scarce; and a

@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 void run_all(scheduler& s) {

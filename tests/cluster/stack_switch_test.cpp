@@ -7,6 +7,8 @@
 #include <cstddef>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 // The two kinds of switch, by the same few lines.

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 void grow(global_array<std::uint64_t> run_on, unsigned depth) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 void run_rank(virtual_network& network, rank_id self, const test::promise& p) {

@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 constexpr weather storm{.seed = 7, .least_delay = 0, .most_delay = 30'000, .one_late_in = 20};

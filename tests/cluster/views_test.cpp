@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 virtual_options checking(rank_id ranks) {

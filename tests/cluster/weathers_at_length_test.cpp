@@ -8,7 +8,7 @@
 namespace arcas::cluster {
 namespace {
 
-TEST(weathers, ten_thousand) {
+TEST(weathers, ten_thousand_keep_the_promises) {
   const auto promises = test::promises();
   for (std::uint64_t seed = 1; seed <= 10'000; ++seed) {
     SCOPED_TRACE(seed);

@@ -23,6 +23,8 @@
 #include <vector>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 cluster_options with_workers(unsigned workers, const virtual_options& of) {

@@ -72,29 +72,29 @@ class reading_on : public testing::TestWithParam<rank_id> {
   }
 };
 
-TEST_P(reading_on, ids_with_gaps) {
+TEST_P(reading_on, ids_with_gaps_are_numbered) {
   expect_same(
       scratch_file("# a comment\n% another\n\n7 900\n900 31\r\n7 7\n# inside\n31 7\n7 900\n\n5 31",
                    ".txt")
           .path());
 }
 
-TEST_P(reading_on, fewer_lines_than_ranks) {
+TEST_P(reading_on, fewer_lines_than_ranks_are_read) {
   expect_same(scratch_file("10 20\n", ".txt").path());
 }
 
-TEST_P(reading_on, ids_of_64_bits) {
+TEST_P(reading_on, ids_of_64_bits_are_numbered) {
   expect_same(scratch_file(
                   "18446744073709551615 0\n5000000000 18446744073709551615\n3 5000000000\n", ".txt")
                   .path());
 }
 
-TEST_P(reading_on, ids_that_are_vertices) {
+TEST_P(reading_on, ids_that_are_vertices_stay) {
   expect_same(scratch_file("0 9\n9 3\n3 0\n4 4\n", ".el").path());
 }
 
 // More than what is parsed at a time, and than what is sent at a time.
-TEST_P(reading_on, many_lines) {
+TEST_P(reading_on, many_lines_are_read) {
   std::mt19937 random(7);
   std::string text;
   for (unsigned i = 0; i < 60'000; ++i) {
@@ -105,7 +105,7 @@ TEST_P(reading_on, many_lines) {
   expect_same(scratch_file(text, ".txt").path());
 }
 
-TEST(reading, the_packed_bundled_graph_on_three_ranks) {
+TEST(reading, the_packed_bundled_graph_is_read_on_three_ranks) {
   const std::string path = std::string(ARCAS_BUNDLED_DATA) + "/soc-Slashdot0902.txt.zst";
   const auto whole = graph::read_graph<graph::directed_graph>(path);
   cluster::run_virtual(virtual_ranks(3, 2), cluster::job([&] {
@@ -129,7 +129,7 @@ std::vector<std::int64_t> weighted_row(const weighted_row& row) {
   return all;
 }
 
-TEST_P(reading_on, weights_of_the_file_and_random_ones) {
+TEST_P(reading_on, weights_of_the_file_and_random_ones_are_those_of_one_machine) {
   const scratch_file weights("4 1 7\n1 4 -2\n4 1 3\n9 4 12\n", ".txt");
   const scratch_file none("4 1\n1 4\n4 1\n9 4\n", ".txt");
   for (const std::string& path : {weights.path(), none.path()}) {

@@ -77,7 +77,7 @@ TEST_P(hubs_on, hubs_are_spread_evenly_and_keep_their_degree) {
       }));
 }
 
-TEST_P(hubs_on, kernels_without_weights) {
+TEST_P(hubs_on, kernels_without_weights_are_those_of_one_machine) {
   const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 8});
   const std::vector<vertex> some{1, 5, 77, 90};
   cluster::run_virtual(
@@ -107,7 +107,7 @@ TEST_P(hubs_on, kernels_without_weights) {
       }));
 }
 
-TEST_P(hubs_on, directed_graphs_with_weights) {
+TEST_P(hubs_on, directed_graphs_with_weights_are_those_of_one_machine) {
   const graph::scratch_file file(directed_text(), ".wel");
   const std::string path = file.path();
   const auto whole = graph::read_graph<graph::weighted_directed_graph>(path);

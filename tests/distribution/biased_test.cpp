@@ -8,6 +8,8 @@
 #include <numeric>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 std::vector<member_id> one_slot_each(unsigned members) {
@@ -204,7 +206,7 @@ TEST(Biased, CareLastsUntilTheNextRange) {
   EXPECT_FALSE(me.careful());
 }
 
-TEST(Biased, WhoLeftAndComesBackFindsItsSlotDrained) {
+TEST(Biased, AMemberThatReturnsFindsItsSlotDrained) {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words(layout);
   const std::uint64_t tag = words.open();

@@ -10,6 +10,8 @@
 
 namespace arcas {
 
+using namespace detail;
+
 class combined_team {
  public:
   combined_team(const std::string& machine, unsigned members, const distributor& how)

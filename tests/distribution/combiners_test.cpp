@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(SlotWord, CarriesARequestAGrantOrTheWordDry) {

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // Claims in turns by the members of [first, last).

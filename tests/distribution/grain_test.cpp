@@ -6,6 +6,8 @@
 #include <random>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr std::uint64_t plenty = std::uint64_t{1} << 40;

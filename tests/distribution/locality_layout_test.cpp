@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 std::vector<unsigned> places_of(const locality_layout& l, unsigned group) {

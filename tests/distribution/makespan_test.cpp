@@ -14,6 +14,8 @@
 #include <queue>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct outcome {

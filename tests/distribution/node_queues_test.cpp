@@ -9,6 +9,8 @@
 #include <memory>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // A team of `members` on a machine, and the queues of a loop after another.
@@ -61,7 +63,7 @@ void expect_exactly_once(team_with_queues& team, const home_map& map, std::uint6
   claimed.expect_exactly(n);
 }
 
-TEST(NodeQueues, EachIterationOnceForHomesAndTeamsOfAllShapes) {
+TEST(NodeQueues, EachIterationIsClaimedOnceForHomesAndTeamsOfAllShapes) {
   for (const team_case& t : machines()) {
     team_with_queues team(t.machine, t.members);
     const std::uint64_t size = 997;
@@ -141,7 +143,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnce) {
   }
 }
 
-TEST(NodeQueues, WhoGivesUpTakesAllThereIs) {
+TEST(NodeQueues, AMemberThatGivesUpTakesAllThereIs) {
   for (const bool strict : {false, true}) {
     team_with_queues team("numa:4 core:1 pu:1", 4);
     const home_map map(
@@ -200,7 +202,7 @@ TEST(NodeQueues, WhatIsClaimedBeyondAWindowIsGivenOutNext) {
   EXPECT_EQ(claim_as_a_loop(cursors[0], 4), (chunk{40, 44})) << "nothing was left";
 }
 
-TEST(NodeQueues, EachIterationOnceThroughWindowsThatMembersShare) {
+TEST(NodeQueues, EachIterationIsClaimedOnceThroughWindowsThatMembersShare) {
   for (const team_case& t : machines()) {
     team_with_queues team(t.machine, t.members);
     for (const std::uint64_t block : {2, 10, 64}) {
@@ -232,7 +234,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnceThroughWindows) {
   }
 }
 
-TEST(NodeQueues, WhoGivesUpHasWhatAWindowTook) {
+TEST(NodeQueues, AMemberThatGivesUpHasWhatAWindowTook) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
   const home_map map(
       0, 100, [](std::uint64_t i) { return i / 10 % 2; }, 10);

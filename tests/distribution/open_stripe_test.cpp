@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(OpenStripe, ClaimsFromWhereTheCounterStands) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 using answer = search_turn<>::answer;
@@ -16,7 +18,7 @@ TEST(SearchTurn, IsFreeAtFirstAndAfterASearch) {
   }
 }
 
-TEST(SearchTurn, WhoHasLookedLongEnoughSearchesBeside) {
+TEST(SearchTurn, AMemberThatHasWaitedLongEnoughSearchesBeside) {
   search_turn<> turn;
   EXPECT_EQ(turn.begin(0), answer::search);
   EXPECT_EQ(turn.begin(0), answer::search_beside);
@@ -50,13 +52,13 @@ struct machine<ending_atomic> {
 
 namespace {
 
-TEST(SearchTurn, WhoWaitedForASearchInVainBelievesIt) {
+TEST(SearchTurn, AMemberThatWaitedForASearchInVainBelievesIt) {
   ending_atomic<std::uint64_t>::found = false;
   search_turn<ending_atomic> turn;
   EXPECT_EQ(turn.begin(10), search_turn<ending_atomic>::answer::nothing_found);
 }
 
-TEST(SearchTurn, WhoWaitedForASearchThatBroughtSomethingSearchesNext) {
+TEST(SearchTurn, AMemberThatWaitedForASearchThatFoundARangeSearchesNext) {
   ending_atomic<std::uint64_t>::found = true;
   search_turn<ending_atomic> turn;
   EXPECT_EQ(turn.begin(10), search_turn<ending_atomic>::answer::search);

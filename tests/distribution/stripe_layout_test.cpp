@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr auto kinds = {place_kind::machine,     place_kind::package, place_kind::numa_node,

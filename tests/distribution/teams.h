@@ -13,6 +13,8 @@
 
 namespace arcas {
 
+using namespace detail;
+
 // `members` spread evenly over the machine's hardware threads.
 inline member_places team_on(const std::string& machine, unsigned members) {
   const topology t = topology::synthetic(machine);

@@ -9,6 +9,8 @@
 #include "graph_texts.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 using neighbours = std::vector<vertex>;

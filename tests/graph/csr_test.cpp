@@ -7,6 +7,8 @@
 #include <iterator>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 static_assert(graph_view<directed_graph>);

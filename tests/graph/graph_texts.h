@@ -17,6 +17,8 @@
 
 namespace arcas::graph {
 
+using namespace detail;
+
 inline edge_list list_of(std::size_t vertices, std::initializer_list<edge> edges) {
   edge_list list;
   list.vertex_count = vertices;

@@ -5,6 +5,8 @@
 #include <bit>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 TEST(Random, StreamsAreFunctionsOfSeedAndNumber) {

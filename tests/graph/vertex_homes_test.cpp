@@ -14,6 +14,8 @@
 #include <memory>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 std::unique_ptr<runtime> nodes_on(const std::string& machine, unsigned workers) {

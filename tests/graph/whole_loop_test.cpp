@@ -7,6 +7,8 @@
 #include <vector>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 TEST(WholeLoop, AddUpEqualsTheSerialPrefixSum) {

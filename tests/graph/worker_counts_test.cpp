@@ -17,6 +17,8 @@
 #include "graph_texts.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 template <class G>

@@ -11,7 +11,9 @@ import arrows
 import format as clang_format
 import headers
 import orders
+import pages
 import sizes
+import surface
 import words
 from tree import Tree
 
@@ -119,6 +121,41 @@ class Arrows(RuleTest):
             "arcas/graph/check/bfs_check.cpp": "#include <arcas/graph/kernels/bfs.h>\n",
         }
         self.assert_found(arrows.check, library, "arcas/graph/check/bfs_check.cpp", 1, "definition")
+
+
+class Surface(RuleTest):
+    def library(self, listed="HEADERS a.h", **texts):
+        files = {
+            "a.h": "#include <arcas/base/b.h>\nnamespace arcas {\nclass a;\n}\n",
+            "b.h": "namespace arcas::detail {\nclass b {};\n}\n",
+            **{f"{name}.h": text for name, text in texts.items()},
+        }
+        return {
+            "arcas/base/CMakeLists.txt": f"arcas_component(base\n  {listed}\n  SOURCES c.cpp)\n",
+            **{f"arcas/base/{name}": text for name, text in files.items()},
+        }
+
+    def test_listed_headers_are_clean(self):
+        self.assert_clean(surface.check, self.library("HEADERS a.h DETAIL_HEADERS b.h"))
+
+    def test_a_header_that_a_public_one_reaches_is_listed(self):
+        self.assert_found(surface.check, self.library(), "arcas/base/b.h", 1, "DETAIL_HEADERS")
+
+    def test_a_detail_header_is_reached(self):
+        library = self.library("HEADERS a.h\n  DETAIL_HEADERS b.h c.h", c="#pragma once\n")
+        self.assert_found(surface.check, library, "arcas/base/CMakeLists.txt", 1, "no public header includes arcas/base/c.h")
+
+    def test_a_listed_header_exists(self):
+        library = self.library("HEADERS a.h c.h DETAIL_HEADERS b.h")
+        self.assert_found(surface.check, library, "arcas/base/CMakeLists.txt", 1, "c.h, which does not exist")
+
+    def test_a_private_header_declares_in_detail(self):
+        library = self.library("HEADERS a.h DETAIL_HEADERS b.h", c="// x\nnamespace arcas {\nclass c {};\n}\n")
+        self.assert_found(surface.check, library, "arcas/base/c.h", 2, "arcas::detail")
+
+    def test_a_private_header_may_name_public_classes(self):
+        forward = "namespace arcas {\nclass a;\nstruct d;\n}\nnamespace arcas::detail {\nclass c {};\n}\n"
+        self.assert_clean(surface.check, self.library("HEADERS a.h DETAIL_HEADERS b.h", c=forward))
 
 
 class Orders(RuleTest):
@@ -246,6 +283,28 @@ class Words(RuleTest):
             with self.subTest(path):
                 self.assert_found(words.check, {"README.md": f"see {path}\n"}, "README.md", 1, "one machine")
         self.assert_clean(words.check, {"README.md": "see ./tmp/x and https://example.org/work/x\n"})
+
+
+class Pages(RuleTest):
+    def glossary(self, row, code="struct task_scope {};  // guests\n"):
+        head = "| Arcas | meaning | the papers' words |\n|---|---|---|\n"
+        return {"docs/glossary.md": head + row, "arcas/tasks/task.h": LICENCE + code}
+
+    def test_words_of_the_glossary_occur_in_the_code(self):
+        self.assert_clean(pages.check, self.glossary("| task scope, guest (of tasks) | … | arena |\n"))
+
+    def test_word_that_the_code_has_lost(self):
+        files = self.glossary("| task scope, desk | … | arena |\n")
+        self.assert_found(pages.check, files, "docs/glossary.md", 3, "'desk' does not occur")
+
+    def test_word_without_nearest_term(self):
+        self.assert_found(pages.check, self.glossary("| guest | … | |\n"), "docs/glossary.md", 3, "a dash")
+
+    def test_section_that_exists(self):
+        argued = "// PROTOCOL.md, «No lost\n// wake-ups».\n"
+        page = {"arcas/tasks/PROTOCOL.md": "# Tasks\n## No lost wake-ups\n"}
+        self.assert_clean(pages.check, page | {"arcas/tasks/task.h": argued})
+        self.assert_found(pages.check, {"arcas/tasks/task.h": argued}, "arcas/tasks/task.h", 1, "«No lost wake-ups»")
 
 
 class Headers(RuleTest):

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 length_class& of(call_site& site, std::uint64_t cycles) {

@@ -8,6 +8,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 void call_from(unsigned callers, const std::function<void(unsigned)>& loops) {
@@ -38,7 +40,7 @@ TEST(Callers, MoreThanThereAreBoardsRunTheirLoopsAlone) {
   });
 }
 
-TEST(Callers, SeveralAtOnceWithNestedLoops) {
+TEST(Callers, SeveralAtOnceMayNestLoops) {
   const auto machine = runtime_of(8, wait_policy::spin);
   call_from(4, [&](unsigned t) {
     for (int round = 0; round < 10; ++round) {
@@ -54,7 +56,7 @@ TEST(Callers, SeveralAtOnceWithNestedLoops) {
   });
 }
 
-TEST(Callers, ThreadsThatComeAndGo) {
+TEST(Callers, ThreadsMayComeAndGo) {
   const auto machine = runtime_of(2);
   for (int round = 0; round < 100; ++round) {
     std::thread([&] { expect_exactly_once(0, 50, {.grain = 1, .on = machine.get()}); }).join();

@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct thrown_at {
@@ -135,7 +137,7 @@ TEST_P(Exceptions, OfAnInnerLoopPassThroughTheOuter) {
   expect_exactly_once(0, 300, {.grain = 1, .on = machine.get()});
 }
 
-TEST_P(Exceptions, CaughtInsideTheBodyAreNobodysBusiness) {
+TEST_P(Exceptions, CaughtInsideTheBodyDoNotLeaveTheLoop) {
   std::atomic<int> caught{0};
   parallel_for(0, 50,
                [&](int) {

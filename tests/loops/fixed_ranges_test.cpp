@@ -20,6 +20,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 using namespace std::chrono_literals;

@@ -7,6 +7,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 void loops() {
@@ -16,18 +18,18 @@ void loops() {
   parallel_for(0, 10, [](int) { expect_exactly_once(0, 50, {.grain = 1}); }, {.grain = 1});
 }
 
-TEST(Fork, BeforeAnyLoop) {
+TEST(Fork, AChildMayRunTheFirstLoop) {
   EXPECT_TRUE(in_a_child(loops));
   loops();
 }
 
-TEST(Fork, AfterLoops) {
+TEST(Fork, AChildMayRunLoopsAfterItsParent) {
   loops();
   EXPECT_TRUE(in_a_child(loops));
   loops();
 }
 
-TEST(Fork, AChildOfAChild) {
+TEST(Fork, AChildOfAChildMayRunLoops) {
   loops();
   EXPECT_TRUE(in_a_child([] {
     loops();
@@ -46,7 +48,7 @@ TEST(Fork, GivesTheChildARuntimeOfItsOwn) {
   EXPECT_EQ(&runtime::default_runtime(), mine);
 }
 
-TEST(Fork, WhileAnotherThreadRunsLoops) {
+TEST(Fork, AChildMayRunLoopsThoughAnotherThreadRanSome) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   std::atomic<bool> stop{false};
   std::jthread other([&] {
@@ -56,7 +58,7 @@ TEST(Fork, WhileAnotherThreadRunsLoops) {
   stop = true;
 }
 
-TEST(Fork, InsideALoop) {
+TEST(Fork, AChildForkedInsideALoopMayRunLoops) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   std::atomic<int> good{0};
   parallel_for(0, 4,
@@ -67,7 +69,7 @@ TEST(Fork, InsideALoop) {
   EXPECT_EQ(good, 4);
 }
 
-TEST(Fork, InsideALoopOfAnExplicitRuntime) {
+TEST(Fork, AChildForkedInsideALoopOfAnExplicitRuntimeMayRunLoops) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   const std::unique_ptr<runtime> explicit_one = runtime_of(3);
   std::atomic<int> good{0};

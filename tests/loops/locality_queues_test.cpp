@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct block {
@@ -50,7 +52,7 @@ class runs {
   std::atomic<std::size_t> local_{0};
 };
 
-TEST(LocalityQueues, EachBlockOnce) {
+TEST(LocalityQueues, EachBlockIsTakenOnce) {
   for (const unsigned nodes : {1U, 2U, 4U, 8U}) {
     const auto on = nodes_of_one_worker(nodes);
     locality_queues<block> queues(place_kind::numa_node, *on);
@@ -131,7 +133,7 @@ TEST(LocalityQueues, TheFirstExceptionComesOutAndTheRestStays) {
   EXPECT_EQ(begun + rest, 100U);
 }
 
-TEST(LocalityQueues, OldestFirst) {
+TEST(LocalityQueues, TheOldestBlockIsTakenFirst) {
   const auto on = nodes_of_one_worker(1);
   locality_queues<int> queues(place_kind::numa_node, *on);
   for (int i = 0; i < 10; ++i) queues.enqueue(0, i);

@@ -17,6 +17,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct machine_of_nodes {
@@ -38,7 +40,7 @@ std::unique_ptr<runtime> runtime_on(const char* machine, unsigned workers,
   return std::make_unique<runtime>(s);
 }
 
-TEST(Locality, EachIterationOnceWhateverIsSaidAboutHomes) {
+TEST(Locality, EachIterationRunsOnceForAnyHomes) {
   for (const auto& m : machines) {
     const auto on = runtime_on(m.machine, m.workers);
     for (const locality_mode mode : {locality_mode::balanced, locality_mode::strict}) {
@@ -183,7 +185,7 @@ TEST(Locality, ThreadsFromOutsideShareAStrictMachine) {
   }
 }
 
-TEST(Locality, LoopsInsideLoops) {
+TEST(Locality, LoopsInsideLoopsRunOnce) {
   const auto on = runtime_on("pack:2 numa:2 core:2 pu:1", 8);
   std::atomic<std::uint64_t> runs{0};
   outer_parallel_for(2, 0, 6,
@@ -231,7 +233,7 @@ TEST(Locality, ExceptionsAndStopsEndTheLoopAndLeaveTheRuntimeUsable) {
 }
 
 // The map is gone when the loop has returned, while followers may still be on their way.
-TEST(Locality, ManyShortLoopsWithMapsOfTheirOwn) {
+TEST(Locality, ManyShortLoopsMayHaveMapsOfTheirOwn) {
   const auto on = runtime_on("pack:2 numa:2 core:1 pu:1", 4);
   std::atomic<std::uint64_t> runs{0};
   for (std::uint64_t call = 0; call < 3000; ++call) {

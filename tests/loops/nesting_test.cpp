@@ -9,6 +9,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // A loop over rows with a loop over columns in each.
@@ -43,7 +45,7 @@ TEST(Nesting, EveryLevelRunsInEveryLevel) {
 }
 
 // A loop of one iteration is not published; those inside it are, and come down again.
-TEST(Nesting, LoopsInsideALoopOfOneIteration) {
+TEST(Nesting, LoopsInsideALoopOfOneIterationRunOnce) {
   const auto machine = runtime_of(4, wait_policy::spin);
   for (int round = 0; round < 500; ++round)
     expect_exactly_once_nested(*machine, 0, 0, 1, 30, "auto");
@@ -51,7 +53,7 @@ TEST(Nesting, LoopsInsideALoopOfOneIteration) {
 
 // The thread has the root's board for its first loop, and by now keeps it; inside it must have
 // another.
-TEST(Nesting, BackInARuntimeByWayOfAnother) {
+TEST(Nesting, ALoopMayReturnToARuntimeByWayOfAnother) {
   const auto first = runtime_of(3, wait_policy::spin);
   const auto other = runtime_of(1);
   std::jthread stranger([&](std::stop_token stop) {
@@ -72,7 +74,7 @@ TEST(Nesting, BackInARuntimeByWayOfAnother) {
 }
 
 // The outer loop's notice is overwritten while followers may not have seen it.
-TEST(Nesting, LoopsOfOtherKindsInsideFixedRanges) {
+TEST(Nesting, LoopsOfOtherKindsInsideFixedRangesRunOnce) {
   for (const unsigned workers : {2U, 8U}) {
     const auto machine = runtime_of(workers, wait_policy::spin);
     for (const char* inner : {"static", "biased", "shared"}) {
@@ -93,7 +95,7 @@ TEST(Nesting, LoopsOfOtherKindsInsideFixedRanges) {
   }
 }
 
-TEST(Nesting, ThreeLevels) {
+TEST(Nesting, ThreeLevelsRunEachIterationOnce) {
   const auto machine = runtime_of(16);
   std::atomic<int> count{0};
   outer_parallel_for(2, 0, 5,
@@ -139,7 +141,7 @@ void quick_sort(std::vector<int>& v, std::size_t first, std::size_t last) {
   });
 }
 
-TEST(Nesting, RecursionDeeperThanThereAreSlots) {
+TEST(Nesting, RecursionMayBeDeeperThanThereAreSlots) {
   const auto machine = runtime_of(8);
   std::vector<int> v(20'000);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<int>(i * 7919 % 20'011);
@@ -156,7 +158,7 @@ int depth_reached(int depth) {
   return deepest + 1;
 }
 
-TEST(Nesting, ADeepChainOfLoops) {
+TEST(Nesting, ADeepChainOfLoopsRunsOnce) {
   const auto machine = runtime_of(3);
   parallel_for(0, 2, [](int) { EXPECT_EQ(depth_reached(60), 60); },
                {.grain = 1, .on = machine.get()});
@@ -174,7 +176,7 @@ TEST(Nesting, InnerLoopsRunOnTheRuntimeOfTheOuter) {
   }
 }
 
-TEST(Nesting, LoopsOfOneRuntimeInsideLoopsOfAnother) {
+TEST(Nesting, LoopsOfOneRuntimeRunInsideLoopsOfAnother) {
   const auto a = runtime_of(4);
   for (const unsigned workers : {1U, 2U, 8U}) {
     const auto b = runtime_of(workers);
@@ -200,7 +202,7 @@ TEST(Nesting, LoopsOfOneRuntimeInsideLoopsOfAnother) {
 }
 
 // Callers from outside lead from guests' boards; a runtime of one worker has none for them.
-TEST(Nesting, OfARuntimeOfOneWorkerInsideLoopsOfManyCallers) {
+TEST(Nesting, ARuntimeOfOneWorkerServesLoopsOfManyCallers) {
   const auto many = runtime_of(4);
   const auto one = runtime_of(1);
   std::atomic<int> count{0};

@@ -10,6 +10,8 @@
 
 namespace arcas {
 
+using namespace detail;
+
 // Two packages of cores with two hardware threads each, and so many workers on them.
 inline settings settings_of(unsigned workers, wait_policy wait = wait_policy::adaptive,
                             const std::string& levels = "thread,core,package") {

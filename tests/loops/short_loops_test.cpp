@@ -17,6 +17,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // A loop whose site has learnt that one worker is quicker up to so many iterations.

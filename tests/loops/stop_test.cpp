@@ -9,6 +9,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(Stop, RequestedFromInsideEndsTheLoopSoon) {

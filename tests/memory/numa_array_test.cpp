@@ -8,6 +8,8 @@
 #include <string>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 memory_nodes four_nodes() {

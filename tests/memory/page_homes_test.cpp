@@ -7,6 +7,8 @@
 #include <numeric>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr std::size_t page = page_homes::small_page;
@@ -99,7 +101,7 @@ TEST(PageHomes, StretchesThatAreGivenEndWithTheirPages) {
             (std::map<unsigned, std::size_t>{}));
 }
 
-TEST(PageHomes, OneHomeForAll) {
+TEST(PageHomes, OfOneNodeAreAllTheSame) {
   const page_homes homes(5 * page, 3);
   EXPECT_EQ(expect_whole(homes, 5 * page), (std::map<unsigned, std::size_t>{{3, 5 * page}}));
 }

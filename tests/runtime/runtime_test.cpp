@@ -66,7 +66,7 @@ TEST(Runtime, SeveralLiveBesideEachOther) {
   }
 }
 
-TEST(Runtime, ComesAndGoes) {
+TEST(Runtime, IsMadeAndDestroyedRepeatedly) {
   for (int round = 0; round < 50; ++round) {
     runtime machine(runtime_options{.workers = 1U + static_cast<unsigned>(round) % 5});
     for (int k = 0; k < round % 3; ++k) expect_exactly_once(0, 40, {.grain = 1, .on = &machine});

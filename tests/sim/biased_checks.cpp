@@ -7,6 +7,8 @@
 #include <arcas/distribution/biased.h>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 using explored_biased_words = biased_words<explored_atomic>;

@@ -9,6 +9,8 @@
 #include <optional>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 // The tables of a team: no words, so one for all executions.

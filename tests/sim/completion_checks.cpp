@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 struct counted_loops {

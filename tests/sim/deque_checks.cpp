@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 struct task {

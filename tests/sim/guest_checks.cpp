@@ -11,6 +11,8 @@
 #include <arcas/workers/publication.h>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 constexpr unsigned boards = 2;

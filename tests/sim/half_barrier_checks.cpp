@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 // A loop in its leader's frame: a range for each rank, the leader's first.

@@ -9,6 +9,8 @@
 #include <utility>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 // What is moved out of a place is read there and written, as with a packet.
@@ -24,7 +26,7 @@ struct item {
 struct two_workers {
   explicit two_workers(std::size_t places) : ring(places) {}
 
-  cluster::handover_ring<item, explored_atomic> ring;
+  cluster::detail::handover_ring<item, explored_atomic> ring;
   item given;  // the giver's own
   item taken;  // the taker's own
   int given_count = 0;

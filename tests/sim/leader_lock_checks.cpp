@@ -8,6 +8,8 @@
 #include <arcas/workers/leader_lock.h>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 // Whoever gives the board back keeps it, if anybody may.

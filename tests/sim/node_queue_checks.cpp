@@ -7,6 +7,8 @@
 #include <arcas/distribution/node_queues.h>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 using explored_queue_words = node_queue_words<explored_atomic>;

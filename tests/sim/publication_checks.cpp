@@ -8,6 +8,8 @@
 #include <arcas/workers/publication_board.h>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 constexpr unsigned published_slots = 2;
@@ -26,7 +28,7 @@ struct slot_words {
 };
 
 struct team {
-  arcas::publication_board<explored_atomic, published_slots> board{1};
+  arcas::detail::publication_board<explored_atomic, published_slots> board{1};
   announcement<explored_atomic> inside;
   slot_words words[published_slots];
 

@@ -4,6 +4,8 @@
 #include "wake_up_scenes.h"
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 template <omission Omits>

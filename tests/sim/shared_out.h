@@ -14,6 +14,8 @@
 
 namespace arcas::sim {
 
+using namespace detail;
+
 inline member_places team_of(const char* machine, unsigned members) {
   const topology t = topology::synthetic(machine);
   std::vector<unsigned> threads;

@@ -8,6 +8,8 @@
 #include <arcas/workers/publication_board.h>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 struct sleepy_team {

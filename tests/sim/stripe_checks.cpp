@@ -6,6 +6,8 @@
 #include <arcas/distribution/stripes.h>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 using explored_stripe_words = stripe_words<explored_atomic>;

@@ -9,6 +9,8 @@
 #include <arcas/tasks/task_wait.h>
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 constexpr auto no_news = [] { return false; };

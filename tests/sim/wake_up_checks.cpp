@@ -5,6 +5,8 @@
 #include "wake_up_scenes.h"
 
 namespace arcas::sim {
+
+using namespace detail;
 namespace {
 
 using scene = task_scene<>;

@@ -14,12 +14,14 @@
 
 namespace arcas::sim {
 
+using namespace detail;
+
 struct scene_task {
   shared<int> argument{0};
   shared<int> runs{0};
 };
 
-// One worker that sleeps as a follower does, and is woken as arcas::pool wakes it.
+// One worker that sleeps as a follower does, and is woken as arcas::detail::pool wakes it.
 struct scene_pool {
   sleeper<explored_atomic> idle;
   explored_atomic<std::uint32_t> asleep{0};

@@ -7,6 +7,8 @@
 #include <stop_token>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(TaskCancellation, BeginsNoTaskAfterAStop) {

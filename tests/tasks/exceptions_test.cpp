@@ -10,6 +10,8 @@
 #include <string>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 template <class F>

@@ -19,7 +19,7 @@ void tasks() {
   EXPECT_EQ(test::queens(6), 4u);
 }
 
-TEST(TaskLife, InAForkedChild) {
+TEST(TaskLife, TasksRunInAForkedChild) {
   EXPECT_TRUE(in_a_child(tasks));
   tasks();
   EXPECT_TRUE(in_a_child(tasks));
@@ -27,13 +27,13 @@ TEST(TaskLife, InAForkedChild) {
 }
 
 // The child's thread was inside a task of the parent's; it begins anew.
-TEST(TaskLife, InAChildForkedInsideATask) {
+TEST(TaskLife, TasksRunInAChildForkedInsideATask) {
   bool good = false;
   invoke([&] { good = in_a_child(tasks); }, [] {});
   EXPECT_TRUE(good);
 }
 
-TEST(TaskLife, InAChildForkedByAWorkerOfAnExplicitRuntime) {
+TEST(TaskLife, TasksRunInAChildForkedByAWorkerOfAnExplicitRuntime) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   bool good = false;
   std::atomic<bool> begun{false};
@@ -51,7 +51,7 @@ TEST(TaskLife, InAChildForkedByAWorkerOfAnExplicitRuntime) {
   EXPECT_TRUE(good);
 }
 
-TEST(TaskLife, BeforeAndAfterMain) {
+TEST(TaskLife, TasksRunBeforeAndAfterMain) {
   FILE* const program = popen(TASKS_BEFORE_AND_AFTER_MAIN, "r");
   ASSERT_TRUE(program);
   std::string text;

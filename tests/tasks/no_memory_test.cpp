@@ -10,6 +10,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // Of this thread: only blocks for tasks are available.
@@ -61,7 +63,7 @@ TEST(NoMemory, ATaskThatRunRefusesOnAnotherThreadIsNotCounted) {
 // For the whole test program, but arrays and what is aligned. Not inline: the compiler would take
 // malloc() and free() for a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  const bool refused = arcas::out_of_memory && bytes != arcas::block_pool::block_size;
+  const bool refused = arcas::out_of_memory && bytes != arcas::detail::block_pool::block_size;
   return refused ? nullptr : std::malloc(bytes != 0 ? bytes : 1);
 }
 [[gnu::noinline]] void* operator new(std::size_t bytes) {

@@ -24,7 +24,7 @@ void mixed_work() {
   ASSERT_EQ(sum, 64u);
 }
 
-TEST(TaskStress, MoreWorkersThanProcessors) {
+TEST(TaskStress, EachTaskRunsOnceOnMoreWorkersThanProcessors) {
   for (const unsigned workers : {8u, 64u}) {
     const auto team = test::team_of(workers);
     test::on(*team, [] {
@@ -33,7 +33,7 @@ TEST(TaskStress, MoreWorkersThanProcessors) {
   }
 }
 
-TEST(TaskStress, EveryWayOfWaiting) {
+TEST(TaskStress, EachTaskRunsOnceInEveryWayOfWaiting) {
   for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
     const auto team = test::team_of(6, wait);
     test::on(*team, [] {
@@ -42,7 +42,7 @@ TEST(TaskStress, EveryWayOfWaiting) {
   }
 }
 
-TEST(TaskStress, WorkersThatAreHeldUp) {
+TEST(TaskStress, EachTaskRunsOnceThoughWorkersAreDelayed) {
   const auto team = test::team_of(4);
   const frozen_workers frozen(*team, 3);
   test::on(*team, [] {
@@ -50,7 +50,7 @@ TEST(TaskStress, WorkersThatAreHeldUp) {
   });
 }
 
-TEST(TaskStress, SeveralThreadsAtOnce) {
+TEST(TaskStress, EachTaskRunsOnceForSeveralThreadsAtOnce) {
   const auto team = test::team_of(4);
   std::vector<std::jthread> threads;
   for (int t = 0; t < 5; ++t) {
@@ -60,7 +60,7 @@ TEST(TaskStress, SeveralThreadsAtOnce) {
   }
 }
 
-TEST(TaskStress, ThreadsThatComeAndGo) {
+TEST(TaskStress, EachTaskRunsOnceForThreadsThatComeAndGo) {
   const auto team = test::team_of(2);
   for (int round = 0; round < 20; ++round) {
     std::vector<std::jthread> threads;
@@ -69,7 +69,7 @@ TEST(TaskStress, ThreadsThatComeAndGo) {
   }
 }
 
-TEST(TaskStress, RuntimesInARow) {
+TEST(TaskStress, EachTaskRunsOnceOnRuntimesInARow) {
   for (int round = 0; round < 50; ++round) {
     const auto team = test::team_of(3);
     test::on(*team, [] { ASSERT_EQ(test::fib(9), 34u); });
@@ -77,7 +77,7 @@ TEST(TaskStress, RuntimesInARow) {
 }
 
 // Sleepers are woken by the next task.
-TEST(TaskStress, AfterPauses) {
+TEST(TaskStress, IdleWorkersAreWokenAfterEachPause) {
   if (std::thread::hardware_concurrency() < 2)
     GTEST_SKIP() << "no worker is woken on one processor";
   const auto team = test::team_of(3, wait_policy::park);

@@ -14,6 +14,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(TaskGroup, WaitsForNothing) {

@@ -13,6 +13,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // The context that another thread acquires now: free until then.

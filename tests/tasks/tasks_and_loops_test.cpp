@@ -19,7 +19,7 @@ long sum_of(int n) {
   return sum;
 }
 
-TEST(TasksAndLoops, LoopsInTasks) {
+TEST(TasksAndLoops, LoopsRunInTasks) {
   for (const unsigned workers : {1u, 2u, 8u}) {
     const auto team = test::team_of(workers);
     test::on(*team, [] {
@@ -61,7 +61,7 @@ TEST(TasksAndLoops, LoopsOfATaskRunOnTheRuntimeOfTheTask) {
   EXPECT_EQ(strays, 0);
 }
 
-TEST(TasksAndLoops, TasksInLoops) {
+TEST(TasksAndLoops, TasksRunInLoops) {
   for (const unsigned workers : {1u, 2u, 8u}) {
     const auto team = test::team_of(workers);
     for (int round = 0; round < 20; ++round) {
@@ -73,7 +73,7 @@ TEST(TasksAndLoops, TasksInLoops) {
   }
 }
 
-TEST(TasksAndLoops, LoopsInTasksInLoopsInTasks) {
+TEST(TasksAndLoops, LoopsRunInTasksInLoopsInTasks) {
   const auto team = test::team_of(8);
   test::on(*team, [] {
     std::atomic<long> sum{0};
@@ -91,7 +91,7 @@ TEST(TasksAndLoops, LoopsInTasksInLoopsInTasks) {
   });
 }
 
-TEST(TasksAndLoops, OuterLoopsWithTasksInside) {
+TEST(TasksAndLoops, OuterLoopsMayHaveTasksInside) {
   const auto team = test::team_of(8);
   std::atomic<std::uint64_t> sum{0};
   outer_parallel_for(1, 0, 4, [&](int) { sum += test::fib_in_groups(8) + test::queens(5); },
@@ -129,7 +129,7 @@ TEST(TasksAndLoops, IdleWorkersTakeTheTasksOfALoop) {
   }
 }
 
-TEST(TasksAndLoops, OnRuntimesOfTheirOwn) {
+TEST(TasksAndLoops, MayHaveRuntimesOfTheirOwn) {
   const auto one = test::team_of(2);
   const auto two = test::team_of(3);
   std::atomic<long> sum{0};

@@ -6,6 +6,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // Cycles until the thief requests again, after a theft at `now` that was not worth it.

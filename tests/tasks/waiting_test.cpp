@@ -13,6 +13,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // Which of the outer tasks this thread is inside of.

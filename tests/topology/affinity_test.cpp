@@ -7,6 +7,8 @@
 #include "tests/topology/on_cpu.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(affinity, lists_each_cpu_once_in_ascending_order) {

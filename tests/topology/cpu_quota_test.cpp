@@ -113,7 +113,7 @@ TEST_F(cpu_quota_in, version_1_takes_the_tightest_ancestor) {
   EXPECT_EQ(quota(), 3);
 }
 
-TEST_F(cpu_quota_in, version_1_mounted_with_cpuacct_in_either_order) {
+TEST_F(cpu_quota_in, version_1_may_be_mounted_with_cpuacct_in_either_order) {
   member_of("4:cpu,cpuacct:/job");
   v1("/cpu,cpuacct/job", "200000", "100000");
   EXPECT_EQ(quota(), 2);

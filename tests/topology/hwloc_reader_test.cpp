@@ -11,6 +11,8 @@
 #include "tests/topology/place_laws.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 std::set<std::uint64_t> keys(const machine_facts& facts, place_kind kind) {

@@ -7,6 +7,8 @@
 #include "tests/topology/place_laws.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 struct numbers {

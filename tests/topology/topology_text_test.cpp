@@ -8,6 +8,8 @@
 #include "tests/topology/json_syntax.h"
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 topology machine_that_refuses(const std::string& sentence) {

@@ -7,6 +7,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(Doze, ReturnsByItselfInAnyThread) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 // Loops until the next one that is worth a wait, that one included.

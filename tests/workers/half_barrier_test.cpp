@@ -8,6 +8,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 TEST(Arrival, TellsHowFarItsFollowerIs) {

@@ -13,6 +13,8 @@
 
 namespace arcas {
 
+using namespace detail;
+
 class hand_made_loop {
  public:
   using body = std::function<void(hand_made_loop&)>;

@@ -7,6 +7,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 const int ann = 0;
@@ -19,7 +21,7 @@ void come_often(leader_lock<>& lock, const void* me) {
   }
 }
 
-TEST(LeaderLock, OneAtATime) {
+TEST(LeaderLock, OneThreadAtATimeHasTheLock) {
   leader_lock<> lock;
   EXPECT_TRUE(lock.take(&ann));
   EXPECT_FALSE(lock.take(&bob));
@@ -70,7 +72,7 @@ TEST(LeaderLock, OnlyOneThreadEverOwnsTheLock) {
 
 // The name in the biased owner's word is all that the second thread reads of the first:
 // ThreadSanitizer says whether it sees what the first left.
-TEST(LeaderLock, WhoPutsABiasedOwnerOutFindsWhatItLeft) {
+TEST(LeaderLock, AThreadThatEvictsABiasedOwnerFindsWhatItLeft) {
   leader_lock<> lock;
   std::uint64_t turns = 0;
   std::atomic<bool> kept{false};

@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 std::vector<unsigned> processors_of(pthread_t thread) {

@@ -12,6 +12,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 using workers = std::set<worker_id>;

@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr auto nobody_inside = [](auto) {};

@@ -9,6 +9,8 @@
 #include <set>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 std::set<worker_id> with_home(const team_shape& shape) {

@@ -8,6 +8,8 @@
 #include <thread>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr auto policies = {wait_policy::spin, wait_policy::adaptive, wait_policy::park};

@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr auto everywhere = {place_kind::thread, place_kind::core, place_kind::package};

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // A scope's number holds its owner, so that everyone knows the root of its tree. The owner's number
@@ -209,4 +209,4 @@ void scope_table::over(scope_id scope) {
   forget(scope);
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // What it says, in words.
 std::string text_of(std::exception_ptr problem);
@@ -135,4 +135,4 @@ class scope_table {
   std::uint64_t begun_ = 0;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

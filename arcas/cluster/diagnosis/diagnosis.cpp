@@ -7,6 +7,8 @@
 #include <tuple>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 constexpr const char* lane_names[lanes] = {"request", "reply", "control"};

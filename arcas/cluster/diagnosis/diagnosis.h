@@ -20,7 +20,7 @@ namespace arcas::cluster {
 // Packets that wait here for credits of a peer.
 struct backlog {
   rank_id peer;
-  cluster::lane lane;
+  cluster::detail::lane lane;
   std::size_t packets;
 };
 
@@ -32,7 +32,7 @@ struct rank_diagnosis {
   std::size_t tasks_ready = 0;
   std::size_t tasks_not_begun = 0;
   std::size_t requests_held = 0;  // packets of requests whose answers find no room
-  std::vector<waiting_task> waiting;
+  std::vector<detail::waiting_task> waiting;
   std::vector<backlog> backlogs;
 };
 
@@ -44,13 +44,13 @@ std::string as_json(const rank_diagnosis& d);
 
 // What has a rank done? Counts that only grow; those of all ranks add up.
 struct rank_counts {
-  scheduler_counts tasks;
-  outbox_counts aggregated;
-  transport_counts sent;
+  detail::scheduler_counts tasks;
+  detail::outbox_counts aggregated;
+  detail::transport_counts sent;
   std::uint64_t messages_run = 0;
   std::uint64_t control_run = 0;  // of these, what ranks say to each other about the job itself
   std::uint64_t waves = 0;
-  stealing_counts stolen;
+  detail::stealing_counts stolen;
 
   // Sums; of most_begun the greater.
   rank_counts& operator+=(const rank_counts& other);

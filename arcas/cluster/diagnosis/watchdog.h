@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // A rank, as its watch sees it.
 class watched {
@@ -76,4 +76,4 @@ std::uint64_t diagnosis_requests();
 // From now on SIGUSR2 is counted, unless the program has use for it.
 void count_diagnosis_requests();
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

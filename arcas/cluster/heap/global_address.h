@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 class global_address {
  public:
@@ -67,4 +67,4 @@ class divider {
   std::uint64_t inverse_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 using object_id = std::uint64_t;
 
@@ -123,4 +123,4 @@ struct rank_tables {
   pending_collectives collectives;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

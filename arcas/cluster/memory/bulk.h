@@ -60,7 +60,7 @@ class positions_by_home {
   std::vector<std::size_t> positions_;
 };
 
-template <portable T>
+template <detail::portable T>
 std::vector<T> gather(const global_array<T>& a, std::span<const std::uint64_t> indices) {
   const positions_by_home positions(a, indices);
   std::vector<std::pair<rank_id, future<std::vector<T>>>> asked;
@@ -102,10 +102,10 @@ struct overwrite {
   }
 };
 
-template <portable T, class Op>
+template <detail::portable T, class Op>
 void scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices,
                 std::type_identity_t<std::span<const T>> values, const Op& op) {
-  require_portable<Op>();
+  detail::require_portable<Op>();
   assert(indices.size() == values.size() && "scatter wants as many values as indices");
   const positions_by_home positions(a, indices);
   std::vector<future<void>> sent;
@@ -117,16 +117,16 @@ void scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices
   for (future<void>& f : sent) f.get();
 }
 
-template <portable T>
+template <detail::portable T>
 void scatter(const global_array<T>& a, std::span<const std::uint64_t> indices,
              std::type_identity_t<std::span<const T>> values) {
   scatter_op(a, indices, values, overwrite{});
 }
 
-template <portable T, class Op>
+template <detail::portable T, class Op>
 void async_scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices,
                       std::type_identity_t<std::span<const T>> values, const Op& op) {
-  require_portable<Op>();
+  detail::require_portable<Op>();
   assert(indices.size() == values.size() && "scatter wants as many values as indices");
   const positions_by_home positions(a, indices);
   for (rank_id r = 0; r < ranks(); ++r) {
@@ -136,7 +136,7 @@ void async_scatter_op(const global_array<T>& a, std::span<const std::uint64_t> i
   }
 }
 
-template <portable T>
+template <detail::portable T>
 void async_scatter(const global_array<T>& a, std::span<const std::uint64_t> indices,
                    std::type_identity_t<std::span<const T>> values) {
   async_scatter_op(a, indices, values, overwrite{});

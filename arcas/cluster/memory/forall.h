@@ -25,14 +25,14 @@ namespace arcas::cluster {
 // Iterations [next, last) of this rank. A runner is a task that takes one after another; while it
 // works a spare is queued, which begins when the runner waits, and queues the next. It lets others
 // run every so many cycles of the clock, or after each iteration where one takes longer.
-template <class F, class Clock = cycle_clock>
+template <class F, class Clock = detail::cycle_clock>
 class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
  public:
   local_loop(std::uint64_t first, std::uint64_t last, const F& f)
       : next_(first), last_(last), f_(f) {}
 
   void run() {
-    poller<Clock> poll(here().tasks());
+    detail::poller<Clock> poll(detail::here().tasks());
     while (next_ != last_) {
       if (!spare_queued_) queue_spare();
       f_(next_++);
@@ -45,7 +45,7 @@ class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
     spare_queued_ = true;
     spawn([self = this->shared_from_this()] {
       // Where requests find no room, another task would only wait as well.
-      if (self->next_ != self->last_) here().queue_for_room();
+      if (self->next_ != self->last_) detail::here().queue_for_room();
       self->spare_queued_ = false;
       self->run();
     });
@@ -71,7 +71,7 @@ void local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
 
 template <loop_index A, loop_index B, class F>
 void forall(A first, B last, const F& f) {
-  require_portable<F>();
+  detail::require_portable<F>();
   using I = std::common_type_t<A, B>;
   const auto begin = static_cast<I>(first);
   const std::uint64_t n = iterations(begin, static_cast<I>(last));
@@ -85,7 +85,7 @@ void forall(A first, B last, const F& f) {
 
 template <class T, class F>
 void forall(global_array<T> array, const F& f) {
-  require_portable<F>();
+  detail::require_portable<F>();
   on_all_ranks([array, f] {
     async_local_forall(0, array.local_size(), [array, f](std::uint64_t k) mutable {
       f(array.global_index(k), array.local_element(k));

@@ -21,11 +21,11 @@ namespace arcas::cluster {
 // task of any rank; throws what is wrong with the address as remote_error.
 template <class T>
 void global_free(global_ptr<T> p) {
-  const global_address a = p.address();
-  const rank_id allocator = here().heap().allocator_of(a);
-  const auto extent = call(allocator, [a] { return here().heap().extent_of(a); });
-  on_all_ranks([extent] { here().heap().drop(extent); });
-  call(allocator, [a] { here().heap().release(a); });
+  const detail::global_address a = p.address();
+  const rank_id allocator = detail::here().heap().allocator_of(a);
+  const auto extent = call(allocator, [a] { return detail::here().heap().extent_of(a); });
+  on_all_ranks([extent] { detail::here().heap().drop(extent); });
+  call(allocator, [a] { detail::here().heap().release(a); });
 }
 
 template <class T>

@@ -30,16 +30,16 @@ class global_ptr {
   using element_type = T;
 
   constexpr global_ptr() = default;
-  explicit constexpr global_ptr(global_address address) : address_(address) {}
+  explicit constexpr global_ptr(detail::global_address address) : address_(address) {}
 
   explicit constexpr operator bool() const { return !address_.is_null(); }
-  constexpr global_address address() const { return address_; }
-  rank_id home() const { return here().heap().home(address_); }
+  constexpr detail::global_address address() const { return address_; }
+  rank_id home() const { return detail::here().heap().home(address_); }
   bool is_here() const { return home() == self(); }
   // On its home only.
   T* local() const {
     assert(is_here() && "global_ptr::local() is for the pointer's home");
-    return static_cast<T*>(here().heap().local(address_));
+    return static_cast<T*>(detail::here().heap().local(address_));
   }
 
   constexpr global_ptr operator+(std::int64_t n) const {
@@ -55,7 +55,7 @@ class global_ptr {
   friend constexpr bool operator==(global_ptr, global_ptr) = default;
 
  private:
-  global_address address_;
+  detail::global_address address_;
 };
 
 inline constexpr std::size_t default_block_bytes = 64;
@@ -68,13 +68,13 @@ unsigned block_log2_for(std::size_t elements) {
       std::has_single_bit(sizeof(T)),
       "an element of the global heap must be of 1, 2, 4, 8, 16 … bytes, so that none lies on "
       "two ranks: add alignas to its class, or a member to fill it up");
-  if (elements > (std::size_t{1} << global_heap::most_block_log2) / sizeof(T)) {
+  if (elements > (std::size_t{1} << detail::global_heap::most_block_log2) / sizeof(T)) {
     throw std::invalid_argument("a block of " + std::to_string(elements) + " elements of " +
                                 std::to_string(sizeof(T)) +
                                 " bytes is longer than 2^31; use smaller blocks");
   }
   const std::size_t bytes =
-      std::max(elements * sizeof(T), std::size_t{1} << global_heap::least_block_log2);
+      std::max(elements * sizeof(T), std::size_t{1} << detail::global_heap::least_block_log2);
   return static_cast<unsigned>(std::bit_width(std::bit_ceil(bytes)) - 1);
 }
 
@@ -86,12 +86,12 @@ global_ptr<T> global_malloc(std::uint64_t n, std::size_t block = 0) {
     throw std::runtime_error("global_malloc of " + std::to_string(n) + " elements of " +
                              std::to_string(sizeof(T)) + " bytes: more than there are addresses");
   }
-  return global_ptr<T>(here().heap().allocate(n * sizeof(T), block_log2_for<T>(block)));
+  return global_ptr<T>(detail::here().heap().allocate(n * sizeof(T), block_log2_for<T>(block)));
 }
 
 template <class T>
 global_ptr<T> export_to_all(T& object) {
-  return global_ptr<T>(global_address::placed(self(), &object));
+  return global_ptr<T>(detail::global_address::placed(self(), &object));
 }
 
 }  // namespace arcas::cluster

@@ -23,19 +23,19 @@ struct applied {
   [[no_unique_address]] F f;
   auto operator()() { return f(*p.local()); }
   static void fetch_for_sent(const std::byte* at) {
-    __builtin_prefetch(take_plain<global_ptr<T>>(at).local(), 1);
+    __builtin_prefetch(detail::take_plain<global_ptr<T>>(at).local(), 1);
   }
 };
 
 template <class T, class F>
 auto update(global_ptr<T> p, const F& f) {
-  require_portable<F>();
+  detail::require_portable<F>();
   return call(p.home(), applied<T, F>{p, f});
 }
 
 template <class T, class F>
 auto future_update(global_ptr<T> p, const F& f) {
-  require_portable<F>();
+  detail::require_portable<F>();
   return future_call(p.home(), applied<T, F>{p, f});
 }
 
@@ -55,7 +55,7 @@ struct deferred_update {
           static_cast<void>(update.f(*update.at));
         }
       } catch (...) {
-        here().fail_by(std::current_exception());
+        detail::here().fail_by(std::current_exception());
       }
     }
   }
@@ -63,13 +63,13 @@ struct deferred_update {
 
 // Whether it could be deferred. Long ones would be copied for longer than their element takes.
 template <class T, class F>
-bool defer_update(rank& r, T* at, const F& f) {
+bool defer_update(detail::rank& r, T* at, const F& f) {
   using deferred = deferred_update<T, F>;
   if constexpr (sizeof(deferred) <= 64 && alignof(deferred) <= alignof(std::max_align_t)) {
     std::byte* const room = r.tasks().defer(&deferred::run, sizeof(deferred));
     if (!room) return false;
     __builtin_prefetch(at, 1);
-    put_plain(room, deferred{at, f});
+    detail::put_plain(room, deferred{at, f});
     return true;
   }
   return false;
@@ -77,8 +77,8 @@ bool defer_update(rank& r, T* at, const F& f) {
 
 template <class T, class F>
 void async_update(global_ptr<T> p, const F& f) {
-  require_portable<F>();
-  rank& r = here();
+  detail::require_portable<F>();
+  detail::rank& r = detail::here();
   const rank_id home = r.heap().home(p.address());
   if (home == r.self() && defer_update(r, p.local(), f)) return;
   async(home, applied<T, F>{p, f});

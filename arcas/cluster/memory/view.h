@@ -34,25 +34,25 @@ template <class T>
 struct view_part {
   global_array<T> array;
   rank_id home;
-  access how;
+  detail::access how;
   bool checked;
   std::uint64_t first;  // by their numbers there
   std::uint64_t count;
 
   // At home only.
   std::span<T> elements() const { return {array.local_data() + first, count}; }
-  view_table::entry entry(rank_id holder) const {
+  detail::view_table::entry entry(rank_id holder) const {
     const auto bytes = std::as_bytes(elements());
     return {bytes.data(), bytes.size(), how, holder};
   }
   std::vector<T> acquire(rank_id holder) const {
-    if (checked) here().tables().views.add(entry(holder));
-    if (how == access::write_only) return {};
+    if (checked) detail::here().tables().views.add(entry(holder));
+    if (how == detail::access::write_only) return {};
     return {elements().begin(), elements().end()};
   }
   void release(rank_id holder, const std::vector<T>& contents) const {
     std::copy(contents.begin(), contents.end(), elements().begin());
-    if (checked) here().tables().views.remove(entry(holder));
+    if (checked) detail::here().tables().views.remove(entry(holder));
   }
   // Calls run(k, n, at) for elements that are in a row in the part from k on, and in the view's
   // stretch, which begins at element `begin`, from `at` on.
@@ -67,10 +67,10 @@ struct view_part {
   }
 };
 
-template <portable T, access How>
+template <detail::portable T, detail::access How>
 class view {
  public:
-  using element = std::conditional_t<How == access::read_only, const T, T>;
+  using element = std::conditional_t<How == detail::access::read_only, const T, T>;
 
   view(const global_array<T>& array, std::uint64_t first, std::uint64_t n);
   view(view&&) noexcept = default;
@@ -88,7 +88,9 @@ class view {
  private:
   void wait();
   std::exception_ptr take_answers();
-  bool told_at_home() const { return How != access::read_only || here().options().check_views; }
+  bool told_at_home() const {
+    return How != detail::access::read_only || detail::here().options().check_views;
+  }
   std::vector<T> contents_of(const view_part<T>& part) const;
 
   std::uint64_t first_;
@@ -99,13 +101,13 @@ class view {
 };
 
 template <class T>
-using read_view = view<T, access::read_only>;
+using read_view = view<T, detail::access::read_only>;
 template <class T>
-using update_view = view<T, access::read_write>;
+using update_view = view<T, detail::access::read_write>;
 template <class T>
-using write_view = view<T, access::write_only>;
+using write_view = view<T, detail::access::write_only>;
 
-template <portable T, access How>
+template <detail::portable T, detail::access How>
 view<T, How>::view(const global_array<T>& array, std::uint64_t first, std::uint64_t n)
     : first_(first) {
   if (first > array.size() || n > array.size() - first) {
@@ -114,20 +116,20 @@ view<T, How>::view(const global_array<T>& array, std::uint64_t first, std::uint6
                             std::to_string(array.size()));
   }
   contents_.resize(n);
-  const bool checked = here().options().check_views;
+  const bool checked = detail::here().options().check_views;
   for (rank_id r = 0; r < ranks(); ++r) {
     const std::uint64_t begin = array.local_count_before(first, r);
     const std::uint64_t end = array.local_count_before(first + n, r);
     if (begin != end) parts_.push_back({array, r, How, checked, begin, end - begin});
   }
-  if (How == access::write_only && !checked) return;
+  if (How == detail::access::write_only && !checked) return;
   for (const view_part<T>& part : parts_) {
     asked_.push_back(
         future_call(part.home, [part, holder = self()] { return part.acquire(holder); }));
   }
 }
 
-template <portable T, access How>
+template <detail::portable T, detail::access How>
 void view<T, How>::wait() {
   if (coming_) {
     throw std::logic_error(
@@ -136,7 +138,8 @@ void view<T, How>::wait() {
   }
   // Before an answer is taken, which comes once.
   const auto has_come = [](const auto& answer) { return answer.ready(); };
-  if (!std::all_of(asked_.begin(), asked_.end(), has_come)) here().tasks().refuse_between_tasks();
+  if (!std::all_of(asked_.begin(), asked_.end(), has_come))
+    detail::here().tasks().refuse_between_tasks();
   coming_ = true;
   const std::exception_ptr refused = take_answers();
   coming_ = false;
@@ -145,7 +148,7 @@ void view<T, How>::wait() {
 }
 
 // Where one part is refused, those that were granted are given back.
-template <portable T, access How>
+template <detail::portable T, detail::access How>
 std::exception_ptr view<T, How>::take_answers() {
   std::vector<view_part<T>> granted;
   std::exception_ptr refused;
@@ -153,7 +156,7 @@ std::exception_ptr view<T, How>::take_answers() {
     try {
       const std::vector<T> came = asked_[i].get();
       granted.push_back(parts_[i]);
-      if constexpr (How == access::write_only) continue;
+      if constexpr (How == detail::access::write_only) continue;
       parts_[i].for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
         std::copy_n(came.begin() + static_cast<std::ptrdiff_t>(k), n,
                     contents_.begin() + static_cast<std::ptrdiff_t>(at));
@@ -170,9 +173,9 @@ std::exception_ptr view<T, How>::take_answers() {
   return refused;
 }
 
-template <portable T, access How>
+template <detail::portable T, detail::access How>
 std::vector<T> view<T, How>::contents_of(const view_part<T>& part) const {
-  if constexpr (How == access::read_only) return {};
+  if constexpr (How == detail::access::read_only) return {};
   std::vector<T> contents(part.count);
   part.for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
     std::copy_n(contents_.begin() + static_cast<std::ptrdiff_t>(at), n,
@@ -181,7 +184,7 @@ std::vector<T> view<T, How>::contents_of(const view_part<T>& part) const {
   return contents;
 }
 
-template <portable T, access How>
+template <detail::portable T, detail::access How>
 void view<T, How>::release() {
   if (!asked_.empty()) wait();
   std::vector<future<void>> sent;
@@ -199,14 +202,14 @@ void view<T, How>::release() {
   for (future<void>& f : sent) f.get();
 }
 
-template <portable T, access How>
+template <detail::portable T, detail::access How>
 view<T, How>::~view() {
-  if (parts_.empty() || here().tasks().cancelled()) return;
+  if (parts_.empty() || detail::here().tasks().cancelled()) return;
   try {
     release();
   } catch (...) {
     // Not out of a destructor: the job ends with the sentence.
-    here().fail_by(std::current_exception());
+    detail::here().fail_by(std::current_exception());
   }
 }
 

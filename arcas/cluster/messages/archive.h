@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 class writer {
  public:
@@ -190,4 +190,4 @@ void reader::get(T& value) {
   }
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

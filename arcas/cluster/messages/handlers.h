@@ -14,12 +14,12 @@
 #include <cstdint>
 #include <typeinfo>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // Where a message came from.
 struct envelope {
   rank_id from;
-  cluster::lane lane;
+  cluster::detail::lane lane;
   scope_id scope;
 };
 
@@ -79,4 +79,4 @@ class registered {
   static inline const handler_id id_ = add_handler(&run, typeid(Kind).name());
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

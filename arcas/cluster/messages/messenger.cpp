@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // Packets that one poll takes, so that tasks get their turn.
@@ -194,4 +194,4 @@ bool messenger::poll() {
   return messages_run_ + out_.counts().forwarded != before;
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

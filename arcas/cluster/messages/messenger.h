@@ -18,7 +18,7 @@
 #include <tuple>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // Of a message whose length is not that of its kind: 4 bytes, or 12 where they do not suffice.
 inline constexpr std::uint32_t long_length = 0xffffffffu;
@@ -31,7 +31,7 @@ std::byte* put_length(std::byte* at, std::size_t n);
 // A message longer than a packet, on its way in pieces.
 struct long_message {
   rank_id to;
-  cluster::lane lane;
+  cluster::detail::lane lane;
   run_key key;
   std::uint32_t number;
   std::vector<std::byte> bytes;
@@ -134,4 +134,4 @@ class messenger {
   bool control_waits_ = false;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // Bytes of a packet and counts of a run are kept in 16 bits.
@@ -147,4 +147,4 @@ void outbox::send_old() {
   }
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

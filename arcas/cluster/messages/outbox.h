@@ -18,7 +18,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 struct outbox_options {
   // Nanoseconds that a message waits for others: so many for each packet that is being filled,
@@ -157,4 +157,4 @@ inline std::byte* outbox::append_run(lane on, run_key key, run_route route, std:
   return room;
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // Without bytes for a class that has no members, which C++ gives one.
 template <class T>
@@ -118,4 +118,4 @@ class parcel {
   [[no_unique_address]] std::conditional_t<fixed, nothing, writer> archive_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // Says where something is, on one rank.
 template <class T>
@@ -70,4 +70,4 @@ inline void copy_by_words(void* to, const void* from) {
   std::memcpy(out, in, left);
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // Whose activities a message is counted with (completion/scope_table.h); 0: nobody's.
 using scope_id = std::uint64_t;
@@ -50,4 +50,4 @@ inline const std::byte* read_head(const std::byte* at, bool routed, run_header& 
   return at + head_bytes(routed);
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -45,7 +45,7 @@ template <class R>
 using stored_result = std::conditional_t<std::is_void_v<R>, no_result, R>;
 
 template <class R>
-struct outcome : awaited {
+struct outcome : detail::awaited {
   std::optional<stored_result<R>> value;
 };
 
@@ -67,19 +67,19 @@ void run_into(outcome<R>& result, F&& f) {
   result.done = true;
 }
 
-inline void answer_has_come(rank& here, awaited& place) {
+inline void answer_has_come(detail::rank& here, detail::awaited& place) {
   place.done = true;
   if (place.waiter) here.tasks().wake(std::exchange(place.waiter, nullptr));
 }
 
 template <class T>
 T take_value(const std::byte*& at) {
-  if constexpr (goes_as_bytes<T>) {
-    return take_plain<T>(at);
+  if constexpr (detail::goes_as_bytes<T>) {
+    return detail::take_plain<T>(at);
   } else {
-    const std::size_t n = length_of(at);
+    const std::size_t n = detail::length_of(at);
     T value{};
-    reader read(at, at + n);
+    detail::reader read(at, at + n);
     read(value);
     at += n;
     return value;
@@ -88,11 +88,12 @@ T take_value(const std::byte*& at) {
 
 template <class T>
 struct answer {
-  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
+  static unsigned run(detail::rank& here, const detail::envelope&, const std::byte*& at,
+                      unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
-      const auto id = take_plain<reply_id>(at);
+      const auto id = detail::take_plain<detail::reply_id>(at);
       T value = take_value<T>(at);
-      if (awaited* place = here.replies().find(id)) {
+      if (detail::awaited* place = here.replies().find(id)) {
         // The slot's number was given to a call with this result.
         static_cast<outcome<std::conditional_t<std::is_same_v<T, no_result>, void, T>>*>(place)
             ->value.emplace(std::move(value));
@@ -104,11 +105,12 @@ struct answer {
 };
 
 struct refusal {
-  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
+  static unsigned run(detail::rank& here, const detail::envelope&, const std::byte*& at,
+                      unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
-      const auto id = take_plain<reply_id>(at);
+      const auto id = detail::take_plain<detail::reply_id>(at);
       std::string why = take_value<std::string>(at);
-      if (awaited* place = here.replies().find(id)) {
+      if (detail::awaited* place = here.replies().find(id)) {
         place->error = std::move(why);
         answer_has_come(here, *place);
       }
@@ -118,18 +120,19 @@ struct refusal {
 };
 
 template <class Kind, class T>
-void send_answer(rank& here, rank_id to, reply_id id, const T& value) {
-  if constexpr (goes_as_bytes<T>) {
-    here.messages().send<Kind>(to, lane::reply, 0, sizeof id + wire_bytes<T>,
-                               [&](std::byte* at) { put_plain(put_plain(at, id), value); });
+void send_answer(detail::rank& here, rank_id to, detail::reply_id id, const T& value) {
+  if constexpr (detail::goes_as_bytes<T>) {
+    here.messages().send<Kind>(
+        to, detail::lane::reply, 0, sizeof id + detail::wire_bytes<T>,
+        [&](std::byte* at) { detail::put_plain(detail::put_plain(at, id), value); });
   } else {
-    writer write;
+    detail::writer write;
     write(value);
     const auto& bytes = write.bytes();
-    here.messages().send<Kind>(to, lane::reply, 0,
-                               sizeof id + length_bytes(bytes.size()) + bytes.size(),
+    here.messages().send<Kind>(to, detail::lane::reply, 0,
+                               sizeof id + detail::length_bytes(bytes.size()) + bytes.size(),
                                [&](std::byte* at) {
-                                 at = put_length(put_plain(at, id), bytes.size());
+                                 at = detail::put_length(detail::put_plain(at, id), bytes.size());
                                  std::memcpy(at, bytes.data(), bytes.size());
                                });
   }
@@ -139,13 +142,15 @@ void send_answer(rank& here, rank_id to, reply_id id, const T& value) {
 // them.
 class in_scope_of_sender {
  public:
-  in_scope_of_sender(rank& here, scope_id scope) : tasks_(here.tasks()) { tasks_.set_mark(scope); }
+  in_scope_of_sender(detail::rank& here, detail::scope_id scope) : tasks_(here.tasks()) {
+    tasks_.set_mark(scope);
+  }
   ~in_scope_of_sender() { tasks_.set_mark(0); }
   in_scope_of_sender(const in_scope_of_sender&) = delete;
   in_scope_of_sender& operator=(const in_scope_of_sender&) = delete;
 
  private:
-  scheduler& tasks_;
+  detail::scheduler& tasks_;
 };
 
 // Tells the caller's rank, before the answer, that the function has begun something
@@ -153,27 +158,30 @@ class in_scope_of_sender {
 // sent, over any number of hops: the way depends on its ends alone (transport/README.md, «Order of
 // links»), and what waits on it does so with all behind it (messages/README.md).
 struct has_begun {
-  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) here.scopes().spans_ranks(take_plain<scope_id>(at));
+  static unsigned run(detail::rank& here, const detail::envelope&, const std::byte*& at,
+                      unsigned count) {
+    for (unsigned i = 0; i < count; ++i)
+      here.scopes().spans_ranks(detail::take_plain<detail::scope_id>(at));
     return count;
   }
-  static void tell(rank& here, const envelope& caller) {
-    here.messages().send<has_begun>(caller.from, lane::reply, 0, sizeof caller.scope,
-                                    [&](std::byte* at) { put_plain(at, caller.scope); });
+  static void tell(detail::rank& here, const detail::envelope& caller) {
+    here.messages().send<has_begun>(caller.from, detail::lane::reply, 0, sizeof caller.scope,
+                                    [&](std::byte* at) { detail::put_plain(at, caller.scope); });
   }
 };
 
 // The message that asks: the answer's slot, then the function and its arguments.
 template <class F, class... Args>
 struct question {
-  using sent = parcel<F, Args...>;
+  using sent = detail::parcel<F, Args...>;
   using result = typename sent::result;
 
-  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+  static unsigned run(detail::rank& here, const detail::envelope& from, const std::byte*& at,
+                      unsigned count) {
     const in_scope_of_sender mark(here, from.scope);
     for (unsigned i = 0; i < count; ++i) {
       if (!here.room_for_reply(from.from)) return i;
-      const auto id = take_plain<reply_id>(at);
+      const auto id = detail::take_plain<detail::reply_id>(at);
       const std::uint64_t begun_before = here.scopes().begun();
       outcome<result> o;
       {
@@ -195,7 +203,8 @@ struct question {
 template <class R>
 class [[nodiscard]] future {
  public:
-  future(rank& r, rank_id to) : rank_(&r), to_(to), place_(std::make_unique<outcome<R>>()) {}
+  future(detail::rank& r, rank_id to)
+      : rank_(&r), to_(to), place_(std::make_unique<outcome<R>>()) {}
   future(future&&) noexcept = default;
   future& operator=(future&&) = delete;
   // An answer that nobody has asked for is waited for, so that the call cannot be forgotten.
@@ -216,7 +225,7 @@ class [[nodiscard]] future {
     if constexpr (!std::is_void_v<R>) return std::move(*place_->value);
   }
   outcome<R>& place() { return *place_; }
-  reply_id open() {
+  detail::reply_id open() {
     id_ = rank_->replies().open(*place_);
     open_ = true;
     return id_;
@@ -229,22 +238,22 @@ class [[nodiscard]] future {
         place_->waiter = rank_->tasks().about_to_wait();
         rank_->tasks().suspend("call", "rank", to_);
       }
-    } catch (const task_cancelled&) {
+    } catch (const detail::task_cancelled&) {
       // The job is over; whoever waits next is told.
     }
   }
 
-  rank* rank_;
+  detail::rank* rank_;
   rank_id to_;
   std::unique_ptr<outcome<R>> place_;
-  reply_id id_ = 0;
+  detail::reply_id id_ = 0;
   bool open_ = false;
 };
 
 template <class F, class... Args>
 auto future_call(rank_id to, const F& f, Args&&... args) {
   using asked = question<F, std::decay_t<Args>...>;
-  rank& r = here();
+  detail::rank& r = detail::here();
   future<typename asked::result> answer(r, to);
   const typename asked::sent message(f, std::forward<Args>(args)...);
   if (to == r.self()) {
@@ -253,9 +262,9 @@ auto future_call(rank_id to, const F& f, Args&&... args) {
     r.tasks().back_in_task();
     return answer;
   }
-  const reply_id id = answer.open();
+  const detail::reply_id id = answer.open();
   r.send_request<asked>(to, r.tasks().mark(), sizeof id + message.bytes(),
-                        [&](std::byte* at) { message.fill(put_plain(at, id)); });
+                        [&](std::byte* at) { message.fill(detail::put_plain(at, id)); });
   return answer;
 }
 
@@ -274,13 +283,15 @@ inline constexpr unsigned fetch_distance = 16;
 
 template <class F, class... Args>
 struct order_to {
-  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+  static unsigned run(detail::rank& here, const detail::envelope& from, const std::byte*& at,
+                      unsigned count) {
     const in_scope_of_sender mark(here, from.scope);
     for (unsigned i = 0; i < count; ++i) {
       if constexpr (fetches_for_sent<F> && sizeof...(Args) == 0) {
-        if (i + fetch_distance < count) F::fetch_for_sent(at + fetch_distance * wire_bytes<F>);
+        if (i + fetch_distance < count)
+          F::fetch_for_sent(at + fetch_distance * detail::wire_bytes<F>);
       }
-      typename parcel<F, Args...>::opened f(at);
+      typename detail::parcel<F, Args...>::opened f(at);
       static_cast<void>(f());
     }
     here.scopes().spans_ranks(from.scope);
@@ -291,8 +302,8 @@ struct order_to {
 
 template <class F, class... Args>
 void async(rank_id to, const F& f, Args&&... args) {
-  rank& r = here();
-  const parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+  detail::rank& r = detail::here();
+  const detail::parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
   if (to == r.self()) {
     r.tasks().leave_task();
     try {

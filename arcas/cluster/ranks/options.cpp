@@ -10,6 +10,8 @@
 #include <stdexcept>
 
 namespace arcas::cluster {
+
+using namespace detail;
 namespace {
 
 constexpr std::size_t least_packet_bytes = 512;

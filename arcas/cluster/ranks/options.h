@@ -13,9 +13,9 @@
 namespace arcas::cluster {
 
 struct cluster_options {
-  transport_options transport;
-  outbox_options outbox;
-  scheduler_options tasks;
+  detail::transport_options transport;
+  detail::outbox_options outbox;
+  detail::scheduler_options tasks;
   // Address space of a rank's part of the global heap; memory is taken as it is touched.
   std::size_t heap_bytes = std::size_t{1} << 36;
   // What a rank's packets may take, with the rings in which ranks of a process hand them over.

@@ -6,7 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // Of the tree of greetings, which settings must not change: it is there to compare them.
@@ -282,4 +282,4 @@ rank_diagnosis rank::diagnose() const {
   return d;
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -23,6 +23,8 @@
 
 namespace arcas::cluster {
 
+namespace detail {
+
 class rank final : private watched {
  public:
   // `main` runs as a task of rank 0. Throws std::invalid_argument for options that cannot be.
@@ -49,7 +51,7 @@ class rank final : private watched {
   global_heap& heap() { return heap_; }
   // Objects, held views, pending collectives.
   rank_tables& tables() { return tables_; }
-  cluster::stealing& stealing() { return stealing_; }
+  cluster::detail::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
   rank_counts counts() const;
 
@@ -131,7 +133,7 @@ class rank final : private watched {
   global_heap heap_;
   rank_tables tables_;
   watchdog watch_;
-  cluster::stealing stealing_;
+  cluster::detail::stealing stealing_;
   job main_;
   std::vector<room_queue> wait_for_room_;  // none empty
   std::uint64_t ended_before_ = 0;         // tasks, when waiting_since_ was set
@@ -157,11 +159,19 @@ inline rank& here() {
   return *running_rank;
 }
 
+}  // namespace detail
+
+// The number of the rank whose code is running. Throws std::logic_error outside of ranks.
 inline rank_id self() {
-  return here().self();
+  return detail::here().self();
 }
+// How many ranks there are. Throws std::logic_error outside of ranks.
 inline rank_id ranks() {
-  return here().ranks();
+  return detail::here().ranks();
+}
+// What the rank whose code is running has done so far. Throws std::logic_error outside of ranks.
+inline rank_counts counts() {
+  return detail::here().counts();
 }
 
 }  // namespace arcas::cluster

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 struct task;
 
@@ -59,4 +59,4 @@ class reply_table {
   std::vector<std::uint32_t> free_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -29,16 +29,16 @@ namespace arcas::cluster {
 
 template <class F>
 void spawn(F&& f) {
-  rank& r = here();
+  detail::rank& r = detail::here();
   r.scopes().spawn(job(std::forward<F>(f)), r.tasks().mark());
 }
 
 // The message that begins a task elsewhere.
 template <class F, class... Args>
 struct spawned_task {
-  static unsigned run(scope_table& here, const envelope& from, const std::byte*& at,
+  static unsigned run(detail::scope_table& here, const detail::envelope& from, const std::byte*& at,
                       unsigned count) {
-    using opened = typename parcel<F, Args...>::opened;
+    using opened = typename detail::parcel<F, Args...>::opened;
     here.spans_ranks(from.scope);
     for (unsigned i = 0; i < count; ++i) {
       here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope);
@@ -49,11 +49,11 @@ struct spawned_task {
 
 template <class F, class... Args>
 void spawn_on(rank_id to, const F& f, Args&&... args) {
-  using sent = parcel<F, std::decay_t<Args>...>;
-  rank& r = here();
-  const scope_id scope = r.tasks().mark();
+  using sent = detail::parcel<F, std::decay_t<Args>...>;
+  detail::rank& r = detail::here();
+  const detail::scope_id scope = r.tasks().mark();
   if (to == r.self()) {
-    require_portable<F>();
+    detail::require_portable<F>();
     r.scopes().spawn(
         job([f = F(f), args = std::tuple<std::decay_t<Args>...>(std::forward<Args>(
                            args)...)]() mutable { static_cast<void>(std::apply(f, args)); }),
@@ -68,16 +68,17 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
 // The body of a task that may have moved.
 template <class F, class... Args>
 struct anywhere_task {
-  static unsigned run(scope_table&, const envelope&, const std::byte*& at, unsigned count) {
+  static unsigned run(detail::scope_table&, const detail::envelope&, const std::byte*& at,
+                      unsigned count) {
     if constexpr (sizeof...(Args) == 0) {
       union room {
         room() {}
         F f;
       } own;
-      copy_by_words<F>(static_cast<void*>(&own), at);
+      detail::copy_by_words<F>(static_cast<void*>(&own), at);
       static_cast<void>(own.f());
     } else {
-      typename parcel<F, Args...>::opened f(at);
+      typename detail::parcel<F, Args...>::opened f(at);
       static_cast<void>(f());
     }
     return count;
@@ -87,21 +88,21 @@ struct anywhere_task {
 template <class F, class... Args>
 void spawn_anywhere(const F& f, Args&&... args) {
   using body = anywhere_task<F, std::decay_t<Args>...>;
-  rank& r = here();
+  detail::rank& r = detail::here();
   if (r.tasks().is_over()) return;
-  const scope_id scope = r.tasks().mark();
+  const detail::scope_id scope = r.tasks().mark();
   // Counted when nothing more can throw: a task that is counted and not there would be waited for.
   const auto push = [&](std::size_t bytes) {
-    std::byte* const captures =
-        r.stealing().push(&registered<body>::run, registered<body>::id(), scope, bytes);
+    std::byte* const captures = r.stealing().push(&detail::registered<body>::run,
+                                                  detail::registered<body>::id(), scope, bytes);
     r.scopes().begun_here(scope);
     return captures;
   };
   if constexpr (sizeof...(Args) == 0) {
-    require_portable<F>();
-    copy_by_words<F>(push(sizeof(F)), &f);
+    detail::require_portable<F>();
+    detail::copy_by_words<F>(push(sizeof(F)), &f);
   } else {
-    const parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+    const detail::parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
     message.fill(push(message.bytes()));
   }
 }
@@ -110,7 +111,7 @@ void spawn_anywhere(const F& f, Args&&... args) {
 // until now, and what that begins, to the one before.
 class scope_guard {
  public:
-  scope_guard() : rank_(here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
+  scope_guard() : rank_(detail::here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
     rank_.tasks().refuse_between_tasks();
     rank_.tasks().settle();
     rank_.tasks().set_mark(own_);
@@ -121,9 +122,9 @@ class scope_guard {
   void wait() { rank_.scopes().wait(own_); }
 
  private:
-  rank& rank_;
-  const scope_id outer_;
-  const scope_id own_;
+  detail::rank& rank_;
+  const detail::scope_id outer_;
+  const detail::scope_id own_;
 };
 
 template <class F>
@@ -132,7 +133,7 @@ void finish(F&& f) {
   std::exception_ptr problem;
   try {
     std::forward<F>(f)();
-  } catch (const task_cancelled&) {
+  } catch (const detail::task_cancelled&) {
     throw;
   } catch (...) {
     // What f has begun may use what its caller owns, so it must end first.
@@ -160,7 +161,7 @@ struct passed_on {
       count = kept;
     }
     // f may take long before this rank looks after its messages again.
-    if (!alone) here().flush();
+    if (!alone) detail::here().flush();
     f();
   }
 };
@@ -168,7 +169,7 @@ struct passed_on {
 // Without waiting: f belongs to the enclosing finish().
 template <class F>
 void async_on_all_ranks(const F& f) {
-  require_portable<F>();
+  detail::require_portable<F>();
   spawn(passed_on<F>{self(), ranks(), f});
 }
 
@@ -178,19 +179,19 @@ void on_all_ranks(const F& f) {
 }
 
 inline void yield() {
-  here().tasks().yield();
+  detail::here().tasks().yield();
 }
 inline void poll() {
-  here().tasks().poll();
+  detail::here().tasks().poll();
 }
-inline task* current_task() {
-  return here().tasks().current();
+inline detail::task* current_task() {
+  return detail::here().tasks().current();
 }
 inline void suspend() {
-  here().tasks().suspend("suspend");
+  detail::here().tasks().suspend("suspend");
 }
-inline void wake(task* t) {
-  here().tasks().wake(t);
+inline void wake(detail::task* t) {
+  detail::here().tasks().wake(t);
 }
 
 }  // namespace arcas::cluster

@@ -13,7 +13,7 @@
 #include <memory>
 #include <new>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // On the wire: this, then the captures.
 struct movable_head {
@@ -150,4 +150,4 @@ class movable_pool {
   std::size_t size_ = 0;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

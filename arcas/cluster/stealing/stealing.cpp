@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // Ranks asked at random before word is left with the lifelines.
@@ -182,4 +182,4 @@ void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   if (!runner_queued_) queue_runner();
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

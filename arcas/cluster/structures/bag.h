@@ -39,7 +39,7 @@ class bag {
   }
   template <class F>
   void for_each(const F& f) const {
-    require_portable<F>();
+    detail::require_portable<F>();
     on_all_ranks([p = part_, f]() mutable {
       const walk here_now(p.local().walks);
       for (T& thing : p.local().things) f(thing);

@@ -22,22 +22,24 @@ namespace arcas::cluster {
 
 // One allreduce, as this rank sees it. Begun by whichever comes first: its own call or a child's.
 template <class T>
-struct gathering : pending_collective {
-  std::array<std::optional<T>, rank_tree::arity + 1> parts;  // this rank's, then its children's
+struct gathering : detail::pending_collective {
+  std::array<std::optional<T>, detail::rank_tree::arity + 1>
+      parts;  // this rank's, then its children's
   std::optional<T> result;
   unsigned come = 0;
 };
 
 template <class T, class Op>
 struct allreduce_step {
-  static rank_tree tree(rank& r) { return {0, r.self(), r.ranks()}; }
+  static detail::rank_tree tree(detail::rank& r) { return {0, r.self(), r.ranks()}; }
 
-  static gathering<T>& at(rank& r, std::uint64_t number) {
+  static gathering<T>& at(detail::rank& r, std::uint64_t number) {
     auto& m = r.tables().collectives.at(number);
     if (!m) m = std::make_unique<gathering<T>>();
     return static_cast<gathering<T>&>(*m);
   }
-  static void part_has_come(rank& r, std::uint64_t number, std::size_t from, const T& part) {
+  static void part_has_come(detail::rank& r, std::uint64_t number, std::size_t from,
+                            const T& part) {
     gathering<T>& g = at(r, number);
     g.parts[from] = part;
     if (++g.come != tree(r).children() + 1) return;
@@ -49,7 +51,7 @@ struct allreduce_step {
       send<up>(r, tree(r).parent(), number, total);
     }
   }
-  static void result_has_come(rank& r, std::uint64_t number, const T& total) {
+  static void result_has_come(detail::rank& r, std::uint64_t number, const T& total) {
     for (rank_id i = 0; i < tree(r).children(); ++i) send<down>(r, tree(r).child(i), number, total);
     gathering<T>& g = at(r, number);
     g.result = total;
@@ -57,16 +59,17 @@ struct allreduce_step {
   }
 
   template <class Kind>
-  static void send(rank& r, rank_id to, std::uint64_t number, const T& value) {
-    r.messages().send_control<Kind>(to, 0, sizeof number + wire_bytes<T>, [&](std::byte* at) {
-      put_plain(put_plain(at, number), value);
-    });
+  static void send(detail::rank& r, rank_id to, std::uint64_t number, const T& value) {
+    r.messages().send_control<Kind>(
+        to, 0, sizeof number + detail::wire_bytes<T>,
+        [&](std::byte* at) { detail::put_plain(detail::put_plain(at, number), value); });
   }
   struct up {
-    static unsigned run(rank& r, const envelope& from, const std::byte*& at, unsigned count) {
+    static unsigned run(detail::rank& r, const detail::envelope& from, const std::byte*& at,
+                        unsigned count) {
       for (unsigned i = 0; i < count; ++i) {
-        const auto number = take_plain<std::uint64_t>(at);
-        const T part = take_plain<T>(at);
+        const auto number = detail::take_plain<std::uint64_t>(at);
+        const T part = detail::take_plain<T>(at);
         rank_id child = 0;
         while (tree(r).child(child) != from.from) ++child;
         part_has_come(r, number, child + 1, part);
@@ -75,22 +78,23 @@ struct allreduce_step {
     }
   };
   struct down {
-    static unsigned run(rank& r, const envelope&, const std::byte*& at, unsigned count) {
+    static unsigned run(detail::rank& r, const detail::envelope&, const std::byte*& at,
+                        unsigned count) {
       for (unsigned i = 0; i < count; ++i) {
-        const auto number = take_plain<std::uint64_t>(at);
-        result_has_come(r, number, take_plain<T>(at));
+        const auto number = detail::take_plain<std::uint64_t>(at);
+        result_has_come(r, number, detail::take_plain<T>(at));
       }
       return count;
     }
   };
 };
 
-template <portable T, class Op>
+template <detail::portable T, class Op>
 T allreduce(const T& value, const Op&) {
   static_assert(std::is_empty_v<Op>, "the operation of allreduce must not capture anything");
   using step = allreduce_step<T, Op>;
-  rank& r = here();
-  task* const waiter = r.tasks().about_to_wait();
+  detail::rank& r = detail::here();
+  detail::task* const waiter = r.tasks().about_to_wait();
   const std::uint64_t number = r.tables().collectives.next();
   gathering<T>& g = step::at(r, number);
   g.waiter = waiter;

@@ -34,8 +34,8 @@ class combining_part {
 
   template <class Self>
   void add(const Self& self, const K& key, const T& x) {
-    rank& r = here();
-    const scope_id scope = r.tasks().mark();
+    detail::rank& r = detail::here();
+    const detail::scope_id scope = r.tasks().mark();
     if (!taken_.empty() && scope_ != scope) hand_over();
     if (taken_.empty()) {
       scope_ = scope;
@@ -77,10 +77,10 @@ class combining_part {
 
   // A function that updates must not send: a task of its scope does.
   void send_one(const K& key, const T& x) {
-    if (here().tasks().in_task()) {
+    if (detail::here().tasks().in_task()) {
       send_(key, x);
     } else {
-      here().scopes().spawn(job([send = send_, key, x] { send(key, x); }), scope_);
+      detail::here().scopes().spawn(job([send = send_, key, x] { send(key, x); }), scope_);
     }
   }
   batch take_all() {
@@ -98,12 +98,13 @@ class combining_part {
   }
   // What is here is of another scope than what comes: a task of that scope sends it.
   void hand_over() {
-    here().scopes().spawn(job([send = send_, all = take_all()] { send_all(send, all); }), scope_);
+    detail::here().scopes().spawn(job([send = send_, all = take_all()] { send_all(send, all); }),
+                                  scope_);
   }
-  void flush_when_quiet(scope_id scope) {
+  void flush_when_quiet(detail::scope_id scope) {
     for (std::uint64_t seen = added_ - 1; seen != added_;) {
       seen = added_;
-      here().tasks().yield();
+      detail::here().tasks().yield();
     }
     if (scope_ == scope) send_all(send_, take_all());
     --flushes_;
@@ -112,7 +113,7 @@ class combining_part {
   const Send send_;
   std::vector<slot> slots_;
   std::vector<std::uint32_t> taken_;
-  scope_id scope_ = 0;  // of all that is here
+  detail::scope_id scope_ = 0;  // of all that is here
   std::uint64_t added_ = 0;
   std::uint64_t flushes_ = 0;  // tasks that have not ended
 };
@@ -147,7 +148,7 @@ auto combine_into(const global_array<T>& a, const Op&) {
   return combiner<std::uint64_t, T, Op, decltype(send)>::make(send);
 }
 
-template <class K, portable T, class Hash, class Op>
+template <class K, detail::portable T, class Hash, class Op>
 auto combine_into(const hash_map<K, T, Hash>& m, const Op&) {
   static_assert(std::is_empty_v<Op>, "the operation of a combiner must not capture anything");
   const auto send = [m](const K& key, const T& x) {

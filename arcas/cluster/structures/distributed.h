@@ -20,22 +20,22 @@ namespace arcas::cluster {
 template <class T>
 class distributed {
  public:
-  template <portable... Args>
+  template <detail::portable... Args>
   static distributed make(const Args&... args) {
     distributed d;
-    d.id_ = here().tables().objects.fresh_id(self());
-    const object_id id = d.id_;
-    on_all_ranks([id, args...] { here().tables().objects.template make<T>(id, args...); });
+    d.id_ = detail::here().tables().objects.fresh_id(self());
+    const detail::object_id id = d.id_;
+    on_all_ranks([id, args...] { detail::here().tables().objects.template make<T>(id, args...); });
     return d;
   }
   void end() const {
-    const object_id id = id_;
-    on_all_ranks([id] { here().tables().objects.end(id); });
+    const detail::object_id id = id_;
+    on_all_ranks([id] { detail::here().tables().objects.end(id); });
   }
-  T& local() const { return here().tables().objects.template get<T>(id_); }
+  T& local() const { return detail::here().tables().objects.template get<T>(id_); }
 
  private:
-  object_id id_ = 0;
+  detail::object_id id_ = 0;
 };
 
 // One value from all ranks, asked for by one task: fold_ranks(identity, op, f) runs f on every rank
@@ -43,8 +43,8 @@ class distributed {
 // every rank needs to know is asked by allreduce (collectives.h).
 template <class T, class Op, class F>
 T fold_ranks(T identity, const Op& op, const F& f) {
-  require_portable<Op>();
-  require_portable<F>();
+  detail::require_portable<Op>();
+  detail::require_portable<F>();
   T total = std::move(identity);
   const auto at = export_to_all(total);
   on_all_ranks([at, op, f] {

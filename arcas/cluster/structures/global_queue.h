@@ -24,7 +24,7 @@
 
 namespace arcas::cluster {
 
-template <portable T>
+template <detail::portable T>
 class global_queue {
  public:
   static global_queue make() {
@@ -41,17 +41,17 @@ class global_queue {
   }
 
   void push(const T& x) const {
-    operation own(queue_verb::push);
+    operation own(detail::queue_verb::push);
     own.value = x;
     run(own);
     if (own.refused) throw std::logic_error("a queue that has been closed takes no more items");
   }
-  std::optional<T> pop() const { return popped_by(queue_verb::pop); }
-  std::optional<T> try_pop() const { return popped_by(queue_verb::try_pop); }
+  std::optional<T> pop() const { return popped_by(detail::queue_verb::pop); }
+  std::optional<T> try_pop() const { return popped_by(detail::queue_verb::try_pop); }
   void close() const {
     const std::uint64_t end = call(master_, [p = part_] { return p.local().count.close(); });
     on_all_ranks([p = part_, end] {
-      for (const wanted_item& w : p.local().close(end))
+      for (const detail::wanted_item& w : p.local().close(end))
         async(w.by, [p, n = w.number] { p.local().settle(n, std::nullopt); });
     });
   }
@@ -60,50 +60,52 @@ class global_queue {
   }
 
  private:
-  using part = queue_part<T>;
-  using operation = queue_operation<T>;
+  using part = detail::queue_part<T>;
+  using operation = detail::queue_operation<T>;
   template <class Item>
   using by_home = std::map<rank_id, std::vector<Item>>;
 
   void run(operation& own) const {
     part_.local().operations.run(own, [this](std::span<operation* const> all) { serve(all); });
   }
-  std::optional<T> popped_by(queue_verb verb) const {
+  std::optional<T> popped_by(detail::queue_verb verb) const {
     operation own(verb);
     run(own);
     while (!own.settled) {
-      own.sleeper = here().tasks().about_to_wait();
-      here().tasks().suspend("pop", "a queue made on rank", master_);
+      own.sleeper = detail::here().tasks().about_to_wait();
+      detail::here().tasks().suspend("pop", "a queue made on rank", master_);
     }
     return own.value;
   }
 
   void serve(std::span<operation* const> batch) const {
-    queue_wishes w;
+    detail::queue_wishes w;
     for (const operation* op : batch) {
-      ++(op->verb == queue_verb::push ? w.pushes : op->verb == queue_verb::pop ? w.pops : w.tries);
+      ++(op->verb == detail::queue_verb::push  ? w.pushes
+         : op->verb == detail::queue_verb::pop ? w.pops
+                                               : w.tries);
     }
     const auto at_master = [p = part_](std::uint64_t pushes, std::uint64_t pops,
                                        std::uint64_t tries) {
       return p.local().count.give({pushes, pops, tries});
     };
-    const queue_numbers_given g = call(master_, at_master, w.pushes, w.pops, w.tries);
+    const detail::queue_numbers_given g = call(master_, at_master, w.pushes, w.pops, w.tries);
     hand_out(batch, g);
     try {
       move_items(batch, g);
     } catch (...) {
       for (const operation* op : batch) {
-        if (op->verb != queue_verb::push) part_.local().forget(*op);
+        if (op->verb != detail::queue_verb::push) part_.local().forget(*op);
       }
       throw;
     }
   }
-  void move_items(std::span<operation* const> batch, const queue_numbers_given& g) const {
-    const by_home<queue_item<T>> brought = meet(batch, g);
+  void move_items(std::span<operation* const> batch, const detail::queue_numbers_given& g) const {
+    const by_home<detail::queue_item<T>> brought = meet(batch, g);
     by_home<std::uint64_t> asked;
     for (const operation* op : batch) {
-      if (op->verb != queue_verb::push && !op->settled)
-        asked[home_of_item(op->number)].push_back(op->number);
+      if (op->verb != detail::queue_verb::push && !op->settled)
+        asked[detail::home_of_item(op->number)].push_back(op->number);
     }
     // Both are under way at the same time.
     auto answers = ask(asked);
@@ -111,15 +113,15 @@ class global_queue {
     take(asked, answers);
   }
   // Numbers to those that get one; pops that do not are settled.
-  void hand_out(std::span<operation* const> batch, const queue_numbers_given& g) const {
-    queue_wishes given;
+  void hand_out(std::span<operation* const> batch, const detail::queue_numbers_given& g) const {
+    detail::queue_wishes given;
     for (operation* op : batch) {
-      if (op->verb == queue_verb::push) {
+      if (op->verb == detail::queue_verb::push) {
         op->refused = g.refused;
         op->number = g.pushed + given.pushes++;
         continue;
       }
-      const bool waits = op->verb == queue_verb::pop;
+      const bool waits = op->verb == detail::queue_verb::pop;
       std::uint64_t& before = waits ? given.pops : given.tries;
       op->settled = before == (waits ? g.pops : g.tries);
       if (op->settled) continue;
@@ -128,15 +130,15 @@ class global_queue {
     }
   }
   // Items whose pop is in the same batch go to it; returns the others.
-  by_home<queue_item<T>> meet(std::span<operation* const> batch,
-                              const queue_numbers_given& g) const {
-    by_home<queue_item<T>> others;
+  by_home<detail::queue_item<T>> meet(std::span<operation* const> batch,
+                                      const detail::queue_numbers_given& g) const {
+    by_home<detail::queue_item<T>> others;
     for (const operation* op : batch) {
-      if (op->verb != queue_verb::push || op->refused) continue;
+      if (op->verb != detail::queue_verb::push || op->refused) continue;
       if (op->number >= g.popped && op->number < g.popped + g.pops + g.tries) {
         part_.local().settle(op->number, op->value);
       } else {
-        others[home_of_item(op->number)].push_back({op->number, *op->value});
+        others[detail::home_of_item(op->number)].push_back({op->number, *op->value});
       }
     }
     return others;
@@ -145,25 +147,25 @@ class global_queue {
     const auto at_home = [p = part_, by = self()](const std::vector<std::uint64_t>& numbers) {
       return p.local().ask(numbers, by);
     };
-    std::vector<future<std::vector<asked_item<T>>>> answers;
+    std::vector<future<std::vector<detail::asked_item<T>>>> answers;
     for (const auto& [home, numbers] : asked)
       answers.push_back(future_call(home, at_home, numbers));
     return answers;
   }
   // To their homes, and from there to the pops that have been there before.
-  void bring(const by_home<queue_item<T>>& brought) const {
-    const auto at_home = [p = part_](const std::vector<queue_item<T>>& items) {
+  void bring(const by_home<detail::queue_item<T>>& brought) const {
+    const auto at_home = [p = part_](const std::vector<detail::queue_item<T>>& items) {
       return p.local().bring(items);
     };
     const auto at_pop = [p = part_](std::uint64_t number, const T& value) {
       p.local().settle(number, value);
     };
-    std::vector<future<std::vector<wanted_item>>> sent;
+    std::vector<future<std::vector<detail::wanted_item>>> sent;
     for (const auto& [home, items] : brought) sent.push_back(future_call(home, at_home, items));
     std::vector<future<void>> passed_on;
     for (std::size_t k = 0; const auto& [home, items] : brought) {
       std::size_t at = 0;
-      for (const wanted_item& w : sent[k++].get()) {
+      for (const detail::wanted_item& w : sent[k++].get()) {
         while (items[at].number != w.number) ++at;
         passed_on.push_back(future_call(w.by, at_pop, w.number, items[at].value));
       }
@@ -171,12 +173,12 @@ class global_queue {
     for (future<void>& f : passed_on) f.get();
   }
   void take(const by_home<std::uint64_t>& asked,
-            std::vector<future<std::vector<asked_item<T>>>>& answers) const {
+            std::vector<future<std::vector<detail::asked_item<T>>>>& answers) const {
     for (std::size_t k = 0; const auto& [home, numbers] : asked) {
-      const std::vector<asked_item<T>> items = answers[k++].get();
+      const std::vector<detail::asked_item<T>> items = answers[k++].get();
       for (std::size_t i = 0; i < items.size(); ++i) {
-        if (items[i].state == item_state::to_come) continue;
-        const bool here = items[i].state == item_state::here;
+        if (items[i].state == detail::item_state::to_come) continue;
+        const bool here = items[i].state == detail::item_state::here;
         part_.local().settle(numbers[i], here ? std::optional<T>(items[i].value) : std::nullopt);
       }
     }

@@ -23,7 +23,7 @@
 
 namespace arcas::cluster {
 
-template <portable T>
+template <detail::portable T>
 class global_vector {
  public:
   static global_vector make() {
@@ -49,8 +49,9 @@ class global_vector {
   }
   template <class F>
   auto update(std::uint64_t i, const F& f) const {
-    require_portable<F>();
-    return call(home_of_item(i), [p = part_, i, f]() mutable { return f(p.local().at(i)); });
+    detail::require_portable<F>();
+    return call(detail::home_of_item(i),
+                [p = part_, i, f]() mutable { return f(p.local().at(i)); });
   }
   T read(std::uint64_t i) const {
     return update(i, [](T& at) { return at; });
@@ -60,17 +61,17 @@ class global_vector {
   }
   template <class F>
   void for_each(const F& f) const {
-    require_portable<F>();
+    detail::require_portable<F>();
     // From here on no number is given out. Of those before, each rank makes room for its own, so
     // that pushes which are under way move nothing.
-    here().tasks().refuse_between_tasks();
+    detail::here().tasks().refuse_between_tasks();
     const std::uint64_t n = call(master_, [p = part_] {
       p.local().walks_of_all.begin();
       return p.local().given_out;
     });
     on_all_ranks([p = part_, n, f]() mutable {
       std::vector<T>& items = p.local().items;
-      const std::uint64_t own = first_item_on(n, self()) / ranks();
+      const std::uint64_t own = detail::first_item_on(n, self()) / ranks();
       if (items.size() < own) items.resize(own);
       const walk here_now(p.local().walks);
       for (std::uint64_t k = 0; k < own; ++k) f(k * ranks() + self(), items[k]);
@@ -78,7 +79,7 @@ class global_vector {
     call(master_, [p = part_] { p.local().walks_of_all.end(); });
   }
   void clear() const {
-    here().tasks().refuse_between_tasks();
+    detail::here().tasks().refuse_between_tasks();
     call(master_, [p = part_] {
       p.local().walks_of_all.refuse_change();
       p.local().given_out = 0;
@@ -90,14 +91,14 @@ class global_vector {
   }
 
  private:
-  struct push : batched {
+  struct push : detail::batched {
     T value{};
     std::uint64_t number = 0;
   };
   struct part {
     std::vector<T> items;
     walk_count walks;
-    batching<push> pushes;
+    detail::batching<push> pushes;
     std::uint64_t given_out = 0;  // on the master, here and below
     walk_count walks_of_all;      // for_each() that have not returned
 
@@ -121,7 +122,7 @@ class global_vector {
       batch[k]->number = first + k;
       values.push_back(batch[k]->value);
     }
-    deal_out(first, values, [p = part_](std::uint64_t begin, const std::vector<T>& theirs) {
+    detail::deal_out(first, values, [p = part_](std::uint64_t begin, const std::vector<T>& theirs) {
       std::vector<T>& items = p.local().items;
       const std::uint64_t k = begin / ranks();
       if (items.size() < k + theirs.size()) {

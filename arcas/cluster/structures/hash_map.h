@@ -64,13 +64,13 @@ class hash_map {
   }
   template <class F>
   auto update(const K& key, const F& f) const {
-    require_portable<F>();
+    detail::require_portable<F>();
     return call(
         home(key), [p = part_, f](const K& k) { return f(p.local().map_for(k)[k]); }, key);
   }
   template <class F>
   void async_update(const K& key, const F& f) const {
-    require_portable<F>();
+    detail::require_portable<F>();
     async(
         home(key), [p = part_, f](const K& k) { static_cast<void>(f(p.local().map_for(k)[k])); },
         key);
@@ -88,7 +88,7 @@ class hash_map {
   }
   template <class F>
   void for_each(const F& f) const {
-    require_portable<F>();
+    detail::require_portable<F>();
     on_all_ranks([p = part_, f] {
       const walk here_now(p.local().walks);
       for (auto& [key, value] : p.local().map) f(key, value);

@@ -13,7 +13,7 @@
 
 namespace arcas::cluster {
 
-template <portable T, class Op = std::plus<>>
+template <detail::portable T, class Op = std::plus<>>
 class reducer {
  public:
   static reducer make(const T& identity = T{}) {

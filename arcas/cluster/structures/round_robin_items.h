@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // Item i is on rank i mod ranks.
 inline rank_id home_of_item(std::uint64_t i) {
@@ -38,4 +38,4 @@ void deal_out(std::uint64_t first, const std::vector<T>& values, const Keep& kee
   for (future<void>& f : sent) f.get();
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // Runs the calls that lie between two places; throws nothing.
 using run_deferred = void (*)(std::byte* first, std::byte* last) noexcept;
@@ -44,4 +44,4 @@ class deferred_calls {
   run_deferred kind_ = nullptr;  // null: there are none
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <mutex>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 constexpr std::size_t reporter_stack = 64 * 1024;
@@ -74,4 +74,4 @@ overflow_reporter::~overflow_reporter() {
   sigaltstack(&none, nullptr);
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

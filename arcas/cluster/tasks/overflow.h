@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // While it lives, a write into a guard page of these stacks by this thread is explained. Watches
 // nest.
@@ -41,4 +41,4 @@ class overflow_reporter {
   std::unique_ptr<char[]> stack_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

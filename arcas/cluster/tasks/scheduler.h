@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 struct task;
 struct exceptions_in_flight;
@@ -178,4 +178,4 @@ class scheduler {
   bool ending_ = false;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

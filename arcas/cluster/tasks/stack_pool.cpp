@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // Mapped at a time: a mapping costs a system call, and address space costs nothing.
@@ -54,4 +54,4 @@ bool stack_pool::guards(const void* address) const {
   return false;
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 struct stack_memory {
   std::byte* low = nullptr;  // first usable byte; the guard page ends here
@@ -35,4 +35,4 @@ class stack_pool {
   std::size_t taken_of_last_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

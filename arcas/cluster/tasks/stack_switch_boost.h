@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 class boost_switch {
  public:
@@ -41,4 +41,4 @@ class boost_switch {
 using stack_switch = boost_switch;
 #endif
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

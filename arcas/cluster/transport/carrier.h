@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 // The lanes of a packet, which carriers read from the low byte of its word: packets of one sender
 // on one lane arrive in the order in which they were posted, those on different lanes in any.
@@ -75,4 +75,4 @@ struct peer_lost {
   rank_id peer;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

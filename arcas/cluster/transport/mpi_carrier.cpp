@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // Tags of MPI messages. Packets of all lanes share one: MPI keeps the order of each sender.
@@ -255,4 +255,4 @@ std::unique_ptr<carrier> start_mpi(int& argc, char**& argv) {
   return std::make_unique<mpi_carrier>();
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

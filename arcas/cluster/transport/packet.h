@@ -14,6 +14,8 @@ namespace arcas::cluster {
 // Ranks are 0, 1, … ranks() - 1.
 using rank_id = std::uint32_t;
 
+namespace detail {
+
 class packet {
  public:
   // Bytes before the payload, on the wire too.
@@ -67,5 +69,7 @@ class spare_packets {
   std::size_t most_;
   std::vector<packet> packets_;
 };
+
+}  // namespace detail
 
 }  // namespace arcas::cluster

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // The least side of a cube of that many dimensions that holds n.
@@ -96,4 +96,4 @@ std::vector<rank_id> rank_grid::children(rank_id of) const {
   return all;
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 class rank_grid {
  public:
@@ -80,4 +80,4 @@ class rank_tree {
   rank_id place_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

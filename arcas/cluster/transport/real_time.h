@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <thread>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 inline std::uint64_t real_nanoseconds() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
@@ -27,4 +27,4 @@ inline void lend_processor(unsigned calls) {
   }
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

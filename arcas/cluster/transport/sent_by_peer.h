@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 template <class Sent>
 class sent_by_peer {
@@ -52,4 +52,4 @@ class sent_by_peer {
   std::vector<line*> waiting_;                // those that are not empty
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

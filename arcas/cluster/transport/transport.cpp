@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // The low byte of the word of a packet is its lane; of a bare word, one of these. The three bytes
@@ -136,4 +136,4 @@ void transport::send_end(rank_id to) {
   ++counts_.words_sent;
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

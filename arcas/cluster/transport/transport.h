@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 
 struct transport_options {
   // Payload of a packet: with what MPI adds within the 4,096 bytes that Open MPI passes inside one
@@ -48,7 +48,7 @@ struct greeting {
 
 struct arrival {
   rank_id from = 0;
-  cluster::lane lane = lane::request;
+  cluster::detail::lane lane = lane::request;
   packet contents;
 };
 
@@ -121,4 +121,4 @@ class transport {
   transport_counts counts_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::cluster::detail {
 namespace {
 
 // What one call of a carrier and one idle call let pass, in nanoseconds: about what they take.
@@ -160,4 +160,4 @@ bool virtual_network::take(rank_id at, incoming& next) {
   return true;
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::cluster::detail

@@ -28,6 +28,8 @@ struct weather {
   bool in_threads = false;
 };
 
+namespace detail {
+
 class virtual_network {
  public:
   virtual_network(rank_id ranks, const weather& conditions);
@@ -85,5 +87,7 @@ class virtual_network {
   std::vector<inbox> inboxes_;
   std::vector<std::unique_ptr<port_of_rank>> ports_;
 };
+
+}  // namespace detail
 
 }  // namespace arcas::cluster

@@ -13,7 +13,7 @@
 #include <span>
 #include <utility>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 // Calls use(edge, place) for each edge of a part: its ends are ids, and `place` is where its
@@ -184,4 +184,4 @@ template numbered_ids number_ids(edge_text<weight>&, const std::string&, std::ui
 template numbered_ids number_ids(edge_text<real_weight>&, const std::string&, std::uint64_t,
                                  const loop_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

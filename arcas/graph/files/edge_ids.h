@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 // What a part of a text said. Its edges are in the array of all, or, where 32 bits are too few for
 // one of their ids, here.
@@ -42,4 +42,4 @@ template <class W>
 numbered_ids number_ids(edge_text<W>& text, const std::string& name, std::uint64_t line,
                         const loop_options& loops);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 enum class line_fault : std::uint8_t {
@@ -205,4 +205,4 @@ template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, id
 template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
                                      id_edge<real_weight>*);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

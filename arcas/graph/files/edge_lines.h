@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 // Ends that are ids of the file: any number of 64 bits.
 template <class W>
@@ -47,4 +47,4 @@ template <class V, class W>
 edge_lines parse_edge_lines(std::string_view text, const edge_line_form& form,
                             basic_edge<V, W>* to);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -18,6 +18,8 @@ struct graph_facts {
   weight_kind weights = weight_kind::none;  // of an edge list: as its first edge has them
 };
 
+namespace detail {
+
 enum class weight_rule : std::uint8_t { never, optional, always };
 
 // What the ending of a file name says.
@@ -44,5 +46,7 @@ bool plausible(std::uint64_t vertices, std::uint64_t edges);
 void require_plausible(std::uint64_t vertices, std::uint64_t edges, const std::string& name,
                        std::uint64_t line);
 void require_vertex_range(std::uint64_t vertices, const std::string& name, std::uint64_t line);
+
+}  // namespace detail
 
 }  // namespace arcas::graph

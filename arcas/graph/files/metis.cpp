@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 // What was found in the lines of one part.
@@ -250,4 +250,4 @@ template edge_list metis_edges(const text_graph&, const loop_options&);
 template weighted_edge_list metis_edges(const text_graph&, const loop_options&);
 template real_edge_list metis_edges(const text_graph&, const loop_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "the format is little-endian");
@@ -258,4 +258,4 @@ template real_directed_graph directed_of(const serialized_graph&, const drawn&,
 template real_undirected_graph undirected_of(const serialized_graph&, const drawn&,
                                              const loop_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -22,7 +22,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 inline constexpr std::string_view names_mark = "ARCASIDS";
 
@@ -49,4 +49,4 @@ basic_undirected_graph<W> undirected_of(const serialized_graph& file,
                                         const std::optional<random_weight_options>& random_weights,
                                         const loop_options& loops);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 struct text_source {
   std::string_view text;
@@ -99,4 +99,4 @@ void close_gaps(plain_array<E>& edges, std::span<const std::uint64_t> starts,
   edges.shrink(static_cast<std::size_t>(end - edges.data()));
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -11,6 +11,8 @@
 #include <string>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 void require_vertices(const links& g, std::span<const vertex> sources) {

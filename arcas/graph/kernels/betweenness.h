@@ -69,11 +69,11 @@ struct betweenness_result {
 };
 
 // From all vertices: exact. Throws interrupted where options.loops.stop asked for an end.
-betweenness_result betweenness(const links& g, const betweenness_options& options = {});
+betweenness_result betweenness(const detail::links& g, const betweenness_options& options = {});
 
 // From some, each at most once: an estimate. Throws std::invalid_argument with a sentence, too, for
 // a source that is no vertex.
-betweenness_result betweenness(const links& g, std::span<const vertex> sources,
+betweenness_result betweenness(const detail::links& g, std::span<const vertex> sources,
                                const betweenness_options& options = {});
 
 }  // namespace arcas::graph

@@ -12,6 +12,8 @@
 #include <string>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // A frontier with fewer edges is walked by the calling thread, which needs no atomic operations:

@@ -52,8 +52,9 @@ struct bfs_result {
 
 // Throws std::invalid_argument with a sentence for a source that is no vertex, or interrupted where
 // options.loops.stop asked for an end.
-bfs_result bfs(const links& g, std::span<const vertex> sources, const bfs_options& options = {});
+bfs_result bfs(const detail::links& g, std::span<const vertex> sources,
+               const bfs_options& options = {});
 // From one source.
-bfs_result bfs(const links& g, vertex source, const bfs_options& options = {});
+bfs_result bfs(const detail::links& g, vertex source, const bfs_options& options = {});
 
 }  // namespace arcas::graph

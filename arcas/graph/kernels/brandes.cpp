@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 // A push costs about this many times a look of a pull: it may wait for another's line.
@@ -283,4 +283,4 @@ void brandes::clear_all() {
             });
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 class brandes {
  public:
@@ -86,4 +86,4 @@ class brandes {
   std::vector<stretch> levels_;
 };
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

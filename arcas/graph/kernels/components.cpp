@@ -10,6 +10,8 @@
 #include <unordered_map>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // Vertices looked at to guess the largest component: one that has a tenth of the vertices wins by

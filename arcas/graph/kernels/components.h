@@ -43,7 +43,7 @@ struct components_result {
 };
 
 // Throws interrupted where options.loops.stop asked for an end.
-components_result components(const links& g, const components_options& options = {});
+components_result components(const detail::links& g, const components_options& options = {});
 
 // Strongly connected components: which vertices can be reached from each other along the direction
 // of the edges?
@@ -65,7 +65,7 @@ components_result components(const links& g, const components_options& options =
 // small components are slow.
 //
 // Labels as those of components(). Throws interrupted where options.loops.stop asked for an end.
-components_result strong_components(const links& g, const components_options& options = {});
+components_result strong_components(const detail::links& g, const components_options& options = {});
 
 struct component_size {
   vertex label;

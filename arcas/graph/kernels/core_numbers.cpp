@@ -7,6 +7,8 @@
 #include <vector>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // f(u) for each neighbour of v in the simple graph; rows are sorted.

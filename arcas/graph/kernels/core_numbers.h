@@ -32,6 +32,6 @@ struct core_result {
 };
 
 // Throws interrupted where options.loops.stop asked for an end.
-core_result core_numbers(const undirected_links& g, const core_options& options = {});
+core_result core_numbers(const detail::undirected_links& g, const core_options& options = {});
 
 }  // namespace arcas::graph

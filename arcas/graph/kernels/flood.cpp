@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 namespace {
 
 // Sweeps begin when the frontier has this part of all arcs, as bottom-up steps do (bfs.h).
@@ -103,4 +103,4 @@ vertex_bits flooded(const links& g, vertex from, const loop_options& loops) {
   return flood(g, from, loops).run();
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

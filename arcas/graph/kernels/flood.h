@@ -12,9 +12,9 @@
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/loops/options.h>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 // Throws interrupted where loops.stop asked for an end.
 vertex_bits flooded(const links& g, vertex from, const loop_options& loops);
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

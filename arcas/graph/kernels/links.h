@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <span>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 // read(u), added up over a row, by several sums at a time: an addition waits for the one before it
 // for longer than a value takes to come from a near cache.
@@ -95,4 +95,4 @@ class undirected_links : public links {
   std::span<const vertex> neighbors(vertex v) const { return out_neighbors(v); }
 };
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -9,6 +9,8 @@
 #include <string>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 struct adding_sums {
@@ -66,7 +68,7 @@ void require_personalization(std::span<const double> weights, std::size_t vertic
 
 }  // namespace
 
-void require_sense(const pagerank_options& options, std::size_t vertices) {
+void detail::require_sense(const pagerank_options& options, std::size_t vertices) {
   if (!(options.damping >= 0 && options.damping < 1)) {
     throw std::invalid_argument("PageRank damping " + std::to_string(options.damping) +
                                 " must be at least 0 and less than 1");
@@ -81,8 +83,8 @@ void require_sense(const pagerank_options& options, std::size_t vertices) {
   require_personalization(options.personalization, vertices);
 }
 
-std::array<double, 2> onward(const pagerank_sums& third, const pagerank_sums& second,
-                             const pagerank_sums& first) {
+std::array<double, 2> detail::onward(const pagerank_sums& third, const pagerank_sums& second,
+                                     const pagerank_sums& first) {
   constexpr double farthest = 20;
   const auto& f = third.products;
   const auto& g = second.products;

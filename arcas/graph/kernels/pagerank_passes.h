@@ -17,7 +17,7 @@
 #include <concepts>
 #include <utility>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 struct pagerank_sums {
   double residual = 0;  // sum of |new score - old score|
@@ -310,4 +310,4 @@ pagerank_result pagerank_by(const G& g, const pagerank_options& options, const L
   return pagerank_run<G, Loops>(g, options, loops).run();
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -7,6 +7,8 @@
 
 namespace arcas::graph {
 
+using namespace detail;
+
 std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::uint64_t seed) {
   const std::size_t n = g.vertex_count();
   count = std::min(count, n);

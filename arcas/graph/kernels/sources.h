@@ -12,10 +12,11 @@ namespace arcas::graph {
 
 // So many different vertices, all equally likely (all of them where that is as many as there are),
 // in ascending order: what an estimate needs.
-std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::uint64_t seed);
+std::vector<vertex> sample_of_vertices(const detail::links& g, std::size_t count,
+                                       std::uint64_t seed);
 
 // So many vertices with out-edges, repetitions possible: sources of timed searches, as GAP draws
 // them. None where no vertex has an edge.
-std::vector<vertex> linked_vertices(const links& g, std::size_t count, std::uint64_t seed);
+std::vector<vertex> linked_vertices(const detail::links& g, std::size_t count, std::uint64_t seed);
 
 }  // namespace arcas::graph

@@ -15,6 +15,8 @@
 #include <string>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // Bins that are told apart; what is further away waits together and is sorted out when its turn

@@ -10,6 +10,8 @@
 #include <utility>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 constexpr vertex nobody = std::numeric_limits<vertex>::max();

@@ -19,7 +19,7 @@
 #include <optional>
 #include <span>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 // What passes need of loops: changes(first, last) for chunks of all below n; work(own, i) for each,
 // with an Own for each thread that takes part, and join(own) for one after the other of these; and
@@ -161,4 +161,4 @@ std::uint64_t count_triangles_by(const undirected_links& g, triangle_order order
   return total;
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

@@ -6,6 +6,8 @@
 #include <atomic>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 class loops_of_triangles {
@@ -20,7 +22,7 @@ class loops_of_triangles {
   void each_with(std::size_t n, const Work& work, const Join& join) const {
     whole_for_own<Own>(n, loops_, work, join);
   }
-  void add_up(std::span<std::uint64_t> values) const { graph::add_up(values, loops_); }
+  void add_up(std::span<std::uint64_t> values) const { graph::detail::add_up(values, loops_); }
 
  private:
   const loop_options& loops_;

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 class vertex_bits {
  public:
@@ -79,4 +79,4 @@ void for_each_bit(vertex_bits::word bits, std::size_t w, F&& f) {
   }
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

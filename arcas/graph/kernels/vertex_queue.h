@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <span>
 
-namespace arcas::graph {
+namespace arcas::graph::detail {
 
 class vertex_queue {
  public:
@@ -67,4 +67,4 @@ class queue_buffer {
   std::size_t count_ = 0;
 };
 
-}  // namespace arcas::graph
+}  // namespace arcas::graph::detail

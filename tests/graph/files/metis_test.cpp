@@ -8,6 +8,8 @@
 #include "../graph_texts.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 template <class W>

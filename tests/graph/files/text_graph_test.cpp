@@ -9,6 +9,8 @@
 #include "../graph_texts.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 edge_list read_matrix(std::string_view text) {

@@ -11,6 +11,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 using Betweenness = WithWorkers;
@@ -35,7 +37,7 @@ TEST_P(Betweenness, FromSomeSourcesIsRightOnAllGraphsInBothForms) {
 
 // Brandes' search tells levels apart by a byte, which comes round after 254 of them: links that go
 // so far back, and one more or less, lead to vertices that were reached long ago.
-TEST_P(Betweenness, OfMoreLevelsThanAByteTellsApart) {
+TEST_P(Betweenness, IsRightForMoreLevelsThanAByteHolds) {
   constexpr std::size_t width = 200;  // enough links a level for a loop
   constexpr std::size_t levels = 600;
   std::vector<edge> edges;

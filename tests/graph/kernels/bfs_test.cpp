@@ -10,6 +10,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 using Bfs = WithWorkers;
@@ -39,7 +41,7 @@ TEST_P(Bfs, IsRightInEitherDirection) {
   });
 }
 
-TEST_P(Bfs, FromSeveralSources) {
+TEST_P(Bfs, CountsFromTheNearestOfSeveralSources) {
   const undirected_graph g = kronecker_graph({.scale = 10});
   const std::vector<vertex> sources = {5, 900, 17, 5};
   const bfs_result r = bfs(g, sources, {.loops = mixed()});

@@ -9,6 +9,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 using Components = WithWorkers;

@@ -7,6 +7,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 using CoreNumbers = WithWorkers;

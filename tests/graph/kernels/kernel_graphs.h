@@ -18,6 +18,8 @@
 
 namespace arcas::graph {
 
+using namespace detail;
+
 inline edge_list edges_of(std::size_t vertices, const std::vector<edge>& edges) {
   edge_list list;
   list.vertex_count = vertices;

@@ -52,7 +52,7 @@ void expect_published(const std::string& path, const published_answers& known) {
   EXPECT_EQ(count_triangles(both), *known.triangles);
 }
 
-TEST(KnownAnswers, OfTheBundledGraph) {
+TEST(KnownAnswers, AreFoundForTheBundledGraph) {
   expect_published(ARCAS_BUNDLED_DATA "/" + slashdot.file, slashdot);
 }
 
@@ -145,7 +145,7 @@ class ReferenceResults : public SharedGraphs {
   std::string edges_ = path_of("p2p-31/p2p-31.e.zst");
 };
 
-TEST_F(ReferenceResults, OfBreadthFirstSearch) {
+TEST_F(ReferenceResults, AreFoundForBreadthFirstSearch) {
   if (edges_.empty()) GTEST_SKIP() << reason;
   const auto try_out = [&](const auto& g, const std::string& file) {
     const bfs_result r = bfs(g, node_6(g));
@@ -158,7 +158,7 @@ TEST_F(ReferenceResults, OfBreadthFirstSearch) {
   try_out(graph<undirected_graph>(edges_), "p2p-31/p2p-31-BFS.zst");
 }
 
-TEST_F(ReferenceResults, OfShortestPaths) {
+TEST_F(ReferenceResults, AreFoundForShortestPaths) {
   if (edges_.empty()) GTEST_SKIP() << reason;
   const auto try_out = [&](const auto& g, const std::string& file) {
     const auto r = sssp(g, node_6(g));
@@ -172,7 +172,7 @@ TEST_F(ReferenceResults, OfShortestPaths) {
 }
 
 // Components are named otherwise there; the same vertices belong together.
-TEST_F(ReferenceResults, OfComponents) {
+TEST_F(ReferenceResults, AreFoundForComponents) {
   if (edges_.empty()) GTEST_SKIP() << reason;
   const auto g = graph<undirected_graph>(edges_);
   const components_result r = components(g);
@@ -184,7 +184,7 @@ TEST_F(ReferenceResults, OfComponents) {
   });
 }
 
-TEST_F(ReferenceResults, OfClusteringCoefficients) {
+TEST_F(ReferenceResults, AreFoundForClusteringCoefficients) {
   if (edges_.empty()) GTEST_SKIP() << reason;
   const auto g = graph<undirected_graph>(edges_);
   const vertex_triangles_result r = triangles_by_vertex(g);
@@ -194,7 +194,7 @@ TEST_F(ReferenceResults, OfClusteringCoefficients) {
 }
 
 // Ten rounds of Jacobi's passes with damping 0.85.
-TEST_F(ReferenceResults, OfPageRank) {
+TEST_F(ReferenceResults, AreFoundForPageRank) {
   if (edges_.empty()) GTEST_SKIP() << reason;
   const pagerank_options ten = {
       .tolerance = 0, .max_iterations = 10, .order = pagerank_order::jacobi};

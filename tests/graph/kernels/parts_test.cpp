@@ -14,6 +14,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 TEST(VertexBits, HoldWhatIsSet) {

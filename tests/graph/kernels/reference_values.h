@@ -11,6 +11,8 @@
 
 namespace arcas::graph {
 
+using namespace detail;
+
 inline std::map<std::uint64_t, std::string> reference_values(const std::string& path) {
   const input_file file(path);
   std::istringstream lines{std::string(file.bytes())};

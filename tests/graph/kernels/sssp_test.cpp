@@ -10,6 +10,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // The same edges with weights; those of type double are not whole.

@@ -7,6 +7,8 @@
 #include "kernel_graphs.h"
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 constexpr triangle_order orders[] = {triangle_order::automatic, triangle_order::by_degree,

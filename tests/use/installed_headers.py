@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Are the installed headers those that the components list, do the public ones compile from where they were
+installed, and is no name of another header reachable through them as arcas::name?
+
+  installed_headers.py SOURCE-TREE PREFIX COMPILER [OPTION...]
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+NAMESPACE = re.compile(r"^namespace (arcas(?:::\w+)*)::detail \{", re.MULTILINE)
+CLASS = re.compile(r"^(?:class|struct|enum class) (?:alignas\([^)]*\) )?(\w+)[^;\n]*\{", re.MULTILINE)
+# They are for other processors, and for switches of stacks that are not built here.
+FOREIGN = re.compile(r"_(aarch64|x86_64|boost)\.h$")
+
+
+def compiled(command, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as program:
+        program.write(text)
+        program.flush()
+        return subprocess.run([*command, "-fsyntax-only", "-fmax-errors=0", program.name],
+                              capture_output=True, text=True)
+
+
+def private_names(source, public):
+    """["arcas::name", …] of the classes that other headers than public ones declare, without their `detail`."""
+    found = set()
+    for path in source.glob("arcas/**/*.h"):
+        if path.relative_to(source).as_posix() not in public:
+            text = path.read_text(encoding="utf-8")
+            found |= {f"{space}::{name}" for space in NAMESPACE.findall(text) for name in CLASS.findall(text)}
+    return sorted(found)
+
+
+def main():
+    source, prefix = map(pathlib.Path, sys.argv[1:3])
+    sys.path.insert(0, str(source / "ci" / "lint"))
+    from components import components
+    from tree import Tree
+
+    include = prefix / "include"
+    installed = {path.relative_to(include).as_posix() for path in include.glob("arcas/**/*.h")}
+    known = components(Tree(source)).values()
+    public = {header for component in known for header in component.headers()} | {"arcas/arcas.h"}
+    detail = {header for component in known for header in component.headers("DETAIL_HEADERS")}
+    without_cluster = {header for header in public | detail if header.startswith("arcas/cluster")}
+    expected = public | detail
+    if not any(header.startswith("arcas/cluster") for header in installed):
+        expected -= without_cluster
+    if installed != expected:
+        sys.exit(f"installed and not listed: {sorted(installed - expected)}; listed and not installed: "
+                 f"{sorted(expected - installed)}")
+
+    command = [*sys.argv[3:], f"-I{include}"]
+    includes = "".join(f"#include <{header}>\n" for header in sorted(public & installed) if not FOREIGN.search(header))
+    done = compiled(command, includes)
+    if done.returncode != 0:
+        sys.exit(f"the public headers do not compile from where they were installed:\n{done.stderr}")
+
+    names = private_names(source, public)
+    lines = includes + "".join(f"using {name};\n" for name in names)
+    first = includes.count("\n") + 1
+    refused = {int(line) for line in re.findall(r"\.cpp:(\d+):\d+: error:", compiled(command, lines).stderr)}
+    reachable = [name for number, name in enumerate(names, first) if number not in refused]
+    if len(names) < 100 or reachable:
+        sys.exit(f"{len(names)} names of headers that are not public; reachable are {reachable}")
+    print(f"{len(installed)} headers, {len(public & installed)} of them public; none of {len(names)} other names is reachable")
+
+
+if __name__ == "__main__":
+    main()
