@@ -16,15 +16,23 @@ concept elements = requires(R& r, std::size_t i) {
   std::size(r);
 };
 
+// What r[i] is: a reference, or a value.
+template <elements R>
+using reference_of = decltype(std::declval<R&>()[std::size_t{}]);
+
 // Elements that several workers can write at once, each its own; std::vector<bool>, whose elements
 // share words, has none.
 template <class R>
-concept element_places = elements<R> && requires(R& r, std::size_t i) {
-  requires std::is_lvalue_reference_v<decltype(r[i])>;
-};
+concept element_places = elements<R> && std::is_lvalue_reference_v<reference_of<R>>;
 
 // The type of the elements of R.
 template <elements R>
-using element_of = std::remove_cvref_t<decltype(std::declval<const R&>()[std::size_t{}])>;
+using element_of = std::remove_cvref_t<reference_of<const std::remove_reference_t<R>>>;
+
+// f(e) for elements e of R, which f does not change.
+template <class F, class R>
+concept element_function = requires(F& f, const element_of<R>& e) {
+  f(e);
+};
 
 }  // namespace arcas

@@ -45,8 +45,7 @@ namespace arcas {
 // Who takes part, what is visible after, what is thrown: as parallel_for. Cost: that of
 // parallel_for, and each worker that takes part clears and adds up `bins` counts; where there are
 // many bins and few indices for them, an atomic addition an index instead.
-template <loop_index A, loop_index B, class Bin>
-  requires index_body<Bin, index_between<A, B>>
+template <loop_index A, loop_index B, index_body<index_between<A, B>> Bin>
 std::vector<std::size_t> histogram(
     A first, B last, std::size_t bins, Bin&& bin, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
@@ -75,8 +74,7 @@ std::vector<std::size_t> histogram(
 }
 
 // How many elements e of r have bin(e) = b.
-template <elements R, class Bin>
-  requires index_body<Bin, const element_of<R>&>
+template <elements R, element_function<R> Bin>
 std::vector<std::size_t> histogram(
     const R& r, std::size_t bins, Bin&& bin, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {

@@ -136,8 +136,7 @@ namespace arcas {
 // put(position, i) for each i of [first, last) with keep(i): positions count from 0, in the order
 // of the indices. Returns how many there are.
 //   pack(0, n, [&](int v) { return degree[v] > 9; }, [&](std::size_t at, int v) { hubs[at] = v; });
-template <loop_index A, loop_index B, class Keep, class Put>
-  requires index_body<Keep, index_between<A, B>>
+template <loop_index A, loop_index B, index_body<index_between<A, B>> Keep, class Put>
 std::size_t pack(A first, B last, Keep&& keep, Put&& put, const loop_options& options = {},
                  const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
@@ -150,8 +149,7 @@ std::size_t pack(A first, B last, Keep&& keep, Put&& put, const loop_options& op
 
 // Copies the elements with keep(element) to out[0], out[1] …; returns how many. `out` has room for
 // them and shares no element with `in`.
-template <elements In, element_places Out, class Keep>
-  requires index_body<Keep, const element_of<In>&>
+template <elements In, element_places Out, element_function<In> Keep>
 std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
   return detail::pack_of(
@@ -164,13 +162,12 @@ std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& opt
 }
 
 // The same as a new array: what is kept is counted first.
-template <elements In, class Keep>
-  requires index_body<Keep, const element_of<In>&>
+template <elements In, element_function<In> Keep>
 std::vector<element_of<In>> filter(
     const In& in, Keep&& keep, const loop_options& asked = {},
     const std::source_location& where = std::source_location::current()) {
   const loop_options options = detail::as_configured(asked);
-  const std::size_t words = std::size(in) / detail::bits_of_word + 1;
+  const std::size_t words = std::size(in) / arcas::detail::bits_of_word + 1;
   const auto workers =
       static_cast<unsigned>(std::min<std::size_t>(detail::workers_of(options), words));
   const auto grid = detail::block_grid::dealt_to(workers, 0, std::size(in), options);

@@ -12,6 +12,7 @@
 #include <source_location>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace arcas::detail {
 
@@ -24,7 +25,7 @@ class reduction_job : public loop_job {
 
   reduction_job(I from, const M& m, F& f)
       : loop_job(entries_of<reduction_job>, static_cast<std::uint64_t>(from),
-                 static_cast<called&>(f)),
+                         static_cast<called&>(f)),
         m_(m),
         total_(m.identity()) {}
 
@@ -70,8 +71,9 @@ class reduction_job : public loop_job {
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
     if constexpr (index_body<F, I>) {
       const I begin = index_of(first, c.first);
-      total = detail::fold(total, c.size(), m,
-                           [&](std::size_t k) -> decltype(auto) { return f(index_of(begin, k)); });
+      total = detail::fold(total, c.size(), m, [&](std::size_t k) -> decltype(auto) {
+        return f(index_of(begin, k));
+      });
     } else {
       total = m(total, f(index_of(first, c.first), index_of(first, c.last)));
     }
@@ -122,26 +124,7 @@ class reduction_job : public loop_job {
 
   // What ranges have come to of which some children are still to be visited, each below the one
   // before: of those that have left them to the leader.
-  // Instead of <vector>, whose lines all who include this would read.
-  class open_ranges {
-   public:
-    open_ranges() = default;
-    ~open_ranges() {
-      while (top_) pop();
-    }
-    open_ranges(const open_ranges&) = delete;
-    bool empty() const { return !top_; }
-    std::optional<value>& back() { return top_->sum; }
-    void push_back(std::optional<value>&& sum) { top_ = new range{std::move(sum), top_}; }
-    void pop() { delete std::exchange(top_, top_->above); }
-
-   private:
-    struct range {
-      std::optional<value> sum;
-      range* above;
-    };
-    range* top_ = nullptr;
-  };
+  using open_ranges = std::vector<std::optional<value>>;
 
   // What one range has come to, with which so many end: each goes to the one above it.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
@@ -150,7 +133,7 @@ class reduction_job : public loop_job {
     for (; ends != 1; --ends) {
       add(m, open.back(), child);
       child = std::move(open.back());
-      open.pop();
+      open.pop_back();
     }
     add(m, open.empty() ? sum : open.back(), child);
   }
@@ -228,8 +211,7 @@ namespace arcas {
 // they are split differs from run to run, so that a sum of floating point numbers may differ in
 // its last digits. A loop that is stopped returns what was done. Cost: that of parallel_for, and
 // in order an allocation for each run of consecutive iterations that one worker did.
-template <loop_index A, loop_index B, monoid M, class F>
-  requires loop_body<F, index_between<A, B>>
+template <loop_index A, loop_index B, monoid M, loop_body<index_between<A, B>> F>
 typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {

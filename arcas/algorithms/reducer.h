@@ -91,20 +91,24 @@ class carrying {
   views identities() const {
     return std::apply([](R&... r) { return views(r.m_.identity()...); }, reducers_);
   }
-  void append(views& to, views& later) const { append(to, later, std::index_sequence_for<R...>()); }
+  void append(views& to, views& later) const {
+    each([&](auto& r, auto k) {
+      auto& into = std::get<k>(to);
+      into = r.m_(std::move(into), std::move(std::get<k>(later)));
+    });
+  }
   std::size_t largest_number() const {
     return std::apply([](R&... r) { return std::max({r.number_.value()...}); }, reducers_);
   }
   void show(detail::carried_views& where, views& mine) const {
-    show(where, mine, std::index_sequence_for<R...>());
+    each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
   // As the loop begins and ends, in the thread that calls it.
   void count_loops(int more) const {
     // relaxed: publishing the loop orders it before any body.
-    const auto count = [more](auto& r) {
+    each([&](auto& r, auto) {
       r.loops_.fetch_add(static_cast<unsigned>(more), std::memory_order_relaxed);
-    };
-    std::apply([&](R&... r) { (count(r), ...); }, reducers_);
+    });
   }
   // The calling thread has a view of each.
   bool shown() const {
@@ -116,39 +120,33 @@ class carrying {
   }
   // What the thread finds by view() is what it will find there.
   void show_present(detail::carried_views& where) const {
-    std::apply([&](R&... r) { (where.set(r.number_.value(), &r.view()), ...); }, reducers_);
+    each([&](auto& r, auto) { where.set(r.number_.value(), &r.view()); });
   }
   // What the loop found goes to the views of the caller.
-  void add(views& found) const { add(found, std::index_sequence_for<R...>()); }
+  void add(views& found) const {
+    each([&](auto& r, auto k) {
+      auto& to = r.view();
+      to = r.m_(std::move(to), std::move(std::get<k>(found)));
+    });
+  }
 
  private:
-  template <std::size_t... K>
-  void append(views& to, views& later, std::index_sequence<K...>) const {
-    ((std::get<K>(to) =
-          std::get<K>(reducers_).m_(std::move(std::get<K>(to)), std::move(std::get<K>(later)))),
-     ...);
-  }
-  template <std::size_t... K>
-  void show(detail::carried_views& where, views& mine, std::index_sequence<K...>) const {
-    (where.set(std::get<K>(reducers_).number_.value(), &std::get<K>(mine)), ...);
-  }
-  template <std::size_t... K>
-  void add(views& found, std::index_sequence<K...>) const {
-    const auto one = [](auto& r, auto& part) {
-      auto& to = r.view();
-      to = r.m_(std::move(to), std::move(part));
-    };
-    (one(std::get<K>(reducers_), std::get<K>(found)), ...);
+  // f(reducer, its position) for each; the position is a std::integral_constant.
+  template <class F>
+  void each(const F& f) const {
+    [&]<std::size_t... K>(std::index_sequence<K...>) {
+      (f(std::get<K>(reducers_), std::integral_constant<std::size_t, K>()), ...);
+    }
+    (std::index_sequence_for<R...>());
   }
 
   std::tuple<R&...> reducers_;
 };
 
 // The third argument of a loop: which reducers its body adds to, each once.
-template <monoid... M>
-  requires(sizeof...(M) != 0)
-carrying<reducer<M>...> into(reducer<M>&... reducers) {
-  return carrying<reducer<M>...>(reducers...);
+template <monoid First, monoid... More>
+carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<More>&... more) {
+  return carrying(first, more...);
 }
 
 namespace detail {
@@ -212,8 +210,7 @@ class carrying_body {
 // parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h
 // that carries reducers. Throws, too, what their operations throw. Cost: that of parallel_for, an
 // allocation for each run, and the combination of all runs by the caller.
-template <loop_index A, loop_index B, class... R, class Body>
-  requires loop_body<Body, index_between<A, B>>
+template <loop_index A, loop_index B, class... R, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
                   const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {

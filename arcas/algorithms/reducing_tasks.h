@@ -141,8 +141,7 @@ class reducing_group {
   reducing_group(const reducing_group&) = delete;
   reducing_group& operator=(const reducing_group&) = delete;
 
-  template <class F>
-    requires std::is_invocable_v<std::decay_t<F>&>
+  template <task_function F>
   void run(F&& f) {
     detail::spawner* const by = detail::spawner::innermost();
     if (by == nullptr || by->of() != this) throw run_elsewhere();

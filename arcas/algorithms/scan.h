@@ -90,12 +90,35 @@ typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const 
   const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
   const auto look = [&](std::size_t b) {
     const std::size_t k = grid.begin(b);
-    return fold(m.identity(), grid.end(b) - k, m, [&](std::size_t j) { return get(k + j); });
+    return fold(m.identity(), grid.end(b) - k, m,
+                        [&](std::size_t j) { return get(k + j); });
   };
   prefix_blocks<M> blocks(grid.count(), m, std::move(before));
   return blocks.run(
       look, [&](std::size_t b, const value& so_far) { part(grid.begin(b), grid.end(b), so_far); },
       [&](const value& so_far) { return part(begun.size(), n, so_far); }, workers, options, where);
+}
+
+template <scan_form Form, loop_index A, loop_index B, monoid M, class F, class Put>
+typename M::value_type scan_indices(A first, B last, const M& m, F& f, Put& put,
+                                    const loop_options& options,
+                                    const std::source_location& where) {
+  using I = index_between<A, B>;
+  const I from = static_cast<I>(first);
+  return scan_of<Form>(
+      iterations(from, static_cast<I>(last)), m,
+      [&](std::size_t k) { return f(index_of(from, k)); },
+      [&](std::size_t k, const auto& sum) { put(index_of(from, k), sum); }, options, where);
+}
+
+template <scan_form Form, elements In, element_places Out, monoid M>
+typename M::value_type scan_elements(const In& in, Out& out, const M& m,
+                                     const loop_options& options,
+                                     const std::source_location& where) {
+  assert(std::size(out) >= std::size(in) && "no room for the results");
+  return scan_of<Form>(
+      std::size(in), m, [&](std::size_t k) -> decltype(auto) { return in[k]; },
+      [&](std::size_t k, const auto& sum) { out[k] = sum; }, options, where);
 }
 
 }  // namespace arcas::detail
@@ -105,30 +128,18 @@ namespace arcas {
 // put(i, sum) for all i of [first, last), where the values are f(i), asked once or twice.
 //   inclusive_scan(0, n, plus<long>{}, [&](int i) { return x[i]; }, [&](int i, long s) { y[i] = s;
 //   });
-template <loop_index A, loop_index B, monoid M, class F, class Put>
-  requires index_body<F, index_between<A, B>>
+template <loop_index A, loop_index B, monoid M, index_body<index_between<A, B>> F, class Put>
 typename M::value_type inclusive_scan(
     A first, B last, const M& m, F&& f, Put&& put, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
-  using I = index_between<A, B>;
-  const I from = static_cast<I>(first);
-  return detail::scan_of<arcas::detail::scan_form::inclusive>(
-      iterations(from, static_cast<I>(last)), m,
-      [&](std::size_t k) { return f(index_of(from, k)); },
-      [&](std::size_t k, const auto& sum) { put(index_of(from, k), sum); }, options, where);
+  return detail::scan_indices<detail::scan_form::inclusive>(first, last, m, f, put, options, where);
 }
 
-template <loop_index A, loop_index B, monoid M, class F, class Put>
-  requires index_body<F, index_between<A, B>>
+template <loop_index A, loop_index B, monoid M, index_body<index_between<A, B>> F, class Put>
 typename M::value_type exclusive_scan(
     A first, B last, const M& m, F&& f, Put&& put, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
-  using I = index_between<A, B>;
-  const I from = static_cast<I>(first);
-  return detail::scan_of<arcas::detail::scan_form::exclusive>(
-      iterations(from, static_cast<I>(last)), m,
-      [&](std::size_t k) { return f(index_of(from, k)); },
-      [&](std::size_t k, const auto& sum) { put(index_of(from, k), sum); }, options, where);
+  return detail::scan_indices<detail::scan_form::exclusive>(first, last, m, f, put, options, where);
 }
 
 // Over a range; `out` has room for as many results and may be `in`.
@@ -137,20 +148,14 @@ template <elements In, element_places Out, monoid M>
 typename M::value_type inclusive_scan(
     const In& in, Out&& out, const M& m, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
-  assert(std::size(out) >= std::size(in) && "no room for the results");
-  return detail::scan_of<arcas::detail::scan_form::inclusive>(
-      std::size(in), m, [&](std::size_t k) -> decltype(auto) { return in[k]; },
-      [&](std::size_t k, const auto& sum) { out[k] = sum; }, options, where);
+  return detail::scan_elements<detail::scan_form::inclusive>(in, out, m, options, where);
 }
 
 template <elements In, element_places Out, monoid M>
 typename M::value_type exclusive_scan(
     const In& in, Out&& out, const M& m, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
-  assert(std::size(out) >= std::size(in) && "no room for the results");
-  return detail::scan_of<arcas::detail::scan_form::exclusive>(
-      std::size(in), m, [&](std::size_t k) -> decltype(auto) { return in[k]; },
-      [&](std::size_t k, const auto& sum) { out[k] = sum; }, options, where);
+  return detail::scan_elements<detail::scan_form::exclusive>(in, out, m, options, where);
 }
 
 }  // namespace arcas

@@ -12,8 +12,7 @@
 namespace arcas {
 
 // Elements e with keep(e).
-template <elements R, class Keep>
-  requires index_body<Keep, const element_of<R>&>
+template <elements R, element_function<R> Keep>
 std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
                      const std::source_location& where = std::source_location::current()) {
   return parallel_reduce(
@@ -76,7 +75,8 @@ std::size_t min_element(const R& r, const Before& before = {}, const loop_option
 template <elements R, class Before = less_than>
 std::size_t max_element(const R& r, const Before& before = {}, const loop_options& options = {},
                         const std::source_location& where = std::source_location::current()) {
-  return min_element(r, [&](const auto& a, const auto& b) { return before(b, a); }, options, where);
+  return min_element(
+      r, [&](const auto& a, const auto& b) { return before(b, a); }, options, where);
 }
 
 }  // namespace arcas

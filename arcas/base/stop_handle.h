@@ -7,15 +7,21 @@
 
 namespace arcas {
 
+class stop_handle;
+
+// Anything with `bool stop_requested() const`, other than a stop_handle.
+template <class Token>
+concept stop_token_like = !std::is_same_v<Token, stop_handle> && requires(const Token& t) {
+  static_cast<bool>(t.stop_requested());
+};
+
 // A copy of anything with `bool stop_requested() const`, above all a std::stop_token, whose header
 // would otherwise triple the cost of including this one.
 class stop_handle {
  public:
   constexpr stop_handle() = default;
-  template <class Token>
-  requires(!std::is_same_v<std::remove_cvref_t<Token>, stop_handle> &&
-           requires(const Token& t) { static_cast<bool>(t.stop_requested()); })
-      stop_handle(const Token& token)
+  template <stop_token_like Token>
+  stop_handle(const Token& token)
       : verbs_(&verbs_of<Token>) {  // NOLINT: {.stop = token} is the way to write it
     static_assert(sizeof(Token) <= sizeof(storage_) && alignof(Token) <= alignof(void*));
     ::new (static_cast<void*>(storage_)) Token(token);

@@ -29,8 +29,7 @@ namespace arcas {
 
 // parallel_for(0, n, [&](std::size_t i) { … });          one iteration at a time
 // parallel_for(0, n, [&](int begin, int end) { … });     a chunk at a time
-template <loop_index A, loop_index B, class Body>
-requires loop_body<Body, index_between<A, B>>
+template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
@@ -62,8 +61,7 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
 
 // The same at an outer level: one worker for each place of that level takes part, and each leads
 // the loops of lower level that its iterations meet over the workers of its place.
-template <loop_index A, loop_index B, class Body>
-requires loop_body<Body, index_between<A, B>>
+template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
 void outer_parallel_for(int level, A first, B last, Body&& body, loop_options options = {},
                         const std::source_location& where = std::source_location::current()) {
   options.level = level;

@@ -28,8 +28,11 @@
 
 namespace arcas {
 
+// Values that are copied as bytes and need no destructor.
 template <class T>
-requires std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>
+concept plain_value = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>;
+
+template <plain_value T>
 class numa_array {
  public:
   numa_array() = default;

@@ -26,8 +26,9 @@ namespace arcas {
 
 // A function without parameters, as the group copies it.
 template <class F>
-concept task_function = std::is_invocable_v < std::decay_t<F>
-& > ;
+concept task_function = requires(std::decay_t<F>& f) {
+  f();
+};
 
 struct task_options {
   // After a stop request no further task is begun, and wait() returns; the caller can tell by the

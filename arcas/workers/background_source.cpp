@@ -22,8 +22,4 @@ background_source& background_holder::made_by(std::unique_ptr<background_source>
   return *expected;
 }
 
-void pool::rouse(unsigned at_most) {
-  wake(0, 1, tree_.size(), at_most);
-}
-
 }  // namespace arcas::detail

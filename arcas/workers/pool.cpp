@@ -133,6 +133,10 @@ std::vector<pthread_t> pool::threads() const {
   return handles;
 }
 
+void pool::rouse(unsigned at_most) {
+  wake(0, 1, tree_.size(), at_most);
+}
+
 // Wakes sleeping workers of [first, end), at most so many.
 void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
   // Workers beyond the processors would only take them from those that work; but a loop above level

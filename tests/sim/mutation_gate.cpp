@@ -166,5 +166,10 @@ int main(int count, char** words) {
     std::fprintf(stderr, "usage: sim_mutation_gate SOURCE-ROOT ARGUED-ORDERS [HEADER | --slow]\n");
     return 2;
   }
+  if (words[1][0] != '/') {
+    std::fprintf(stderr, "sim_mutation_gate: the source root must be an absolute path, not %s\n",
+                 words[1]);
+    return 2;
+  }
   return arcas::sim::run(words[1], words[2], count == 4 ? words[3] : "");
 }
