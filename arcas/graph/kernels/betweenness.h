@@ -64,6 +64,12 @@ struct betweenness_options {
   loop_options loops = {};
 };
 
+namespace detail {
+// NetworkX's: what scores from so many sources (0: all) are multiplied by.
+double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
+                         const betweenness_options& options);
+}  // namespace detail
+
 struct betweenness_result {
   plain_array<double> scores;  // one a vertex
 };

@@ -60,12 +60,9 @@ class peeling {
     using stack = std::vector<vertex>;
     shorter_.clear();
     vertex_queue& first = shorter_;
-    whole_for_own<queue_buffer>(
-        waiting_.size(), loops_,
-        [&](queue_buffer& mine, std::size_t i) {
-          if (left_[waiting_[i]] == k_) mine.push(waiting_[i], first);
-        },
-        [&](queue_buffer& mine) { mine.flush(first); });
+    append_each(first, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (left_[waiting_[i]] == k_) push(waiting_[i]);
+    });
     whole_for_own<stack>(
         first.size(), loops_,
         [&](stack& mine, std::size_t i) {
@@ -98,12 +95,9 @@ class peeling {
 
   void drop_taken() {
     shorter_.clear();
-    whole_for_own<queue_buffer>(
-        waiting_.size(), loops_,
-        [&](queue_buffer& mine, std::size_t i) {
-          if (left_[waiting_[i]] > k_) mine.push(waiting_[i], shorter_);
-        },
-        [&](queue_buffer& mine) { mine.flush(shorter_); });
+    append_each(shorter_, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (left_[waiting_[i]] > k_) push(waiting_[i]);
+    });
     std::swap(waiting_, shorter_);
   }
 
