@@ -51,8 +51,8 @@ void find_neighbors(const kept_edges& state, const distributed_graph& g) {
     add(g.local().out_neighbors(local));
     if (!g.local().symmetric) add(g.local().in_neighbors(local));
   }
-  tell_hubs(state, g, g.local().out_hubs());
-  if (!g.local().symmetric) tell_hubs(state, g, g.local().in_hubs());
+  tell_hubs(state, g, g.local().out.hubs);
+  if (!g.local().symmetric) tell_hubs(state, g, g.local().in.hubs);
 }
 
 void keep_each_once(kept_part& part) {

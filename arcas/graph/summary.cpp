@@ -25,13 +25,8 @@ struct counts {
   double least_weight = std::numeric_limits<double>::infinity();
   double greatest_weight = -std::numeric_limits<double>::infinity();
   double total_weight = 0;
-};
 
-struct adding_counts {
-  using value_type = counts;
-  static constexpr bool commutative = true;
-  counts identity() const { return {}; }
-  counts operator()(counts a, const counts& b) const {
+  friend counts operator+(counts a, const counts& b) {
     a.self_loops += b.self_loops;
     a.parallel_arcs += b.parallel_arcs;
     a.isolated += b.isolated;
@@ -66,7 +61,7 @@ template <class G>
 counts counted(const G& g, const loop_options& loops) {
   const std::size_t n = g.vertex_count();
   return whole_reduce(
-      (n + block_size - 1) / block_size, adding_counts{}, loops, [&](std::size_t b) {
+      (n + block_size - 1) / block_size, sum_of<counts>(), loops, [&](std::size_t b) {
         counts found;
         for (std::size_t i = b * block_size; i < std::min(n, (b + 1) * block_size); ++i) {
           const auto v = static_cast<vertex>(i);

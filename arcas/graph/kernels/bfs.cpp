@@ -32,13 +32,6 @@ struct discovery {
   }
 };
 
-struct sum_of_discoveries {
-  using value_type = discovery;
-  static constexpr bool commutative = true;
-  discovery identity() const { return {}; }
-  discovery operator()(const discovery& a, const discovery& b) const { return a + b; }
-};
-
 // What the vertices add up to, looked up all at once so that their misses overlap.
 discovery discovered(const links& g, std::span<const vertex> vertices) {
   discovery found{vertices.size(), 0};
@@ -211,7 +204,7 @@ class search {
   }
 
   discovery step_bottom_up() {
-    return whole_reduce(front_.word_count(), sum_of_discoveries{}, over_words_,
+    return whole_reduce(front_.word_count(), sum_of<discovery>{}, over_words_,
                         [&](std::size_t w) { return look_up(w); });
   }
 
