@@ -12,7 +12,6 @@
 #include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
-#include <functional>
 
 namespace arcas::cluster_graph {
 namespace {
@@ -82,9 +81,8 @@ void add_source(const brandes& state, const distributed_graph& g, vertex source)
   for (std::uint64_t count = 1; count != 0;) {
     cluster::on_all_ranks([state, g, level] { search_from(state, g, level); });
     ++level;
-    count = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, [state, level] {
-      return std::uint64_t{state.local().level(level).size()};
-    });
+    count =
+        sum_of_ranks([state, level] { return std::uint64_t{state.local().level(level).size()}; });
   }
   for (; level > 1; --level) {
     cluster::on_all_ranks([state, g, deeper = level - 1] { return_from(state, g, deeper); });

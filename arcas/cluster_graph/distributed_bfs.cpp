@@ -7,7 +7,6 @@
 #include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
-#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -122,7 +121,7 @@ struct frontier_sums {
 };
 
 frontier_sums sums_of(const growth& state, const distributed_graph& g) {
-  return cluster::fold_ranks(frontier_sums{}, std::plus<>{}, [state, g] {
+  return sum_of_ranks([state, g] {
     frontier_sums own;
     own.vertices = state.local().next.size();
     for (const vertex local : state.local().next) own.arcs += g.local().out_degree(local);

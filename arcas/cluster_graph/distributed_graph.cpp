@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/row_building.h>
 #include <arcas/graph/graph_file.h>
 
@@ -76,10 +77,8 @@ distributed_graph distributed_graph::read_whole(const std::string& path) {
 // What all ranks have, once they have it.
 void distributed_graph::count() {
   places_ = vertex_places(cluster::ranks());
-  vertices_ = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, [part = part_] {
-    return std::uint64_t{part.local().vertex_count()};
-  });
-  arcs_ = cluster::fold_ranks(edge_index{0}, std::plus<>{}, [part = part_] {
+  vertices_ = sum_of_ranks([part = part_] { return std::uint64_t{part.local().vertex_count()}; });
+  arcs_ = sum_of_ranks([part = part_] {
     return edge_index{part.local().out.targets.size() + part.local().out.hubs.locals.size()};
   });
   named_ = cluster::fold_ranks(false, std::logical_or<>{},

@@ -81,6 +81,7 @@ struct graph_part {
   const graph_rows& rows(arc_side side) const {
     return symmetric || side == arc_side::out ? out : in;
   }
+  const hub_rows& out_hubs() const { return out.hubs; }
   edge_index out_degree(vertex local) const { return out.degree(local); }
   // But for hubs, whose neighbours are with those.
   std::span<const vertex> out_neighbors(vertex local) const { return out.neighbors(local); }

@@ -71,9 +71,9 @@ struct weight_sums {
 };
 
 weight_sums sums_of(const distributed_graph& g) {
-  return cluster::fold_ranks(weight_sums{}, std::plus<>{}, [g] {
+  return sum_of_ranks([g] {
     weight_sums s;
-    for (const auto* weights : {&g.local().out.weights, &g.local().out.hubs.weights}) {
+    for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
       for (const graph::weight w : *weights) {
         s.total += w;
         s.least = std::min<std::int64_t>(s.least, w);

@@ -116,8 +116,8 @@ void forall_edges(const distributed_graph& g, const F& f) {
         for (const vertex v : g.local().out_neighbors(u.local())) f(u.number(), v);
       }
     });
-    cluster::async_local_forall(0, g.local().out.hubs.hubs.size(), [g, f](std::uint64_t hub) {
-      for_each_arc_of_hub(g.local().out.hubs, hub, f);
+    cluster::async_local_forall(0, g.local().out_hubs().hubs.size(), [g, f](std::uint64_t hub) {
+      for_each_arc_of_hub(g.local().out_hubs(), hub, f);
     });
   });
 }

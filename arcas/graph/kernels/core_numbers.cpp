@@ -11,16 +11,6 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-// f(u) for each neighbour of v in the simple graph; rows are sorted.
-template <class F>
-void for_each_distinct(const undirected_links& g, vertex v, const F& f) {
-  vertex before = v;
-  for (const vertex u : g.neighbors(v)) {
-    if (u != before && u != v) f(u);
-    before = u;
-  }
-}
-
 class peeling {
  public:
   peeling(const undirected_links& g, const loop_options& loops)

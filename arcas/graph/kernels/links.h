@@ -98,4 +98,14 @@ class undirected_links : public links {
   std::span<const vertex> neighbors(vertex v) const { return out_neighbors(v); }
 };
 
+// f(u) for each neighbour of v in the simple graph; rows are sorted.
+template <class F>
+void for_each_distinct(const undirected_links& g, vertex v, const F& f) {
+  vertex before = v;
+  for (const vertex u : g.neighbors(v)) {
+    if (u != before && u != v) f(u);
+    before = u;
+  }
+}
+
 }  // namespace arcas::graph::detail

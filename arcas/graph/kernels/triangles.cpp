@@ -49,17 +49,6 @@ class vertex_counts {
   plain_array<std::uint64_t>& counts_;
 };
 
-// Neighbours of v in the simple graph.
-std::uint64_t simple_degree(const undirected_links& g, vertex v) {
-  std::uint64_t degree = 0;
-  vertex before = v;  // rows are sorted, and v itself does not count
-  for (const vertex u : g.neighbors(v)) {
-    if (u != before && u != v) ++degree;
-    before = u;
-  }
-  return degree;
-}
-
 struct cluster_sums {
   double coefficients = 0;
   std::uint64_t pairs = 0;
@@ -73,7 +62,8 @@ void add_clustering(const undirected_links& g, const loop_options& loops,
   const std::size_t n = g.vertex_count();
   result.clustering = plain_array<double>(n);
   const cluster_sums sums = whole_reduce(n, sum_of<cluster_sums>{}, loops, [&](std::size_t v) {
-    const std::uint64_t degree = simple_degree(g, static_cast<vertex>(v));
+    std::uint64_t degree = 0;
+    for_each_distinct(g, static_cast<vertex>(v), [&](vertex) { ++degree; });
     const std::uint64_t pairs = degree < 2 ? 0 : degree * (degree - 1) / 2;
     const double share =
         pairs == 0 ? 0 : static_cast<double>(result.triangles[v]) / static_cast<double>(pairs);
