@@ -143,7 +143,7 @@ TEST_P(reading_on, weights_of_the_file_and_random_ones_are_those_of_one_machine)
                            for (vertex v = 0; v < whole.vertex_count(); ++v) {
                              const auto found = cluster::call(
                                  g.places().home(v), [g, local = g.places().local(v)] {
-                                   return weighted_row(g.local().out_edges(local));
+                                   return weighted_row(g.local().out.edges(local));
                                  });
                              EXPECT_EQ(found, weighted_row(whole.out_edges(v)));
                            }

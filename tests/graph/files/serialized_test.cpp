@@ -67,7 +67,7 @@ TEST(Serialized, ReadsWeightsBesideTargets) {
   const auto g = graph_of<weight, false>(open_serialized(bytes, "F.wsg"), {}, {});
   EXPECT_EQ(g.edge_count(), 1u);
   EXPECT_EQ(g.out_edges(0)[0].weight, -5);
-  EXPECT_EQ(graph_of<unweighted, false>(open_serialized(bytes, "F.wsg"), {}, {}).arc_count(), 2u);
+  EXPECT_EQ((graph_of<unweighted, false>(open_serialized(bytes, "F.wsg"), {}, {}).arc_count()), 2u);
 }
 
 TEST(Serialized, PutsRowsInOrder) {
