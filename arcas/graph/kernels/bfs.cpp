@@ -140,8 +140,10 @@ class search {
     return {queue_.size() - frontier_, edges};
   }
 
+  // Inlined, as is what it pushes by: calls cost a tenth of the time on a grid of 512 by 512.
   template <class Push>
-  void walk(const Push& push, std::span<const vertex> frontier, std::size_t i) {
+  [[gnu::always_inline]] void walk(const Push& push, std::span<const vertex> frontier,
+                                   std::size_t i) {
     g_.out().prefetch_ahead(frontier, i, frontier_ahead);
     const vertex u = frontier[i];
     std::span<const vertex> row = g_.out_neighbors(u);

@@ -46,8 +46,10 @@ struct triangle_counter {
   bool repeated = false;  // an edge was met twice; where rows are read in place
 };
 
-// Triangles whose highest number is u.
-inline void count_at(triangle_counter& mine, const link_rows& kept, vertex u) {
+// Triangles whose highest number is u. Inlined in its loop, as is count_in_place_at(): a call for
+// each vertex cost 15 % of the time on a Kronecker graph of 2^16 vertices.
+[[gnu::always_inline]] inline void count_at(triangle_counter& mine, const link_rows& kept,
+                                            vertex u) {
   const auto row = kept.neighbors(u);
   if (row.size() < 2) return;
   mine.marked.prepare(kept.vertex_count());
@@ -96,7 +98,8 @@ inline void count_marked_at(triangle_counter& mine, const link_rows& rows,
   mine.marked.clear(below);
 }
 
-inline void count_in_place_at(triangle_counter& mine, const link_rows& rows, vertex u) {
+[[gnu::always_inline]] inline void count_in_place_at(triangle_counter& mine, const link_rows& rows,
+                                                     vertex u) {
   const auto row = rows.neighbors(u);
   if (row.size() > searched_row) {
     const auto end = std::ranges::lower_bound(row, u);

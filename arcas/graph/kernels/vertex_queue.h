@@ -91,14 +91,16 @@ edge_index append_and_count(vertex_queue& queue, std::size_t n, const loop_optio
     edge_index degrees = 0;   // of those counted
   };
   const auto count_new = [&](finder& mine) {
-    for (const vertex v : mine.buffer.held().subspan(mine.counted)) mine.degrees += degree_of(v);
+    edge_index degrees = 0;
+    for (const vertex v : mine.buffer.held().subspan(mine.counted)) degrees += degree_of(v);
+    mine.degrees += degrees;
     mine.counted = mine.buffer.held().size();
   };
   edge_index degrees = 0;
   whole_for_own<finder>(
       n, loops,
       [&](finder& mine, std::size_t first, std::size_t last) {
-        const auto push = [&](vertex v) {
+        const auto push = [&](vertex v) __attribute__((always_inline)) {
           if (mine.buffer.full()) {
             count_new(mine);
             mine.buffer.flush(queue);
