@@ -6,7 +6,7 @@
 //   for (auto [u, w] : g.out_edges(v)) …          a weighted one
 //
 // Directed, undirected and weighted are types. A weighted graph has its weights in an array of
-// their own, so that it is an unweighted graph to whoever does not ask for them.
+// their own, so that it is an unweighted graph to code that does not use them.
 //
 // A graph is kept as published: parallel edges and self-loops stay unless the builder was asked to
 // drop them. Neighbours are in ascending order, parallel edges in that of their weights.

@@ -38,7 +38,7 @@
 
 namespace arcas::graph {
 
-// Is told after each source; in the nested form by several threads, also at once.
+// Called after each source; in the nested form by several threads, also at once.
 class betweenness_observer {
  public:
   virtual void source_done() = 0;

@@ -47,7 +47,7 @@ inline double shares_of(edge_index out_degree) {
 template <class Share>
 struct pagerank_pass {
   double damping = 0;
-  double base = 0;                     // what each vertex gets whoever links to it
+  double base = 0;                     // what each vertex gets, linked or not
   std::span<const double> jumps = {};  // personalised: base is multiplied by jumps[v] n
   Share* from = nullptr;               // read of neighbours: in place the same as `to`
   Share* to = nullptr;
