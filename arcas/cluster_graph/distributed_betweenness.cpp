@@ -7,12 +7,11 @@
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
-#include <functional>
-#include <stdexcept>
-#include <string>
 
 namespace arcas::cluster_graph {
 namespace {
@@ -82,9 +81,8 @@ void add_source(const brandes& state, const distributed_graph& g, vertex source)
   for (std::uint64_t count = 1; count != 0;) {
     cluster::on_all_ranks([state, g, level] { search_from(state, g, level); });
     ++level;
-    count = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, [state, level] {
-      return std::uint64_t{state.local().level(level).size()};
-    });
+    count =
+        sum_of_ranks([state, level] { return std::uint64_t{state.local().level(level).size()}; });
   }
   for (; level > 1; --level) {
     cluster::on_all_ranks([state, g, deeper = level - 1] { return_from(state, g, deeper); });
@@ -97,34 +95,19 @@ void add_source(const brandes& state, const distributed_graph& g, vertex source)
   });
 }
 
-double scale(const distributed_graph& g, std::size_t sources,
-             const distributed_betweenness_options& options) {
-  const auto n = static_cast<double>(g.vertex_count());
-  double factor = 1;
-  if (!options.normalized) {
-    if (g.is_symmetric()) factor = 0.5;
-  } else if (n > 2) {
-    factor = 1 / ((n - 1) * (n - 2));
-  }
-  return sources == 0 ? factor : factor * n / static_cast<double>(sources);
-}
-
 }  // namespace
 
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options) {
-  for (const vertex source : sources) {
-    if (source < g.vertex_count()) continue;
-    throw std::invalid_argument("vertex " + std::to_string(source) + " is no source of ways over " +
-                                std::to_string(g.vertex_count()) + " vertices");
-  }
+  graph::detail::require_sources(g.vertex_count(), sources);
   const brandes state = brandes::make();
   cluster::on_all_ranks([state, g] { begin_source(state.local(), g.local().vertex_count()); });
   for (const vertex source : sources) add_source(state, g, source);
   distributed_betweenness_result result;
   result.scores = gather_vertices<double>(g, [state] { return state.local().scores; });
-  const double factor = scale(g, sources.size(), options);
+  const double factor = graph::detail::betweenness_scale(
+      g.vertex_count(), sources.size(), g.is_symmetric(), {.normalized = options.normalized});
   for (double& score : result.scores) score *= factor;
   state.end();
   return result;

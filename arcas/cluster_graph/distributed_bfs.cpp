@@ -4,9 +4,9 @@
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/vertex_sets.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
-#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -82,7 +82,7 @@ void find_parents(growth_part& part, const graph_part& g, std::uint32_t level) {
 // The same for hubs: of their in-neighbours, this rank knows which are its own, and of those which
 // are the frontier.
 void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::uint32_t level) {
-  const hub_rows& hubs = g.local().in_hubs();
+  const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     const bfs_part& tree = *state.local().tree;
     const auto ends = hubs.ends_here(hub);
@@ -121,7 +121,7 @@ struct frontier_sums {
 };
 
 frontier_sums sums_of(const growth& state, const distributed_graph& g) {
-  return cluster::fold_ranks(frontier_sums{}, std::plus<>{}, [state, g] {
+  return sum_of_ranks([state, g] {
     frontier_sums own;
     own.vertices = state.local().next.size();
     for (const vertex local : state.local().next) own.arcs += g.local().out_degree(local);
@@ -155,13 +155,9 @@ class direction {
 
 void require_sense(const distributed_graph& g, vertex source,
                    const distributed_bfs_options& options) {
-  if (source >= g.vertex_count()) {
-    throw std::invalid_argument("vertex " + std::to_string(source) +
-                                " is no source of a search over " +
-                                std::to_string(g.vertex_count()) + " vertices");
-  }
+  graph::detail::require_sources(g.vertex_count(), {&source, 1});
   if (options.alpha == 0 || options.beta == 0) {
-    throw std::invalid_argument("alpha and beta of a search divide; give 1 or more");
+    throw std::invalid_argument("alpha and beta must be at least 1");
   }
 }
 

@@ -8,7 +8,6 @@
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 
-#include <functional>
 #include <numeric>
 
 namespace arcas::cluster_graph {
@@ -81,7 +80,7 @@ distributed_components_result components(const distributed_graph& g) {
   distributed_components_result result;
   start(state, g);
   const auto changing = [state] { return std::uint64_t{state.local().changing.size()}; };
-  while (cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, changing) != 0) {
+  while (sum_of_ranks(changing) != 0) {
     cluster::on_all_ranks([state] { begin_step(state.local()); });
     cluster::on_all_ranks([state, g] { tell_neighbors(state, g); });
     ++result.steps;

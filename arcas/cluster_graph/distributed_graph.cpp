@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/row_building.h>
 #include <arcas/graph/graph_file.h>
 
@@ -33,26 +34,15 @@ void keep_rows(const Rows& rows, graph_rows& part) {
   }
 }
 
-template <class G>
-void keep_ids(const G& g, graph_part& part) {
+template <class W, bool Directed>
+void keep_part(const graph::basic_graph<W, Directed>& g, graph_part& part) {
+  keep_rows(g.out(), part.out);
+  if (Directed) keep_rows(g.in(), part.in);
+  part.symmetric = !Directed;
   const vertex_places places(cluster::ranks());
   for (vertex local = 0; local < part.vertex_count(); ++local) {
     part.ids.push_back(g.original_id(places.global(cluster::self(), local)));
   }
-}
-
-template <class W>
-void keep_part(const graph::basic_directed_graph<W>& g, graph_part& part) {
-  keep_rows(g.out(), part.out);
-  keep_rows(g.in(), part.in);
-  keep_ids(g, part);
-}
-
-template <class W>
-void keep_part(const graph::basic_undirected_graph<W>& g, graph_part& part) {
-  keep_rows(g.out(), part.out);
-  keep_ids(g, part);
-  part.symmetric = true;
 }
 
 // Of the graph that benchmarks use, as in GAP.
@@ -61,15 +51,22 @@ constexpr row_options benchmark_rows{
 
 }  // namespace
 
-template <class Make, class... Args>
-distributed_graph distributed_graph::made_by(const Make& make, const Args&... args) {
+// Every rank reads the whole file and keeps its part.
+template <class G>
+distributed_graph distributed_graph::read_whole(const std::string& path) {
   distributed_graph g;
   g.part_ = cluster::distributed<graph_part>::make();
+  g.weighted_ = graph::is_weight<typename G::weight_type>;
   cluster::finish([&] {
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
       cluster::spawn_on(
-          r, [make, part = g.part_](const Args&... a) { keep_part(make(a...), part.local()); },
-          args...);
+          r,
+          [part = g.part_](const std::string& name) {
+            graph::read_options options;
+            options.random_weights.emplace();
+            keep_part(graph::read_graph<G>(name, options), part.local());
+          },
+          path);
     }
   });
   spread_hubs(g.part_, row_options{}.hub_degree);
@@ -80,10 +77,8 @@ distributed_graph distributed_graph::made_by(const Make& make, const Args&... ar
 // What all ranks have, once they have it.
 void distributed_graph::count() {
   places_ = vertex_places(cluster::ranks());
-  vertices_ = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{}, [part = part_] {
-    return std::uint64_t{part.local().vertex_count()};
-  });
-  arcs_ = cluster::fold_ranks(edge_index{0}, std::plus<>{}, [part = part_] {
+  vertices_ = sum_of_ranks([part = part_] { return std::uint64_t{part.local().vertex_count()}; });
+  arcs_ = sum_of_ranks([part = part_] {
     return edge_index{part.local().out.targets.size() + part.local().out.hubs.locals.size()};
   });
   named_ = cluster::fold_ranks(false, std::logical_or<>{},
@@ -111,21 +106,12 @@ template distributed_graph distributed_graph::of(const distributed_edges<graph::
 
 distributed_graph distributed_graph::read(const std::string& path) {
   if (const auto edges = read_edge_lines(path)) return of(*edges);
-  return made_by([](const std::string& p) { return graph::read_graph<graph::directed_graph>(p); },
-                 path);
+  return read_whole<graph::directed_graph>(path);
 }
 
 distributed_graph distributed_graph::read_weighted(const std::string& path) {
   if (const auto edges = read_edge_lines<graph::weight>(path)) return of(*edges);
-  distributed_graph g = made_by(
-      [](const std::string& p) {
-        graph::read_options options;
-        options.random_weights.emplace();
-        return graph::read_graph<graph::weighted_directed_graph>(p, options);
-      },
-      path);
-  g.weighted_ = true;
-  return g;
+  return read_whole<graph::weighted_directed_graph>(path);
 }
 
 distributed_graph distributed_graph::kronecker(unsigned scale, unsigned edge_factor) {

@@ -59,6 +59,9 @@ struct graph_rows {
   std::span<const vertex> neighbors(vertex local) const {
     return {targets.data() + offsets[local], targets.data() + offsets[local + std::size_t{1}]};
   }
+  weighted_row edges(vertex local) const {
+    return {neighbors(local), weights.data() + offsets[local]};
+  }
   edge_index degree(vertex local) const {
     const edge_index here = offsets[local + std::size_t{1}] - offsets[local];
     if (here != 0 || hubs.hubs.empty()) return here;
@@ -75,23 +78,19 @@ struct graph_part {
   bool symmetric = false;          // neighbours are the same both ways, and kept once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
+  const graph_rows& rows(arc_side side) const {
+    return symmetric || side == arc_side::out ? out : in;
+  }
+  const hub_rows& out_hubs() const { return out.hubs; }
   edge_index out_degree(vertex local) const { return out.degree(local); }
   // But for hubs, whose neighbours are with those.
   std::span<const vertex> out_neighbors(vertex local) const { return out.neighbors(local); }
   std::span<const vertex> in_neighbors(vertex local) const {
-    return symmetric ? out.neighbors(local) : in.neighbors(local);
-  }
-  const hub_rows& out_hubs() const { return out.hubs; }
-  const hub_rows& in_hubs() const { return symmetric ? out.hubs : in.hubs; }
-  const hub_rows& hubs(arc_side side) const {
-    return side == arc_side::out ? out_hubs() : in_hubs();
-  }
-  weighted_row out_edges(vertex local) const {
-    return {out.neighbors(local), out.weights.data() + out.offsets[local]};
+    return rows(arc_side::in).neighbors(local);
   }
 };
 
-// So many arcs a rank: a hub's news are then one message for 64 arcs at least.
+// So many arcs for each rank: one message of a hub then serves 64 arcs at least.
 inline constexpr edge_index hub_arcs_a_rank = 64;
 inline constexpr edge_index automatic_hub_degree = std::numeric_limits<edge_index>::max();
 
@@ -112,8 +111,8 @@ class distributed_graph {
   // any other format of arcas/graph each reads the whole and keeps its part. Throws what reading
   // throws, as the end of the job.
   static distributed_graph read(const std::string& path);
-  // The same with weights, whole numbers of the file, or random ones as arcas/graph gives them;
-  // what shortest paths want.
+  // With weights, whole numbers of the file, or random ones as arcas/graph gives them;
+  // as shortest paths require.
   static distributed_graph read_weighted(const std::string& path);
   // The Kronecker graph of arcas/graph, both ways, made in place by every rank.
   static distributed_graph kronecker(unsigned scale, unsigned edge_factor);
@@ -133,8 +132,8 @@ class distributed_graph {
   edge_index out_degree(vertex v) const;
 
  private:
-  template <class Make, class... Args>
-  static distributed_graph made_by(const Make& make, const Args&... args);
+  template <class G>
+  static distributed_graph read_whole(const std::string& path);
   void count();
 
   cluster::distributed<graph_part> part_;

@@ -9,7 +9,6 @@
 #include <arcas/graph/kernels/pagerank_passes.h>
 
 #include <cmath>
-#include <functional>
 
 namespace arcas::cluster_graph {
 namespace {
@@ -46,7 +45,7 @@ pagerank_sums take_scores(const graph_part& g, scores_part& part, double base, d
 }
 
 pagerank_sums start(const distributed_graph& g, const scores& state) {
-  return cluster::fold_ranks(pagerank_sums{}, std::plus<>{}, [g, state] {
+  return sum_of_ranks([g, state] {
     const vertex own = g.local().vertex_count();
     state.local().scores.assign(own, 0);
     state.local().incoming.assign(own, 0);
@@ -71,9 +70,8 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
   do {
     push_shares(g, state);
     const double base = (1 - d) / n + d * last.dangling / n;
-    last = cluster::fold_ranks(pagerank_sums{}, std::plus<>{}, [g, state, base, d] {
-      return take_scores(g.local(), state.local(), base, d);
-    });
+    last = sum_of_ranks(
+        [g, state, base, d] { return take_scores(g.local(), state.local(), base, d); });
     result.residual = last.residual;
     ++result.iterations;
   } while (result.residual > options.tolerance && result.iterations < options.max_iterations);

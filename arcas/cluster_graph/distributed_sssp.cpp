@@ -7,6 +7,7 @@
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>
@@ -70,7 +71,7 @@ struct weight_sums {
 };
 
 weight_sums sums_of(const distributed_graph& g) {
-  return cluster::fold_ranks(weight_sums{}, std::plus<>{}, [g] {
+  return sum_of_ranks([g] {
     weight_sums s;
     for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
       for (const graph::weight w : *weights) {
@@ -85,21 +86,17 @@ weight_sums sums_of(const distributed_graph& g) {
 std::int64_t require_sense(const distributed_graph& g, vertex source,
                            const distributed_sssp_options& options) {
   if (!g.is_weighted()) {
-    throw std::invalid_argument("shortest paths want weights; use read_weighted()");
+    throw std::invalid_argument(
+        "shortest paths require edge weights; read the graph by read_weighted()");
   }
-  if (source >= g.vertex_count()) {
-    throw std::invalid_argument("vertex " + std::to_string(source) +
-                                " is no source of paths over " + std::to_string(g.vertex_count()) +
-                                " vertices");
-  }
+  graph::detail::require_sources(g.vertex_count(), {&source, 1});
   if (options.delta < 0) {
-    throw std::invalid_argument("a delta of " + std::to_string(options.delta) +
-                                " makes no bins; give 1 or more, or 0 to have it chosen");
+    throw std::invalid_argument("delta " + std::to_string(options.delta) + " must be at least 0");
   }
   const weight_sums weights = sums_of(g);
   if (weights.least < 0) {
-    throw std::invalid_argument("an edge weighs " + std::to_string(weights.least) +
-                                "; shortest paths want weights of 0 or more");
+    throw std::invalid_argument("shortest paths require edge weights of at least 0; the least is " +
+                                std::to_string(weights.least));
   }
   if (options.delta != 0) return options.delta;
   return std::max<std::int64_t>(

@@ -4,10 +4,11 @@
 // graph. Method: each edge is kept at its end of lower degree; a vertex sends the list that it
 // keeps to each rank that has one of the list, once, where it is met with the lists kept by those.
 #include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/graph/kernels/triangle_passes.h>
 
 #include <algorithm>
-#include <functional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -52,7 +53,7 @@ void find_neighbors(const kept_edges& state, const distributed_graph& g) {
     if (!g.local().symmetric) add(g.local().in_neighbors(local));
   }
   tell_hubs(state, g, g.local().out_hubs());
-  if (!g.local().symmetric) tell_hubs(state, g, g.local().in_hubs());
+  if (!g.local().symmetric) tell_hubs(state, g, g.local().in.hubs);
 }
 
 void keep_each_once(kept_part& part) {
@@ -85,22 +86,11 @@ void tell_degrees(const kept_edges& state, const distributed_graph& g) {
   });
 }
 
-std::uint64_t common(const std::vector<vertex>& a, const std::vector<vertex>& b) {
-  std::uint64_t count = 0;
-  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
-    count += *i == *j;
-    const vertex least = std::min(*i, *j);
-    i += *i == least;
-    j += *j == least;
-  }
-  return count;
-}
-
 // A list kept by a vertex of another rank, or of this: met with those of its members here.
 void meet(kept_part& part, const vertex_places& places, const std::vector<vertex>& list) {
   for (const vertex v : list) {
     if (places.home(v) != cluster::self()) continue;
-    part.triangles += common(list, part.kept[places.local(v)]);
+    part.triangles += graph::detail::common(list, part.kept[places.local(v)]);
   }
 }
 
@@ -136,8 +126,7 @@ std::uint64_t count_triangles(const distributed_graph& g) {
     for (std::vector<vertex>& list : state.local().kept) std::sort(list.begin(), list.end());
   });
   cluster::on_all_ranks([state, g] { send_lists(state, g); });
-  const std::uint64_t triangles = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{},
-                                                      [state] { return state.local().triangles; });
+  const std::uint64_t triangles = sum_of_ranks([state] { return state.local().triangles; });
   state.end();
   return triangles;
 }

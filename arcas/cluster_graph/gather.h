@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a value of each vertex on its rank to an array of all on one.
+// From a value of each vertex on its rank to an array of all on one, and from one of each rank to
+// their sum.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
 
+#include <functional>
+#include <type_traits>
 #include <vector>
 
 namespace arcas::cluster_graph {
@@ -23,6 +26,12 @@ std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
         std::vector<T>(values()));
   });
   return all;
+}
+
+// By one task: f() of every rank, added up.
+template <class F>
+std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
+  return cluster::fold_ranks(std::invoke_result_t<const F&>{}, std::plus<>{}, f);
 }
 
 }  // namespace arcas::cluster_graph

@@ -15,7 +15,7 @@
 //
 //   async_to_out_neighbors(g, u, x, f)   f(v, x) or f(v, x, weight) at the homes of u's
 //                                        out-neighbours; u is a vertex of this rank
-//   async_to_in_neighbors(g, u, x, f)    f(v, x) at those of its in-neighbours
+//   async_to_in_neighbors(g, u, x, f)    at those of its in-neighbours
 //
 // An edge costs one message, of f, x and the vertex (and the weight where f wants it); a hub costs
 // one a rank, whatever its degree.
@@ -29,85 +29,55 @@
 
 namespace arcas::cluster_graph {
 
-// What arrives at a neighbour.
-template <class F, class X>
-struct told_neighbor {
-  F f;
-  X x;
-  vertex to;
-
-  void operator()() { f(own_vertex(to), x); }
-};
-
-template <class F, class X>
-struct told_neighbor_and_weight {
-  F f;
-  X x;
-  vertex to;
-  graph::weight weight;
-
-  void operator()() { f(own_vertex(to), x, weight); }
-};
-
+// Whether F is called with a vertex, x and the weight of the edge.
 template <class F, class X>
 inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, graph::weight>;
 
-// What arrives at a rank for all neighbours of a hub that are at home there.
-template <arc_side Side, class F, class X>
-struct told_by_hub {
-  distributed_graph g;
-  F f;
-  X x;
-  std::uint32_t hub;
-
-  void operator()() {
-    const hub_rows& hubs = g.local().hubs(Side);
-    if constexpr (wants_weights<F, X>) {
-      for (const auto [to, weight] : hubs.weighted_ends_here(hub)) f(own_vertex(to), x, weight);
-    } else {
-      for (const vertex to : hubs.ends_here(hub)) f(own_vertex(to), x);
-    }
-  }
-};
-
-// Tells the neighbours of u where it is a hub.
+// Tells the neighbours of u where it is a hub: one message to each rank.
 template <arc_side Side, cluster::detail::portable X, class F>
 void async_to_hub_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
-  const hub_rows& hubs = g.local().hubs(Side);
-  const std::size_t hub = hubs.find(u.number());
+  const hub_rows& hubs = g.local().rows(Side).hubs;
+  const auto hub = static_cast<std::uint32_t>(hubs.find(u.number()));
   if (hub == hubs.hubs.size()) return;
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    cluster::async(r, told_by_hub<Side, F, X>{g, f, x, static_cast<std::uint32_t>(hub)});
+    cluster::async(r, [g, f, x, hub] {
+      const hub_rows& here = g.local().rows(Side).hubs;
+      if constexpr (wants_weights<F, X>) {
+        for (const auto [to, weight] : here.weighted_ends_here(hub)) f(own_vertex(to), x, weight);
+      } else {
+        for (const vertex to : here.ends_here(hub)) f(own_vertex(to), x);
+      }
+    });
+  }
+}
+
+template <arc_side Side, cluster::detail::portable X, class F>
+void async_to_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
+  cluster::detail::require_portable<F>();
+  const vertex_places& places = g.places();
+  const graph_rows& rows = g.local().rows(Side);
+  if (rows.neighbors(u.local()).empty()) {
+    async_to_hub_neighbors<Side>(g, u, x, f);
+  } else if constexpr (wants_weights<F, X>) {
+    for (const auto [v, weight] : rows.edges(u.local())) {
+      cluster::async(places.home(v),
+                     [f, x, to = places.local(v), weight] { f(own_vertex(to), x, weight); });
+    }
+  } else {
+    for (const vertex v : rows.neighbors(u.local())) {
+      cluster::async(places.home(v), [f, x, to = places.local(v)] { f(own_vertex(to), x); });
+    }
   }
 }
 
 template <cluster::detail::portable X, class F>
 void async_to_out_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
-  cluster::detail::require_portable<F>();
-  const vertex_places& places = g.places();
-  const std::span<const vertex> row = g.local().out_neighbors(u.local());
-  if (row.empty()) {
-    async_to_hub_neighbors<arc_side::out>(g, u, x, f);
-  } else if constexpr (wants_weights<F, X>) {
-    for (const auto [v, weight] : g.local().out_edges(u.local())) {
-      cluster::async(places.home(v), told_neighbor_and_weight<F, X>{f, x, places.local(v), weight});
-    }
-  } else {
-    for (const vertex v : row) {
-      cluster::async(places.home(v), told_neighbor<F, X>{f, x, places.local(v)});
-    }
-  }
+  async_to_neighbors<arc_side::out>(g, u, x, f);
 }
 
 template <cluster::detail::portable X, class F>
 void async_to_in_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
-  cluster::detail::require_portable<F>();
-  const vertex_places& places = g.places();
-  const std::span<const vertex> row = g.local().in_neighbors(u.local());
-  if (row.empty()) async_to_hub_neighbors<arc_side::in>(g, u, x, f);
-  for (const vertex v : row) {
-    cluster::async(places.home(v), told_neighbor<F, X>{f, x, places.local(v)});
-  }
+  async_to_neighbors<arc_side::in>(g, u, x, f);
 }
 
 // The part of one rank, whose vertices are f's.
@@ -141,7 +111,7 @@ void forall_edges(const distributed_graph& g, const F& f) {
   cluster::on_all_ranks([g, f] {
     async_local_forall_vertices(g, [g, f](own_vertex u) {
       if constexpr (std::invocable<const F&, vertex, vertex, graph::weight>) {
-        for (const auto [v, weight] : g.local().out_edges(u.local())) f(u.number(), v, weight);
+        for (const auto [v, weight] : g.local().out.edges(u.local())) f(u.number(), v, weight);
       } else {
         for (const vertex v : g.local().out_neighbors(u.local())) f(u.number(), v);
       }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/id_numbers.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -50,8 +50,7 @@ std::uint64_t id_numbers::count() const {
       cluster::async(r, [all, n = std::uint64_t{own.size()}] { all.local().first += n; });
     }
   });
-  return cluster::fold_ranks(std::uint64_t{0}, std::plus<>{},
-                             [all = part_] { return std::uint64_t{all.local().own.size()}; });
+  return sum_of_ranks([all = part_] { return std::uint64_t{all.local().own.size()}; });
 }
 
 std::vector<vertex> id_numbers::numbers_of(const ids& some) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/tree_rules.h>
 #include <arcas/cluster_graph/vertex_sets.h>
 #include <arcas/graph/kernels/bfs.h>
@@ -162,8 +163,7 @@ tree_verdict check_tree(const distributed_edges<>& edges, vertex root,
   verdict.fault = sentence(cluster::fold_ranks(
       broken_rule{}, [](const broken_rule& x, const broken_rule& y) { return lower(x, y); },
       [state] { return state.local().broken; }));
-  verdict.edges = cluster::fold_ranks(std::uint64_t{0}, std::plus<>{},
-                                      [state] { return state.local().edges_inside; });
+  verdict.edges = sum_of_ranks([state] { return state.local().edges_inside; });
   state.end();
   return verdict;
 }

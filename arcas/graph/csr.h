@@ -6,7 +6,7 @@
 //   for (auto [u, w] : g.out_edges(v)) …          a weighted one
 //
 // Directed, undirected and weighted are types. A weighted graph has its weights in an array of
-// their own, so that it is an unweighted graph to whoever does not ask for them.
+// their own, so that it is an unweighted graph to code that does not use them.
 //
 // A graph is kept as published: parallel edges and self-loops stay unless the builder was asked to
 // drop them. Neighbours are in ascending order, parallel edges in that of their weights.
@@ -15,6 +15,7 @@
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/weighted_neighbors.h>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -102,73 +103,56 @@ class basic_adjacency {
   plain_array<W> weights_;
 };
 
-// Edges have a direction; both directions can be walked.
-template <class W = unweighted>
-class basic_directed_graph {
+// Directed: both directions of an edge can be walked. Undirected: an edge u-v is stored at both
+// ends, a self-loop once, and the rows of both directions are the same.
+template <class W, bool Directed>
+class basic_graph {
  public:
   using weight_type = W;
   using adjacency_type = basic_adjacency<W>;
+  static constexpr bool directed = Directed;
 
-  basic_directed_graph() = default;
-  basic_directed_graph(adjacency_type out, adjacency_type in, vertex_names names)
-      : out_(std::move(out)), in_(std::move(in)), names_(std::move(names)) {}
+  basic_graph() = default;
+  basic_graph(adjacency_type out, adjacency_type in, vertex_names names) requires Directed
+      : rows_{std::move(out), std::move(in)},
+        edge_count_(rows_.front().arc_count()),
+        names_(std::move(names)) {}
+  basic_graph(adjacency_type both, edge_index edge_count, vertex_names names) requires(!Directed)
+      : rows_{std::move(both)}, edge_count_(edge_count), names_(std::move(names)) {}
 
-  std::size_t vertex_count() const { return out_.vertex_count(); }
-  edge_index edge_count() const { return out_.arc_count(); }
+  std::size_t vertex_count() const { return out().vertex_count(); }
+  edge_index edge_count() const { return edge_count_; }
   // Neighbour entries that a pass over all in- or all out-neighbours reads.
-  edge_index arc_count() const { return out_.arc_count(); }
-  std::span<const vertex> out_neighbors(vertex v) const { return out_.neighbors(v); }
-  std::span<const vertex> in_neighbors(vertex v) const { return in_.neighbors(v); }
-  weighted_neighbors<W> out_edges(vertex v) const requires is_weight<W> { return out_.edges(v); }
-  weighted_neighbors<W> in_edges(vertex v) const requires is_weight<W> { return in_.edges(v); }
-  edge_index out_degree(vertex v) const { return out_.degree(v); }
-  edge_index in_degree(vertex v) const { return in_.degree(v); }
-  const adjacency_type& out() const { return out_; }
-  const adjacency_type& in() const { return in_; }
+  edge_index arc_count() const { return out().arc_count(); }
+  std::span<const vertex> neighbors(vertex v) const requires(!Directed) {
+    return out().neighbors(v);
+  }
+  std::span<const vertex> out_neighbors(vertex v) const { return out().neighbors(v); }
+  std::span<const vertex> in_neighbors(vertex v) const { return in().neighbors(v); }
+  weighted_neighbors<W> out_edges(vertex v) const requires is_weight<W> { return out().edges(v); }
+  weighted_neighbors<W> in_edges(vertex v) const requires is_weight<W> { return in().edges(v); }
+  edge_index out_degree(vertex v) const { return out().degree(v); }
+  edge_index in_degree(vertex v) const { return in().degree(v); }
+  const adjacency_type& out() const& { return rows_.front(); }
+  adjacency_type out() && { return std::move(rows_.front()); }
+  const adjacency_type& in() const { return rows_.back(); }
   // The vertex's name in the file that the graph was read from.
   std::uint64_t original_id(vertex v) const { return names_[v]; }
   const vertex_names& names() const { return names_; }
-  std::uint64_t bytes() const { return out_.bytes() + in_.bytes() + names_.bytes(); }
+  std::uint64_t bytes() const {
+    return out().bytes() + (Directed ? in().bytes() : 0) + names_.bytes();
+  }
 
  private:
-  adjacency_type out_;
-  adjacency_type in_;
-  vertex_names names_;
-};
-
-// An edge u-v is stored at both ends, a self-loop once.
-template <class W = unweighted>
-class basic_undirected_graph {
- public:
-  using weight_type = W;
-  using adjacency_type = basic_adjacency<W>;
-
-  basic_undirected_graph() = default;
-  basic_undirected_graph(adjacency_type both, edge_index edge_count, vertex_names names)
-      : both_(std::move(both)), edge_count_(edge_count), names_(std::move(names)) {}
-
-  std::size_t vertex_count() const { return both_.vertex_count(); }
-  edge_index edge_count() const { return edge_count_; }
-  edge_index arc_count() const { return both_.arc_count(); }
-  std::span<const vertex> neighbors(vertex v) const { return both_.neighbors(v); }
-  std::span<const vertex> out_neighbors(vertex v) const { return both_.neighbors(v); }
-  std::span<const vertex> in_neighbors(vertex v) const { return both_.neighbors(v); }
-  weighted_neighbors<W> out_edges(vertex v) const requires is_weight<W> { return both_.edges(v); }
-  weighted_neighbors<W> in_edges(vertex v) const requires is_weight<W> { return both_.edges(v); }
-  edge_index out_degree(vertex v) const { return both_.degree(v); }
-  edge_index in_degree(vertex v) const { return both_.degree(v); }
-  const adjacency_type& out() const& { return both_; }
-  adjacency_type out() && { return std::move(both_); }
-  const adjacency_type& in() const { return both_; }
-  std::uint64_t original_id(vertex v) const { return names_[v]; }
-  const vertex_names& names() const { return names_; }
-  std::uint64_t bytes() const { return both_.bytes() + names_.bytes(); }
-
- private:
-  adjacency_type both_;
+  std::array<adjacency_type, Directed ? 2 : 1> rows_;
   edge_index edge_count_ = 0;
   vertex_names names_;
 };
+
+template <class W = unweighted>
+using basic_directed_graph = basic_graph<W, true>;
+template <class W = unweighted>
+using basic_undirected_graph = basic_graph<W, false>;
 
 using adjacency = basic_adjacency<>;
 using directed_graph = basic_directed_graph<>;
@@ -180,8 +164,7 @@ using real_directed_graph = basic_directed_graph<real_weight>;
 using real_undirected_graph = basic_undirected_graph<real_weight>;
 
 template <class G>
-inline constexpr bool is_directed =
-    std::is_same_v<G, basic_directed_graph<typename G::weight_type>>;
+inline constexpr bool is_directed = G::directed;
 
 // What a kernel may ask of any graph, directed or not, weighted or not.
 template <class G>

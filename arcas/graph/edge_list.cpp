@@ -10,18 +10,22 @@
 namespace arcas::graph {
 
 using namespace detail;
-namespace {
 
-// The targets of v's row from first_of(v) on.
-template <class W, class First>
-basic_edge_list<W> listed_rows(const basic_adjacency<W>& rows, const vertex_names& names,
-                               const First& first_of, const loop_options& loops) {
-  const std::size_t n = rows.vertex_count();
+template <class W, bool Directed>
+basic_edge_list<W> listed(const basic_graph<W, Directed>& g, const loop_options& loops) {
+  const basic_adjacency<W>& rows = g.out();
+  const std::size_t n = g.vertex_count();
+  const auto first_of = [&](std::size_t v) {
+    if constexpr (Directed) return rows.offsets()[v];
+    const auto row = rows.neighbors(static_cast<vertex>(v));
+    const auto lower = std::ranges::lower_bound(row, static_cast<vertex>(v)) - row.begin();
+    return rows.offsets()[v] + static_cast<edge_index>(lower);
+  };
   plain_array<edge_index> starts(n + 1);
   starts[0] = 0;
   whole_for(n, loops, [&](std::size_t v) { starts[v + 1] = rows.offsets()[v + 1] - first_of(v); });
   add_up(starts.all(), loops);
-  basic_edge_list<W> list{n, plain_array<basic_edge<vertex, W>>(starts[n]), names};
+  basic_edge_list<W> list{n, plain_array<basic_edge<vertex, W>>(starts[n]), g.names()};
   whole_for(n, loops, [&](std::size_t v) {
     edge_index from = first_of(v);
     for (edge_index i = starts[v]; i < starts[v + 1]; ++i, ++from) {
@@ -31,24 +35,6 @@ basic_edge_list<W> listed_rows(const basic_adjacency<W>& rows, const vertex_name
     }
   });
   return list;
-}
-
-}  // namespace
-
-template <class W>
-basic_edge_list<W> listed(const basic_directed_graph<W>& g, const loop_options& loops) {
-  const auto first_of = [&](std::size_t v) { return g.out().offsets()[v]; };
-  return listed_rows(g.out(), g.names(), first_of, loops);
-}
-
-template <class W>
-basic_edge_list<W> listed(const basic_undirected_graph<W>& g, const loop_options& loops) {
-  const auto first_of = [&](std::size_t v) -> edge_index {
-    const auto row = g.neighbors(static_cast<vertex>(v));
-    const auto lower = std::ranges::lower_bound(row, static_cast<vertex>(v)) - row.begin();
-    return g.out().offsets()[v] + static_cast<edge_index>(lower);
-  };
-  return listed_rows(g.out(), g.names(), first_of, loops);
 }
 
 void require_sense(const random_weight_options& options) {

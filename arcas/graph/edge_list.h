@@ -41,14 +41,11 @@ using edge_list = basic_edge_list<>;
 using weighted_edge_list = basic_edge_list<weight>;
 using real_edge_list = basic_edge_list<real_weight>;
 
-// The edges of a graph in the order of the vertices that they start from. Throws interrupted, as
-// the other functions do.
-template <class W>
-basic_edge_list<W> listed(const basic_directed_graph<W>& g, const loop_options& loops = {});
-
-// Each edge once, from its lower to its upper vertex.
-template <class W>
-basic_edge_list<W> listed(const basic_undirected_graph<W>& g, const loop_options& loops = {});
+// The edges of a graph in the order of the vertices that they start from; of an undirected graph
+// each edge once, from its lower to its upper vertex. Throws interrupted, as the other functions
+// do.
+template <class W, bool Directed>
+basic_edge_list<W> listed(const basic_graph<W, Directed>& g, const loop_options& loops = {});
 
 struct random_weight_options {
   weight most = 255;  // weights are 1 to most, as in GAP; at least 1

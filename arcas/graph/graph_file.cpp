@@ -67,15 +67,14 @@ template <class G>
 G read_arrays(const serialized_graph& file, const read_options& options) {
   using W = typename G::weight_type;
   const build_options& build = options.build;
+  if (is_directed<G> == file.facts.directed) {
+    return dropped(graph_of<W, is_directed<G>>(file, options.random_weights, build.loops), build);
+  }
+  auto other = graph_of<W, !is_directed<G>>(file, options.random_weights, build.loops);
   if constexpr (is_directed<G>) {
-    if (file.facts.directed)
-      return dropped(directed_of<W>(file, options.random_weights, build.loops), build);
-    return with_direction(
-        dropped(undirected_of<W>(file, options.random_weights, build.loops), build), build.loops);
+    return with_direction(dropped(std::move(other), build), build.loops);
   } else {
-    if (!file.facts.directed)
-      return dropped(undirected_of<W>(file, options.random_weights, build.loops), build);
-    return without_direction(directed_of<W>(file, options.random_weights, build.loops), build);
+    return without_direction(std::move(other), build);
   }
 }
 

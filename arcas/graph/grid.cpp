@@ -94,13 +94,15 @@ grid_options grid_of_scale(unsigned scale) {
 weighted_edge_list grid_edges(const grid_options& options) {
   require_sense(options);
   const lattice streets(options);
+  const auto each_street_of_row = [&](std::size_t y, const auto& emit) {
+    for (std::uint32_t x = 0; x < options.width; ++x) {
+      streets.streets_from(x, static_cast<std::uint32_t>(y), emit);
+    }
+  };
   plain_array<std::uint64_t> ends(options.height);
   whole_for(options.height, options.loops, [&](std::size_t y) {
     ends[y] = 0;
-    for (std::uint32_t x = 0; x < options.width; ++x) {
-      streets.streets_from(x, static_cast<std::uint32_t>(y),
-                           [&](const weighted_edge&) { ++ends[y]; });
-    }
+    each_street_of_row(y, [&](const weighted_edge&) { ++ends[y]; });
   });
   add_up(ends.all(), options.loops);
   weighted_edge_list list;
@@ -108,10 +110,7 @@ weighted_edge_list grid_edges(const grid_options& options) {
   list.edges = plain_array<weighted_edge>(ends[options.height - 1]);
   whole_for(options.height, options.loops, [&](std::size_t y) {
     std::uint64_t position = y == 0 ? 0 : ends[y - 1];
-    for (std::uint32_t x = 0; x < options.width; ++x) {
-      streets.streets_from(x, static_cast<std::uint32_t>(y),
-                           [&](const weighted_edge& e) { list.edges[position++] = e; });
-    }
+    each_street_of_row(y, [&](const weighted_edge& e) { list.edges[position++] = e; });
   });
   return list;
 }

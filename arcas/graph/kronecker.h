@@ -33,7 +33,7 @@ struct kronecker_options {
 edge_list kronecker_edges(const kronecker_options& options);
 
 // Of these, the part that starts with edge `first`, as many as there is room for, on this thread
-// alone: for whoever makes the list in pieces. Throws std::invalid_argument as above.
+// alone: for code that makes the list in pieces. Throws std::invalid_argument as kronecker_edges().
 void draw_kronecker_edges(const kronecker_options& options, std::uint64_t first,
                           std::span<edge> to);
 

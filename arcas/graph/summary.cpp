@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/algorithms/sort.h>
 #include <arcas/graph/summary.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -16,44 +17,16 @@ namespace {
 // Vertices that are looked at together, for one folding of their counts.
 constexpr std::size_t block_size = 1024;
 
-using histogram = std::array<std::uint64_t, 65>;
-
-struct degree_counts {
-  edge_index least = std::numeric_limits<edge_index>::max();
-  edge_index most = 0;
-  histogram by_digits = {};
-
-  void add(edge_index degree) {
-    least = std::min(least, degree);
-    most = std::max(most, degree);
-    ++by_digits[static_cast<std::size_t>(std::bit_width(degree))];
-  }
-  void add(const degree_counts& other) {
-    least = std::min(least, other.least);
-    most = std::max(most, other.most);
-    for (std::size_t b = 0; b < by_digits.size(); ++b) by_digits[b] += other.by_digits[b];
-  }
-};
-
 // What the vertices of a block add up to.
 struct counts {
-  degree_counts out;
-  degree_counts in;
   edge_index self_loops = 0;
   edge_index parallel_arcs = 0;
   std::uint64_t isolated = 0;
   double least_weight = std::numeric_limits<double>::infinity();
   double greatest_weight = -std::numeric_limits<double>::infinity();
   double total_weight = 0;
-};
 
-struct adding_counts {
-  using value_type = counts;
-  static constexpr bool commutative = true;
-  counts identity() const { return {}; }
-  counts operator()(counts a, const counts& b) const {
-    a.out.add(b.out);
-    a.in.add(b.in);
+  friend counts operator+(counts a, const counts& b) {
     a.self_loops += b.self_loops;
     a.parallel_arcs += b.parallel_arcs;
     a.isolated += b.isolated;
@@ -88,12 +61,10 @@ template <class G>
 counts counted(const G& g, const loop_options& loops) {
   const std::size_t n = g.vertex_count();
   return whole_reduce(
-      (n + block_size - 1) / block_size, adding_counts{}, loops, [&](std::size_t b) {
+      (n + block_size - 1) / block_size, sum_of<counts>(), loops, [&](std::size_t b) {
         counts found;
         for (std::size_t i = b * block_size; i < std::min(n, (b + 1) * block_size); ++i) {
           const auto v = static_cast<vertex>(i);
-          found.out.add(g.out_degree(v));
-          found.in.add(g.in_degree(v));
           found.isolated += g.out_degree(v) + g.in_degree(v) == 0;
           count_row(g, v, found);
         }
@@ -101,24 +72,23 @@ counts counted(const G& g, const loop_options& loops) {
       });
 }
 
-// The degree that `rank` vertices are below or at, from the degrees in any order.
-edge_index ranked(plain_array<edge_index>& degrees, std::size_t rank) {
-  std::nth_element(degrees.begin(), degrees.begin() + rank, degrees.end());
-  return degrees[rank];
-}
-
 template <class Degree>
-degree_summary summed(const degree_counts& found, std::size_t n, edge_index arcs,
-                      const loop_options& loops, const Degree& degree) {
+degree_summary summed(std::size_t n, edge_index arcs, const loop_options& loops,
+                      const Degree& degree_of) {
   if (n == 0) return {};
   plain_array<edge_index> degrees(n);
-  whole_for(n, loops, [&](std::size_t v) { degrees[v] = degree(static_cast<vertex>(v)); });
-  return {.least = found.least,
-          .most = found.most,
-          .mean = static_cast<double>(arcs) / static_cast<double>(n),
-          .median = ranked(degrees, n / 2),
-          .percentile99 = ranked(degrees, n - 1 - n / 100),
-          .by_digits = found.by_digits};
+  whole_for(n, loops, [&](std::size_t v) { degrees[v] = degree_of(static_cast<vertex>(v)); });
+  arcas::sort(degrees.all(), less_than{}, loops);
+  if (loops.stop.stop_requested()) throw interrupted();
+  degree_summary found{.least = degrees[0],
+                       .most = degrees[n - 1],
+                       .mean = static_cast<double>(arcs) / static_cast<double>(n),
+                       .median = degrees[n / 2],
+                       .percentile99 = degrees[n - 1 - n / 100]};
+  for (const edge_index degree : degrees) {
+    ++found.by_digits[static_cast<std::size_t>(std::bit_width(degree))];
+  }
+  return found;
 }
 
 }  // namespace
@@ -132,10 +102,13 @@ graph_summary summary_of(const G& g, const loop_options& loops) {
   summary.self_loops = found.self_loops;
   summary.parallel_edges = found.parallel_arcs;
   summary.isolated = found.isolated;
-  summary.out = summed(found.out, g.vertex_count(), g.arc_count(), loops,
-                       [&](vertex v) { return g.out_degree(v); });
-  summary.in = summed(found.in, g.vertex_count(), g.arc_count(), loops,
-                      [&](vertex v) { return g.in_degree(v); });
+  summary.out =
+      summed(g.vertex_count(), g.arc_count(), loops, [&](vertex v) { return g.out_degree(v); });
+  summary.in = summary.out;
+  if constexpr (is_directed<G>) {
+    summary.in =
+        summed(g.vertex_count(), g.arc_count(), loops, [&](vertex v) { return g.in_degree(v); });
+  }
   if (is_weight<typename G::weight_type> && g.edge_count() != 0) {
     summary.least_weight = found.least_weight;
     summary.greatest_weight = found.greatest_weight;

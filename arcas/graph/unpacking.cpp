@@ -76,22 +76,6 @@ bool unpack_frames(const std::vector<zstd_frame>& frames, char* to, const loop_o
   return !damaged.load(std::memory_order_relaxed);  // relaxed: as above
 }
 
-class gzip_stream {
- public:
-  gzip_stream() {
-    // 16 more than the largest window: a gzip header, not a zlib one.
-    if (inflateInit2(&state_, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
-  }
-  gzip_stream(const gzip_stream&) = delete;
-  gzip_stream& operator=(const gzip_stream&) = delete;
-  ~gzip_stream() { inflateEnd(&state_); }
-  z_stream* operator->() { return &state_; }
-  z_stream* get() { return &state_; }
-
- private:
-  z_stream state_ = {};
-};
-
 // zlib counts in unsigned int.
 unsigned count_of(std::size_t bytes) {
   return static_cast<unsigned>(std::min<std::size_t>(bytes, std::numeric_limits<unsigned>::max()));
@@ -130,22 +114,25 @@ stored_bytes unzstd(std::string_view packed, const std::string& path, const loop
 }
 
 stored_bytes ungzip(std::string_view packed, const std::string& path) {
-  gzip_stream stream;
+  z_stream stream = {};
+  // 16 more than the largest window: a gzip header, not a zlib one.
+  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
   growing_buffer text(packed.size() * 5);
   std::size_t taken = 0;
   int state = Z_OK;
   // Another member may follow a finished one; zeros may pad the end.
   while (state != Z_STREAM_END || packed.substr(taken).starts_with(gzip_magic)) {
-    if (state == Z_STREAM_END) inflateReset(stream.get());
-    stream->next_in = reinterpret_cast<const Bytef*>(packed.data() + taken);
-    stream->avail_in = count_of(packed.size() - taken);
-    stream->next_out = reinterpret_cast<Bytef*>(text.end());
-    stream->avail_out = count_of(text.room());
-    const unsigned room = stream->avail_out;
-    const unsigned left = stream->avail_in;
-    state = inflate(stream.get(), Z_NO_FLUSH);
-    taken += left - stream->avail_in;
-    const std::size_t written = room - stream->avail_out;
+    if (state == Z_STREAM_END) inflateReset(&stream);
+    stream.next_in = reinterpret_cast<const Bytef*>(packed.data() + taken);
+    stream.avail_in = count_of(packed.size() - taken);
+    stream.next_out = reinterpret_cast<Bytef*>(text.end());
+    stream.avail_out = count_of(text.room());
+    const unsigned room = stream.avail_out;
+    const unsigned left = stream.avail_in;
+    state = inflate(&stream, Z_NO_FLUSH);
+    taken += left - stream.avail_in;
+    const std::size_t written = room - stream.avail_out;
     text.append(written);
     if (state == Z_MEM_ERROR) throw std::bad_alloc();
     if (state == Z_DATA_ERROR || state == Z_NEED_DICT) {

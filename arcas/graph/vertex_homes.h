@@ -69,15 +69,11 @@ class vertex_homes {
 
 // Moves the rows of a graph to the nodes of their vertices. Nothing else may use it meanwhile.
 // What the system refuses stays where it is: `arcas topology` tells.
-template <class W>
-void place(const basic_directed_graph<W>& g, const runtime& on) {
+template <class W, bool Directed>
+void place(const basic_graph<W, Directed>& g, const runtime& on) {
   const vertex_homes homes(g, on);
   homes.place(g.out());
-  homes.place(g.in());
-}
-template <class W>
-void place(const basic_undirected_graph<W>& g, const runtime& on) {
-  vertex_homes(g, on).place(g.out());
+  if (Directed) homes.place(g.in());
 }
 
 }  // namespace arcas::graph

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does one pass over the weighted edges of a vertex see? Pairs of neighbour and weight, read
-// from two arrays, so that whoever does not ask for weights reads none.
+// from two arrays, so that code that does not use weights reads none.
 //
 //   for (auto [u, w] : g.out_edges(v)) …
 #pragma once

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <source_location>
 #include <span>
+#include <utility>
 
 namespace arcas::graph::detail {
 
@@ -34,6 +35,15 @@ typename M::value_type whole_reduce(
   if (loops.stop.stop_requested()) throw interrupted();
   return value;
 }
+
+// Adds up values of any type that starts at T{} and has +; in any order.
+template <class T>
+struct sum_of {
+  using value_type = T;
+  static constexpr bool commutative = true;
+  T identity() const { return {}; }
+  T operator()(const T& a, const T& b) const { return a + b; }
+};
 
 // Replaces each value by the sum of the values up to it and itself, to the end.
 inline void add_up(std::span<std::uint64_t> values, const loop_options& loops = {}) {
@@ -65,5 +75,48 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
   parallel_for<object, Own, std::size_t>(all, 0, n, loops, where);
   if (loops.stop.stop_requested()) throw interrupted();
 }
+
+// What the passes of a kernel need of loops, so that the same lines run under others, too:
+// steps(first, last) for chunks of all indices below n, what they return added up by +, or nothing
+// returned; work(own, i) for each index, with an Own for each thread that takes part, and join(own)
+// for one after the other of these; and each value replaced by the sum of those up to it and
+// itself.
+template <class L>
+concept kernel_loops = requires(const L& loops, std::size_t n,
+                                std::uint64_t (*steps)(std::size_t, std::size_t),
+                                void (*changes)(std::size_t, std::size_t),
+                                void (*work)(std::uint64_t&, std::size_t),
+                                void (*join)(std::uint64_t&), std::span<std::uint64_t> values) {
+  { loops.sum(n, steps) } -> std::same_as<std::uint64_t>;
+  loops.each(n, changes);
+  loops.template each_with<std::uint64_t>(n, work, join);
+  loops.add_up(values);
+};
+
+// Arcas's.
+class whole_loops {
+ public:
+  explicit whole_loops(loop_options loops) : loops_(std::move(loops)) {}
+
+  template <class Steps>
+  auto sum(std::size_t n, const Steps& steps,
+           const std::source_location& where = std::source_location::current()) const {
+    return whole_reduce(n, sum_of<decltype(steps(n, n))>(), loops_, steps, where);
+  }
+  template <class Changes>
+  void each(std::size_t n, const Changes& changes,
+            const std::source_location& where = std::source_location::current()) const {
+    whole_for(n, loops_, changes, where);
+  }
+  template <class Own, class Work, class Join>
+  void each_with(std::size_t n, const Work& work, const Join& join,
+                 const std::source_location& where = std::source_location::current()) const {
+    whole_for_own<Own>(n, loops_, work, join, where);
+  }
+  void add_up(std::span<std::uint64_t> values) const { detail::add_up(values, loops_); }
+
+ private:
+  const loop_options loops_;
+};
 
 }  // namespace arcas::graph::detail

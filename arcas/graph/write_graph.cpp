@@ -18,8 +18,8 @@ namespace {
 const file_ending& ending_for(const std::string& path) {
   if (const file_ending* known = ending_of(path)) return *known;
   throw output_error(path +
-                     ": its ending names no format; write .txt, .el, .wel, .sg, .wsg, .mtx, .gr or "
-                     ".graph, with .zst or .gz behind it to pack");
+                     ": its ending names no format; write .txt, .el, .wel, .sg, .wsg, .mtx, .gr, "
+                     ".graph or .metis, with .zst or .gz behind it to pack");
 }
 
 // A number and what follows it. A real one is as short as it can be and reads back the same.
@@ -104,14 +104,21 @@ class graph_writer {
     }
   }
 
-  void write_arcs(const std::string& lead, std::uint64_t first_id, bool weights) {
+  // Calls format(text, v, i) for each arc i of each vertex v.
+  void arcs(const auto& format) {
     lines([&](std::string& text, std::size_t v) {
       for (edge_index i = g_.out().offsets()[v]; i < g_.out().offsets()[v + 1]; ++i) {
-        text += lead;
-        append_number(text, v + first_id, ' ');
-        append_number(text, g_.out().targets()[i] + first_id, '\n');
-        append_weight(text, i, weights);
+        format(text, v, i);
       }
+    });
+  }
+
+  void write_arcs(const std::string& lead, std::uint64_t first_id, bool weights) {
+    arcs([&](std::string& text, std::size_t v, edge_index i) {
+      text += lead;
+      append_number(text, v + first_id, ' ');
+      append_number(text, g_.out().targets()[i] + first_id, '\n');
+      append_weight(text, i, weights);
     });
   }
 
@@ -120,12 +127,10 @@ class graph_writer {
                 " graph\n# Nodes: " + std::to_string(g_.vertex_count()) +
                 " Edges: " + std::to_string(g_.arc_count()) + "\n# FromNodeId\tToNodeId" +
                 (is_weight<W> ? "\tWeight\n" : "\n"));
-    lines([&](std::string& text, std::size_t v) {
-      for (edge_index i = g_.out().offsets()[v]; i < g_.out().offsets()[v + 1]; ++i) {
-        append_number(text, g_.original_id(static_cast<vertex>(v)), '\t');
-        append_number(text, g_.original_id(g_.out().targets()[i]), '\n');
-        append_weight(text, i, true);
-      }
+    arcs([&](std::string& text, std::size_t v, edge_index i) {
+      append_number(text, g_.original_id(static_cast<vertex>(v)), '\t');
+      append_number(text, g_.original_id(g_.out().targets()[i]), '\n');
+      append_weight(text, i, true);
     });
   }
 
@@ -138,14 +143,12 @@ class graph_writer {
     file_.write(std::string("%%MatrixMarket matrix coordinate ") + field +
                 (is_directed<G> ? " general\n" : " symmetric\n") + size + ' ' + size + ' ' +
                 std::to_string(g_.edge_count()) + '\n');
-    lines([&](std::string& text, std::size_t v) {
-      for (edge_index i = g_.out().offsets()[v]; i < g_.out().offsets()[v + 1]; ++i) {
-        const vertex u = g_.out().targets()[i];
-        if (!is_directed<G> && u > v) break;
-        append_number(text, v + 1, ' ');
-        append_number(text, u + std::uint64_t{1}, '\n');
-        append_weight(text, i, true);
-      }
+    arcs([&](std::string& text, std::size_t v, edge_index i) {
+      const vertex u = g_.out().targets()[i];
+      if (!is_directed<G> && u > v) return;
+      append_number(text, v + 1, ' ');
+      append_number(text, u + std::uint64_t{1}, '\n');
+      append_weight(text, i, true);
     });
   }
 

@@ -7,7 +7,7 @@
 //   .sg    the arrays, as GAP reads them: no format is read faster; .wsg the same with weights
 //   .mtx   MatrixMarket, symmetric for an undirected graph
 //   .gr    DIMACS, for shortest paths: weighted graphs only
-//   .graph METIS: undirected graphs only
+//   .graph METIS: undirected graphs only; .metis the same
 //
 // Edge lists and .gr have an undirected edge both ways, as GAP does. A weighted graph loses its
 // weights in .el and .sg. Original ids stay in .txt and .sg; in the others vertices are counted

@@ -26,7 +26,7 @@ std::vector<T> sorted(std::span<const T> row) {
 // Of a hub, the neighbours that are on one rank.
 std::vector<vertex> ends_on(const distributed_graph& g, rank_id r, vertex v, bool out) {
   return cluster::call(r, [g, v, out] {
-    const hub_rows& hubs = out ? g.local().out_hubs() : g.local().in_hubs();
+    const hub_rows& hubs = g.local().rows(out ? arc_side::out : arc_side::in).hubs;
     const std::size_t hub = hubs.find(v);
     std::vector<vertex> ends;
     if (hub == hubs.hubs.size()) return ends;
@@ -143,7 +143,7 @@ TEST_P(reading_on, weights_of_the_file_and_random_ones_are_those_of_one_machine)
                            for (vertex v = 0; v < whole.vertex_count(); ++v) {
                              const auto found = cluster::call(
                                  g.places().home(v), [g, local = g.places().local(v)] {
-                                   return weighted_row(g.local().out_edges(local));
+                                   return weighted_row(g.local().out.edges(local));
                                  });
                              EXPECT_EQ(found, weighted_row(whole.out_edges(v)));
                            }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/components_check.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -11,39 +13,38 @@ namespace {
 
 constexpr std::uint32_t unmarked = 0xffffffff;
 
-// Calls f(v) for `from` and all that it leads to by next(v, f'), each vertex once.
-template <class Next, class F>
-void walk(vertex from, std::vector<std::uint32_t>& mark, std::uint32_t with, const Next& next,
-          const F& f) {
-  std::vector<vertex> waiting = {from};
-  mark[from] = with;
-  while (!waiting.empty()) {
-    const vertex v = waiting.back();
-    waiting.pop_back();
-    f(v);
-    next(v, [&](vertex u) {
-      if (mark[u] != unmarked) return;
-      mark[u] = with;
-      waiting.push_back(u);
-    });
+// The part of each vertex, where each root in turn that has none yet begins one, with all that it
+// leads to: next(v, go) calls go(u) for each u that v leads to.
+template <class Roots, class Next>
+std::vector<std::uint32_t> parts_from(const Roots& roots, const Next& next) {
+  std::vector<std::uint32_t> part(roots.size(), unmarked);
+  std::vector<vertex> waiting;
+  std::uint32_t count = 0;
+  for (const vertex root : roots) {
+    const auto go = [&](vertex v) {
+      if (part[v] != unmarked) return;
+      part[v] = count;
+      waiting.push_back(v);
+    };
+    go(root);
+    while (!waiting.empty()) {
+      const vertex v = waiting.back();
+      waiting.pop_back();
+      next(v, go);
+    }
+    ++count;
   }
+  return part;
 }
 
 template <class G>
 std::vector<std::uint32_t> connected_parts(const G& g) {
-  std::vector<std::uint32_t> part(g.vertex_count(), unmarked);
-  std::uint32_t count = 0;
-  for (std::size_t v = 0; v < part.size(); ++v) {
-    if (part[v] != unmarked) continue;
-    walk(
-        static_cast<vertex>(v), part, count++,
-        [&](vertex u, const auto& go) {
-          for (const vertex w : g.out_neighbors(u)) go(w);
-          for (const vertex w : g.in_neighbors(u)) go(w);
-        },
-        [](vertex) {});
-  }
-  return part;
+  std::vector<vertex> all(g.vertex_count());
+  std::iota(all.begin(), all.end(), vertex{0});
+  return parts_from(all, [&](vertex u, const auto& go) {
+    for (const vertex w : g.out_neighbors(u)) go(w);
+    for (const vertex w : g.in_neighbors(u)) go(w);
+  });
 }
 
 // Vertices in the order in which depth-first searches along out-edges leave them.
@@ -74,19 +75,11 @@ std::vector<vertex> order_of_leaving(const G& g) {
 
 template <class G>
 std::vector<std::uint32_t> strong_parts(const G& g) {
-  const std::vector<vertex> order = order_of_leaving(g);
-  std::vector<std::uint32_t> part(g.vertex_count(), unmarked);
-  std::uint32_t count = 0;
-  for (auto at = order.rbegin(); at != order.rend(); ++at) {
-    if (part[*at] != unmarked) continue;
-    walk(
-        *at, part, count++,
-        [&](vertex u, const auto& go) {
-          for (const vertex w : g.in_neighbors(u)) go(w);
-        },
-        [](vertex) {});
-  }
-  return part;
+  std::vector<vertex> roots = order_of_leaving(g);
+  std::ranges::reverse(roots);
+  return parts_from(roots, [&](vertex u, const auto& go) {
+    for (const vertex w : g.in_neighbors(u)) go(w);
+  });
 }
 
 // Labels and parts tell the same vertices apart.

@@ -51,9 +51,11 @@ std::string fault_in_scores(std::span<const double> scores, double damping, doub
   return {};
 }
 
-template <graph_view G>
-pagerank_verdict check(const G& g, std::span<const double> scores, double damping, double tolerance,
-                       std::span<const double> personalization) {
+}  // namespace
+
+template <class G>
+pagerank_verdict check_pagerank(const G& g, std::span<const double> scores, double damping,
+                                double tolerance, std::span<const double> personalization) {
   pagerank_verdict verdict;
   if (scores.size() != g.vertex_count()) {
     verdict.fault = std::to_string(scores.size()) + " scores for " +
@@ -80,18 +82,9 @@ pagerank_verdict check(const G& g, std::span<const double> scores, double dampin
   return verdict;
 }
 
-}  // namespace
-
-pagerank_verdict check_pagerank(const directed_graph& g, std::span<const double> scores,
-                                double damping, double tolerance,
-                                std::span<const double> personalization) {
-  return check(g, scores, damping, tolerance, personalization);
-}
-
-pagerank_verdict check_pagerank(const undirected_graph& g, std::span<const double> scores,
-                                double damping, double tolerance,
-                                std::span<const double> personalization) {
-  return check(g, scores, damping, tolerance, personalization);
-}
+template pagerank_verdict check_pagerank(const directed_graph&, std::span<const double>, double,
+                                         double, std::span<const double>);
+template pagerank_verdict check_pagerank(const undirected_graph&, std::span<const double>, double,
+                                         double, std::span<const double>);
 
 }  // namespace arcas::graph

@@ -22,11 +22,8 @@ struct pagerank_verdict {
 // Scores are right when there is one for each vertex, each is at least (1 - damping) / n, and both
 // the residual and the total's distance from 1 are at most the tolerance (and rounding).
 // Jumps lead anywhere, or, personalised, in proportion to a weight for each vertex.
-pagerank_verdict check_pagerank(const directed_graph& g, std::span<const double> scores,
-                                double damping, double tolerance,
-                                std::span<const double> personalization = {});
-pagerank_verdict check_pagerank(const undirected_graph& g, std::span<const double> scores,
-                                double damping, double tolerance,
-                                std::span<const double> personalization = {});
+template <class G>
+pagerank_verdict check_pagerank(const G& g, std::span<const double> scores, double damping,
+                                double tolerance, std::span<const double> personalization = {});
 
 }  // namespace arcas::graph

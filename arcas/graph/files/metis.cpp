@@ -10,30 +10,26 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace arcas::graph::detail {
 namespace {
 
-// What was found in the lines of one part.
+// Of the lines of a part: how many are vertices, and their words, at least as many as neighbours.
 struct part_size {
-  std::uint64_t rows = 0;   // lines that are vertices
-  std::uint64_t words = 0;  // at least as many as neighbours
+  std::uint64_t rows = 0;
+  std::uint64_t words = 0;
 };
 
 part_size size_of(std::string_view text) {
   part_size size;
-  text_cursor cursor(text);
-  while (!cursor.done()) {
+  for (text_cursor cursor(text); !cursor.done(); cursor.next_line()) {
     cursor.skip_blanks();
-    if (!cursor.done() && *cursor.at == '%') {
-      cursor.next_line();
-      continue;
-    }
+    if (!cursor.done() && *cursor.at == '%') continue;
     ++size.rows;
-    while (!cursor.at_line_end()) size.words += cursor.word().empty() ? 0 : 1, cursor.skip_blanks();
-    cursor.next_line();
+    for (; !cursor.at_line_end(); cursor.skip_blanks()) size.words += !cursor.word().empty();
   }
   return size;
 }
@@ -96,15 +92,8 @@ class row_reader {
                      std::to_string(graph_.counts->vertices);
       return;
     }
-    W weight{};
-    if (graph_.facts.weights != weight_kind::none) {
-      if constexpr (is_weight<W>) {
-        read_weight(weight, "of an edge");
-      } else {
-        real_weight unused = 0;
-        read_weight(unused, "of an edge");
-      }
-    }
+    std::conditional_t<is_weight<W>, W, real_weight> weight = 0;
+    if (graph_.facts.weights != weight_kind::none) read_weight(weight, "of an edge");
     append(id - 1, weight);
   }
 
@@ -117,7 +106,8 @@ class row_reader {
                    " should be, as a number; complete the line, or correct the header's format";
   }
 
-  void append(std::uint64_t id, W weight) {
+  template <class N>
+  void append(std::uint64_t id, [[maybe_unused]] N weight) {
     const std::uint64_t row = row_ - 1;
     ++found_.arcs;
     found_.loops += id == row;
@@ -134,7 +124,6 @@ class row_reader {
     if constexpr (is_weight<W>) to_->weight = weight;
     ++to_;
     ++found_.edges;
-    static_cast<void>(weight);
   }
 
   const text_graph& graph_;

@@ -212,50 +212,40 @@ serialized_graph open_serialized(std::string_view bytes, const std::string& name
   return file;
 }
 
-template <class W>
-basic_directed_graph<W> directed_of(const serialized_graph& file, const drawn& weights,
-                                    const loop_options& loops) {
+template <class W, bool Directed>
+basic_graph<W, Directed> graph_of(const serialized_graph& file, const drawn& weights,
+                                  const loop_options& loops) {
   if constexpr (is_weight<W>) require_weights(file, weights);
   auto out = direction_reader<W>(file, header_bytes, weights, loops).read();
-  auto in = direction_reader<W>(file, header_bytes + direction_bytes(file), weights, loops).read();
-  const auto forward = [](std::uint64_t u, std::uint64_t v, std::uint64_t salt) {
-    return print_of(u, v, salt);
-  };
-  const auto backward = [](std::uint64_t v, std::uint64_t u, std::uint64_t salt) {
-    return print_of(u, v, salt);
-  };
-  if (fingerprint(out, loops, forward) != fingerprint(in, loops, backward)) {
-    refuse(file.name, "its edges are not the same in both directions");
+  if constexpr (Directed) {
+    const std::uint64_t second = header_bytes + direction_bytes(file);
+    auto in = direction_reader<W>(file, second, weights, loops).read();
+    const auto backward = [](auto v, auto u, auto salt) { return print_of(u, v, salt); };
+    if (fingerprint(out, loops, print_of) != fingerprint(in, loops, backward)) {
+      refuse(file.name, "its edges are not the same in both directions");
+    }
+    return {std::move(out), std::move(in), names_of(file)};
+  } else {
+    const std::uint64_t lower = fingerprint(
+        out, loops, [](auto u, auto v, auto salt) { return u < v ? print_of(u, v, salt) : 0; });
+    const std::uint64_t upper = fingerprint(
+        out, loops, [](auto u, auto v, auto salt) { return u > v ? print_of(v, u, salt) : 0; });
+    if (lower != upper) {
+      refuse(file.name, "it says that it is undirected, and some edge is at one of its ends only");
+    }
+    const std::uint64_t self_loops =
+        fingerprint(out, loops, [](auto u, auto v, auto) { return std::uint64_t{u == v}; });
+    return {std::move(out), (file.arcs + self_loops) / 2, names_of(file)};
   }
-  return {std::move(out), std::move(in), names_of(file)};
 }
 
-template <class W>
-basic_undirected_graph<W> undirected_of(const serialized_graph& file, const drawn& weights,
-                                        const loop_options& loops) {
-  if constexpr (is_weight<W>) require_weights(file, weights);
-  auto both = direction_reader<W>(file, header_bytes, weights, loops).read();
-  const std::uint64_t lower = fingerprint(
-      both, loops, [](auto u, auto v, auto salt) { return u < v ? print_of(u, v, salt) : 0; });
-  const std::uint64_t upper = fingerprint(
-      both, loops, [](auto u, auto v, auto salt) { return u > v ? print_of(v, u, salt) : 0; });
-  if (lower != upper) {
-    refuse(file.name, "it says that it is undirected, and some edge is at one of its ends only");
-  }
-  const std::uint64_t self_loops =
-      fingerprint(both, loops, [](auto u, auto v, auto) { return std::uint64_t{u == v}; });
-  return {std::move(both), (file.arcs + self_loops) / 2, names_of(file)};
-}
-
-template directed_graph directed_of(const serialized_graph&, const drawn&, const loop_options&);
-template undirected_graph undirected_of(const serialized_graph&, const drawn&, const loop_options&);
-template weighted_directed_graph directed_of(const serialized_graph&, const drawn&,
-                                             const loop_options&);
-template weighted_undirected_graph undirected_of(const serialized_graph&, const drawn&,
-                                                 const loop_options&);
-template real_directed_graph directed_of(const serialized_graph&, const drawn&,
-                                         const loop_options&);
-template real_undirected_graph undirected_of(const serialized_graph&, const drawn&,
-                                             const loop_options&);
+template directed_graph graph_of(const serialized_graph&, const drawn&, const loop_options&);
+template undirected_graph graph_of(const serialized_graph&, const drawn&, const loop_options&);
+template weighted_directed_graph graph_of(const serialized_graph&, const drawn&,
+                                          const loop_options&);
+template weighted_undirected_graph graph_of(const serialized_graph&, const drawn&,
+                                            const loop_options&);
+template real_directed_graph graph_of(const serialized_graph&, const drawn&, const loop_options&);
+template real_undirected_graph graph_of(const serialized_graph&, const drawn&, const loop_options&);
 
 }  // namespace arcas::graph::detail

@@ -40,13 +40,9 @@ serialized_graph open_serialized(std::string_view bytes, const std::string& name
 
 // The graph as it is in the file, directed or undirected, with the file's weights, drawn ones or
 // none. Throws input_error for arrays that are not those of a graph, and interrupted.
-template <class W>
-basic_directed_graph<W> directed_of(const serialized_graph& file,
-                                    const std::optional<random_weight_options>& random_weights,
-                                    const loop_options& loops);
-template <class W>
-basic_undirected_graph<W> undirected_of(const serialized_graph& file,
-                                        const std::optional<random_weight_options>& random_weights,
-                                        const loop_options& loops);
+template <class W, bool Directed>
+basic_graph<W, Directed> graph_of(const serialized_graph& file,
+                                  const std::optional<random_weight_options>& random_weights,
+                                  const loop_options& loops);
 
 }  // namespace arcas::graph::detail

@@ -14,14 +14,6 @@ namespace {
 // Bytes parsed at a time: some 20,000 edges, whose list still fits a second level cache.
 constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
-// The first line that starts at or behind `position`.
-std::size_t line_start(std::string_view text, std::size_t position) {
-  if (position == 0) return 0;
-  if (position >= text.size()) return text.size();
-  const std::size_t newline = text.find('\n', position - 1);
-  return newline == std::string_view::npos ? text.size() : newline + 1;
-}
-
 // Most ids fit 32 bits. The lines of a part where one does not are read again.
 template <class W>
 read_part<W> read_lines(std::string_view lines, const edge_line_form& form, std::uint64_t most,
@@ -81,6 +73,13 @@ void require_edges(const text_graph& graph, std::uint64_t edges, std::uint64_t l
 }
 
 }  // namespace
+
+std::size_t line_start(std::string_view text, std::size_t position) {
+  if (position == 0) return 0;
+  if (position >= text.size()) return text.size();
+  const std::size_t newline = text.find('\n', position - 1);
+  return newline == std::string_view::npos ? text.size() : newline + 1;
+}
 
 text_parts divided(std::string_view text, const loop_options& loops) {
   const std::size_t count = (text.size() + part_bytes - 1) / part_bytes;

@@ -73,6 +73,9 @@ struct text_parts {
   }
 };
 
+// The first line that starts at or behind `position`.
+std::size_t line_start(std::string_view text, std::size_t position);
+
 // Throws interrupted.
 text_parts divided(std::string_view text, const loop_options& loops);
 

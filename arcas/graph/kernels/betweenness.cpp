@@ -1,42 +1,309 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/betweenness.h>
-#include <arcas/graph/kernels/brandes.h>
+#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/vertex_homes.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/runtime/runtime.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <memory>
 #include <numeric>
-#include <stdexcept>
-#include <string>
 
 namespace arcas::graph {
 
 using namespace detail;
 namespace {
 
-void require_vertices(const links& g, std::span<const vertex> sources) {
-  for (const vertex s : sources) {
-    if (s < g.vertex_count()) continue;
-    throw std::invalid_argument("betweenness from vertex " + std::to_string(s) + " of a graph of " +
-                                std::to_string(g.vertex_count()) +
-                                " vertices is not possible; give one that is there");
-  }
+// A push costs about this many times a look of a pull: it may wait for another's line.
+constexpr edge_index push_cost = 3;
+// A level with fewer links is done by the calling thread, which need not lock anything: a quarter
+// less time on NY (docs/experiments/2026-11-21-kernels-beside-gapbs.md, as the two below; the
+// number itself, about what a loop takes to begin and end, has no table).
+constexpr edge_index links_worth_a_loop = 384;
+// A level with fewer takes some 100 us at most: it is cut in as many ranges as there are workers,
+// since to take over another's work costs more than it brings, and it is not interrupted: 60 ms
+// where 65 on NY.
+constexpr edge_index links_worth_claims = 16384;
+// Longer rows are added up by four sums at a time: 4 to 10 % less time on cnr-2000; for all rows
+// above 8 a tenth more.
+constexpr std::size_t worth_four_sums = 64;
+// Vertices ahead whose row is asked for, and as many links of a row whose vertices are.
+constexpr std::size_t order_ahead = 4;
+// When a vertex was reached, in one byte: never, long ago, or on the level that a number between
+// the two stands for.
+using stamp = std::uint8_t;
+constexpr stamp never = 0;
+constexpr stamp long_ago = 255;
+constexpr std::size_t levels_of_late = long_ago - never - 1;
+
+// What a push from order[i] on will write: a locked operation waits for each miss.
+void prefetch_ways(const link_rows& rows, std::span<const vertex> order, std::size_t i,
+                   const double* from, double* to) {
+  if (i + 2 * order_ahead < order.size()) __builtin_prefetch(from + order[i + 2 * order_ahead]);
+  if (i + order_ahead / 2 >= order.size()) return;
+  const auto row = rows.neighbors(order[i + order_ahead / 2]);
+  const std::size_t some = std::min(row.size(), order_ahead);
+  for (std::size_t k = 0; k < some; ++k) __builtin_prefetch(to + row[k], 1);
 }
 
-// NetworkX's: what scores are multiplied by.
-double scale(const links& g, std::size_t sources, const betweenness_options& options) {
-  const auto n = static_cast<double>(g.vertex_count());
-  double factor = 1;
-  if (!options.normalized) {
-    if (g.symmetric()) factor = 0.5;
-  } else if (options.endpoints) {
-    if (n >= 2) factor = 1 / (n * (n - 1));
-  } else if (n > 2) {
-    factor = 1 / ((n - 1) * (n - 2));
-  }
-  return sources == 0 ? factor : factor * n / static_cast<double>(sources);
+double values_over(std::span<const vertex> row, const double* values) {
+  const auto read = [=](vertex v) { return values[v]; };
+  return row.size() > worth_four_sums ? sum_over<4>(row, read) : sum_over<1>(row, read);
 }
+
+// A loop of some microseconds.
+loop_options briefly(loop_options loops) {
+  loops.stop = {};
+  if (loops.distributor.automatic() && loops.grain == 0) loops.distributor = "static";
+  return loops;
+}
+
+// One source at a time: the two sweeps, with arrays that are used again for the next source.
+class brandes {
+ public:
+  // Loops run at level 0 of the calling thread's place, on so many workers.
+  brandes(const links& g, const betweenness_options& options, unsigned workers)
+      : g_(g),
+        endpoints_(options.endpoints),
+        alone_(workers == 1),
+        loops_(options.loops),
+        brief_(briefly(options.loops)),
+        homes_(g, options.locality, options.loops),
+        over_vertices_(homes_.over_vertices(options.loops)),
+        reached_(made<stamp>()),
+        scores_(made<double>()),
+        queue_(g.vertex_count()) {
+    for (std::size_t parity = 0; parity < 2; ++parity) {
+      ways_[parity] = made<double>();
+      carried_[parity] = made<double>();
+    }
+    whole_for(g.vertex_count(), over_vertices_, [&](std::size_t v) { scores_[v] = 0; });
+    clear_all();
+  }
+
+  // Adds what the pairs from `source` contribute to the scores.
+  void add(vertex source) {
+    search(source);
+    for (std::size_t level = levels_.size(); level-- > 0;) {
+      stop_if_asked();
+      return_from(level, level + 1 == levels_.size());
+    }
+    if (endpoints_) scores_[source] += static_cast<double>(queue_.size() - 1);
+    clear();
+  }
+  plain_array<double>& scores() { return scores_; }
+
+ private:
+  // Values of even and of odd levels; 0 where a vertex has not been reached.
+  using by_parity = std::array<plain_array<double>, 2>;
+  // A level's place in the queue.
+  struct stretch {
+    std::size_t begin;
+    std::size_t end;
+    edge_index arcs;  // out of its vertices
+  };
+  // From a level to the next.
+  struct step {
+    stamp now;           // of the next
+    const double* from;  // the ways to the one
+    double* to;          // the ways to the other
+    stamp* reached;
+
+    // relaxed: a vertex whose stamp is not seen yet counts as one that is being found, which is
+    // right, too.
+    void mark(vertex v) const {
+      std::atomic_ref(reached[v]).store(now, std::memory_order_relaxed);  // relaxed: see above
+    }
+  };
+
+  // One value for each vertex, at the vertices' homes.
+  template <class T>
+  plain_array<T> made() const {
+    plain_array<T> values(g_.vertex_count());
+    homes_.place(values.all());
+    return values;
+  }
+
+  void search(vertex source) {
+    queue_.push(source);
+    reached_[source] = long_ago;
+    ways_[0][source] = 1;
+    levels_ = {{0, 1, g_.out_degree(source)}};
+    edge_index left = g_.arc_count();
+    for (std::size_t level = 0;; ++level) {
+      stop_if_asked();
+      const stretch frontier = levels_.back();
+      left -= std::min(left, frontier.arcs);
+      if (level != 0 && level % levels_of_late == 0) let_age();
+      const bool pulls = frontier.arcs * push_cost > left + g_.vertex_count();
+      const edge_index arcs = pulls ? pull(level) : push(level);
+      if (queue_.size() == frontier.end) return;
+      levels_.push_back({frontier.end, queue_.size(), arcs});
+    }
+  }
+
+  bool worth_a_loop(const stretch& level) const {
+    return !alone_ && level.arcs >= links_worth_a_loop;
+  }
+  const loop_options& loops_for(const stretch& level) const {
+    return level.arcs < links_worth_claims ? brief_ : loops_;
+  }
+  std::span<const vertex> in_queue(const stretch& level) const {
+    return queue_.all().subspan(level.begin, level.end - level.begin);
+  }
+  void stop_if_asked() const {
+    if (loops_.stop.stop_requested()) throw interrupted();
+  }
+
+  // All stamps of levels are free again.
+  void let_age() {
+    whole_for(reached_.size(), over_vertices_,
+              [&](std::size_t v) { reached_[v] = reached_[v] == never ? never : long_ago; });
+  }
+
+  step step_after(std::size_t level) {
+    return {static_cast<stamp>(never + 1 + level % levels_of_late), ways_[level % 2].data(),
+            ways_[(level + 1) % 2].data(), reached_.data()};
+  }
+  auto degrees() const {
+    return [this](vertex v) { return g_.out_degree(v); };
+  }
+
+  // The frontier gives its ways to its neighbours that were not reached before. Returns the arcs of
+  // those.
+  edge_index push(std::size_t level) {
+    if (!worth_a_loop(levels_[level])) return push_alone(level);
+    const auto frontier = in_queue(levels_[level]);
+    const step next = step_after(level);
+    const link_rows rows = g_.out();
+    const auto give = [=](const auto& push, std::size_t i) {
+      rows.prefetch_ahead(frontier, i, order_ahead);
+      prefetch_ways(rows, frontier, i, next.from, next.to);
+      const double ways = next.from[frontier[i]];
+      for (const vertex v : rows.neighbors(frontier[i])) {
+        // relaxed: see mark().
+        const stamp when = std::atomic_ref(next.reached[v]).load(std::memory_order_relaxed);
+        if (when != never && when != next.now) continue;
+        // relaxed: only the sum matters, and which addition was first; the end of the loop
+        // publishes it.
+        const double before =
+            std::atomic_ref(next.to[v]).fetch_add(ways, std::memory_order_relaxed);
+        if (before != 0) continue;
+        next.mark(v);
+        push(v);
+      }
+    };
+    return append_and_count(queue_, frontier.size(), loops_for(levels_[level]), degrees(), give);
+  }
+
+  // By the calling thread alone: nothing is locked.
+  edge_index push_alone(std::size_t level) {
+    const auto frontier = in_queue(levels_[level]);
+    const step next = step_after(level);
+    const link_rows rows = g_.out();
+    edge_index arcs = 0;
+    for (std::size_t i = 0; i < frontier.size(); ++i) {
+      rows.prefetch_ahead(frontier, i, order_ahead);
+      const double ways = next.from[frontier[i]];
+      for (const vertex v : rows.neighbors(frontier[i])) {
+        if (next.reached[v] == never) {
+          next.reached[v] = next.now;
+          queue_.push(v);
+          arcs += rows.degree(v);
+        } else if (next.reached[v] != next.now) {
+          continue;
+        }
+        next.to[v] += ways;
+      }
+    }
+    return arcs;
+  }
+
+  // All that were not reached add up the ways of their neighbours. Returns the arcs of those found.
+  edge_index pull(std::size_t level) {
+    const step next = step_after(level);
+    const link_rows rows = g_.in();
+    const auto take = [=](const auto& push, std::size_t i) {
+      if (next.reached[i] != never) return;
+      const auto v = static_cast<vertex>(i);
+      const double ways = values_over(rows.neighbors(v), next.from);
+      if (ways == 0) return;
+      next.to[v] = ways;
+      next.mark(v);
+      push(v);
+    };
+    return append_and_count(queue_, g_.vertex_count(), over_vertices_, degrees(), take);
+  }
+
+  // delta of all vertices of a level, whose successors are on the next; the last level has none.
+  void return_from(std::size_t level, bool last) {
+    const auto order = in_queue(levels_[level]);
+    const double* const ways = ways_[level % 2].data();
+    const double* const after = carried_[(level + 1) % 2].data();
+    double* const carried = carried_[level % 2].data();
+    double* const scores = scores_.data();
+    const link_rows rows = g_.out();
+    const auto take_back = [=, endpoints = endpoints_](std::size_t i) {
+      const vertex u = order[i];
+      double sum = 0;
+      if (!last) {
+        rows.prefetch_ahead(order, i, order_ahead);
+        sum = values_over(rows.neighbors(u), after);
+      }
+      const double delta = ways[u] * sum;
+      carried[u] = (1 + delta) / ways[u];
+      if (level != 0) scores[u] += endpoints ? delta + 1 : delta;
+    };
+    if (worth_a_loop(levels_[level])) {
+      whole_for(order.size(), loops_for(levels_[level]), take_back);
+    } else {
+      for (std::size_t i = 0; i < order.size(); ++i) take_back(i);
+    }
+  }
+
+  // Only what was reached has to be cleared for the next source; where that is much, one line after
+  // the other is quicker.
+  void clear() {
+    if (queue_.size() > g_.vertex_count() / 8) {
+      clear_all();
+    } else {
+      whole_for(queue_.size(), loops_, [&](std::size_t i) {
+        const vertex v = queue_[i];
+        ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
+        reached_[v] = never;
+      });
+    }
+    queue_.clear();
+  }
+
+  void clear_all() {
+    whole_for(g_.vertex_count(), over_vertices_, [&](std::size_t first, std::size_t last) {
+      for (by_parity* values : {&ways_, &carried_}) {
+        for (plain_array<double>& part : *values) {
+          std::fill(part.begin() + first, part.begin() + last, 0.0);
+        }
+      }
+      std::fill(reached_.begin() + first, reached_.begin() + last, never);
+    });
+  }
+
+  const links& g_;
+  const bool endpoints_;
+  const bool alone_;  // one worker only
+  const loop_options& loops_;
+  const loop_options brief_;  // for loops of some microseconds
+  const vertex_homes homes_;
+  const loop_options over_vertices_;
+  by_parity ways_;     // sigma
+  by_parity carried_;  // (1 + delta) / sigma
+  plain_array<stamp> reached_;
+  plain_array<double> scores_;
+  vertex_queue queue_;  // all that were reached, level after level
+  std::vector<stretch> levels_;
+};
 
 // The most workers that a place of level 1 has.
 unsigned workers_of_a_place(const worker_tree& tree) {
@@ -52,7 +319,7 @@ unsigned workers_of_a_place(const worker_tree& tree) {
 plain_array<double> flat(const links& g, std::span<const vertex> sources,
                          const betweenness_options& options) {
   const runtime& on = runtime_of(options.loops);
-  brandes run(g, options.endpoints, options.locality, options.loops, on.workers());
+  brandes run(g, options, on.workers());
   for (const vertex s : sources) {
     run.add(s);
     if (options.observer) options.observer->source_done();
@@ -60,62 +327,57 @@ plain_array<double> flat(const links& g, std::span<const vertex> sources,
   return std::move(run.scores());
 }
 
-// The sources of level 1: each place has arrays of its own, made by its leader.
-class spread_sources {
- public:
-  using own = std::unique_ptr<brandes>;
-
-  spread_sources(const links& g, std::span<const vertex> sources,
-                 const betweenness_options& options)
-      : g_(g),
-        sources_(sources),
-        options_(options),
-        workers_(workers_of_a_place(runtime_of(options.loops).tree())),
-        total_(g.vertex_count()) {
-    whole_for(total_.size(), options.loops, [&](std::size_t v) { total_[v] = 0; });
-  }
-
-  void fork(own& mine) {
-    mine = std::make_unique<brandes>(g_, options_.endpoints, options_.locality, options_.loops,
-                                     workers_);
-  }
-  void work(own& mine, std::size_t i) {
-    mine->add(sources_[i]);
-    if (options_.observer) options_.observer->source_done();
-  }
-  void join(own& mine) {
-    const plain_array<double>& part = mine->scores();
-    for (std::size_t v = 0; v < total_.size(); ++v) total_[v] += part[v];
-  }
-  plain_array<double>& total() { return total_; }
-
- private:
-  const links& g_;
-  std::span<const vertex> sources_;
-  const betweenness_options& options_;
-  const unsigned workers_;  // at each place
-  plain_array<double> total_;
-};
-
+// The sources are shared out to the places of level 1: each has arrays of its own, made by its
+// leader.
 plain_array<double> nested(const links& g, std::span<const vertex> sources,
                            const betweenness_options& options) {
-  spread_sources all(g, sources, options);
+  using own = std::unique_ptr<brandes>;
+  struct {
+    const links& g;
+    std::span<const vertex> sources;
+    const betweenness_options& options;
+    const unsigned workers = workers_of_a_place(runtime_of(options.loops).tree());
+    plain_array<double> total = plain_array<double>(g.vertex_count());
+
+    void fork(own& mine) { mine = std::make_unique<brandes>(g, options, workers); }
+    void work(own& mine, std::size_t i) {
+      mine->add(sources[i]);
+      if (options.observer) options.observer->source_done();
+    }
+    void join(own& mine) {
+      for (std::size_t v = 0; v < total.size(); ++v) total[v] += mine->scores()[v];
+    }
+  } all{g, sources, options};
+  whole_for(g.vertex_count(), options.loops, [&](std::size_t v) { all.total[v] = 0; });
   loop_options one_by_one = options.loops;
   one_by_one.grain = 1;
-  outer_parallel_for<spread_sources, spread_sources::own, std::size_t>(1, all, 0, sources.size(),
-                                                                       one_by_one);
+  outer_parallel_for<decltype(all), own, std::size_t>(1, all, 0, sources.size(), one_by_one);
   if (options.loops.stop.stop_requested()) throw interrupted();
-  return std::move(all.total());
+  return std::move(all.total);
 }
 
 }  // namespace
 
+double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
+                                 const betweenness_options& options) {
+  const auto n = static_cast<double>(vertices);
+  double factor = 1;
+  if (!options.normalized) {
+    if (symmetric) factor = 0.5;
+  } else if (options.endpoints) {
+    if (n >= 2) factor = 1 / (n * (n - 1));
+  } else if (n > 2) {
+    factor = 1 / ((n - 1) * (n - 2));
+  }
+  return sources == 0 ? factor : factor * n / static_cast<double>(sources);
+}
+
 betweenness_result betweenness(const links& g, std::span<const vertex> sources,
                                const betweenness_options& options) {
-  require_vertices(g, sources);
+  require_sources(g.vertex_count(), sources);
   betweenness_result result{options.form == betweenness_form::flat ? flat(g, sources, options)
                                                                    : nested(g, sources, options)};
-  const double factor = scale(g, sources.size(), options);
+  const double factor = betweenness_scale(g.vertex_count(), sources.size(), g.symmetric(), options);
   whole_for(g.vertex_count(), options.loops, [&](std::size_t v) { result.scores[v] *= factor; });
   return result;
 }

@@ -38,7 +38,7 @@
 
 namespace arcas::graph {
 
-// Is told after each source; in the nested form by several threads, also at once.
+// Called after each source; in the nested form by several threads, also at once.
 class betweenness_observer {
  public:
   virtual void source_done() = 0;
@@ -63,6 +63,12 @@ struct betweenness_options {
   betweenness_observer* observer = nullptr;
   loop_options loops = {};
 };
+
+namespace detail {
+// NetworkX's: what scores from so many sources (0: all) are multiplied by.
+double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
+                         const betweenness_options& options);
+}  // namespace detail
 
 struct betweenness_result {
   plain_array<double> scores;  // one a vertex

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
@@ -8,8 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <stdexcept>
-#include <string>
 
 namespace arcas::graph {
 
@@ -31,13 +30,6 @@ struct discovery {
   friend discovery operator+(discovery a, discovery b) {
     return {a.vertices + b.vertices, a.edges + b.edges};
   }
-};
-
-struct sum_of_discoveries {
-  using value_type = discovery;
-  static constexpr bool commutative = true;
-  discovery identity() const { return {}; }
-  discovery operator()(const discovery& a, const discovery& b) const { return a + b; }
 };
 
 // What the vertices add up to, looked up all at once so that their misses overlap.
@@ -66,6 +58,7 @@ class search {
       if (!options_.levels) return;
       std::fill(result_.levels.begin() + first, result_.levels.begin() + last, unreached);
     });
+    require_sources(n, sources);
     for (const vertex s : sources) start_from(s);
     edges_left_ = g.arc_count();
     account(discovered(g, queue_.all()));
@@ -84,11 +77,6 @@ class search {
 
  private:
   void start_from(vertex s) {
-    if (s >= g_.vertex_count()) {
-      throw std::invalid_argument("breadth-first search from vertex " + std::to_string(s) +
-                                  " of a graph of " + std::to_string(g_.vertex_count()) +
-                                  " vertices is not possible; give one that is there");
-    }
     if (result_.parents[s] == s) return;
     enter(s, s);
     queue_.push(s);
@@ -144,39 +132,20 @@ class search {
     return discovered(g_, queue_.from(frontier_));
   }
 
-  // One worker's part of a step.
-  struct walker {
-    queue_buffer buffer;
-    std::size_t counted = 0;  // of those in the buffer
-    discovery found;
-  };
-
   discovery walked_together(std::size_t first) {
-    discovery total;
-    whole_for_own<walker>(
-        frontier_ - first, options_.loops,
-        [&](walker& mine, std::size_t begin, std::size_t end) {
-          for (std::size_t i = begin; i < end; ++i) walk(mine, first + i);
-          count_new(mine);
-        },
-        [&](walker& mine) {
-          mine.buffer.flush(queue_);
-          total = total + mine.found;
-        });
-    return total;
+    const std::span<const vertex> frontier = queue_.from(first);
+    const edge_index edges = append_and_count(
+        queue_, frontier.size(), options_.loops, [&](vertex v) { return g_.out_degree(v); },
+        [&](const auto& push, std::size_t i) { walk(push, frontier, i); });
+    return {queue_.size() - frontier_, edges};
   }
 
-  // What came into the buffer since the last call.
-  void count_new(walker& mine) {
-    mine.found = mine.found + discovered(g_, mine.buffer.held().subspan(mine.counted));
-    mine.counted = mine.buffer.held().size();
-  }
-
-  void walk(walker& mine, std::size_t i) {
-    if (i + 2 * frontier_ahead < frontier_)
-      g_.out().prefetch_offset(queue_[i + 2 * frontier_ahead]);
-    if (i + frontier_ahead < frontier_) g_.out().prefetch_row(queue_[i + frontier_ahead]);
-    const vertex u = queue_[i];
+  // Inlined, as is what it pushes by: calls cost a tenth of the time on a grid of 512 by 512.
+  template <class Push>
+  [[gnu::always_inline]] void walk(const Push& push, std::span<const vertex> frontier,
+                                   std::size_t i) {
+    g_.out().prefetch_ahead(frontier, i, frontier_ahead);
+    const vertex u = frontier[i];
     std::span<const vertex> row = g_.out_neighbors(u);
     // Piece by piece: first all looks, whose misses overlap, then the claims, which wait for each
     // other.
@@ -190,13 +159,7 @@ class search {
         count += unclaimed(v) ? 1 : 0;
       }
       for (std::size_t k = 0; k < count; ++k) {
-        if (!claim(wanted[k], u)) continue;
-        if (mine.buffer.full()) {
-          count_new(mine);
-          mine.buffer.flush(queue_);
-          mine.counted = 0;
-        }
-        mine.buffer.push(wanted[k], queue_);
+        if (claim(wanted[k], u)) push(wanted[k]);
       }
     }
   }
@@ -243,7 +206,7 @@ class search {
   }
 
   discovery step_bottom_up() {
-    return whole_reduce(front_.word_count(), sum_of_discoveries{}, over_words_,
+    return whole_reduce(front_.word_count(), sum_of<discovery>{}, over_words_,
                         [&](std::size_t w) { return look_up(w); });
   }
 
@@ -272,12 +235,8 @@ class search {
 
   void list_front() {
     frontier_ = queue_.size();
-    whole_for_own<queue_buffer>(
-        front_.word_count(), over_words_,
-        [&](queue_buffer& mine, std::size_t w) {
-          for_each_bit(front_.at_word(w), w, [&](vertex v) { mine.push(v, queue_); });
-        },
-        [&](queue_buffer& mine) { mine.flush(queue_); });
+    append_each(queue_, front_.word_count(), over_words_,
+                [&](const auto& push, std::size_t w) { for_each_bit(front_.at_word(w), w, push); });
   }
 
   const links& g_;

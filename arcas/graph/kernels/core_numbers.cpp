@@ -11,16 +11,6 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-// f(u) for each neighbour of v in the simple graph; rows are sorted.
-template <class F>
-void for_each_distinct(const undirected_links& g, vertex v, const F& f) {
-  vertex before = v;
-  for (const vertex u : g.neighbors(v)) {
-    if (u != before && u != v) f(u);
-    before = u;
-  }
-}
-
 class peeling {
  public:
   peeling(const undirected_links& g, const loop_options& loops)
@@ -60,12 +50,9 @@ class peeling {
     using stack = std::vector<vertex>;
     shorter_.clear();
     vertex_queue& first = shorter_;
-    whole_for_own<queue_buffer>(
-        waiting_.size(), loops_,
-        [&](queue_buffer& mine, std::size_t i) {
-          if (left_[waiting_[i]] == k_) mine.push(waiting_[i], first);
-        },
-        [&](queue_buffer& mine) { mine.flush(first); });
+    append_each(first, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (left_[waiting_[i]] == k_) push(waiting_[i]);
+    });
     whole_for_own<stack>(
         first.size(), loops_,
         [&](stack& mine, std::size_t i) {
@@ -98,12 +85,9 @@ class peeling {
 
   void drop_taken() {
     shorter_.clear();
-    whole_for_own<queue_buffer>(
-        waiting_.size(), loops_,
-        [&](queue_buffer& mine, std::size_t i) {
-          if (left_[waiting_[i]] > k_) mine.push(waiting_[i], shorter_);
-        },
-        [&](queue_buffer& mine) { mine.flush(shorter_); });
+    append_each(shorter_, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (left_[waiting_[i]] > k_) push(waiting_[i]);
+    });
     std::swap(waiting_, shorter_);
   }
 

@@ -8,10 +8,10 @@
 // Method: peeling. For k = 0, 1, … all vertices with k neighbours left or fewer are taken away, and
 // those that fall to k thereby, until none is left; what goes away at k has core number k (Seidman
 // 1983; in parallel: Kabir, Madduri: Parallel k-core Decomposition on Multicore Platforms, 2017).
-// A vertex's count of neighbours left is lowered by compare-and-swap; whoever lowers it to k takes
-// the vertex along at once, on a stack of its own, so that a k costs one loop however long its
-// chains are. Between two values of k the list of those left is made shorter, and values at which
-// nobody goes are skipped.
+// A vertex's count of neighbours left is lowered by compare-and-swap; the worker that lowers it to
+// k takes the vertex along at once, on a stack of its own, so that a k costs one loop however long
+// its chains are. Between two values of k the list of those left is made shorter, and values at
+// which nobody goes are skipped.
 #pragma once
 
 #include <arcas/graph/kernels/links.h>

@@ -48,6 +48,12 @@ class link_rows {
   // Ask for what neighbors(v) will read: where the row begins, then, when that is there, the row.
   void prefetch_offset(vertex v) const { __builtin_prefetch(offsets_.data() + v); }
   void prefetch_row(vertex v) const { __builtin_prefetch(targets_.data() + offsets_[v]); }
+  // For a loop over order[i]: the row `ahead` vertices ahead, and where the one twice as far
+  // begins.
+  void prefetch_ahead(std::span<const vertex> order, std::size_t i, std::size_t ahead) const {
+    if (i + 2 * ahead < order.size()) prefetch_offset(order[i + 2 * ahead]);
+    if (i + ahead < order.size()) prefetch_row(order[i + ahead]);
+  }
 
  private:
   std::span<const edge_index> offsets_;
@@ -56,12 +62,9 @@ class link_rows {
 
 class links {
  public:
-  template <class W>
-  links(const basic_directed_graph<W>& g)  // NOLINT: graphs convert where kernels are called
+  template <class W, bool Directed>
+  links(const basic_graph<W, Directed>& g)  // NOLINT: graphs convert where kernels are called
       : out_(g.out()), in_(g.in()) {}
-  template <class W>
-  links(const basic_undirected_graph<W>& g)  // NOLINT: as above
-      : out_(g.out()), in_(g.out()) {}
 
   std::size_t vertex_count() const { return out_.vertex_count(); }
   edge_index arc_count() const { return out_.arc_count(); }
@@ -88,11 +91,21 @@ class links {
 class undirected_links : public links {
  public:
   template <class W>
-  undirected_links(const basic_undirected_graph<W>& g)  // NOLINT: as above
+  undirected_links(const basic_undirected_graph<W>& g)  // NOLINT: a graph converts
       : links(g) {}
 
   edge_index degree(vertex v) const { return out_degree(v); }
   std::span<const vertex> neighbors(vertex v) const { return out_neighbors(v); }
 };
+
+// f(u) for each neighbour of v in the simple graph; rows are sorted.
+template <class F>
+void for_each_distinct(const undirected_links& g, vertex v, const F& f) {
+  vertex before = v;
+  for (const vertex u : g.neighbors(v)) {
+    if (u != before && u != v) f(u);
+    before = u;
+  }
+}
 
 }  // namespace arcas::graph::detail

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/pagerank_passes.h>
-#include <arcas/graph/vertex_homes.h>
-#include <arcas/graph/whole_loop.h>
 
 #include <cmath>
 #include <stdexcept>
@@ -13,37 +11,11 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-struct adding_sums {
-  using value_type = pagerank_sums;
-  static constexpr bool commutative = true;
-  pagerank_sums identity() const { return {}; }
-  pagerank_sums operator()(const pagerank_sums& a, const pagerank_sums& b) const { return a + b; }
-};
-
-class loops_of_pagerank {
- public:
-  template <graph_view G>
-  loops_of_pagerank(const G& g, const pagerank_options& options)
-      : homes_(g, options.locality, options.loops), loops_(homes_.over_vertices(options.loops)) {}
-
-  template <class T>
-  void place(std::span<T> values) const {
-    homes_.place(values);
-  }
-
-  template <class Steps>
-  pagerank_sums sum(std::size_t n, const Steps& steps) const {
-    return whole_reduce(n, adding_sums{}, loops_, steps);
-  }
-  template <class Changes>
-  void each(std::size_t n, const Changes& changes) const {
-    whole_for(n, loops_, changes);
-  }
-
- private:
-  const vertex_homes homes_;
-  const loop_options loops_;
-};
+template <class G>
+pagerank_result ranked(const G& g, const pagerank_options& options) {
+  const vertex_homes homes(g, options.locality, options.loops);
+  return pagerank_by(g, options, whole_loops(homes.over_vertices(options.loops)), homes);
+}
 
 void require_personalization(std::span<const double> weights, std::size_t vertices) {
   if (weights.empty()) return;
@@ -103,11 +75,11 @@ std::array<double, 2> detail::onward(const pagerank_sums& third, const pagerank_
 }
 
 pagerank_result pagerank(const directed_graph& g, const pagerank_options& options) {
-  return pagerank_by(g, options, loops_of_pagerank(g, options));
+  return ranked(g, options);
 }
 
 pagerank_result pagerank(const undirected_graph& g, const pagerank_options& options) {
-  return pagerank_by(g, options, loops_of_pagerank(g, options));
+  return ranked(g, options);
 }
 
 }  // namespace arcas::graph

@@ -41,7 +41,7 @@
 
 namespace arcas::graph {
 
-// Is told after each pass, by the thread that called the kernel.
+// Called after each pass, by the thread that called the kernel.
 class pagerank_observer {
  public:
   virtual void iteration_done(unsigned iterations, double residual) = 0;

@@ -9,12 +9,13 @@
 
 #include <arcas/graph/kernels/links.h>
 #include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/vertex_homes.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <concepts>
 #include <utility>
 
 namespace arcas::graph::detail {
@@ -26,24 +27,13 @@ struct pagerank_sums {
   // The changes of the scores by this pass times those by itself and by the two before.
   std::array<double, 3> products = {};
 
-  friend constexpr pagerank_sums operator+(const pagerank_sums& a, const pagerank_sums& b) {
-    const auto& p = a.products;
-    const auto& q = b.products;
-    return {a.residual + b.residual,
-            a.dangling + b.dangling,
-            a.total + b.total,
-            {p[0] + q[0], p[1] + q[1], p[2] + q[2]}};
+  friend constexpr pagerank_sums operator+(pagerank_sums a, const pagerank_sums& b) {
+    a.residual += b.residual;
+    a.dangling += b.dangling;
+    a.total += b.total;
+    for (std::size_t i = 0; i < 3; ++i) a.products[i] += b.products[i];
+    return a;
   }
-};
-
-// What passes need of loops: steps(first, last) for chunks of all vertices below n, added up by +
-// whatever they return, or not.
-template <class L>
-concept pagerank_loops = requires(const L& loops, std::size_t n,
-                                  pagerank_sums (*steps)(std::size_t, std::size_t),
-                                  void (*changes)(std::size_t, std::size_t)) {
-  { loops.sum(n, steps) } -> std::same_as<pagerank_sums>;
-  loops.each(n, changes);
 };
 
 // Throws std::invalid_argument with a sentence for options out of range.
@@ -57,7 +47,7 @@ inline double shares_of(edge_index out_degree) {
 template <class Share>
 struct pagerank_pass {
   double damping = 0;
-  double base = 0;                     // what each vertex gets whoever links to it
+  double base = 0;                     // what each vertex gets, linked or not
   std::span<const double> jumps = {};  // personalised: base is multiplied by jumps[v] n
   Share* from = nullptr;               // read of neighbours: in place the same as `to`
   Share* to = nullptr;
@@ -143,21 +133,26 @@ pagerank_sums pull(const G& g, std::size_t first, std::size_t last,
 std::array<double, 2> onward(const pagerank_sums& third, const pagerank_sums& second,
                              const pagerank_sums& first);
 
-template <graph_view G, pagerank_loops Loops>
+template <graph_view G, kernel_loops Loops>
 class pagerank_run {
  public:
-  pagerank_run(const G& g, const pagerank_options& options, const Loops& loops)
-      : g_(g), options_(options), loops_(loops), result_{array<double>(), 0, 0} {
+  pagerank_run(const G& g, const pagerank_options& options, const Loops& loops,
+               const vertex_homes& homes)
+      : g_(g),
+        options_(options),
+        loops_(loops),
+        homes_(homes),
+        jumps_(options.personalization.size()) {
     double total = 0;
     for (const double w : options.personalization) total += w;
-    jumps_ = plain_array<double>(options.personalization.size());
     for (std::size_t v = 0; v < jumps_.size(); ++v) jumps_[v] = options.personalization[v] / total;
   }
 
   pagerank_result run() {
     // From this tolerance on the rounding of a float is far below it.
     constexpr double float_tolerance = 1e-6;
-    if (g_.vertex_count() == 0) return std::move(result_);
+    result_.scores = array<double>();
+    if (n_ == 0) return std::move(result_);
     if (options_.order == pagerank_order::jacobi) {
       jacobi();
     } else if (options_.tolerance >= float_tolerance) {
@@ -169,12 +164,19 @@ class pagerank_run {
   }
 
  private:
-  // One value for each vertex, placed where the loops have an opinion on it.
+  // One value for each vertex.
   template <class T>
   plain_array<T> array() const {
-    plain_array<T> values(g_.vertex_count());
-    if constexpr (requires { loops_.place(values.all()); }) loops_.place(values.all());
+    plain_array<T> values(n_);
+    homes_.place(values.all());
     return values;
+  }
+
+  template <class Step>
+  void for_each_vertex(const Step& step) const {
+    loops_.each(n_, [&](std::size_t first, std::size_t end) {
+      for (std::size_t v = first; v < end; ++v) step(static_cast<vertex>(v));
+    });
   }
 
   bool done() const {
@@ -185,11 +187,11 @@ class pagerank_run {
   // it, in proportion to them but for the jumps: then that is where a surfer is who never jumps.
   template <class Share>
   pagerank_sums start(plain_array<Share>& share, bool by_degree) const {
-    const auto n = static_cast<double>(g_.vertex_count());
+    const auto n = static_cast<double>(n_);
     const pagerank_pass<Share> jumped{options_.damping, (1 - options_.damping) / n, jumps_.all()};
     const double each =
         options_.damping / static_cast<double>(std::max<edge_index>(g_.arc_count(), 1));
-    return loops_.sum(g_.vertex_count(), [&](std::size_t first, std::size_t end) {
+    return loops_.sum(n_, [&](std::size_t first, std::size_t end) {
       pagerank_sums sums;
       for (std::size_t at = first; at < end; ++at) {
         const auto v = static_cast<vertex>(at);
@@ -207,34 +209,28 @@ class pagerank_run {
   bool balanced() const {
     constexpr std::size_t samples = 1024;
     const auto unbalanced = [&](std::size_t first, std::size_t end) {
-      pagerank_sums sums;
-      for (std::size_t at = first; at < end && sums.total == 0; ++at) {
-        const auto v = static_cast<vertex>(at);
-        sums.total = g_.out_degree(v) == g_.in_degree(v) ? 0 : 1;
+      while (first < end && g_.out_degree(static_cast<vertex>(first)) ==
+                                g_.in_degree(static_cast<vertex>(first))) {
+        ++first;
       }
-      return sums;
+      return std::uint64_t{first < end};
     };
-    const std::size_t n = g_.vertex_count();
-    return g_.arc_count() != 0 && unbalanced(0, std::min(n, samples)).total == 0 &&
-           loops_.sum(n, unbalanced).total == 0;
+    return g_.arc_count() != 0 && unbalanced(0, std::min(n_, samples)) == 0 &&
+           loops_.sum(n_, unbalanced) == 0;
   }
 
   // A pass after one with these sums, whose scores the scale would bring to a sum of 1.
   template <int Known, class Share>
   pagerank_sums go_over(const pagerank_sums& last, double scale, pagerank_pass<Share> pass) {
     const double d = options_.damping;
-    const double jumping = 1 - d + d * last.dangling * scale;
     pass.damping = d;
-    pass.base = jumping / static_cast<double>(g_.vertex_count()) / scale;
+    pass.base = (1 - d + d * last.dangling * scale) / static_cast<double>(n_) / scale;
     pass.jumps = jumps_.all();
     const pagerank_sums sums = loops_.sum(
-        g_.vertex_count(),
-        [&](std::size_t first, std::size_t end) { return pull<Known>(g_, first, end, pass); });
+        n_, [&](std::size_t first, std::size_t end) { return pull<Known>(g_, first, end, pass); });
     result_.residual = sums.residual * scale;
     ++result_.iterations;
-    if (options_.observer) {
-      options_.observer->iteration_done(result_.iterations, result_.residual);
-    }
+    if (options_.observer) options_.observer->iteration_done(result_.iterations, result_.residual);
     return sums;
   }
 
@@ -255,59 +251,51 @@ class pagerank_run {
   template <class Share>
   void in_place() {
     auto share = array<Share>(), odd = array<Share>(), even = array<Share>();
+    pagerank_sums last = start(share, balanced()), first, second;
     const auto pass = [&](plain_array<Share>& change, std::array<const Share*, 2> before) {
-      return pagerank_pass<Share>{0, 0, {}, share.data(), share.data(), change.data(), before};
+      return pagerank_pass<Share>{
+          .from = share.data(), .to = share.data(), .change = change.data(), .before = before};
     };
-    pagerank_sums last = start(share, balanced());
     for (;;) {
-      const auto first = go_over<0>(last, 1 / last.total, pass(odd, {}));
-      if (done()) return take_scores(share, 1 / first.total);
-      const auto second = go_over<1>(first, 1 / first.total, pass(even, {odd.data()}));
-      if (done()) return take_scores(share, 1 / second.total);
-      last = go_over<2>(second, 1 / second.total, pass(odd, {even.data(), odd.data()}));
-      if (done()) return take_scores(share, 1 / last.total);
-      const auto steps = onward(last, second, first);
-      go_on(share.data(), odd.data(), even.data(), steps);
-      last.total +=
-          steps[0] * (last.total - second.total) + steps[1] * (second.total - first.total);
-      last.dangling += steps[0] * (last.dangling - second.dangling) +
-                       steps[1] * (second.dangling - first.dangling);
+      first = last = go_over<0>(last, 1 / last.total, pass(odd, {}));
+      if (done()) break;
+      second = last = go_over<1>(last, 1 / last.total, pass(even, {odd.data()}));
+      if (done()) break;
+      last = go_over<2>(last, 1 / last.total, pass(odd, {even.data(), odd.data()}));
+      if (done()) break;
+      const auto [a, b] = onward(last, second, first);
+      for_each_vertex([to = share.data(), by_last = odd.data(), by_second = even.data(),
+                       s = static_cast<Share>(a), t = static_cast<Share>(b)](vertex v) {
+        to[v] = std::max(Share{0}, to[v] + s * by_last[v] + t * by_second[v]);
+      });
+      last.total += a * (last.total - second.total) + b * (second.total - first.total);
+      last.dangling +=
+          a * (last.dangling - second.dangling) + b * (second.dangling - first.dangling);
     }
-  }
-
-  template <class Share>
-  void go_on(Share* share, const Share* last, const Share* before,
-             const std::array<double, 2>& steps) const {
-    const auto a = static_cast<Share>(steps[0]);
-    const auto b = static_cast<Share>(steps[1]);
-    loops_.each(g_.vertex_count(), [=](std::size_t first, std::size_t end) {
-      for (std::size_t v = first; v < end; ++v) {
-        share[v] = std::max(Share{0}, share[v] + a * last[v] + b * before[v]);
-      }
-    });
+    take_scores(share, 1 / last.total);
   }
 
   template <class Share>
   void take_scores(const plain_array<Share>& share, double scale) {
-    loops_.each(g_.vertex_count(), [&](std::size_t first, std::size_t end) {
-      for (std::size_t v = first; v < end; ++v) {
-        result_.scores[v] = scale * static_cast<double>(share[v]) *
-                            shares_of(g_.out_degree(static_cast<vertex>(v)));
-      }
+    for_each_vertex([&](vertex v) {
+      result_.scores[v] = scale * static_cast<double>(share[v]) * shares_of(g_.out_degree(v));
     });
   }
 
   const G& g_;
   const pagerank_options& options_;
   const Loops& loops_;
+  const vertex_homes& homes_;
+  const std::size_t n_ = g_.vertex_count();
   pagerank_result result_;
   plain_array<double> jumps_;  // add up to 1; none where all are equal
 };
 
-template <graph_view G, pagerank_loops Loops>
-pagerank_result pagerank_by(const G& g, const pagerank_options& options, const Loops& loops) {
+template <graph_view G, kernel_loops Loops>
+pagerank_result pagerank_by(const G& g, const pagerank_options& options, const Loops& loops,
+                            const vertex_homes& homes = {}) {
   require_sense(options, g.vertex_count());
-  return pagerank_run<G, Loops>(g, options, loops).run();
+  return pagerank_run<G, Loops>(g, options, loops, homes).run();
 }
 
 }  // namespace arcas::graph::detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/distance_bins.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
@@ -78,7 +79,7 @@ class delta_stepping {
       settle(bins_.take(current_));
       if (negative_) {
         throw std::invalid_argument(
-            "shortest paths along negative weights are not possible; give weights of 0 or more");
+            "shortest paths require edge weights of at least 0; an edge has a negative one");
       }
       if (overflow_) return false;
     }
@@ -266,41 +267,22 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
   return result;
 }
 
-template <class W>
-sssp_result<W> shortest(const basic_adjacency<W>& g, vertex source, const sssp_options& options) {
-  if (source >= g.vertex_count()) {
-    throw std::invalid_argument("shortest paths from vertex " + std::to_string(source) +
-                                " of a graph of " + std::to_string(g.vertex_count()) +
-                                " vertices are not possible; give one that is there");
-  }
-  if (!(options.delta >= 0)) {
-    throw std::invalid_argument("a delta of " + std::to_string(options.delta) +
-                                " is not possible; give more than 0, or 0 to have it chosen");
-  }
-  const double delta = options.delta > 0 ? options.delta : chosen_delta(g);
-  const int exponent = exponent_of(delta, std::is_integral_v<W>);
-  if constexpr (std::is_integral_v<W>) {
-    if (auto found = distances_in<W, std::uint32_t>(g, source, exponent, options.loops)) {
-      return std::move(*found);
-    }
-    auto found = distances_in<W, std::uint64_t>(g, source, exponent, options.loops);
-    return std::move(*found);
-  } else {
-    return std::move(*distances_in<W, double>(g, source, exponent, options.loops));
-  }
-}
-
 }  // namespace
 
-template <class W>
-sssp_result<W> sssp(const basic_directed_graph<W>& g, vertex source, const sssp_options& options) {
-  return shortest(g.out(), source, options);
-}
-
-template <class W>
-sssp_result<W> sssp(const basic_undirected_graph<W>& g, vertex source,
-                    const sssp_options& options) {
-  return shortest(g.out(), source, options);
+template <class W, bool Directed>
+sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source, const sssp_options& options) {
+  require_sources(g.vertex_count(), {&source, 1});
+  if (!(options.delta >= 0)) {
+    throw std::invalid_argument("delta " + std::to_string(options.delta) + " must be at least 0");
+  }
+  const double delta = options.delta > 0 ? options.delta : chosen_delta(g.out());
+  const int exponent = exponent_of(delta, std::is_integral_v<W>);
+  if constexpr (std::is_integral_v<W>) {
+    auto found = distances_in<W, std::uint32_t>(g.out(), source, exponent, options.loops);
+    if (found) return std::move(*found);
+  }
+  using wide = std::conditional_t<std::is_integral_v<W>, std::uint64_t, double>;
+  return std::move(*distances_in<W, wide>(g.out(), source, exponent, options.loops));
 }
 
 template sssp_result<weight> sssp(const weighted_directed_graph&, vertex, const sssp_options&);

@@ -57,11 +57,8 @@ struct sssp_result {
 // Weights are `weight` or `real_weight`. Throws std::invalid_argument with a sentence for a source
 // that is no vertex, a delta below 0, and a negative weight that is met; and interrupted where
 // options.loops.stop asked for an end.
-template <class W>
-sssp_result<W> sssp(const basic_directed_graph<W>& g, vertex source,
-                    const sssp_options& options = {});
-template <class W>
-sssp_result<W> sssp(const basic_undirected_graph<W>& g, vertex source,
+template <class W, bool Directed>
+sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
                     const sssp_options& options = {});
 
 }  // namespace arcas::graph

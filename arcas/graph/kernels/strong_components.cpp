@@ -60,12 +60,9 @@ class multistep {
 
   void drop_labelled() {
     fewer_.clear();
-    whole_for_own<queue_buffer>(
-        left_.size(), loops_,
-        [&](queue_buffer& mine, std::size_t i) {
-          if (labels_[left_[i]] == nobody) mine.push(left_[i], fewer_);
-        },
-        [&](queue_buffer& mine) { mine.flush(fewer_); });
+    append_each(fewer_, left_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (labels_[left_[i]] == nobody) push(left_[i]);
+    });
     std::swap(left_, fewer_);
   }
 
@@ -85,6 +82,22 @@ class multistep {
     } while (before - left_.size() > before / trim_rest);
   }
 
+  // Walks on from the vertices in the queue along the rows: enters(v, u) says whether u, a
+  // neighbour of v, is to be walked from, too.
+  template <class Enters>
+  void spread(const link_rows& rows, const Enters& enters) {
+    for (std::size_t first = 0; first < queue_.size();) {
+      const std::size_t last = queue_.size();
+      append_each(queue_, last - first, loops_, [&](const auto& push, std::size_t i) {
+        const vertex v = queue_[first + i];
+        for (const vertex u : rows.neighbors(v)) {
+          if (enters(v, u)) push(u);
+        }
+      });
+      first = last;
+    }
+  }
+
   // All that is left and can be reached from `from` along the rows.
   vertex_bits reached(vertex from, const link_rows& rows) {
     vertex_bits inside(g_.vertex_count());
@@ -92,19 +105,9 @@ class multistep {
     inside.set(from);
     queue_.clear();
     queue_.push(from);
-    for (std::size_t first = 0; first < queue_.size();) {
-      const std::size_t last = queue_.size();
-      whole_for_own<queue_buffer>(
-          last - first, loops_,
-          [&](queue_buffer& mine, std::size_t i) {
-            for (const vertex v : rows.neighbors(queue_[first + i])) {
-              if (labels_[v] != nobody || inside.test_among_others(v)) continue;
-              if (inside.claim_among_others(v)) mine.push(v, queue_);
-            }
-          },
-          [&](queue_buffer& mine) { mine.flush(queue_); });
-      first = last;
-    }
+    spread(rows, [&](vertex, vertex u) {
+      return labels_[u] == nobody && !inside.test_among_others(u) && inside.claim_among_others(u);
+    });
     return inside;
   }
 
@@ -157,20 +160,9 @@ class multistep {
       labels_[v] = v;
       queue_.push(v);
     }
-    for (std::size_t first = 0; first < queue_.size();) {
-      const std::size_t last = queue_.size();
-      whole_for_own<queue_buffer>(
-          last - first, loops_,
-          [&](queue_buffer& mine, std::size_t i) {
-            const vertex v = queue_[first + i];
-            for (const vertex u : g_.in_neighbors(v)) {
-              if (label(u) != nobody || colours_[u] != colours_[v]) continue;
-              if (claim(u, colours_[v])) mine.push(u, queue_);
-            }
-          },
-          [&](queue_buffer& mine) { mine.flush(queue_); });
-      first = last;
-    }
+    spread(g_.in(), [&](vertex v, vertex u) {
+      return label(u) == nobody && colours_[u] == colours_[v] && claim(u, colours_[v]);
+    });
   }
 
   const links& g_;

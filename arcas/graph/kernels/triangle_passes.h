@@ -11,28 +11,15 @@
 #include <arcas/graph/kernels/links.h>
 #include <arcas/graph/kernels/oriented.h>
 #include <arcas/graph/kernels/triangles.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 
 namespace arcas::graph::detail {
-
-// What passes need of loops: changes(first, last) for chunks of all below n; work(own, i) for each,
-// with an Own for each thread that takes part, and join(own) for one after the other of these; and
-// each value replaced by the sum of those up to it and itself.
-template <class L>
-concept triangle_loops = requires(const L& loops, std::size_t n,
-                                  void (*changes)(std::size_t, std::size_t),
-                                  void (*work)(std::uint64_t&, std::size_t),
-                                  void (*join)(std::uint64_t&), std::span<std::uint64_t> values) {
-  loops.each(n, changes);
-  loops.template each_with<std::uint64_t>(n, work, join);
-  loops.add_up(values);
-};
 
 // A worker's marks: one byte a vertex, all clear between two rows.
 class vertex_marks {
@@ -56,31 +43,26 @@ class vertex_marks {
 struct triangle_counter {
   vertex_marks marked;
   std::uint64_t count = 0;
+  bool repeated = false;  // an edge was met twice; where rows are read in place
 };
 
-// Triangles whose highest number is u.
-inline void count_at(triangle_counter& mine, const link_rows& kept, vertex u) {
+// Triangles whose highest number is u. Inlined in its loop, as is count_in_place_at(): a call for
+// each vertex cost 15 % of the time on a Kronecker graph of 2^16 vertices.
+[[gnu::always_inline]] inline void count_at(triangle_counter& mine, const link_rows& kept,
+                                            vertex u) {
   const auto row = kept.neighbors(u);
   if (row.size() < 2) return;
   mine.marked.prepare(kept.vertex_count());
   mine.marked.set(row);
   // The least neighbour keeps none that is marked: all of its own are below it.
   for (std::size_t i = 1; i < row.size(); ++i) {
-    if (i + 4 < row.size()) kept.prefetch_offset(row[i + 4]);
-    if (i + 2 < row.size()) kept.prefetch_row(row[i + 2]);
+    kept.prefetch_ahead(row, i, 2);
     std::uint64_t count = 0;
     for (const vertex w : kept.neighbors(row[i])) count += mine.marked[w];
     mine.count += count;
   }
   mine.marked.clear(row);
 }
-
-// One worker's, rows being read in place.
-struct short_row_counter {
-  vertex_marks marked;
-  std::uint64_t count = 0;
-  bool repeated = false;  // an edge was met twice
-};
 
 // Rows are short where they are read in place, but for some: then u's is marked, and another's is
 // searched by halves, so that nobody walks along the row of a hub for each of its neighbours.
@@ -102,7 +84,7 @@ inline std::uint64_t common(std::span<const vertex> some, std::span<const vertex
   return count;
 }
 
-inline void count_marked_at(short_row_counter& mine, const link_rows& rows,
+inline void count_marked_at(triangle_counter& mine, const link_rows& rows,
                             std::span<const vertex> below) {
   mine.marked.prepare(rows.vertex_count());
   mine.marked.set(below);
@@ -116,7 +98,8 @@ inline void count_marked_at(short_row_counter& mine, const link_rows& rows,
   mine.marked.clear(below);
 }
 
-inline void count_in_place_at(short_row_counter& mine, const link_rows& rows, vertex u) {
+[[gnu::always_inline]] inline void count_in_place_at(triangle_counter& mine, const link_rows& rows,
+                                                     vertex u) {
   const auto row = rows.neighbors(u);
   if (row.size() > searched_row) {
     const auto end = std::ranges::lower_bound(row, u);
@@ -129,15 +112,15 @@ inline void count_in_place_at(short_row_counter& mine, const link_rows& rows, ve
 }
 
 // Nothing where edges are parallel.
-template <triangle_loops Loops>
+template <kernel_loops Loops>
 std::optional<std::uint64_t> counted_in_place(const link_rows& rows, const Loops& loops) {
-  short_row_counter all;
-  loops.template each_with<short_row_counter>(
+  triangle_counter all;
+  loops.template each_with<triangle_counter>(
       rows.vertex_count(),
-      [&](short_row_counter& mine, std::size_t u) {
+      [&](triangle_counter& mine, std::size_t u) {
         count_in_place_at(mine, rows, static_cast<vertex>(u));
       },
-      [&](short_row_counter& mine) {
+      [&](triangle_counter& mine) {
         all.count += mine.count;
         all.repeated |= mine.repeated;
       });
@@ -145,7 +128,7 @@ std::optional<std::uint64_t> counted_in_place(const link_rows& rows, const Loops
   return all.count;
 }
 
-template <triangle_loops Loops>
+template <kernel_loops Loops>
 std::uint64_t count_triangles_by(const undirected_links& g, triangle_order order,
                                  const Loops& loops) {
   if (short_in_place(g, order)) {

@@ -10,24 +10,6 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-class loops_of_triangles {
- public:
-  explicit loops_of_triangles(const loop_options& loops) : loops_(loops) {}
-
-  template <class Changes>
-  void each(std::size_t n, const Changes& changes) const {
-    whole_for(n, loops_, changes);
-  }
-  template <class Own, class Work, class Join>
-  void each_with(std::size_t n, const Work& work, const Join& join) const {
-    whole_for_own<Own>(n, loops_, work, join);
-  }
-  void add_up(std::span<std::uint64_t> values) const { graph::detail::add_up(values, loops_); }
-
- private:
-  const loop_options& loops_;
-};
-
 // Triangles whose highest number is u, each added to its three vertices.
 class vertex_counts {
  public:
@@ -67,17 +49,6 @@ class vertex_counts {
   plain_array<std::uint64_t>& counts_;
 };
 
-// Neighbours of v in the simple graph.
-std::uint64_t simple_degree(const undirected_links& g, vertex v) {
-  std::uint64_t degree = 0;
-  vertex before = v;  // rows are sorted, and v itself does not count
-  for (const vertex u : g.neighbors(v)) {
-    if (u != before && u != v) ++degree;
-    before = u;
-  }
-  return degree;
-}
-
 struct cluster_sums {
   double coefficients = 0;
   std::uint64_t pairs = 0;
@@ -86,19 +57,13 @@ struct cluster_sums {
   }
 };
 
-struct sum_of_clusters {
-  using value_type = cluster_sums;
-  static constexpr bool commutative = true;
-  cluster_sums identity() const { return {}; }
-  cluster_sums operator()(const cluster_sums& a, const cluster_sums& b) const { return a + b; }
-};
-
 void add_clustering(const undirected_links& g, const loop_options& loops,
                     vertex_triangles_result& result) {
   const std::size_t n = g.vertex_count();
   result.clustering = plain_array<double>(n);
-  const cluster_sums sums = whole_reduce(n, sum_of_clusters{}, loops, [&](std::size_t v) {
-    const std::uint64_t degree = simple_degree(g, static_cast<vertex>(v));
+  const cluster_sums sums = whole_reduce(n, sum_of<cluster_sums>{}, loops, [&](std::size_t v) {
+    std::uint64_t degree = 0;
+    for_each_distinct(g, static_cast<vertex>(v), [&](vertex) { ++degree; });
     const std::uint64_t pairs = degree < 2 ? 0 : degree * (degree - 1) / 2;
     const double share =
         pairs == 0 ? 0 : static_cast<double>(result.triangles[v]) / static_cast<double>(pairs);
@@ -114,13 +79,13 @@ void add_clustering(const undirected_links& g, const loop_options& loops,
 }  // namespace
 
 std::uint64_t count_triangles(const undirected_links& g, const triangles_options& options) {
-  return count_triangles_by(g, options.order, loops_of_triangles(options.loops));
+  return count_triangles_by(g, options.order, whole_loops(options.loops));
 }
 
 vertex_triangles_result triangles_by_vertex(const undirected_links& g,
                                             const triangles_options& options) {
   const std::size_t n = g.vertex_count();
-  const oriented_graph simple = oriented(g, options.order, loops_of_triangles(options.loops));
+  const oriented_graph simple = oriented(g, options.order, whole_loops(options.loops));
   vertex_triangles_result result;
   result.triangles = plain_array<std::uint64_t>(n);
   whole_for(n, options.loops, [&](std::size_t v) { result.triangles[v] = 0; });

@@ -7,11 +7,13 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/plain_array.h>
+#include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <source_location>
 #include <span>
 
 namespace arcas::graph::detail {
@@ -66,5 +68,55 @@ class queue_buffer {
   std::array<vertex, 1024> held_;
   std::size_t count_ = 0;
 };
+
+// Appends to the queue in parallel: work(push, i) for every i below n, push(v) for each vertex.
+template <class Work>
+void append_each(vertex_queue& queue, std::size_t n, const loop_options& loops, const Work& work,
+                 const std::source_location& where = std::source_location::current()) {
+  whole_for_own<queue_buffer>(
+      n, loops,
+      [&](queue_buffer& mine, std::size_t i) { work([&](vertex v) { mine.push(v, queue); }, i); },
+      [&](queue_buffer& mine) { mine.flush(queue); }, where);
+}
+
+// The same, and returns the degrees of all that was appended, added up. They are looked up apart
+// from the work, many at once: in between each look would wait for the work's atomic operations.
+template <class Degree, class Work>
+edge_index append_and_count(vertex_queue& queue, std::size_t n, const loop_options& loops,
+                            const Degree& degree_of, const Work& work,
+                            const std::source_location& where = std::source_location::current()) {
+  struct finder {
+    queue_buffer buffer;
+    std::size_t counted = 0;  // of those in the buffer
+    edge_index degrees = 0;   // of those counted
+  };
+  const auto count_new = [&](finder& mine) {
+    edge_index degrees = 0;
+    for (const vertex v : mine.buffer.held().subspan(mine.counted)) degrees += degree_of(v);
+    mine.degrees += degrees;
+    mine.counted = mine.buffer.held().size();
+  };
+  edge_index degrees = 0;
+  whole_for_own<finder>(
+      n, loops,
+      [&](finder& mine, std::size_t first, std::size_t last) {
+        const auto push = [&](vertex v) __attribute__((always_inline)) {
+          if (mine.buffer.full()) {
+            count_new(mine);
+            mine.buffer.flush(queue);
+            mine.counted = 0;
+          }
+          mine.buffer.push(v, queue);
+        };
+        for (std::size_t i = first; i < last; ++i) work(push, i);
+        count_new(mine);
+      },
+      [&](finder& mine) {
+        mine.buffer.flush(queue);
+        degrees += mine.degrees;
+      },
+      where);
+  return degrees;
+}
 
 }  // namespace arcas::graph::detail

@@ -40,16 +40,16 @@ std::string three_arcs() {
 }
 
 directed_graph directed(const std::string& bytes) {
-  return directed_of<unweighted>(open_serialized(bytes, "F.sg"), {}, {});
+  return graph_of<unweighted, true>(open_serialized(bytes, "F.sg"), {}, {});
 }
 
 std::string serialized_refusal(const std::string& bytes, const std::string& name = "F.sg") {
   return sentence_of<input_error>([&] {
     const serialized_graph file = open_serialized(bytes, name);
     if (file.facts.directed) {
-      directed_of<unweighted>(file, {}, {});
+      graph_of<unweighted, true>(file, {}, {});
     } else {
-      undirected_of<unweighted>(file, {}, {});
+      graph_of<unweighted, false>(file, {}, {});
     }
   });
 }
@@ -64,14 +64,14 @@ TEST(Serialized, ReadsBothDirections) {
 
 TEST(Serialized, ReadsWeightsBesideTargets) {
   const std::string bytes = header(false, 2, 2) + rows({0, 1, 2}, {1, -5, 0, -5});
-  const auto g = undirected_of<weight>(open_serialized(bytes, "F.wsg"), {}, {});
+  const auto g = graph_of<weight, false>(open_serialized(bytes, "F.wsg"), {}, {});
   EXPECT_EQ(g.edge_count(), 1u);
   EXPECT_EQ(g.out_edges(0)[0].weight, -5);
-  EXPECT_EQ(undirected_of<unweighted>(open_serialized(bytes, "F.wsg"), {}, {}).arc_count(), 2u);
+  EXPECT_EQ((graph_of<unweighted, false>(open_serialized(bytes, "F.wsg"), {}, {}).arc_count()), 2u);
 }
 
 TEST(Serialized, PutsRowsInOrder) {
-  const auto g = undirected_of<unweighted>(
+  const auto g = graph_of<unweighted, false>(
       open_serialized(header(false, 4, 3) + rows({0, 2, 3, 4}, {2, 1, 0, 0}), "F.sg"), {}, {});
   EXPECT_TRUE(std::ranges::is_sorted(g.neighbors(0)));
 }
@@ -135,10 +135,11 @@ TEST(Serialized, RefusesMoreVerticesThanAGraphHas) {
 TEST(Serialized, AsksForWeightsWhereThereAreNone) {
   const std::string bytes = three_arcs();
   const serialized_graph file = open_serialized(bytes, "F.sg");
-  EXPECT_NE(
-      sentence_of<input_error>([&] { directed_of<weight>(file, {}, {}); }).find("has no weights"),
-      std::string::npos);
-  const auto g = directed_of<weight>(file, random_weight_options{.most = 9}, {});
+  EXPECT_NE(sentence_of<input_error>([&] {
+              graph_of<weight, true>(file, {}, {});
+            }).find("has no weights"),
+            std::string::npos);
+  const auto g = graph_of<weight, true>(file, random_weight_options{.most = 9}, {});
   EXPECT_EQ(g.out_edges(0)[1].weight, g.in_edges(0)[0].weight);
   EXPECT_GE(g.out_edges(0)[0].weight, 1);
   EXPECT_LE(g.out_edges(0)[0].weight, 9);

@@ -7,6 +7,7 @@
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/kronecker.h>
 
 #include <algorithm>
 #include <limits>
@@ -50,20 +51,12 @@ struct text_facts {
   }
 };
 
-// The first line that starts at or behind `position`.
-std::size_t line_start(std::string_view text, std::size_t position) {
-  if (position == 0) return 0;
-  if (position >= text.size()) return text.size();
-  const std::size_t newline = text.find('\n', position - 1);
-  return newline == std::string_view::npos ? text.size() : newline + 1;
-}
-
 // Appends what the lines say; false where one of them is wrong.
 template <class W>
 bool parse_lines(std::string_view lines, const graph::detail::edge_line_form& form,
                  text_facts& facts, std::vector<wide_edge<W>>& edges) {
   while (!lines.empty()) {
-    const std::string_view some = lines.substr(0, line_start(lines, text_at_a_time));
+    const std::string_view some = lines.substr(0, graph::detail::line_start(lines, text_at_a_time));
     const auto most = static_cast<std::size_t>(std::count(some.begin(), some.end(), '\n')) + 1;
     const std::size_t before = edges.size();
     edges.resize(before + most);
@@ -91,8 +84,8 @@ text_facts parse_part(const std::string& path, std::vector<wide_edge<W>>& edges)
   facts.weighted = text.facts.weights != graph::weight_kind::none;
   const std::string_view all = text.body.text;
   const chunk own = part_of(all.size(), cluster::ranks(), cluster::self());
-  const std::size_t first = line_start(all, own.first);
-  const std::size_t last = line_start(all, own.last);
+  const std::size_t first = graph::detail::line_start(all, own.first);
+  const std::size_t last = graph::detail::line_start(all, own.last);
   facts.good = parse_lines(all.substr(first, last - first), text.form, facts, edges);
   return facts;
 }
@@ -199,6 +192,26 @@ bool number_edges(const parsed<W>& state, const text_facts& facts, distributed_e
   return number_by_themselves(state, facts, to);
 }
 
+// Edges drawn at a time, where each may need a weight as well.
+constexpr std::size_t edges_at_a_time = 4096;
+
+template <class W>
+void draw_part(const graph::kronecker_options& options, chunk own, edges_part<W>& part) {
+  part.edges.reserve(own.last - own.first);
+  std::vector<graph::edge> drawn;
+  for (; own.first != own.last; own.first += drawn.size()) {
+    drawn.resize(std::min<std::uint64_t>(edges_at_a_time, own.last - own.first));
+    graph::draw_kronecker_edges(options, own.first, drawn);
+    for (const auto [u, v] : drawn) {
+      if constexpr (graph::is_weight<W>) {
+        part.edges.push_back({u, v, graph::random_weight_of(u, v, {})});
+      } else {
+        part.edges.push_back({u, v});
+      }
+    }
+  }
+}
+
 }  // namespace
 
 template <class W>
@@ -215,5 +228,22 @@ std::optional<distributed_edges<W>> read_edge_lines(const std::string& path) {
 
 template std::optional<distributed_edges<graph::unweighted>> read_edge_lines(const std::string&);
 template std::optional<distributed_edges<graph::weight>> read_edge_lines(const std::string&);
+
+template <class W>
+distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor) {
+  // Says here what is wrong with the options.
+  graph::draw_kronecker_edges({.scale = scale, .edge_factor = edge_factor}, 0, {});
+  distributed_edges<W> edges;
+  edges.vertices = std::uint64_t{1} << scale;
+  edges.part = cluster::distributed<edges_part<W>>::make();
+  cluster::on_all_ranks([edges, scale, edge_factor] {
+    const chunk own = part_of(edges.vertices * edge_factor, cluster::ranks(), cluster::self());
+    draw_part({.scale = scale, .edge_factor = edge_factor}, own, edges.local());
+  });
+  return edges;
+}
+
+template distributed_edges<graph::unweighted> draw_kronecker_edges(unsigned, unsigned);
+template distributed_edges<graph::weight> draw_kronecker_edges(unsigned, unsigned);
 
 }  // namespace arcas::cluster_graph

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/random.h>
+#include <arcas/graph/uniform.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -12,6 +13,32 @@ namespace arcas::graph {
 
 using namespace detail;
 namespace {
+
+// Kronecker and uniform graphs: edge_factor * 2^scale edges, each drawn from a stream of its own.
+void require_size(const std::string& name, unsigned scale, unsigned edge_factor) {
+  if (scale < 1 || scale > 31) {
+    throw std::invalid_argument(name + " scale " + std::to_string(scale) +
+                                " must be between 1 and 31");
+  }
+  if (edge_factor < 1) throw std::invalid_argument(name + " edge factor 0 must be at least 1");
+}
+
+// draw(stream) gives each edge.
+template <class Options, class Draw>
+edge_list drawn_edges(const Options& options, const Draw& draw) {
+  edge_list list;
+  list.vertex_count = std::size_t{1} << options.scale;
+  list.edges = plain_array<edge>(list.vertex_count * options.edge_factor);
+  whole_for(list.edges.size(), options.loops,
+            [&](std::size_t i) { list.edges[i] = draw(random_stream(options.seed, i)); });
+  return list;
+}
+
+// Taken both ways, repetitions and self-loops dropped, as in GAP.
+undirected_graph benchmark_graph(edge_list drawn, const loop_options& loops) {
+  return build_undirected(std::move(drawn),
+                          {.drop_duplicates = true, .drop_self_loops = true, .loops = loops});
+}
 
 // A bijection of [0, 2^bits), chosen by a seed. Each step can be undone: adding, multiplying by an
 // odd number, and folding upper bits into lower ones.
@@ -76,13 +103,7 @@ edge drawn_edge(const quadrants& limits, unsigned scale, random_stream random,
 }
 
 void require_sense(const kronecker_options& options) {
-  if (options.scale < 1 || options.scale > 31) {
-    throw std::invalid_argument("Kronecker scale " + std::to_string(options.scale) +
-                                " must be between 1 and 31");
-  }
-  if (options.edge_factor < 1) {
-    throw std::invalid_argument("Kronecker edge factor 0 must be at least 1");
-  }
+  require_size("Kronecker", options.scale, options.edge_factor);
   const bool fractions = options.a >= 0 && options.b >= 0 && options.c >= 0;
   if (!fractions || !(options.a + options.b + options.c <= 1)) {
     throw std::invalid_argument(
@@ -96,13 +117,9 @@ edge_list kronecker_edges(const kronecker_options& options) {
   require_sense(options);
   const quadrants limits(options);
   const vertex_shuffle shuffle(options.seed, options.scale);
-  edge_list list;
-  list.vertex_count = std::size_t{1} << options.scale;
-  list.edges = plain_array<edge>(list.vertex_count * options.edge_factor);
-  whole_for(list.edges.size(), options.loops, [&](std::size_t i) {
-    list.edges[i] = drawn_edge(limits, options.scale, random_stream(options.seed, i), shuffle);
+  return drawn_edges(options, [&](random_stream random) {
+    return drawn_edge(limits, options.scale, random, shuffle);
   });
-  return list;
 }
 
 void draw_kronecker_edges(const kronecker_options& options, std::uint64_t first,
@@ -116,9 +133,20 @@ void draw_kronecker_edges(const kronecker_options& options, std::uint64_t first,
 }
 
 undirected_graph kronecker_graph(const kronecker_options& options) {
-  return build_undirected(
-      kronecker_edges(options),
-      {.drop_duplicates = true, .drop_self_loops = true, .loops = options.loops});
+  return benchmark_graph(kronecker_edges(options), options.loops);
+}
+
+edge_list uniform_edges(const uniform_options& options) {
+  require_size("uniform", options.scale, options.edge_factor);
+  const unsigned spare = 64 - options.scale;
+  return drawn_edges(options, [spare](random_stream random) {
+    const auto from = static_cast<vertex>(random.next() >> spare);
+    return edge{from, static_cast<vertex>(random.next() >> spare)};
+  });
+}
+
+undirected_graph uniform_graph(const uniform_options& options) {
+  return benchmark_graph(uniform_edges(options), options.loops);
 }
 
 }  // namespace arcas::graph
