@@ -22,12 +22,12 @@
 namespace bench {
 
 template <class Runtime>
-concept has_kernels = requires(Runtime& runtime, const any_graph& g,
-                               const arcas::graph::undirected_graph& u,
-                               const arcas::graph::pagerank_options& options) {
-  { runtime.pagerank(g, options) } -> std::same_as<arcas::graph::pagerank_result>;
-  { runtime.triangles(u) } -> std::same_as<std::uint64_t>;
-};
+concept has_kernels =
+    requires(Runtime& runtime, const any_graph& g, const arcas::graph::undirected_graph& u,
+             const arcas::graph::pagerank_options& options) {
+      { runtime.pagerank(g, options) } -> std::same_as<arcas::graph::pagerank_result>;
+      { runtime.triangles(u) } -> std::same_as<std::uint64_t>;
+    };
 
 // The loops of the calling thread.
 struct plain_loops {

@@ -16,12 +16,12 @@ namespace bench {
 // up [0, n) and returns when all are done, and enter(f) calls f where loops of this runtime may
 // start.
 template <class Runtime>
-concept loop_runtime = requires(Runtime& runtime, void (*chunk)(std::uint64_t, std::uint64_t),
-                                void (*f)()) {
-  { Runtime::name() } -> std::convertible_to<std::string_view>;
-  runtime.loop(std::uint64_t{}, chunk);
-  runtime.enter(f);
-};
+concept loop_runtime =
+    requires(Runtime& runtime, void (*chunk)(std::uint64_t, std::uint64_t), void (*f)()) {
+      { Runtime::name() } -> std::convertible_to<std::string_view>;
+      runtime.loop(std::uint64_t{}, chunk);
+      runtime.enter(f);
+    };
 
 // The position of `schedule` among the legal ones; a sentence that lists them if it is none.
 inline std::size_t schedule_index(std::string_view schedule,

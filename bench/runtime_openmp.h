@@ -96,9 +96,7 @@ class openmp_runtime {
     }
   }
   // gcc's own parallel mode.
-  void sort(results x) {
-    __gnu_parallel::sort(x.begin(), x.end());
-  }
+  void sort(results x) { __gnu_parallel::sort(x.begin(), x.end()); }
 
   arcas::graph::pagerank_result pagerank(const any_graph& graph,
                                          const arcas::graph::pagerank_options& asked) const {

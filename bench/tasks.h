@@ -115,7 +115,7 @@ class recursion {
 };
 
 template <loop_runtime Runtime>
-requires has_tasks<Runtime>
+  requires has_tasks<Runtime>
 void measure_tasks(const request& ask) {
   const recursion<Runtime> work(ask.recursion, ask.iterations);
   std::uint64_t expected = 0;

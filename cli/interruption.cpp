@@ -25,7 +25,7 @@ sigset_t ctrl_c() {
 }
 
 bool is_ignored() {
-  struct sigaction now {};
+  struct sigaction now{};
   return sigaction(SIGINT, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 

@@ -27,7 +27,8 @@ struct json {
   json(double value) : text(json_number(value)) {}
   json(bool value) : text(value ? "true" : "false") {}
   template <std::integral Number>
-  requires(!std::same_as<Number, bool>) json(Number value) : text(std::to_string(value)) {}
+    requires(!std::same_as<Number, bool>)
+  json(Number value) : text(std::to_string(value)) {}
 
   // Of text that is JSON already.
   static json raw(std::string text);

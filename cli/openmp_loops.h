@@ -80,9 +80,7 @@ class openmp_loops {
   }
 
  private:
-  static std::size_t blocks(std::size_t n) {
-    return (n + block - 1) / block;
-  }
+  static std::size_t blocks(std::size_t n) { return (n + block - 1) / block; }
 
   unsigned threads_;
 };

@@ -17,8 +17,7 @@ int main() {
 
   arcas::loop_statistics counts;
   const arcas::loop_options at_home{.distributor = arcas::locality(a), .statistics = &counts};
-  arcas::parallel_for(
-      std::size_t{0}, n, [&](std::size_t i) { a[i] = 1; }, at_home);
+  arcas::parallel_for(std::size_t{0}, n, [&](std::size_t i) { a[i] = 1; }, at_home);
   const double sum = arcas::parallel_reduce(
       std::size_t{0}, n, arcas::plus<double>{}, [&](std::size_t i) { return a[i]; }, at_home);
 

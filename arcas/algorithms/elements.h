@@ -31,8 +31,6 @@ using element_of = std::remove_cvref_t<reference_of<const std::remove_reference_
 
 // f(e) for elements e of R, which f does not change.
 template <class F, class R>
-concept element_function = requires(F& f, const element_of<R>& e) {
-  f(e);
-};
+concept element_function = requires(F& f, const element_of<R>& e) { f(e); };
 
 }  // namespace arcas

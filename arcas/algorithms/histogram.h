@@ -56,7 +56,7 @@ std::vector<std::size_t> histogram(
     return static_cast<std::size_t>(bin(index_of(from, k)));
   };
   std::vector<std::size_t> counts(bins);
-  if (bins <= detail::bins_of_ones_own || bins < n / arcas::detail::bins_of_ones_own) {
+  if (bins <= detail::bins_of_ones_own || bins < n / detail::bins_of_ones_own) {
     detail::counts_of_workers<decltype(bin_of)> all{counts, bin_of};
     parallel_for<decltype(all), std::vector<std::size_t>, std::size_t>(all, 0, n, options, where);
     return counts;

@@ -14,7 +14,7 @@ namespace arcas::detail {
 
 // Values are small, and any order will do.
 template <monoid M>
-inline constexpr bool has_lanes = is_commutative<M>&& std::is_arithmetic_v<typename M::value_type>;
+inline constexpr bool has_lanes = is_commutative<M> && std::is_arithmetic_v<typename M::value_type>;
 
 // Four vectors of two 64-bit numbers: as many additions as are under way at once, of floating point
 // numbers, too. A sum of 64-bit integers takes 0.08 ns an element so, and 0.14 as a plain loop.

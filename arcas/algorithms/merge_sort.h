@@ -19,9 +19,8 @@ namespace arcas::detail {
 // Elements of which copies are cheap and need no care.
 template <class T>
 inline constexpr bool is_plain =
-    std::is_trivially_copyable_v<T>&& std::is_trivially_default_constructible_v<T>&&
-        std::is_copy_constructible_v<T>&& std::is_copy_assignable_v<T> &&
-    sizeof(T) <= 64;
+    std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> &&
+    std::is_copy_constructible_v<T> && std::is_copy_assignable_v<T> && sizeof(T) <= 64;
 
 inline constexpr std::size_t sorted_by_counting = 8;
 

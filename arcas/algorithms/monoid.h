@@ -18,9 +18,7 @@ concept monoid = requires(const M& m, typename M::value_type a, typename M::valu
 // Monoids that say so, `static constexpr bool commutative = true;`: m(a, b) is m(b, a). All others
 // are combined in the order of the indices, which costs a little more.
 template <monoid M>
-inline constexpr bool is_commutative = requires {
-  requires bool(M::commutative);
-};
+inline constexpr bool is_commutative = requires { requires bool(M::commutative); };
 
 template <class T>
 struct plus {

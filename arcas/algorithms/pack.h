@@ -167,7 +167,7 @@ std::vector<element_of<In>> filter(
     const In& in, Keep&& keep, const loop_options& asked = {},
     const std::source_location& where = std::source_location::current()) {
   const loop_options options = detail::as_configured(asked);
-  const std::size_t words = std::size(in) / arcas::detail::bits_of_word + 1;
+  const std::size_t words = std::size(in) / detail::bits_of_word + 1;
   const auto workers =
       static_cast<unsigned>(std::min<std::size_t>(detail::workers_of(options), words));
   const auto grid = detail::block_grid::dealt_to(workers, 0, std::size(in), options);

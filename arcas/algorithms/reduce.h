@@ -25,7 +25,7 @@ class reduction_job : public loop_job {
 
   reduction_job(I from, const M& m, F& f)
       : loop_job(entries_of<reduction_job>, static_cast<std::uint64_t>(from),
-                         static_cast<called&>(f)),
+                 static_cast<called&>(f)),
         m_(m),
         total_(m.identity()) {}
 
@@ -71,9 +71,8 @@ class reduction_job : public loop_job {
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
     if constexpr (index_body<F, I>) {
       const I begin = index_of(first, c.first);
-      total = detail::fold(total, c.size(), m, [&](std::size_t k) -> decltype(auto) {
-        return f(index_of(begin, k));
-      });
+      total = detail::fold(total, c.size(), m,
+                           [&](std::size_t k) -> decltype(auto) { return f(index_of(begin, k)); });
     } else {
       total = m(total, f(index_of(first, c.first), index_of(first, c.last)));
     }

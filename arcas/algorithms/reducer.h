@@ -136,8 +136,7 @@ class carrying {
   void each(const F& f) const {
     [&]<std::size_t... K>(std::index_sequence<K...>) {
       (f(std::get<K>(reducers_), std::integral_constant<std::size_t, K>()), ...);
-    }
-    (std::index_sequence_for<R...>());
+    }(std::index_sequence_for<R...>());
   }
 
   std::tuple<R&...> reducers_;

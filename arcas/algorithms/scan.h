@@ -90,8 +90,7 @@ typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const 
   const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
   const auto look = [&](std::size_t b) {
     const std::size_t k = grid.begin(b);
-    return fold(m.identity(), grid.end(b) - k, m,
-                        [&](std::size_t j) { return get(k + j); });
+    return fold(m.identity(), grid.end(b) - k, m, [&](std::size_t j) { return get(k + j); });
   };
   prefix_blocks<M> blocks(grid.count(), m, std::move(before));
   return blocks.run(

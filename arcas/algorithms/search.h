@@ -75,8 +75,7 @@ std::size_t min_element(const R& r, const Before& before = {}, const loop_option
 template <elements R, class Before = less_than>
 std::size_t max_element(const R& r, const Before& before = {}, const loop_options& options = {},
                         const std::source_location& where = std::source_location::current()) {
-  return min_element(
-      r, [&](const auto& a, const auto& b) { return before(b, a); }, options, where);
+  return min_element(r, [&](const auto& a, const auto& b) { return before(b, a); }, options, where);
 }
 
 }  // namespace arcas

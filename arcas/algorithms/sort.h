@@ -31,9 +31,7 @@ namespace arcas {
 
 // Elements that lie one behind the other and can be moved.
 template <class R>
-concept sortable = element_places<R> && requires(R& r) {
-  std::data(r) + std::size(r);
-};
+concept sortable = element_places<R> && requires(R& r) { std::data(r) + std::size(r); };
 
 namespace detail {
 

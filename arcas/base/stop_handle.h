@@ -11,9 +11,8 @@ class stop_handle;
 
 // Anything with `bool stop_requested() const`, other than a stop_handle.
 template <class Token>
-concept stop_token_like = !std::is_same_v<Token, stop_handle> && requires(const Token& t) {
-  static_cast<bool>(t.stop_requested());
-};
+concept stop_token_like = !std::is_same_v<Token, stop_handle> &&
+                          requires(const Token& t) { static_cast<bool>(t.stop_requested()); };
 
 // A copy of anything with `bool stop_requested() const`, above all a std::stop_token, whose header
 // would otherwise triple the cost of including this one.

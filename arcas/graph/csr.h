@@ -86,7 +86,8 @@ class basic_adjacency {
   std::span<const vertex> neighbors(vertex v) const {
     return {targets_.data() + offsets_[v], static_cast<std::size_t>(degree(v))};
   }
-  weighted_neighbors<W> edges(vertex v) const requires is_weight<W> {
+  weighted_neighbors<W> edges(vertex v) const
+    requires is_weight<W> {
     return {neighbors(v), weights_.data() + offsets_[v]};
   }
   std::span<const edge_index> offsets() const { return offsets_.all(); }
@@ -113,24 +114,33 @@ class basic_graph {
   static constexpr bool directed = Directed;
 
   basic_graph() = default;
-  basic_graph(adjacency_type out, adjacency_type in, vertex_names names) requires Directed
+  basic_graph(adjacency_type out, adjacency_type in, vertex_names names)
+    requires Directed
       : rows_{std::move(out), std::move(in)},
         edge_count_(rows_.front().arc_count()),
         names_(std::move(names)) {}
-  basic_graph(adjacency_type both, edge_index edge_count, vertex_names names) requires(!Directed)
+  basic_graph(adjacency_type both, edge_index edge_count, vertex_names names)
+    requires(!Directed)
       : rows_{std::move(both)}, edge_count_(edge_count), names_(std::move(names)) {}
 
   std::size_t vertex_count() const { return out().vertex_count(); }
   edge_index edge_count() const { return edge_count_; }
   // Neighbour entries that a pass over all in- or all out-neighbours reads.
   edge_index arc_count() const { return out().arc_count(); }
-  std::span<const vertex> neighbors(vertex v) const requires(!Directed) {
+  std::span<const vertex> neighbors(vertex v) const
+    requires(!Directed) {
     return out().neighbors(v);
   }
   std::span<const vertex> out_neighbors(vertex v) const { return out().neighbors(v); }
   std::span<const vertex> in_neighbors(vertex v) const { return in().neighbors(v); }
-  weighted_neighbors<W> out_edges(vertex v) const requires is_weight<W> { return out().edges(v); }
-  weighted_neighbors<W> in_edges(vertex v) const requires is_weight<W> { return in().edges(v); }
+  weighted_neighbors<W> out_edges(vertex v) const
+    requires is_weight<W> {
+    return out().edges(v);
+  }
+  weighted_neighbors<W> in_edges(vertex v) const
+    requires is_weight<W> {
+    return in().edges(v);
+  }
   edge_index out_degree(vertex v) const { return out().degree(v); }
   edge_index in_degree(vertex v) const { return in().degree(v); }
   const adjacency_type& out() const& { return rows_.front(); }

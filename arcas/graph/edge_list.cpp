@@ -66,9 +66,8 @@ basic_edge_list<W> with_random_weights(const edge_list& list,
 
 edge_list without_weights(const weighted_edge_list& list, const loop_options& loops) {
   edge_list plain{list.vertex_count, plain_array<edge>(list.edges.size()), list.names};
-  whole_for(list.edges.size(), loops, [&](std::size_t i) {
-    plain.edges[i] = {list.edges[i].from, list.edges[i].to};
-  });
+  whole_for(list.edges.size(), loops,
+            [&](std::size_t i) { plain.edges[i] = {list.edges[i].from, list.edges[i].to}; });
   return plain;
 }
 

@@ -15,7 +15,7 @@
 namespace arcas::graph {
 
 template <class T>
-requires std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>
+  requires std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>
 class plain_array {
  public:
   plain_array() = default;

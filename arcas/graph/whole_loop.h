@@ -82,16 +82,15 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
 // for one after the other of these; and each value replaced by the sum of those up to it and
 // itself.
 template <class L>
-concept kernel_loops = requires(const L& loops, std::size_t n,
-                                std::uint64_t (*steps)(std::size_t, std::size_t),
-                                void (*changes)(std::size_t, std::size_t),
-                                void (*work)(std::uint64_t&, std::size_t),
-                                void (*join)(std::uint64_t&), std::span<std::uint64_t> values) {
-  { loops.sum(n, steps) } -> std::same_as<std::uint64_t>;
-  loops.each(n, changes);
-  loops.template each_with<std::uint64_t>(n, work, join);
-  loops.add_up(values);
-};
+concept kernel_loops =
+    requires(const L& loops, std::size_t n, std::uint64_t (*steps)(std::size_t, std::size_t),
+             void (*changes)(std::size_t, std::size_t), void (*work)(std::uint64_t&, std::size_t),
+             void (*join)(std::uint64_t&), std::span<std::uint64_t> values) {
+      { loops.sum(n, steps) } -> std::same_as<std::uint64_t>;
+      loops.each(n, changes);
+      loops.template each_with<std::uint64_t>(n, work, join);
+      loops.add_up(values);
+    };
 
 // Arcas's.
 class whole_loops {

@@ -12,24 +12,18 @@ namespace arcas {
 
 // body(i).
 template <class F, class I>
-concept index_body = requires(F& body, I i) {
-  body(i);
-};
+concept index_body = requires(F& body, I i) { body(i); };
 
 // body(begin, end), a whole chunk at a time.
 template <class F, class I>
-concept chunk_body = requires(F& body, I i) {
-  body(i, i);
-};
+concept chunk_body = requires(F& body, I i) { body(i, i); };
 
 template <class F, class I>
 concept loop_body = index_body<F, I> || chunk_body<F, I>;
 
 // One object shared by all workers: body.work(i).
 template <class Object, class I>
-concept shared_object = requires(Object& body, I i) {
-  body.work(i);
-};
+concept shared_object = requires(Object& body, I i) { body.work(i); };
 
 // An object with something of each worker's own: fork(own) once in each worker that takes part,
 // before its first iteration; work(own, i); join(own) once, after its last, never two at a time; if

@@ -40,18 +40,17 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = no
 
 // parallel_for<object, int>(body, 0, n): body.work(i), the object shared by all workers.
 template <class Object, loop_index I>
-requires shared_object<Object, I>
+  requires shared_object<Object, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
                   const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
-  parallel_for<I, I>(
-      first, last, [&body](I i) { body.work(i); }, options, where);
+  parallel_for<I, I>(first, last, [&body](I i) { body.work(i); }, options, where);
 }
 
 // parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each
 // worker that takes part, and only there. A worker whose body throws does not join.
 template <class Object, class PerThread, loop_index I>
-requires forking_object<Object, PerThread, I>
+  requires forking_object<Object, PerThread, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,
                   const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
@@ -69,7 +68,7 @@ void outer_parallel_for(int level, A first, B last, Body&& body, loop_options op
 }
 
 template <class Object, loop_index I>
-requires shared_object<Object, I>
+  requires shared_object<Object, I>
 void outer_parallel_for(int level, Object& body, std::type_identity_t<I> first,
                         std::type_identity_t<I> last, loop_options options = {},
                         const std::source_location& where = std::source_location::current()) {
@@ -78,7 +77,7 @@ void outer_parallel_for(int level, Object& body, std::type_identity_t<I> first,
 }
 
 template <class Object, class PerThread, loop_index I>
-requires forking_object<Object, PerThread, I>
+  requires forking_object<Object, PerThread, I>
 void outer_parallel_for(int level, Object& body, std::type_identity_t<I> first,
                         std::type_identity_t<I> last, loop_options options = {},
                         const std::source_location& where = std::source_location::current()) {

@@ -51,8 +51,7 @@ class share {
   }
   template <class Run>
   [[gnu::always_inline]] void for_chunks(chunk c, const Run& run) {
-    for_chunks(
-        c, run, [] {}, [] {});
+    for_chunks(c, run, [] {}, [] {});
   }
 
   // f(what) is called whenever finished chunks are about to be reported before this worker's part

@@ -70,14 +70,14 @@ class block_for {
     if constexpr (fits) {
       to.give_back(room);
     } else {
-      ::operator delete (room, std::align_val_t{alignof(T)});
+      ::operator delete(room, std::align_val_t{alignof(T)});
     }
   }
 
  private:
   static constexpr bool fits =
       sizeof(T) <= block_pool::block_size && alignof(T) <= alignof(std::max_align_t);
-  static void* of_heap() { return ::operator new (sizeof(T), std::align_val_t{alignof(T)}); }
+  static void* of_heap() { return ::operator new(sizeof(T), std::align_val_t{alignof(T)}); }
 
   block_pool& from_;
   void* room_;

@@ -26,9 +26,7 @@ namespace arcas {
 
 // A function without parameters, as the group copies it.
 template <class F>
-concept task_function = requires(std::decay_t<F>& f) {
-  f();
-};
+concept task_function = requires(std::decay_t<F>& f) { f(); };
 
 struct task_options {
   // After a stop request no further task is begun, and wait() returns; the caller can tell by the

@@ -65,9 +65,7 @@ class alignas(no_sharing) notice {
   }
 
   // acquire: pairs with post()'s release; whoever sees an epoch sees its words and its context.
-  epoch current() const noexcept {
-    return epoch(epoch_.load(std::memory_order_acquire));
-  }
+  epoch current() const noexcept { return epoch(epoch_.load(std::memory_order_acquire)); }
 
   // The words, to be trusted only once seen_again() has said so.
   work read() const noexcept {

@@ -36,8 +36,7 @@ template <std::size_t rows, class F>
     (f(std::integral_constant<std::size_t, n / rows>{},
        std::integral_constant<std::size_t, n % rows>{}),
      ...);
-  }
-  (std::make_index_sequence<2 * rows>{});
+  }(std::make_index_sequence<2 * rows>{});
 }
 
 template <std::size_t rows>

@@ -15,7 +15,8 @@ namespace {
 
 TEST(Elements, AreWhatHasASizeAndPositions) {
   static_assert(elements<std::vector<int>> && elements<const std::array<int, 3>&>);
-  static_assert(elements<std::span<const int>> && elements<std::deque<int>> && elements<int(&)[4]>);
+  static_assert(elements<std::span<const int>> && elements<std::deque<int>> &&
+                elements<int (&)[4]>);
   static_assert(!elements<std::list<int>> && !elements<int*> && !elements<int>);
 }
 

@@ -18,10 +18,8 @@ INSTANTIATE_TEST_SUITE_P(Workers, ForEach, worker_counts, testing::PrintToString
 TEST_P(ForEach, ReachesEachElementOnce) {
   in_every_way(machine, [](const loop_options& options) {
     std::vector<int> x(1000);
-    for_each(
-        x, [](int& v) { ++v; }, options);
-    for_each(
-        std::span(x).subspan(10), [](int& v) { ++v; }, options);
+    for_each(x, [](int& v) { ++v; }, options);
+    for_each(std::span(x).subspan(10), [](int& v) { ++v; }, options);
     for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(x[i], i < 10 ? 1 : 2);
   });
 }

@@ -21,9 +21,7 @@ TEST_P(Histogram, CountsAsOneThreadDoes) {
       const auto x = random_numbers(3000, bins);
       std::vector<std::size_t> expected(bins);
       for (const std::uint64_t v : x) ++expected[v];
-      ASSERT_EQ(histogram(
-                    x, bins, [](std::uint64_t v) { return v; }, options),
-                expected);
+      ASSERT_EQ(histogram(x, bins, [](std::uint64_t v) { return v; }, options), expected);
     }
   });
 }

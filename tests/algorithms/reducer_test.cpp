@@ -132,8 +132,7 @@ TEST_P(Reducer, HasWhatWasDoneInOrderWhenTheLoopThrows) {
     }
     // It can be used again.
     reducer<plus<int>> count;
-    parallel_for(
-        0, 100, into(count), [&](int) { count.view() += 1; }, options);
+    parallel_for(0, 100, into(count), [&](int) { count.view() += 1; }, options);
     EXPECT_EQ(count.value(), 100);
   });
 }

@@ -66,8 +66,7 @@ TEST_P(ReducingTasks, ThreeFunctionsMayHaveTwoReducers) {
       count.view() += 1;
     };
     names.view() += "begin ";
-    arcas::invoke(
-        into(names, count), [&] { add(0); }, [&] { add(1); }, [&] { add(2); });
+    arcas::invoke(into(names, count), [&] { add(0); }, [&] { add(1); }, [&] { add(2); });
     names.view() += "end";
   });
   EXPECT_EQ(names.value(), "begin " + words_up_to(3) + "end");

@@ -167,7 +167,7 @@ TEST_P(Sort, ThrowsWhatComparingThrows) {
 }
 
 TEST(SortConcept, NeedsElementsSideBySide) {
-  static_assert(sortable<std::vector<int>&> && sortable<std::span<int>> && sortable<int(&)[3]>);
+  static_assert(sortable<std::vector<int>&> && sortable<std::span<int>> && sortable<int (&)[3]>);
   static_assert(!sortable<std::vector<bool>&>);
 }
 

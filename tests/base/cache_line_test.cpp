@@ -10,7 +10,7 @@ namespace arcas {
 namespace {
 
 TEST(CacheLine, NeighboursInAnArrayShareNoPairOfLines) {
-  const std::unique_ptr<padded<char>[]> words(new padded<char>[3] {});
+  const std::unique_ptr<padded<char>[]> words(new padded<char>[3]{});
   const auto address = [&](int i) { return reinterpret_cast<std::uintptr_t>(&words[i].value); };
   for (int i = 0; i < 3; ++i) EXPECT_EQ(address(i) % no_sharing, 0U);
   EXPECT_EQ(address(1) - address(0), no_sharing);

@@ -45,8 +45,7 @@ static_assert(!archivable<std::string_view> && !archivable<std::span<int>>);
 // What call() brings to the other rank, and back.
 template <class T>
 T there_and_back(const T& value) {
-  return call(
-      1, [](const T& came) { return came; }, value);
+  return call(1, [](const T& came) { return came; }, value);
 }
 
 TEST(archive, a_class_that_says_how_it_travels_is_not_copied) {

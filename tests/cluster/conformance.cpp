@@ -24,9 +24,7 @@ void calls_return_what_the_function_returns() {
   for (rank_id to = 0; to < ranks(); ++to) {
     require(call(to, [] { return self(); }) == to, "a call runs on the rank it is sent to");
     const double x = 1.5;
-    require(call(
-                to, [x](int n) { return x * n; }, 4) == 6.0,
-            "captures and arguments arrive");
+    require(call(to, [x](int n) { return x * n; }, 4) == 6.0, "captures and arguments arrive");
     call(to, [] {});
     require(call(
                 to, [](char a, double b) { return a == 'q' && b == 2.5; }, 'q', 2.5),
@@ -65,8 +63,8 @@ void messages_of_any_size() {
                               packet + 1, 3 * packet, 64 * packet}) {
     std::vector<char> sent(n);
     std::iota(sent.begin(), sent.end(), '\1');
-    const std::vector<char> back = call(
-        other(), [](const std::vector<char>& v) { return v; }, sent);
+    const std::vector<char> back =
+        call(other(), [](const std::vector<char>& v) { return v; }, sent);
     require(back == sent, "a message of " + std::to_string(n) + " bytes comes back unchanged");
   }
   struct large {
@@ -88,8 +86,7 @@ void messages_of_any_size() {
 void failures_come_back_to_the_caller() {
   for (rank_id to = 0; to < ranks(); ++to) {
     try {
-      call(
-          to, [](int n) -> int { throw std::runtime_error("no " + std::to_string(n)); }, 5);
+      call(to, [](int n) -> int { throw std::runtime_error("no " + std::to_string(n)); }, 5);
       require(false, "a call throws what its function throws");
     } catch (const remote_error& e) {
       require(e.where() == to, "an error says where it was");

@@ -39,8 +39,7 @@ void expect_agrees(const home_map& map, const std::vector<unsigned>& homes) {
 TEST(HomeMap, KnowsTheIndicesOfEachPlace) {
   for (const std::vector<unsigned>& homes :
        {std::vector<unsigned>{}, {3}, {0, 0, 0}, {0, 1, 0, 1, 1, 7, 0}, {5, 5, 2, 2, 2, 5}}) {
-    const home_map map(
-        0, homes.size(), [&](std::uint64_t i) { return homes[i]; }, 1);
+    const home_map map(0, homes.size(), [&](std::uint64_t i) { return homes[i]; }, 1);
     expect_agrees(map, homes);
     EXPECT_EQ(map.places(), homes.empty() ? 0 : *std::max_element(homes.begin(), homes.end()) + 1);
   }

@@ -103,8 +103,7 @@ TEST(NodeQueues, ChunksAreNeighboursOfOneHomeAndLocalIsWhereTheMemberSits) {
 
 TEST(NodeQueues, AMemberTakesFromItsOwnPlaceFirstThenFromTheNearest) {
   team_with_queues team("pack:2 numa:2 core:2 pu:1", 8);
-  const home_map map(
-      0, 80, [](std::uint64_t i) { return i % 4; }, 1);
+  const home_map map(0, 80, [](std::uint64_t i) { return i % 4; }, 1);
   auto cursors = team.open(map, 0, 80, false);
   std::vector<unsigned> order;
   for (chunk c; !(c = claim_anywhere(cursors[5], 1, 1)).empty();) {
@@ -146,8 +145,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnce) {
 TEST(NodeQueues, AMemberThatGivesUpTakesAllThereIs) {
   for (const bool strict : {false, true}) {
     team_with_queues team("numa:4 core:1 pu:1", 4);
-    const home_map map(
-        0, 100, [](std::uint64_t i) { return i / 2 % 4; }, 1);
+    const home_map map(0, 100, [](std::uint64_t i) { return i / 2 % 4; }, 1);
     auto cursors = team.open(map, 0, 100, strict);
     const std::uint64_t began =
         claim_anywhere(cursors[1], 5, 5).size() + claim_anywhere(cursors[2], 5, 5).size();
@@ -160,8 +158,7 @@ TEST(NodeQueues, AMemberThatGivesUpTakesAllThereIs) {
 
 TEST(NodeQueues, AMissingPlaceIsNoticedUntilSomebodyComesThere) {
   team_with_queues team("numa:2 core:2 pu:1", 4);
-  const home_map map(
-      0, 10, [](std::uint64_t i) { return i % 2; }, 1);
+  const home_map map(0, 10, [](std::uint64_t i) { return i % 2; }, 1);
   auto cursors = team.open(map, 0, 10, true);
   while (!claim_anywhere(cursors[0], 1, 1).empty()) {
   }
@@ -206,8 +203,7 @@ TEST(NodeQueues, EachIterationIsClaimedOnceThroughWindowsThatMembersShare) {
   for (const team_case& t : machines()) {
     team_with_queues team(t.machine, t.members);
     for (const std::uint64_t block : {2, 10, 64}) {
-      const home_map map(
-          0, 997, [&](std::uint64_t i) { return i / block % team.places; }, block);
+      const home_map map(0, 997, [&](std::uint64_t i) { return i / block % team.places; }, block);
       for (const std::uint64_t grain : {1, 3, 7, 100}) {
         for (const bool strict : {false, true}) {
           auto cursors = team.open(map, 0, 997, strict);
@@ -225,8 +221,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnceThroughWindows) {
   team_with_queues team("numa:2 core:2 pu:1", 4);
   for (int round = 0; round < 40; ++round) {
     const std::uint64_t n = 1 + static_cast<std::uint64_t>(round) * 37;
-    const home_map map(
-        0, n, [](std::uint64_t i) { return i / 11 % 2; }, 11);
+    const home_map map(0, n, [](std::uint64_t i) { return i / 11 % 2; }, 11);
     auto cursors = team.open(map, 0, n, round % 2 == 0);
     cover claimed;
     claim_at_once(4, claimed, [&](member_id m) { return claim_as_a_loop(cursors[m], 3); });
@@ -236,8 +231,7 @@ TEST(NodeQueues, ThreadsClaimEachIterationOnceThroughWindows) {
 
 TEST(NodeQueues, AMemberThatGivesUpHasWhatAWindowTook) {
   team_with_queues team("numa:2 core:1 pu:1", 2);
-  const home_map map(
-      0, 100, [](std::uint64_t i) { return i / 10 % 2; }, 10);
+  const home_map map(0, 100, [](std::uint64_t i) { return i / 10 % 2; }, 10);
   auto cursors = team.open(map, 0, 100, true);
   std::uint64_t began = claim_as_a_loop(cursors[0], 6).size();
   began += claim_as_a_loop(cursors[0], 6).size();

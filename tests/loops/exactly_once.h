@@ -59,8 +59,7 @@ inline void let_others_go_first(std::uint64_t k) {
 template <loop_index I>
 void expect_exactly_once(I first, I last, const loop_options& options = {}) {
   visits<I> seen(first, last);
-  parallel_for(
-      first, last, [&](I i) { seen(i); }, options);
+  parallel_for(first, last, [&](I i) { seen(i); }, options);
   seen.expect_exactly_once();
 }
 

@@ -143,9 +143,7 @@ TEST(FixedRanges, AreCounted) {
   loop_statistics counts;
   loop_options options = fixed(*machine);
   options.statistics = &counts;
-  for (int round = 0; round < 10; ++round)
-    parallel_for(
-        0, 1000, [](int) {}, options);
+  for (int round = 0; round < 10; ++round) parallel_for(0, 1000, [](int) {}, options);
   EXPECT_EQ(counts.calls(), 10U);
   EXPECT_EQ(counts.total().iterations, 10'000U);
   EXPECT_EQ(counts.total().own + counts.total().helped, counts.total().chunks);
@@ -204,10 +202,7 @@ void expect_one_run_of_each_range(runtime& on, const Inside& inside) {
 
 TEST(FixedRanges, RunOnceAroundLoopsOfAHigherLevel) {
   const auto machine = runtime_of(2, wait_policy::spin);
-  const auto innermost = [&](int) {
-    parallel_for(
-        0, 2, [](int) {}, fixed(*machine));
-  };
+  const auto innermost = [&](int) { parallel_for(0, 2, [](int) {}, fixed(*machine)); };
   for (int round = 0; round < 20; ++round) {
     expect_one_run_of_each_range(*machine, [&] {
       parallel_for(0, 2, innermost, {.distributor = "shared", .level = 2, .on = machine.get()});
@@ -229,10 +224,8 @@ TEST(FixedRanges, RunOnceAroundAGuestsLoops) {
   });
   while (!root_is_taken) std::this_thread::yield();
   for (int round = 0; round < 20; ++round) {
-    expect_one_run_of_each_range(*machine, [&] {
-      parallel_for(
-          0, 2, [](int) {}, fixed(*machine));
-    });
+    expect_one_run_of_each_range(*machine,
+                                 [&] { parallel_for(0, 2, [](int) {}, fixed(*machine)); });
   }
   over = true;
 }
@@ -269,8 +262,7 @@ TEST(FixedRanges, KeepTheBracketsOfReducersWhoeverIsLate) {
   constexpr int n = 10'007;
   const held_worker late(*machine);
   reducer<sum_in_order> total;
-  parallel_for(
-      0, n, into(total), [&](int i) { total.view() += uneven(i); }, fixed(*machine));
+  parallel_for(0, n, into(total), [&](int i) { total.view() += uneven(i); }, fixed(*machine));
   EXPECT_EQ(total.value(), sum_of_two_ranges(n));
 }
 

@@ -20,7 +20,7 @@ class frozen_workers {
   // From now on some worker of `machine` is held up for so long, again and again.
   frozen_workers(runtime& machine, long milliseconds) : threads_(machine.workers_pool().threads()) {
     nap_milliseconds = milliseconds;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = [](int) {
       const timespec nap{0, nap_milliseconds * 1'000'000};
       nanosleep(&nap, nullptr);
@@ -50,7 +50,7 @@ class held_worker {
  public:
   explicit held_worker(runtime& machine) {
     released = arrived = left = false;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = [](int) {
       const int before = errno;
       arrived = true;

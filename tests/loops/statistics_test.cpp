@@ -24,8 +24,7 @@ TEST(Statistics, OfEveryDistributorAddUp) {
             .grain = grain, .distributor = how, .on = machine.get(), .statistics = &counts};
         std::atomic<std::uint64_t> chunks{0};
         for (int call = 0; call < 3; ++call)
-          parallel_for(
-              0, 1000, [&](int, int) { ++chunks; }, options);
+          parallel_for(0, 1000, [&](int, int) { ++chunks; }, options);
         const worker_statistics all = counts.total();
         EXPECT_EQ(counts.calls(), 3U);
         EXPECT_EQ(all.iterations, 3000U);

@@ -72,8 +72,7 @@ struct inn {
       if (present.any(take_part)) {
         ++followed;
       } else {
-        bed.sleep(
-            sleepers, [&] { return present.any(is_news); }, true);
+        bed.sleep(sleepers, [&] { return present.any(is_news); }, true);
       }
     }
   }

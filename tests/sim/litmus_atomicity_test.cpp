@@ -113,7 +113,7 @@ TEST(LitmusAtomicity, AReleaseFenceIsBeforeItsStore) {
 
 // Store, fence, load on both sides, where one fence is light and the other heavy.
 set asymmetric(memory_model m, bool heavy, bool other_heavy) {
-  const auto side = [](word litmus_state::*a, word litmus_state::*b, int reg, bool heavy_one) {
+  const auto side = [](word litmus_state::* a, word litmus_state::* b, int reg, bool heavy_one) {
     return [=](litmus_state& s) {
       (s.*a).store(1, rlx);
       heavy_one ? machine<explored_atomic>::heavy_fence() : machine<explored_atomic>::light_fence();

@@ -12,7 +12,7 @@ void fence(std::memory_order o) {
   machine<explored_atomic>::fence(o);
 }
 
-litmus_thread store_then_load(word litmus_state::*a, word litmus_state::*b, int reg,
+litmus_thread store_then_load(word litmus_state::* a, word litmus_state::* b, int reg,
                               std::memory_order so, std::memory_order lo,
                               std::memory_order between = rlx) {
   return [=](litmus_state& s) {
@@ -93,7 +93,7 @@ TEST(Litmus, MessagePassing) {
   EXPECT_EQ(message_passing(views, rlx, rlx, sc, sc), all_but(2, {"10"}));
 }
 
-litmus_thread load_then_store(word litmus_state::*a, word litmus_state::*b, int reg,
+litmus_thread load_then_store(word litmus_state::* a, word litmus_state::* b, int reg,
                               std::memory_order lo, std::memory_order so, bool what_it_read) {
   return [=](litmus_state& s) {
     s.r[reg] = (s.*a).load(lo);
@@ -123,7 +123,7 @@ TEST(Litmus, NothingOutOfThinAir) {
 
 set independent_reads(memory_model m, std::memory_order so, std::memory_order lo,
                       std::memory_order between = rlx) {
-  const auto reader = [=](word litmus_state::*a, word litmus_state::*b, int reg) {
+  const auto reader = [=](word litmus_state::* a, word litmus_state::* b, int reg) {
     return [=](litmus_state& s) {
       s.r[reg] = (s.*a).load(lo);
       if (between != rlx) fence(between);

@@ -127,8 +127,7 @@ void woken_wakes_the_next(world& w) {
   });
   w.thread("next", [&t] {
     while (!t.is_news()) {
-      t.bed.sleep(
-          t.sleepers, [&t] { return t.is_news(); }, false);
+      t.bed.sleep(t.sleepers, [&t] { return t.is_news(); }, false);
     }
   });
 }
@@ -157,8 +156,7 @@ struct two_leaders {
       } else if (is_news(1)) {
         seen[1] = true;
       } else {
-        bed.sleep(
-            sleepers, [&] { return is_news(0) || is_news(1); }, false);
+        bed.sleep(sleepers, [&] { return is_news(0) || is_news(1); }, false);
       }
     }
   }

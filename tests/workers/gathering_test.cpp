@@ -159,8 +159,7 @@ TEST(Gathering, WaitsOnceForAllWhoDoNotCome) {
     machine<looked_at>::pauses = 0;
     child_range visited;
     unsigned absent = 0;
-    while (end.next(
-        ranges, [](const auto&) { return standing::away; }, visited))
+    while (end.next(ranges, [](const auto&) { return standing::away; }, visited))
       absent += visited.absent;
     EXPECT_EQ(absent, ranges - 1);
     return machine<looked_at>::pauses;

@@ -38,9 +38,9 @@ std::uint64_t diagnosis_requests() {
 }
 
 void count_diagnosis_requests() {
-  struct sigaction now {};
+  struct sigaction now{};
   if (sigaction(SIGUSR2, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) return;
-  struct sigaction ours {};
+  struct sigaction ours{};
   ours.sa_handler = &on_request;
   ours.sa_flags = SA_RESTART;
   sigemptyset(&ours.sa_mask);

@@ -106,9 +106,7 @@ concept growable = requires(T t, typename T::value_type v) {
   t.insert(t.end(), v);
 };
 template <class T>
-concept tuple_like = requires {
-  std::tuple_size<T>::value;
-};
+concept tuple_like = requires { std::tuple_size<T>::value; };
 
 template <class T>
 concept archivable =
@@ -120,9 +118,7 @@ struct fresh_element {
   using type = typename T::value_type;
 };
 template <class T>
-requires requires {
-  typename T::mapped_type;
-}
+  requires requires { typename T::mapped_type; }
 struct fresh_element<T> {
   using type = std::pair<typename T::key_type, typename T::mapped_type>;
 };

@@ -38,7 +38,7 @@ constexpr std::size_t padded4(std::size_t n) {
 // The linker's mark of this very build, in a note of the executable, which is the first object.
 int mix_build_id(dl_phdr_info* object, std::size_t, void* hash) {
   for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+    const ElfW(Phdr) & segment = object->dlpi_phdr[i];
     if (segment.p_type != PT_NOTE) continue;
     const auto* at = reinterpret_cast<const char*>(object->dlpi_addr + segment.p_vaddr);
     const char* const end = at + segment.p_memsz;

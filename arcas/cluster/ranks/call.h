@@ -154,9 +154,7 @@ struct question {
 
 // Functions that can say, while they lie in a message, what memory they will want.
 template <class F>
-concept fetches_for_sent = requires(const std::byte* at) {
-  F::fetch_for_sent(at);
-};
+concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
 // Messages between the one that runs and the one that fetches: many reads are under way at a time.
 inline constexpr unsigned fetch_distance = 16;
 

@@ -98,7 +98,8 @@ class rank final : private watched {
   }
   [[noreturn]] void refuse_to_send(rank_id to) const;
   void wait_for_room(rank_id to) {
-    while (out_.backed_up(to, lane::request)) [[unlikely]] join_room_queue(out_.via(to));
+    while (out_.backed_up(to, lane::request)) [[unlikely]]
+      join_room_queue(out_.via(to));
   }
   void send_long(long_message m);
   void join_room_queue(rank_id peer);

@@ -48,8 +48,7 @@ T fold_ranks(T identity, const Op& op, const F& f) {
   T total = std::move(identity);
   const auto at = export_to_all(total);
   on_all_ranks([at, op, f] {
-    async(
-        at.home(), [at, op](const T& part) { *at.local() = op(*at.local(), part); }, T(f()));
+    async(at.home(), [at, op](const T& part) { *at.local() = op(*at.local(), part); }, T(f()));
   });
   return total;
 }
@@ -57,8 +56,7 @@ T fold_ranks(T identity, const Op& op, const F& f) {
 // Throws std::logic_error with that sentence where on some rank busy().
 template <class Busy>
 void refuse_where_any(const Busy& busy, const char* sentence) {
-  if (fold_ranks(
-          false, [](bool a, bool b) { return a || b; }, busy))
+  if (fold_ranks(false, [](bool a, bool b) { return a || b; }, busy))
     throw std::logic_error(sentence);
 }
 

@@ -14,7 +14,8 @@ class job {
  public:
   job() = default;
   template <class F>
-  requires(!std::is_same_v<std::remove_cvref_t<F>, job>) explicit job(F&& f) {
+    requires(!std::is_same_v<std::remove_cvref_t<F>, job>)
+  explicit job(F&& f) {
     using T = std::remove_cvref_t<F>;
     if constexpr (fits_here<T>) {
       hold<T>(std::forward<F>(f));
@@ -48,9 +49,8 @@ class job {
   };
   static constexpr std::size_t room = 48;
   template <class T>
-  static constexpr bool fits_here =
-      sizeof(T) <= room &&
-      alignof(T) <= alignof(std::max_align_t) && std::is_nothrow_move_constructible_v<T>;
+  static constexpr bool fits_here = sizeof(T) <= room && alignof(T) <= alignof(std::max_align_t) &&
+                                    std::is_nothrow_move_constructible_v<T>;
   template <class T>
   struct away {
     std::unique_ptr<T> callable;

@@ -104,7 +104,7 @@ overflow_reporter::overflow_reporter() {
     sigaltstack(&ours, nullptr);
   }
   std::call_once(installed, [] {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = &on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);

@@ -39,9 +39,9 @@ using distance = std::conditional_t<std::is_integral_v<W>, std::int64_t, double>
 
 // The distance of a vertex that cannot be reached.
 template <class D>
-inline constexpr D infinitely_far = std::numeric_limits<D>::has_infinity
-                                        ? std::numeric_limits<D>::infinity()
-                                        : std::numeric_limits<D>::max();
+inline constexpr D infinitely_far =
+    std::numeric_limits<D>::has_infinity ? std::numeric_limits<D>::infinity()
+                                         : std::numeric_limits<D>::max();
 
 struct sssp_options {
   double delta = 0;  // width of a bin; 0: chosen from weights and degrees

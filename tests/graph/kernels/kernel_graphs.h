@@ -69,19 +69,10 @@ inline std::vector<named_edges> kernel_graphs() {
   return {
       {"none", [] { return edges_of(0, {}); }},
       {"one", [] { return edges_of(1, {}); }},
-      {"loop",
-       [] {
-         return edges_of(1, {{0, 0}});
-       }},
+      {"loop", [] { return edges_of(1, {{0, 0}}); }},
       {"isolated", [] { return edges_of(70, {}); }},
-      {"pair",
-       [] {
-         return edges_of(3, {{2, 1}});
-       }},
-      {"doubled",
-       [] {
-         return edges_of(4, {{0, 1}, {0, 1}, {1, 2}, {2, 0}, {2, 2}, {2, 0}});
-       }},
+      {"pair", [] { return edges_of(3, {{2, 1}}); }},
+      {"doubled", [] { return edges_of(4, {{0, 1}, {0, 1}, {1, 2}, {2, 0}, {2, 2}, {2, 0}}); }},
       {"path", [] { return edges_of(200, path_of(200)); }},
       {"star", [] { return edges_of(300, star_of(300)); }},
       {"clique", [] { return edges_of(40, clique_of(40)); }},

@@ -7,7 +7,6 @@ void loop() {
 #ifndef WRONG
   arcas::parallel_reduce(0, 10, arcas::plus<int>{}, [](int i) { return i; });
 #else
-  arcas::parallel_reduce(
-      0, 10, [](int a, int b) { return a + b; }, [](int i) { return i; });
+  arcas::parallel_reduce(0, 10, [](int a, int b) { return a + b; }, [](int i) { return i; });
 #endif
 }
