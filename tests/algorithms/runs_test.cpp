@@ -74,7 +74,7 @@ TEST(Runs, AreFreedWhenCombiningThrows) {
     runs all;
     run_list some;
     for (std::uint64_t i = 0; i < 5; ++i) some.emplace_back(run_of(i, i + 1));
-    static_cast<text_run*>(some.front().get())->text = "bad";
+    static_cast<text_run*>(some.back().get())->text = "bad";
     all.add(some);
     EXPECT_THROW(all.in_order(), std::runtime_error);
   }
