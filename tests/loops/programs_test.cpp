@@ -87,7 +87,7 @@ TEST(Programs, RefuseAWrongVariableWithOneSentence) {
 TEST(Programs, ThatCatchNothingEndWithTheSentenceToo) {
   const outcome o = run("ARCAS_WAIT=busy", as_told + " uncaught");
   EXPECT_NE(o.exit_code, 0);
-  EXPECT_NE(o.text.find("ARCAS_WAIT: \"busy\" is no way of waiting"), std::string::npos) << o.text;
+  EXPECT_NE(o.text.find("ARCAS_WAIT: \"busy\" is not a wait policy"), std::string::npos) << o.text;
 }
 
 TEST(Programs, PrintStatisticsWhenAsked) {
