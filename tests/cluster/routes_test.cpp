@@ -35,7 +35,7 @@ class promises_hold_over_hops : public testing::TestWithParam<std::tuple<unsigne
   }
 };
 
-TEST_P(promises_hold_over_hops, in_fair_weather) {
+TEST_P(promises_hold_over_hops, on_a_calm_network) {
   hold(test::usual);
 }
 

@@ -18,7 +18,7 @@ SAME = ('file', 'vertices', 'edges', 'bytes', 'damping', 'tolerance', 'checked',
 
 def output_of(arguments, ranks=0, **variables):
     command = [MPIRUN, str(ranks), ARCAS] if ranks else [ARCAS]
-    done = subprocess.run([*command, *arguments], check=False, capture_output=True, text=True, timeout=60,
+    done = subprocess.run([*command, *arguments], check=False, capture_output=True, text=True,
                           env={**os.environ, **variables})
     if done.returncode != 0:
         sys.exit(f'mpi_same_form.py: {arguments} ended with {done.returncode} on {ranks} ranks: {done.stderr}')
