@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranges of one's own on a machine of many processors, which nobody here has: how long a loop
 // takes, how often somebody is interrupted, how many steals there are, by who is interrupted,
-// whether owners are careful, and whether the idle workers of one place search one after the other.
+// whether owners are fenced, and whether the idle workers of one place search one after the other.
 #include "simulated_time.h"
 
 #include <arcas/distribution/biased.h>
@@ -32,7 +32,7 @@ struct loop_case {
 struct way {
   const char* name;
   crowd::interrupts whom;
-  bool careful;
+  bool fenced;
   bool combined;
 };
 
@@ -85,14 +85,14 @@ class team {
       claimed_ += c.size();
       const std::uint64_t cost = case_.cost(c.first, n_);
       timeline::current().pass(cost);
-      mine.take_care(way_.careful && cost > 8'000);
+      mine.set_fenced(way_.fenced && cost > 8'000);
     }
   }
 
   arcas::chunk claim_elsewhere(arcas::detail::biased_cursor<timed_atomic>& mine) {
     const arcas::chunk c = mine.claim_elsewhere(1);
     steals_ += c.empty() ? 0 : 1;
-    if (!way_.careful) mine.take_care(false);
+    if (!way_.fenced) mine.set_fenced(false);
     return c;
   }
 
@@ -128,10 +128,10 @@ int main(int argc, char** argv) {
                          way{"the owner is interrupted", the_owner, false, false},
                          way{"all; one of a place searches", everybody, false, true},
                          way{"owner; one of a place searches", the_owner, false, true},
-                         way{"all; careful owners", everybody, true, false},
-                         way{"owner; careful owners", the_owner, true, false},
-                         way{"all; careful; one searches", everybody, true, true},
-                         way{"owner; careful; one searches", the_owner, true, true}}) {
+                         way{"all; fenced owners", everybody, true, false},
+                         way{"owner; fenced owners", the_owner, true, false},
+                         way{"all; fenced; one searches", everybody, true, true},
+                         way{"owner; fenced; one searches", the_owner, true, true}}) {
       const outcome o = team(workers, c, w).run();
       std::printf("%-24s %-32s %9.3f %8lu %8lu %11lu\n", c.name, w.name, o.of_ideal, o.steals,
                   o.counted.fences, o.counted.interruptions);

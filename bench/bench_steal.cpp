@@ -31,7 +31,7 @@ constexpr int owners_processor = 1;
 struct way {
   const char* name;
   std::uint64_t cycles;  // of the owner's iteration
-  bool careful;
+  bool fenced;
   std::function<bool(arcas::detail::biased_cursor<>&)> take;
 };
 
@@ -58,7 +58,7 @@ class duel {
       std::jthread owner([&] {
         bench::pin_to(allowed_, owners_processor);
         arcas::detail::biased_cursor<> me(layout_, words_, iterations, tag, 1);
-        me.take_care(w.careful);
+        me.set_fenced(w.fenced);
         owners = 1;
         while (owners != 2 && !me.claim(1).empty()) busy(w.cycles, lost);
         owners = 3;
@@ -117,7 +117,7 @@ int main() {
   std::printf("%-52s %8s %8s\n", "median cycles", "thief's", "owner's");
   for (const way& w : {way{"a steal, short iterations: the owner answers", small, false, steal},
                        way{"a steal, long iterations: all threads are fenced", large, false, steal},
-                       way{"a steal, long iterations: a careful owner", large, true, steal},
+                       way{"a steal, long iterations: a fenced owner", large, true, steal},
                        way{"membarrier, all threads of the process", large, false, all},
                        way{"membarrier, the owner's processor", large, false, aimed}}) {
     d.run(w);

@@ -3,7 +3,7 @@
 # The mutation gate: takes each memory order of the protocols for the next weaker one and prints which
 # check notices. Fails if none does and tests/sim/argued_orders.txt does not say why.
 #   ci/mutation.sh
-#   ci/mutation.sh arcas/workers/publication_board.h    that header alone
+#   ci/mutation.sh arcas/workers/publication.h    that header alone
 #   ci/mutation.sh --slow                  a mutant for each slow check that makes it fail; minutes
 set -euo pipefail
 cd "$(dirname "$0")/.."

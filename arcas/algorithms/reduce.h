@@ -158,12 +158,12 @@ void reduction_job<I, M, F>::take_part(ranged_part& part) {
       fold(m, f, *into, first, c);
     };
   };
-  part.run_own(fold_into(sum));
+  part.run_range(part.rank(), fold_into(sum));
   // In the same brackets whether a child has gathered those below it or left them to us.
   for (child_range c; part.next_child(c);) {
     std::optional<value> child;
     if (c.absent) {
-      part.run_absent(c.rank, fold_into(child));
+      part.run_range(c.rank, fold_into(child));
     } else {
       part.guarded([&] { child = taken_from(*c.left); });
     }

@@ -48,9 +48,9 @@ class biased_cursor {
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
   // Whether the iterations are known to be so long that each claim passes a fence, lest others
   // have to interrupt this worker. claim_elsewhere() begins anew, or as it found its victim;
-  // claim() learns it where somebody had to. own().claim() is for those who are not careful.
-  bool careful() const noexcept { return careful_; }
-  void take_care(bool wanted) noexcept;
+  // claim() learns it where somebody had to. own().claim() is for those who are not fenced.
+  bool fenced() const noexcept { return fenced_; }
+  void set_fenced(bool wanted) noexcept;
   // The range at hand was taken from another worker.
   bool helps() const noexcept { return helps_; }
 
@@ -58,7 +58,7 @@ class biased_cursor {
   using word = biased_word;
 
   // Asks that one worker may number in one loop; then it takes only what is offered.
-  static constexpr unsigned own_asks = 1u << 14;
+  static constexpr unsigned own_steal_requests = 1u << 14;
   // Looks for an answer before the question is settled without the owner, about 5,000 cycles: it is
   // in an iteration longer than the fence costs.
   static constexpr unsigned looks_for_an_answer = 200;
@@ -70,7 +70,7 @@ class biased_cursor {
   static constexpr unsigned slots_to_wait_for = 8;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
-    // acquire: pairs with the releases of show(), claim_elsewhere(), take_care() and replace(): a
+    // acquire: pairs with the releases of show(), claim_elsewhere(), set_fenced() and replace(): a
     // word of one content is never read together with an older one of another's.
     return word(w.load(std::memory_order_acquire));
   }
@@ -85,7 +85,7 @@ class biased_cursor {
   bool is_open(word end) const noexcept { return end.tag() == tag_ && end.version() != 0; }
   void arrive() noexcept;
   void show(chunk c, std::uint64_t claimed, word zero) noexcept;
-  void answer(word ask) noexcept;
+  void answer(word request) noexcept;
   chunk search() noexcept;
   chunk search_in_turn() noexcept;
   chunk nothing_now() noexcept;
@@ -93,10 +93,10 @@ class biased_cursor {
   chunk take_offered(biased_slot<Atom>& from) noexcept;
   chunk take_unopened(unsigned victim) noexcept;
   chunk steal_from(unsigned victim) noexcept;
-  bool ask_for_half(biased_slot<Atom>& of, word end) noexcept;
-  void await_answer(biased_slot<Atom>& of, word ask, unsigned most_looks) noexcept;
-  static bool is_careful(biased_slot<Atom>& of, word content) noexcept;
-  void settle(biased_slot<Atom>& of, word ask) noexcept;
+  bool request_half(biased_slot<Atom>& of, word end) noexcept;
+  void await_answer(biased_slot<Atom>& of, word request, unsigned most_looks) noexcept;
+  static bool is_fenced(biased_slot<Atom>& of, word content) noexcept;
+  void settle(biased_slot<Atom>& of, word request) noexcept;
 
   const biased_layout* layout_;
   biased_words<Atom>* words_;
@@ -104,7 +104,7 @@ class biased_cursor {
   std::uint64_t tag_;
   unsigned me_;
   bool helps_ = false;
-  bool careful_ = false;
+  bool fenced_ = false;
   bool met_long_ = false;              // what was taken last has long iterations
   bool undecided_ = false;             // a search has met a range that it may not have seen all of
   bool searches_alone_ = false;        // a neighbour that has the turn is held up
@@ -127,7 +127,7 @@ void biased_cursor<Atom>::arrive() noexcept {
       own_.zero = word(tag_, end.version()).bits();
       last_ = end.bits();
       own_.at = std::min(load(mine.position).bits(), last_);
-      careful_ = is_careful(mine, word(own_.zero));
+      fenced_ = is_fenced(mine, word(own_.zero));
       return;
     }
     const std::uint64_t left = end.tag() == tag_ ? end.position() : home.last;
@@ -146,9 +146,9 @@ void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexce
   last_ = zero.at(c.last).bits();
   // relaxed: ordered by the release below.
   own_.slot->position.store(own_.at, std::memory_order_relaxed);
-  careful_ = std::exchange(met_long_, false);
+  fenced_ = std::exchange(met_long_, false);
   // relaxed: as above.
-  if (careful_) own_.slot->careful.store(own_.zero, std::memory_order_relaxed);
+  if (fenced_) own_.slot->fenced.store(own_.zero, std::memory_order_relaxed);
   // release: pairs with load(); whoever sees this content's limit sees its position.
   own_.slot->limit.store(last_, std::memory_order_release);
 }
@@ -159,12 +159,12 @@ chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
   biased_slot<Atom>& mine = *own_.slot;
   for (;;) {
     const word limit = load(mine.limit);
-    if (limit.is_ask()) {
+    if (limit.is_steal_request()) {
       answer(limit);
       continue;
     }
-    if (limit.is_told()) {
-      take_care(true);
+    if (limit.is_settled()) {
+      set_fenced(true);
       replace(mine.limit, limit, limit.plain());
       continue;
     }
@@ -173,7 +173,7 @@ chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
     const std::uint64_t to = own_.at + std::min(grain, last_ - own_.at);
     // relaxed: ordered by the fence, as in owned_range::claim().
     mine.position.store(to, std::memory_order_relaxed);
-    if (careful_) {
+    if (fenced_) {
       // seq_cst: pairs with the one in settle(), as the light one does with the heavy one.
       machine<Atom>::fence(std::memory_order_seq_cst);
     } else {
@@ -189,33 +189,34 @@ chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
 
 // «Owners that pay».
 template <template <class> class Atom>
-void biased_cursor<Atom>::take_care(bool wanted) noexcept {
-  if (careful_ == wanted) return;
-  careful_ = wanted;
+void biased_cursor<Atom>::set_fenced(bool wanted) noexcept {
+  if (fenced_ == wanted) return;
+  fenced_ = wanted;
   own_.batch_end = 0;
   if (wanted) {
-    // release: pairs with is_careful(); whoever sees it sees all plain claims before it.
-    own_.slot->careful.store(own_.zero, std::memory_order_release);
+    // release: pairs with is_fenced(); whoever sees it sees all plain claims before it.
+    own_.slot->fenced.store(own_.zero, std::memory_order_release);
   } else {
     // relaxed: ordered before the plain claims to come by the fence.
-    own_.slot->careful.store(0, std::memory_order_relaxed);
-    // seq_cst: pairs with the one in settle(): who has not seen the store has put its ask before.
+    own_.slot->fenced.store(0, std::memory_order_relaxed);
+    // seq_cst: pairs with the one in settle(): who has not seen the store has put its steal request
+    // before.
     machine<Atom>::fence(std::memory_order_seq_cst);
   }
 }
 
 // Keeps the larger half. If it fails, a helper has settled it.
 template <template <class> class Atom>
-void biased_cursor<Atom>::answer(word ask) noexcept {
+void biased_cursor<Atom>::answer(word request) noexcept {
   const std::uint64_t rest = load(own_.slot->end).bits() - own_.at;
-  replace(own_.slot->limit, ask, word(own_.at + (rest + 1) / 2));
+  replace(own_.slot->limit, request, word(own_.at + (rest + 1) / 2));
 }
 
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::claim_elsewhere(std::uint64_t grain) noexcept {
   const word now(own_.zero);
   if (now.version() == word::last_version) return {};
-  if (const word limit = load(own_.slot->limit); limit.is_ask()) answer(limit);
+  if (const word limit = load(own_.slot->limit); limit.is_steal_request()) answer(limit);
   chunk c = take_offered(*own_.slot);
   if (c.empty()) {
     helps_ = true;
@@ -249,9 +250,9 @@ chunk biased_cursor<Atom>::search_in_turn() noexcept {
   search_turn<Atom>& turn = words_->turn(index);
   const unsigned looks =
       2 * looks_for_an_answer + looks_for_a_slot * std::min(layout_->slots(), slots_to_wait_for);
-  const auto told = turn.begin(machine<Atom>::patience(looks));
-  if (told == search_turn<Atom>::answer::nothing_found) return {};
-  searches_alone_ = told == search_turn<Atom>::answer::search_beside;
+  const auto answered = turn.begin(machine<Atom>::patience(looks));
+  if (answered == search_turn<Atom>::answer::nothing_found) return {};
+  searches_alone_ = answered == search_turn<Atom>::answer::search_beside;
   if (!searches_alone_) turn_ = &turn;
   const chunk c = search();
   if (c.empty()) end_turn(!undecided_);
@@ -277,8 +278,9 @@ chunk biased_cursor<Atom>::take_offered(biased_slot<Atom>& from) noexcept {
   const word end = load(from.end);
   const word seen = load(from.limit);
   const word limit = seen.plain();
-  if (end.tag() != tag_ || !limit.same_content(end) || limit.is_ask() || limit >= end) return {};
-  const bool of_long_ones = seen.is_told() || is_careful(from, end);
+  if (end.tag() != tag_ || !limit.same_content(end) || limit.is_steal_request() || limit >= end)
+    return {};
+  const bool of_long_ones = seen.is_settled() || is_fenced(from, end);
   if (!replace(from.end, end, limit)) return {};
   met_long_ = of_long_ones;
   return {limit.position(), end.position()};
@@ -310,16 +312,16 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
     }
     const word limit = load(of.limit);
     if (!limit.same_content(end)) return nothing_now();  // its owner is about to show something
-    if (!limit.is_ask() && limit.plain() < end) {
+    if (!limit.is_steal_request() && limit.plain() < end) {
       if (const chunk c = take_offered(of); !c.empty()) return c;
       continue;
     }
     const word position = load(of.position);
     if (!position.same_content(end) || position > end) return nothing_now();  // a claim that fails
     if (position == end) return {};  // all of it is claimed
-    if (limit.is_ask()) {
+    if (limit.is_steal_request()) {
       await_answer(of, limit, looks_for_anothers);
-    } else if (!ask_for_half(of, limit)) {
+    } else if (!request_half(of, limit)) {
       return nothing_now();
     }
   }
@@ -327,44 +329,44 @@ chunk biased_cursor<Atom>::steal_from(unsigned victim) noexcept {
 
 // False: this worker has no number left to ask with.
 template <template <class> class Atom>
-bool biased_cursor<Atom>::ask_for_half(biased_slot<Atom>& of, word limit) noexcept {
-  unsigned& asks = words_->asks(me_, tag_);
-  if (asks == machine<Atom>::tries(own_asks)) return false;
-  const word ask = limit.ask(std::uint64_t{me_} * own_asks + asks++);
-  if (replace(of.limit, limit, ask)) await_answer(of, ask, looks_for_an_answer);
+bool biased_cursor<Atom>::request_half(biased_slot<Atom>& of, word limit) noexcept {
+  unsigned& requests = words_->steal_requests(me_, tag_);
+  if (requests == machine<Atom>::tries(own_steal_requests)) return false;
+  const word request = limit.steal_request(std::uint64_t{me_} * own_steal_requests + requests++);
+  if (replace(of.limit, limit, request)) await_answer(of, request, looks_for_an_answer);
   return true;
 }
 
-// An owner that is careful is in a long iteration, and has paid for not being waited for.
+// An owner that is fenced is in a long iteration, and has paid for not being waited for.
 template <template <class> class Atom>
-void biased_cursor<Atom>::await_answer(biased_slot<Atom>& of, word ask,
+void biased_cursor<Atom>::await_answer(biased_slot<Atom>& of, word request,
                                        unsigned most_looks) noexcept {
-  unsigned looks = is_careful(of, ask) ? 0 : machine<Atom>::patience(most_looks);
-  for (; load(of.limit) == ask; --looks) {
-    if (looks == 0) return settle(of, ask);
+  unsigned looks = is_fenced(of, request) ? 0 : machine<Atom>::patience(most_looks);
+  for (; load(of.limit) == request; --looks) {
+    if (looks == 0) return settle(of, request);
     machine<Atom>::pause();
   }
 }
 
 template <template <class> class Atom>
-bool biased_cursor<Atom>::is_careful(biased_slot<Atom>& of, word content) noexcept {
-  return load(of.careful).same_content(content);
+bool biased_cursor<Atom>::is_fenced(biased_slot<Atom>& of, word content) noexcept {
+  return load(of.fenced).same_content(content);
 }
 
 // «Half of the rest»: what the owner will claim beyond its position, it will claim after it has
-// seen the ask. It is told that it could not be waited for.
+// seen the steal request. It is told that it could not be waited for.
 template <template <class> class Atom>
-void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word ask) noexcept {
-  // seq_cst: pairs with those of a careful owner's claims and of one that is careful no longer.
+void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word request) noexcept {
+  // seq_cst: pairs with those of a fenced owner's claims and of one that is fenced no longer.
   machine<Atom>::fence(std::memory_order_seq_cst);
-  const bool careful = is_careful(of, ask);
-  if (!careful) machine<Atom>::heavy_fence();
+  const bool fenced = is_fenced(of, request);
+  if (!fenced) machine<Atom>::heavy_fence();
   const word end = load(of.end);
   const word position = load(of.position);
-  if (!end.same_content(ask) || !position.same_content(ask) || position >= end) return;
+  if (!end.same_content(request) || !position.same_content(request) || position >= end) return;
   const std::uint64_t rest = end.bits() - position.bits();
   const word limit(position.bits() + rest / 2);
-  replace(of.limit, ask, careful ? limit : limit.told());
+  replace(of.limit, request, fenced ? limit : limit.settled());
 }
 
 }  // namespace arcas::detail

@@ -26,7 +26,7 @@ class biased_words {
       : count_(layout.slots()),
         slots_(new biased_slot<Atom>[count_] {}),
         turns_(new search_turn<Atom>[layout.turns()] {}),
-        asked_(new asked[count_]{}) {}
+        requests_(new request_count[count_]{}) {}
 
   // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
   // word is written, but for once in 65,535 loops.
@@ -38,8 +38,8 @@ class biased_words {
         slots_[s].position.store(0, std::memory_order_relaxed);
         slots_[s].limit.store(0, std::memory_order_relaxed);
         slots_[s].end.store(0, std::memory_order_relaxed);
-        slots_[s].careful.store(0, std::memory_order_relaxed);  // relaxed: as above
-        asked_[s] = {};
+        slots_[s].fenced.store(0, std::memory_order_relaxed);  // relaxed: as above
+        requests_[s] = {};
       }
     }
     return ++tag_;
@@ -57,14 +57,14 @@ class biased_words {
   search_turn<Atom>& turn(unsigned index) noexcept { return turns_[index]; }
   // Asks that the slot's worker has numbered in the loop with that tag, which it may leave and come
   // back to; its own.
-  unsigned& asks(unsigned index, std::uint64_t tag) noexcept {
-    asked& mine = asked_[index];
+  unsigned& steal_requests(unsigned index, std::uint64_t tag) noexcept {
+    request_count& mine = requests_[index];
     if (mine.tag != tag) mine = {tag, 0};
     return mine.count;
   }
 
  private:
-  struct alignas(no_sharing) asked {
+  struct alignas(no_sharing) request_count {
     std::uint64_t tag = 0;
     unsigned count = 0;
   };
@@ -72,7 +72,7 @@ class biased_words {
   unsigned count_;
   std::unique_ptr<biased_slot<Atom>[]> slots_;
   std::unique_ptr<search_turn<Atom>[]> turns_;
-  std::unique_ptr<asked[]> asked_;
+  std::unique_ptr<request_count[]> requests_;
   // Written by the leader at every loop, on a line that no follower reads.
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };

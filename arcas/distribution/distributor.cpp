@@ -11,13 +11,10 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view name, const std::string& why) {
   throw std::invalid_argument(
-      "\"" + std::string(name) + "\" is no distributor: " + why +
-      "; write auto, static, biased, shared, striped:PLACE, combine:PLACE or async:PLACE, "
-      "combiners before "
-      "what "
-      "they draw from, as in async:core/combine:package/striped:package, with PLACE one of "
-      "package, "
-      "numa, cache, core, thread");
+      "\"" + std::string(name) + "\" is not a distributor: " + why +
+      "; it must be auto, static, biased, shared, striped:PLACE, combine:PLACE or async:PLACE, "
+      "combiners first, as in async:core/combine:package/striped:package; PLACE is package, numa, "
+      "cache, core or thread");
 }
 
 place_kind place_in(std::string_view name, std::string_view place) {
@@ -25,7 +22,7 @@ place_kind place_in(std::string_view name, std::string_view place) {
                                 place_kind::core, place_kind::thread}) {
     if (place == name_of(kind)) return kind;
   }
-  refuse(name, "\"" + std::string(place) + "\" is no place");
+  refuse(name, "\"" + std::string(place) + "\" is not a place");
 }
 
 }  // namespace

@@ -14,14 +14,14 @@
 namespace arcas::detail {
 
 // What a word of a slot says: for which use of the slots and which content of this one it was
-// written, and a position, or an ask, or a position that its reader is told of. Words of one
-// content compare as their positions do; the other two are less than any of them.
+// written, and a position, or a steal request, or a position that was settled without the owner.
+// Words of one content compare as their positions do; the other two are less than any of them.
 class biased_word {
  public:
   static constexpr std::uint64_t last_tag = 0xffff;
   static constexpr std::uint64_t last_version = 0xffff;
   static constexpr std::uint64_t last_position = (std::uint64_t{1} << 30) - 1;
-  static constexpr std::uint64_t last_ask = (std::uint64_t{1} << 30) - 1;
+  static constexpr std::uint64_t last_steal_request = (std::uint64_t{1} << 30) - 1;
 
   constexpr biased_word() = default;
   constexpr explicit biased_word(std::uint64_t bits) : bits_(bits) {}
@@ -30,22 +30,22 @@ class biased_word {
       : bits_(tag << 48 | version << 32 | is_position) {}
 
   constexpr biased_word at(std::uint64_t position) const { return biased_word(bits_ + position); }
-  constexpr biased_word ask(std::uint64_t number) const {
+  constexpr biased_word steal_request(std::uint64_t number) const {
     return biased_word((bits_ & content) | number);
   }
   // Of a position.
-  constexpr biased_word told() const { return biased_word(bits_ - is_position + is_told_of); }
-  // The position, whether told of or not; an ask is what it is.
+  constexpr biased_word settled() const { return biased_word(bits_ - is_position + settled_mark); }
+  // The position, settled or not; a steal request is what it is.
   constexpr biased_word plain() const {
-    return is_told() ? biased_word(bits_ - is_told_of + is_position) : *this;
+    return is_settled() ? biased_word(bits_ - settled_mark + is_position) : *this;
   }
 
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr std::uint64_t tag() const { return bits_ >> 48; }
   constexpr std::uint64_t version() const { return bits_ >> 32 & last_version; }
   constexpr std::uint64_t position() const { return bits_ & last_position; }
-  constexpr bool is_ask() const { return !(bits_ & (is_position | is_told_of)); }
-  constexpr bool is_told() const { return !(bits_ & is_position) && (bits_ & is_told_of); }
+  constexpr bool is_steal_request() const { return !(bits_ & (is_position | settled_mark)); }
+  constexpr bool is_settled() const { return !(bits_ & is_position) && (bits_ & settled_mark); }
   constexpr bool same_content(biased_word other) const {
     return (bits_ & content) == (other.bits_ & content);
   }
@@ -53,7 +53,7 @@ class biased_word {
 
  private:
   static constexpr std::uint64_t is_position = std::uint64_t{1} << 31;
-  static constexpr std::uint64_t is_told_of = std::uint64_t{1} << 30;
+  static constexpr std::uint64_t settled_mark = std::uint64_t{1} << 30;
   static constexpr std::uint64_t content = ~std::uint64_t{0} << 32;
 
   std::uint64_t bits_ = 0;
@@ -63,9 +63,9 @@ class biased_word {
 template <template <class> class Atom = std::atomic>
 struct alignas(no_sharing) biased_slot {
   Atom<std::uint64_t> position{0};  // written by the owner, at every claim; read by helpers
-  Atom<std::uint64_t> limit{0};     // an ask in its place: written by helpers and the owner
-  Atom<std::uint64_t> end{0};       // lowered by whoever takes; raised by the owner alone
-  Atom<std::uint64_t> careful{0};   // the content of which each claim passes a full fence
+  Atom<std::uint64_t> limit{0};   // a steal request in its place: written by helpers and the owner
+  Atom<std::uint64_t> end{0};     // lowered by whoever takes; raised by the owner alone
+  Atom<std::uint64_t> fenced{0};  // the content of which each claim passes a full fence
 };
 
 // The owner's side of its slot.
@@ -82,10 +82,10 @@ struct owned_range {
     if (to > batch_end) return {};
     // relaxed: ordered before the load below by a fence that costs nothing here; pairs with the
     // helpers' compare-and-swap of limit, heavy fence and load of position: either we see their
-    // ask, or they see our claim. batch_end is 0 where there is no such fence.
+    // request, or they see our claim. batch_end is 0 where there is no such fence.
     slot->position.store(to, std::memory_order_relaxed);
     machine<Atom>::free_light_fence();
-    // relaxed: as above; an ask is less than any position, and so is a limit one is told of.
+    // relaxed: as above; a steal request is less than any position, and so is a settled limit.
     if (to > slot->limit.load(std::memory_order_relaxed)) return {};
     const chunk c{at - zero, to - zero};
     at = to;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loops of one body have in common from call to call: what their iterations cost, and what
-// each way of sharing them out has lost, so that the next call can take the better one. Hints all:
-// any value is right, and two leaders may overwrite each other's. Not for users of loops.
+// What the loops of one body leave for the next call: the cost of an iteration, how uneven fixed
+// ranges were, and what a loop lost by being shared. Every value is a hint: any is correct, and two
+// leaders may overwrite each other's.
 #pragma once
 
 #include <arcas/base/cache_line.h>
 
+#include <algorithm>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 
 namespace arcas::detail {
@@ -25,7 +25,7 @@ class hint {
                  std::memory_order_relaxed);
   }
 
-  // What it was before it grew by one; some may be missed.
+  // The value before it grew by one; some increments may be lost.
   std::uint32_t count() noexcept {
     const std::uint32_t before = get();
     set(before + std::uint32_t{1});
@@ -36,84 +36,72 @@ class hint {
   std::atomic<std::uint32_t> value_{0};
 };
 
-// What was measured lately, as one number; 0: nothing yet.
+// A running estimate, which moves by 1/Up of the way towards a larger measurement and by 1/Down
+// towards a smaller one. A measurement that met an interrupt counts for no more than four.
+template <std::uint64_t Up, std::uint64_t Down>
 class estimate {
  public:
+  // 0: nothing is known.
   std::uint64_t get() const noexcept { return value_.get(); }
-  bool known() const noexcept { return get() != 0; }
+  void add(std::uint64_t measured) noexcept {
+    const std::uint64_t before = get();
+    const std::uint64_t now = std::min(measured, 4 * before);
+    value_.set(std::max<std::uint64_t>(1, before == 0 ? measured
+                                          : now > before
+                                              ? before + (now - before + Up / 2) / Up
+                                              : before - (before - now + Down - 1) / Down));
+  }
 
- protected:
+ private:
   hint value_;
 };
 
-// The average of the last few.
-class average : public estimate {
- public:
-  // One that met an interrupt counts for no more than four.
-  void add(std::uint64_t measured) noexcept;
-};
-
-// Near the most of them: up fast, down slowly.
-class upper_end : public estimate {
- public:
-  void add(std::uint64_t measured) noexcept;
-};
-
-// What loops of about one length have lost. That of longer ones is another matter: a site may have
-// loops of a hundred cycles and of tens of thousands.
-struct length_class {
-  hint calls;    // so far, about
-  average cost;  // cycles of call_site::cost_unit iterations in fixed ranges
-  // Cycles a loop took beyond an even share of its iterations.
-  average lost_by_ranges;
-  average lost_by_claims;
-  hint by_claims;     // not 0: claims lose less than fixed ranges
-  hint alone_cycles;  // what takes one worker less is done before others could help
-
- private:
-  friend struct call_site;
-
-  void prefer(std::uint64_t spread) noexcept;
-  void weigh(unsigned workers) noexcept;
-};
-
+// Cycles, of the time stamp counter.
 struct alignas(no_sharing) call_site {
+  // Costs are kept for so many iterations.
+  static constexpr std::uint64_t cost_unit = 64;
+  // Claims cost so much more than fixed ranges, measured at rest.
+  static constexpr std::uint64_t claims_over_ranges = 400;
+
   hint known;  // the pace (grain.h) when last measured; 0: never
   hint calls;  // so far, about
-  // Up to that call no follower is expected to come; and for how many calls the last time.
+  // Followers were late: calls before this one do not wait for them; and how many that were the
+  // last time.
   hint claims_until;
-  hint stayed_away;
-  // Cycles of cost_unit iterations, whatever the length of the loop: in fixed ranges, and of one
-  // worker's loop from beginning to end.
-  average cost;
-  upper_end cost_alone;
-
-  static constexpr std::uint64_t cost_unit = 64;
-  // Of up to 1,024 cycles for one worker, 4,096, 16,384, and more.
-  static constexpr std::size_t classes = 4;
-  length_class lengths[classes];
+  hint backed_off;
+  estimate<2, 8> cost;        // near the dearest of the last loops in fixed ranges
+  estimate<2, 8> cost_alone;  // near the dearest of the last loops that one worker ran
+  hint spread;                // the longest range less the mean, in the last loop measured
+  estimate<4, 4> lost;        // by a loop with fixed ranges, beyond an even share of its work
 
   // About what n iterations take one worker; 0 as long as nothing is known.
   std::uint64_t cycles_alone(std::uint64_t n) const noexcept {
-    const std::uint64_t unit = cost_alone.known() ? cost_alone.get() : cost.get();
-    return n * unit / cost_unit;
+    return n * (cost_alone.get() != 0 ? cost_alone.get() : cost.get()) / cost_unit;
   }
-  length_class& class_of(std::uint64_t cycles) noexcept {
-    return lengths[cycles <= 4'096 ? cycles > 1'024 : cycles <= 16'384 ? 2 : 3];
+  // Whether one worker needs less time for the others' part than sharing loses, so many times over.
+  bool runs_alone(std::uint64_t n, std::uint64_t workers, unsigned times = 1) const noexcept {
+    return cycles_alone(n) * (workers - 1) < times * lost.get() * workers;
   }
-
-  // A loop of that class with fixed ranges for so many workers took `elapsed` cycles, `busy` of
-  // them in its n iterations, all workers added up, and the longest range `spread` more than their
-  // average: all that is known as long as claims were not measured.
-  void took_by_ranges(length_class& length, std::uint64_t n, unsigned workers,
-                      std::uint64_t elapsed, std::uint64_t busy, std::uint64_t spread) noexcept;
-  // One whose followers did not come.
-  void waited_in_vain(length_class& length, std::uint64_t elapsed) noexcept;
-  // A loop by claims; nothing is learnt before the cost of iterations is known.
-  void took_by_claims(length_class& length, std::uint64_t n, unsigned workers,
-                      std::uint64_t elapsed) noexcept;
-  // n iterations that one worker did.
-  void took_alone(std::uint64_t n, std::uint64_t elapsed) noexcept;
+  bool is_uneven(std::uint64_t n) const noexcept {
+    return n * spread.get() / cost_unit > claims_over_ranges;
+  }
+  // n iterations in fixed ranges for so many workers took `elapsed`; the ranges took `sum`, all
+  // added up, and the longest `most`.
+  void took_by_ranges(std::uint64_t n, std::uint64_t workers, std::uint64_t elapsed,
+                      std::uint64_t sum, std::uint64_t most) noexcept {
+    const std::uint64_t each = sum * cost_unit / n;
+    const std::uint64_t mean = sum / workers;
+    cost.add(each);
+    // What one worker took is believed for as long as it is measured, or this is near it.
+    if (cost_alone.get() != 0) cost_alone.add(each);
+    spread.set((most - mean) * cost_unit / n);
+    lost.add(elapsed - std::min(elapsed, mean));
+  }
+  void took_alone(std::uint64_t n, std::uint64_t elapsed) noexcept {
+    const std::uint64_t each = elapsed * cost_unit / n;
+    const bool first = cost_alone.get() == 0 && cost.get() != 0;
+    cost_alone.add(first ? std::min(each, 4 * cost.get()) : each);
+  }
 };
 
 }  // namespace arcas::detail

@@ -5,7 +5,7 @@
 
 #include <arcas/base/processor.h>
 #include <arcas/distribution/grain.h>
-#include <arcas/loops/full_share.h>
+#include <arcas/loops/shares.h>
 
 #include <time.h>
 

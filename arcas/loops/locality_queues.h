@@ -8,12 +8,12 @@
 //
 // A producer that goes on while others drain holds a locality_producer: drain() does not return
 // while there is one. After Wittmann & Hager, "A Proof of Concept for Optimizing Task Parallelism
-// by Locality Queues"; a queue is a list under a lock, as there. When it is over: queue_room.h.
+// by Locality Queues"; a queue is a list under a lock, as there. When it is over: place_queues.h.
 #pragma once
 
 #include <arcas/distribution/distributor.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/queue_room.h>
+#include <arcas/loops/place_queues.h>
 
 #include <cstddef>
 #include <deque>
@@ -36,25 +36,25 @@ class locality_queues {
   explicit locality_queues(place_kind place = place_kind::numa_node)
       : locality_queues(place, detail::runtime_of_caller()) {}
   locality_queues(place_kind place, runtime& on)
-      : on_(on), room_(on, place), queues_(room_.places()) {}
+      : on_(on), shared_(on, place), queues_(shared_.places()) {}
 
   // Behind what is there already. Any thread. Throws std::out_of_range for a home that is no place
   // of this machine.
   void enqueue(unsigned home, Block b) {
-    detail::queue_room::change in(room_, home);
+    detail::place_queues::change in(shared_, home);
     queues_[home].push_back(std::move(b));
     in.put();
   }
-  unsigned places() const { return room_.places(); }
+  unsigned places() const { return shared_.places(); }
   // Blocks that nobody has taken, at a moment that is past.
-  std::size_t waiting() const { return room_.waiting(); }
+  std::size_t waiting() const { return shared_.waiting(); }
 
   // For drain().
   runtime& where() { return on_; }
-  detail::queue_room& room() { return room_; }
+  detail::place_queues& shared() { return shared_; }
   // The oldest block of a place.
   std::optional<Block> take(unsigned home) {
-    detail::queue_room::change in(room_, home);
+    detail::place_queues::change in(shared_, home);
     if (queues_[home].empty()) return std::nullopt;
     std::optional<Block> oldest(std::move(queues_[home].front()));
     queues_[home].pop_front();
@@ -64,7 +64,7 @@ class locality_queues {
 
  private:
   runtime& on_;
-  detail::queue_room room_;
+  detail::place_queues shared_;
   std::vector<std::deque<Block>> queues_;  // each under its place's lock
 };
 
@@ -72,15 +72,15 @@ class locality_queues {
 class locality_producer {
  public:
   template <class Block>
-  explicit locality_producer(locality_queues<Block>& queues) : room_(queues.room()) {
-    room_.begin_work();
+  explicit locality_producer(locality_queues<Block>& queues) : shared_(queues.shared()) {
+    shared_.begin_work();
   }
-  ~locality_producer() { room_.end_work(); }
+  ~locality_producer() { shared_.end_work(); }
   locality_producer(const locality_producer&) = delete;
   locality_producer& operator=(const locality_producer&) = delete;
 
  private:
-  detail::queue_room& room_;
+  detail::place_queues& shared_;
 };
 
 // body(block) once for each block that is there or comes, until there are none, no body is under
@@ -92,18 +92,18 @@ class locality_producer {
 template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {
-  detail::queue_room& room = queues.room();
-  room.begin_drain();
+  detail::place_queues& shared = queues.shared();
+  shared.begin_drain();
   const auto take_part = [&](unsigned) {
-    detail::queue_visitor me(room, options.mode);
+    detail::queue_worker me(shared, options.mode);
     while (me.finds_work()) {
       std::optional<Block> b = queues.take(me.place());
       if (!b) continue;
-      const detail::working now(room);
+      const detail::working now(shared);
       body(*b);
     }
   };
-  parallel_for(0U, room.workers(), take_part, {.grain = 1, .on = &queues.where()}, where);
+  parallel_for(0U, shared.workers(), take_part, {.grain = 1, .on = &queues.where()}, where);
 }
 
 // For tasks, one for each block, which run where they come to run: the oldest block of the caller's
@@ -113,11 +113,11 @@ void drain(locality_queues<Block>& queues, Body&& body, const drain_options& opt
 //   group.run([&] { run_oldest(queues, body); });
 template <class Block, class Body>
 bool run_oldest(locality_queues<Block>& queues, Body&& body) {
-  detail::queue_room& room = queues.room();
-  for (detail::queue_visitor me(room, locality_mode::balanced); me.sees_work();) {
+  detail::place_queues& shared = queues.shared();
+  for (detail::queue_worker me(shared, locality_mode::balanced); me.sees_work();) {
     std::optional<Block> b = queues.take(me.place());
     if (!b) continue;
-    const detail::working now(room);
+    const detail::working now(shared);
     body(*b);
     return true;
   }

@@ -18,6 +18,7 @@
 
 namespace arcas::detail {
 
+class claimed_part;
 class participant;
 struct work;
 
@@ -58,9 +59,9 @@ struct loop_outcome {
 
 // One cache line with all that followers read, and what the leader keeps for itself.
 struct alignas(cache_line) loop_job {
-  // Runs the first chunk and what s.for_chunks() claims after it, on one worker.
-  using claim_entry = void (*)(loop_job& job, share& s, chunk first);
-  // Runs a fixed range, from the words of its work item: see loop_parts.h.
+  // Runs the first chunk and what part.for_chunks() claims after it, on one worker.
+  using claim_entry = void (*)(claimed_part& part);
+  // Runs a fixed range, from the words of its work item: see loop_jobs.h.
   using range_entry = void (*)(const work& item, participant& who);
   struct entries {
     claim_entry take_part;

@@ -1,15 +1,229 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop bodies of loop_body.h as jobs of the runtime. Private to loops/ and algorithms/.
+// The loop bodies of loop_body.h as jobs of the runtime, and one worker's part in a loop: chunks
+// that are claimed, or a fixed range. Both parts answer first(), body(), job(), for_chunks(),
+// guarded() and failed(), so that a job is written once: a function template take_part(part).
+// Private to loops/ and algorithms/.
 #pragma once
 
+#include <arcas/base/index_range.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/loop_body.h>
 #include <arcas/loops/loop_job.h>
-#include <arcas/loops/loop_parts.h>
+#include <arcas/workers/range_value.h>
+#include <arcas/workers/work.h>
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <type_traits>
 
 namespace arcas::detail {
+
+class range_part;
+class range_team;
+
+// Chunks that a share claims. What a body throws leaves for_chunks(), and the share deals with it.
+class claimed_part {
+ public:
+  claimed_part(loop_job& job, share& mine, chunk first) : job_(job), share_(mine), first_(first) {}
+
+  template <class I>
+  I first() const {
+    return index_of(static_cast<I>(job_.first), job_.offset);
+  }
+  template <class Body>
+  Body& body() const {
+    return *reinterpret_cast<Body*>(job_.body);
+  }
+  template <class Job>
+  Job& job() const {
+    return static_cast<Job&>(job_);
+  }
+  share& claims() const { return share_; }
+  chunk first_chunk() const { return first_; }
+
+  template <class Run>
+  [[gnu::always_inline]] void for_chunks(const Run& run) {
+    share_.for_chunks(first_, run);
+  }
+  template <class Run, class Before>
+  [[gnu::always_inline]] void for_chunks(const Run& run, const Before&) {
+    share_.for_chunks(first_, run);
+  }
+  template <class What>
+  void guarded(const What& what) {
+    what();
+  }
+  bool failed() const { return false; }
+
+ private:
+  loop_job& job_;
+  share& share_;
+  chunk first_;
+};
+
+// A fixed range in steps, where it may be stopped, is counted, or has a grain.
+class range_steps {
+ public:
+  // own: the range is that worker's, and not one that it took over.
+  range_steps(const loop_job& job, unsigned worker, chunk range, bool own);
+  // Counts what was handed out.
+  ~range_steps();
+  range_steps(const range_steps&) = delete;
+
+  // Empty: the range is at its end, or the caller of the loop wants no more.
+  chunk next();
+
+ private:
+  // A range that may be stopped has so many steps, as often as the token is looked at.
+  static constexpr std::uint64_t steps_to_stop = 64;
+
+  const stop_handle& stop_;
+  loop_statistics* statistics_;
+  unsigned worker_;
+  bool own_;
+  chunk left_;
+  std::uint64_t size_;
+  std::uint64_t step_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t started_ = 0;  // time stamp; with statistics only
+};
+
+// A longer loop with fixed ranges is run in pieces: three bits of the count are flags.
+inline constexpr std::uint64_t longest_ranged_piece = std::uint64_t{1} << 60;
+
+// A fixed range, and those of late followers. All that a follower needs is in the words of the work
+// item: one line.
+class ranged_part {
+ public:
+  // The caller wants to know how long the ranges take.
+  static constexpr std::uint64_t timed = std::uint64_t{1} << 63;
+  // Not all is in the words: the job has a stop handle, statistics or a grain to be looked at.
+  static constexpr std::uint64_t in_steps = std::uint64_t{1} << 62;
+  // The first index is 0, and its word holds the first half of the body.
+  static constexpr std::uint64_t from_zero = std::uint64_t{1} << 61;
+
+  // n iterations from the job's offset on.
+  static work as_work(loop_job& job, std::uint64_t n, std::uint64_t flags, const range_team& team) {
+    const body_words& body = job.words;
+    const std::uint64_t first = job.first + job.offset;
+    const auto whose = reinterpret_cast<std::uint64_t>(&team);
+    if (body.size == 2 && first == 0)
+      return {job.take_range, &job, {n | flags | from_zero, body.copy[0], body.copy[1], whose}};
+    return {job.take_range,
+            &job,
+            {n | flags, first, body.size == 1 ? body.copy[0] : body.address, whose}};
+  }
+
+  ranged_part(const work& item, participant& who);
+
+  template <class I>
+  I first() const {
+    return begins_at_zero() ? I{0} : static_cast<I>(item_.arguments[1]);
+  }
+  // The job's, or a copy of it.
+  template <class Body>
+  std::conditional_t<is_copied<Body>, Body, Body&> body() const {
+    if constexpr (is_copied<Body>) {
+      struct bytes {
+        std::byte all[sizeof(Body)];
+      };
+      const bool wide = sizeof(Body) > sizeof(std::uint64_t);
+      if (!wide || begins_at_zero()) {
+        bytes copy;
+        __builtin_memcpy(&copy, &item_.arguments[wide ? 1 : 2], sizeof(copy));
+        // std::bit_cast, without its header.
+        return __builtin_bit_cast(std::remove_const_t<Body>, copy);
+      }
+    }
+    return *reinterpret_cast<Body*>(item_.arguments[2]);
+  }
+  // On the stack of the loop's caller.
+  template <class Job>
+  Job& job() const {
+    return static_cast<Job&>(*static_cast<loop_job*>(item_.context));
+  }
+  // This worker has a range; else it must not touch the body.
+  bool takes_part() const { return rank_ < ranges_; }
+  bool leads() const { return rank_ == 0; }
+  range_value& own_value() const { return own_value_; }
+
+  // run(chunk) for this worker's range; for the leader also for those whose followers have not
+  // come, each after before_absent(). What these throw ends up in the job, here and below.
+  static constexpr auto nothing = [] {};
+  template <class Run, class Before = decltype(nothing)>
+  void for_chunks(const Run& run, const Before& before_absent = nothing) {
+    run_range(rank_, run);
+    for (child_range c; next_child(c);) {
+      if (!c.absent) continue;
+      guarded(before_absent);
+      run_range(c.rank, run);
+    }
+  }
+  // for_chunks() in two steps, for jobs that use what other ranges have left: range_part::next().
+  // The range is this worker's own, of rank(), or one whose follower is absent.
+  template <class Run>
+  void run_range(unsigned rank, const Run& run) {
+    const bool own = rank == rank_;
+    if (!own && loop_has_failed()) return;
+    const std::uint64_t start = times() ? cycles() : 0;
+    const chunk range = part_of(n_, ranges_, rank);
+    try {
+      if (!(item_.arguments[0] & in_steps)) {
+        run(range);
+      } else {
+        range_steps steps(job<loop_job>(), worker_, range, own);
+        for (chunk c = steps.next(); !c.empty(); c = steps.next()) run(c);
+      }
+    } catch (...) {
+      caught();
+    }
+    if (own && times()) own_value_.busy = cycles() - start;
+  }
+  bool next_child(child_range& visited);
+  unsigned rank() const { return rank_; }
+
+  // Something of this worker's own part threw.
+  bool failed() const { return failed_; }
+  // what(), and an exception ends up in the job.
+  template <class What>
+  void guarded(const What& what) {
+    try {
+      what();
+    } catch (...) {
+      caught();
+    }
+  }
+
+ private:
+  bool begins_at_zero() const { return item_.arguments[0] & from_zero; }
+  bool times() const { return item_.arguments[0] & timed; }
+  bool loop_has_failed() const;
+
+  void caught() {
+    failed_ = true;
+    job<loop_job>().fail(std::current_exception());
+  }
+
+  const work& item_;
+  range_part& part_;
+  range_value& own_value_;
+  unsigned worker_;
+  unsigned rank_;
+  std::uint64_t n_;
+  unsigned ranges_;
+  bool failed_ = false;
+};
+
+// Of a job that has take_part(claimed_part&) and take_part(ranged_part&), a template or two
+// functions.
+template <class Job>
+inline constexpr loop_job::entries entries_of = {
+    static_cast<void (*)(claimed_part&)>(&Job::take_part), [](const work& item, participant& who) {
+      ranged_part part(item, who);
+      if (part.takes_part()) Job::take_part(part);
+    }};
 
 // One for each type of job, and so for each closure in the source.
 template <class Job>

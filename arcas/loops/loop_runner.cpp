@@ -1,32 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
-// The leader's side of a loop: choose the team and the plan, publish, take part, wait, report.
+// The leader's side of a loop: choose the way, the team and the plan; publish, take part, wait,
+// report.
 #include <arcas/distribution/home_map.h>
-#include <arcas/loops/loop_call.h>
 #include <arcas/loops/loop_job.h>
+#include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/plans.h>
-#include <arcas/loops/short_loop.h>
 #include <arcas/loops/statistics.h>
-#include <arcas/loops/statistics_report.h>
 #include <arcas/runtime/runtime.h>
 
 #include <arcas/base/processor.h>
 #include <arcas/workers/leadership.h>
+#include <arcas/workers/participant.h>
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
-namespace arcas::detail {
+namespace arcas {
+
+using namespace detail;
 
 void loop_job::fail(std::exception_ptr e) noexcept {
   // relaxed: only one may win; the leader reads the exception after the loop's completion.
   if (!outcome->failed.exchange(true, std::memory_order_relaxed)) outcome->failure = std::move(e);
 }
 
-class loop_runner {
+namespace {
+
+// How a loop with fixed ranges went.
+struct range_times {
+  bool together = false;   // it had followers; all came, and finished soon after the leader
+  unsigned ranges = 0;     // this and the next two: of a timed loop whose followers came
+  std::uint64_t sum = 0;   // cycles in all ranges
+  std::uint64_t most = 0;  // cycles in the longest
+};
+
+[[gnu::noinline]] void run_by_leader(const leadership& lead, loop_job& job, std::uint64_t n,
+                                     std::uint64_t grain) {
+  const work item = loop_call{.n = n, .grain = grain}.as_work(&job);
+  participant me = lead.part(n);
+  item.run(item, me);
+}
+
+[[gnu::noinline]] void look_at_times(range_times& times, const range_part& part, std::uint64_t n) {
+  times.ranges = part.ranges(n);
+  for (unsigned rank = 0; rank < times.ranges; ++rank) {
+    const std::uint64_t busy = part.line(rank).value.busy;
+    times.sum += busy;
+    times.most = std::max(times.most, busy);
+  }
+}
+
+// n iterations from the job's offset on, a range for each worker. Compiled into its callers: a
+// call, and what it saves of registers, is a tenth of a short loop.
+[[gnu::always_inline]] inline range_times run_ranges(pool& workers, loop_job& job, int level,
+                                                     std::uint64_t n, std::uint64_t flags) {
+  leadership lead(workers, level, sharing::ranges);
+  range_times times;
+  if (n == 1 || lead.alone()) {
+    run_by_leader(lead, job, n, job.range_grain);
+    return times;
+  }
+  const work item = ranged_part::as_work(job, n, flags, lead.team());
+  lead.publish(item);
+  participant me(lead.worker(), lead.own_range());
+  item.run(item, me);
+  times.together = !lead.was_kept_waiting();
+  if (flags & ranged_part::timed && times.together) look_at_times(times, me.ranges(), n);
+  return times;
+}
+
+// As one range of the leader's, which is not published.
+[[gnu::always_inline]] inline void run_as_one(leadership& lead, loop_job& job, std::uint64_t n) {
+  const work item = ranged_part::as_work(job, n, 0, lead.team());
+  participant me(lead.worker(), lead.range_of_one());
+  item.run(item, me);
+}
+
+}  // namespace
+
+// A loop by claims, or by fixed ranges that its caller asked for.
+class detail::loop_runner {
  public:
   loop_runner(runtime& on, loop_job& job, const loop_options& options, call_site& site)
-      : on_(on), job_(job), options_(options), site_(site) {
+      : on_(on), how_(on.chosen(options.distributor)), job_(job), options_(options), site_(site) {
     job_.stop = &options.stop;
     job_.outcome = &outcome_;
     const std::size_t grain = options.grain != 0 ? options.grain : on.configuration().grain;
@@ -35,88 +92,79 @@ class loop_runner {
     job_.measures = site.calls.count() % calls_between_measurements == 0;
   }
 
+  // n iterations in all, of which job.offset are done. Throws what the body threw first.
+  void run(std::uint64_t n, const std::source_location& where) {
+    find_homes(n);
+    loop_statistics reported;
+    const bool reports = !options_.statistics && on_.configuration().statistics;
+    loop_statistics* const counts = reports ? &reported : options_.statistics;
+    if (counts && counts->workers_.size() < on_.workers()) counts->workers_.resize(on_.workers());
+    job_.statistics = counts;
+    const std::uint64_t start = counts ? cycles() : 0;
+    // Each piece has a slot of its own: the slowest follower may still be inside the last one.
+    const std::uint64_t longest = longest_piece_of(how_);
+    for (; n - job_.offset > longest && !is_over(); job_.offset += longest) run_piece(longest);
+    if (!is_over()) run_piece(n - job_.offset);
+    if (outcome_.found != 0) site_.known.set(outcome_.found);
+    if (counts) {
+      counts->elapsed_cycles_ += cycles() - start;
+      ++counts->calls_;
+    }
+    if (reports) report_at_exit(where, reported);
+    if (outcome_.failure) std::rethrow_exception(outcome_.failure);
+  }
+
+ private:
   // Asks where the iterations are at home, where that is to matter.
   void find_homes(std::uint64_t n) {
-    const distributor& how = on_.chosen(options_.distributor);
-    if (how.kind() != distribution::local) return;
-    how.homes().open(how.homes(), job_.first, n, homes_);
+    if (how_.kind() != distribution::local) return;
+    how_.homes().open(how_.homes(), job_.first, n, homes_);
     const std::uint64_t known = homes_.map->size() - std::min(homes_.map->size(), homes_.first);
     if (n > known || n > longest_piece) {
-      throw std::invalid_argument("locality: the homes of " + std::to_string(known) +
-                                  " of the loop's " + std::to_string(n) +
-                                  " iterations are known; give homes for each, and at most 2^40");
+      throw std::invalid_argument(
+          "locality: the homes of " + std::to_string(known) + " of the loop's " +
+          std::to_string(n) +
+          " iterations are known; the loop requires the home of each, and at most 2^40 iterations");
     }
-    const std::size_t places = on_.machine().places(how.counters()).size();
+    const std::size_t places = on_.machine().places(how_.counters()).size();
     if (homes_.map->places() > places) {
       throw std::invalid_argument(
-          "locality: an iteration is at home at " + std::string(name_of(how.counters())) + " " +
+          "locality: an iteration is at home at " + std::string(name_of(how_.counters())) + " " +
           std::to_string(homes_.map->places() - 1) + ", and this machine has " +
           std::to_string(places) + ", counted from 0: see `arcas topology`");
     }
   }
 
-  // A piece at a time, each with a slot of its own: the slowest follower may still be inside the
-  // last.
-  void run(std::uint64_t n) {
-    const distributor& how = on_.chosen(options_.distributor);
-    const std::uint64_t longest = longest_piece_of(how);
-    while (n - job_.offset > longest && !is_over()) {
-      run_piece(longest, how);
-      job_.offset += longest;
-    }
-    if (!is_over()) run_piece(n - job_.offset, how);
-    remember_pace();
-  }
-
-  void run_counted(std::uint64_t n, loop_statistics& counts) {
-    if (counts.workers_.size() < on_.workers()) counts.workers_.resize(on_.workers());
-    job_.statistics = &counts;
-    const std::uint64_t start = cycles();
-    run(n);
-    counts.elapsed_cycles_ += cycles() - start;
-    ++counts.calls_;
-  }
-
-  void rethrow_failure() const {
-    if (outcome_.failure) std::rethrow_exception(outcome_.failure);
-  }
-
- private:
-  void run_piece(std::uint64_t n, const distributor& how) {
-    if (how.kind() == distribution::fixed) {
+  void run_piece(std::uint64_t n) {
+    if (how_.kind() == distribution::fixed) {
       job_.range_grain = grain_;
-      run_ranges(on_, job_, options_, n);
+      const bool in_steps = grain_ != 0 || options_.stop || job_.statistics;
+      run_ranges(on_.workers_pool(), job_, options_.level, n, in_steps ? ranged_part::in_steps : 0);
       return;
     }
     // Before the leadership, which may show the item again when a loop inside is over.
     work item;
     leadership lead(on_.workers_pool(), options_.level);
     const bool together = n != 1 && !lead.alone();
-    item = (together ? opened(lead, plan_for(on_, lead, how), n) : alone(n)).as_work(&job_);
+    loop_call call{.n = n, .grain = grain_, .known = known_};
+    if (together) {
+      loop_plan& plan = plan_for(on_, lead, how_);
+      call.tag = plan.open(lead.slot(), n, homes_);
+      call.slot = lead.slot();
+      call.leader = lead.member();
+      call.plan = &plan;
+    }
+    item = call.as_work(&job_);
     if (together) lead.publish(item);
     participant me = lead.part(n);
-    run_share(item, me);
+    item.run(item, me);
     if (together) lead.await_followers(n - me.reported());
-  }
-
-  loop_call alone(std::uint64_t n) const { return {.n = n, .grain = grain_, .known = known_}; }
-  loop_call opened(const leadership& lead, loop_plan& plan, std::uint64_t n) const {
-    return {.n = n,
-            .grain = grain_,
-            .known = known_,
-            .tag = plan.open(lead.slot(), n, homes_),
-            .slot = lead.slot(),
-            .leader = lead.member(),
-            .plan = &plan};
-  }
-
-  void remember_pace() {
-    if (outcome_.found != 0) site_.known.set(outcome_.found);
   }
 
   bool is_over() const { return outcome_.failure || options_.stop.stop_requested(); }
 
   runtime& on_;
+  const distributor& how_;
   loop_job& job_;
   const loop_options& options_;
   call_site& site_;
@@ -126,20 +174,158 @@ class loop_runner {
   homes_of_loop homes_;
 };
 
-void run_claimed_loop(runtime& on, loop_job& job, std::uint64_t n, const loop_options& options,
-                      call_site& site, const std::source_location& where) {
-  loop_runner runner(on, job, options, site);
-  runner.find_homes(n);
-  if (options.statistics) {
-    runner.run_counted(n, *options.statistics);
-  } else if (on.configuration().statistics) {
-    loop_statistics counts;
-    runner.run_counted(n, counts);
-    report_at_exit(where, counts);
-  } else {
-    runner.run(n);
+namespace {
+
+// A loop without options that one worker completes in some thousand cycles, so that sharing it out
+// decides what it costs. The caller runs it alone if that takes less than sharing has lost; else by
+// claims if fixed ranges have been uneven or followers late; else in
+// fixed ranges. One call in sixteen is timed.
+class short_loop {
+ public:
+  short_loop(runtime& on, loop_job& job, const loop_options& options, call_site& site,
+             const std::source_location& where)
+      : on_(on), job_(job), options_(options), site_(site), where_(where) {}
+
+  bool is_one(std::uint64_t n) const;
+  // Throws what the body throws.
+  void run(std::uint64_t n);
+
+ private:
+  // What one worker does in twice the time of a pace is short.
+  static constexpr std::uint64_t paces_of_short_loop = 2;
+  // Loops that run by claims, and loops that the caller runs alone, are run in fixed ranges so
+  // often: to see whether that is still dearer.
+  static constexpr std::uint32_t calls_by_claims = 64;
+  static constexpr std::uint32_t calls_alone = 256;
+  // A loop of so many times what runs alone is tried alone now and then: it costs less where no
+  // line has to travel.
+  static constexpr unsigned longer_to_try = 4;
+  static constexpr std::uint32_t calls_between_tries = 64;
+  // A follower that is late may have met an interrupt, which a processor spends some thousandths of
+  // its time in, or may be gone for good: so few calls by claims the first time, each time so many
+  // times more.
+  static constexpr std::uint32_t first_back_off = 4;
+  static constexpr std::uint32_t most_back_off = 64;
+  // The part of a loop alone after which the clock is looked at.
+  static constexpr std::uint64_t parts_of_loop_alone = 8;
+
+  static bool is_plain(const loop_options& o) {
+    return o.distributor.automatic() && o.grain == 0 && o.level == 0 && !o.stop && !o.statistics;
   }
-  runner.rethrow_failure();
+  void run_by_ranges(std::uint64_t n, bool timed);
+  void run_by_claims(std::uint64_t n) { loop_runner(on_, job_, options_, site_).run(n, where_); }
+  void run_alone(std::uint64_t n, bool timed);
+  std::uint64_t done_alone(std::uint64_t n);
+  void learn(std::uint64_t n, const range_times& times, std::uint64_t elapsed);
+  void back_off() {
+    const std::uint32_t calls =
+        std::clamp(site_.backed_off.get() * first_back_off, first_back_off, most_back_off);
+    site_.backed_off.set(calls);
+    site_.claims_until.set(site_.calls.get() + calls);
+  }
+  // All came: the next time is shorter.
+  void reset_back_off() {
+    site_.backed_off.set(site_.backed_off.get() / first_back_off);
+    site_.claims_until.set(site_.calls.get());
+  }
+
+  runtime& on_;
+  loop_job& job_;
+  const loop_options& options_;
+  call_site& site_;
+  const std::source_location& where_;
+  loop_outcome outcome_;
+};
+
+inline bool short_loop::is_one(std::uint64_t n) const {
+  return (n <= site_.known.get() * paces_of_short_loop || n == 1) &&
+         (&options_ == &no_options || is_plain(options_)) && !self::current().owner;
 }
 
-}  // namespace arcas::detail
+inline void short_loop::run(std::uint64_t n) {
+  job_.outcome = &outcome_;
+  job_.stop = &options_.stop;
+  if (n == 1) return run_alone(n, false);
+  const std::uint32_t call = site_.calls.get();
+  const bool timed = call % calls_between_measurements == 0;
+  const bool late = static_cast<std::int32_t>(site_.claims_until.get() - call) > 0;
+  const std::uint64_t workers = std::min<std::uint64_t>(n, on_.workers());
+  if (site_.runs_alone(n, workers) && (late || call % calls_alone != 0)) return run_alone(n, timed);
+  if (call % calls_between_tries == calls_between_tries / 4 &&
+      site_.runs_alone(n, workers, longer_to_try))
+    return run_alone(n, true);
+  if (late || (site_.is_uneven(n) && call % calls_by_claims != 0)) return run_by_claims(n);
+  run_by_ranges(n, timed || site_.lost.get() == 0);
+}
+
+inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
+  site_.calls.count();
+  const std::uint64_t start = timed ? cycles() : 0;
+  const range_times times =
+      run_ranges(on_.workers_pool(), job_, 0, n, timed ? ranged_part::timed : 0);
+  if (timed || !times.together) learn(n, times, timed ? cycles() - start : 0);
+  if (outcome_.failure) std::rethrow_exception(outcome_.failure);
+}
+
+[[gnu::noinline]] void short_loop::run_alone(std::uint64_t n, bool timed) {
+  const std::uint64_t start = timed ? cycles() : 0;
+  const std::uint64_t done = done_alone(n);
+  if (done != n) {
+    job_.offset = done;
+    return run_by_claims(n);
+  }
+  site_.calls.count();
+  if (outcome_.failure) std::rethrow_exception(outcome_.failure);
+  if (timed) site_.took_alone(n, cycles() - start);
+}
+
+// How many are done by this thread: all, unless the first take longer than all should.
+std::uint64_t short_loop::done_alone(std::uint64_t n) {
+  leadership lead(on_.workers_pool(), 0, sharing::ranges);
+  if (lead.alone()) {
+    run_by_leader(lead, job_, n, 0);
+    return n;
+  }
+  const bool at_once = job_.ends_with_join || n == 1;
+  const std::uint64_t first = at_once ? n : std::max<std::uint64_t>(1, n / parts_of_loop_alone);
+  const std::uint64_t start = cycles();
+  run_as_one(lead, job_, first);
+  if (first == n || outcome_.failure) return n;
+  if (const std::uint64_t took = cycles() - start; took > 2 * site_.lost.get()) {
+    site_.took_alone(first, took);
+    return first;
+  }
+  job_.offset = first;
+  run_as_one(lead, job_, n - first);
+  return n;
+}
+
+// elapsed: 0 where it was not measured.
+[[gnu::noinline]] void short_loop::learn(std::uint64_t n, const range_times& times,
+                                         std::uint64_t elapsed) {
+  if (!times.together) return back_off();
+  reset_back_off();
+  if (outcome_.failure) return;
+  site_.took_by_ranges(n, times.ranges, elapsed, times.sum, times.most);
+  site_.known.set(std::clamp<std::uint64_t>(pace_cycles * n / std::max<std::uint64_t>(1, times.sum),
+                                            1, largest_grain));
+}
+
+}  // namespace
+
+runtime& runtime_of(const loop_options& options) {
+  return options.on ? *options.on : runtime::current();
+}
+
+void detail::run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
+                      const std::source_location& where) {
+  if (n == 0) return;
+  runtime& on = runtime_of(options);
+  if (on.short_loops_are_static()) {
+    short_loop loop(on, job, options, site, where);
+    if (loop.is_one(n)) return loop.run(n);
+  }
+  loop_runner(on, job, options, site).run(n, where);
+}
+
+}  // namespace arcas

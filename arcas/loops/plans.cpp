@@ -6,8 +6,8 @@
 #include <arcas/distribution/node_queues.h>
 #include <arcas/distribution/stripes.h>
 #include <arcas/loops/claiming_share.h>
-#include <arcas/loops/owned_share.h>
-#include <arcas/loops/short_loop.h>
+#include <arcas/loops/loop_jobs.h>
+#include <arcas/loops/shares.h>
 #include <arcas/runtime/runtime.h>
 #include <arcas/workers/leadership.h>
 
@@ -22,7 +22,8 @@ namespace {
 template <class Words>
 class plan_with_words : public loop_plan {
  protected:
-  explicit plan_with_words(const team_shape& team) : team_(team) {}
+  plan_with_words(work::entry function, const team_shape& team)
+      : loop_plan(function), team_(team) {}
 
   template <class... Layout>
   Words& words_for(unsigned slot, const Layout&... layout) {
@@ -34,10 +35,6 @@ class plan_with_words : public loop_plan {
   member_id number_of(const work& item, const participant& who) const {
     return who.leads() ? loop_call::leader_of(item) : team_.member_of[who.worker() - team_.first];
   }
-  static void run(full_share&& share, const work& item) {
-    share.run(*static_cast<loop_job*>(item.context));
-  }
-
   const team_shape& team_;
 
  private:
@@ -47,16 +44,17 @@ class plan_with_words : public loop_plan {
 class striped_plan final : public plan_with_words<stripe_words<>> {
  public:
   striped_plan(const team_shape& team, place_kind place)
-      : plan_with_words(team), layout_(team.places, place) {}
+      : plan_with_words(&take_part, team), layout_(team.places, place) {}
 
  private:
   std::uint64_t open(unsigned slot, std::uint64_t, const homes_of_loop&) override {
     return words_for(slot, layout_).open();
   }
-  void take_part(const work& item, participant& who) override {
-    const stripe_cursor<> cursor(layout_, words_of(item), loop_call::iterations_of(item),
-                                 loop_call::tag_of(item), number_of(item, who));
-    run(claiming_share(item, who, cursor), item);
+  static void take_part(const work& item, participant& who) {
+    auto& plan = *static_cast<striped_plan*>(loop_call::plan_of(item));
+    const stripe_cursor<> cursor(plan.layout_, plan.words_of(item), loop_call::iterations_of(item),
+                                 loop_call::tag_of(item), plan.number_of(item, who));
+    claiming_share(item, who, cursor).run(*static_cast<loop_job*>(item.context));
   }
 
   stripe_layout layout_;
@@ -72,7 +70,7 @@ struct combined_words {
 class combined_plan final : public plan_with_words<combined_words> {
  public:
   combined_plan(const team_shape& team, const distributor& how)
-      : plan_with_words(team),
+      : plan_with_words(&take_part, team),
         layout_(team.places, how.counters()),
         layers_(combiner_layouts(team.places, how)) {}
 
@@ -84,14 +82,15 @@ class combined_plan final : public plan_with_words<combined_words> {
     combined_words& words = words_for(slot, layout_, layers_);
     return words.counters.open() | words.combiners.open() << combiner_tag_shift;
   }
-  void take_part(const work& item, participant& who) override {
-    combined_words& words = words_of(item);
+  static void take_part(const work& item, participant& who) {
+    auto& plan = *static_cast<combined_plan*>(loop_call::plan_of(item));
+    combined_words& words = plan.words_of(item);
     const std::uint64_t tag = loop_call::tag_of(item);
-    const member_id me = number_of(item, who);
-    const stripe_cursor<> counters(layout_, words.counters, loop_call::iterations_of(item),
+    const member_id me = plan.number_of(item, who);
+    const stripe_cursor<> counters(plan.layout_, words.counters, loop_call::iterations_of(item),
                                    tag & stripe_tag_mask, me);
     const combiner_cursor<> cursor(words.combiners, tag >> combiner_tag_shift, counters, me);
-    run(claiming_share(item, who, cursor), item);
+    claiming_share(item, who, cursor).run(*static_cast<loop_job*>(item.context));
   }
 
   stripe_layout layout_;
@@ -102,7 +101,7 @@ class local_plan final : public plan_with_words<node_queue_words<>> {
  public:
   // Worker 0 is the thread that leads from the root; a guest's loop does not have it.
   local_plan(const topology& machine, const team_shape& team, const distributor& how)
-      : plan_with_words(team),
+      : plan_with_words(&take_part, team),
         layout_(machine, team.places, how.counters(), team.guest),
         strict_(how.mode() == locality_mode::strict) {}
 
@@ -110,10 +109,11 @@ class local_plan final : public plan_with_words<node_queue_words<>> {
   std::uint64_t open(unsigned slot, std::uint64_t n, const homes_of_loop& homes) override {
     return words_for(slot, layout_).open(*homes.map, homes.first, n);
   }
-  void take_part(const work& item, participant& who) override {
-    const node_queue_cursor<> cursor(layout_, words_of(item), loop_call::tag_of(item),
-                                     number_of(item, who), strict_);
-    run(claiming_share(item, who, cursor, strict_), item);
+  static void take_part(const work& item, participant& who) {
+    auto& plan = *static_cast<local_plan*>(loop_call::plan_of(item));
+    const node_queue_cursor<> cursor(plan.layout_, plan.words_of(item), loop_call::tag_of(item),
+                                     plan.number_of(item, who), plan.strict_);
+    claiming_share(item, who, cursor, plan.strict_).run(*static_cast<loop_job*>(item.context));
   }
 
   locality_layout layout_;
@@ -123,7 +123,7 @@ class local_plan final : public plan_with_words<node_queue_words<>> {
 class biased_plan final : public plan_with_words<biased_words<>> {
  public:
   explicit biased_plan(const team_shape& team)
-      : plan_with_words(team), layout_(team.places, members(team)) {}
+      : plan_with_words(&take_part, team), layout_(team.places, members(team)) {}
 
  private:
   static std::vector<member_id> members(const team_shape& team) {
@@ -139,11 +139,12 @@ class biased_plan final : public plan_with_words<biased_words<>> {
     words.open_slot(slot_of_leader(), layout_.home(slot_of_leader(), n));
     return tag;
   }
-  void take_part(const work& item, participant& who) override {
-    const unsigned mine = who.leads() ? slot_of_leader() : who.worker() - team_.first;
-    const biased_cursor<> cursor(layout_, words_of(item), loop_call::iterations_of(item),
+  static void take_part(const work& item, participant& who) {
+    auto& plan = *static_cast<biased_plan*>(loop_call::plan_of(item));
+    const unsigned mine = who.leads() ? plan.slot_of_leader() : who.worker() - plan.team_.first;
+    const biased_cursor<> cursor(plan.layout_, plan.words_of(item), loop_call::iterations_of(item),
                                  loop_call::tag_of(item), mine);
-    run(owned_share(item, who, cursor), item);
+    owned_share(item, who, cursor).run(*static_cast<loop_job*>(item.context));
   }
 
   biased_layout layout_;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plan runs the loops of which distributor? Private to loops/.
+// Which plan runs the loops of which distributor, and a loop by claims as the words of a work item.
+// Private to loops/.
 #pragma once
 
+#include <arcas/distribution/grain.h>
 #include <arcas/runtime/loop_plan.h>
+#include <arcas/topology/member_places.h>
+#include <arcas/workers/work.h>
 
 #include <cstdint>
 
@@ -20,5 +24,35 @@ std::uint64_t longest_piece_of(const distributor& how);
 
 // Made when first needed. Only the leader of the team asks.
 loop_plan& plan_for(runtime& on, const leadership& lead, const distributor& how);
+
+// Runs a loop whose leader is alone: the function of its work item.
+void run_alone(const work& item, participant& who);
+
+// What a follower may read before it has claimed anything.
+struct loop_call {
+  std::uint64_t n = 0;
+  std::uint64_t grain = 0;  // at most largest_grain; 0: automatic
+  pace known = 0;           // in earlier calls, at most largest_grain
+  std::uint64_t tag = 0;    // as the plan's open() gave it
+  unsigned slot = 0;
+  member_id leader = 0;
+  loop_plan* plan = nullptr;  // null: the leader is alone
+
+  // context: the loop_job.
+  work as_work(void* context) const {
+    return {plan ? plan->entry() : &run_alone,
+            context,
+            {n, grain | known << 32, tag | std::uint64_t{slot} << 32 | std::uint64_t{leader} << 40,
+             reinterpret_cast<std::uint64_t>(plan)}};
+  }
+
+  static std::uint64_t iterations_of(const work& w) { return w.arguments[0]; }
+  static std::uint64_t grain_of(const work& w) { return w.arguments[1] & 0xffffffff; }
+  static pace known_of(const work& w) { return w.arguments[1] >> 32; }
+  static std::uint64_t tag_of(const work& w) { return w.arguments[2] & 0xffffffff; }
+  static unsigned slot_of(const work& w) { return w.arguments[2] >> 32 & 0xff; }
+  static member_id leader_of(const work& w) { return static_cast<member_id>(w.arguments[2] >> 40); }
+  static loop_plan* plan_of(const work& w) { return reinterpret_cast<loop_plan*>(w.arguments[3]); }
+};
 
 }  // namespace arcas::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,10 @@ struct worker_statistics {
   std::uint64_t loops = 0;  // that it took part in
   std::uint64_t chunks = 0;
   std::uint64_t iterations = 0;
-  std::uint64_t own = 0;       // claims from its home stripe
-  std::uint64_t helped = 0;    // claims elsewhere, and neighbours' grants taken over
-  std::uint64_t combined = 0;  // chunks that another's combined claim granted
-  std::uint64_t ahead =
-      0;  // chunks that an asynchronous request had brought before they were asked for
+  std::uint64_t own = 0;          // claims from its home stripe
+  std::uint64_t helped = 0;       // claims elsewhere, and neighbours' grants taken over
+  std::uint64_t combined = 0;     // chunks that another's combined claim granted
+  std::uint64_t ahead = 0;        // chunks that an asynchronous request had obtained in advance
   std::uint64_t busy_cycles = 0;  // from its first claim to its last
   // Of loops with locality: chunks whose data has its home where the worker sits, and others.
   std::uint64_t local = 0;
@@ -58,5 +58,11 @@ class loop_statistics {
   std::uint64_t elapsed_cycles_ = 0;
   std::vector<worker_statistics> workers_;
 };
+
+namespace detail {
+// ARCAS_STATS=1: adds one call's counts to those of its line in the source, which are printed to
+// stderr when the program exits. Any thread.
+void report_at_exit(const std::source_location& where, const loop_statistics& counts);
+}  // namespace detail
 
 }  // namespace arcas

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/distribution/distributor.h>
+#include <arcas/workers/work.h>
 
 #include <cstdint>
 #include <memory>
@@ -11,8 +12,6 @@
 namespace arcas::detail {
 
 struct homes_of_loop;
-class participant;
-struct work;
 
 class loop_plan {
  public:
@@ -21,7 +20,13 @@ class loop_plan {
   // the tag of this use of the slot's words, below 2^32.
   virtual std::uint64_t open(unsigned slot, std::uint64_t n, const homes_of_loop& homes) = 0;
   // Runs one worker's share of a loop that was published with this plan.
-  virtual void take_part(const work& item, participant& who) = 0;
+  work::entry entry() const { return entry_; }
+
+ protected:
+  explicit loop_plan(work::entry function) : entry_(function) {}
+
+ private:
+  work::entry entry_;
 };
 
 struct known_plan {

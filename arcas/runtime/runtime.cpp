@@ -27,8 +27,8 @@ topology part_of_machine(const std::vector<unsigned>& processors) {
   }).join();
   if (found.empty() || found[0].thread_count() != processors.size()) {
     throw std::invalid_argument(
-        "runtime_options::processors names a processor twice or one that this "
-        "process may not use: `arcas topology` lists those it may");
+        "runtime_options::processors must name processors that this process may use, each once: "
+        "`arcas topology` lists them");
   }
   return found[0];
 }

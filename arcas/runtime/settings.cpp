@@ -25,8 +25,8 @@ std::size_t number(const char* variable, std::size_t least, std::size_t most) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   if (error != std::errc() || end != text.data() + text.size() || n < least || n > most) {
     throw std::invalid_argument(std::string(variable) + "=\"" + std::string(text) +
-                                "\": write a whole number from " + std::to_string(least) + " to " +
-                                std::to_string(most) + ", or unset it");
+                                "\": must be a whole number from " + std::to_string(least) +
+                                " to " + std::to_string(most));
   }
   return n;
 }
@@ -36,7 +36,7 @@ bool yes_or_no(const char* variable) {
   if (text == "1" || text == "yes" || text == "on" || text == "true") return true;
   if (text == "0" || text == "no" || text == "off" || text == "false") return false;
   throw std::invalid_argument(std::string(variable) + "=\"" + std::string(text) +
-                              "\": write 1 or 0");
+                              "\": must be 1 or 0");
 }
 
 // Calls parse(value) where the variable is set, and puts its name before what it complains of.

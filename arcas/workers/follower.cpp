@@ -60,8 +60,8 @@ void follower::run() {
   const wait_policy policy = pool_.options().wait;
   patience waiting(policy, policy == wait_policy::spin && pool_.tree().size() > pool_.processors_);
   while (!finished_) {
-    if (any_outlook([this](outlook& where) { return take_part(where); }) ||
-        pool_.background().look(worker_)) {
+    outlook* const where = find_news();
+    if ((where && take_part(*where)) || pool_.background().look(worker_)) {
       waiting.reset();
       continue;
     }
@@ -82,60 +82,97 @@ follower::outlook& follower::leader() {
   return ancestors_.back();
 }
 
-// visit() the places where work may be, until it says true.
-template <class Visit>
-bool follower::any_outlook(Visit visit) {
-  return visit(leader()) ||
-         pool_.guests_here_.any([&](unsigned guest) { return visit(guests_[guest]); });
+// Where a loop is shown that this worker may join; null: nowhere.
+follower::outlook* follower::find_news() {
+  const auto is_news = [this](const outlook& where) {
+    return concerns_us(where, where.state->board.notice_for(where.group).current());
+  };
+  if (outlook& nearest = leader(); is_news(nearest)) return &nearest;
+  outlook* found = nullptr;
+  pool_.guests_here_.any([&](unsigned guest) {
+    if (is_news(guests_[guest])) found = &guests_[guest];
+    return found != nullptr;
+  });
+  return found;
 }
 
-bool follower::is_news(outlook& where) {
-  const epoch e = where.state->board.notice_for(where.group).current();
+// A loop that it has not seen, or one that it left before it had looked for others' work.
+bool follower::concerns_us(const outlook& where, epoch e) const {
   return (e != where.seen || (e == where.back_to && e != epoch{})) && !e.being_written() &&
          e.level() <= level_;
 }
 
-// The loop that it left is still there, and it is time to help in it.
-bool follower::comes_back(outlook& where, epoch e) {
-  return where.back_to != epoch{} && e == where.back_to &&
-         cycles() - where.back_at < ~std::uint64_t{0} / 2;
+bool follower::take_part(outlook& where) {
+  const epoch e = where.state->board.notice_for(where.group).current();
+  if (!concerns_us(where, e)) return false;
+  const bool again = e == where.seen;
+  if (again && cycles() - where.back_at >= ~std::uint64_t{0} / 2) return false;  // too early
+  if (where.back_to != epoch{}) again ? the_end_.did_not_come() : the_end_.came();
+  work item;
+  std::optional<participant> me;
+  if (!(e.has_slot() ? enter_slot(where, e, item, me) : start_range(where, e, item, me)))
+    return false;
+  where.seen = e;
+  where.back_to = epoch{};
+  finished_ = is_finish(item);
+  if (!finished_) pass_wake_on(where, e);
+  if (me && !finished_) {
+    const bool leads_inside = own_state_ && e.level() >= 1;
+    if (leads_inside) own_state_->board.set_leading(true);
+    self::current().enclosing = e.level();
+    item.run(item, *me);
+    self::current().enclosing = -1;
+    if (leads_inside) own_state_->board.set_leading(false);
+    // Workers below us may have fallen asleep while only we could give them work: with our next
+    // loop we wake some.
+    just_woken_ |= leads_inside;
+    if (me->left_for_now()) {
+      where.back_to = e;
+      where.back_at = cycles() + end_of_loop::soon;
+    }
+  }
+  if (e.has_slot()) {
+    inside.leave();
+  } else if (me) {
+    finish_range(e, own_line(where), me->ranges().outcome(), where.state->bell);
+  }
+  return true;
 }
 
-bool follower::take_part(outlook& where) {
-  notice<>& notice_here = where.state->board.notice_for(where.group);
-  const epoch e = notice_here.current();
-  if (e.being_written() || e.level() > level_) return false;
-  const bool again = e == where.seen;
-  if (!e.has_slot()) return !again && take_range(where, e);
-  if (again && !comes_back(where, e)) return false;
-  if (where.back_to != epoch{}) again ? the_end_.did_not_come() : the_end_.came();
-  const work item = notice_here.read();
+// A loop by claims: this worker says that it is inside, and then whether the loop is still shown.
+bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<participant>& me) {
+  const notice<>& shown = where.state->board.notice_for(where.group);
+  item = shown.read();
   // What the leader has just written, on its way while we announce ourselves. A hint: the address
   // may be stale.
   __builtin_prefetch(item.context);
   loop_slot<>& slot = where.state->board.slot(e.slot());
   inside.enter(&slot);
-  if (!notice_here.seen_again(e)) {
+  if (!shown.seen_again(e)) {
     inside.leave();
     return false;
   }
-  where.seen = e;
-  where.back_to = epoch{};
-  if (is_finish(item)) {
-    finished_ = true;
-  } else {
-    pass_wake_on(where, e);
-    run_inside(e, [&] {
-      participant me(worker_, slot, notice_here, where.group, !again && the_end_.worth_waiting());
-      item.run(item, me);
-      if (me.left_for_now()) {
-        where.back_to = e;
-        where.back_at = cycles() + end_of_loop::soon;
-      }
-    });
-  }
-  inside.leave();
+  me.emplace(worker_, slot, shown, where.group, e != where.seen && the_end_.worth_waiting());
   return true;
+}
+
+// A loop with fixed ranges: PROTOCOL.md, «Fixed ranges». A worker without a rank leaves its line
+// alone: the leader may still have to read what it says of a loop around this one.
+bool follower::start_range(outlook& where, epoch e, work& item, std::optional<participant>& me) {
+  const notice<>& shown = where.state->board.notice_for(where.group);
+  const auto words = shown.whole_words(e);
+  if (!words) return false;
+  item = *words;
+  const auto& team = *reinterpret_cast<const range_team*>(item.arguments[work::argument_count - 1]);
+  const unsigned rank = team.rank_of(worker_ - where.state->leader);
+  if (rank == range_team::no_rank) return true;
+  if (!arcas::detail::start_range(e, own_line(where), shown, where.state->bell)) return false;
+  me.emplace(worker_, range_part(e, team, rank, where.state->arrivals.data(), nullptr));
+  return true;
+}
+
+arrival<>& follower::own_line(const outlook& where) {
+  return where.state->arrivals[worker_ - where.state->leader];
 }
 
 // Who was woken for a loop wakes others for it.
@@ -147,53 +184,11 @@ void follower::pass_wake_on(const outlook& where, epoch e) {
   just_woken_ = false;
 }
 
-template <class Run>
-void follower::run_inside(epoch e, Run run) {
-  const bool leads_inside = own_state_ && e.level() >= 1;
-  if (leads_inside) own_state_->board.set_leading(true);
-  self::current().enclosing = e.level();
-  run();
-  self::current().enclosing = -1;
-  if (!leads_inside) return;
-  own_state_->board.set_leading(false);
-  // Workers below us may have fallen asleep while only we could give them work: with our next loop
-  // we wake some.
-  just_woken_ = true;
-}
-
-// A loop with fixed ranges. PROTOCOL.md, «Fixed ranges».
-bool follower::take_range(outlook& where, epoch e) {
-  notice<>& notice_here = where.state->board.notice_for(where.group);
-  const auto words = notice_here.whole_words(e);
-  if (!words) return false;
-  const work& item = *words;
-  const auto& team = *reinterpret_cast<const range_team*>(item.arguments[work::argument_count - 1]);
-  const unsigned index = worker_ - where.state->leader;
-  const unsigned rank = team.rank_of(index);
-  arrival<>& mine = where.state->arrivals[index];
-  // Who has no rank leaves its line alone: the leader may still have to read what it says of a loop
-  // around this one.
-  if (rank != range_team::no_rank && !start_range(e, mine, notice_here, where.state->bell))
-    return false;
-  if (where.back_to != epoch{}) the_end_.came();
-  where.seen = e;
-  where.back_to = epoch{};
-  pass_wake_on(where, e);
-  if (rank == range_team::no_rank) return true;
-  range_part part(e, team, rank, where.state->arrivals.data(), nullptr);
-  run_inside(e, [&] {
-    participant me(worker_, part);
-    item.run(item, me);
-  });
-  finish_range(e, mine, part.outcome(), where.state->bell);
-  return true;
-}
-
 void follower::sleep() {
   bed.sleep(
       pool_.sleepers_,
       [this] {
-        return any_outlook([this](outlook& where) { return is_news(where); }) ||
+        return find_news() != nullptr ||
                (pool_.has_room_for(1) && pool_.background().is_news(worker_));
       },
       pool_.sleepers_pay_);

@@ -2,7 +2,6 @@
 // A worker's thread: looks for a leader with work, takes part, waits. Private to workers/.
 #pragma once
 
-#include <arcas/workers/end_of_loop.h>
 #include <arcas/workers/pool.h>
 
 #include <thread>
@@ -41,15 +40,14 @@ struct follower {
   void pin();
   void run();
   outlook& leader();
-  bool is_news(outlook& where);
-  bool comes_back(outlook& where, epoch e);
-  template <class Visit>
-  bool any_outlook(Visit visit);
+  outlook* find_news();
+  bool concerns_us(const outlook& where, epoch e) const;
   bool take_part(outlook& where);
-  bool take_range(outlook& where, epoch e);
+  // False: the loop is not to be touched. me: none where it has no part for this worker.
+  bool enter_slot(outlook& where, epoch e, work& item, std::optional<participant>& me);
+  bool start_range(outlook& where, epoch e, work& item, std::optional<participant>& me);
+  arrival<>& own_line(const outlook& where);
   void pass_wake_on(const outlook& where, epoch e);
-  template <class Run>
-  void run_inside(epoch e, Run run);
   void sleep();
 
   pool& pool_;

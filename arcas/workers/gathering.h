@@ -5,7 +5,7 @@
 #pragma once
 
 #include <arcas/workers/half_barrier.h>
-#include <arcas/workers/publication_board.h>
+#include <arcas/workers/publication.h>
 #include <arcas/workers/range_team.h>
 
 #include <algorithm>

@@ -66,6 +66,11 @@ standing leadership::settle(const arrival<>& child) {
   return shown_.settle(state_->board, child, state_->bell, [&waiting] { return waiting.step(); });
 }
 
+bool range_part::next(unsigned ranges, child_range& visited) {
+  const auto settle = [this](const arrival<>& child) { return lead_->settle(child); };
+  return end_.next(ranges, settle, visited);
+}
+
 void leadership::await_followers(std::uint64_t count) {
   loop_slot<>& slot = state_->board.slot(slot_);
   slot.expected += count;

@@ -5,7 +5,6 @@
 #include <arcas/workers/leader_state.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pool.h>
-#include <arcas/workers/range_part.h>
 
 #include <algorithm>
 #include <optional>

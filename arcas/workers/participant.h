@@ -2,11 +2,66 @@
 // One thread's part in one loop, as its work function sees it.
 #pragma once
 
-#include <arcas/workers/publication.h>
-#include <arcas/workers/range_part.h>
+#include <arcas/workers/gathering.h>
 #include <arcas/workers/worker_tree.h>
 
+#include <cstdint>
+#include <optional>
+
 namespace arcas::detail {
+
+// Whether it pays to wait for a loop's end instead of looking for more to do in it. Learns from one
+// thread's last waits: while they succeed every loop gets one; after failures only one loop in 2,
+// 4, 8, 16.
+class end_of_loop {
+ public:
+  // Cycles that are worth waiting: between one and four round trips of a cache line on the machines
+  // measured.
+  static constexpr std::uint64_t soon = 2'500;
+
+  bool worth_waiting() {
+    if (skip_ == 0) return true;
+    --skip_;
+    return false;
+  }
+  void came() { misses_ = 0; }
+  void did_not_come() {
+    if (misses_ < most_misses) ++misses_;
+    skip_ = (1u << misses_) - 1;
+  }
+
+ private:
+  static constexpr unsigned most_misses = 4;
+  unsigned misses_ = 0;  // in a row, at most most_misses
+  unsigned skip_ = 0;    // loops until the next wait
+};
+
+class leadership;
+
+// One thread's part in one loop with fixed ranges: which range is its own, and the end of the loop
+// as it sees it.
+class range_part {
+ public:
+  // A follower's, of that rank; a leader's, of rank 0.
+  range_part(epoch e, const range_team& team, unsigned rank, arrival<>* lines, leadership* lead)
+      : end_(e, team, rank, lines), lead_(lead) {}
+  // A leader's whose loop nobody else sees: all of it is one range.
+  range_part(const range_team& team, arrival<>* lines, leadership* lead)
+      : end_(epoch{}, team, 0, lines, 1), lead_(lead) {}
+
+  unsigned rank() const { return end_.rank(); }
+  bool leads() const { return lead_ != nullptr; }
+  unsigned ranges(std::uint64_t n) const { return end_.ranges(n); }
+  arrival<>& line(unsigned rank) const { return end_.line(rank); }
+
+  // As gathering's.
+  bool next(unsigned ranges, child_range& visited);
+  standing outcome() const { return end_.outcome(); }
+
+ private:
+  gathering<> end_;
+  leadership* lead_;
+};
 
 class participant {
  public:
@@ -21,8 +76,8 @@ class participant {
       : worker_(worker), slot_(&slot), board_(&board), group_(group), may_leave_(may_leave) {}
 
   // Of a loop with fixed ranges.
-  participant(worker_id worker, range_part& ranges)
-      : worker_(worker), slot_(nullptr), ranges_(&ranges) {}
+  participant(worker_id worker, const range_part& ranges)
+      : worker_(worker), slot_(nullptr), ranges_(ranges) {}
 
   bool leads() const { return board_ == nullptr; }
   // Its number among the pool's workers; 0 for a leader that is none.
@@ -56,7 +111,7 @@ class participant {
   worker_id worker_;
   loop_slot<>* slot_;
   const notice<>* board_ = nullptr;
-  range_part* ranges_ = nullptr;
+  std::optional<range_part> ranges_;
   unsigned group_ = 0;
   bool may_leave_ = false;
   bool left_ = false;

@@ -7,7 +7,7 @@
 #include <arcas/workers/guests_present.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pinning.h>
-#include <arcas/workers/publication_board.h>
+#include <arcas/workers/publication.h>
 #include <arcas/workers/self.h>
 #include <arcas/workers/waiting.h>
 #include <arcas/workers/worker_tree.h>

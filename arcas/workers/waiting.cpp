@@ -50,7 +50,7 @@ wait_policy wait_policy_named(std::string_view name) {
     if (name == name_of(p)) return p;
   }
   throw std::invalid_argument("\"" + std::string(name) +
-                              "\" is no way of waiting: write spin, adaptive or park");
+                              "\" is not a wait policy; it must be spin, adaptive or park");
 }
 
 bool patience::slow_step() {

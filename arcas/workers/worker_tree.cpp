@@ -51,7 +51,7 @@ std::vector<place_kind> detail::levels_named(std::string_view names) {
     if (!levels.empty() && kind >= levels.back()) {
       throw std::invalid_argument(
           '"' + all +
-          "\": levels go from the inside out, each kind of place wider than the one before, "
+          "\": the kinds of place must be listed from the narrowest to the widest, "
           "as in \"thread,core,package\": \"" +
           std::string(name_of(kind)) + "\" cannot follow \"" + std::string(name_of(levels.back())) +
           "\"");

@@ -92,7 +92,7 @@ TEST(Biased, ThreadsClaimEveryIterationOnce) {
 }
 
 // The path that is compiled into loops, with a helper that steals all the time; owners become
-// careful now and then.
+// fenced now and then.
 TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
   if (!asymmetric_fence::available()) GTEST_SKIP() << "membarrier is refused here";
   const biased_layout layout = layout_of("core:2 pu:1", 2);
@@ -105,8 +105,8 @@ TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
       biased_cursor<> me(layout, words, n, tag, s);
       for (chunk c; !(c = next(me, 1)).empty();) {
         ++times[c.first];
-        me.take_care(c.first % 3 == 0);
-        if (!me.careful()) me.own().batch_end = me.own().at + me.remaining();
+        me.set_fenced(c.first % 3 == 0);
+        if (!me.fenced()) me.own().batch_end = me.own().at + me.remaining();
         while (!(c = me.own().claim(1)).empty()) ++times[c.first];
         me.own().batch_end = 0;
       }
@@ -174,20 +174,20 @@ TEST(Biased, AnOwnerThatCouldNotBeWaitedForLearnsItAndSoDoesWhoTook) {
   auto& owner = two.owner;
   auto& helper = two.helper;
   EXPECT_EQ(helper.claim_elsewhere(1), (chunk{16, 17}));
-  EXPECT_TRUE(helper.careful());
-  EXPECT_FALSE(owner.careful());
+  EXPECT_TRUE(helper.fenced());
+  EXPECT_FALSE(owner.fenced());
   // Its fast claim fails, so that it looks.
   owner.own().batch_end = owner.own().at + 1;
   EXPECT_TRUE(owner.own().claim(1).empty());
   EXPECT_EQ(owner.claim(1), (chunk{12, 13}));
-  EXPECT_TRUE(owner.careful());
+  EXPECT_TRUE(owner.fenced());
   EXPECT_EQ(owner.own().batch_end, 0U);
-  // Of a careful owner others take without a word to it.
+  // Of a fenced owner others take without a word to it.
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
   EXPECT_EQ(helper.claim_elsewhere(10), (chunk{14, 16}));
-  owner.take_care(false);
+  owner.set_fenced(false);
   EXPECT_EQ(owner.claim(10), (chunk{13, 14}));
-  EXPECT_FALSE(owner.careful());
+  EXPECT_FALSE(owner.fenced());
 }
 
 TEST(Biased, CareLastsUntilTheNextRange) {
@@ -195,15 +195,15 @@ TEST(Biased, CareLastsUntilTheNextRange) {
   biased_words<> words(layout);
   const std::uint64_t tag = words.open();
   biased_cursor<> me(layout, words, 20, tag, 0);
-  me.take_care(true);
+  me.set_fenced(true);
   EXPECT_EQ(me.claim(10), (chunk{0, 10}));
   {
     // Whoever comes back to a slot finds how it was left.
     biased_cursor<> again(layout, words, 20, tag, 0);
-    EXPECT_TRUE(again.careful());
+    EXPECT_TRUE(again.fenced());
   }
   EXPECT_EQ(me.claim_elsewhere(1), (chunk{15, 16}));
-  EXPECT_FALSE(me.careful());
+  EXPECT_FALSE(me.fenced());
 }
 
 TEST(Biased, AMemberThatReturnsFindsItsSlotDrained) {
@@ -275,25 +275,26 @@ TEST(Biased, WordsOfOneContentCompareAsTheirPositionsAndAnAskIsLess) {
   EXPECT_EQ(zero.version(), 3U);
   EXPECT_EQ(zero.at(biased_word::last_position).position(), biased_word::last_position);
   EXPECT_LT(zero.at(4), zero.at(5));
-  EXPECT_LT(zero.ask(biased_word::last_ask), zero);
-  EXPECT_TRUE(zero.at(9).ask(5).is_ask());
-  EXPECT_TRUE(zero.at(9).same_content(zero.ask(5)));
-  EXPECT_FALSE(zero.at(9).is_ask());
+  EXPECT_LT(zero.steal_request(biased_word::last_steal_request), zero);
+  EXPECT_TRUE(zero.at(9).steal_request(5).is_steal_request());
+  EXPECT_TRUE(zero.at(9).same_content(zero.steal_request(5)));
+  EXPECT_FALSE(zero.at(9).is_steal_request());
   EXPECT_EQ(zero.at(9).plain(), zero.at(9));
-  EXPECT_EQ(zero.ask(biased_word::last_ask).plain(), zero.ask(biased_word::last_ask));
+  EXPECT_EQ(zero.steal_request(biased_word::last_steal_request).plain(),
+            zero.steal_request(biased_word::last_steal_request));
 }
 
 TEST(Biased, ALimitThatOneIsToldOfIsLessThanAnyPosition) {
   const biased_word zero(7, 3);
   for (const std::uint64_t at : {std::uint64_t{0}, biased_word::last_position}) {
-    EXPECT_TRUE(zero.at(at).told().is_told());
-    EXPECT_FALSE(zero.at(at).told().is_ask());
-    EXPECT_FALSE(zero.at(at).is_told());
-    EXPECT_LT(zero.at(at).told(), zero);
-    EXPECT_EQ(zero.at(at).told().plain(), zero.at(at));
-    EXPECT_TRUE(zero.at(at).told().same_content(zero));
+    EXPECT_TRUE(zero.at(at).settled().is_settled());
+    EXPECT_FALSE(zero.at(at).settled().is_steal_request());
+    EXPECT_FALSE(zero.at(at).is_settled());
+    EXPECT_LT(zero.at(at).settled(), zero);
+    EXPECT_EQ(zero.at(at).settled().plain(), zero.at(at));
+    EXPECT_TRUE(zero.at(at).settled().same_content(zero));
   }
-  EXPECT_FALSE(zero.ask(biased_word::last_ask).is_told());
+  EXPECT_FALSE(zero.steal_request(biased_word::last_steal_request).is_settled());
   EXPECT_FALSE(zero.same_content(biased_word(7, 4)));
   EXPECT_FALSE(zero.same_content(biased_word(8, 3)));
 }

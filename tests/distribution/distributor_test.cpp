@@ -89,11 +89,11 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
            {"dynamic", "\"dynamic\" is unknown"},
            {"Shared", "\"Shared\" is unknown"},
            {"auto/shared", "\"auto\" is unknown"},
-           {"striped", "\"\" is no place"},
-           {"striped:", "\"\" is no place"},
-           {"striped:socket", "\"socket\" is no place"},
-           {"striped:machine", "\"machine\" is no place"},
-           {"combine:core,package", "\"core,package\" is no place"},
+           {"striped", "\"\" is not a place"},
+           {"striped:", "\"\" is not a place"},
+           {"striped:socket", "\"socket\" is not a place"},
+           {"striped:machine", "\"machine\" is not a place"},
+           {"combine:core,package", "\"core,package\" is not a place"},
            {"shared:core", "\"shared:core\" is unknown"},
            {"shared/", "nothing can follow the counters"},
            {"shared/shared", "nothing can follow the counters"},
@@ -110,9 +110,10 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
             "more than three combiners stand one above the other"},
        }) {
     const std::string why = refusal_of(wrong.name);
-    EXPECT_TRUE(why.starts_with('"' + std::string(wrong.name) + "\" is no distributor: ")) << why;
+    EXPECT_TRUE(why.starts_with('"' + std::string(wrong.name) + "\" is not a distributor: "))
+        << why;
     EXPECT_NE(why.find(wrong.why), std::string::npos) << wrong.name << ": " << why;
-    EXPECT_NE(why.find("write auto, static, biased, shared, striped:PLACE"), std::string::npos)
+    EXPECT_NE(why.find("must be auto, static, biased, shared, striped:PLACE"), std::string::npos)
         << why;
   }
 }

@@ -68,7 +68,7 @@ TEST(Programs, RefuseAWrongVariableWithOneSentence) {
            {"ARCAS_GRAIN=1.5", "a whole number from 1 to"},
            {"ARCAS_LEVELS=core,thread", "cannot follow"},
            {"ARCAS_LEVELS=socket", "package"},
-           {"ARCAS_DISTRIBUTOR=dynamic", "no distributor"},
+           {"ARCAS_DISTRIBUTOR=dynamic", "not a distributor"},
            {"ARCAS_WAIT=busy", "spin, adaptive or park"},
            {"ARCAS_PIN=maybe", "1 or 0"},
            {"ARCAS_STATS=2", "1 or 0"},
@@ -87,7 +87,7 @@ TEST(Programs, RefuseAWrongVariableWithOneSentence) {
 TEST(Programs, ThatCatchNothingEndWithTheSentenceToo) {
   const outcome o = run("ARCAS_WAIT=busy", as_told + " uncaught");
   EXPECT_NE(o.exit_code, 0);
-  EXPECT_NE(o.text.find("ARCAS_WAIT: \"busy\" is no way of waiting"), std::string::npos) << o.text;
+  EXPECT_NE(o.text.find("ARCAS_WAIT: \"busy\" is not a wait policy"), std::string::npos) << o.text;
 }
 
 TEST(Programs, PrintStatisticsWhenAsked) {

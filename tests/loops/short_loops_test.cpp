@@ -31,10 +31,8 @@ class LoopsAlone : public testing::Test {
   static void teach(call_site& site, std::uint32_t alone_cycles) {
     site.known.set(pace_cycles);
     for (int i = 0; i < 50; ++i) site.took_alone(call_site::cost_unit, call_site::cost_unit);
-    for (length_class& length : site.lengths) {
-      length.alone_cycles.set(alone_cycles);
-      length.calls.set(calls_before_);
-    }
+    for (int i = 0; i < 50; ++i) site.lost.add(alone_cycles / 2);
+    site.calls.set(calls_before_);
   }
   // A closure of the caller's, so that the site is its own.
   template <class Body>
@@ -117,7 +115,7 @@ struct forking_sum {
 };
 
 TEST_F(LoopsAlone, ForkAndJoinOnce) {
-  teach(site_of<forking_job<forking_sum, int, int>>, 101);
+  teach(site_of<forking_job<forking_sum, int, int>>, 104);
   forking_sum body;
   parallel_for<forking_sum, int, int>(body, 0, 100, {.on = machine_.get()});
   EXPECT_EQ(body.forks, 1);
@@ -128,7 +126,7 @@ TEST_F(LoopsAlone, ForkAndJoinOnce) {
 TEST_F(LoopsAlone, ReduceTheirPartsToOneValue) {
   auto value = [](int i) { return static_cast<long>(i); };
   const long expected = 4'950;
-  for (const std::uint32_t cycles : {101U, hours_}) {  // perhaps shared after the first part
+  for (const std::uint32_t cycles : {104U, hours_}) {  // perhaps shared after the first part
     teach(site_of<reduction_job<int, plus<long>, decltype(value)>>, cycles);
     EXPECT_EQ(parallel_reduce(0, 100, plus<long>{}, value, {.on = machine_.get()}), expected);
   }
@@ -142,17 +140,15 @@ TEST(ShortLoops, TryRangesLessOftenEachTimeAFollowerDoesNotCome) {
   std::array<std::atomic<int>, 8> runs{};
   const auto body = [&](int i) { ++runs[static_cast<std::size_t>(i)]; };
   call_site& site = site_of<closure_job<int, std::remove_reference_t<decltype(body)>>>;
-  site.stayed_away.set(0);
+  site.backed_off.set(0);
   site.claims_until.set(0);
   site.calls.set(0);
   held_worker follower(*machine);
   std::vector<std::uint32_t> stays;
   for (int call = 0; call < 300; ++call) {
     site.known.set(1'000);
-    // None is measured, which would teach more, or goes another way to be.
-    for (length_class& length : site.lengths) length.calls.set(1);
     parallel_for(0, 8, body, {.on = machine.get()});
-    const std::uint32_t stay = site.stayed_away.get();
+    const std::uint32_t stay = site.backed_off.get();
     if (stays.empty() || stays.back() != stay) stays.push_back(stay);
   }
   follower.release();

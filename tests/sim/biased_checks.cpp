@@ -50,7 +50,7 @@ struct biased_loop {
     explored_biased_cursor mine(layout, slots, iterations, tag, me);
     chunk taken;
     do {
-      if (!mine.careful()) mine.own().batch_end = mine.own().at + mine.remaining();
+      if (!mine.fenced()) mine.own().batch_end = mine.own().at + mine.remaining();
       for (chunk c; !(c = mine.own().claim(grain)).empty();) loop.run(c);
       for (chunk c; !(c = mine.claim(grain)).empty();) loop.run(c);
       taken = mine.claim_elsewhere(grain);
@@ -62,8 +62,8 @@ struct biased_loop {
   void take_part_carefully(unsigned plain, unsigned paid) {
     explored_biased_cursor mine(layout, slots, iterations, tag, 0);
     for (unsigned i = 0;; ++i) {
-      if (i == plain) mine.take_care(true);
-      if (i == plain + paid) mine.take_care(false);
+      if (i == plain) mine.set_fenced(true);
+      if (i == plain + paid) mine.set_fenced(false);
       const chunk c = mine.claim(1);
       if (c.empty()) break;
       loop.run(c);
@@ -93,25 +93,25 @@ void everybody(world& w, const biased_layout& layout, std::uint64_t n, std::uint
   w.at_end([&l] { l.loop.expect_all(); });
 }
 
-void careful(world& w, std::uint64_t n, unsigned plain, unsigned paid) {
+void fenced(world& w, std::uint64_t n, unsigned plain, unsigned paid) {
   auto& l = w.make<biased_loop>("loop", one_and_a_helper(), n);
   w.name(l.slots.slot(0).position, "position");
   w.name(l.slots.slot(0).limit, "limit");
   w.name(l.slots.slot(0).end, "end");
-  w.name(l.slots.slot(0).careful, "careful");
+  w.name(l.slots.slot(0).fenced, "fenced");
   w.thread("owner", [&l, plain, paid] { l.take_part_carefully(plain, paid); });
   w.thread("helper", [&l] { l.take_part(1, 1); });
   w.at_end([&l] { l.loop.expect_all(); });
 }
 
 void careful_for_one(world& w) {
-  careful(w, 1, 0, 1);
+  fenced(w, 1, 0, 1);
 }
 void careful_no_longer(world& w) {
-  careful(w, 1, 0, 0);
+  fenced(w, 1, 0, 0);
 }
 void careful_after_a_claim(world& w) {
-  careful(w, 2, 1, 1);
+  fenced(w, 2, 1, 1);
 }
 void helper_for_one(world& w) {
   everybody(w, one_and_a_helper(), 1, 1);

@@ -103,7 +103,7 @@ struct ranged_team {
             "an exception reaches its own loop's caller");
   }
 
-  // As follower::take_range().
+  // As follower::start_range().
   void follow(unsigned rank, epoch& seen) {
     auto& notice = board.notice_for(0);
     const epoch e = notice.current();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// publication.h and publication_board.h where leaders are followers too: a loop inside a loop on
+// publication.h where leaders are followers too: a loop inside a loop on
 // one board, which is then shown again; a follower of level 1 that leads from its own board inside
 // a loop, follows again, and leads again.
 #include "checks.h"
 
-#include <arcas/workers/publication_board.h>
+#include <arcas/workers/publication.h>
 
 namespace arcas::sim {
 

@@ -8,7 +8,7 @@
 #include <sim/explore/explored_futex.h>
 
 #include <arcas/distribution/stripes.h>
-#include <arcas/workers/publication_board.h>
+#include <arcas/workers/publication.h>
 
 namespace arcas::sim {
 

@@ -22,7 +22,6 @@ constexpr const char* protocols[] = {
     "arcas/workers/half_barrier.h",
     "arcas/workers/gathering.h",
     "arcas/workers/guests_present.h",
-    "arcas/workers/publication_board.h",
     "arcas/workers/sleep.h",
     "arcas/workers/leader_lock.h",
     "arcas/distribution/stripes.h",

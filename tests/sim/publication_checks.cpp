@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// publication.h and publication_board.h: a leader whose loops follow each other in two
+// publication.h: a leader whose loops follow each other in two
 // published_slots, followers that come late. What a follower trusts after seen_again(): the words
 // it has read are those of its epoch, the job they point to is there, and nobody else writes its
 // slot.
 #include "checks.h"
 
-#include <arcas/workers/publication_board.h>
+#include <arcas/workers/publication.h>
 
 namespace arcas::sim {
 

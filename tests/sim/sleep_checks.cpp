@@ -5,7 +5,7 @@
 
 #include <sim/explore/explored_futex.h>
 
-#include <arcas/workers/publication_board.h>
+#include <arcas/workers/publication.h>
 
 namespace arcas::sim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/end_of_loop.h>
+#include <arcas/workers/participant.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/workers/half_barrier.h>
-#include <arcas/workers/publication_board.h>
+#include <arcas/workers/publication.h>
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/publication_board.h>
+#include <arcas/workers/publication.h>
 
 #include <gtest/gtest.h>
 

@@ -25,8 +25,8 @@ TEST(WaitPolicy, OfUnknownNameIsRefusedWithTheLegalOnes) {
       wait_policy_named(name);
       ADD_FAILURE() << name;
     } catch (const std::invalid_argument& e) {
-      EXPECT_EQ(e.what(),
-                '"' + std::string(name) + "\" is no way of waiting: write spin, adaptive or park");
+      EXPECT_EQ(e.what(), '"' + std::string(name) +
+                              "\" is not a wait policy; it must be spin, adaptive or park");
     }
   }
 }

@@ -34,7 +34,7 @@ std::string complaint_about(std::string_view names) {
 TEST(Levels, ThatDoNotGrowAreRefusedWithASentence) {
   for (const char* names : {"core,thread", "thread,thread", "thread,package,numa"}) {
     const std::string why = complaint_about(names);
-    EXPECT_NE(why.find("inside out"), std::string::npos) << why;
+    EXPECT_NE(why.find("narrowest to the widest"), std::string::npos) << why;
     EXPECT_NE(why.find("cannot follow"), std::string::npos) << why;
   }
   EXPECT_NE(complaint_about("core,thread").find("\"thread\" cannot follow \"core\""),

@@ -1,12 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/loops/owned_share.h>
+#include <arcas/loops/shares.h>
 
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/processor.h>
+#include <arcas/loops/loop_jobs.h>
+#include <arcas/loops/statistics.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace arcas::detail {
+
+void full_share::run(loop_job& job) {
+  // The leader's own job is there all the time, a follower's only once it has claimed.
+  if (who_.leads()) join(job);
+  const chunk first = next();
+  if (!who_.leads()) {
+    if (first.empty()) return;
+    join(job);
+  }
+  try {
+    if (stopped()) {
+      abandon();
+    } else if (!first.empty()) {
+      claimed_part part(job, *this, first);
+      job.take_part(part);
+    }
+  } catch (...) {
+    job.fail(std::current_exception());
+    abandon();
+  }
+  wind_up();
+  // A leader that has nothing to say does not touch the job, whose line is with the followers.
+  if (who_.leads() && home_pace_ != 0) job.outcome->found = home_pace_;
+  leave();
+}
+
+void full_share::join(loop_job& job) {
+  stop_ = *job.stop ? job.stop : nullptr;
+  statistics_ = job.statistics;
+  reports_early_ = !job.ends_with_join && !statistics_;
+  if (statistics_) joined_at_ = cycles();
+  joined(job);
+}
+
+bool full_share::leaves_for_now() noexcept {
+  return (reports_early_ || who_.leads()) && std::exchange(at_home_, false) &&
+         who_.leave_for_now(finished_);
+}
+
+void full_share::report_finished() noexcept {
+  if (!reports_early_ || who_.leads() || finished_ == 0) return;
+  if (hand_in_) hand_in_(handed_in_);
+  who_.report(finished_);
+  finished_ = 0;
+}
+
+void full_share::leave() {
+  if (statistics_) {
+    worker_statistics& mine = statistics_->workers_[who_.worker()];
+    mine += {1,
+             counts_.own + counts_.helped + counts_.combined + counts_.ahead,
+             finished_,
+             counts_.own,
+             counts_.helped,
+             counts_.combined,
+             counts_.ahead,
+             cycles() - joined_at_,
+             counts_.local,
+             counts_.remote};
+  }
+  who_.report(finished_);
+}
+
+void run_alone(const work& item, participant& who) {
+  owned_share(item, who).run(*static_cast<loop_job*>(item.context));
+}
 
 // Nobody else is here, and nobody asks.
 owned_share::owned_share(const work& item, participant& who)
@@ -52,7 +121,7 @@ chunk owned_share::claim_alone() noexcept {
   return c;
 }
 
-// What next() leaves: the end of a batch, an ask, and the end of the range.
+// What next() leaves: the end of a batch, a steal request, and the end of the range.
 chunk owned_share::claim_owned() noexcept {
   owned_grain_ = grain_.next(ranges_->remaining());
   if (const chunk c = ranges_->claim(owned_grain_); !c.empty()) {
@@ -92,8 +161,8 @@ void owned_share::start_clock() noexcept {
 
 void owned_share::begin_batch(std::uint64_t claimed) noexcept {
   if (!started_) at_home_ = started_ = !ranges_->helps();
-  if (ranges_->careful() && !timed_) start_clock();
-  if (ranges_->careful() || stop_ || !asymmetric_fence::available()) return;
+  if (ranges_->fenced() && !timed_) start_clock();
+  if (ranges_->fenced() || stop_ || !asymmetric_fence::available()) return;
   const std::uint64_t batch = grain_.batch(owned_grain_);
   const std::uint64_t more = batch > claimed ? batch - claimed : 0;
   owned_->batch_end = owned_->at + std::min(more, ranges_->remaining());
@@ -121,8 +190,8 @@ void owned_share::finish_batch() noexcept {
 void owned_share::watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept {
   if (!ranges_) return;
   const std::uint64_t chunks = (size + owned_grain_ - 1) / owned_grain_;
-  ranges_->take_care(took > long_chunk * chunks);
-  if (!grain_.automatic()) timed_ = ranges_->careful();
+  ranges_->set_fenced(took > long_chunk * chunks);
+  if (!grain_.automatic()) timed_ = ranges_->fenced();
 }
 
 void owned_share::leave_home() noexcept {

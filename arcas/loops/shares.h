@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a share is to its loop, however its chunks are claimed: joined, stopped, abandoned,
-// reported. Private to loops/.
+// reported; and the share of a worker that owns a range. Private to loops/.
 #pragma once
 
+#include <arcas/distribution/biased.h>
 #include <arcas/distribution/grain.h>
 #include <arcas/distribution/stripes.h>
-#include <arcas/loops/loop_call.h>
 #include <arcas/loops/loop_job.h>
+#include <arcas/loops/plans.h>
 #include <arcas/workers/participant.h>
+
+#include <optional>
 
 namespace arcas::detail {
 
@@ -47,6 +50,44 @@ class full_share : public share {
   virtual void wind_up() noexcept = 0;
 
   std::uint64_t joined_at_ = 0;  // time stamp of the first chunk; with statistics only
+};
+
+// Of a biased loop, or of a loop whose leader is alone.
+class owned_share final : public full_share {
+ public:
+  // Of a loop whose leader is alone: all of it.
+  owned_share(const work& item, participant& who);
+  owned_share(const work& item, participant& who, const biased_cursor<>& ranges);
+
+ private:
+  chunk slow_next() noexcept override;
+  void joined(const loop_job& job) noexcept override;
+  void abandon() noexcept override;
+  void wind_up() noexcept override;
+
+  chunk claim_alone() noexcept;
+  chunk claim_owned() noexcept;
+  chunk claim_elsewhere() noexcept;
+  void time_range() noexcept;
+  void start_clock() noexcept;
+  void begin_batch(std::uint64_t claimed) noexcept;
+  void finish_batch() noexcept;
+  void watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept;
+  void leave_home() noexcept;
+
+  // Cycles. A claim with a fence and a look at the clock cost less than a hundredth of it; another
+  // worker waits for 5,000 before it interrupts who does not answer.
+  static constexpr std::uint64_t long_chunk = 8'000;
+
+  batch_grain grain_;
+  bool timed_ = false;  // batches of the range at hand
+  bool started_ = false;
+  std::uint64_t batch_from_ = 0;     // the word of the first iteration that is not counted
+  std::uint64_t batch_started_ = 0;  // time stamp, where timed
+  std::optional<biased_cursor<>> ranges_;
+  // Alone: nobody looks at the slot.
+  owned_range<> lone_;
+  std::optional<biased_slot<>> lone_slot_;
 };
 
 }  // namespace arcas::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/loops/queue_room.h>
+#include <arcas/loops/place_queues.h>
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/processor.h>
@@ -38,88 +38,88 @@ runtime& runtime_of_caller() {
   return runtime::current();
 }
 
-struct alignas(no_sharing) queue_room::desk {
+struct alignas(no_sharing) place_queues::place_queue {
   std::mutex lock;
-  std::atomic<std::size_t> blocks{0};      // changed under the lock, read by anybody
-  std::atomic<std::size_t> attendants{0};  // workers of the place that are in the room
+  std::atomic<std::size_t> blocks{0};   // changed under the lock, read by anybody
+  std::atomic<std::size_t> workers{0};  // workers of the place that drain the queues
 };
 
-queue_room::queue_room(runtime& on, place_kind place) : on_(on), kind_(place) {
+place_queues::place_queues(runtime& on, place_kind place) : on_(on), kind_(place) {
   const auto places = static_cast<unsigned>(on.machine().places(place).size());
-  desks_ = std::make_unique<desk[]>(places);
+  queues_ = std::make_unique<place_queue[]>(places);
   for (unsigned p = 0; p < places; ++p) {
     nearest_.push_back(nearest_first(on.machine(), place, p));
   }
 }
 
-queue_room::~queue_room() = default;
+place_queues::~place_queues() = default;
 
-unsigned queue_room::workers() const {
+unsigned place_queues::workers() const {
   return on_.workers();
 }
 
-std::size_t queue_room::waiting() const {
+std::size_t place_queues::waiting() const {
   std::size_t all = 0;
   // relaxed: a moment that is past.
-  for (unsigned p = 0; p < places(); ++p) all += desks_[p].blocks.load(std::memory_order_relaxed);
+  for (unsigned p = 0; p < places(); ++p) all += queues_[p].blocks.load(std::memory_order_relaxed);
   return all;
 }
 
-void queue_room::begin_drain() {
+void place_queues::begin_drain() {
   given_up_.store(false, std::memory_order_relaxed);  // relaxed: before the loop begins
 }
 
-unsigned queue_room::place_of_caller() const {
+unsigned place_queues::place_of_caller() const {
   const worker_id me = self::current().worker;
   const unsigned thread = on_.tree().thread_of(me < on_.workers() ? me : 0);
   return on_.machine().place_of(kind_, thread);
 }
 
-queue_room::change::change(queue_room& room, unsigned home) : room_(room), home_(home) {
-  if (home >= room.places()) {
-    throw std::out_of_range("a block cannot be at home at " + std::string(name_of(room.kind_)) +
+place_queues::change::change(place_queues& shared, unsigned home) : shared_(shared), home_(home) {
+  if (home >= shared.places()) {
+    throw std::out_of_range("a block cannot be at home at " + std::string(name_of(shared.kind_)) +
                             " " + std::to_string(home) + ": this machine has " +
-                            std::to_string(room.places()) + ", counted from 0");
+                            std::to_string(shared.places()) + ", counted from 0");
   }
-  room_.desks_[home_].lock.lock();
+  shared_.queues_[home_].lock.lock();
 }
 
-queue_room::change::~change() {
-  room_.desks_[home_].lock.unlock();
+place_queues::change::~change() {
+  shared_.queues_[home_].lock.unlock();
 }
 
-void queue_room::change::put() {
-  room_.begin_work();
+void place_queues::change::put() {
+  shared_.begin_work();
   // relaxed, here and below: a hint to those who look for blocks; the lock orders the rest.
-  room_.desks_[home_].blocks.fetch_add(1, std::memory_order_relaxed);
+  shared_.queues_[home_].blocks.fetch_add(1, std::memory_order_relaxed);
 }
 
-void queue_room::change::taken() {
-  room_.desks_[home_].blocks.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as above
+void place_queues::change::taken() {
+  shared_.queues_[home_].blocks.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as above
 }
 
-queue_visitor::queue_visitor(queue_room& room, locality_mode mode)
-    : room_(room), mode_(mode), own_(room.place_of_caller()), place_(own_) {
+queue_worker::queue_worker(place_queues& shared, locality_mode mode)
+    : shared_(shared), mode_(mode), own_(shared.place_of_caller()), place_(own_) {
   // relaxed, here and below: a hint to those who wait for others to come.
-  room_.desks_[own_].attendants.fetch_add(1, std::memory_order_relaxed);
+  shared_.queues_[own_].workers.fetch_add(1, std::memory_order_relaxed);
 }
 
-queue_visitor::~queue_visitor() {
-  room_.desks_[own_].attendants.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as above
+queue_worker::~queue_worker() {
+  shared_.queues_[own_].workers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as above
 }
 
-bool queue_visitor::seems_to_have_blocks(unsigned place) const {
+bool queue_worker::seems_to_have_blocks(unsigned place) const {
   // relaxed: a hint; the queue is looked at under its lock.
-  return room_.desks_[place].blocks.load(std::memory_order_relaxed) != 0;
+  return shared_.queues_[place].blocks.load(std::memory_order_relaxed) != 0;
 }
 
-bool queue_visitor::looks_around() {
+bool queue_worker::looks_around() {
   place_ = own_;
   if (seems_to_have_blocks(own_)) return true;
-  for (const unsigned other : room_.nearest_[own_]) {
+  for (const unsigned other : shared_.nearest_[own_]) {
     if (!seems_to_have_blocks(other)) continue;
     // relaxed: as where it is written.
-    const bool alone = room_.desks_[other].attendants.load(std::memory_order_relaxed) == 0;
+    const bool alone = shared_.queues_[other].workers.load(std::memory_order_relaxed) == 0;
     if (mode_ == locality_mode::strict && !(alone && naps_ >= patient_naps)) continue;
     place_ = other;
     return true;
@@ -127,13 +127,13 @@ bool queue_visitor::looks_around() {
   return false;
 }
 
-bool queue_visitor::finds_work() {
+bool queue_worker::finds_work() {
   if (naps_ < patient_naps) naps_ = 0;
   for (unsigned looks = 0;;) {
-    if (room_.given_up_.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
+    if (shared_.given_up_.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
     if (looks_around()) return true;
     // relaxed: an atomic sum through which nothing else is read, as in begin_work().
-    if (room_.outstanding_.load(std::memory_order_relaxed) == 0) return false;
+    if (shared_.outstanding_.load(std::memory_order_relaxed) == 0) return false;
     if (++looks < looks_at_once) {
       pause();
     } else {
@@ -143,11 +143,11 @@ bool queue_visitor::finds_work() {
   }
 }
 
-working::working(queue_room& room) : room_(room), exceptions_(std::uncaught_exceptions()) {}
+working::working(place_queues& shared) : shared_(shared), exceptions_(std::uncaught_exceptions()) {}
 
 working::~working() {
-  if (std::uncaught_exceptions() > exceptions_) room_.give_up();
-  room_.end_work();
+  if (std::uncaught_exceptions() > exceptions_) shared_.give_up();
+  shared_.end_work();
 }
 
 }  // namespace arcas::detail

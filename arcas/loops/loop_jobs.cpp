@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/loops/loop_parts.h>
+#include <arcas/loops/loop_jobs.h>
 
 #include <arcas/loops/statistics.h>
 #include <arcas/workers/participant.h>
 
+#include <sched.h>
+
 #include <algorithm>
 
 namespace arcas::detail {
+
+void join_lock::give_way() noexcept {
+  sched_yield();
+}
 
 range_steps::range_steps(const loop_job& job, unsigned worker, chunk range, bool own)
     : stop_(*job.stop),
@@ -45,7 +51,7 @@ ranged_part::ranged_part(const work& item, participant& who)
       own_value_(part_.line(part_.rank()).value),
       worker_(who.worker()),
       rank_(part_.rank()),
-      n_(item.arguments[0] & ~(timed | careful | from_zero)),
+      n_(item.arguments[0] & ~(timed | in_steps | from_zero)),
       ranges_(part_.ranges(n_)) {}
 
 bool ranged_part::loop_has_failed() const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who works at which queue, and when is it over? All of locality_queues.h that does not depend on
-// what a block is. Private to loops/.
+// How many blocks are in which queue, who drains it, and when all are done: all of
+// locality_queues.h that does not depend on the type of a block. Private to loops/.
 //
 // It is over when nothing is outstanding: blocks that are in a queue or under way, and producers.
 // A block is counted before it can be seen, and no more when its body has returned. So while a body
@@ -23,12 +23,12 @@ namespace arcas::detail {
 
 runtime& runtime_of_caller();
 
-class queue_room {
+class place_queues {
  public:
-  queue_room(runtime& on, place_kind place);
-  ~queue_room();
-  queue_room(const queue_room&) = delete;
-  queue_room& operator=(const queue_room&) = delete;
+  place_queues(runtime& on, place_kind place);
+  ~place_queues();
+  place_queues(const place_queues&) = delete;
+  place_queues& operator=(const place_queues&) = delete;
 
   unsigned places() const { return static_cast<unsigned>(nearest_.size()); }
   unsigned workers() const;
@@ -47,7 +47,7 @@ class queue_room {
   // Holds the lock of one place's queue.
   class change {
    public:
-    change(queue_room& room, unsigned home);
+    change(place_queues& shared, unsigned home);
     ~change();
     change(const change&) = delete;
     change& operator=(const change&) = delete;
@@ -56,31 +56,31 @@ class queue_room {
     void taken();
 
    private:
-    queue_room& room_;
+    place_queues& shared_;
     unsigned home_;
   };
 
  private:
-  friend class queue_visitor;
-  struct desk;
+  friend class queue_worker;
+  struct place_queue;
 
   unsigned place_of_caller() const;
 
   runtime& on_;
   place_kind kind_;
-  std::unique_ptr<desk[]> desks_;               // by place
+  std::unique_ptr<place_queue[]> queues_;       // by place
   std::vector<std::vector<unsigned>> nearest_;  // by place: the others, nearest first
   std::atomic<std::size_t> outstanding_{0};
   std::atomic<bool> given_up_{false};
 };
 
-// One worker in the room.
-class queue_visitor {
+// One worker that drains the queues.
+class queue_worker {
  public:
-  queue_visitor(queue_room& room, locality_mode mode);
-  ~queue_visitor();
-  queue_visitor(const queue_visitor&) = delete;
-  queue_visitor& operator=(const queue_visitor&) = delete;
+  queue_worker(place_queues& shared, locality_mode mode);
+  ~queue_worker();
+  queue_worker(const queue_worker&) = delete;
+  queue_worker& operator=(const queue_worker&) = delete;
 
   // Waits until there seems to be a block at place(), or all is over: false.
   bool finds_work();
@@ -92,7 +92,7 @@ class queue_visitor {
   bool seems_to_have_blocks(unsigned place) const;
   bool looks_around();
 
-  queue_room& room_;
+  place_queues& shared_;
   locality_mode mode_;
   unsigned own_;
   unsigned place_;
@@ -102,13 +102,13 @@ class queue_visitor {
 // While a body runs.
 class working {
  public:
-  explicit working(queue_room& room);
+  explicit working(place_queues& shared);
   ~working();
   working(const working&) = delete;
   working& operator=(const working&) = delete;
 
  private:
-  queue_room& room_;
+  place_queues& shared_;
   int exceptions_;
 };
 
