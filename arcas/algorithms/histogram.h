@@ -42,7 +42,7 @@ namespace arcas {
 
 // How many i of [first, last) have bin(i) = b, for each b of [0, bins).
 //   auto degrees = histogram(0, arcs, vertices, [&](int i) { return from[i]; });
-// Who takes part, what is visible after, what is thrown: as parallel_for. Cost: that of
+// Threads, visibility and exceptions: those of parallel_for. Cost: that of
 // parallel_for, and each worker that takes part clears and adds up `bins` counts; where there are
 // many bins and few indices for them, an atomic addition an index instead.
 template <loop_index A, loop_index B, index_body<index_between<A, B>> Bin>

@@ -204,7 +204,7 @@ namespace arcas {
 // The combination, by m, of f(i) for all i in [first, last), or of f(begin, end) for chunks that
 // cover it; m.identity() where the range is empty.
 //   double s = parallel_reduce(0, n, arcas::plus<double>{}, [&](int i) { return x[i]; });
-// Who takes part, what is visible after, what is thrown: as parallel_for. The operation must be
+// Threads, visibility and exceptions: those of parallel_for. The operation must be
 // associative; it need not be commutative, since values are combined in the order of the indices
 // unless the monoid says that any order will do (is_commutative, as sums of numbers do). Where
 // they are split differs from run to run, so that a sum of floating point numbers may differ in

@@ -93,9 +93,9 @@ class carrying_branch {
 
 namespace arcas {
 
-// invoke(into(r, …), f, g, …): the invoke of tasks/invoke.h that carries reducers. Throws, too,
-// what their operations throw. Cost: that of invoke and some loads where nobody helps; fresh views
-// for each function that another worker takes.
+// invoke(into(r, …), f, g, …): the invoke of tasks/invoke.h that carries reducers. Also throws
+// what their operations throw. Cost: that of invoke and some loads; new views for each function
+// that another worker takes.
 template <class... R, class F, class G, class... More>
 void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
   if constexpr (sizeof...(More) != 0) {
@@ -130,7 +130,7 @@ class reducing_group {
  public:
   explicit reducing_group(const carrying<R...>& reducers, const task_options& options = {})
       : reducers_(reducers), outermost_(reducers_), home_(*this), group_(options) {}
-  // Waits. An exception that nobody has waited for is lost.
+  // Waits. An exception is lost if wait() was not called.
   ~reducing_group() {
     try {
       wait();

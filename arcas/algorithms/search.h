@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many, and which is the least? Who takes part, what is visible after, what is thrown and what
-// it costs: as parallel_reduce. A loop that is stopped answers for the elements it came to.
+// How many, and which is the least? Threads, visibility, exceptions and cost: those of
+// parallel_reduce. A loop that is stopped returns the result of the elements that it has visited.
 #pragma once
 
 #include <arcas/algorithms/elements.h>

@@ -14,7 +14,7 @@ class asymmetric_fence {
  public:
   // Whether light() is free: chosen once, when first asked.
   static bool available() noexcept {
-    // relaxed: whoever chooses comes to the same.
+    // relaxed: every thread that chooses gets the same answer.
     const int known = chosen_.load(std::memory_order_relaxed);
     return (known != 0 ? known : choose()) > 0;
   }
@@ -31,7 +31,7 @@ class asymmetric_fence {
  private:
   static int choose() noexcept;
 
-  static inline constinit std::atomic<int> chosen_{0};  // 1: yes, -1: no, 0: nobody has asked yet
+  static inline constinit std::atomic<int> chosen_{0};  // 1: yes, -1: no, 0: not known yet
 };
 
 }  // namespace arcas

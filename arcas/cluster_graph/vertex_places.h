@@ -13,7 +13,7 @@ namespace arcas::cluster_graph {
 using cluster::rank_id;
 using graph::vertex;
 
-// Who has which vertex.
+// Which rank has which vertex.
 class vertex_places {
  public:
   explicit vertex_places(rank_id ranks = 1) : ranks_(ranks) {}

@@ -61,8 +61,8 @@ class distributor {
   // By name. Throws std::invalid_argument with a sentence that shows the grammar.
   distributor(
       std::string_view name);  // NOLINT: {.distributor = "async:core"} is the way to write it
-  distributor(const char* name) : distributor(std::string_view(name)) {}         // NOLINT: likewise
-  distributor(const std::string& name) : distributor(std::string_view(name)) {}  // NOLINT: likewise
+  distributor(const char* name) : distributor(std::string_view(name)) {}         // NOLINT: implicit
+  distributor(const std::string& name) : distributor(std::string_view(name)) {}  // NOLINT: implicit
 
   static constexpr distributor biased() { return distributor(distribution::biased); }
   static constexpr distributor fixed_ranges() { return distributor(distribution::fixed); }

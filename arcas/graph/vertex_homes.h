@@ -41,7 +41,7 @@ class vertex_homes {
   loop_options over_vertices(const loop_options& loops) const { return at(vertices_, loops); }
   loop_options over_words(const loop_options& loops) const { return at(words_, loops); }
 
-  // Puts one value for each vertex where the vertex is at home; nobody uses them meanwhile.
+  // Moves one value of each vertex to the vertex's home; no other thread may use the values.
   template <class T>
   void place(std::span<T> values) const {
     if (matter()) bind_values(values.data(), sizeof(T), ends_);

@@ -46,7 +46,7 @@ class locality_queues {
     in.put();
   }
   unsigned places() const { return shared_.places(); }
-  // Blocks that nobody has taken, at a moment that is past.
+  // The number of blocks that are not taken; it may have changed when it is returned.
   std::size_t waiting() const { return shared_.waiting(); }
 
   // For drain().
@@ -83,12 +83,12 @@ class locality_producer {
   detail::place_queues& shared_;
 };
 
-// body(block) once for each block that is there or comes, until there are none, no body is under
-// way, and no producer is left. Who takes part: the caller and the idle workers of the queues'
-// runtime. After: everything the bodies did happens before the call returns. Throws the first
-// exception of a body, when the others have finished theirs; blocks that nobody has begun stay in
-// the queues. Strict: a block runs at home, unless nobody has come there for a tenth of a second.
-// Cost: a lock for each block, which is to be worth some microseconds.
+// body(block) once for each block that is queued now or later, until no block, no running body and
+// no producer is left. Threads: the caller and the idle workers of the queues' runtime. After:
+// everything the bodies did happens before the call returns. Throws the first exception of a body,
+// when the other bodies have returned; blocks that have not begun stay in the queues. Strict: a
+// block runs at home, unless no worker has come there for a tenth of a second. Cost: a lock for
+// each block, whose body should take some microseconds.
 template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {

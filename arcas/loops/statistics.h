@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a loop was shared out: for ARCAS_STATS, and for whoever asks with {.statistics = &s}.
+// How a loop was distributed: for ARCAS_STATS, and for {.statistics = &s}.
 #pragma once
 
 #include <cstdint>

@@ -11,9 +11,9 @@
 
 namespace arcas {
 
-// Pages of [block, block + bytes) that nobody has touched will come from their home's memory, and
-// those that somebody has are moved there. Does nothing unless nodes.can_bind(). What the system
-// refuses stays where it is: right, and perhaps slow; binding_refusal() tells.
+// Pages of [block, block + bytes) that are untouched will be allocated in their home's memory, and
+// touched pages are moved there. Does nothing unless nodes.can_bind(). A page that the system
+// refuses to bind stays where it is: correct, and perhaps slow; binding_refusal() reports it.
 void bind(void* block, const page_homes& homes, const memory_nodes& nodes);
 
 // What the operating system said when memory was to be bound to a node for the last time that it
@@ -24,7 +24,7 @@ std::optional<std::string> binding_refusal();
 std::optional<std::string> try_binding(const memory_nodes& nodes);
 
 // The node (the operating system's number) on which the page of that byte is, as the kernel says;
-// none where it does not, or where nobody has touched the page.
+// none if it does not, or if the page is untouched.
 std::optional<unsigned> os_node_of(const void* byte);
 
 }  // namespace arcas

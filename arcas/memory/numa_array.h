@@ -5,10 +5,10 @@
 //   numa_array<double> a(n, placement::blocked, nodes);
 //   parallel_for(0, n, [&](size_t i) { a[i] = 0; }, {.distributor = locality(a)});
 //
-// Pages are bound to their homes before anybody touches them, so that it does not matter who does;
-// where the system refuses (binding.h), whoever touches first decides, and the loop above does it
-// at home. On a machine of one node nothing is bound, and it is a plain array. Of plain values
-// only, indeterminate until written.
+// Pages are bound to their homes before they are touched, so the first touch does not matter. If
+// the system refuses to bind (binding.h), a page lies on the node of its first touch, which the
+// loop above does at home. On a machine of one node nothing is bound, and this is a plain array.
+// Values are plain ones only, indeterminate until written.
 #pragma once
 
 #include <arcas/memory/binding.h>

@@ -11,7 +11,7 @@
 namespace arcas {
 
 enum class placement : std::uint8_t {
-  interleaved,  // pages go round the nodes: for what everybody reads at random
+  interleaved,  // pages round robin over the nodes: for random access
   blocked,      // a stretch for each node, in proportion to its workers: for what loops go through
   replicated,   // a copy on each node, read from the nearest: for what is written once
   local         // all of it on one node

@@ -51,8 +51,8 @@ class topology {
   // A machine in hwloc's synthetic syntax, "pack:8 core:16 pu:8". Throws std::invalid_argument with
   // a sentence naming the description and the remedy, also for more than 8,192 hardware threads.
   static topology synthetic(std::string_view description);
-  // A machine recorded by `lstopo FILE.xml`. Throws std::invalid_argument likewise, naming the
-  // file.
+  // A machine recorded by `lstopo FILE.xml`. Throws std::invalid_argument, which names
+  // the file.
   static topology recorded(const std::string& xml_file);
   // What ARCAS_TOPOLOGY means: empty → discover(), a path ending in .xml → recorded(), else
   // synthetic(). Their sentences then start with ARCAS_TOPOLOGY=.

@@ -5,7 +5,7 @@
 //   auto a = global_array<long>::make(n);            blocks of 64 bytes, dealt out in turn
 //   auto b = global_array<long>::make(n, per_block)  blocks of that many elements, a power of two
 //   a[i]                                             global_ptr to element i
-//   a.free()                                         when nobody uses it any more
+//   a.free()                                         when no rank uses it any more
 //
 // The elements that are on one rank are numbered there from 0 on, in ascending order.
 #pragma once

@@ -185,7 +185,7 @@ class [[nodiscard]] future {
       : rank_(&r), to_(to), place_(std::make_unique<detail::outcome<R>>()) {}
   future(future&&) noexcept = default;
   future& operator=(future&&) = delete;
-  // An answer that nobody has asked for is waited for, so that the call cannot be forgotten.
+  // Waits for the answer if get() was not called, so that the call cannot be forgotten.
   ~future() {
     if (!place_) return;
     try {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Things in no order, each on the rank that has put it in: to add asks nobody.
+// Things in no order, each on the rank that has added it: adding sends no message.
 //
 //   auto b = bag<std::string>::make();
 //   b.add(x);   b.size();   b.for_each(f): f(thing&) on its rank;   b.clear();   b.end();
 //
 // Until for_each returns nothing is added or cleared, by f neither: add() throws std::logic_error,
-// and clear(), of which nobody would be told, ends the job. Not where local() is changed.
+// and clear(), which has no answer, ends the job. Not where local() is changed.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>

@@ -7,7 +7,7 @@
 //   q.push(x)       every pop that begins when push has returned may find it
 //   q.pop()         std::optional: waits for an item; empty when the queue is closed and has none
 //   q.try_pop()     std::optional: empty where nothing was in it
-//   q.close()       nothing is pushed any more: throws std::logic_error; who waits in vain is told
+//   q.close()       later pushes throw std::logic_error; pops that wait in vain return
 //   q.size(), q.end()
 //
 // Items of one task come out in the order in which it has pushed them. README.md, «Numbers of a

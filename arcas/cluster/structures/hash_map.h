@@ -11,7 +11,7 @@
 //   m.for_each(f)            f(key, value&) for all, on their ranks
 //
 // Until for_each returns no key comes or goes, by f neither: refused by remote_error; async_update
-// and clear(), of which nobody would be told, end the job.
+// and clear(), which have no answer, end the job.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>

@@ -8,7 +8,7 @@
 //   s.for_each(f)        f(key) for all, on their ranks
 //
 // Until for_each returns no key comes or goes, by f neither: refused by remote_error; async_insert
-// and clear(), of which nobody would be told, end the job.
+// and clear(), which have no answer, end the job.
 #pragma once
 
 #include <arcas/cluster/structures/hash_map.h>

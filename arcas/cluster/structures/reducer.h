@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are added up all over the cluster and read seldom: to add asks nobody, since each
-// rank has a part of its own; to read asks all.
+// Values that all ranks add to and that are read rarely: adding sends no message, since each
+// rank has a part of its own; reading asks all ranks.
 //
 //   auto r = reducer<double, std::plus<>>::make(0.0);   the operation associative and commutative
 //   r.add(x);   r.value();   r.reset();   r.end();

@@ -10,7 +10,7 @@
 //   top down    each vertex of the frontier, a list, claims its unvisited out-neighbours by a
 //               compare-and-swap of their parent;
 //   bottom up   each unvisited vertex looks among its in-neighbours for one in the frontier, a
-//               bitmap, and stops at the first. Nobody but its own worker writes it.
+//               bitmap, and stops at the first. Only its own worker writes it.
 // Bottom up begins when the frontier's edges exceed 1/alpha of those not looked at yet, and ends
 // when the frontier shrinks below 1/beta of the vertices. Bottom-up steps walk over a bitmap of the
 // vertices that are still to be found, 64 at a time, so visited and unlinked ones cost nothing.

@@ -55,7 +55,7 @@ components_result components(const detail::links& g, const components_options& o
 // Method: three ways of finding components, from the one that suits most vertices to the one that
 // finds them all (Slota, Rajamanickam, Madduri: BFS and Coloring-Based Parallel Algorithms for
 // Strongly Connected Components and Related Problems, IPDPS 2014, called Multistep).
-//   trim      a vertex that nobody left leads to, or that leads to nobody left, is a component;
+//   trim      a vertex without in-edges, or without out-edges, from vertices left is a component;
 //   sweep     what can be reached from a vertex of many edges and from where it can be reached is
 //             its component, and most often the largest;
 //   colour    each vertex takes the least vertex that leads to it as its colour; a vertex that has
