@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the loops of one body leave for the next call: the cost of an iteration, how uneven fixed
-// ranges were, and what a loop lost by being shared. Every value is a hint: any is correct, and two
+// ranges were, and the burden of sharing. Every value is a hint: any is correct, and two
 // leaders may overwrite each other's.
 #pragma once
 
@@ -25,7 +25,7 @@ class hint {
                  std::memory_order_relaxed);
   }
 
-  // The value before it grew by one; some increments may be lost.
+  // The value before it grew by one; some increments may be burden.
   std::uint32_t count() noexcept {
     const std::uint32_t before = get();
     set(before + std::uint32_t{1});
@@ -60,8 +60,10 @@ class estimate {
 struct alignas(no_sharing) call_site {
   // Costs are kept for so many iterations.
   static constexpr std::uint64_t cost_unit = 64;
-  // Claims cost so much more than fixed ranges, measured at rest.
+  // Claims cost so much more than fixed ranges, measured at rest; and a spread of less than this
+  // part of the mean range has no cause in the loop.
   static constexpr std::uint64_t claims_over_ranges = 400;
+  static constexpr std::uint64_t part_of_mean = 4;
 
   hint known;  // the pace (grain.h) when last measured; 0: never
   hint calls;  // so far, about
@@ -72,30 +74,30 @@ struct alignas(no_sharing) call_site {
   estimate<2, 8> cost;        // near the dearest of the last loops in fixed ranges
   estimate<2, 8> cost_alone;  // near the dearest of the last loops that one worker ran
   hint spread;                // the longest range less the mean, in the last loop measured
-  estimate<4, 4> lost;        // by a loop with fixed ranges, beyond an even share of its work
+  estimate<4, 4> burden;      // a loop with fixed ranges less its longest range
 
   // About what n iterations take one worker; 0 as long as nothing is known.
   std::uint64_t cycles_alone(std::uint64_t n) const noexcept {
     return n * (cost_alone.get() != 0 ? cost_alone.get() : cost.get()) / cost_unit;
   }
-  // Whether one worker needs less time for the others' part than sharing loses, so many times over.
+  // Whether one worker needs less time for the others' part than the burden, so many times over.
   bool runs_alone(std::uint64_t n, std::uint64_t workers, unsigned times = 1) const noexcept {
-    return cycles_alone(n) * (workers - 1) < times * lost.get() * workers;
+    return cycles_alone(n) * (workers - 1) < times * burden.get() * workers;
   }
-  bool is_uneven(std::uint64_t n) const noexcept {
-    return n * spread.get() / cost_unit > claims_over_ranges;
+  bool is_uneven(std::uint64_t n, std::uint64_t workers) const noexcept {
+    return n * spread.get() / cost_unit > claims_over_ranges &&
+           part_of_mean * workers * spread.get() > cost.get();
   }
   // n iterations in fixed ranges for so many workers took `elapsed`; the ranges took `sum`, all
   // added up, and the longest `most`.
   void took_by_ranges(std::uint64_t n, std::uint64_t workers, std::uint64_t elapsed,
                       std::uint64_t sum, std::uint64_t most) noexcept {
     const std::uint64_t each = sum * cost_unit / n;
-    const std::uint64_t mean = sum / workers;
     cost.add(each);
     // What one worker took is believed for as long as it is measured, or this is near it.
     if (cost_alone.get() != 0) cost_alone.add(each);
-    spread.set((most - mean) * cost_unit / n);
-    lost.add(elapsed - std::min(elapsed, mean));
+    spread.set((most - sum / workers) * cost_unit / n);
+    burden.add(elapsed - std::min(elapsed, most));
   }
   void took_alone(std::uint64_t n, std::uint64_t elapsed) noexcept {
     const std::uint64_t each = elapsed * cost_unit / n;

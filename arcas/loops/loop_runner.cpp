@@ -177,9 +177,9 @@ class detail::loop_runner {
 namespace {
 
 // A loop without options that one worker completes in some thousand cycles, so that sharing it out
-// decides what it costs. The caller runs it alone if that takes less than sharing has lost; else by
-// claims if fixed ranges have been uneven or followers late; else in
-// fixed ranges. One call in sixteen is timed.
+// decides what it costs. The caller runs it alone if that takes less than the burden of sharing;
+// else by claims if fixed ranges have been uneven or followers late; else in fixed ranges. One call
+// in sixteen is timed.
 class short_loop {
  public:
   short_loop(runtime& on, loop_job& job, const loop_options& options, call_site& site,
@@ -254,8 +254,8 @@ inline void short_loop::run(std::uint64_t n) {
   if (call % calls_between_tries == calls_between_tries / 4 &&
       site_.runs_alone(n, workers, longer_to_try))
     return run_alone(n, true);
-  if (late || (site_.is_uneven(n) && call % calls_by_claims != 0)) return run_by_claims(n);
-  run_by_ranges(n, timed || site_.lost.get() == 0);
+  if (late || (site_.is_uneven(n, workers) && call % calls_by_claims != 0)) return run_by_claims(n);
+  run_by_ranges(n, timed || site_.burden.get() == 0);
 }
 
 inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
@@ -291,7 +291,7 @@ std::uint64_t short_loop::done_alone(std::uint64_t n) {
   const std::uint64_t start = cycles();
   run_as_one(lead, job_, first);
   if (first == n || outcome_.failure) return n;
-  if (const std::uint64_t took = cycles() - start; took > 2 * site_.lost.get()) {
+  if (const std::uint64_t took = cycles() - start; took > 2 * site_.burden.get()) {
     site_.took_alone(first, took);
     return first;
   }

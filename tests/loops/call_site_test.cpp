@@ -12,21 +12,27 @@ TEST(CallSite, KnowsNothingUntilALoopWithRangesWasMeasured) {
   call_site site;
   EXPECT_EQ(site.cycles_alone(100), 0U);
   EXPECT_FALSE(site.runs_alone(1, 2));
-  EXPECT_FALSE(site.is_uneven(1'000'000));
+  EXPECT_FALSE(site.is_uneven(1'000'000, 2));
   site.took_alone(100, 5'000);
-  EXPECT_FALSE(site.runs_alone(1, 2)) << "the loss is not known";
+  EXPECT_FALSE(site.runs_alone(1, 2)) << "the burden is not known";
 }
 
-// 600 lost: one worker is quicker up to 1,200 cycles of two, or 685 of eight.
+// A burden of 600: one worker is quicker up to 1,200 cycles of two, or 685 of eight.
 TEST(CallSite, LeavesALoopToOneWorkerIfSharingCostsMore) {
   call_site site;
   site.took_by_ranges(1'000, 2, 5'600, 10'000, 5'000);
-  EXPECT_EQ(site.lost.get(), 600U);
+  EXPECT_EQ(site.burden.get(), 600U);
   EXPECT_EQ(site.cycles_alone(1'000), 10'000U);
   EXPECT_TRUE(site.runs_alone(119, 2));
   EXPECT_FALSE(site.runs_alone(120, 2));
   EXPECT_TRUE(site.runs_alone(68, 8));
   EXPECT_FALSE(site.runs_alone(69, 8));
+}
+
+TEST(CallSite, CountsNoUnevennessAsBurden) {
+  call_site site;
+  site.took_by_ranges(100, 2, 9'500, 10'000, 8'900);
+  EXPECT_EQ(site.burden.get(), 600U);
 }
 
 // What lines cost that travel, one worker does not pay.
@@ -50,22 +56,24 @@ TEST(CallSite, ExpectsTheDearestOfTheLastLoops) {
 TEST(CallSite, WeighsOneInterruptAsFourLoops) {
   call_site site;
   for (int i = 0; i < 50; ++i) site.took_by_ranges(100, 2, 1'000, 1'000, 500);
-  EXPECT_EQ(site.lost.get(), 500U);
+  EXPECT_EQ(site.burden.get(), 500U);
   site.took_by_ranges(100, 2, 10'000'000, 1'000, 500);
-  EXPECT_EQ(site.lost.get(), (3 * 500U + 4 * 500U) / 4);
+  EXPECT_EQ(site.burden.get(), (3 * 500U + 4 * 500U) / 4);
   for (int i = 0; i < 50; ++i) site.took_by_ranges(100, 2, 1'000, 1'000, 500);
-  EXPECT_NEAR(static_cast<double>(site.lost.get()), 500, 5);
+  EXPECT_NEAR(static_cast<double>(site.burden.get()), 500, 5);
 }
 
 TEST(CallSite, PrefersClaimsWhereTheLastRangesMeasuredWereUneven) {
   call_site site;
   site.took_by_ranges(100, 2, 5'600, 10'000, 5'100);
-  EXPECT_FALSE(site.is_uneven(100));
+  EXPECT_FALSE(site.is_uneven(100, 2));
   site.took_by_ranges(100, 2, 9'500, 10'000, 8'900);
-  EXPECT_TRUE(site.is_uneven(100));
-  EXPECT_FALSE(site.is_uneven(10)) << "of so short a loop claims would cost more";
+  EXPECT_TRUE(site.is_uneven(100, 2));
+  EXPECT_FALSE(site.is_uneven(10, 2)) << "of so short a loop claims would cost more";
   site.took_by_ranges(100, 2, 5'600, 10'000, 5'100);
-  EXPECT_FALSE(site.is_uneven(100));
+  EXPECT_FALSE(site.is_uneven(100, 2));
+  site.took_by_ranges(100'000, 2, 505'600, 1'000'000, 505'000);
+  EXPECT_FALSE(site.is_uneven(100'000, 2)) << "a hundredth of the work";
 }
 
 // An interrupt, or an odd loop: the cost is measured again where the loop is shared.

@@ -31,7 +31,7 @@ class LoopsAlone : public testing::Test {
   static void teach(call_site& site, std::uint32_t alone_cycles) {
     site.known.set(pace_cycles);
     for (int i = 0; i < 50; ++i) site.took_alone(call_site::cost_unit, call_site::cost_unit);
-    for (int i = 0; i < 50; ++i) site.lost.add(alone_cycles / 2);
+    for (int i = 0; i < 50; ++i) site.burden.add(alone_cycles / 2);
     site.calls.set(calls_before_);
   }
   // A closure of the caller's, so that the site is its own.
