@@ -12,7 +12,6 @@
 #include <source_location>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace arcas::detail {
 
@@ -123,7 +122,26 @@ class reduction_job : public loop_job {
 
   // What ranges have come to of which some children are still to be visited, each below the one
   // before: of those that have left them to the leader.
-  using open_ranges = std::vector<std::optional<value>>;
+  // Instead of <vector>, whose lines every program that includes this would compile.
+  class open_ranges {
+   public:
+    open_ranges() = default;
+    ~open_ranges() {
+      while (top_) pop_back();
+    }
+    open_ranges(const open_ranges&) = delete;
+    bool empty() const { return !top_; }
+    std::optional<value>& back() { return top_->sum; }
+    void push_back(std::optional<value>&& sum) { top_ = new range{std::move(sum), top_}; }
+    void pop_back() { delete std::exchange(top_, top_->above); }
+
+   private:
+    struct range {
+      std::optional<value> sum;
+      range* above;
+    };
+    range* top_ = nullptr;
+  };
 
   // What one range has come to, with which so many end: each goes to the one above it.
   [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,

@@ -2,33 +2,42 @@
 #include <arcas/algorithms/runs.h>
 
 #include <algorithm>
-#include <iterator>
-#include <utility>
+#include <memory>
+#include <vector>
 
 namespace arcas::detail {
 
-void runs::add(run_list& from) {
+void run_chain::splice(run_chain& other) {
+  if (other.size_ == 0) return;
+  other.tail_->next = head_;
+  head_ = other.head_;
+  if (size_ == 0) tail_ = other.tail_;
+  size_ += std::exchange(other.size_, 0);
+}
+
+void runs::add(run_chain& from) {
   const join_turn turn(lock_);
-  // All or none, where there is no memory.
-  all_.insert(all_.end(), std::make_move_iterator(from.begin()),
-              std::make_move_iterator(from.end()));
-  from.clear();
+  all_.splice(from);
   if (all_.size() < limit_) return;
-  combine(false);
+  combine_neighbours();
   limit_ = std::max(first_limit, 2 * all_.size());
 }
 
-void runs::combine(bool across_gaps) {
-  run_list sorted = std::exchange(all_, {});  // freed where append() throws
+void runs::combine_sorted(bool across_gaps) {
+  std::vector<std::unique_ptr<run>> sorted(all_.size());
+  for (auto& r : sorted) r.reset(all_.pop());
   std::ranges::sort(sorted, {}, [](const auto& r) { return r->first; });
-  for (auto& next : sorted) {
-    if (!all_.empty() && (across_gaps || all_.back()->last == next->first)) {
-      all_.back()->append(*next);
-      all_.back()->last = next->last;
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    run& before = *sorted[kept];
+    if (across_gaps || before.last == sorted[i]->first) {
+      before.append(*sorted[i]);
+      before.last = sorted[i]->last;
     } else {
-      all_.push_back(std::move(next));
+      sorted[++kept] = std::move(sorted[i]);
     }
   }
+  for (std::size_t i = 0; i < sorted.size() && i <= kept; ++i) all_.push(sorted[i].release());
 }
 
 own_runs::~own_runs() {

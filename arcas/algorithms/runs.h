@@ -9,10 +9,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace arcas::detail {
 
@@ -26,21 +24,49 @@ struct run {
 
   std::uint64_t first = 0;
   std::uint64_t last = 0;
+  run* next = nullptr;  // in the chain that owns both
 };
 
-// In no order.
-using run_list = std::vector<std::unique_ptr<run>>;
+// Runs in no order, owned.
+class run_chain {
+ public:
+  run_chain() = default;
+  run_chain(const run_chain&) = delete;
+  run_chain& operator=(const run_chain&) = delete;
+  ~run_chain() { clear(); }
+
+  std::size_t size() const { return size_; }
+  run* front() const { return head_; }
+  void push(run* r) {
+    r->next = head_;
+    head_ = r;
+    if (size_++ == 0) tail_ = r;
+  }
+  run* pop() {
+    --size_;
+    return std::exchange(head_, head_->next);
+  }
+  // Takes all that the other has.
+  void splice(run_chain& other);
+  void clear() {
+    while (size_ != 0) delete pop();
+  }
+
+ private:
+  run* head_ = nullptr;
+  run* tail_ = nullptr;
+  std::size_t size_ = 0;
+};
 
 // The runs of one loop, as its workers hand them in.
 class runs {
  public:
-  // Takes all runs of `from`.
-  void add(run_list& from);
+  void add(run_chain& from);
   // All of them as one, in the order of the iterations; null if there are none. After the loop, and
   // for as long as this lives.
   run* in_order() {
-    combine(true);
-    return all_.empty() ? nullptr : all_.front().get();
+    combine();
+    return all_.size() == 0 ? nullptr : all_.front();
   }
 
  private:
@@ -48,10 +74,12 @@ class runs {
   // iterations makes a run of each of them.
   static constexpr std::size_t first_limit = 4096;
 
-  void combine(bool across_gaps);
+  void combine_neighbours() { combine_sorted(false); }
+  void combine() { combine_sorted(true); }
+  void combine_sorted(bool across_gaps);
 
   join_lock lock_;
-  run_list all_;
+  run_chain all_;
   std::size_t limit_ = first_limit;
 };
 
@@ -72,23 +100,23 @@ class own_runs {
     using own_run = std::remove_pointer_t<decltype(make())>;
     if (current_ == nullptr || current_->last != first) {
       if (done_.size() >= kept_at_most) hand_in();
-      std::unique_ptr<run> fresh(make());
-      current_ = done_.emplace_back(std::move(fresh)).get();
+      current_ = make();
       current_->first = first;
+      done_.push(current_);
     }
     current_->last = last;
     return static_cast<own_run&>(*current_);
   }
   void hand_in() {
     current_ = nullptr;
-    if (!done_.empty()) all_->add(done_);
+    if (done_.size() != 0) all_->add(done_);
   }
 
  private:
   static constexpr std::size_t kept_at_most = 256;
 
   runs* all_ = nullptr;
-  run_list done_;
+  run_chain done_;
   run* current_ = nullptr;
 };
 

@@ -6,7 +6,6 @@
 
 #include <arcas/base/cache_line.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -36,6 +35,11 @@ class hint {
   std::atomic<std::uint32_t> value_{0};
 };
 
+// std::min, whose header every program with a loop would compile.
+constexpr std::uint64_t lesser(std::uint64_t a, std::uint64_t b) noexcept {
+  return b < a ? b : a;
+}
+
 // A running estimate, which moves by 1/Up of the way towards a larger measurement and by 1/Down
 // towards a smaller one. A measurement that met an interrupt counts for no more than four.
 template <std::uint64_t Up, std::uint64_t Down>
@@ -45,11 +49,11 @@ class estimate {
   std::uint64_t get() const noexcept { return value_.get(); }
   void add(std::uint64_t measured) noexcept {
     const std::uint64_t before = get();
-    const std::uint64_t now = std::min(measured, 4 * before);
-    value_.set(std::max<std::uint64_t>(1, before == 0 ? measured
-                                          : now > before
-                                              ? before + (now - before + Up / 2) / Up
-                                              : before - (before - now + Down - 1) / Down));
+    const std::uint64_t now = lesser(measured, 4 * before);
+    const std::uint64_t after = before == 0    ? measured
+                                : now > before ? before + (now - before + Up / 2) / Up
+                                               : before - (before - now + Down - 1) / Down;
+    value_.set(after == 0 ? 1 : after);
   }
 
  private:
@@ -97,12 +101,12 @@ struct alignas(no_sharing) call_site {
     // What one worker took is believed for as long as it is measured, or this is near it.
     if (cost_alone.get() != 0) cost_alone.add(each);
     spread.set((most - sum / workers) * cost_unit / n);
-    burden.add(elapsed - std::min(elapsed, most));
+    burden.add(elapsed - lesser(elapsed, most));
   }
   void took_alone(std::uint64_t n, std::uint64_t elapsed) noexcept {
     const std::uint64_t each = elapsed * cost_unit / n;
     const bool first = cost_alone.get() == 0 && cost.get() != 0;
-    cost_alone.add(first ? std::min(each, 4 * cost.get()) : each);
+    cost_alone.add(first ? lesser(each, 4 * cost.get()) : each);
   }
 };
 

@@ -37,6 +37,26 @@ text_run* run_of(std::uint64_t first, std::uint64_t last) {
   return r;
 }
 
+TEST(RunChain, KeepsAllThatArePushedOrSpliced) {
+  run_chain a, b;
+  a.push(run_of(0, 1));
+  b.push(run_of(1, 2));
+  b.push(run_of(2, 3));
+  a.splice(b);
+  EXPECT_EQ(a.size(), 3U);
+  EXPECT_EQ(b.size(), 0U);
+  b.push(run_of(3, 4));
+  a.splice(b);
+  std::vector<std::uint64_t> firsts;
+  while (a.size() != 0) {
+    run* r = a.pop();
+    firsts.push_back(r->first);
+    delete r;
+  }
+  EXPECT_EQ(firsts, (std::vector<std::uint64_t>{3, 2, 1, 0}));
+  EXPECT_EQ(text_run::alive, 0);
+}
+
 TEST(Runs, CombineInTheOrderOfTheIterations) {
   // Few, and far more than wait before neighbours are combined.
   for (const std::size_t n : {1, 2, 100, 20000}) {
@@ -46,8 +66,8 @@ TEST(Runs, CombineInTheOrderOfTheIterations) {
     {
       runs all;
       for (const std::size_t i : order) {
-        run_list one;
-        one.emplace_back(run_of(3 * i, 3 * i + 3));
+        run_chain one;
+        one.push(run_of(3 * i, 3 * i + 3));
         all.add(one);
       }
       EXPECT_EQ(static_cast<text_run*>(all.in_order())->text, words_up_to(3 * n));
@@ -58,9 +78,9 @@ TEST(Runs, CombineInTheOrderOfTheIterations) {
 
 TEST(Runs, CombineAcrossWhatWasNotDone) {
   runs all;
-  run_list some;
-  some.emplace_back(run_of(7, 8));
-  some.emplace_back(run_of(2, 4));
+  run_chain some;
+  some.push(run_of(7, 8));
+  some.push(run_of(2, 4));
   all.add(some);
   EXPECT_EQ(static_cast<text_run*>(all.in_order())->text, "2 3 7 ");
 }
@@ -72,9 +92,9 @@ TEST(Runs, OfALoopWithoutAnyAreNone) {
 TEST(Runs, AreFreedWhenCombiningThrows) {
   {
     runs all;
-    run_list some;
-    for (std::uint64_t i = 0; i < 5; ++i) some.emplace_back(run_of(i, i + 1));
-    static_cast<text_run*>(some.back().get())->text = "bad";
+    run_chain some;
+    for (std::uint64_t i = 0; i < 5; ++i) some.push(run_of(i, i + 1));
+    static_cast<text_run*>(some.front())->text = "bad";
     all.add(some);
     EXPECT_THROW(all.in_order(), std::runtime_error);
   }
