@@ -99,7 +99,7 @@ bool fence(int command, unsigned flags) {
 }  // namespace
 
 int main() {
-  if (!arcas::asymmetric_fence::available() ||
+  if (!arcas::detail::asymmetric_fence::available() ||
       !fence(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ, 0)) {
     std::puts("bench_steal: membarrier(2) is refused here, so that there is nothing to compare");
     return 1;

@@ -171,7 +171,7 @@ class timed_atomic {
 
 }  // namespace crowd
 
-namespace arcas {
+namespace arcas::detail {
 
 template <>
 struct machine<crowd::timed_atomic> {
@@ -188,4 +188,4 @@ struct machine<crowd::timed_atomic> {
   static constexpr unsigned tries(unsigned most) { return most; }
 };
 
-}  // namespace arcas
+}  // namespace arcas::detail

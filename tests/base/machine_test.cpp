@@ -15,7 +15,7 @@ struct two_words {
 
   bool sees_the_other(int me) {
     mine[me].store(1, std::memory_order_relaxed);
-    machine<Atom>::fence(std::memory_order_seq_cst);
+    detail::machine<Atom>::fence(std::memory_order_seq_cst);
     return mine[1 - me].load(std::memory_order_relaxed) == 1;
   }
 };
@@ -43,7 +43,7 @@ int fences = 0;
 }  // namespace
 
 template <>
-struct machine<counting_atomic> {
+struct detail::machine<counting_atomic> {
   static void fence(std::memory_order) { ++fences; }
   static void pause() {}
 };
@@ -55,7 +55,7 @@ TEST(Machine, ASimulatorBringsItsOwn) {
   EXPECT_FALSE(words.sees_the_other(0));
   EXPECT_TRUE(words.sees_the_other(1));
   EXPECT_EQ(fences, 2);
-  machine<std::atomic>::pause();
+  detail::machine<std::atomic>::pause();
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ struct ending_atomic {
   }
 };
 template <>
-struct machine<ending_atomic> {
+struct detail::machine<ending_atomic> {
   static void pause() {}
 };
 

@@ -98,9 +98,9 @@ TEST(LitmusAtomicity, AReleaseFenceIsBeforeItsStore) {
     return outcomes(views, 2,
                     {[=](litmus_state& s) {
                        s.x.store(1, rlx);
-                       if (fence_first) machine<explored_atomic>::fence(rel);
+                       if (fence_first) arcas::detail::machine<explored_atomic>::fence(rel);
                        s.y.store(1, rlx);
-                       if (!fence_first) machine<explored_atomic>::fence(rel);
+                       if (!fence_first) arcas::detail::machine<explored_atomic>::fence(rel);
                      },
                      [](litmus_state& s) {
                        s.r[0] = s.y.load(acq);
@@ -116,7 +116,8 @@ set asymmetric(memory_model m, bool heavy, bool other_heavy) {
   const auto side = [](word litmus_state::* a, word litmus_state::* b, int reg, bool heavy_one) {
     return [=](litmus_state& s) {
       (s.*a).store(1, rlx);
-      heavy_one ? machine<explored_atomic>::heavy_fence() : machine<explored_atomic>::light_fence();
+      heavy_one ? arcas::detail::machine<explored_atomic>::heavy_fence()
+                : arcas::detail::machine<explored_atomic>::light_fence();
       s.r[reg] = (s.*b).load(rlx);
     };
   };
@@ -140,12 +141,12 @@ TEST(LitmusAtomicity, ALightFenceIsNoSeqCstFence) {
     EXPECT_EQ(outcomes(m, 2,
                        {[](litmus_state& s) {
                           s.x.store(1, rlx);
-                          machine<explored_atomic>::light_fence();
+                          arcas::detail::machine<explored_atomic>::light_fence();
                           s.r[0] = s.y.load(rlx);
                         },
                         [](litmus_state& s) {
                           s.y.store(1, rlx);
-                          machine<explored_atomic>::fence(sc);
+                          arcas::detail::machine<explored_atomic>::fence(sc);
                           s.r[1] = s.x.load(rlx);
                         }}),
               all_but(2, {}));
@@ -181,7 +182,7 @@ TEST(LitmusAtomicity, APauseWaitsForAChange) {
     const verdict v = explore({.model = m}, [](world& w) {
       auto& flag = w.make<word>("flag");
       w.thread("waits", [&] {
-        while (flag.load(acq) == 0) machine<explored_atomic>::pause();
+        while (flag.load(acq) == 0) arcas::detail::machine<explored_atomic>::pause();
       });
       w.thread("tells", [&] { flag.store(1, rel); });
     });
@@ -194,7 +195,7 @@ TEST(LitmusAtomicity, WaitingForWhatNobodyDoesIsALivelock) {
     const verdict v = explore({.model = m}, [](world& w) {
       auto& flag = w.make<word>("flag");
       w.thread("waits", [&] {
-        while (flag.load(acq) == 0) machine<explored_atomic>::pause();
+        while (flag.load(acq) == 0) arcas::detail::machine<explored_atomic>::pause();
       });
     });
     ASSERT_TRUE(v.found);

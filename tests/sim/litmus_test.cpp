@@ -9,7 +9,7 @@ namespace arcas::sim {
 namespace {
 
 void fence(std::memory_order o) {
-  machine<explored_atomic>::fence(o);
+  arcas::detail::machine<explored_atomic>::fence(o);
 }
 
 litmus_thread store_then_load(word litmus_state::* a, word litmus_state::* b, int reg,

@@ -99,16 +99,17 @@ void run(const instruction& i, machine_words& words, std::vector<std::uint64_t>&
       break;
     }
     case verb::fence:
-      machine<explored_atomic>::fence(i.order);
+      arcas::detail::machine<explored_atomic>::fence(i.order);
       break;
     case verb::light_fence:
-      machine<explored_atomic>::light_fence();
+      arcas::detail::machine<explored_atomic>::light_fence();
       break;
     case verb::heavy_fence:
-      machine<explored_atomic>::heavy_fence();
+      arcas::detail::machine<explored_atomic>::heavy_fence();
       break;
     case verb::wait_for_change:
-      if (word.load(std::memory_order_relaxed) == 0) machine<explored_atomic>::pause();
+      if (word.load(std::memory_order_relaxed) == 0)
+        arcas::detail::machine<explored_atomic>::pause();
       break;
   }
 }

@@ -24,7 +24,7 @@ void range_with_a_thief(world& w) {
   auto& r = w.make<range>("range");
   const auto take = [&r](explored_atomic<bool>& mine, explored_atomic<bool>& others) {
     mine.store(true, rlx);
-    if (Fence) machine<explored_atomic>::fence(sc);
+    if (Fence) arcas::detail::machine<explored_atomic>::fence(sc);
     if (!others.load(acq)) r.iterations.run(0);
   };
   w.thread("owner", [&r, take] { take(r.taken, r.stolen); });

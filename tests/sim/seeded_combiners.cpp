@@ -19,14 +19,15 @@ void two_word_slot(world& w) {
   w.thread("worker", [&] {
     for (int round = 0; round < 2; ++round) {
       int start = 0;
-      while ((start = s.start.load(acq)) == request) machine<explored_atomic>::pause();
+      while ((start = s.start.load(acq)) == request)
+        arcas::detail::machine<explored_atomic>::pause();
       require(s.end.read() == start + 2, "both words are of one grant");
       s.start.store(request, Request);
     }
   });
   w.thread("combiner", [&] {
     for (int round = 0; round < 2; ++round) {
-      while (s.start.load(acq) != request) machine<explored_atomic>::pause();
+      while (s.start.load(acq) != request) arcas::detail::machine<explored_atomic>::pause();
       s.end.set(2 * round + 2);
       s.start.store(2 * round, Grant);
     }

@@ -22,14 +22,14 @@ void half_barrier(world& w) {
     int sum = 0;
     for (int c = 0; c < 2; ++c) {
       while ((WaitsForAll || c == 0) && t.child[c].begun.load(acq))
-        machine<explored_atomic>::pause();
+        arcas::detail::machine<explored_atomic>::pause();
       sum += t.child[c].value.read();
     }
     t.sum.set(sum);
   });
   for (int c = 0; c < 2; ++c) {
     w.thread(c == 0 ? "child 0" : "child 1", [&t, c] {
-      while (!t.child[c].begun.load(acq)) machine<explored_atomic>::pause();
+      while (!t.child[c].begun.load(acq)) arcas::detail::machine<explored_atomic>::pause();
       t.child[c].value.set(c + 1);
       t.child[c].begun.store(false, rel);
     });
@@ -51,7 +51,7 @@ void thrown(world& w) {
     if (!StoresFirst) l.exception.set(1);
   });
   w.thread("leader", [&] {
-    while (l.done.load(acq) == 0) machine<explored_atomic>::pause();
+    while (l.done.load(acq) == 0) arcas::detail::machine<explored_atomic>::pause();
     require(l.exception.read() == 1, "the exception reaches the caller");
   });
 }
@@ -69,11 +69,11 @@ void count_set_back(world& w) {
     if (Resets) l.done.store(0, rlx);
     const int expected = Resets ? 1 : 2;
     l.told.store(1, rel);
-    while (l.done.load(acq) != expected) machine<explored_atomic>::pause();
+    while (l.done.load(acq) != expected) arcas::detail::machine<explored_atomic>::pause();
   });
   w.thread("worker", [&] {
     l.done.fetch_add(1, rel);
-    while (l.told.load(acq) == 0) machine<explored_atomic>::pause();
+    while (l.told.load(acq) == 0) arcas::detail::machine<explored_atomic>::pause();
     l.done.fetch_add(1, rel);
   });
 }
@@ -90,12 +90,12 @@ void sleep_through(world& w) {
   w.thread("follower", [&] {
     const int before = b.bell.load(rlx);
     b.asleep.store(true, rlx);
-    if (Fences) machine<explored_atomic>::fence(sc);
+    if (Fences) arcas::detail::machine<explored_atomic>::fence(sc);
     if (!b.news.load(acq)) b.bell.park(before);
   });
   w.thread("leader", [&] {
     b.news.store(true, rel);
-    if (Fences) machine<explored_atomic>::fence(sc);
+    if (Fences) arcas::detail::machine<explored_atomic>::fence(sc);
     if (!b.asleep.load(rlx)) return;
     if (ChangesTheWord) b.bell.fetch_add(1, rlx);
     b.bell.wake(1);
@@ -115,22 +115,22 @@ void retreat(world& w) {
   auto& l = w.make<loop>("loop");
   w.thread("follower", [&l] {
     l.started.store(true, rlx);
-    machine<explored_atomic>::light_fence();
+    arcas::detail::machine<explored_atomic>::light_fence();
     const bool retreats = l.down.load(rlx);
     l.started.store(false, rel);
     if (retreats && !Rings) return;
-    machine<explored_atomic>::light_fence();
+    arcas::detail::machine<explored_atomic>::light_fence();
     if (!l.asleep.load(rlx)) return;
     l.bell.fetch_add(1, rlx);
     l.bell.wake(1);
   });
   w.thread("leader", [&l] {
     l.down.store(true, rlx);
-    machine<explored_atomic>::heavy_fence();
+    arcas::detail::machine<explored_atomic>::heavy_fence();
     while (l.started.load(acq)) {
       const int before = l.bell.load(rlx);
       l.asleep.store(true, rlx);
-      machine<explored_atomic>::heavy_fence();
+      arcas::detail::machine<explored_atomic>::heavy_fence();
       if (l.started.load(acq)) l.bell.park(before);
     }
   });
@@ -150,7 +150,7 @@ void end_at_the_root(world& w) {
     for (;;) {
       const bool end = s.leading.load(rlx) ? s.own_finished.load(acq) : s.root_finished.load(acq);
       if (end) return;
-      machine<explored_atomic>::pause();
+      arcas::detail::machine<explored_atomic>::pause();
     }
   });
   w.thread("destructor", [&] {
@@ -169,7 +169,7 @@ void each_others_lock(world& w) {
   auto& l = w.make<locks>("locks");
   const auto lock = [](explored_atomic<bool>& which) {
     for (bool free = false; !which.compare_exchange_strong(free, true, acq, rlx); free = false)
-      machine<explored_atomic>::pause();
+      arcas::detail::machine<explored_atomic>::pause();
   };
   w.thread("outer", [&l, lock] {
     lock(l.a);

@@ -8,7 +8,7 @@ namespace arcas::sim {
 namespace {
 
 void fence() {
-  machine<explored_atomic>::fence(sc);
+  arcas::detail::machine<explored_atomic>::fence(sc);
 }
 
 // The published scheme of Callisto-RTS: a work item on the leader's stack, a pointer to it, and for
@@ -30,7 +30,7 @@ void lead(published& p, const safeguards& s) {
     p.item.store(&item, rel);
     p.item.store(nullptr, rlx);
     if (s.leader_fence) fence();
-    while (p.looking.load(acq)) machine<explored_atomic>::pause();
+    while (p.looking.load(acq)) arcas::detail::machine<explored_atomic>::pause();
   }
 }
 
@@ -61,7 +61,7 @@ void torn_notice(world& w) {
   auto& n = w.make<notice>("notice");
   w.thread("leader", [&] {
     n.sequence.store(1, rlx);
-    if (FenceAfterMark) machine<explored_atomic>::fence(rel);
+    if (FenceAfterMark) arcas::detail::machine<explored_atomic>::fence(rel);
     n.first.store(7, rlx);
     n.second.store(7, rlx);
     n.sequence.store(2, rel);
@@ -71,7 +71,7 @@ void torn_notice(world& w) {
     if (before == 1) return;
     const int a = n.first.load(rlx);
     const int b = n.second.load(rlx);
-    machine<explored_atomic>::fence(acq);
+    arcas::detail::machine<explored_atomic>::fence(acq);
     if (!Checks || n.sequence.load(rlx) == before) require(a == b, "both words are of one notice");
   });
 }

@@ -27,7 +27,7 @@ struct looked_at : std::atomic<T> {
 
 // Counts how often somebody looks in vain.
 template <>
-struct machine<looked_at> : machine<std::atomic> {
+struct detail::machine<looked_at> : machine<std::atomic> {
   static void pause() noexcept { ++pauses; }
   inline static unsigned pauses = 0;
 };
