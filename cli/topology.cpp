@@ -112,7 +112,7 @@ std::string levels_text(const topology_view& view) {
 // As arcas::runtime chooses it.
 std::string default_distributor(const topology_view& view) {
   if (!view.settings.distributor.automatic()) return view.settings.distributor.name();
-  return automatic_distributor(view.machine, arcas::asymmetric_fence::available()).name();
+  return automatic_distributor(view.machine, arcas::detail::asymmetric_fence::available()).name();
 }
 
 std::string settings_text(const topology_view& view) {
