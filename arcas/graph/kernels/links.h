@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 namespace arcas::graph::detail {
 
@@ -19,8 +20,12 @@ template <std::size_t Sums, class Read>
   std::array<decltype(read(vertex{})), Sums> sum = {};
   const vertex* at = row.data();
   const vertex* const end = at + row.size();
+  // Unrolled here: gcc 12 keeps the sums of a loop over i in memory, which made PageRank 1.2 times slower.
+  const auto add = [&]<std::size_t... i>(std::index_sequence<i...>) {
+    ((sum[i] += read(at[i])), ...);
+  };
   for (; end - at >= static_cast<std::ptrdiff_t>(Sums); at += Sums) {
-    for (std::size_t i = 0; i < Sums; ++i) sum[i] += read(at[i]);
+    add(std::make_index_sequence<Sums>{});
   }
   for (; at != end; ++at) sum[0] += read(*at);
   for (std::size_t i = 1; i < Sums; ++i) sum[0] += sum[i];
