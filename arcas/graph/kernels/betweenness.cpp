@@ -39,16 +39,6 @@ constexpr stamp never = 0;
 constexpr stamp long_ago = 255;
 constexpr std::size_t levels_of_late = long_ago - never - 1;
 
-// What a push from order[i] on will write: a locked operation waits for each miss.
-void prefetch_ways(const link_rows& rows, std::span<const vertex> order, std::size_t i,
-                   const double* from, double* to) {
-  if (i + 2 * order_ahead < order.size()) __builtin_prefetch(from + order[i + 2 * order_ahead]);
-  if (i + order_ahead / 2 >= order.size()) return;
-  const auto row = rows.neighbors(order[i + order_ahead / 2]);
-  const std::size_t some = std::min(row.size(), order_ahead);
-  for (std::size_t k = 0; k < some; ++k) __builtin_prefetch(to + row[k], 1);
-}
-
 double values_over(std::span<const vertex> row, const double* values) {
   const auto read = [=](vertex v) { return values[v]; };
   return row.size() > worth_four_sums ? sum_over<4>(row, read) : sum_over<1>(row, read);
@@ -181,7 +171,6 @@ class brandes {
     const link_rows rows = g_.out();
     const auto give = [=](const auto& push, std::size_t i) {
       rows.prefetch_ahead(frontier, i, order_ahead);
-      prefetch_ways(rows, frontier, i, next.from, next.to);
       const double ways = next.from[frontier[i]];
       for (const vertex v : rows.neighbors(frontier[i])) {
         // relaxed: see mark().

@@ -6,6 +6,7 @@
 
 #include <arcas/graph/csr.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -50,14 +51,21 @@ class link_rows {
   }
   std::span<const vertex> targets() const { return targets_; }
 
-  // Ask for what neighbors(v) will read: where the row begins, then, when that is there, the row.
-  void prefetch_offset(vertex v) const { __builtin_prefetch(offsets_.data() + v); }
-  void prefetch_row(vertex v) const { __builtin_prefetch(targets_.data() + offsets_[v]); }
+  // Ask for what neighbors(v) will read: where the row begins, then, when that is there, the row. Always inlined,
+  // since gcc takes a function of prefetches only for one without effect, and drops its calls.
+  [[gnu::always_inline]] void prefetch_offset(vertex v) const {
+    __builtin_prefetch(offsets_.data() + v);
+  }
+  [[gnu::always_inline]] void prefetch_row(vertex v) const {
+    __builtin_prefetch(targets_.data() + offsets_[v]);
+  }
   // For a loop over order[i]: the row `ahead` vertices ahead, and where the one twice as far
-  // begins.
-  void prefetch_ahead(std::span<const vertex> order, std::size_t i, std::size_t ahead) const {
-    if (i + 2 * ahead < order.size()) prefetch_offset(order[i + 2 * ahead]);
-    if (i + ahead < order.size()) prefetch_row(order[i + ahead]);
+  // begins; near the end those of the last vertex, since a branch cost a quarter of the time of triangle counting.
+  [[gnu::always_inline]] void prefetch_ahead(std::span<const vertex> order, std::size_t i,
+                                             std::size_t ahead) const {
+    const std::size_t last = order.size() - 1;
+    prefetch_offset(order[std::min(i + 2 * ahead, last)]);
+    prefetch_row(order[std::min(i + ahead, last)]);
   }
 
  private:
