@@ -11,7 +11,6 @@
 #pragma once
 
 #include <arcas/algorithms/elements.h>
-#include <arcas/algorithms/first_part.h>
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/parallel_for.h>

@@ -18,7 +18,6 @@
 #pragma once
 
 #include <arcas/algorithms/elements.h>
-#include <arcas/algorithms/first_part.h>
 #include <arcas/algorithms/lanes.h>
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/prefix_blocks.h>
