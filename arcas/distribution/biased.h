@@ -11,10 +11,9 @@
 #pragma once
 
 #include <arcas/base/machine.h>
-#include <arcas/distribution/biased_layout.h>
 #include <arcas/distribution/biased_words.h>
+#include <arcas/distribution/layouts.h>
 #include <arcas/distribution/owned_range.h>
-#include <arcas/distribution/search_turn.h>
 
 #include <algorithm>
 #include <atomic>

@@ -12,7 +12,7 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/machine.h>
-#include <arcas/distribution/combiner_layout.h>
+#include <arcas/distribution/layouts.h>
 #include <arcas/distribution/stripes.h>
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <arcas/distribution/home_map.h>
-#include <arcas/distribution/locality_layout.h>
+#include <arcas/distribution/layouts.h>
 #include <arcas/distribution/stripes.h>
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 #include <arcas/distribution/biased.h>
 #include <arcas/distribution/grain.h>
 #include <arcas/distribution/stripes.h>
-#include <arcas/loops/loop_job.h>
 #include <arcas/loops/plans.h>
+#include <arcas/loops/share.h>
 #include <arcas/workers/participant.h>
 
 #include <optional>

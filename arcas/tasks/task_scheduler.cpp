@@ -50,16 +50,15 @@ task_scheduler& task_scheduler::of(pool& p) {
 
 task_scheduler::task_scheduler(pool& p)
     : pool_(p),
-      slots_(p.tree().size(),
-             std::min(most_guests, task_ancestry::contexts -
-                                       std::min(task_ancestry::contexts, p.tree().size()))),
+      slots_(std::max(p.tree().size(),
+                      std::min(task_ancestry::contexts, p.tree().size() + most_guests))),
       sleepers_(p, slots_, asymmetric_fence::available(),
                 asymmetric_fence::available() && p.tree().size() <= most_paying_sleepers) {
   for (unsigned i = 0; i < p.tree().size(); ++i) {
     contexts_.push_back(std::make_unique<task_context>(*this, i, asymmetric_fence::available()));
-    slots_.add_worker(contexts_[i]->slot());
+    slots_.made().add(contexts_[i]->slot());
   }
-  contexts_.resize(contexts_.size() + slots_.guests().most());
+  contexts_.resize(slots_.made().most());
 }
 
 task_scheduler::~task_scheduler() = default;
@@ -78,27 +77,27 @@ task_context& task_scheduler::acquire_context() {
 
 task_context& task_scheduler::acquire_guest_context() {
   static thread_local unsigned last = 0;
-  const unsigned guests = slots_.guests().size();
+  const unsigned workers = pool_.tree().size();
+  const unsigned guests = slots_.made().size() - workers;
   for (unsigned tries = 0; tries < guests; ++tries) {
     const unsigned guest = (last + tries) % guests;
-    if (!slots_.guests()[guest].ownership.try_acquire()) continue;
+    if (!slots_.made()[workers + guest].ownership.try_acquire()) continue;
     last = guest;
-    return *contexts_[slots_.guests()[guest].number];
+    return *contexts_[workers + guest];
   }
   return make_guest_context();
 }
 
 task_context& task_scheduler::make_guest_context() {
   const std::lock_guard lock(making_);
-  const unsigned guests = slots_.guests().size();
-  if (guests == slots_.guests().most()) {
-    throw std::length_error("more than " + std::to_string(guests) +
+  const unsigned number = slots_.made().size();
+  if (number == slots_.made().most()) {
+    throw std::length_error("more than " + std::to_string(number - pool_.tree().size()) +
                             " threads spawn tasks on one runtime at once: let fewer do so");
   }
-  const unsigned number = pool_.tree().size() + guests;
   contexts_[number] = std::make_unique<task_context>(*this, number, asymmetric_fence::available());
   contexts_[number]->slot().ownership.try_acquire();
-  slots_.guests().add(contexts_[number]->slot());
+  slots_.made().add(contexts_[number]->slot());
   return *contexts_[number];
 }
 

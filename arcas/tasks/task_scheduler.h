@@ -4,7 +4,7 @@
 #pragma once
 
 #include <arcas/tasks/task_context.h>
-#include <arcas/workers/background_source.h>
+#include <arcas/workers/pool.h>
 
 #include <memory>
 #include <mutex>

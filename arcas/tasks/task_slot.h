@@ -101,14 +101,11 @@ struct task_slot {
 template <class Slot, template <class> class Atom = std::atomic>
 class slot_table {
  public:
-  slot_table(unsigned workers, std::size_t most_guests)
-      : workers_(workers), guests_(most_guests), listed_(workers + most_guests) {}
+  explicit slot_table(std::size_t most) : made_(most), listed_(most) {}
 
-  // The next worker's; all of them before any other thread has access.
-  void add_worker(Slot& s) noexcept { workers_.add(s); }
-  // Under the scheduler's lock.
-  append_only_list<Slot, Atom>& guests() noexcept { return guests_; }
-  const append_only_list<Slot, Atom>& guests() const noexcept { return guests_; }
+  // By number. Workers' are added before any other thread has access, guests' under the scheduler's
+  // lock.
+  append_only_list<Slot, Atom>& made() noexcept { return made_; }
   // Those that have been used, in the order of their first use.
   const append_only_list<Slot, Atom>& listed() const noexcept { return listed_; }
   static bool is_listed(const Slot& s) noexcept {
@@ -149,13 +146,10 @@ class slot_table {
   // An ancestry may be of a time that this thread has no knowledge of, and its slot one under
   // construction: complete are those that size() counts, whose acquire pairs with add()'s release.
   const Slot* find(unsigned number) const noexcept {
-    if (number < workers_.most()) return &workers_[number];
-    const unsigned guest = number - static_cast<unsigned>(workers_.most());
-    return guest < guests_.size() ? &guests_[guest] : nullptr;
+    return number < made_.size() ? &made_[number] : nullptr;
   }
 
-  append_only_list<Slot, Atom> workers_;
-  append_only_list<Slot, Atom> guests_;
+  append_only_list<Slot, Atom> made_;
   append_only_list<Slot, Atom> listed_;
 };
 

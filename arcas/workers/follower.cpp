@@ -2,7 +2,7 @@
 #include <arcas/workers/follower.h>
 
 #include <arcas/base/processor.h>
-#include <arcas/workers/leader_state.h>
+#include <arcas/workers/leadership.h>
 #include <arcas/workers/self.h>
 
 #include <pthread.h>

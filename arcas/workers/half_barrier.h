@@ -10,8 +10,8 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/machine.h>
 #include <arcas/workers/publication.h>
-#include <arcas/workers/range_value.h>
 #include <arcas/workers/sleep.h>
+#include <arcas/workers/work.h>
 
 #include <atomic>
 #include <cstddef>

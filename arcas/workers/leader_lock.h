@@ -9,6 +9,7 @@
 #include <arcas/base/machine.h>
 
 #include <atomic>
+#include <cstdint>
 
 namespace arcas::detail {
 

@@ -2,7 +2,7 @@
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/processor.h>
 #include <arcas/workers/follower.h>
-#include <arcas/workers/leader_state.h>
+#include <arcas/workers/leadership.h>
 #include <arcas/workers/pool.h>
 
 #include <pthread.h>

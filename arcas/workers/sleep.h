@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a thread falls asleep without missing what it waits for, and how it is woken: the futex as a
-// seam beside machine<>, and a follower's sleep. PROTOCOL.md, «Nobody sleeps through a loop».
+// seam beside machine<>, and a follower's sleep. PROTOCOL.md, «No sleep through a loop».
 #pragma once
 
 #include <arcas/base/cache_line.h>

@@ -4,11 +4,18 @@
 #pragma once
 
 #include <arcas/base/processor.h>
-#include <arcas/workers/doze.h>
 
 #include <atomic>
 #include <cstdint>
 #include <string_view>
+
+namespace arcas::detail {
+
+// On x86 with WAITPKG (Intel since Tremont and Alder Lake,
+// AMD since Zen 5) in the light sleep state C0.1; elsewhere one pause().
+void doze() noexcept;
+
+}  // namespace arcas::detail
 
 namespace arcas {
 
