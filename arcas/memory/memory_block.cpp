@@ -86,22 +86,14 @@ struct refusal_note {
   std::optional<std::string> sentence;
 };
 
-// Never destroyed: arrays may be made in destructors of static objects.
-refusal_note& note() {
-  static auto* n = new refusal_note;
-  return *n;
-}
-std::mutex& lock_of_note() {
-  return note().lock;
-}
-
-[[maybe_unused]] const int watching = held_across_forks<lock_of_note>();
+[[maybe_unused]] const int watching = held_across_forks<refusal_note>();
 
 void refused(unsigned node, int error) {
-  const std::lock_guard lock(note().lock);
-  note().sentence = "Memory: the operating system does not bind pages to NUMA node " +
-                    std::to_string(node) + " (" + std::strerror(error) +
-                    "), so they lie where they are first touched.";
+  auto& note = of_process<refusal_note>();
+  const std::lock_guard lock(note.lock);
+  note.sentence = "Memory: the operating system does not bind pages to NUMA node " +
+                  std::to_string(node) + " (" + std::strerror(error) +
+                  "), so they lie where they are first touched.";
 }
 
 // Loaded at the first array of a machine with several nodes, and kept.
@@ -146,8 +138,9 @@ void bind(void* block, const page_homes& homes, const memory_nodes& nodes) {
 }
 
 std::optional<std::string> binding_refusal() {
-  const std::lock_guard lock(note().lock);
-  return note().sentence;
+  auto& note = of_process<refusal_note>();
+  const std::lock_guard lock(note.lock);
+  return note.sentence;
 }
 
 std::optional<std::string> try_binding(const memory_nodes& nodes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes for an array: huge pages where granted, on the nodes where they are wanted, and an exception
-// that says how much was asked for where there are none.
+// Bytes for an array: huge pages where granted, on the nodes where they are wanted, and an
+// exception that says how much was asked for where there are none.
 #pragma once
 
 #include <cstddef>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array whose parts lie on the nodes of those who work on them.
+// An array whose parts lie on the nodes of the workers that use them.
 //
 //   const memory_nodes nodes(runtime::current());
 //   numa_array<double> a(n, placement::blocked, nodes);
 //   parallel_for(0, n, [&](size_t i) { a[i] = 0; }, {.distributor = locality(a)});
 //
 // Pages are bound to their homes before they are touched, so the first touch does not matter. If
-// the system refuses to bind (memory_block.h), a page lies on the node of its first touch, which the
-// loop above does at home. On a machine of one node nothing is bound, and this is a plain array.
-// Values are plain ones only, indeterminate until written.
+// the system refuses to bind (memory_block.h), a page lies on the node of its first touch, which
+// the loop above does at home. On a machine of one node nothing is bound, and this is a plain
+// array. Values are plain ones only, indeterminate until written.
 #pragma once
 
 #include <arcas/memory/memory_block.h>
@@ -99,7 +99,7 @@ class numa_array {
     return {copies_.empty() ? nullptr : static_cast<const T*>(copies_[copy].get()), size_};
   }
   // Makes all copies equal to the first. loop(count, f) runs f(i) for i below count, in any order
-  // and by anybody: a parallel_for, best with each i on node i.
+  // and on any thread: a parallel_for, best with each i on node i.
   template <class Loop>
   void replicate(Loop&& loop) {
     if (copies_.size() < 2) return;
