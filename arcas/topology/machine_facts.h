@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of each hardware thread of a machine, where it comes from, and how it becomes places
-// that nest and are contiguous. Private to topology/.
+// What is known of each hardware thread of a machine, where it comes from, and how it becomes
+// places that nest and are contiguous. Private to topology/.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -36,7 +36,8 @@ struct machine_facts {
   std::vector<std::string> refusals;
 };
 
-// This machine, as hwloc sees it. Without threads where hwloc does not describe it; a refusal then says why.
+// This machine, as hwloc sees it. Without threads where hwloc does not describe it; a refusal then
+// says why.
 machine_facts read_live_machine();
 
 // A machine in hwloc's synthetic syntax, or one recorded by lstopo. Both throw
@@ -45,13 +46,13 @@ machine_facts read_live_machine();
 machine_facts read_synthetic_machine(const std::string& description);
 machine_facts read_recorded_machine(const std::string& xml_file);
 
-// The hardware threads that the calling thread may run on: the operating system's numbers, ascending;
-// nothing where the system does not say.
+// The hardware threads that the calling thread may run on: the operating system's numbers,
+// ascending; nothing where the system does not say.
 std::optional<std::vector<unsigned>> affinity_of_calling_thread();
 
 // The threads are numbered so that each place is a run of neighbours. A place never crosses the
-// border of a place of a kind above it: a NUMA node of two packages becomes one node in each, a cache
-// shared by two NUMA nodes becomes one cache group in each.
+// border of a place of a kind above it: a NUMA node of two packages becomes one node in each, a
+// cache shared by two NUMA nodes becomes one cache group in each.
 struct topology_builder {
   static topology build(machine_facts facts);
 };
