@@ -9,7 +9,7 @@ namespace arcas::detail {
 namespace {
 
 // A block of its own costs memory, and so a grain that is meant for claims, which cost none, may be
-// too small for blocks. Who asks for one in a call gets it.
+// too small for blocks. A caller that asks for one gets it.
 constexpr std::size_t least_grain_from_environment = 4096;
 
 }  // namespace

@@ -2,7 +2,6 @@
 // Reductions: loops that return one value.
 #pragma once
 
-#include <arcas/algorithms/lanes.h>
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/runs.h>
 #include <arcas/loops/parallel_for.h>

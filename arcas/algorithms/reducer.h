@@ -15,7 +15,7 @@
 // operation need not be commutative. So it is with every distributor, grain and number of workers:
 // a worker keeps a view for each run of consecutive iterations that it did one after the other, and
 // these are combined in the order of the indices when the loop is over. A view begins as the
-// identity, and what it holds in the midst of a loop depends on who did what.
+// identity, and what it holds in the midst of a loop depends on which worker did what.
 //
 // Tasks carry them, too: reducing_tasks.h. Loops nest: an inner loop that carries the same reducer
 // adds to the view of the iteration that meets it, as if it were a plain loop there. When the loop
@@ -41,7 +41,6 @@ namespace arcas {
 template <monoid M>
 class reducer {
  public:
-  using monoid_type = M;
   using value_type = typename M::value_type;
 
   explicit reducer(M m = M()) : m_(std::move(m)), value_(m_.identity()) {}

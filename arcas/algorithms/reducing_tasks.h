@@ -37,6 +37,7 @@ namespace arcas::detail {
 // A thread's stay in a place from which a group's tasks are spawned: the innermost counts.
 class spawner {
  public:
+  // Null: in a function that may be another thread's, whose place no group around it knows.
   explicit spawner(const void* group) : group_(group), outer_(innermost_) { innermost_ = this; }
   ~spawner() { innermost_ = outer_; }
   spawner(const spawner&) = delete;
@@ -51,12 +52,6 @@ class spawner {
 
   const void* group_;
   spawner* outer_;
-};
-
-// In a function that may be another thread's: no group around it knows its place.
-class no_spawner : public spawner {
- public:
-  no_spawner() : spawner(nullptr) {}
 };
 
 // The calling thread has other views for a time, or none.
@@ -113,7 +108,7 @@ class carrying_branch {
       : reducers_(reducers), g_(g), home_(view_table::mine()), views_of_home_(home_) {}
 
   void operator()() {
-    const no_spawner nobody;
+    const spawner no_place(nullptr);
     if (&view_table::mine() == &home_) {
       home_ = views_of_home_;
       return g_();
@@ -153,7 +148,7 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
     const detail::outermost_views<carrying<R...>> outermost(reducers);
     detail::carrying_branch<carrying<R...>, std::remove_reference_t<G>> second(reducers, g);
     const auto first = [&] {
-      const detail::no_spawner nobody;
+      const detail::spawner no_place(nullptr);
       // What the thread does while it waits is others'.
       const detail::views_end until_joined;
       f();

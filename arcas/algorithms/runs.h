@@ -122,7 +122,8 @@ class own_runs {
 };
 
 // A loop that keeps a value of M, a monoid, for each run: the object of a forking loop. add(value,
-// more, begin, end) adds a chunk to the value of its run; More: what else each worker has of its own.
+// more, begin, end) adds a chunk to the value of its run; More: what else each worker has of its
+// own.
 template <loop_index I, class M, class More, class Add>
 class loop_in_order {
  public:
