@@ -58,8 +58,8 @@ std::vector<combiner_layer_layout> combiner_layouts(const member_places& members
 class biased_layout {
  public:
   // A slot for each entry of member_of, which are ascending; the first one of each member has its
-  // home, the others, who come to help, have none. Of those who share a cache, so many neighbours
-  // take turns at searching.
+  // home, the others, which come to help, have none. Of those that share a cache, so many
+  // neighbours take turns at searching.
   biased_layout(const member_places& members, std::span<const member_id> member_of,
                 unsigned most_in_turn = 8);
 
@@ -117,12 +117,12 @@ class locality_layout {
   unsigned groups() const { return static_cast<unsigned>(stripes_of_.size()); }
   std::span<const member_range> stripes_of() const { return stripes_of_; }
   std::span<const unsigned> group_of() const { return group_of_; }
-  // Rings around a member in which there is nobody but its own group.
+  // Rings around a member in which there is only its own group.
   unsigned reach_of_group() const { return reach_; }
   // The machine's number of the place where a member sits.
   unsigned place_of(member_id m) const { return places_of_members_[m]; }
   // All places of the machine, group after group: those that the group's members sit at, and those
-  // nearer to it than to any other group where nobody of the team does.
+  // nearer to it than to any other group where no member of the team does.
   std::span<const unsigned> places() const { return places_; }
   // How many of them belong to groups before g; and all of them.
   unsigned places_before(unsigned g) const { return places_before_[g]; }

@@ -11,8 +11,8 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
 #include <arcas/base/machine.h>
+#include <arcas/distribution/claims.h>
 #include <arcas/distribution/layouts.h>
-#include <arcas/distribution/open_stripe.h>
 
 #include <algorithm>
 #include <atomic>
@@ -58,12 +58,12 @@ class stripe_words {
         words_(new padded<Atom<std::uint64_t>>[stripes_] {}),
         drained_(new padded<Atom<std::uint64_t>>[rings_] {}) {}
 
-  // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
+  // Leader only, before it publishes a loop, while no thread is inside: the tag of the new use. No
   // word is written, but for once in 65,535 loops.
   std::uint64_t open() noexcept {
     if (tag_ == last_tag) {
       tag_ = 0;
-      // relaxed: nobody is inside, and publishing the loop releases these stores.
+      // relaxed: no thread is inside, and publishing the loop releases these stores.
       for (unsigned s = 0; s < stripes_; ++s) words_[s].value.store(0, std::memory_order_relaxed);
       for (unsigned r = 0; r < rings_; ++r) drained_[r].value.store(0, std::memory_order_relaxed);
     }

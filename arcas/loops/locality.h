@@ -27,8 +27,8 @@ struct locality_options {
 };
 
 // homes: a function home(i), asked for each block of the loop as it begins, on the calling thread,
-// for blocks of work or for a few thousand indices; an array, whose indices are the loop's; or, for a
-// loop over more, or over the same again, a home_map, whose indices are the loop's.
+// for blocks of work or for a few thousand indices; an array, whose indices are the loop's; or, for
+// a loop over more, or over the same again, a home_map, whose indices are the loop's.
 template <class H>
   requires home_function<H> || homed_array<H> || std::same_as<H, home_map>
 distributor locality(const H& homes, const locality_options& options = {}) {

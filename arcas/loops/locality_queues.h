@@ -28,8 +28,8 @@
 
 namespace arcas::detail {
 
-// All of the queues that does not depend on the type of a block: how many blocks are in which queue,
-// which workers drain it, and when all are done.
+// All of the queues that does not depend on the type of a block: how many blocks are in which
+// queue, which workers drain it, and when all are done.
 //
 // It is over when nothing is outstanding: blocks that are in a queue or under way, and producers. A
 // block is counted before it can be seen, and no more when its body has returned. So while a body

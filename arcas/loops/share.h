@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worker's share of one loop: chunks, one after the other, until there are no more. The fast
-// paths, a claim from a range of one's own and a claim of a given grain from the open stripe, are
-// compiled into the loop; the rest is behind slow_next().
+// A loop as its compiled body and the runtime see it: one worker's share of it, and the job, which
+// lives in the caller's frame for the time of the loop. Private to loops/ and algorithms/.
 #pragma once
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
-#include <arcas/distribution/open_stripe.h>
-#include <arcas/distribution/owned_range.h>
+#include <arcas/distribution/claims.h>
 #include <arcas/loops/call_site.h>
 #include <arcas/loops/options.h>
 
@@ -20,6 +18,9 @@
 
 namespace arcas::detail {
 
+// One worker's share of one loop: chunks, one after the other, until there are no more. The fast
+// paths, a claim from a range of one's own and a claim of a given grain from the open stripe, are
+// compiled into the loop; the rest is behind slow_next().
 class share {
  public:
   share(const share&) = delete;
