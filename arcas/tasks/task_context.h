@@ -178,7 +178,7 @@ class task_context {
   task_scheduler& scheduler_;
 };
 
-// The scheduler of that runtime's tasks; null: of runtime::current().
+// The scheduler of that runtime's tasks, made at the first call; null: of runtime::current().
 task_scheduler& scheduler_of(runtime* asked);
 
 // While a thread has one, its tasks go to that scheduler. Scopes of one thread end in any order.

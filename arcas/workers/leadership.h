@@ -11,6 +11,7 @@
 
 namespace arcas::detail {
 
+// A board of the pool with what its leader keeps beside it.
 struct leader_state {
   // A caller that has moved to another processor is noticed within so many loops.
   static constexpr unsigned turns_between_looks = 16;
@@ -34,7 +35,7 @@ struct leader_state {
     return *shape;
   }
 
-  // Likewise, with who has which range; index: shape_index().
+  // As shape_at(), with the ranges of its workers; index: shape_index().
   const range_team& ranges_at(const pool& p, int enclosing, int loop_level, unsigned index) {
     const auto& team = range_teams[index - first_shape_index];
     return team ? *team : make_ranges(p, enclosing, loop_level, index);
@@ -66,14 +67,14 @@ enum class sharing : std::uint8_t { claims, ranges };
 class leadership {
  public:
   // The calling thread leads a loop of that level on p. A worker of p leads from its own board, any
-  // other thread from the root, or as a guest while somebody else does. A level that the worker or
+  // other thread from the root, or as a guest while another thread does. A level that the worker or
   // the levels of p do not have becomes the next one down.
   leadership(pool& p, int level, sharing how = sharing::claims);
   ~leadership();
   leadership(const leadership&) = delete;
   leadership& operator=(const leadership&) = delete;
 
-  // Nobody can follow: run the loop on this thread, without publish() and await_followers().
+  // No worker can follow: run the loop on this thread, without publish() and await_followers().
   bool alone() const { return !shape_ && !ranges_; }
   int level() const { return level_; }
   const team_shape& shape() const { return *shape_; }
@@ -91,11 +92,11 @@ class leadership {
   // Returns when followers have reported `count` iterations; all that these did is visible then.
   void await_followers(std::uint64_t count);
 
-  // Of a loop with fixed ranges: who takes part, until the pool is destroyed.
+  // Of a loop with fixed ranges: the workers that take part, until the pool is destroyed.
   const range_team& team() const { return *ranges_; }
   // The leader's own part, once the loop is published. It must gather before the leadership ends.
   range_part own_range() { return {shown_.shown(), *ranges_, 0, state_->arrivals.data(), this}; }
-  // The leader's own part in a loop that it shows to nobody.
+  // The leader's own part in a loop that it does not show.
   range_part range_of_one() { return {*ranges_, state_->arrivals.data(), this}; }
   // A follower that has not finished for long, and so for the leader's patience: it is kept from
   // beginning, if it has not begun, or else waited for. Away, or done.

@@ -7,6 +7,7 @@
 
 namespace arcas::detail {
 
+// What a fixed range leaves for the thread that waits for it.
 struct range_value {
   static constexpr std::size_t size = 32;
 
@@ -19,8 +20,8 @@ struct range_value {
 struct child_range {
   unsigned rank = 0;
   bool absent = false;  // its follower has not come: the range is the visitor's now
-  // With it ends what so many of those below the visitor answer for: its own part, that of who
-  // waits for it, and so on.
+  // With it ends what so many of those below the visitor answer for: its own part, that of the rank
+  // that waits for it, and so on.
   unsigned ends = 0;
   range_value* left = nullptr;
 };
