@@ -110,10 +110,11 @@ class shown_ranges {
 template <template <class> class Atom = std::atomic>
 class gathering {
  public:
-  // most: of a loop that is cut into fewer ranges than there are workers.
-  gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines,
-            unsigned most = ~0U)
-      : epoch_(e), team_(team), rank_(rank), lines_(lines), most_(std::min(most, team.size())) {}
+  gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines)
+      : gathering(e, team, rank, lines, team.size()) {}
+  // Of a loop that is cut into fewer ranges than there are workers.
+  gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines, unsigned most)
+      : epoch_(e), team_(team), rank_(rank), lines_(lines), most_(most) {}
 
   unsigned rank() const { return rank_; }
   // The loop is cut into so many ranges: no more than it has iterations.
