@@ -6,7 +6,8 @@
 
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/distribution/distributor.h>
-#include <arcas/memory/binding.h>
+#include <arcas/memory/memory_block.h>
+#include <arcas/memory/memory_nodes.h>
 #include <arcas/runtime/runtime.h>
 #include <arcas/topology/topology_text.h>
 #include <fmt/format.h>
@@ -202,7 +203,7 @@ int show_topology(bool& json, session&) {
   if (settings.topology.empty()) {
     const arcas::runtime& here = arcas::runtime::default_runtime();
     std::vector<std::string> refusals = here.refusals();
-    if (const auto memory = arcas::try_binding(arcas::memory_nodes(here)))
+    if (const auto memory = arcas::detail::try_binding(arcas::memory_nodes(here)))
       refusals.push_back(*memory);
     print({here.machine(), here.tree(), settings, std::move(refusals), true}, json);
   } else {

@@ -2,7 +2,7 @@
 # One folder is one component is one target. HEADERS are the public ones: installed, and in the API reference.
 # DETAIL_HEADERS are installed because public ones include them; their names are in a namespace `detail`. All other
 # headers stay here. LINKS names the neighbours a component may include. ci/lint.sh compares the sources with all of it.
-#   arcas_component(topology HEADERS topology.h SOURCES discover.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
+#   arcas_component(topology HEADERS topology.h SOURCES topology.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
 function(arcas_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;DETAIL_HEADERS;SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(target arcas_${name})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pack and filter: what is to be kept, one after the other, in its order.
 //
-//   who      the calling thread, for ranges that it has done before a loop would have begun; else
+//   threads  the calling thread, for ranges that it has done before a loop would have begun; else
 //            as parallel_for
 //   after    everything is written when the call returns
 //   throws   what parallel_for throws, and what the caller's functions throw; results are then
@@ -11,7 +11,6 @@
 #pragma once
 
 #include <arcas/algorithms/elements.h>
-#include <arcas/algorithms/first_part.h>
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/parallel_for.h>

@@ -4,15 +4,17 @@
 // finishes it when the rest is known. Where the caller wants smaller blocks they are dealt out in
 // turn. Private to algorithms/.
 //
-// Who learns the later of the two, what a block comes to or what all before it come to, knows it of
-// the next block, and carries on from there: so nothing is locked and nothing overlooked. At its
-// end a worker waits a moment for what it needs, and does what others have left; where one has lost
-// its processor in the midst of a block, a second loop finishes what depends on it.
+// A worker that learns the later of the two, what a block comes to or what all before it come to,
+// knows it of the next block, and carries on from there: so nothing is locked and nothing
+// overlooked. At its end a worker waits a moment for what it needs, and does what others have left;
+// where one has lost its processor in the midst of a block, a second loop finishes what depends on
+// it.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
 #include <arcas/base/cache_line.h>
 #include <arcas/base/processor.h>
+#include <arcas/loops/options.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <algorithm>
@@ -24,6 +26,55 @@
 #include <vector>
 
 namespace arcas::detail {
+
+// With the grain and the distributor that the environment names (ARCAS_GRAIN, ARCAS_DISTRIBUTOR)
+// where the caller names none. Without locality, of an algorithm whose loops go over blocks: the
+// homes are those of its elements.
+loop_options as_configured(loop_options options);
+// Workers that may take part in a loop with those options.
+unsigned workers_of(const loop_options& options);
+
+// Whether a range is worth a parallel loop: what its elements cost is unknown, so the caller does the
+// first few alone and looks at the clock.
+class first_part {
+ public:
+  // Of n elements: none where the caller wants blocks of his own size, or may want to stop; all
+  // where there is no worker to share them with.
+  first_part(std::size_t n, unsigned workers, const loop_options& options)
+      : n_(n),
+        size_(workers == 1 && !options.stop ? n
+              : options.grain != 0 || options.stop
+                  ? 0
+                  : std::min(n, std::clamp(n / looks, smallest, largest))) {}
+
+  std::size_t size() const { return size_; }
+
+  // run(), which does these elements, and returns what it returns.
+  template <class Run>
+  auto timed(const Run& run) {
+    const std::uint64_t start = cycles();
+    auto result = run();
+    cycles_ = cycles() - start;
+    return result;
+  }
+  // To do the rest alone takes no longer than to begin and end a loop.
+  bool rest_is_short() const {
+    return size_ == n_ || (size_ != 0 && cycles_ * (n_ - size_) < short_rest * size_);
+  }
+
+ private:
+  // Two looks at the clock cost some 50 cycles, as much as so many of the cheapest elements.
+  static constexpr std::size_t smallest = 16;
+  static constexpr std::size_t largest = 256;
+  static constexpr std::size_t looks = 8;
+  // Cycles: some burdens of a loop of two workers, of 650 to 3,000 cycles each, as they are near to
+  // each other or far. It takes twice the burden to gain anything.
+  static constexpr std::uint64_t short_rest = 6'000;
+
+  std::size_t n_;
+  std::size_t size_;
+  std::uint64_t cycles_ = 0;
+};
 
 // [first, last) in blocks of equal size, but for the last.
 struct block_grid {
@@ -67,8 +118,8 @@ class prefix_blocks {
   }
 
   // Of each block once look(b), which returns what it comes to, and later put(b, before). Or, where
-  // nobody else takes part, alone(before), which does all, and returns what all blocks come to, as
-  // this does, if the loop is not stopped.
+  // no other worker takes part, alone(before), which does all, and returns what all blocks come to,
+  // as this does, if the loop is not stopped.
   template <class Look, class Put, class Alone>
   value_type run(const Look& look, const Put& put, const Alone& alone, unsigned workers,
                  const loop_options& options, const std::source_location& where) {
@@ -97,7 +148,7 @@ class prefix_blocks {
   // What is known of a block. Bits, set once each.
   static constexpr std::uint32_t known = 1;   // what all before it come to: `before`
   static constexpr std::uint32_t looked = 2;  // what it comes to: `sum`; it is to be put
-  static constexpr std::uint32_t taken = 4;   // by somebody who puts it
+  static constexpr std::uint32_t taken = 4;   // by a worker that puts it
 
   // A line each, since neighbours are different workers'. An entry beyond the last block, where
   // `before` is what all come to.
@@ -119,7 +170,7 @@ class prefix_blocks {
   };
 
   // Fixed ranges, unless the caller knows better: a part is the same worker's from call to call,
-  // and what it works on in its cache. The grain gives all parts at once to a caller who is alone.
+  // and what it works on in its cache. The grain gives all parts at once to a caller that is alone.
   static loop_options dealing(loop_options options, unsigned workers) {
     if (options.distributor.automatic()) options.distributor = distributor::fixed_ranges();
     options.grain = options.distributor.kind() == distribution::fixed ? workers : 1;
@@ -141,7 +192,7 @@ class prefix_blocks {
     return std::atomic_ref(blocks_[b].state).load(std::memory_order_acquire);
   }
   std::uint32_t add(std::uint32_t bit, std::size_t b) {
-    // acq_rel: release pairs with state_of() and the acquire here, which whoever is second has.
+    // acq_rel: release pairs with state_of() and the acquire here, which the second of the two has.
     return std::atomic_ref(blocks_[b].state).fetch_or(bit, std::memory_order_acq_rel);
   }
 
@@ -160,7 +211,7 @@ class prefix_blocks {
     std::size_t finished = 0;
     std::size_t waiting = mine.begin;  // the first block that was looked at and is not finished
     try {
-      // relaxed: a hint that somebody's function has thrown.
+      // relaxed: a hint that a function has thrown.
       const auto goes_on = [&] {
         return !stop.stop_requested() && !given_up_.load(std::memory_order_relaxed);
       };
@@ -204,7 +255,7 @@ class prefix_blocks {
     return true;
   }
 
-  // If it can be put, and nobody else does.
+  // If it can be put, and no other worker does.
   template <class Put>
   std::size_t put_once(std::size_t b, const Put& put) {
     if (state_of(b) != (known | looked) || add(taken, b) & taken) return 0;
@@ -214,8 +265,8 @@ class prefix_blocks {
 
   const M& m_;
   std::size_t count_;
-  // `before` is written by whoever carries on, before the bit `known`; `sum` by who looks at the
-  // block, before `looked`.
+  // `before` is written by the worker that carries on, before the bit `known`; `sum` by the one
+  // that looks at the block, before `looked`.
   std::vector<block> blocks_;
   alignas(no_sharing) std::atomic<std::size_t> finished_{0};  // blocks; by workers at their end
   std::atomic<bool> given_up_{false};  // set by a worker whose function throws

@@ -2,9 +2,8 @@
 // Reductions: loops that return one value.
 #pragma once
 
-#include <arcas/algorithms/lanes.h>
 #include <arcas/algorithms/monoid.h>
-#include <arcas/algorithms/ordered_reduce.h>
+#include <arcas/algorithms/runs.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <exception>
@@ -240,8 +239,18 @@ typename M::value_type parallel_reduce(
                      detail::site_of<decltype(job)>, where);
     return std::move(job.total());
   } else {
-    return detail::reduce_in_order<I, M, G>(static_cast<I>(first), static_cast<I>(last), m, f,
-                                            options, where);
+    struct nothing {};
+    const auto add = [&](auto& sum, nothing&, I begin, I end) {
+      if constexpr (index_body<G, I>) {
+        for (I i = begin; i != end; ++i) sum = m(std::move(sum), f(i));
+      } else {
+        sum = m(std::move(sum), f(begin, end));
+      }
+    };
+    detail::loop_in_order<I, M, nothing, decltype(add)> loop(static_cast<I>(first), m, add);
+    loop.run_to(static_cast<I>(last), options, where);
+    auto* all = loop.total();
+    return all ? std::move(*all) : m.identity();
   }
 }
 

@@ -15,7 +15,7 @@
 // operation need not be commutative. So it is with every distributor, grain and number of workers:
 // a worker keeps a view for each run of consecutive iterations that it did one after the other, and
 // these are combined in the order of the indices when the loop is over. A view begins as the
-// identity, and what it holds in the midst of a loop depends on who did what.
+// identity, and what it holds in the midst of a loop depends on which worker did what.
 //
 // Tasks carry them, too: reducing_tasks.h. Loops nest: an inner loop that carries the same reducer
 // adds to the view of the iteration that meets it, as if it were a plain loop there. When the loop
@@ -41,7 +41,6 @@ namespace arcas {
 template <monoid M>
 class reducer {
  public:
-  using monoid_type = M;
   using value_type = typename M::value_type;
 
   explicit reducer(M m = M()) : m_(std::move(m)), value_(m_.identity()) {}
@@ -80,27 +79,28 @@ class reducer {
   std::atomic<unsigned> loops_{0};  // that carry it now
 };
 
-// The reducers that one loop carries.
+// The reducers that one loop carries: the monoid of their values, side by side.
 template <class... R>
 class carrying {
  public:
-  using views = std::tuple<typename R::value_type...>;
+  using value_type = std::tuple<typename R::value_type...>;
 
   explicit carrying(R&... reducers) : reducers_(reducers...) {}
 
-  views identities() const {
-    return std::apply([](R&... r) { return views(r.m_.identity()...); }, reducers_);
+  value_type identity() const {
+    return std::apply([](R&... r) { return value_type(r.m_.identity()...); }, reducers_);
   }
-  void append(views& to, views& later) const {
+  value_type operator()(value_type&& a, value_type&& b) const {
     each([&](auto& r, auto k) {
-      auto& into = std::get<k>(to);
-      into = r.m_(std::move(into), std::move(std::get<k>(later)));
+      auto& sum = std::get<k>(a);
+      sum = r.m_(std::move(sum), std::move(std::get<k>(b)));
     });
+    return std::move(a);
   }
   std::size_t largest_number() const {
     return std::apply([](R&... r) { return std::max({r.number_.value()...}); }, reducers_);
   }
-  void show(detail::carried_views& where, views& mine) const {
+  void show(detail::carried_views& where, value_type& mine) const {
     each([&](auto& r, auto k) { where.set(r.number_.value(), &std::get<k>(mine)); });
   }
   // As the loop begins and ends, in the thread that calls it.
@@ -123,7 +123,7 @@ class carrying {
     each([&](auto& r, auto) { where.set(r.number_.value(), &r.view()); });
   }
   // What the loop found goes to the views of the caller.
-  void add(views& found) const {
+  void add(value_type& found) const {
     each([&](auto& r, auto k) {
       auto& to = r.view();
       to = r.m_(std::move(to), std::move(std::get<k>(found)));
@@ -148,64 +148,6 @@ carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<M
   return carrying(first, more...);
 }
 
-namespace detail {
-
-// A loop body and the reducers it adds to, as an object of a forking loop.
-template <loop_index I, class Carrying, class Body>
-class carrying_body {
- public:
-  struct own {
-    std::optional<carried_views> here;
-    own_runs runs;
-  };
-
-  carrying_body(I first, const Carrying& reducers, Body& body)
-      : first_(first), reducers_(reducers), body_(body) {
-    reducers_.count_loops(1);
-  }
-
-  void fork(own& mine) {
-    mine.here.emplace(reducers_.largest_number());
-    mine.runs.belong_to(runs_);
-  }
-  void begin_range(own& mine) { mine.runs.hand_in(); }
-  void work(own& mine, I begin, I end) {
-    viewed_run& now = mine.runs.with(iterations(first_, begin), iterations(first_, end),
-                                     [&] { return new viewed_run(reducers_); });
-    reducers_.show(*mine.here, now.views);
-    if constexpr (index_body<Body, I>) {
-      for (I i = begin; i != end; ++i) body_(i);
-    } else {
-      body_(begin, end);
-    }
-  }
-  void work(own& mine, I i) { work(mine, i, static_cast<I>(i + 1)); }
-  void join(own& mine) { mine.runs.hand_in(); }
-
-  // When the loop has returned or thrown.
-  void end() {
-    reducers_.count_loops(-1);
-    if (auto* all = static_cast<viewed_run*>(runs_.in_order())) reducers_.add(all->views);
-  }
-
- private:
-  struct viewed_run final : run {
-    explicit viewed_run(const Carrying& which) : reducers(which), views(which.identities()) {}
-    void append(run& later) override {
-      reducers.append(views, static_cast<viewed_run&>(later).views);
-    }
-    const Carrying& reducers;
-    typename Carrying::views views;
-  };
-
-  I first_;
-  const Carrying& reducers_;
-  Body& body_;
-  runs runs_;
-};
-
-}  // namespace detail
-
 // parallel_for(0, n, into(total), [&](int i) { total.view() += x[i]; }): the loop of parallel_for.h
 // that carries reducers. Throws, too, what their operations throw. Cost: that of parallel_for, an
 // allocation for each run, and the combination of all runs by the caller.
@@ -214,16 +156,31 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
                   const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
   using I = index_between<A, B>;
-  using object = detail::carrying_body<I, carrying<R...>, std::remove_reference_t<Body>>;
-  object all(static_cast<I>(first), reducers, body);
+  using all = carrying<R...>;
+  using own_views = std::optional<detail::carried_views>;
+  const auto add = [&](typename all::value_type& views, own_views& here, I begin, I end) {
+    if (!here) here.emplace(reducers.largest_number());
+    reducers.show(*here, views);
+    if constexpr (index_body<Body, I>) {
+      for (I i = begin; i != end; ++i) body(i);
+    } else {
+      body(begin, end);
+    }
+  };
+  detail::loop_in_order<I, all, own_views, decltype(add)> loop(static_cast<I>(first), reducers,
+                                                               add);
+  const auto end = [&] {
+    reducers.count_loops(-1);
+    if (auto* found = loop.total()) reducers.add(*found);
+  };
+  reducers.count_loops(1);
   try {
-    parallel_for<object, typename object::own, I>(all, static_cast<I>(first), static_cast<I>(last),
-                                                  options, where);
+    loop.run_to(static_cast<I>(last), options, where);
   } catch (...) {
-    all.end();
+    end();
     throw;
   }
-  all.end();
+  end();
 }
 
 }  // namespace arcas

@@ -22,7 +22,7 @@
 #pragma once
 
 #include <arcas/algorithms/reducer.h>
-#include <arcas/algorithms/spawned_views.h>
+#include <arcas/algorithms/views.h>
 #include <arcas/tasks/invoke.h>
 #include <arcas/tasks/task_group.h>
 
@@ -33,6 +33,49 @@
 #include <utility>
 
 namespace arcas::detail {
+
+// A thread's stay in a place from which a group's tasks are spawned: the innermost counts.
+class spawner {
+ public:
+  // Null: in a function that may be another thread's, whose place no group around it knows.
+  explicit spawner(const void* group) : group_(group), outer_(innermost_) { innermost_ = this; }
+  ~spawner() { innermost_ = outer_; }
+  spawner(const spawner&) = delete;
+  spawner& operator=(const spawner&) = delete;
+
+  const void* of() const { return group_; }
+  // Null: the thread is in no such place.
+  static spawner* innermost() { return innermost_; }
+
+ private:
+  static inline thread_local constinit spawner* innermost_ = nullptr;
+
+  const void* group_;
+  spawner* outer_;
+};
+
+// The calling thread has other views for a time, or none.
+class other_views {
+ public:
+  explicit other_views(const view_table& instead = {nullptr, 0}) : before_(view_table::mine()) {
+    view_table::mine() = instead;
+  }
+  ~other_views() { view_table::mine() = before_; }
+  other_views(const other_views&) = delete;
+  other_views& operator=(const other_views&) = delete;
+
+ private:
+  view_table before_;
+};
+
+// From its end on the calling thread has no views.
+class views_end {
+ public:
+  views_end() = default;
+  ~views_end() { view_table::mine() = {nullptr, 0}; }
+  views_end(const views_end&) = delete;
+  views_end& operator=(const views_end&) = delete;
+};
 
 // Inside of all that carries these reducers the calling thread has views of them already; outside
 // it gets the values themselves as views, so that there, too, it finds them in its table.
@@ -65,12 +108,12 @@ class carrying_branch {
       : reducers_(reducers), g_(g), home_(view_table::mine()), views_of_home_(home_) {}
 
   void operator()() {
-    const no_spawner nobody;
+    const spawner no_place(nullptr);
     if (&view_table::mine() == &home_) {
       home_ = views_of_home_;
       return g_();
     }
-    found_.emplace(reducers_.identities());
+    found_.emplace(reducers_.identity());
     carried_views here(reducers_.largest_number(), views_around::hide);
     reducers_.show(here, *found_);
     g_();
@@ -86,7 +129,7 @@ class carrying_branch {
   G& g_;
   view_table& home_;
   view_table views_of_home_;
-  std::optional<typename Carrying::views> found_;
+  std::optional<typename Carrying::value_type> found_;
 };
 
 }  // namespace arcas::detail
@@ -105,7 +148,7 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
     const detail::outermost_views<carrying<R...>> outermost(reducers);
     detail::carrying_branch<carrying<R...>, std::remove_reference_t<G>> second(reducers, g);
     const auto first = [&] {
-      const detail::no_spawner nobody;
+      const detail::spawner no_place(nullptr);
       // What the thread does while it waits is others'.
       const detail::views_end until_joined;
       f();
@@ -164,7 +207,7 @@ class reducing_group {
   }
 
  private:
-  using views = typename carrying<R...>::views;
+  using views = typename carrying<R...>::value_type;
 
   // What one thread does from one spawn to the next. In the order in which one thread alone would
   // do all of them, they are a list.
@@ -205,8 +248,8 @@ class reducing_group {
     }
     // The task's stretch comes next, and then another of ours.
     stretch& spawn() {
-      auto task = std::make_unique<stretch>(reducers_.identities());
-      task->next = std::make_unique<stretch>(reducers_.identities());
+      auto task = std::make_unique<stretch>(reducers_.identity());
+      task->next = std::make_unique<stretch>(reducers_.identity());
       task->next->next = std::move(at_->next);
       at_->next = std::move(task);
       stretch& spawned = *at_->next;
@@ -229,18 +272,18 @@ class reducing_group {
   // All stretches as one, and that to what the thread had when it made the group.
   void combine() {
     while (first_.next) {
-      reducers_.append(first_.found, first_.next->found);
+      first_.found = reducers_(std::move(first_.found), std::move(first_.next->found));
       // Not destroyed as a chain: it may be long.
       first_.next = std::move(first_.next->next);
     }
-    views all = std::exchange(first_.found, reducers_.identities());
+    views all = std::exchange(first_.found, reducers_.identity());
     home_.begin(first_);
     reducers_.add(all);
   }
 
   carrying<R...> reducers_;
   detail::outermost_views<carrying<R...>> outermost_;
-  stretch first_{reducers_.identities()};  // of the home, up to its first task: stays empty
+  stretch first_{reducers_.identity()};  // of the home, up to its first task: stays empty
   part home_;
   task_group group_;
 };

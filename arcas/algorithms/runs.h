@@ -5,10 +5,11 @@
 // as the operation is associative. Private to algorithms/.
 #pragma once
 
-#include <arcas/loops/loop_jobs.h>
+#include <arcas/loops/parallel_for.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <source_location>
 #include <type_traits>
 #include <utility>
 
@@ -118,6 +119,55 @@ class own_runs {
   runs* all_ = nullptr;
   run_chain done_;
   run* current_ = nullptr;
+};
+
+// A loop that keeps a value of M, a monoid, for each run: the object of a forking loop. add(value,
+// more, begin, end) adds a chunk to the value of its run; More: what else each worker has of its
+// own.
+template <loop_index I, class M, class More, class Add>
+class loop_in_order {
+ public:
+  using value_type = typename M::value_type;
+  struct own {
+    More more{};
+    own_runs runs;
+  };
+
+  loop_in_order(I first, const M& m, const Add& add) : first_(first), m_(m), add_(add) {}
+
+  void run_to(I last, const loop_options& options, const std::source_location& where) {
+    parallel_for<loop_in_order, own, I>(*this, first_, last, options, where);
+  }
+  // When the loop has returned or thrown: null where nothing was done.
+  value_type* total() {
+    auto* all = static_cast<valued_run*>(runs_.in_order());
+    return all ? &all->value : nullptr;
+  }
+
+  void fork(own& mine) { mine.runs.belong_to(runs_); }
+  void begin_range(own& mine) { mine.runs.hand_in(); }
+  void work(own& mine, I begin, I end) {
+    valued_run& now = mine.runs.with(iterations(first_, begin), iterations(first_, end),
+                                     [&] { return new valued_run(m_); });
+    add_(now.value, mine.more, begin, end);
+  }
+  void work(own& mine, I i) { work(mine, i, static_cast<I>(i + 1)); }
+  void join(own& mine) { mine.runs.hand_in(); }
+
+ private:
+  struct valued_run final : run {
+    explicit valued_run(const M& how) : m(how), value(how.identity()) {}
+    void append(run& later) override {
+      value = m(std::move(value), std::move(static_cast<valued_run&>(later).value));
+    }
+    const M& m;
+    value_type value;
+  };
+
+  I first_;
+  const M& m_;
+  const Add& add_;
+  runs runs_;
 };
 
 }  // namespace arcas::detail

@@ -10,38 +10,138 @@
 #pragma once
 
 #include <arcas/algorithms/merge_sort.h>
-#include <arcas/algorithms/splitters.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
+#include <random>
 #include <source_location>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace arcas::detail {
 
-enum class equal_elements { keep_order, any_order };
-
-// Room for n elements; whoever puts one there takes it away.
-template <class T>
-class sort_scratch {
+// The bucket that an element belongs to: a search tree over splitters, walked without a branch, as in
+// Sanders, Winkel: Super scalar sample sort (2004). Bucket 2b has the elements between splitters
+// b - 1 and b, bucket 2b + 1 those equal to splitter b, which need no sorting: equal elements are no
+// trouble however many they are.
+template <class T, class Before>
+class splitters {
  public:
-  explicit sort_scratch(std::size_t n) : n_(n), at_(std::allocator<T>().allocate(n)) {}
-  ~sort_scratch() { std::allocator<T>().deallocate(at_, n_); }
-  sort_scratch(const sort_scratch&) = delete;
-  sort_scratch& operator=(const sort_scratch&) = delete;
+  using bucket = std::uint16_t;
 
-  T* at(std::size_t i) const { return at_ + i; }
+  // At most `wanted` - 1 of them, drawn from [at, at + n), which must stay as it is while buckets
+  // are asked for. wanted: a power of two.
+  splitters(const T* at, std::size_t n, std::size_t wanted, const Before& before)
+      : before_(before) {
+    // The seed is no secret: the same input is sorted in the same way.
+    std::minstd_rand random(static_cast<unsigned>(n));
+    std::uniform_int_distribution<std::size_t> any(0, n - 1);
+    std::vector<const T*> sample(wanted * sampled_for_each);
+    for (const T*& s : sample) s = at + any(random);
+    std::sort(sample.begin(), sample.end(),
+              [&](const T* a, const T* b) { return before_(*a, *b); });
+    for (std::size_t b = 1; b < wanted; ++b) {
+      const T* next = sample[b * sampled_for_each];
+      if (chosen_.empty() || before_(*chosen_.back(), *next)) chosen_.push_back(next);
+    }
+    // Only where an element is so frequent that it was drawn twice.
+    seeks_equal_ = chosen_.size() + 1 != wanted;
+    leaves_ = std::bit_ceil(chosen_.size() + 1);
+    fill_tree();
+  }
+
+  std::size_t buckets() const { return 2 * leaves_; }
+  static bool is_sorted_already(std::size_t b) { return b % 2 != 0; }
+
+  // of[i] = the bucket of at[i].
+  void classify(const T* at, std::size_t n, bucket* of) const {
+    std::size_t i = 0;
+    for (; i + together <= n; i += together) classify_some<together>(at + i, of + i);
+    for (; i < n; ++i) classify_some<1>(at + i, of + i);
+  }
 
  private:
-  std::size_t n_;
-  T* at_;
+  // Splitters are quantiles of a sample so many times as large.
+  static constexpr std::size_t sampled_for_each = 8;
+  // Walks through the tree that the processor overlaps.
+  static constexpr std::size_t together = 8;
+
+  // A copy, where that is cheap, spares the tree a load.
+  using key = std::conditional_t<is_plain<T>, T, const T*>;
+  static key key_of(const T* at) {
+    if constexpr (is_plain<T>) {
+      return *at;
+    } else {
+      return at;
+    }
+  }
+  static const T& element(const key& k) {
+    if constexpr (is_plain<T>) {
+      return k;
+    } else {
+      return *k;
+    }
+  }
+
+  // Node i has children 2i and 2i+1; leaves_ + b is the leaf of splitter b. The last splitter
+  // stands for those that are missing.
+  void fill_tree() {
+    const auto chosen = [&](std::size_t b) { return chosen_[std::min(b, chosen_.size() - 1)]; };
+    tree_.resize(leaves_);
+    for (std::size_t i = 1; i < leaves_; ++i) {
+      const std::size_t depth = std::bit_width(i) - 1;
+      const std::size_t width = leaves_ >> depth;
+      tree_[i] = key_of(chosen((i - (std::size_t{1} << depth)) * width + width / 2 - 1));
+    }
+    for (std::size_t b = 0; b < leaves_; ++b) ends_.push_back(key_of(chosen(b)));
+  }
+
+  template <std::size_t N>
+  void classify_some(const T* at, bucket* of) const {
+    std::array<std::size_t, N> node;
+    node.fill(1);
+    for (std::size_t level = leaves_; level > 1; level /= 2) {
+      for (std::size_t j = 0; j < N; ++j) {
+        node[j] = 2 * node[j] + (before_(element(tree_[node[j]]), at[j]) ? 1 : 0);
+      }
+    }
+    for (std::size_t j = 0; j < N; ++j) {
+      const std::size_t b = node[j] - leaves_;
+      const bool equal = seeks_equal_ && b < chosen_.size() && !before_(at[j], element(ends_[b]));
+      of[j] = static_cast<bucket>(2 * b + (equal ? 1 : 0));
+    }
+  }
+
+  const Before& before_;
+  std::vector<const T*> chosen_;
+  bool seeks_equal_ = false;
+  std::size_t leaves_ = 1;
+  std::vector<key> tree_;
+  std::vector<key> ends_;
 };
+
+enum class equal_elements { keep_order, any_order };
+
+// Room for n elements; the worker that puts one there takes it away.
+template <class T>
+struct free_scratch {
+  void operator()(T* at) const { std::allocator<T>().deallocate(at, n); }
+  std::size_t n;
+};
+template <class T>
+using sort_scratch = std::unique_ptr<T, free_scratch<T>>;
+template <class T>
+sort_scratch<T> scratch_for(std::size_t n) {
+  return {std::allocator<T>().allocate(n), {n}};
+}
 
 // By one worker, in place. Scratch has room for n.
 template <equal_elements Order, class T, class Before>
@@ -71,7 +171,7 @@ class sample_sort {
         bucket_of_(std::make_unique_for_overwrite<bucket[]>(n)),
         counts_(blocks_ * buckets_),
         starts_(buckets_ + 1),
-        scratch_(n) {}
+        scratch_(scratch_for<T>(n)) {}
 
   void run(const loop_options& options, const std::source_location& where) {
     stop_ = &options.stop;
@@ -138,13 +238,13 @@ class sample_sort {
     std::size_t* place = counts_of(b);
     for (std::size_t k = 0; k < buckets_; ++k) place[k] += starts_[k];
     for (std::size_t i = first; i != last; ++i) {
-      std::construct_at(scratch_.at(place[bucket_of_[i]]++), std::move(at_[i]));
+      std::construct_at(scratch_.get() + place[bucket_of_[i]]++, std::move(at_[i]));
     }
   }
 
-  // Brings a bucket back whatever happens; sorts it as long as somebody wants that.
+  // Brings a bucket back whatever happens; sorts it unless the loop is stopped.
   void take_back(std::size_t k) noexcept {
-    T* from = scratch_.at(starts_[k]);
+    T* from = scratch_.get() + starts_[k];
     T* to = at_ + starts_[k];
     const std::size_t size = starts_[k + 1] - starts_[k];
     for (std::size_t i = 0; i < size; ++i) to[i] = std::move(from[i]);

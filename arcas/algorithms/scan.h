@@ -4,7 +4,7 @@
 //   what     inclusive_scan puts in[0] . … . in[i] at i, exclusive_scan in[0] . … . in[i-1], which
 //            is the identity at 0; both return what all of them come to. The operation is
 //            associative and need not be commutative
-//   who      the calling thread, for ranges that it has done before a loop would have begun; else
+//   threads  the calling thread, for ranges that it has done before a loop would have begun; else
 //            as parallel_for
 //   after    everything is written when the call returns; where values and results are the same
 //            array, the results replace the values
@@ -18,8 +18,6 @@
 #pragma once
 
 #include <arcas/algorithms/elements.h>
-#include <arcas/algorithms/first_part.h>
-#include <arcas/algorithms/lanes.h>
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/options.h>

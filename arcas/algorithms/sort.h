@@ -4,7 +4,7 @@
 //
 //   what     sort and stable_sort put the elements in order, stable_sort without changing that of
 //            elements that are alike; moving an element throws nothing
-//   who      as parallel_for
+//   threads  as parallel_for
 //   after    the elements are in order when the call returns
 //   throws   what parallel_for and comparisons throw; elements are then valid and in no order, and
 //            where they are plain bytes some may be there twice and some not at all. A loop that is
@@ -42,12 +42,11 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
                 "elements that are sorted must be movable without an exception");
   using sorter = sample_sort<Order, T, Before>;
   if (n < sorter::worth_loops) {
-    const sort_scratch<T> scratch(n);
-    sort_alone<Order>(at, n, scratch.at(0), before);
+    const auto scratch = scratch_for<T>(n);
+    sort_alone<Order>(at, n, scratch.get(), before);
     return;
   }
-  const runtime& on = runtime_of(options);
-  sorter(at, n, on.workers(), before).run(options, where);
+  sorter(at, n, runtime_of(options).workers(), before).run(options, where);
 }
 
 }  // namespace detail

@@ -9,29 +9,21 @@
 namespace arcas::detail {
 namespace {
 
-// Which numbers are taken. Never destroyed: static reducers end after it would.
+// Which numbers are taken.
 struct number_book {
   std::mutex lock;
   std::vector<bool> taken;
 };
 
-number_book& book() {
-  static auto* one = new number_book;
-  return *one;
-}
-std::mutex& lock_of_book() {
-  return book().lock;
-}
-
-[[maybe_unused]] const int watching = held_across_forks<lock_of_book>();
+[[maybe_unused]] const int watching = held_across_forks<number_book>();
 
 }  // namespace
 
 constinit thread_local view_table view_table::mine_{nullptr, 0};
 
 reducer_number::reducer_number() {
-  const std::scoped_lock turn(book().lock);
-  auto& taken = book().taken;
+  auto& [lock, taken] = of_process<number_book>();
+  const std::scoped_lock turn(lock);
   const auto free = std::find(taken.begin(), taken.end(), false);
   value_ = static_cast<std::size_t>(free - taken.begin());
   if (free == taken.end()) {
@@ -42,8 +34,9 @@ reducer_number::reducer_number() {
 }
 
 reducer_number::~reducer_number() {
-  const std::scoped_lock turn(book().lock);
-  book().taken[value_] = false;
+  auto& [lock, taken] = of_process<number_book>();
+  const std::scoped_lock turn(lock);
+  taken[value_] = false;
 }
 
 carried_views::carried_views(std::size_t largest, views_around others)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lock of the whole process that a forked child finds free. Private to Arcas.
+// What a whole process has once, under a lock that a forked child finds free. Private to Arcas.
 #pragma once
 
 #include <pthread.h>
@@ -8,12 +8,21 @@
 
 namespace arcas::detail {
 
-// Whoever forks takes it first and gives it back in both processes, so that no other thread, which
-// the child lacks, can have it. To be called once for a lock, before main(): then nobody forks
-// meanwhile. lock() may be called at any time, and its mutex lives for ever.
-template <std::mutex& (*lock)()>
+// The one T of the process, which has a member std::mutex lock. At any time: it is made when it is
+// first needed and never destroyed, since static objects may end after it would.
+template <class T>
+T& of_process() {
+  static T* const one = new T;
+  return *one;
+}
+
+// The thread that forks takes the lock first and gives it back in both processes, so that no other
+// thread, which the child lacks, can have it. To be called once for each T, before main(): then no
+// thread forks meanwhile.
+template <class T>
 int held_across_forks() noexcept {
-  return pthread_atfork([] { lock().lock(); }, [] { lock().unlock(); }, [] { lock().unlock(); });
+  constexpr auto unlock = [] { of_process<T>().lock.unlock(); };
+  return pthread_atfork([] { of_process<T>().lock.lock(); }, unlock, unlock);
 }
 
 }  // namespace arcas::detail

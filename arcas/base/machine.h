@@ -24,7 +24,7 @@ struct machine<std::atomic> {
   // asymmetric_fence.h: the side that is passed often, and the side that pays for both.
   static void light_fence() noexcept { asymmetric_fence::light(); }
   static void heavy_fence() noexcept { asymmetric_fence::heavy(); }
-  // The first for those who have asked before whether it is free.
+  // The first for callers that have asked before whether it is free.
   static void free_light_fence() noexcept {
     // seq_cst: pairs with heavy_fence(); for the compiler alone.
     std::atomic_signal_fence(std::memory_order_seq_cst);

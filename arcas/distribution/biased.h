@@ -11,10 +11,9 @@
 #pragma once
 
 #include <arcas/base/machine.h>
-#include <arcas/distribution/biased_layout.h>
 #include <arcas/distribution/biased_words.h>
-#include <arcas/distribution/owned_range.h>
-#include <arcas/distribution/search_turn.h>
+#include <arcas/distribution/claims.h>
+#include <arcas/distribution/layouts.h>
 
 #include <algorithm>
 #include <atomic>
@@ -36,9 +35,9 @@ class biased_cursor {
     arrive();
   }
 
-  // Up to `grain` iterations of what this worker owns; empty: it owns nothing. Answers who asks.
+  // Up to `grain` iterations of what this worker owns; empty: it owns nothing. Answers a request.
   chunk claim(std::uint64_t grain) noexcept;
-  // When it owns nothing: takes what it had offered and nobody has fetched, else half of what
+  // When it owns nothing: takes back what it had offered, else half of what
   // another owns, nearest first, and claims up to `grain` iterations of it before others can take
   // them. Empty: there was nothing to be found.
   chunk claim_elsewhere(std::uint64_t grain) noexcept;
@@ -48,7 +47,7 @@ class biased_cursor {
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
   // Whether the iterations are known to be so long that each claim passes a fence, lest others
   // have to interrupt this worker. claim_elsewhere() begins anew, or as it found its victim;
-  // claim() learns it where somebody had to. own().claim() is for those who are not fenced.
+  // claim() learns it where a helper had to. own().claim() is for owners that are not fenced.
   bool fenced() const noexcept { return fenced_; }
   void set_fenced(bool wanted) noexcept;
   // The range at hand was taken from another worker.
@@ -62,7 +61,8 @@ class biased_cursor {
   // Looks for an answer before the question is settled without the owner, about 5,000 cycles: it is
   // in an iteration longer than the fence costs.
   static constexpr unsigned looks_for_an_answer = 200;
-  // The same for who waits beside the one that has asked: one fence is enough for all of them.
+  // The same for a worker that waits beside the one that has asked: one fence is enough for all of
+  // them.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
   // Looks at a neighbour's search: some for an answer, some for each of the slots it looks at
   // first.
@@ -76,7 +76,7 @@ class biased_cursor {
   }
   static bool replace(Atom<std::uint64_t>& w, word from, word to) noexcept {
     std::uint64_t expected = from.bits();
-    // acq_rel: pairs with load(). relaxed on failure: whoever fails looks again.
+    // acq_rel: pairs with load(). relaxed on failure: a thread that fails looks again.
     return w.compare_exchange_strong(expected, to.bits(), std::memory_order_acq_rel,
                                      std::memory_order_relaxed);
   }
@@ -113,8 +113,8 @@ class biased_cursor {
   owned_range<Atom> own_;
 };
 
-// «Arriving»: whoever changes `end` first for this loop opens the slot; if helpers did, they have
-// taken its upper part.
+// «Arriving»: the thread that changes `end` first for this loop opens the slot; if helpers did,
+// they have taken its upper part.
 template <template <class> class Atom>
 void biased_cursor<Atom>::arrive() noexcept {
   biased_slot<Atom>& mine = *own_.slot;
@@ -137,7 +137,7 @@ void biased_cursor<Atom>::arrive() noexcept {
   }
 }
 
-// All but `end`, with so many iterations claimed already. Nobody takes from the slot meanwhile,
+// All but `end`, with so many iterations claimed already. No helper takes from the slot meanwhile,
 // since one of `end` and `limit` is of another content.
 template <template <class> class Atom>
 void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexcept {
@@ -149,7 +149,7 @@ void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexce
   fenced_ = std::exchange(met_long_, false);
   // relaxed: as above.
   if (fenced_) own_.slot->fenced.store(own_.zero, std::memory_order_relaxed);
-  // release: pairs with load(); whoever sees this content's limit sees its position.
+  // release: pairs with load(); a thread that sees this content's limit sees its position.
   own_.slot->limit.store(last_, std::memory_order_release);
 }
 
@@ -194,13 +194,13 @@ void biased_cursor<Atom>::set_fenced(bool wanted) noexcept {
   fenced_ = wanted;
   own_.batch_end = 0;
   if (wanted) {
-    // release: pairs with is_fenced(); whoever sees it sees all plain claims before it.
+    // release: pairs with is_fenced(); a thread that sees it sees all plain claims before it.
     own_.slot->fenced.store(own_.zero, std::memory_order_release);
   } else {
     // relaxed: ordered before the plain claims to come by the fence.
     own_.slot->fenced.store(0, std::memory_order_relaxed);
-    // seq_cst: pairs with the one in settle(): who has not seen the store has put its steal request
-    // before.
+    // seq_cst: pairs with the one in settle(): a helper that has not seen the store has put its
+    // steal request before.
     machine<Atom>::fence(std::memory_order_seq_cst);
   }
 }
@@ -225,7 +225,7 @@ chunk biased_cursor<Atom>::claim_elsewhere(std::uint64_t grain) noexcept {
   if (c.empty()) return {};
   const std::uint64_t claimed = std::min(grain, c.size());
   show(c, claimed, word(tag_, now.version() + 1));
-  // release: pairs with load(); whoever sees this content's end sees its limit.
+  // release: pairs with load(); a thread that sees this content's end sees its limit.
   own_.slot->end.store(last_, std::memory_order_release);
   end_turn(false);  // now that a neighbour may take from it
   return {c.first, c.first + claimed};
@@ -272,7 +272,7 @@ chunk biased_cursor<Atom>::nothing_now() noexcept {
   return {};
 }
 
-// [limit, end): by whoever lowers `end` first.
+// [limit, end): by the thread that lowers `end` first.
 template <template <class> class Atom>
 chunk biased_cursor<Atom>::take_offered(biased_slot<Atom>& from) noexcept {
   const word end = load(from.end);

@@ -12,7 +12,7 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/machine.h>
-#include <arcas/distribution/combiner_layout.h>
+#include <arcas/distribution/layouts.h>
 #include <arcas/distribution/stripes.h>
 
 #include <algorithm>
@@ -74,7 +74,7 @@ class combiner_layer {
   slot_word look(unsigned child) const noexcept {
     return slot_word(slot(child).load(std::memory_order_relaxed));  // relaxed: as in exchange()
   }
-  // By anybody: from exactly that word to another.
+  // By any thread: from exactly that word to another.
   bool replace(unsigned child, slot_word from, slot_word to) noexcept {
     std::uint64_t expected = from.bits();
     // relaxed: as in exchange().
@@ -82,9 +82,9 @@ class combiner_layer {
                                                std::memory_order_relaxed);
   }
 
-  // Leader only, while nobody is inside: forgets all.
+  // Leader only, while no thread is inside: forgets all.
   void clear() noexcept {
-    // relaxed: nobody is inside, and publishing the loop releases these stores.
+    // relaxed: no thread is inside, and publishing the loop releases these stores.
     for (std::size_t i = 0; i < layout_->combiner_of.size(); ++i)
       slot(i).store(0, std::memory_order_relaxed);
   }
@@ -119,7 +119,7 @@ class combiner_words {
     }
   }
 
-  // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
+  // Leader only, before it publishes a loop, while no thread is inside: the tag of the new use. No
   // word is written, but for once in 4,095 loops.
   std::uint64_t open() noexcept {
     if (tag_ == slot_word::last_tag) {
@@ -153,7 +153,7 @@ class combiner_cursor {
   chunk claim_elsewhere(std::uint64_t) noexcept { return revoke(); }
 
   // For a member that leaves before claim() has returned empty: the number of iterations that it
-  // takes away, which are all that nobody has claimed and all grants in sight that nobody has
+  // takes away, which are all that is unclaimed and all grants in sight that are not
   // started.
   std::uint64_t abandon() noexcept {
     std::uint64_t taken = counters_.abandon();
@@ -167,7 +167,6 @@ class combiner_cursor {
   }
 
   // As the counters that it draws from.
-  unsigned stripe() const noexcept { return counters_.stripe(); }
   std::uint64_t remaining() const noexcept { return counters_.remaining(); }
   unsigned sharers() const noexcept { return counters_.sharers(); }
   claim_counts& counts() noexcept { return counters_.counts(); }
@@ -183,8 +182,9 @@ class combiner_cursor {
 
   chunk obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept;
   chunk serve(std::size_t i, unsigned child, std::uint64_t amount) noexcept;
-  chunk upstream(std::size_t i, unsigned combiner, std::uint64_t amount) noexcept;
-  chunk from_counters(std::uint64_t amount) noexcept;
+  chunk from_counters(std::uint64_t amount) noexcept {
+    return claim_anywhere(counters_, amount, amount);
+  }
   chunk revoke() noexcept;
 
   combiner_words<Atom>* words_;
@@ -193,8 +193,9 @@ class combiner_cursor {
   member_id me_;
 };
 
-// A chunk for `child` of layer i: the grant that waits there, else one that somebody combines, else
-// one that we combine. Afterwards a request stands in the slot where the layer is asynchronous.
+// A chunk for `child` of layer i: the grant that waits there, else one that another thread
+// combines, else one that we combine. Afterwards a request stands in the slot where the layer is
+// asynchronous.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept {
   combiner_layer<Atom>& here = words_->layer(i);
@@ -208,7 +209,7 @@ chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t
   }
   for (unsigned looks = 0;; ++looks) {
     if (here.try_lock(combiner)) {
-      // Nobody else answers while we hold the lock, but somebody may have before.
+      // No other thread answers while we hold the lock, but one may have before.
       const bool open = here.look(child).is_request(tag_);
       const chunk c = open ? serve(i, child, amount) : chunk{};
       if (open) here.exchange(child, c.empty() ? slot_word::dry(tag_) : after);
@@ -248,7 +249,7 @@ chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t 
     ++requests;
   }
   total = std::min(total, slot_word::largest_length);
-  chunk rest = upstream(i, combiner, total);
+  chunk rest = i + 1 < words_->layers() ? obtain(i + 1, combiner, total) : from_counters(total);
   const std::uint64_t even = (rest.size() + requests - 1) / requests;
   for (unsigned c = children.first; c < children.last && requests > 1; ++c) {
     const slot_word w = here.look(c);
@@ -265,19 +266,7 @@ chunk combiner_cursor<Atom>::serve(std::size_t i, unsigned child, std::uint64_t 
   return rest;
 }
 
-template <template <class> class Atom>
-chunk combiner_cursor<Atom>::upstream(std::size_t i, unsigned combiner,
-                                      std::uint64_t amount) noexcept {
-  if (i + 1 < words_->layers()) return obtain(i + 1, combiner, amount);
-  return from_counters(amount);
-}
-
-template <template <class> class Atom>
-chunk combiner_cursor<Atom>::from_counters(std::uint64_t amount) noexcept {
-  return claim_anywhere(counters_, amount, amount);
-}
-
-// Upstream is dry for everybody: what a neighbour was granted and has not started is ours to run,
+// Upstream is dry for all: what a neighbour was granted and has not started is ours to run,
 // whether it had asked ahead or is held up while it waits for the answer.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::revoke() noexcept {

@@ -13,12 +13,8 @@ namespace arcas {
 
 class topology;
 namespace detail {
-struct homes_of_loop;
-}
 
-// Of a loop whose iterations are at home at places: whether a worker with nothing left at its own
-// may help elsewhere, nearest first.
-enum class locality_mode : std::uint8_t { balanced, strict };
+struct homes_of_loop;
 
 // What locality() was given; a loop that begins asks it for the homes of its n iterations from
 // index `first` on.
@@ -26,9 +22,15 @@ struct home_source {
   const void* what = nullptr;
   std::uint64_t block = 1;  // neighbours with one home, for the loop that asks
   void (*open)(const home_source& from, std::uint64_t first, std::uint64_t n,
-               detail::homes_of_loop& found) = nullptr;
+               homes_of_loop& found) = nullptr;
   friend constexpr bool operator==(const home_source&, const home_source&) = default;
 };
+
+}  // namespace detail
+
+// Of a loop whose iterations are at home at places: whether a worker with nothing left at its own
+// may help elsewhere, nearest first.
+enum class locality_mode : std::uint8_t { balanced, strict };
 
 enum class distribution : std::uint8_t {
   automatic,  // the runtime chooses
@@ -72,7 +74,7 @@ class distributor {
     d.counters_ = place;
     return d;
   }
-  static constexpr distributor local(const home_source& homes, place_kind place,
+  static constexpr distributor local(const detail::home_source& homes, place_kind place,
                                      locality_mode mode) {
     distributor d(distribution::local);
     d.counters_ = place;
@@ -91,7 +93,7 @@ class distributor {
   constexpr const layer& layer_at(std::size_t i) const { return layers_[i]; }
   // local.
   locality_mode mode() const { return mode_; }
-  const home_source& homes() const { return homes_; }
+  const detail::home_source& homes() const { return homes_; }
   // Without the homes of one loop: what the tables of a team depend on.
   distributor of_any_loop() const {
     distributor d = *this;
@@ -109,7 +111,7 @@ class distributor {
   place_kind counters_ = place_kind::machine;
   std::size_t depth_ = 0;
   layer layers_[most_layers]{};
-  home_source homes_{};
+  detail::home_source homes_{};
 };
 
 // What "auto" stands for on that machine. Where claims without locked operations are to be had

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <arcas/distribution/home_map.h>
-#include <arcas/distribution/locality_layout.h>
+#include <arcas/distribution/layouts.h>
 #include <arcas/distribution/stripes.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class node_queue_words {
     extents_.begins.resize(layout.groups() + std::size_t{1});
   }
 
-  // Leader only, before it publishes a loop, while nobody is inside: the loop's n iterations are
+  // Leader only, before it publishes a loop, while no thread is inside: the loop's n iterations are
   // those of the map from index `first` on, and the map stays until the loop is over. The tag of
   // the new use.
   std::uint64_t open(const home_map& map, std::uint64_t first, std::uint64_t n) {
@@ -122,7 +122,7 @@ class node_queue_cursor {
 
   // From here on it may help, strict or not.
   void reach_all() noexcept { claims_.reach_all(); }
-  // Some queue has iterations, and nobody has claimed any. Only ever a hint.
+  // Some queue has iterations, and none of them is claimed. Only ever a hint.
   bool somebody_is_missing() const noexcept;
   // Claims all there is for good; how many that were.
   std::uint64_t abandon() noexcept {

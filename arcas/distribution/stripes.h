@@ -11,8 +11,8 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
 #include <arcas/base/machine.h>
-#include <arcas/distribution/open_stripe.h>
-#include <arcas/topology/member_places.h>
+#include <arcas/distribution/claims.h>
+#include <arcas/distribution/layouts.h>
 
 #include <algorithm>
 #include <atomic>
@@ -28,36 +28,6 @@ inline constexpr std::uint64_t longest_piece = std::uint64_t{1} << 40;
 // The largest claim. Members are fewer than 2^16, so that counters stay below 2^48 whatever
 // happens.
 inline constexpr std::uint64_t largest_grain = std::uint64_t{1} << 31;
-
-// Which stripes there are and which are near each other: a plain table, shared by all loops of a
-// team.
-class stripe_layout {
- public:
-  // A stripe for each place of that kind that has a member; for each member when it is `thread`.
-  stripe_layout(const member_places& members, place_kind kind);
-
-  struct ring {
-    unsigned first = 0;  // stripes [first, last)
-    unsigned last = 0;
-    unsigned index = 0;  // unique among all rings
-  };
-
-  unsigned stripes() const { return stripes_; }
-  unsigned home_of(member_id m) const { return home_[m]; }
-  // Members whose home it is.
-  unsigned sharers(unsigned stripe) const { return sharers_[stripe]; }
-  // Places around a stripe, from the nearest (depth 0) to the whole team.
-  unsigned depths() const { return static_cast<unsigned>(rings_.size()); }
-  const ring& around(unsigned depth, unsigned stripe) const { return rings_[depth][stripe]; }
-  unsigned ring_count() const { return ring_count_; }
-
- private:
-  unsigned stripes_ = 0;
-  unsigned ring_count_ = 0;
-  std::vector<unsigned> home_;
-  std::vector<unsigned> sharers_;
-  std::vector<std::vector<ring>> rings_;  // by depth, then by stripe
-};
 
 // A loop that does not lie evenly on its stripes: neighbouring stripes form groups, each of which
 // shares a stretch of the loop evenly among its own.
@@ -88,12 +58,12 @@ class stripe_words {
         words_(new padded<Atom<std::uint64_t>>[stripes_] {}),
         drained_(new padded<Atom<std::uint64_t>>[rings_] {}) {}
 
-  // Leader only, before it publishes a loop, while nobody is inside: the tag of the new use. No
+  // Leader only, before it publishes a loop, while no thread is inside: the tag of the new use. No
   // word is written, but for once in 65,535 loops.
   std::uint64_t open() noexcept {
     if (tag_ == last_tag) {
       tag_ = 0;
-      // relaxed: nobody is inside, and publishing the loop releases these stores.
+      // relaxed: no thread is inside, and publishing the loop releases these stores.
       for (unsigned s = 0; s < stripes_; ++s) words_[s].value.store(0, std::memory_order_relaxed);
       for (unsigned r = 0; r < rings_; ++r) drained_[r].value.store(0, std::memory_order_relaxed);
     }

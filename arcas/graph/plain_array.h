@@ -20,7 +20,8 @@ class plain_array {
  public:
   plain_array() = default;
   // Values are indeterminate until written.
-  explicit plain_array(std::size_t size) : values_(allocate(size, sizeof(T))), size_(size) {}
+  explicit plain_array(std::size_t size)
+      : values_(arcas::detail::allocate(size, sizeof(T))), size_(size) {}
 
   std::size_t size() const noexcept { return size_; }
   T* data() noexcept { return static_cast<T*>(values_.get()); }
@@ -37,7 +38,7 @@ class plain_array {
   void shrink(std::size_t size) noexcept { size_ = std::min(size_, size); }
 
  private:
-  memory_block values_;
+  arcas::detail::memory_block values_;
   std::size_t size_ = 0;
 };
 

@@ -3,7 +3,8 @@
 
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/loops/locality.h>
-#include <arcas/memory/binding.h>
+#include <arcas/memory/memory_block.h>
+#include <arcas/memory/page_homes.h>
 #include <arcas/runtime/runtime.h>
 
 #include <numeric>
@@ -72,7 +73,7 @@ void vertex_homes::bind_values(const void* first, std::size_t size,
                                std::span<const std::size_t> ends) const {
   std::vector<std::size_t> bytes;
   for (const std::size_t end : ends) bytes.push_back(end * size);
-  bind(const_cast<void*>(first), page_homes(bytes), *nodes_);
+  arcas::detail::bind(const_cast<void*>(first), page_homes(bytes), *nodes_);
 }
 
 }  // namespace arcas::graph

@@ -26,40 +26,27 @@ struct locality_options {
   std::uint64_t block = 1;
 };
 
-// home(i) is asked for each block of the loop as it begins, on the calling thread: for blocks of
-// work, or for a few thousand indices. A loop over more, or over the same again, has a home_map.
-template <home_function Home>
-distributor locality(const Home& home, const locality_options& options = {}) {
-  const auto open = [](const home_source& from, std::uint64_t first, std::uint64_t n,
+// homes: a function home(i), asked for each block of the loop as it begins, on the calling thread,
+// for blocks of work or for a few thousand indices; an array, whose indices are the loop's; or, for
+// a loop over more, or over the same again, a home_map, whose indices are the loop's.
+template <class H>
+  requires home_function<H> || homed_array<H> || std::same_as<H, home_map>
+distributor locality(const H& homes, const locality_options& options = {}) {
+  const auto open = [](const detail::home_source& from, std::uint64_t first, std::uint64_t n,
                        detail::homes_of_loop& found) {
-    found.made.emplace(first, n, *static_cast<const Home*>(from.what), from.block);
-    found.map = &*found.made;
-    found.first = 0;
+    const H& given = *static_cast<const H*>(from.what);
+    found.first = first;
+    if constexpr (std::same_as<H, home_map>) {
+      found.map = &given;
+    } else if constexpr (homed_array<H>) {
+      found.map = &found.made.emplace(given);
+    } else {
+      found.map = &found.made.emplace(first, n, given, from.block);
+      found.first = 0;
+    }
   };
-  return distributor::local({&home, options.block == 0 ? 1 : options.block, open}, options.place,
+  return distributor::local({&homes, options.block == 0 ? 1 : options.block, open}, options.place,
                             options.mode);
-}
-
-// The homes of an array's values; the loop's indices are the array's.
-template <homed_array A>
-distributor locality(const A& a, const locality_options& options = {}) {
-  const auto open = [](const home_source& from, std::uint64_t first, std::uint64_t,
-                       detail::homes_of_loop& found) {
-    found.made.emplace(*static_cast<const A*>(from.what));
-    found.map = &*found.made;
-    found.first = first;
-  };
-  return distributor::local({&a, 1, open}, options.place, options.mode);
-}
-
-// Known already; the loop's indices are the map's.
-inline distributor locality(const home_map& map, const locality_options& options = {}) {
-  const auto open = [](const home_source& from, std::uint64_t first, std::uint64_t,
-                       detail::homes_of_loop& found) {
-    found.map = static_cast<const home_map*>(from.what);
-    found.first = first;
-  };
-  return distributor::local({&map, 1, open}, options.place, options.mode);
 }
 
 }  // namespace arcas

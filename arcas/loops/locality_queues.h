@@ -8,19 +8,104 @@
 //
 // A producer that goes on while others drain holds a locality_producer: drain() does not return
 // while there is one. After Wittmann & Hager, "A Proof of Concept for Optimizing Task Parallelism
-// by Locality Queues"; a queue is a list under a lock, as there. When it is over: place_queues.h.
+// by Locality Queues"; a queue is a list under a lock, as there.
 #pragma once
 
+#include <arcas/base/cache_line.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/loops/place_queues.h>
+#include <arcas/runtime/runtime.h>
 
+#include <atomic>
 #include <cstddef>
 #include <deque>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <source_location>
 #include <utility>
 #include <vector>
+
+namespace arcas::detail {
+
+// All of the queues that does not depend on the type of a block: how many blocks are in which
+// queue, which workers drain it, and when all are done.
+//
+// It is over when nothing is outstanding: blocks that are in a queue or under way, and producers. A
+// block is counted before it can be seen, and no more when its body has returned. So while a body
+// runs, or a producer lives, the count cannot be 0, and what they enqueue is counted before they
+// end: a thread that reads 0 knows that nothing is there, nor will come.
+class place_queues {
+ public:
+  struct alignas(no_sharing) place_queue {
+    std::mutex lock;
+    std::atomic<std::size_t> blocks{0};   // changed under the lock, read by any thread
+    std::atomic<std::size_t> workers{0};  // workers of the place that drain the queues
+  };
+
+  place_queues(runtime& on, place_kind place);
+
+  runtime& where() { return on_; }
+  unsigned places() const { return static_cast<unsigned>(nearest_.size()); }
+  std::size_t waiting() const;
+  // Throws std::out_of_range for a home that is no place of this machine.
+  place_queue& at(unsigned home);
+
+  // A body has thrown: no worker begins another block.
+  void give_up(bool now) {
+    given_up_.store(now, std::memory_order_relaxed);  // relaxed: a hint to leave
+  }
+  // relaxed, both: an atomic sum through which nothing else is read; queues have locks, and the
+  // end of the loop publishes what bodies did.
+  void begin_work() { outstanding_.fetch_add(1, std::memory_order_relaxed); }
+  void end_work() { outstanding_.fetch_sub(1, std::memory_order_relaxed); }
+
+  template <class Body, class Block>
+  void run(Body& body, Block& block) {
+    try {
+      body(block);
+    } catch (...) {
+      give_up(true);
+      end_work();
+      throw;
+    }
+    end_work();
+  }
+
+ private:
+  friend class queue_worker;
+
+  runtime& on_;
+  place_kind kind_;
+  std::unique_ptr<place_queue[]> queues_;       // by place
+  std::vector<std::vector<unsigned>> nearest_;  // by place: the others, nearest first
+  std::atomic<std::size_t> outstanding_{0};
+  std::atomic<bool> given_up_{false};
+};
+
+// One worker that drains the queues.
+class queue_worker {
+ public:
+  queue_worker(place_queues& shared, locality_mode mode);
+  ~queue_worker();
+  queue_worker(const queue_worker&) = delete;
+  queue_worker& operator=(const queue_worker&) = delete;
+
+  // Waits until there seems to be a block at place(), or all is over: false.
+  bool finds_work();
+  // There seems to be a block at place().
+  bool sees_work();
+  unsigned place() const { return place_; }
+
+ private:
+  place_queues& shared_;
+  locality_mode mode_;
+  unsigned own_;
+  unsigned place_;
+  unsigned naps_ = 0;  // in vain so far, until patience has run out for good
+};
+
+}  // namespace arcas::detail
 
 namespace arcas {
 
@@ -34,36 +119,37 @@ class locality_queues {
  public:
   // A queue for each place of that kind.
   explicit locality_queues(place_kind place = place_kind::numa_node)
-      : locality_queues(place, detail::runtime_of_caller()) {}
-  locality_queues(place_kind place, runtime& on)
-      : on_(on), shared_(on, place), queues_(shared_.places()) {}
+      : locality_queues(place, runtime::current()) {}
+  locality_queues(place_kind place, runtime& on) : shared_(on, place), queues_(shared_.places()) {}
 
   // Behind what is there already. Any thread. Throws std::out_of_range for a home that is no place
   // of this machine.
   void enqueue(unsigned home, Block b) {
-    detail::place_queues::change in(shared_, home);
+    auto& counts = shared_.at(home);
+    const std::scoped_lock turn(counts.lock);
     queues_[home].push_back(std::move(b));
-    in.put();
+    shared_.begin_work();
+    // relaxed: a hint to workers that look for blocks; the lock orders the rest.
+    counts.blocks.fetch_add(1, std::memory_order_relaxed);
   }
   unsigned places() const { return shared_.places(); }
   // The number of blocks that are not taken; it may have changed when it is returned.
   std::size_t waiting() const { return shared_.waiting(); }
 
   // For drain().
-  runtime& where() { return on_; }
   detail::place_queues& shared() { return shared_; }
   // The oldest block of a place.
   std::optional<Block> take(unsigned home) {
-    detail::place_queues::change in(shared_, home);
+    auto& counts = shared_.at(home);
+    const std::scoped_lock turn(counts.lock);
     if (queues_[home].empty()) return std::nullopt;
     std::optional<Block> oldest(std::move(queues_[home].front()));
     queues_[home].pop_front();
-    in.taken();
+    counts.blocks.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as in enqueue()
     return oldest;
   }
 
  private:
-  runtime& on_;
   detail::place_queues shared_;
   std::vector<std::deque<Block>> queues_;  // each under its place's lock
 };
@@ -93,17 +179,15 @@ template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {
   detail::place_queues& shared = queues.shared();
-  shared.begin_drain();
+  shared.give_up(false);
   const auto take_part = [&](unsigned) {
     detail::queue_worker me(shared, options.mode);
     while (me.finds_work()) {
-      std::optional<Block> b = queues.take(me.place());
-      if (!b) continue;
-      const detail::working now(shared);
-      body(*b);
+      if (std::optional<Block> b = queues.take(me.place())) shared.run(body, *b);
     }
   };
-  parallel_for(0U, shared.workers(), take_part, {.grain = 1, .on = &queues.where()}, where);
+  runtime& on = shared.where();
+  parallel_for(0U, on.workers(), take_part, {.grain = 1, .on = &on}, where);
 }
 
 // For tasks, one for each block, which run where they come to run: the oldest block of the caller's
@@ -115,11 +199,10 @@ template <class Block, class Body>
 bool run_oldest(locality_queues<Block>& queues, Body&& body) {
   detail::place_queues& shared = queues.shared();
   for (detail::queue_worker me(shared, locality_mode::balanced); me.sees_work();) {
-    std::optional<Block> b = queues.take(me.place());
-    if (!b) continue;
-    const detail::working now(shared);
-    body(*b);
-    return true;
+    if (std::optional<Block> b = queues.take(me.place())) {
+      shared.run(body, *b);
+      return true;
+    }
   }
   return false;
 }

@@ -8,8 +8,7 @@
 #include <arcas/base/index_range.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/loop_body.h>
-#include <arcas/loops/loop_job.h>
-#include <arcas/workers/range_value.h>
+#include <arcas/loops/share.h>
 #include <arcas/workers/work.h>
 
 #include <atomic>

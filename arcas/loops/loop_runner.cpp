@@ -2,9 +2,9 @@
 // The leader's side of a loop: choose the way, the team and the plan; publish, take part, wait,
 // report.
 #include <arcas/distribution/home_map.h>
-#include <arcas/loops/loop_job.h>
 #include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/plans.h>
+#include <arcas/loops/share.h>
 #include <arcas/loops/statistics.h>
 #include <arcas/runtime/runtime.h>
 

@@ -3,7 +3,7 @@
 //
 //   what     every iteration of [first, last) runs exactly once, in any order, on any worker
 //            that takes part; an empty or reversed range does nothing
-//   who      the calling thread and the idle workers of the loop's level (loop_options::level); the
+//   threads  the calling thread and the idle workers of the loop's level (loop_options::level); the
 //            caller alone where no way of sharing is asked for and earlier calls were over too soon
 //            for others
 //   after    everything the bodies did happens before the call returns

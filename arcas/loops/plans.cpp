@@ -5,7 +5,6 @@
 #include <arcas/distribution/combiners.h>
 #include <arcas/distribution/node_queues.h>
 #include <arcas/distribution/stripes.h>
-#include <arcas/loops/claiming_share.h>
 #include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/shares.h>
 #include <arcas/runtime/runtime.h>

@@ -77,7 +77,7 @@ void run_alone(const work& item, participant& who) {
   owned_share(item, who).run(*static_cast<loop_job*>(item.context));
 }
 
-// Nobody else is here, and nobody asks.
+// No other worker is here, and none asks.
 owned_share::owned_share(const work& item, participant& who)
     : full_share(item, who), grain_(loop_call::grain_of(item), loop_call::known_of(item)) {
   lone_slot_.emplace();
@@ -111,7 +111,8 @@ chunk owned_share::slow_next() noexcept {
   return ranges_ ? claim_owned() : claim_alone();
 }
 
-// All at once, or, where somebody may want us to stop or asked for chunks of a size, in chunks.
+// All at once, or, where the caller may want the loop to stop or has asked for chunks of a size, in
+// chunks.
 chunk owned_share::claim_alone() noexcept {
   const std::uint64_t left = n_ - lone_.at;
   owned_grain_ = grain_.automatic() && !stop_ ? n_ : grain_.next(n_);

@@ -115,17 +115,14 @@ void print() {
             ? 0.0
             : static_cast<double>(counts.idle_cycles()) /
                   static_cast<double>(all.busy_cycles + counts.idle_cycles());
-    std::fprintf(
-        stderr,
-        "arcas: loop %s: %llu calls, %llu iterations in %llu chunks (%llu own, %llu helped, %llu "
-        "combined, "
-        "%llu asynchronous%s), idle %.1f %%\n",
-        line.c_str(), static_cast<unsigned long long>(counts.calls()),
-        static_cast<unsigned long long>(all.iterations),
-        static_cast<unsigned long long>(all.chunks), static_cast<unsigned long long>(all.own),
-        static_cast<unsigned long long>(all.helped), static_cast<unsigned long long>(all.combined),
-        static_cast<unsigned long long>(all.ahead), homes_of(all).c_str(), 100 * share_of_time);
-    std::fprintf(stderr, "arcas:   %s\n", counts.shares().c_str());
+    const auto text = [](std::uint64_t number) { return std::to_string(number); };
+    const std::string what = line + ": " + text(counts.calls()) + " calls, " +
+                             text(all.iterations) + " iterations in " + text(all.chunks) +
+                             " chunks (" + text(all.own) + " own, " + text(all.helped) +
+                             " helped, " + text(all.combined) + " combined, " + text(all.ahead) +
+                             " asynchronous" + homes_of(all) + ")";
+    std::fprintf(stderr, "arcas: loop %s, idle %.1f %%\narcas:   %s\n", what.c_str(),
+                 100 * share_of_time, counts.shares().c_str());
   }
 }
 

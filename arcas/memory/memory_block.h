@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes for an array: huge pages where granted, an exception that says how much was asked for
-// where there are none.
+// Bytes for an array: huge pages where granted, on the nodes where they are wanted, and an
+// exception that says how much was asked for where there are none.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 
 namespace arcas {
+
+class memory_nodes;
+class page_homes;
 
 // What there was not enough memory for.
 class out_of_memory : public std::bad_alloc {
@@ -20,6 +24,8 @@ class out_of_memory : public std::bad_alloc {
  private:
   std::shared_ptr<const std::string> text_;  // shared: copying an exception must not throw
 };
+
+namespace detail {
 
 struct free_block {
   std::size_t mapped = 0;  // bytes of a mapping of its own; 0: from the heap
@@ -33,5 +39,23 @@ using memory_block = std::unique_ptr<void, free_block>;
 // own_pages: pages that are to be bound, which must not come back to the heap. Throws
 // out_of_memory.
 memory_block allocate(std::size_t count, std::size_t size, bool own_pages = false);
+
+// Pages of [block, block + bytes) that are untouched will be allocated in their home's memory, and
+// touched pages are moved there. Does nothing unless nodes.can_bind(). A page that the system
+// refuses to bind stays where it is: correct, and perhaps slow; try_binding() reports it.
+void bind(void* block, const page_homes& homes, const memory_nodes& nodes);
+
+// What the operating system said when memory was to be bound to a node for the last time that it
+// refused; none: it has not. One sentence for `arcas topology`.
+std::optional<std::string> binding_refusal();
+
+// Tries a page on each node, so that a refusal is known before the first array.
+std::optional<std::string> try_binding(const memory_nodes& nodes);
+
+// The node (the operating system's number) on which the page of that byte is, as the kernel says;
+// none if it does not, or if the page is untouched.
+std::optional<unsigned> os_node_of(const void* byte);
+
+}  // namespace detail
 
 }  // namespace arcas

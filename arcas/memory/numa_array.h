@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array whose parts lie on the nodes of those who work on them.
+// An array whose parts lie on the nodes of the workers that use them.
 //
 //   const memory_nodes nodes(runtime::current());
 //   numa_array<double> a(n, placement::blocked, nodes);
 //   parallel_for(0, n, [&](size_t i) { a[i] = 0; }, {.distributor = locality(a)});
 //
 // Pages are bound to their homes before they are touched, so the first touch does not matter. If
-// the system refuses to bind (binding.h), a page lies on the node of its first touch, which the
-// loop above does at home. On a machine of one node nothing is bound, and this is a plain array.
-// Values are plain ones only, indeterminate until written.
+// the system refuses to bind (memory_block.h), a page lies on the node of its first touch, which
+// the loop above does at home. On a machine of one node nothing is bound, and this is a plain
+// array. Values are plain ones only, indeterminate until written.
 #pragma once
 
-#include <arcas/memory/binding.h>
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/memory_nodes.h>
 #include <arcas/memory/page_homes.h>
@@ -47,8 +46,8 @@ class numa_array {
         local_(local_node) {
     const unsigned copies = how == placement::replicated ? nodes.count() : 1;
     for (unsigned copy = 0; copy < copies; ++copy) {
-      copies_.push_back(allocate(size, sizeof(T), nodes.can_bind()));
-      bind(copies_.back().get(), homes_of(copy), nodes);
+      copies_.push_back(detail::allocate(size, sizeof(T), nodes.can_bind()));
+      detail::bind(copies_.back().get(), homes_of(copy), nodes);
     }
     homes_ = homes_of(0);
   }
@@ -100,7 +99,7 @@ class numa_array {
     return {copies_.empty() ? nullptr : static_cast<const T*>(copies_[copy].get()), size_};
   }
   // Makes all copies equal to the first. loop(count, f) runs f(i) for i below count, in any order
-  // and by anybody: a parallel_for, best with each i on node i.
+  // and on any thread: a parallel_for, best with each i on node i.
   template <class Loop>
   void replicate(Loop&& loop) {
     if (copies_.size() < 2) return;
@@ -148,7 +147,7 @@ class numa_array {
   std::shared_ptr<const memory_nodes> nodes_;
   unsigned local_ = 0;
   page_homes homes_;  // of the first copy
-  std::vector<memory_block> copies_;
+  std::vector<detail::memory_block> copies_;
 };
 
 }  // namespace arcas

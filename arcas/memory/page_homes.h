@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which node is home of each part of an array? Plain arithmetic, so that a laptop answers for any
-// machine; binding.h makes it true.
+// machine; memory_block.h makes it true.
 #pragma once
 
 #include <cstddef>

@@ -40,10 +40,9 @@ settings settings_of(const runtime_options& options) {
 }
 
 // Held while the default runtime is made.
-std::mutex& making() {
-  static std::mutex* m = new std::mutex;
-  return *m;
-}
+struct making {
+  std::mutex lock;
+};
 
 [[maybe_unused]] const int watching = held_across_forks<making>();
 
@@ -75,14 +74,14 @@ std::vector<std::string> runtime::refusals() const {
 }
 
 // The child has none of the parent's threads: it forgets the parent's runtime, whose memory stays,
-// since nobody can tell what its threads were doing with it.
+// since what its threads were doing with it is unknown.
 const int runtime::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
   // relaxed: the child has one thread.
   default_.store(nullptr, std::memory_order_relaxed);
 });
 
 runtime& runtime::make_default() {
-  const std::lock_guard lock(making());
+  const std::lock_guard lock(of_process<making>().lock);
   // relaxed: the mutex orders it.
   runtime* made = default_.load(std::memory_order_relaxed);
   if (!made) {

@@ -3,11 +3,12 @@
 // block pool and a victim search. Private to tasks/.
 #pragma once
 
-#include <arcas/tasks/block_pool.h>
 #include <arcas/tasks/victim_search.h>
 
 #include <atomic>
+#include <cstddef>
 #include <exception>
+#include <new>
 #include <utility>
 
 namespace arcas {
@@ -15,6 +16,57 @@ class runtime;
 }
 
 namespace arcas::detail {
+
+// Memory for tasks, which one thread takes and gives back: blocks of one size, or, for a task that
+// does not fit, of the heap. A block may come back to another pool than it was taken from, since
+// tasks move between threads.
+class block_pool {
+ public:
+  static constexpr std::size_t block_size = 128;
+
+  block_pool() = default;
+  ~block_pool() {
+    while (free_) {
+      free_block* const next = free_->next;
+      ::operator delete(free_);
+      free_ = next;
+    }
+  }
+  block_pool(const block_pool&) = delete;
+  block_pool& operator=(const block_pool&) = delete;
+
+  template <class T>
+  void* take() {
+    if constexpr (!fits<T>) return ::operator new(sizeof(T), std::align_val_t{alignof(T)});
+    if (!free_) [[unlikely]]
+      return ::operator new(block_size);
+    free_block* const b = free_;
+    free_ = b->next;
+    --count_;
+    return b;
+  }
+  // The T in the room has been destroyed.
+  template <class T>
+  void give_back(void* b) noexcept {
+    if constexpr (!fits<T>) return ::operator delete(b, std::align_val_t{alignof(T)});
+    if (count_ == most_blocks) [[unlikely]]
+      return ::operator delete(b);
+    free_ = ::new (b) free_block{free_};
+    ++count_;
+  }
+
+ private:
+  struct free_block {
+    free_block* next;
+  };
+  template <class T>
+  static constexpr bool fits = sizeof(T) <= block_size && alignof(T) <= alignof(std::max_align_t);
+  // More than that go back to the heap.
+  static constexpr unsigned most_blocks = 1024;
+
+  free_block* free_ = nullptr;
+  unsigned count_ = 0;
+};
 
 class pool;
 class task_context;
@@ -126,7 +178,7 @@ class task_context {
   task_scheduler& scheduler_;
 };
 
-// The scheduler of that runtime's tasks; null: of runtime::current().
+// The scheduler of that runtime's tasks, made at the first call; null: of runtime::current().
 task_scheduler& scheduler_of(runtime* asked);
 
 // While a thread has one, its tasks go to that scheduler. Scopes of one thread end in any order.

@@ -115,11 +115,10 @@ class task_deque {
   }
 
   // What a thief got. No task: nothing is public, or may_take() refused it, or another thread was
-  // faster; only then it pays to try again.
+  // faster.
   struct loot {
     Task* task = nullptr;
     std::uint64_t tag = 0;
-    bool try_again = false;
   };
 
   // Any thread. The oldest public task, if may_take(tag); never waits.
@@ -144,8 +143,8 @@ class task_deque {
     // fences. relaxed on failure: nothing was learnt.
     if (!top_.compare_exchange_strong(t, t + 1, std::memory_order_release,
                                       std::memory_order_relaxed))
-      return {.try_again = true};
-    return {task, tag, false};
+      return {};
+    return {task, tag};
   }
 
   // Any thread. Nothing is public at the moment: saves a fence; only a hint.

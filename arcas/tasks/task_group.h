@@ -81,7 +81,7 @@ class task_group : private detail::task_scope, private detail::task_join {
         group.fail(std::current_exception());
       }
       c.~closure();
-      detail::block_for<closure>::give_back(by.blocks(), &c);
+      by.blocks().give_back<closure>(&c);
       group.finished(by);
     }
 
@@ -91,17 +91,20 @@ class task_group : private detail::task_scope, private detail::task_join {
   template <class F>
   void spawn(detail::task_context& here, F&& f) {
     using kind = closure<std::decay_t<F>>;
-    detail::block_for<kind> room(here.blocks());
-    kind* const made = ::new (room.get()) kind(*this, std::forward<F>(f));
-    &here == &home() ? count().spawned_here() : count().spawned_elsewhere();
+    void* const room = here.blocks().take<kind>();
+    kind* made = nullptr;
     try {
+      made = ::new (room) kind(*this, std::forward<F>(f));
+      &here == &home() ? count().spawned_here() : count().spawned_elsewhere();
       here.push(*made, ancestry());
     } catch (...) {
-      made->~kind();
-      finished(here);
+      if (made) {
+        made->~kind();
+        finished(here);
+      }
+      here.blocks().give_back<kind>(room);
       throw;
     }
-    room.keep();
   }
 
   void finish_all() noexcept {

@@ -59,7 +59,7 @@ class victim_search {
       : own_(own), slots_(slots), sleepers_(sleepers) {}
 
   // Forgets which victim it waits for: the next look is for other tasks.
-  void restart() noexcept { watched_ = {}; }
+  void restart() noexcept { watches_ = false; }
   // The thread is about to sleep.
   void falls_asleep() noexcept { was_asleep_ = true; }
 
@@ -70,11 +70,11 @@ class victim_search {
     const bool any = ancestor == task_ancestry();
     loot found;
     if (!victim->deque.shows_nothing()) {
-      watched_ = {};
+      watches_ = false;
       found = victim->deque.steal(
           [&](std::uint64_t tag) { return any || slots_.descends(task_ancestry(tag), ancestor); });
     } else if (!any && !slots_.works_for(*victim, ancestor)) {
-      watched_ = {};
+      watches_ = false;
     } else if (!is_backing_off()) {
       request_from(*victim);
     }
@@ -96,16 +96,9 @@ class victim_search {
   // the answer.
   static constexpr std::uint64_t patience_with_owner = 5'000;
 
-  // The request that this thread waits for, at a victim that has tasks.
-  struct watch {
-    Slot* victim = nullptr;
-    border_word request;
-    std::uint64_t since = 0;  // time stamp
-  };
-
   Slot* next_victim() noexcept {
     if (own_.stolen.is_full()) return nullptr;
-    if (watched_.victim) return watched_.victim;
+    if (watches_) return requested_of_;
     const unsigned count = slots_.listed().size();
     if (count == 0) return nullptr;
     position_ = position_ + 1 < count ? position_ + 1 : 0;
@@ -114,26 +107,27 @@ class victim_search {
   }
 
   bool is_backing_off() noexcept {
-    return !backoff_.is_reset() && !watched_.victim && backoff_.lasts(clock_.now());
+    return !backoff_.is_reset() && !watches_ && backoff_.lasts(clock_.now());
   }
 
   // Nothing is public there: leaves a request, and settles it if the owner does not answer in time.
   void request_from(Slot& victim) noexcept {
     if (requested_of_ == &victim && !victim.deque.unanswered(last_request_)) {
       // What was shown in answer is gone again.
-      watched_ = {};
+      watches_ = false;
       requested_of_ = nullptr;
       return backoff_.back_off(clock_.now());
     }
     const border_word request = victim.deque.request(own_.next_request());
+    const bool stands = watches_ && requested_of_ == &victim && request == last_request_;
     requested_of_ = request.is_request() ? &victim : nullptr;
     last_request_ = request;
-    if (!request.is_request() || !victim.deque.has_tasks()) {
-      watched_ = {};
-    } else if (watched_.victim != &victim || watched_.request != request) {
-      watched_ = {&victim, request, clock_.now()};
-    } else if (clock_.now() - watched_.since > patience_with_owner) {
-      watched_ = {};
+    watches_ = request.is_request() && victim.deque.has_tasks();
+    if (!watches_) return;
+    if (!stands) {
+      watched_since_ = clock_.now();
+    } else if (clock_.now() - watched_since_ > patience_with_owner) {
+      watches_ = false;
       if (victim.deque.settle(request)) sleepers_.wake_for(victim);
     }
   }
@@ -152,11 +146,12 @@ class victim_search {
   Slot& own_;
   const slot_table<Slot, Atom>& slots_;
   wake_up<Slot, Pool, Atom>& sleepers_;
-  unsigned position_ = 0;  // of the last look, in slots_.listed()
-  watch watched_;
+  unsigned position_ = 0;         // of the last look, in slots_.listed()
   Slot* requested_of_ = nullptr;  // the last request, last_request_, if nothing was taken since
   border_word last_request_;
-  bool was_asleep_ = false;  // and has found nothing to do since
+  bool watches_ = false;  // this thread waits for that request, at a victim that has tasks
+  std::uint64_t watched_since_ = 0;  // time stamp
+  bool was_asleep_ = false;          // and has found nothing to do since
   steal_backoff backoff_;
   [[no_unique_address]] Clock clock_;
 };

@@ -4,18 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <fstream>
-#include <string_view>
+#include <limits>
 
 namespace arcas {
 namespace {
 
-constexpr double no_quota = 0;
-
-double smaller_quota(double a, double b) {
-  if (a == no_quota) return b;
-  if (b == no_quota) return a;
-  return std::min(a, b);
-}
+constexpr double no_quota = std::numeric_limits<double>::infinity();
 
 double ratio_of(double quota_us, double period_us) {
   return quota_us > 0 && period_us > 0 ? quota_us / period_us : no_quota;
@@ -50,20 +44,10 @@ double tightest_quota(const std::string& mount, std::string path,
   if (path.find("..") != std::string::npos) path.clear();
   double tightest = quota_in(mount);
   while (path.size() > 1) {
-    tightest = smaller_quota(tightest, quota_in(mount + path));
+    tightest = std::min(tightest, quota_in(mount + path));
     path.erase(path.rfind('/'));
   }
   return tightest;
-}
-
-bool lists_cpu(std::string_view controllers) {
-  while (!controllers.empty()) {
-    const std::size_t comma = controllers.find(',');
-    if (controllers.substr(0, comma) == "cpu") return true;
-    if (comma == std::string_view::npos) return false;
-    controllers.remove_prefix(comma + 1);
-  }
-  return false;
 }
 
 // One line of /proc/self/cgroup: "4:cpu,cpuacct:/path", and for version 2 "0::/path".
@@ -78,14 +62,14 @@ double quota_of_line(const std::string& line, const std::string& root) {
 
   if (controllers.empty()) {
     // A machine with both versions mounts version 2 in the folder "unified".
-    return smaller_quota(tightest_quota(root, path, quota_v2_in),
-                         tightest_quota(root + "/unified", path, quota_v2_in));
+    return std::min(tightest_quota(root, path, quota_v2_in),
+                    tightest_quota(root + "/unified", path, quota_v2_in));
   }
-  if (!lists_cpu(controllers)) return no_quota;
+  if ((',' + controllers + ',').find(",cpu,") == std::string::npos) return no_quota;
   // The mount of "cpu,cpuacct" is named so, or "cpuacct,cpu", with a link "cpu" where one was made.
   double tightest = no_quota;
   for (const char* mount : {"/cpu", "/cpu,cpuacct", "/cpuacct,cpu"}) {
-    tightest = smaller_quota(tightest, tightest_quota(root + mount, path, quota_v1_in));
+    tightest = std::min(tightest, tightest_quota(root + mount, path, quota_v1_in));
   }
   return tightest;
 }
@@ -96,9 +80,9 @@ double cpu_quota(const cgroup_roots& roots) {
   std::ifstream groups(roots.proc + "/self/cgroup");
   double tightest = no_quota;
   for (std::string line; std::getline(groups, line);) {
-    tightest = smaller_quota(tightest, quota_of_line(line, roots.cgroup));
+    tightest = std::min(tightest, quota_of_line(line, roots.cgroup));
   }
-  return tightest;
+  return tightest == no_quota ? 0 : tightest;
 }
 
 unsigned paid_threads(double quota, unsigned thread_count) {

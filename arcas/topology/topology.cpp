@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/topology/hwloc_reader.h>
-#include <arcas/topology/topology.h>
-#include <arcas/topology/topology_builder.h>
+#include <arcas/topology/cpu_quota.h>
+#include <arcas/topology/machine_facts.h>
+
+#include <sched.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <memory>
 #include <stdexcept>
 
 namespace arcas {
@@ -14,7 +18,73 @@ namespace {
 constexpr std::array<std::string_view, place_kinds> kind_names = {"machine", "package", "numa",
                                                                   "cache",   "core",    "thread"};
 
+struct free_mask {
+  void operator()(cpu_set_t* mask) const { CPU_FREE(mask); }
+};
+
+// Beyond this the kernel's answer cannot be a matter of room: Linux is built for at most 8,192.
+constexpr unsigned most_cpus = 1U << 20;
+
+using cpu_list = std::vector<unsigned>;  // ascending
+
+void keep_threads_of(const cpu_list& cpus, machine_facts& facts) {
+  std::erase_if(facts.threads, [&](const thread_facts& thread) {
+    return !std::binary_search(cpus.begin(), cpus.end(), thread.os_index);
+  });
+  if (!facts.threads.empty() && facts.threads.size() < cpus.size()) {
+    facts.refusals.push_back(
+        "Hardware threads: " + std::to_string(cpus.size() - facts.threads.size()) +
+        " in the affinity mask are unknown to hwloc and stay unused.");
+  }
+}
+
+// Hardware threads of which nothing else is known: one package, each thread a core.
+std::vector<thread_facts> alike(const cpu_list& cpus) {
+  std::vector<thread_facts> threads;
+  for (const unsigned cpu : cpus) {
+    thread_facts thread{.os_index = cpu, .member_of = {}};
+    thread.in(place_kind::core) = {.key = cpu, .os_index = cpu};
+    threads.push_back(thread);
+  }
+  return threads;
+}
+
 }  // namespace
+
+std::optional<std::vector<unsigned>> detail::affinity_of_calling_thread() {
+  // The kernel answers EINVAL while the mask is smaller than its own.
+  for (unsigned room = CPU_SETSIZE; room <= most_cpus; room *= 2) {
+    const std::unique_ptr<cpu_set_t, free_mask> mask(CPU_ALLOC(room));
+    if (!mask) return std::nullopt;
+    const std::size_t bytes = CPU_ALLOC_SIZE(room);
+    CPU_ZERO_S(bytes, mask.get());
+    if (sched_getaffinity(0, bytes, mask.get()) == 0) {
+      std::vector<unsigned> cpus;
+      for (unsigned cpu = 0; cpu < room; ++cpu) {
+        if (CPU_ISSET_S(cpu, bytes, mask.get())) cpus.push_back(cpu);
+      }
+      return cpus;
+    }
+    if (errno != EINVAL) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// As the calling thread may use it: what hwloc sees, the affinity mask and the quota.
+topology topology::discover() {
+  machine_facts facts = read_live_machine();
+  facts.cpu_quota = arcas::cpu_quota();
+  const std::optional<cpu_list> cpus = affinity_of_calling_thread();
+  if (cpus) {
+    keep_threads_of(*cpus, facts);
+  } else {
+    facts.refusals.push_back(
+        "Affinity: the operating system does not say where this thread may run, so every hardware "
+        "thread counts as usable.");
+  }
+  if (facts.threads.empty()) facts.threads = alike(cpus.value_or(cpu_list{0}));
+  return topology_builder::build(std::move(facts));
+}
 
 std::string_view name_of(place_kind kind) {
   return kind_names[static_cast<std::size_t>(kind)];

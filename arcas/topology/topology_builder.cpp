@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/topology/cpu_quota.h>
-#include <arcas/topology/topology_builder.h>
+#include <arcas/topology/machine_facts.h>
 
 #include <algorithm>
 #include <cassert>
@@ -62,27 +62,6 @@ void make_numa_nodes_nest(machine_facts& facts) {
 
 }  // namespace
 
-void topology_builder::append(topology& machine, const thread_facts& thread,
-                              const std::array<bool, place_kinds>& opens) {
-  const unsigned logical = machine.thread_count();
-  hardware_thread placed{.os_index = thread.os_index, .place_of = {}};
-  unsigned os_index = 0;  // of the place above, for a thread that has no place of the next kind
-  for (std::size_t kind = 0; kind < place_kinds; ++kind) {
-    std::vector<place>& places = machine.places_[kind];
-    if (kind + 1 == place_kinds) {
-      os_index = thread.os_index;
-    } else if (thread.member_of[kind].key != membership::none) {
-      os_index = thread.member_of[kind].os_index;
-    }
-    if (opens[kind]) {
-      places.push_back({.first_thread = logical, .thread_count = 0, .os_index = os_index});
-    }
-    ++places.back().thread_count;
-    placed.place_of[kind] = static_cast<unsigned>(places.size() - 1);
-  }
-  machine.threads_.push_back(placed);
-}
-
 topology topology_builder::build(machine_facts facts) {
   assert(!facts.threads.empty() && "a machine has at least one hardware thread");
   make_numa_nodes_nest(facts);
@@ -97,11 +76,23 @@ topology topology_builder::build(machine_facts facts) {
   for (unsigned logical = 0; logical < order.size(); ++logical) {
     const unsigned here = order[logical];
     const lineage* before = logical == 0 ? nullptr : &lineages[order[logical - 1]];
-    std::array<bool, place_kinds> opens{};
+    const thread_facts& thread = facts.threads[here];
+    hardware_thread placed{.os_index = thread.os_index, .place_of = {}};
+    unsigned os_index = 0;  // of the place above, for a thread that has no place of the next kind
     for (std::size_t kind = 0; kind < place_kinds; ++kind) {
-      opens[kind] = before == nullptr || lineages[here][kind] != (*before)[kind];
+      std::vector<place>& places = result.places_[kind];
+      if (kind + 1 == place_kinds) {
+        os_index = thread.os_index;
+      } else if (thread.member_of[kind].key != membership::none) {
+        os_index = thread.member_of[kind].os_index;
+      }
+      if (before == nullptr || lineages[here][kind] != (*before)[kind]) {
+        places.push_back({.first_thread = logical, .thread_count = 0, .os_index = os_index});
+      }
+      ++places.back().thread_count;
+      placed.place_of[kind] = static_cast<unsigned>(places.size() - 1);
     }
-    append(result, facts.threads[here], opens);
+    result.threads_.push_back(placed);
   }
 
   const unsigned count = result.thread_count();

@@ -164,15 +164,8 @@ std::string json_thread(const topology& machine, unsigned thread) {
 }  // namespace
 
 std::string_view name_of(topology_source source) {
-  switch (source) {
-    case topology_source::live:
-      return "live";
-    case topology_source::synthetic:
-      return "synthetic";
-    case topology_source::recorded:
-      return "recorded";
-  }
-  return "unknown";
+  constexpr std::array<std::string_view, 3> names = {"live", "synthetic", "recorded"};
+  return names[static_cast<std::size_t>(source)];
 }
 
 std::string draw(const topology& machine) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/processor.h>
-#include <arcas/workers/doze.h>
+#include <arcas/workers/waiting.h>
 
 #include <cpuid.h>
 

@@ -2,7 +2,7 @@
 #include <arcas/workers/follower.h>
 
 #include <arcas/base/processor.h>
-#include <arcas/workers/leader_state.h>
+#include <arcas/workers/leadership.h>
 #include <arcas/workers/self.h>
 
 #include <pthread.h>
@@ -61,7 +61,11 @@ void follower::run() {
   patience waiting(policy, policy == wait_policy::spin && pool_.tree().size() > pool_.processors_);
   while (!finished_) {
     outlook* const where = find_news();
-    if ((where && take_part(*where)) || pool_.background().look(worker_)) {
+    const auto works_elsewhere = [this] {
+      background_source* const other = pool_.background();
+      return other && other->look(worker_);
+    };
+    if ((where && take_part(*where)) || works_elsewhere()) {
       waiting.reset();
       continue;
     }
@@ -175,7 +179,7 @@ arrival<>& follower::own_line(const outlook& where) {
   return where.state->arrivals[worker_ - where.state->leader];
 }
 
-// Who was woken for a loop wakes others for it.
+// A worker that was woken for a loop wakes others for it.
 void follower::pass_wake_on(const outlook& where, epoch e) {
   if (just_woken_ && pool_.sleeping() != 0) {
     pool_.wake(e.level(), where.state->leader, pool_.tree().end_of(where.state->leader),
@@ -188,8 +192,9 @@ void follower::sleep() {
   bed.sleep(
       pool_.sleepers_,
       [this] {
+        background_source* const other = pool_.background();
         return find_news() != nullptr ||
-               (pool_.has_room_for(1) && pool_.background().is_news(worker_));
+               (pool_.has_room_for(1) && other && other->is_news(worker_));
       },
       pool_.sleepers_pay_);
 }

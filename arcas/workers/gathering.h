@@ -1,20 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a leader and its followers do around the ranges of a half-barrier: the leader shows them,
-// takes the notice down before those who do not come, and waits for those who have; parents gather
-// what their children have left. PROTOCOL.md, «Fixed ranges». Private to workers/.
+// takes the notice down before followers that do not come, and waits for those that have; parents
+// gather what their children have left. PROTOCOL.md, «Fixed ranges». Private to workers/.
 #pragma once
 
 #include <arcas/workers/half_barrier.h>
 #include <arcas/workers/publication.h>
-#include <arcas/workers/range_team.h>
+#include <arcas/workers/worker_tree.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace arcas::detail {
 
-// A leader's side of one loop with fixed ranges: shown, closed, and whoever has not come by then
-// settled.
+// Ranks count the team in the order of its ranges: 0 is the leader, the others are the followers
+// with a home, in the order of their places. At the end of a loop each rank answers for those up to
+// end_of() and waits for at most eight of them, its children, which share the others evenly: a tree
+// whose branches are neighbours, so that few of its edges cross the border of a cache or a package
+// (docs/experiments/2026-11-22-join-simulated.md has the others that were tried).
+class range_team {
+ public:
+  static constexpr unsigned no_rank = ~0u;
+
+  // Of the team that a leader calls.
+  explicit range_team(const team_shape& team);
+  // All workers take part, and each answers for those up to end_of[rank].
+  explicit range_team(std::vector<unsigned> end_of);
+
+  unsigned size() const { return static_cast<unsigned>(worker_of_.size()); }
+  // By worker - first worker of the team; no_rank: it takes no part.
+  unsigned rank_of(unsigned index) const { return rank_of_[index]; }
+  // The index of a rank's worker; of a leader's 0.
+  unsigned index_of(unsigned rank) const { return worker_of_[rank]; }
+  // Whose ranges a rank answers for, when it has waited: [rank, end_of(rank)).
+  unsigned end_of(unsigned rank) const { return end_of_[rank]; }
+  // The rank that waits for it; of the leader, the leader.
+  unsigned parent_of(unsigned rank) const { return parent_of_[rank]; }
+  // How many have to wait for each other, one after the other, before it can be heard of: 0 for
+  // a rank without children.
+  unsigned height_of(unsigned rank) const { return height_of_[rank]; }
+
+ private:
+  void find_edges();
+
+  std::vector<unsigned> rank_of_;
+  std::vector<unsigned> worker_of_;
+  std::vector<unsigned> end_of_;
+  std::vector<unsigned> parent_of_;
+  std::vector<unsigned> height_of_;
+};
+
+// Which ranks of [first, last) each one answers for, as range_team has it: `first` waits for at
+// most so many, which share the others evenly, and each of them does the same.
+void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
+               unsigned most_children);
+
+// A leader's side of one loop with fixed ranges: shown, closed, and followers that have not come by
+// then settled.
 template <template <class> class Atom = std::atomic>
 class shown_ranges {
  public:
@@ -27,7 +70,7 @@ class shown_ranges {
   // open() has been called: there are answers, or will be.
   bool is_open() const noexcept { return epoch_ != epoch{}; }
   epoch shown() const noexcept { return epoch_; }
-  // Nobody begins with them after this who has not begun. Nothing to do if all have answered, or if
+  // No follower begins with them after this. Nothing to do if all have answered, or if
   // nothing is shown.
   template <unsigned Slots>
   void close(publication_board<Atom, Slots>& board) noexcept {
@@ -82,7 +125,7 @@ class gathering {
 
   // The next of those among `ranges` that it waits for, and of those below them that they have left
   // to it or have not come to gather, in ascending order; it has been waited for. False: that was
-  // all. A follower that has waited for long, or that has a child which has, visits nobody and
+  // all. A follower that has waited for long, or that has a child which has, visits none and
   // leaves all to the leader. settle(line): as shown_ranges', by the leader, whose rank is 0.
   template <class Settle>
   bool next(unsigned ranges, Settle settle, child_range& visited) {
@@ -97,7 +140,7 @@ class gathering {
     if (how < standing::own_done && !never_comes) how = await(child_);
     if (how < standing::own_done) {
       how = settle(line(child_));
-      settled_ = true;  // who is away does not begin any more
+      settled_ = true;  // a follower that is away does not begin any more
     }
     const unsigned after =
         std::min(how == standing::all_done ? team_.end_of(child_) : child_ + 1, end);

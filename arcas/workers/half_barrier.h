@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a loop whose ranges are fixed begins and ends: the leader's notice says all, each follower
-// answers in a line of its own, first that it has started, then that it has finished, and nobody
-// waits for anybody but parents for children. No locked operation, and no fence where the
+// answers in a line of its own, first that it has started, then that it has finished, and only
+// parents wait, for their children. No locked operation, and no fence where the
 // asymmetric one is to be had (Arif & Vandierendonck, "Reducing the burden of parallel loop
 // schedulers for many-core processors", 2021). Unlike theirs, a follower that does not come is put
 // aside: PROTOCOL.md, «Fixed ranges».
@@ -10,8 +10,8 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/machine.h>
 #include <arcas/workers/publication.h>
-#include <arcas/workers/range_value.h>
 #include <arcas/workers/sleep.h>
+#include <arcas/workers/work.h>
 
 #include <atomic>
 #include <cstddef>
@@ -91,7 +91,7 @@ class end_bell {
     sleeps_.store(true, std::memory_order_relaxed);
     machine<Atom>::heavy_fence();
     if (!done()) futex<Atom>::wait(bell_, before);
-    sleeps_.store(false, std::memory_order_relaxed);  // relaxed: an extra ring harms nobody
+    sleeps_.store(false, std::memory_order_relaxed);  // relaxed: an extra ring has no effect
   }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who leads from a board that no worker owns: any thread, one at a time. A thread that comes again
+// A board that no worker owns: any thread leads from it, one at a time. A thread that comes again
 // and again keeps the board between its loops, and then takes and leaves it with plain stores;
 // another that needs it meanwhile takes it away, and pays for both. PROTOCOL.md, «A biased leader
 // lock».
@@ -9,6 +9,7 @@
 #include <arcas/base/machine.h>
 
 #include <atomic>
+#include <cstdint>
 
 namespace arcas::detail {
 
@@ -62,14 +63,14 @@ class leader_lock {
     // or we see that we keep the board no more.
     inside_.store(true, std::memory_order_relaxed);
     machine<Atom>::light_fence();
-    // relaxed: whoever else put our name there has touched nothing.
+    // relaxed: another thread that put our name there has touched nothing.
     if (biased_owner_.load(std::memory_order_relaxed) == me) return entered_ = true;
     inside_.store(false, std::memory_order_release);  // release: pairs with evict()'s acquire
     return false;
   }
 
   bool evict() noexcept {
-    // relaxed, both: a look; somebody in a loop is not worth a fence.
+    // relaxed, both: a look; an owner in a loop is not worth a fence.
     const void* biased_owner = biased_owner_.load(std::memory_order_relaxed);
     if (!biased_owner || inside_.load(std::memory_order_relaxed)) return false;
     // acquire: pairs with the release of the name, for a biased owner that has not come in since.
@@ -87,7 +88,7 @@ class leader_lock {
   }
 
   alignas(no_sharing) Atom<bool> taken_{false};  // by a holder, or by its biased owner for good
-  Atom<const void*> biased_owner_{nullptr};      // who may enter without taking
+  Atom<const void*> biased_owner_{nullptr};      // the thread that may enter without taking
   Atom<bool> inside_{false};                     // written by the one favourite alone
   // The holder's own.
   bool entered_ = false;             // as the biased owner; written by the favourite alone

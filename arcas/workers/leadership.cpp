@@ -25,9 +25,9 @@ void leadership::make_do_without_state() {
 }
 
 // A follower has one line for all of a board's loops, and in it is still the answer to a loop
-// around this one that others have been shown. Who follows that one does not follow what its leader
-// does directly inside a loop of its level, or of a lower one; whom a guest has is the same at all
-// depths.
+// around this one that others have been shown. A follower of that one does not follow what its
+// leader does directly inside a loop of its level, or of a lower one; a guest has the same
+// followers at all depths.
 bool leadership::answers_are_awaited() const {
   for (const leadership* l = outer_; l; l = l->outer_) {
     if (!l->ranges_ || !l->shown_.is_open()) continue;

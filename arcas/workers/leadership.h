@@ -2,7 +2,7 @@
 // One thread leading one loop. What every loop passes is compiled into the loop that calls it.
 #pragma once
 
-#include <arcas/workers/leader_state.h>
+#include <arcas/workers/leader_lock.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pool.h>
 
@@ -10,6 +10,54 @@
 #include <optional>
 
 namespace arcas::detail {
+
+// A board of the pool with what its leader keeps beside it.
+struct leader_state {
+  // A caller that has moved to another processor is noticed within so many loops.
+  static constexpr unsigned turns_between_looks = 16;
+
+  leader_state(worker_id w, int worker_level, unsigned groups, unsigned group, unsigned workers)
+      : board(groups), arrivals(workers), leader(w), level(worker_level), first_group(group) {}
+
+  unsigned shape_index(int enclosing, int loop_level, int top_level) const {
+    return first_shape_index +
+           static_cast<unsigned>((enclosing + 1) * (top_level + 1) + loop_level);
+  }
+  // Made when first asked for; only the thread that leads here asks.
+  const team_shape& shape_at(const pool& p, int enclosing, int loop_level) {
+    auto& shape =
+        shapes[shape_index(enclosing, loop_level, p.tree().top_level()) - first_shape_index];
+    if (!shape) {
+      shape = std::make_unique<team_shape>(
+          guest >= 0 ? shape_of_guest_team(p.machine(), p.tree(), loop_level)
+                     : shape_of_team(p.machine(), p.tree(), leader, enclosing, loop_level));
+    }
+    return *shape;
+  }
+
+  // As shape_at(), with the ranges of its workers; index: shape_index().
+  const range_team& ranges_at(const pool& p, int enclosing, int loop_level, unsigned index) {
+    const auto& team = range_teams[index - first_shape_index];
+    return team ? *team : make_ranges(p, enclosing, loop_level, index);
+  }
+  const range_team& make_ranges(const pool& p, int enclosing, int loop_level, unsigned index);
+
+  publication_board<> board;
+  std::vector<arrival<>> arrivals;  // by worker below - leader
+  end_bell<> bell;
+  worker_id leader;  // the first worker below; a guest leads all of them
+  int level;
+  bool has_followers = false;
+  self outsider;   // what a thread is that takes the board from outside
+  int guest = -1;  // number among the guests' boards; -1 for a worker's
+  unsigned first_group;
+  unsigned first_shape_index = 0;
+  std::vector<std::unique_ptr<team_shape>> shapes;
+  std::vector<std::unique_ptr<range_team>> range_teams;
+  leadership* innermost = nullptr;
+  unsigned turns = 0;  // loops led from outside, so far
+  leader_lock<> lock;  // of the root's and the guests' boards
+};
 
 // How a loop reaches its workers: by claims of chunks from a slot's shared words, or each has a
 // range that the notice fixes.
@@ -19,14 +67,14 @@ enum class sharing : std::uint8_t { claims, ranges };
 class leadership {
  public:
   // The calling thread leads a loop of that level on p. A worker of p leads from its own board, any
-  // other thread from the root, or as a guest while somebody else does. A level that the worker or
+  // other thread from the root, or as a guest while another thread does. A level that the worker or
   // the levels of p do not have becomes the next one down.
   leadership(pool& p, int level, sharing how = sharing::claims);
   ~leadership();
   leadership(const leadership&) = delete;
   leadership& operator=(const leadership&) = delete;
 
-  // Nobody can follow: run the loop on this thread, without publish() and await_followers().
+  // No worker can follow: run the loop on this thread, without publish() and await_followers().
   bool alone() const { return !shape_ && !ranges_; }
   int level() const { return level_; }
   const team_shape& shape() const { return *shape_; }
@@ -44,11 +92,11 @@ class leadership {
   // Returns when followers have reported `count` iterations; all that these did is visible then.
   void await_followers(std::uint64_t count);
 
-  // Of a loop with fixed ranges: who takes part, until the pool is destroyed.
+  // Of a loop with fixed ranges: the workers that take part, until the pool is destroyed.
   const range_team& team() const { return *ranges_; }
   // The leader's own part, once the loop is published. It must gather before the leadership ends.
   range_part own_range() { return {shown_.shown(), *ranges_, 0, state_->arrivals.data(), this}; }
-  // The leader's own part in a loop that it shows to nobody.
+  // The leader's own part in a loop that it does not show.
   range_part range_of_one() { return {*ranges_, state_->arrivals.data(), this}; }
   // A follower that has not finished for long, and so for the leader's patience: it is kept from
   // beginning, if it has not begun, or else waited for. Away, or done.

@@ -45,7 +45,7 @@ class range_part {
   // A follower's, of that rank; a leader's, of rank 0.
   range_part(epoch e, const range_team& team, unsigned rank, arrival<>* lines, leadership* lead)
       : end_(e, team, rank, lines), lead_(lead) {}
-  // A leader's whose loop nobody else sees: all of it is one range.
+  // A leader's whose loop is not shown: all of it is one range.
   range_part(const range_team& team, arrival<>* lines, leadership* lead)
       : end_(epoch{}, team, 0, lines, 1), lead_(lead) {}
 

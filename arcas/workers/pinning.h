@@ -23,10 +23,10 @@ class pinning {
   // The processor that belongs to the caller as long as it runs elsewhere.
   explicit pinning(unsigned vacant) : vacant_(static_cast<int>(vacant)) {}
 
-  // Pins, and remembers who is where. 0, or the error number.
+  // Pins, and remembers where each thread is. 0, or the error number.
   int pin(pthread_t thread, unsigned processor);
-  // The calling thread is about to lead: nobody is to be pinned where it runs. Cost: a look at the
-  // number of the processor, some nanoseconds; a system call when the caller has moved onto a
+  // The calling thread is about to lead: no worker is to be pinned where it runs. Cost: a look at
+  // the number of the processor, some nanoseconds; a system call when the caller has moved onto a
   // worker.
   void make_room();
 

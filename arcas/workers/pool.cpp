@@ -2,7 +2,7 @@
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/processor.h>
 #include <arcas/workers/follower.h>
-#include <arcas/workers/leader_state.h>
+#include <arcas/workers/leadership.h>
 #include <arcas/workers/pool.h>
 
 #include <pthread.h>
@@ -97,7 +97,7 @@ pool::pool(topology machine, pool_options options, runtime* owner)
 
 pool::~pool() {
   // On every board: a late follower of the last loop may still be marked as leading, and those
-  // below it look at no other notice. Nobody publishes any more, so that the boards are ours to
+  // below it look at no other notice. No thread publishes any more, so that the boards are ours to
   // use.
   for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
@@ -110,6 +110,8 @@ pool::~pool() {
   for (auto& f : followers_) {
     if (f) f->join();
   }
+  // relaxed: the threads that looked for it have been joined.
+  delete background_.load(std::memory_order_relaxed);
 }
 
 std::vector<std::string> pool::refusals() const {
@@ -132,20 +134,15 @@ std::vector<pthread_t> pool::threads() const {
   return handles;
 }
 
-background_holder::~background_holder() {
-  // relaxed: the threads that looked have been joined.
-  delete source_.load(std::memory_order_relaxed);
-}
-
-background_source& background_holder::made_by(std::unique_ptr<background_source> (*make)(pool&),
-                                              pool& p) {
-  if (background_source* there = get()) return *there;
-  std::unique_ptr<background_source> made = make(p);
+background_source& pool::make_background(std::unique_ptr<background_source> (*make)(pool&)) {
+  if (background_source* there = background()) return *there;
+  std::unique_ptr<background_source> made = make(*this);
   background_source* expected = nullptr;
-  // acq_rel: release pairs with get()'s acquire; acquire, on failure too, with that of the thread
-  // that was first.
-  if (source_.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel,
-                                      std::memory_order_acquire))  // pairs with the release above
+  // acq_rel: release pairs with background()'s acquire; acquire, on failure too, with that of the
+  // thread that was first.
+  if (background_.compare_exchange_strong(
+          expected, made.get(), std::memory_order_acq_rel,
+          std::memory_order_acquire))  // pairs with the release above
     return *made.release();
   return *expected;
 }
@@ -157,7 +154,7 @@ void pool::rouse(unsigned at_most) {
 // Wakes sleeping workers of [first, end), at most so many.
 void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
   // Workers beyond the processors would only take them from those that work; but a loop above level
-  // 0 needs the workers of its level, whoever else is awake.
+  // 0 needs the workers of its level, whatever other workers are awake.
   if (level == 0) at_most = std::min(at_most, processors_ > awake() ? processors_ - awake() : 0);
   for (worker_id w = std::max(first, 1u); w < end && at_most != 0; ++w) {
     if (tree_.level_of(w) < level || !followers_[w]->bed.sleeps() ||

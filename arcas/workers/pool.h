@@ -3,8 +3,6 @@
 // in Arcas that makes a thread.
 #pragma once
 
-#include <arcas/workers/background_source.h>
-#include <arcas/workers/guests_present.h>
 #include <arcas/workers/participant.h>
 #include <arcas/workers/pinning.h>
 #include <arcas/workers/publication.h>
@@ -12,10 +10,30 @@
 #include <arcas/workers/waiting.h>
 #include <arcas/workers/worker_tree.h>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace arcas::detail {
+
+class pool;
+
+// Work besides loops that idle workers run, and that another component keeps: tasks above all. The
+// workers know no more of it than this interface.
+class background_source {
+ public:
+  virtual ~background_source() = default;
+  // By worker w, idle, between two looks for a leader: looks once for work and runs it. True: there
+  // was some.
+  virtual bool look(worker_id w) = 0;
+  // By worker w, after it has marked itself asleep and passed the fence of sleeper::sleep():
+  // whether there is work after all.
+  virtual bool is_news(worker_id w) = 0;
+};
+
+}  // namespace arcas::detail
 
 namespace arcas {
 class runtime;
@@ -67,8 +85,11 @@ class pool {
   unsigned sleeping() const {
     return sleepers_.load(std::memory_order_relaxed);
   }  // relaxed: a hint
-  // What its idle workers do besides following.
-  background_holder& background() { return background_; }
+  // What its idle workers do besides following; null: nothing. acquire: pairs with
+  // make_background()'s release; the source is whole.
+  background_source* background() const { return background_.load(std::memory_order_acquire); }
+  // Makes it at the first call; all callers must name the same kind.
+  background_source& make_background(std::unique_ptr<background_source> (*make)(pool&));
   // Wakes so many sleeping workers, if there are processors for them.
   void rouse(unsigned at_most);
   // There are processors for so many more than are awake.
@@ -82,7 +103,8 @@ class pool {
   leader_state* free_guest_state(const self* me);
   void wake(int level, worker_id first, worker_id end, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
-  // More threads are awake than there are processors: whoever spins keeps another from working.
+  // More threads are awake than there are processors: a thread that spins keeps another from
+  // working.
   bool crowded() const { return awake() > processors_; }
 
   topology machine_;
@@ -93,13 +115,13 @@ class pool {
   pinning pinning_;
   unsigned processors_;  // hardware threads there are for the workers
   bool sleepers_pay_;    // for the order of notices and sleep: sleep.h
-  std::vector<std::unique_ptr<leader_state>> states_;  // by worker; none where nobody is below
+  std::vector<std::unique_ptr<leader_state>> states_;  // by worker; none where no worker is below
   std::vector<std::unique_ptr<leader_state>> guests_;  // for leaders that are no workers
   std::vector<std::unique_ptr<follower>> followers_;   // by worker; none for worker 0
   guests_present<> guests_here_;
   // Followers asleep or about to be: written by them, read by every leader that publishes.
   alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};
-  background_holder background_;
+  std::atomic<background_source*> background_{nullptr};  // set once, by the first caller
 };
 
 }  // namespace arcas::detail

@@ -10,6 +10,7 @@
 #include <arcas/workers/work.h>
 
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -52,7 +53,8 @@ class alignas(no_sharing) notice {
   void post(epoch e, const work& item) noexcept {
     // relaxed: ordered before the words by the fence below.
     epoch_.store(e.while_written().bits(), std::memory_order_relaxed);
-    // release: pairs with the seq_cst fence in seen_again(): whoever read a new word sees the mark.
+    // release: pairs with the seq_cst fence in seen_again(): a thread that read a new word sees the
+    // mark.
     machine<Atom>::fence(std::memory_order_release);
     // relaxed: the words are published by the epoch, and torn reads are refused by seen_again().
     run_.store(item.run, std::memory_order_relaxed);
@@ -65,7 +67,8 @@ class alignas(no_sharing) notice {
     epoch_.store(e.bits(), std::memory_order_release);
   }
 
-  // acquire: pairs with post()'s release; whoever sees an epoch sees its words and its context.
+  // acquire: pairs with post()'s release; a thread that sees an epoch sees its words and its
+  // context.
   epoch current() const noexcept { return epoch(epoch_.load(std::memory_order_acquire)); }
 
   // The words, to be trusted only once seen_again() has said so.
@@ -92,20 +95,21 @@ class alignas(no_sharing) notice {
   // The words, if they are all words of e, though the loop may be over.
   std::optional<work> whole_words(epoch e) const noexcept {
     const work item = read();
-    // acquire: pairs with the release fence in post(): who has read a word of a later loop sees
-    // that one's mark.
+    // acquire: pairs with the release fence in post(): a thread that has read a word of a later
+    // loop sees that one's mark.
     machine<Atom>::fence(std::memory_order_acquire);
     // relaxed: ordered after the words by the fence above.
     if (epoch_.load(std::memory_order_relaxed) != e.bits()) return std::nullopt;
     return item;
   }
-  // Leader only: nobody is to begin with loop e any more, which the notice shows.
+  // Leader only: no follower is to begin with loop e any more, which the notice shows.
   void take_down(epoch e) noexcept {
     // relaxed: ordered before the leader's looks at the answers by a heavy fence, which pairs with
     // the light one in arrival::start().
     epoch_.store(e.while_written().bits(), std::memory_order_relaxed);
   }
-  // True while e is announced and not being written. For those who have answered in their line.
+  // True while e is announced and not being written. For followers that have answered in their
+  // line.
   bool shows(epoch e) const noexcept {
     // relaxed: ordered after the answer by a light fence, as above.
     return epoch_.load(std::memory_order_relaxed) == e.bits();
@@ -176,8 +180,9 @@ template <template <class> class Atom = std::atomic>
 class announcement {
  public:
   void enter(const void* slot) noexcept {
-    // release: pairs with named()'s acquire; who reads this name instead of the null before it must
-    // see our last touches of the slot we left. The fence in notice::seen_again() makes it visible.
+    // release: pairs with named()'s acquire; a leader that reads this name instead of the null
+    // before it must see our last touches of the slot we left. The fence in notice::seen_again()
+    // makes it visible.
     slot_.store(slot, std::memory_order_release);
   }
   void leave() noexcept {
@@ -211,7 +216,7 @@ struct loop_slot {
     // seq_cst: pairs with report()'s load after its count.
     leader_sleeps.store(true, std::memory_order_seq_cst);
     if (!done.reached_before_sleep(expected)) futex<Atom>::wait(bell, before);
-    leader_sleeps.store(false, std::memory_order_relaxed);  // relaxed: an extra ring harms nobody
+    leader_sleeps.store(false, std::memory_order_relaxed);  // relaxed: an extra ring has no effect
   }
 
   completion<Atom> done;
@@ -244,9 +249,9 @@ class publication_board {
   notice<Atom>& notice_for(unsigned group) noexcept { return notices_[group]; }
   unsigned groups() const noexcept { return static_cast<unsigned>(notices_.size()); }
 
-  // A slot that nobody can be inside of, now in use; slot_count when there is none at the moment.
-  // for_each_announcement(visit) calls visit(const void* slot) with what each possible follower
-  // names.
+  // A slot that no follower can be inside of, now in use; slot_count when there is none at the
+  // moment. for_each_announcement(visit) calls visit(const void* slot) with what each possible
+  // follower names.
   template <class ForEachAnnouncement>
   unsigned reserve(ForEachAnnouncement for_each_announcement) {
     unsigned index = next_untouched();
@@ -269,7 +274,7 @@ class publication_board {
     shown_ = index;
     return e;
   }
-  // Nobody begins with e, which is shown, after this: whoever has, says so in its line.
+  // No follower begins with e, which is shown, after this; one that has begun says so in its line.
   void close_ranges(epoch e) noexcept {
     for (notice<Atom>& n : notices_) n.take_down(e);
     // Pairs with the light fence in arrival::start().
@@ -290,7 +295,7 @@ class publication_board {
   }
 
   // PROTOCOL.md, «Either the leader sees the follower»: a slot that is not shown any more and that
-  // nobody names after the fence cannot be entered again before it is published again.
+  // no follower names after the fence cannot be entered again before it is published again.
   template <class ForEachAnnouncement>
   void find_untouched(ForEachAnnouncement for_each_announcement) {
     for (unsigned i = 0; i < slot_count; ++i)
@@ -311,6 +316,37 @@ class publication_board {
   alignas(no_sharing) std::uint64_t count_ = 0;  // loops published so far
   unsigned shown_ = epoch::no_slot;              // the slot that the notices show
   unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
+};
+
+// The guests' boards from which a thread leads at the moment, a bit for each: what idle workers
+// ask, so that they need not look at every board. PROTOCOL.md, «Guests that come and go».
+template <template <class> class Atom = std::atomic>
+class alignas(no_sharing) guests_present {
+ public:
+  static constexpr unsigned most = 32;
+
+  // By the board's holder, before it publishes there. relaxed: ordered before its look for sleepers
+  // by the fence that orders the notice; a worker that has missed the bit looks again before it
+  // sleeps.
+  void come(unsigned board) noexcept { here_.fetch_or(bit(board), std::memory_order_relaxed); }
+  // By the holder, before it gives the board back. relaxed: the next holder's come() is later in
+  // the word's order, since the board goes by release and acquire.
+  void go(unsigned board) noexcept { here_.fetch_and(~bit(board), std::memory_order_relaxed); }
+  // By an idle worker: visit(board) of all there are, until it says true.
+  template <class Visit>
+  bool any(Visit visit) const {
+    // relaxed: the notice that is found there is whole by its own orders, and an old one no news.
+    std::uint32_t here = here_.load(std::memory_order_relaxed);
+    for (; here != 0; here &= here - 1) {
+      if (visit(static_cast<unsigned>(std::countr_zero(here)))) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::uint32_t bit(unsigned board) { return std::uint32_t{1} << board; }
+
+  Atom<std::uint32_t> here_{0};
 };
 
 }  // namespace arcas::detail

@@ -11,7 +11,7 @@ struct leader_state;
 
 struct self {
   pool* owner = nullptr;          // the pool whose worker, root or guest this thread is
-  leader_state* state = nullptr;  // where it leads from; none for a worker that nobody is below
+  leader_state* state = nullptr;  // where it leads from; none for a worker without workers below
   worker_id worker = 0;           // its number there; 0 for a guest
   int level = 0;                  // its level as a worker; a guest has the top one
   int enclosing = -1;             // the level of the loop whose body it is in; -1 in none
@@ -19,7 +19,7 @@ struct self {
   bool roams = false;  // a worker that does other work than loops: it leads as if from outside
 
   static self& current() noexcept;
-  // Until it is called again; null: what the thread is where nobody has said otherwise, which
+  // Until it is called again; null: what the thread is otherwise, which
   // exists for as long as the thread. Returns what was said before.
   static self* become(self* other) noexcept;
   static self& outside() noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a thread falls asleep without missing what it waits for, and how it is woken: the futex as a
-// seam beside machine<>, and a follower's sleep. PROTOCOL.md, «Nobody sleeps through a loop».
+// How a thread falls asleep without missing what it waits for, and how it is woken. PROTOCOL.md,
+// «No sleep through a loop».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -12,19 +12,6 @@
 
 namespace arcas::detail {
 
-template <template <class> class Atom>
-struct futex;
-
-template <>
-struct futex<std::atomic> {
-  static void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
-    futex_wait(word, expected);
-  }
-  static void wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept {
-    futex_wake(word, sleepers);
-  }
-};
-
 // Wakes the thread that sleeps on this bell, or keeps it from falling asleep.
 template <template <class> class Atom>
 void ring(Atom<std::uint32_t>& bell) noexcept {
@@ -33,10 +20,10 @@ void ring(Atom<std::uint32_t>& bell) noexcept {
   futex<Atom>::wake(bell, 1);
 }
 
-// Who pays for the order between a leader that publishes and a worker that falls asleep: loops come
-// by the million, and a fence after the notice holds the leader up until the notice's line has
-// travelled. So sleepers do (asymmetric_fence.h), unless so many may fall asleep at once that their
-// fences, which interrupt every running thread, would be a burden of their own.
+// The side that pays for the order between a leader that publishes and a worker that falls asleep:
+// loops come by the million, and a fence after the notice holds the leader up until the notice's
+// line has travelled. So sleepers do (asymmetric_fence.h), unless so many may fall asleep at once
+// that their fences, which interrupt every running thread, would be a burden of their own.
 inline constexpr unsigned most_paying_sleepers = 64;
 
 // By a leader that has published, before it looks for sleepers.
@@ -73,9 +60,9 @@ class sleeper {
     awaken(sleepers);
   }
 
-  // The sleeper's mark taken off, by itself or by the leader that will ring; false: somebody else
-  // was first, and rings. relaxed, both: whoever turns the mark counts the sleeper out; what was
-  // published is found by the next look around.
+  // The sleeper's mark taken off, by itself or by the leader that will ring; false: another thread
+  // was first, and rings. relaxed, both: the thread that turns the mark counts the sleeper out;
+  // what was published is found by the next look around.
   bool awaken(Atom<std::uint32_t>& sleepers) noexcept {
     if (!asleep_.exchange(false, std::memory_order_relaxed)) return false;  // relaxed: as above
     sleepers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for leaders
@@ -84,7 +71,8 @@ class sleeper {
 
  private:
   alignas(no_sharing) Atom<std::uint32_t> bell_{0};  // futex word: rung by leaders
-  Atom<bool> asleep_{false};  // written by this worker and by who rings it, read by leaders
+  Atom<bool> asleep_{
+      false};  // written by this worker and by the thread that rings it, read by leaders
 };
 
 }  // namespace arcas::detail

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <climits>
+#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -16,10 +16,12 @@ namespace arcas {
 using namespace detail;
 namespace {
 
+constexpr std::array<std::string_view, 3> policy_names = {"spin", "adaptive", "park"};
+
 // Nanoseconds. Spinning bridges the gaps between loops (a serial phase, reading a little input);
-// after it a yield costs a third of a microsecond where nobody else wants the core and gives it
-// away where somebody does; an idle program sleeps after two milliseconds. Where threads take turns
-// on the processors nobody gains by spinning: a few scheduler visits, then sleep.
+// after it a yield costs a third of a microsecond where no other thread wants the core and gives it
+// away where one does; an idle program sleeps after two milliseconds. Where threads take turns
+// on the processors no thread gains by spinning: a few scheduler visits, then sleep.
 constexpr std::uint64_t spin_time = 300'000;
 constexpr std::uint64_t yield_time = 1'700'000;
 constexpr std::uint64_t crowded_yield_time = 20'000;
@@ -34,20 +36,12 @@ std::uint64_t now() {
 }  // namespace
 
 std::string_view name_of(wait_policy policy) {
-  switch (policy) {
-    case wait_policy::spin:
-      return "spin";
-    case wait_policy::adaptive:
-      return "adaptive";
-    case wait_policy::park:
-      return "park";
-  }
-  return "";
+  return policy_names[static_cast<std::size_t>(policy)];
 }
 
 wait_policy wait_policy_named(std::string_view name) {
-  for (wait_policy p : {wait_policy::spin, wait_policy::adaptive, wait_policy::park}) {
-    if (name == name_of(p)) return p;
+  for (std::size_t p = 0; p < policy_names.size(); ++p) {
+    if (name == policy_names[p]) return static_cast<wait_policy>(p);
   }
   throw std::invalid_argument("\"" + std::string(name) +
                               "\" is not a wait policy; it must be spin, adaptive or park");
@@ -66,11 +60,11 @@ bool patience::slow_step() {
   return waited > (crowded_ ? crowded_yield_time : spin_time + yield_time);
 }
 
-void detail::futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
+void futex<std::atomic>::wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
 }
 
-void detail::futex_wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept {
+void futex<std::atomic>::wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, sleepers, nullptr, nullptr, 0);
 }
 

@@ -4,11 +4,18 @@
 #pragma once
 
 #include <arcas/base/processor.h>
-#include <arcas/workers/doze.h>
 
 #include <atomic>
 #include <cstdint>
 #include <string_view>
+
+namespace arcas::detail {
+
+// On x86 with WAITPKG (Intel since Tremont and Alder Lake,
+// AMD since Zen 5) in the light sleep state C0.1; elsewhere one pause().
+void doze() noexcept;
+
+}  // namespace arcas::detail
 
 namespace arcas {
 
@@ -25,7 +32,7 @@ namespace detail {
 // One thread's patience while it waits for something. Call step() between looks.
 class patience {
  public:
-  // crowded: there are more threads than processors, so that whoever spins keeps another from
+  // crowded: there are more threads than processors, so that one that spins keeps another from
   // working.
   patience(wait_policy policy, bool crowded) : policy_(policy), crowded_(crowded) {}
 
@@ -60,9 +67,16 @@ class patience {
   std::uint64_t started_ = 0;  // nanoseconds of the monotonic clock at the first look at it
 };
 
-// Sleeps while word holds `expected`; may wake without reason. wake(): all or some of the sleepers.
-void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
-void futex_wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept;
+// The system's sleep, a seam beside machine<>. wait() sleeps while word holds `expected`, and may
+// wake without reason; wake() wakes at most so many sleepers.
+template <template <class> class Atom>
+struct futex;
+
+template <>
+struct futex<std::atomic> {
+  static void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
+  static void wake(std::atomic<std::uint32_t>& word, int sleepers) noexcept;
+};
 
 }  // namespace detail
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who leads whom: workers, their levels and parents (Callisto-RTS §2.2), as plain data.
+// Which worker leads which: workers, their levels and parents (Callisto-RTS §2.2), as plain data.
 //
 // levels[k] is the kind of place that a loop of level k is spread over: "thread,core" spreads a
 // loop of level 0 over all hardware threads and a loop of level 1 over one worker per core. A
 // worker's level is the highest k at which it is the first worker of its place. Its parent is the
-// first worker of its place at the next level above its own at which that is somebody else; failing
-// that the root, worker 0.
+// first worker of its place at the next level above its own at which that is another worker;
+// failing that the root, worker 0.
 #pragma once
 
 #include <arcas/topology/member_places.h>
@@ -69,7 +69,7 @@ class worker_tree {
 
 namespace detail {
 
-// The team that a leader calls for one loop: who has a home in it, and where they sit.
+// The team that a leader calls for one loop: the workers with a home in it, and where they sit.
 struct team_shape {
   int level;        // the loop's level
   worker_id first;  // the leader; workers [first, first + member_of.size()) may come

@@ -27,8 +27,8 @@ constexpr std::size_t rows_beyond = 2;
 cube::cube(std::size_t size, std::size_t lines_into_page)
     : size_(size),
       into_page_(lines_into_page * line_sites),
-      memory_(arcas::allocate(into_page_ + plane() * (size + 2) + rows_beyond * row(),
-                              sizeof(double))) {}
+      memory_(arcas::detail::allocate(into_page_ + plane() * (size + 2) + rows_beyond * row(),
+                                      sizeof(double))) {}
 
 std::size_t blocks_of(std::size_t size, const block_shape& shape) {
   return blocks_along(size, shape.rows) * blocks_along(size, shape.planes);

@@ -42,7 +42,7 @@ class cube {
  private:
   std::size_t size_;
   std::size_t into_page_;  // in sites
-  arcas::memory_block memory_;
+  arcas::detail::memory_block memory_;
 };
 
 // Of the second of two cubes. A processor takes a load for one of a store under way if both have

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/first_part.h>
+#include <arcas/algorithms/prefix_blocks.h>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/lanes.h>
+#include <arcas/algorithms/monoid.h>
 
 #include <gtest/gtest.h>
 

@@ -12,12 +12,14 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-std::mutex& the_lock() {
-  static auto* one = new std::mutex;
-  return *one;
-}
+struct locked {
+  std::mutex lock;
+};
 
-const int watching = held_across_forks<the_lock>();
+const int watching = held_across_forks<locked>();
+std::mutex& the_lock() {
+  return of_process<locked>().lock;
+}
 
 TEST(HeldAcrossForks, IsFreeInAChildThoughAnotherThreadHeldIt) {
   ASSERT_EQ(watching, 0);

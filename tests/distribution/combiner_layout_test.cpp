@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/distribution/combiner_layout.h>
+#include <arcas/distribution/combiners.h>
 
 #include "teams.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/distribution/locality_layout.h>
+#include <arcas/distribution/layouts.h>
 
 #include "teams.h"
 

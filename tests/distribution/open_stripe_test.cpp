@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/distribution/open_stripe.h>
+#include <arcas/distribution/claims.h>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/distribution/search_turn.h>
+#include <arcas/distribution/biased_words.h>
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Real pages on real nodes: on a machine of one node there is nothing to see, and the test says so.
-#include <arcas/memory/binding.h>
+#include <arcas/memory/memory_block.h>
 #include <arcas/memory/numa_array.h>
 #include <arcas/runtime/runtime.h>
 
 #include <gtest/gtest.h>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 constexpr std::size_t small_page = page_homes::small_page;

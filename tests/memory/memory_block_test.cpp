@@ -10,6 +10,8 @@
 #include <string>
 
 namespace arcas {
+
+using namespace detail;
 namespace {
 
 std::size_t address(const memory_block& block) {

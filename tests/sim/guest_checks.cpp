@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// guests_present.h with leader_lock.h and sleep.h: guests that lead from two boards, as
+// guests_present (publication.h) with leader_lock.h and sleep.h: guests that lead from two boards, as
 // pool::free_state() gives them, and an idle worker that looks for them and sleeps. It takes part
 // in each guest's loop.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
 
-#include <arcas/workers/guests_present.h>
 #include <arcas/workers/leader_lock.h>
 #include <arcas/workers/publication.h>
 

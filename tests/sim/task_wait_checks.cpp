@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// task_wait.h: a thread that waits for tasks which others run, and sleeps meanwhile. It goes on
+// task_slot.h: a thread that waits for tasks which others run, and sleeps meanwhile. It goes on
 // when all are finished and not before, sees what they did, and no other thread accesses its frame
 // any more.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>
 
-#include <arcas/tasks/task_wait.h>
+#include <arcas/tasks/task_slot.h>
 
 namespace arcas::sim {
 

@@ -57,8 +57,8 @@ struct task_scene {
   // waits: the slot of a waiting thread is listed, that of an idle worker need not be.
   explicit task_scene(bool waits = false, bool sleepers_pay = true)
       : pays(sleepers_pay), sleepers(pool, slots, true, sleepers_pay) {
-    slots.add_worker(looks);
-    slots.add_worker(spawns);
+    slots.made().add(looks);
+    slots.made().add(spawns);
     if (waits) slots.list(looks);
   }
 
@@ -66,7 +66,7 @@ struct task_scene {
   scene_slot looks{0, true};
   scene_slot spawns{1, true};
   scene_pool pool;
-  scene_table slots{2, 0};
+  scene_table slots{2};
   scene_sleepers sleepers;
   scene_search search{looks, slots, sleepers};
   task_count<explored_atomic> count{1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/topology/affinity.h>
+#include <arcas/topology/machine_facts.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

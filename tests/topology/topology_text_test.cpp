@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/topology/topology_builder.h>
+#include <arcas/topology/machine_facts.h>
 #include <arcas/topology/topology_text.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/doze.h>
+#include <arcas/workers/waiting.h>
 
 #include <gtest/gtest.h>
 

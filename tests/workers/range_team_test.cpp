@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/range_team.h>
+#include <arcas/workers/gathering.h>
 
 #include <gtest/gtest.h>
 

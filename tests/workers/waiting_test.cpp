@@ -58,20 +58,20 @@ TEST(Patience, ThatAdaptsSleepsInTheEndAndStartsAfreshWhenReset) {
 
 TEST(Futex, DoesNotSleepOnAWordThatChanged) {
   std::atomic<std::uint32_t> word{1};
-  futex_wait(word, 0);
-  futex_wake(word, 1);
+  futex<std::atomic>::wait(word, 0);
+  futex<std::atomic>::wake(word, 1);
 }
 
 TEST(Futex, WakesASleeper) {
   std::atomic<std::uint32_t> word{0};
   std::atomic<bool> awake{false};
   std::thread sleeper([&] {
-    while (word == 0) futex_wait(word, 0);
+    while (word == 0) futex<std::atomic>::wait(word, 0);
     awake = true;
   });
   word = 1;
   while (!awake) {
-    futex_wake(word, 1);
+    futex<std::atomic>::wake(word, 1);
     std::this_thread::yield();
   }
   sleeper.join();
@@ -83,13 +83,13 @@ TEST(Futex, EachWakeIsForAsManyAsItSays) {
   std::thread sleepers[3];
   for (std::thread& t : sleepers) {
     t = std::thread([&] {
-      while (word == 0) futex_wait(word, 0);
+      while (word == 0) futex<std::atomic>::wait(word, 0);
       ++awake;
     });
   }
   word = 1;
   while (awake != 3) {
-    futex_wake(word, 3);
+    futex<std::atomic>::wake(word, 3);
     std::this_thread::yield();
   }
   for (std::thread& t : sleepers) t.join();

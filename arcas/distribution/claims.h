@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range that one worker owns and claims from with plain loads and stores, while others may take
-// the end of it. Apart from the rest of biased.h because this is all of it that is compiled into a
-// user's loop. PROTOCOL.md, «Plain claims», argues it.
+// The claims that are compiled into a user's loop: from a stripe, and from a range that one worker
+// owns. Apart from the rest of stripes.h and biased.h for that reason.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -12,6 +11,32 @@
 #include <cstdint>
 
 namespace arcas::detail {
+
+// A stripe that its claimers have opened: one fetch-and-add claims.
+template <template <class> class Atom = std::atomic>
+struct open_stripe {
+  Atom<std::uint64_t>* word = nullptr;
+  std::uint64_t opened = 0;  // what the word held at position 0
+  std::uint64_t base = 0;    // the stripe's first iteration
+  std::uint64_t length = 0;  // its iterations
+  // The first unclaimed one, when last seen; length: drained, or none yet.
+  std::uint64_t position = 0;
+  chunk taken{};  // what the claim added to the word that came to length or beyond it
+
+  // Up to `grain` iterations; empty: drained.
+  chunk claim(std::uint64_t grain) noexcept {
+    // relaxed: a claim needs atomicity alone; what the loop reads was published with the loop, and
+    // what it writes is published by its completion.
+    const std::uint64_t at = word->fetch_add(grain, std::memory_order_relaxed) - opened;
+    if (at + grain < length) {
+      position = at + grain;
+      return {base + at, base + position};
+    }
+    position = length;
+    taken = {at, at + grain};
+    return at < length ? chunk{base + at, base + length} : chunk{};
+  }
+};
 
 // What a word of a slot says: for which use of the slots and which content of this one it was
 // written, and a position, or a steal request, or a position that was settled without the owner.
@@ -59,16 +84,17 @@ class biased_word {
   std::uint64_t bits_ = 0;
 };
 
-// One worker's slot: [position, limit) is its own, [limit, end) is for whoever takes it.
+// One worker's slot: [position, limit) is its own, [limit, end) is for a worker that takes it.
 template <template <class> class Atom = std::atomic>
 struct alignas(no_sharing) biased_slot {
   Atom<std::uint64_t> position{0};  // written by the owner, at every claim; read by helpers
   Atom<std::uint64_t> limit{0};   // a steal request in its place: written by helpers and the owner
-  Atom<std::uint64_t> end{0};     // lowered by whoever takes; raised by the owner alone
+  Atom<std::uint64_t> end{0};     // lowered by a worker that takes; raised by the owner alone
   Atom<std::uint64_t> fenced{0};  // the content of which each claim passes a full fence
 };
 
-// The owner's side of its slot.
+// The owner's side of its slot: a range from which it claims with plain loads and stores, while
+// other workers may take the end of it. PROTOCOL.md, «Plain claims».
 template <template <class> class Atom = std::atomic>
 struct owned_range {
   biased_slot<Atom>* slot = nullptr;

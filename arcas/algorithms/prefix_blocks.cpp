@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/first_part.h>
+#include <arcas/algorithms/prefix_blocks.h>
 
 #include <arcas/runtime/runtime.h>
 
@@ -9,7 +9,7 @@ namespace arcas::detail {
 namespace {
 
 // A block of its own costs memory, and so a grain that is meant for claims, which cost none, may be
-// too small for blocks. Who asks for one in a call gets it.
+// too small for blocks. A caller that asks for one gets it.
 constexpr std::size_t least_grain_from_environment = 4096;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/workers/range_team.h>
+#include <arcas/workers/gathering.h>
 
 #include <algorithm>
 #include <numeric>
@@ -31,7 +31,7 @@ void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
 
 range_team::range_team(const team_shape& team)
     : rank_of_(team.member_of.size(), no_rank), worker_of_{0} {
-  // Worker 0 of a guest's team leads elsewhere, or is nobody.
+  // Worker 0 of a guest's team leads elsewhere, or is no thread.
   if (!team.guest) rank_of_[0] = 0;
   for (unsigned index = 1; index < team.member_of.size(); ++index) {
     if (!has_home(team, index)) continue;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/distribution/layouts.h>
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace arcas::detail {
+namespace {
+
+// Of [0, count) the stretches of neighbours with the same key, in order.
+template <class Key>
+std::vector<member_range> stretches(std::size_t count, Key key) {
+  std::vector<member_range> found;
+  for (unsigned k = 0; k < count; ++k) {
+    if (k == 0 || key(k) != key(k - 1)) found.push_back({k, k});
+    found.back().last = k + 1;
+  }
+  return found;
+}
+
+}  // namespace
+
+stripe_layout::stripe_layout(const member_places& members, place_kind kind) {
+  std::vector<member_id> first_member;  // by stripe
+  for (member_id m = 0; m < members.members(); ++m) {
+    home_.push_back(kind == place_kind::thread ? m : members.place_of(kind, m));
+    if (home_[m] == first_member.size()) {
+      first_member.push_back(m);
+      sharers_.push_back(0);
+    }
+    ++sharers_[home_[m]];
+  }
+  stripes_ = static_cast<unsigned>(sharers_.size());
+  for (auto outer = static_cast<std::size_t>(kind); outer-- > 0;) {
+    std::vector<ring> rings;
+    for (const member_range& all : stretches(stripes_, [&](unsigned s) {
+           return members.place_of(static_cast<place_kind>(outer), first_member[s]);
+         })) {
+      rings.insert(rings.end(), all.last - all.first, {all.first, all.last, ring_count_++});
+    }
+    const bool as_the_last =
+        !rings_.empty() && std::ranges::equal(rings_.back(), rings, {}, &ring::first, &ring::first);
+    if (!as_the_last) rings_.push_back(std::move(rings));
+  }
+}
+
+std::vector<combiner_layer_layout> combiner_layouts(const member_places& members,
+                                                    const distributor& how) {
+  std::vector<combiner_layer_layout> layers;
+  // By child of the layer at hand: its first member.
+  std::vector<member_id> first_member(members.members());
+  std::iota(first_member.begin(), first_member.end(), 0U);
+  for (std::size_t i = 0; i < how.layers(); ++i) {
+    const auto [kind, asynchronous] = how.layer_at(i);
+    combiner_layer_layout layer{asynchronous, kind >= place_kind::core, {}, {}};
+    layer.children = stretches(first_member.size(), [&, at = kind](unsigned child) {
+      return members.place_of(at, first_member[child]);
+    });
+    std::vector<member_id> first_of_combiner;
+    for (const member_range& children : layer.children) {
+      const auto combiner = static_cast<unsigned>(first_of_combiner.size());
+      layer.combiner_of.insert(layer.combiner_of.end(), children.last - children.first, combiner);
+      first_of_combiner.push_back(first_member[children.first]);
+    }
+    first_member = std::move(first_of_combiner);
+    layers.push_back(std::move(layer));
+  }
+  return layers;
+}
+
+biased_layout::biased_layout(const member_places& members, std::span<const member_id> member_of,
+                             unsigned most_in_turn)
+    : members_(members.members()), turn_of_(member_of.size(), no_turn) {
+  const auto stretches_at = [&](place_kind kind) {
+    return stretches(member_of.size(),
+                     [&](unsigned s) { return members.place_of(kind, member_of[s]); });
+  };
+  for (unsigned s = 0; s < member_of.size(); ++s) {
+    home_.push_back(s == 0 || member_of[s] != member_of[s - 1] ? member_of[s] : homeless);
+  }
+  for (std::size_t outer = place_kinds; outer-- > 0;) {
+    std::vector<member_range> rings;
+    for (const member_range& all : stretches_at(static_cast<place_kind>(outer))) {
+      rings.insert(rings.end(), all.last - all.first, all);
+    }
+    if (around_.empty() || around_.back() != rings) around_.push_back(std::move(rings));
+  }
+  for (const member_range& cache : stretches_at(place_kind::cache_group)) {
+    for (unsigned first = cache.first; first < cache.last; first += most_in_turn) {
+      const unsigned size = std::min(most_in_turn, cache.last - first);
+      if (size >= 3) std::fill_n(turn_of_.begin() + first, size, turns_++);
+    }
+  }
+}
+
+namespace {
+
+// How far apart two places of a kind are: first by the narrowest place that holds both, then by
+// their numbers, in which neighbours are near.
+std::tuple<std::size_t, unsigned> distance(const topology& machine, place_kind kind, unsigned a,
+                                           unsigned b) {
+  const unsigned in_a = machine.places(kind)[a].first_thread;
+  const unsigned in_b = machine.places(kind)[b].first_thread;
+  auto wider = static_cast<std::size_t>(kind);
+  while (wider > 0 && machine.place_of(static_cast<place_kind>(wider), in_a) !=
+                          machine.place_of(static_cast<place_kind>(wider), in_b))
+    --wider;
+  return {place_kinds - wider, a < b ? b - a : a - b};
+}
+
+}  // namespace
+
+std::vector<unsigned> nearest_first(const topology& machine, place_kind kind, unsigned from) {
+  std::vector<unsigned> others;
+  for (unsigned place = 0; place < machine.places(kind).size(); ++place) {
+    if (place != from) others.push_back(place);
+  }
+  std::ranges::stable_sort(others, {},
+                           [&](unsigned place) { return distance(machine, kind, from, place); });
+  return others;
+}
+
+locality_layout::locality_layout(const topology& machine, const member_places& members,
+                                 place_kind kind, bool first_is_away)
+    : stripes_(members, place_kind::thread) {
+  const auto groups = members.places(kind);
+  stripes_of_.assign(groups.begin(), groups.end());
+  for (member_id m = 0; m < members.members(); ++m) {
+    group_of_.push_back(members.place_of(kind, m));
+    places_of_members_.push_back(members.origin(kind, group_of_.back()));
+  }
+  find_reach();
+  const auto attended = [&](unsigned g) {
+    return !first_is_away || groups.size() == 1 || groups[g].last != 1;
+  };
+  std::vector<std::vector<unsigned>> of_group(groups.size());
+  for (unsigned place = 0; place < machine.places(kind).size(); ++place) {
+    const auto far = [&](unsigned g) {
+      return distance(machine, kind, place, members.origin(kind, g));
+    };
+    unsigned nearest = attended(0) ? 0 : 1;
+    for (unsigned g = 0; g < groups.size(); ++g) {
+      if (attended(g) && far(g) < far(nearest)) nearest = g;
+    }
+    of_group[nearest].push_back(place);
+  }
+  for (const auto& some : of_group) {
+    places_before_.push_back(static_cast<unsigned>(places_.size()));
+    places_.insert(places_.end(), some.begin(), some.end());
+  }
+  places_before_.push_back(static_cast<unsigned>(places_.size()));
+}
+
+// Rings grow outwards, the same for all members.
+void locality_layout::find_reach() {
+  for (; reach_ < stripes_.depths(); ++reach_) {
+    for (unsigned s = 0; s < stripes_.stripes(); ++s) {
+      const stripe_layout::ring& ring = stripes_.around(reach_, s);
+      const member_range own = stripes_of_[group_of_[s]];
+      if (ring.first < own.first || ring.last > own.last) return;
+    }
+  }
+}
+
+}  // namespace arcas::detail

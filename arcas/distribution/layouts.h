@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which members of a team are near each other, as each distributor needs to know it: plain tables,
+// made once and shared by all loops of the team.
+#pragma once
+
+#include <arcas/base/index_range.h>
+#include <arcas/distribution/distributor.h>
+#include <arcas/topology/member_places.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace arcas::detail {
+
+// Which stripes there are, and which are near each other.
+class stripe_layout {
+ public:
+  // A stripe for each place of that kind that has a member; for each member when it is `thread`.
+  stripe_layout(const member_places& members, place_kind kind);
+
+  struct ring {
+    unsigned first = 0;  // stripes [first, last)
+    unsigned last = 0;
+    unsigned index = 0;  // unique among all rings
+  };
+
+  unsigned stripes() const { return stripes_; }
+  unsigned home_of(member_id m) const { return home_[m]; }
+  // Members whose home it is.
+  unsigned sharers(unsigned stripe) const { return sharers_[stripe]; }
+  // Places around a stripe, from the nearest (depth 0) to the whole team.
+  unsigned depths() const { return static_cast<unsigned>(rings_.size()); }
+  const ring& around(unsigned depth, unsigned stripe) const { return rings_[depth][stripe]; }
+  unsigned ring_count() const { return ring_count_; }
+
+ private:
+  unsigned stripes_ = 0;
+  unsigned ring_count_ = 0;
+  std::vector<unsigned> home_;
+  std::vector<unsigned> sharers_;
+  std::vector<std::vector<ring>> rings_;  // by depth, then by stripe
+};
+
+// Children of layer 0 are the members, children of layer i + 1 the combiners of layer i.
+struct combiner_layer_layout {
+  bool asynchronous = false;
+  bool packed = false;                 // the children share an L1: their slots share lines
+  std::vector<unsigned> combiner_of;   // by child
+  std::vector<member_range> children;  // by combiner; contiguous
+};
+
+// Which members combine their requests, layer by layer.
+std::vector<combiner_layer_layout> combiner_layouts(const member_places& members,
+                                                    const distributor& how);
+
+// The slots of a biased loop, their homes, and which slots are near each other.
+class biased_layout {
+ public:
+  // A slot for each entry of member_of, which are ascending; the first one of each member has its
+  // home, the others, which come to help, have none. Of those that share a cache, so many
+  // neighbours take turns at searching.
+  biased_layout(const member_places& members, std::span<const member_id> member_of,
+                unsigned most_in_turn = 8);
+
+  unsigned slots() const { return static_cast<unsigned>(home_.size()); }
+  // The part of a loop of n iterations with which a slot begins.
+  chunk home(unsigned slot, std::uint64_t n) const {
+    return home_[slot] == homeless ? chunk{} : part_of(n, members_, home_[slot]);
+  }
+  // Which of turns() a slot's worker searches in. Two neighbours alone have none: while both search
+  // neither has anything.
+  unsigned turns() const { return turns_; }
+  unsigned turn_of(unsigned slot) const { return turn_of_[slot]; }
+  static constexpr unsigned no_turn = ~0u;
+  // visit(slot) for all but `me`, nearest first, until it says true; whether it did.
+  template <class Visit>
+  bool any_from_nearest(unsigned me, Visit visit) const {
+    member_range inner{me, me + 1};
+    for (const std::vector<member_range>& rings : around_) {
+      const member_range ring = rings[me];
+      for (unsigned s = inner.last; s != inner.first; ++s) {
+        if (s == ring.last) s = ring.first;
+        if (s == inner.first) break;
+        if (visit(s)) return true;
+      }
+      inner = ring;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr unsigned homeless = ~0u;
+
+  unsigned members_;
+  unsigned turns_ = 0;
+  std::vector<unsigned> turn_of_;                  // by slot
+  std::vector<unsigned> home_;                     // the member whose home a slot has
+  std::vector<std::vector<member_range>> around_;  // by depth, then by slot: the slots of its place
+};
+
+// All other places of that kind, the nearest first: those that share the narrowest place with
+// `from`, and of these the nearest in number.
+std::vector<unsigned> nearest_first(const topology& machine, place_kind kind, unsigned from);
+
+// The places that data is at home at, the members of a team that sit there, and for a place without
+// members those that stand in.
+class locality_layout {
+ public:
+  // kind: of the places that data is at home at. first_is_away: no thread comes for member 0.
+  locality_layout(const topology& machine, const member_places& members, place_kind kind,
+                  bool first_is_away);
+
+  // A stripe for each member.
+  const stripe_layout& stripes() const { return stripes_; }
+  // Groups of members with a queue in common: those of one place.
+  unsigned groups() const { return static_cast<unsigned>(stripes_of_.size()); }
+  std::span<const member_range> stripes_of() const { return stripes_of_; }
+  std::span<const unsigned> group_of() const { return group_of_; }
+  // Rings around a member in which there is only its own group.
+  unsigned reach_of_group() const { return reach_; }
+  // The machine's number of the place where a member sits.
+  unsigned place_of(member_id m) const { return places_of_members_[m]; }
+  // All places of the machine, group after group: those that the group's members sit at, and those
+  // nearer to it than to any other group where no member of the team does.
+  std::span<const unsigned> places() const { return places_; }
+  // How many of them belong to groups before g; and all of them.
+  unsigned places_before(unsigned g) const { return places_before_[g]; }
+
+ private:
+  void find_reach();
+
+  stripe_layout stripes_;
+  std::vector<member_range> stripes_of_;
+  std::vector<unsigned> group_of_;
+  std::vector<unsigned> places_of_members_;
+  std::vector<unsigned> places_;
+  std::vector<unsigned> places_before_;
+  unsigned reach_ = 0;
+};
+
+}  // namespace arcas::detail

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/locality_queues.h>
+
+#include <arcas/base/processor.h>
+#include <arcas/distribution/layouts.h>
+#include <arcas/runtime/runtime.h>
+#include <arcas/workers/self.h>
+
+#include <time.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace arcas::detail {
+namespace {
+
+// A worker without blocks looks so often at once, some tens of microseconds, and then after naps
+// that double from 16 us to a millisecond: it delays a block by less than the time since the last
+// one, and costs next to nothing. In strict mode a place without workers gets help after so many
+// naps, a tenth of a second.
+constexpr unsigned looks_at_once = 1000;
+constexpr long shortest_nap = 16'384;
+constexpr long longest_nap = 1'048'576;
+constexpr unsigned patient_naps = 100;
+
+void nap(unsigned naps) noexcept {
+  const timespec time{0, std::min(longest_nap, shortest_nap << std::min(naps, 6U))};
+  nanosleep(&time, nullptr);
+}
+
+}  // namespace
+
+place_queues::place_queues(runtime& on, place_kind place) : on_(on), kind_(place) {
+  const auto places = static_cast<unsigned>(on.machine().places(place).size());
+  queues_ = std::make_unique<place_queue[]>(places);
+  for (unsigned p = 0; p < places; ++p) {
+    nearest_.push_back(nearest_first(on.machine(), place, p));
+  }
+}
+
+std::size_t place_queues::waiting() const {
+  std::size_t all = 0;
+  // relaxed: a moment that is past.
+  for (unsigned p = 0; p < places(); ++p) all += queues_[p].blocks.load(std::memory_order_relaxed);
+  return all;
+}
+
+place_queues::place_queue& place_queues::at(unsigned home) {
+  if (home < places()) return queues_[home];
+  throw std::out_of_range("a block cannot be at home at " + std::string(name_of(kind_)) + " " +
+                          std::to_string(home) + ": this machine has " + std::to_string(places()) +
+                          ", counted from 0");
+}
+
+queue_worker::queue_worker(place_queues& shared, locality_mode mode)
+    : shared_(shared), mode_(mode) {
+  const runtime& on = shared.on_;
+  const worker_id me = self::current().worker;
+  place_ = own_ =
+      on.machine().place_of(shared.kind_, on.tree().thread_of(me < on.workers() ? me : 0));
+  // relaxed, here and below: a hint to workers that wait for others to come.
+  shared.queues_[own_].workers.fetch_add(1, std::memory_order_relaxed);
+}
+
+queue_worker::~queue_worker() {
+  shared_.queues_[own_].workers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as above
+}
+
+bool queue_worker::sees_work() {
+  const auto has_blocks = [this](unsigned place) {
+    // relaxed: a hint; the queue is looked at under its lock.
+    return shared_.queues_[place].blocks.load(std::memory_order_relaxed) != 0;
+  };
+  place_ = own_;
+  if (has_blocks(own_)) return true;
+  for (const unsigned other : shared_.nearest_[own_]) {
+    if (!has_blocks(other)) continue;
+    // relaxed: as where it is written.
+    const bool alone = shared_.queues_[other].workers.load(std::memory_order_relaxed) == 0;
+    if (mode_ == locality_mode::strict && !(alone && naps_ >= patient_naps)) continue;
+    place_ = other;
+    return true;
+  }
+  return false;
+}
+
+bool queue_worker::finds_work() {
+  if (naps_ < patient_naps) naps_ = 0;
+  for (unsigned looks = 0;;) {
+    if (shared_.given_up_.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
+    if (sees_work()) return true;
+    // relaxed: an atomic sum through which nothing else is read, as in begin_work().
+    if (shared_.outstanding_.load(std::memory_order_relaxed) == 0) return false;
+    if (++looks < looks_at_once) {
+      pause();
+    } else {
+      nap(naps_);
+      if (naps_ < patient_naps) ++naps_;
+    }
+  }
+}
+
+}  // namespace arcas::detail
