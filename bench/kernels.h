@@ -9,7 +9,7 @@
 #include "samples.h"
 
 #include <arcas/base/processor.h>
-#include <arcas/graph/kernels/pagerank_passes.h>
+#include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 
 #include <cmath>
@@ -31,10 +31,6 @@ concept has_kernels =
 
 // The loops of the calling thread.
 struct plain_loops {
-  template <class Steps>
-  auto sum(std::size_t n, const Steps& steps) const {
-    return steps(std::size_t{0}, n);
-  }
   template <class Changes>
   void each(std::size_t n, const Changes& changes) const {
     changes(std::size_t{0}, n);
@@ -70,11 +66,12 @@ class kernel_run {
 
   void alone() {
     using namespace arcas::graph;
+    const auto all = [](std::size_t n, arcas::graph::detail::pagerank_steps steps) {
+      return steps(0, n);
+    };
     if (ranks()) {
       scores_ = std::visit(
-          [&](const auto& g) {
-            return arcas::graph::detail::pagerank_by(g, options_, plain_loops());
-          },
+          [&](const auto& g) { return arcas::graph::detail::pagerank_by(g, options_, all); },
           graph_);
     } else {
       count_ = arcas::graph::detail::count_triangles_by(std::get<undirected_graph>(graph_),

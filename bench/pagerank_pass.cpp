@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <span>
 #include <stdexcept>
 
@@ -14,6 +15,21 @@ using namespace arcas::graph::detail;
 
 constexpr double damping = 0.85;
 constexpr std::size_t most_threads = 4096;
+
+template <class G>
+pagerank_sums pull(const G& g, std::size_t first, std::size_t last, const jacobi_pass pass) {
+  const auto read = [from = pass.from](vertex u) { return from[u]; };
+  pagerank_sums sums;
+  for (auto v = static_cast<vertex>(first); v < last; ++v) {
+    const edge_index degree = g.out_degree(v);
+    const double score = pass.base + damping * sum_over_row(g.in_neighbors(v), read);
+    const double share = score / shares_of(degree);
+    sums.residual += std::abs(share - pass.from[v]) * shares_of(degree);
+    sums.dangling += degree == 0 ? score : 0;
+    pass.to[v] = share;
+  }
+  return sums;
+}
 
 // Slots given out so far; only grows.
 std::atomic<std::size_t> threads_seen{0};
@@ -46,9 +62,9 @@ pagerank_sums thread_sums::total_and_clear() {
   return total;
 }
 
-pagerank_sums pull_chunk(const any_graph& graph, const pagerank_pass<double>& pass,
-                         std::uint64_t begin, std::uint64_t end) {
-  return std::visit([&](const auto& g) { return pull<-1>(g, begin, end, pass); }, graph);
+pagerank_sums pull_chunk(const any_graph& graph, const jacobi_pass& pass, std::uint64_t begin,
+                         std::uint64_t end) {
+  return std::visit([&](const auto& g) { return pull(g, begin, end, pass); }, graph);
 }
 
 pagerank_run::pagerank_run(const any_graph& graph) : graph_(graph) {
@@ -60,7 +76,7 @@ pagerank_run::pagerank_run(const any_graph& graph) : graph_(graph) {
 
 void pagerank_run::aim(double dangling) {
   const double base = (1 - damping + damping * dangling) / static_cast<double>(share_.size());
-  pass_ = {damping, base, {}, share_.data(), next_share_.data()};
+  pass_ = {base, share_.data(), next_share_.data()};
 }
 
 void pagerank_run::restart() {

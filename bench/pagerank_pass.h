@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of PageRank, in Jacobi's order, as a measured loop: the steps are the kernel's own, the
+// One pass of PageRank, in Jacobi's order, as a measured loop: the steps are those of the kernel, the
 // chunk function is compiled once and called by every runtime and by the sequential reference.
 #pragma once
 
 #include "graph_file.h"
 
 #include <arcas/base/cache_line.h>
-#include <arcas/graph/kernels/pagerank_passes.h>
+#include <arcas/graph/kernels/pagerank.h>
 
 #include <cstdint>
 #include <vector>
 
 namespace bench {
 
+// What a pass reads and writes: as in the kernel, shares, which are scores over out-degrees.
+struct jacobi_pass {
+  double base = 0;
+  const double* from = nullptr;
+  double* to = nullptr;
+};
+
 // Vertices [begin, end).
-[[gnu::noinline]] arcas::graph::detail::pagerank_sums pull_chunk(
-    const any_graph& graph, const arcas::graph::detail::pagerank_pass<double>& pass,
-    std::uint64_t begin, std::uint64_t end);
+[[gnu::noinline]] arcas::graph::detail::pagerank_sums pull_chunk(const any_graph& graph,
+                                                                 const jacobi_pass& pass,
+                                                                 std::uint64_t begin,
+                                                                 std::uint64_t end);
 
 // Where the chunks of one pass add up: one slot a thread, so that nothing is locked and no
 // runtime's own reductions are measured.
@@ -51,7 +59,7 @@ class pagerank_run {
 
   const any_graph& graph_;
   std::vector<double> share_, next_share_;
-  arcas::graph::detail::pagerank_pass<double> pass_;
+  jacobi_pass pass_;
   thread_sums sums_;
   double residual_ = 0;
 };

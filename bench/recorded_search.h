@@ -6,7 +6,7 @@
 
 #include "graph_file.h"
 
-#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/links.h>
 
 #include <cstdint>
 #include <span>

@@ -10,7 +10,7 @@
 #include "loop_runtime.h"
 
 #include <arcas/base/index_range.h>
-#include <arcas/graph/kernels/pagerank_passes.h>
+#include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 
 #include <cli/openmp_loops.h>
@@ -100,7 +100,10 @@ class openmp_runtime {
 
   arcas::graph::pagerank_result pagerank(const any_graph& graph,
                                          const arcas::graph::pagerank_options& asked) const {
-    const cli::openmp_loops loops(workers_);
+    const auto loops = [on = cli::openmp_loops(workers_)](
+                           std::size_t n, arcas::graph::detail::pagerank_steps steps) {
+      return on.sum(n, steps);
+    };
     return std::visit(
         [&](const auto& g) { return arcas::graph::detail::pagerank_by(g, asked, loops); }, graph);
   }

@@ -5,7 +5,7 @@
 #include "kernel_run.h"
 #include "stopwatch.h"
 
-#include <arcas/graph/check/betweenness_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 
 #include <atomic>

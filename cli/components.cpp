@@ -2,7 +2,7 @@
 // arcas components FILE: which parts does a graph fall into?
 #include "kernel_run.h"
 
-#include <arcas/graph/check/components_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/components.h>
 
 namespace cli {

@@ -3,7 +3,7 @@
 #include "figures.h"
 #include "kernel_run.h"
 
-#include <arcas/graph/check/core_numbers_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/core_numbers.h>
 
 namespace cli {

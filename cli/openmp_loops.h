@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenMP's loops beneath the kernels of pagerank_passes.h and triangle_passes.h: what would their
+// OpenMP's loops beneath the kernels of pagerank.cpp and triangle_passes.h: what would their
 // time be without Arcas? For files that are compiled with OpenMP, here and in bench/.
 #pragma once
 

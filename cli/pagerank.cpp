@@ -5,7 +5,7 @@
 #include "pagerank_openmp.h"
 #include "pagerank_trials.h"
 
-#include <arcas/graph/check/pagerank_check.h>
+#include <arcas/graph/check/check.h>
 
 #include <limits>
 

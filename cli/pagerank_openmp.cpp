@@ -3,7 +3,7 @@
 
 #include "openmp_loops.h"
 
-#include <arcas/graph/kernels/pagerank_passes.h>
+#include <arcas/graph/kernels/pagerank.h>
 #include <omp.h>
 
 #include <array>
@@ -28,7 +28,9 @@ void require_openmp() {}
 pagerank_result pagerank_by_openmp(const directed_graph& g, const pagerank_options& options,
                                    unsigned threads) {
   choose_schedule();
-  return arcas::graph::detail::pagerank_by(g, options, openmp_loops(threads));
+  const openmp_loops loops(threads);
+  return detail::pagerank_by(
+      g, options, [&](std::size_t n, detail::pagerank_steps steps) { return loops.sum(n, steps); });
 }
 
 void rest_openmp() {

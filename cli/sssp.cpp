@@ -3,7 +3,7 @@
 #include "argument_values.h"
 #include "kernel_run.h"
 
-#include <arcas/graph/check/sssp_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <limits>

@@ -3,7 +3,7 @@
 #include "figures.h"
 #include "kernel_run.h"
 
-#include <arcas/graph/check/triangles_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/triangles.h>
 
 namespace cli {

@@ -2,7 +2,7 @@
 // A libFuzzer target: unpacking of zstd and gzip, whichever the bytes begin like.
 #include "whole_or_refused.h"
 
-#include <arcas/graph/unpacking.h>
+#include <arcas/graph/input_file.h>
 
 #include <cstddef>
 
@@ -14,8 +14,8 @@ void unpack(std::string_view bytes, bool zstd) {
                            : arcas::graph::detail::ungzip(bytes, "input");
     // Reads every byte, so that the sanitizer sees them all.
     std::uint64_t sum = 0;
-    for (const char c : text.bytes) sum += static_cast<unsigned char>(c);
-    fuzz::require(sum <= text.bytes.size() * 255, "bytes are bytes");
+    for (const char c : text.bytes()) sum += static_cast<unsigned char>(c);
+    fuzz::require(sum <= text.bytes().size() * 255, "bytes are bytes");
   } catch (const arcas::graph::input_error& refusal) {
     fuzz::require(std::string_view(refusal.what()).starts_with("input:"), "a refusal has a name");
   }

@@ -7,6 +7,7 @@
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/input_file.h>
 #include <arcas/graph/kronecker.h>
 
 #include <algorithm>

@@ -6,7 +6,8 @@
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 
-#include <arcas/graph/kernels/pagerank_passes.h>
+#include <arcas/graph/kernels/arguments.h>
+#include <arcas/graph/kernels/pagerank.h>
 
 #include <cmath>
 

@@ -16,7 +16,6 @@
 #include <arcas/graph/weighted_neighbors.h>
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -167,7 +166,6 @@ using basic_undirected_graph = basic_graph<W, false>;
 using adjacency = basic_adjacency<>;
 using directed_graph = basic_directed_graph<>;
 using undirected_graph = basic_undirected_graph<>;
-using weighted_adjacency = basic_adjacency<weight>;
 using weighted_directed_graph = basic_directed_graph<weight>;
 using weighted_undirected_graph = basic_undirected_graph<weight>;
 using real_directed_graph = basic_directed_graph<real_weight>;
@@ -175,23 +173,5 @@ using real_undirected_graph = basic_undirected_graph<real_weight>;
 
 template <class G>
 inline constexpr bool is_directed = G::directed;
-
-// What a kernel may ask of any graph, directed or not, weighted or not.
-template <class G>
-concept graph_view = requires(const G& g, vertex v) {
-  { g.vertex_count() } -> std::convertible_to<std::size_t>;
-  { g.arc_count() } -> std::convertible_to<edge_index>;
-  { g.out_degree(v) } -> std::convertible_to<edge_index>;
-  { g.out_neighbors(v) } -> std::convertible_to<std::span<const vertex>>;
-  { g.in_neighbors(v) } -> std::convertible_to<std::span<const vertex>>;
-};
-
-// And of a weighted one.
-template <class G>
-concept weighted_graph_view = graph_view<G> && requires(const G& g, vertex v) {
-  typename G::weight_type;
-  { g.out_edges(v)[0].to } -> std::convertible_to<vertex>;
-  { g.out_edges(v)[0].weight } -> std::convertible_to<typename G::weight_type>;
-};
 
 }  // namespace arcas::graph

@@ -4,6 +4,7 @@
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/input_file.h>
 
 #include <type_traits>
 #include <utility>

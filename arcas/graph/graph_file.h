@@ -24,8 +24,8 @@
 
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/errors.h>
 #include <arcas/graph/files/formats.h>
-#include <arcas/graph/input_file.h>
 
 #include <memory>
 #include <optional>

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/input_file.h>
-#include <arcas/graph/unpacking.h>
+#include <arcas/graph/whole_loop.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+// Input is const.
+#define ZLIB_CONST
+#include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <new>
+#include <vector>
 
 namespace arcas::graph::detail {
 namespace {
@@ -20,6 +27,38 @@ constexpr std::string_view xz_magic{
     "\xFD"
     "7zXZ\0",
     6};
+
+// Bytes that grow as they arrive; realloc moves pages, not bytes, once the buffer is large.
+class growing_buffer {
+ public:
+  explicit growing_buffer(std::size_t capacity) { reserve(std::max<std::size_t>(capacity, 4096)); }
+  growing_buffer(const growing_buffer&) = delete;
+  growing_buffer& operator=(const growing_buffer&) = delete;
+  ~growing_buffer() { std::free(bytes_); }
+
+  char* end() { return bytes_ + size_; }
+  std::size_t room() const { return capacity_ - size_; }
+  void append(std::size_t written) {
+    size_ += written;
+    if (room() == 0) reserve(capacity_ * 2);
+  }
+  std::string_view all() const { return {bytes_, size_}; }
+  input_file take() {
+    const std::string_view bytes = all();
+    return {std::shared_ptr<const void>(std::exchange(bytes_, nullptr), std::free), bytes};
+  }
+
+ private:
+  void reserve(std::size_t capacity) {
+    void* grown = std::realloc(bytes_, capacity);
+    if (grown == nullptr) throw std::bad_alloc();
+    bytes_ = static_cast<char*>(grown);
+    capacity_ = capacity;
+  }
+  char* bytes_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
 
 class descriptor {
  public:
@@ -38,7 +77,7 @@ class descriptor {
   int fd_;
 };
 
-stored_bytes read_stream(int fd, const std::string& path) {
+input_file read_stream(int fd, const std::string& path) {
   growing_buffer buffer(1 << 16);
   for (;;) {
     const ssize_t got = read(fd, buffer.end(), buffer.room());
@@ -49,7 +88,7 @@ stored_bytes read_stream(int fd, const std::string& path) {
   }
 }
 
-stored_bytes raw_bytes(const std::string& path) {
+input_file raw_bytes(const std::string& path) {
   const descriptor fd(path);
   struct stat status;
   if (fstat(fd, &status) != 0) throw input_error(path + ": " + std::strerror(errno));
@@ -68,17 +107,142 @@ stored_bytes raw_bytes(const std::string& path) {
   return {owner, {static_cast<const char*>(mapped), size}};
 }
 
-stored_bytes unpacked_bytes(const std::string& path, const loop_options& loops) {
-  stored_bytes raw = raw_bytes(path);
-  if (raw.bytes.starts_with(zstd_magic)) return unzstd(raw.bytes, path, loops);
-  if (raw.bytes.starts_with(gzip_magic)) return ungzip(raw.bytes, path);
-  if (raw.bytes.starts_with(xz_magic)) {
+input_file unpacked_bytes(const std::string& path, const loop_options& loops) {
+  input_file raw = raw_bytes(path);
+  if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops);
+  if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path);
+  if (raw.bytes().starts_with(xz_magic)) {
     throw input_error(path + ": xz is not read; unpack it with unxz first");
   }
   return raw;
 }
 
+[[noreturn]] void refuse(const std::string& path, std::string_view unpacked,
+                         const std::string& format, const std::string& what) {
+  const auto line = 1 + std::count(unpacked.begin(), unpacked.end(), '\n');
+  throw input_error(path + ":" + std::to_string(line) + ": the " + format + " data " + what +
+                    " here; fetch or compress the file again");
+}
+
+using zstd_context = std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)>;
+
+zstd_context make_context() {
+  zstd_context context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+  if (!context) throw std::bad_alloc();
+  // Files packed with --long need a window larger than the default limit.
+  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, sizeof(void*) == 8 ? 31 : 30);
+  return context;
+}
+
+struct zstd_frame {
+  std::string_view packed;
+  std::size_t at;    // of its content in the whole
+  std::size_t size;  // of its content
+};
+
+// All frames, where each says how long its content is; else none.
+std::vector<zstd_frame> frames_of(std::string_view packed) {
+  // No frame becomes so many times as long: what says so is damaged.
+  constexpr std::size_t greatest_growth = std::size_t{1} << 17;
+  std::vector<zstd_frame> frames;
+  std::size_t at = 0;
+  while (!packed.empty()) {
+    const std::size_t length = ZSTD_findFrameCompressedSize(packed.data(), packed.size());
+    if (ZSTD_isError(length)) return {};
+    const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
+    if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ||
+        size / greatest_growth > length) {
+      return {};
+    }
+    frames.push_back({packed.substr(0, length), at, static_cast<std::size_t>(size)});
+    at += static_cast<std::size_t>(size);
+    packed.remove_prefix(length);
+  }
+  return frames;
+}
+
+// Every frame to its place; false where one is damaged.
+bool unpack_frames(const std::vector<zstd_frame>& frames, char* to, const loop_options& loops) {
+  std::atomic<bool> damaged = false;
+  whole_for(frames.size(), loops, [&](std::size_t f) {
+    const zstd_frame& frame = frames[f];
+    const zstd_context context = make_context();
+    const std::size_t size = ZSTD_decompressDCtx(context.get(), to + frame.at, frame.size,
+                                                 frame.packed.data(), frame.packed.size());
+    // relaxed, both: a flag that is read after the loop has been joined.
+    if (size != frame.size) damaged.store(true, std::memory_order_relaxed);
+  });
+  return !damaged.load(std::memory_order_relaxed);  // relaxed: as above
+}
+
+// zlib counts in unsigned int.
+unsigned count_of(std::size_t bytes) {
+  return static_cast<unsigned>(std::min<std::size_t>(bytes, std::numeric_limits<unsigned>::max()));
+}
+
+// Whatever the frames say of themselves, and with the place of what is wrong.
+input_file unzstd_stream(std::string_view packed, const std::string& path) {
+  const zstd_context context = make_context();
+  // Edge lists shrink to about a quarter.
+  growing_buffer text(packed.size() * 5);
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  std::size_t more = 1;
+  bool output_was_full = false;
+  while (in.pos < in.size || output_was_full) {
+    ZSTD_outBuffer out{text.end(), text.room(), 0};
+    more = ZSTD_decompressStream(context.get(), &out, &in);
+    output_was_full = out.pos == out.size && more != 0;
+    text.append(out.pos);
+    if (ZSTD_isError(more)) {
+      refuse(path, text.all(), "zstd", std::string("is damaged (") + ZSTD_getErrorName(more) + ")");
+    }
+  }
+  if (more != 0) refuse(path, text.all(), "zstd", "ends early");
+  return text.take();
+}
+
 }  // namespace
+
+input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops) {
+  const std::vector<zstd_frame> frames = frames_of(packed);
+  const std::size_t size = frames.empty() ? 0 : frames.back().at + frames.back().size;
+  if (size == 0) return unzstd_stream(packed, path);
+  const std::shared_ptr<char> text(static_cast<char*>(std::malloc(size)), std::free);
+  if (!text || !unpack_frames(frames, text.get(), loops)) return unzstd_stream(packed, path);
+  return {text, {text.get(), size}};
+}
+
+input_file ungzip(std::string_view packed, const std::string& path) {
+  z_stream stream = {};
+  // 16 more than the largest window: a gzip header, not a zlib one.
+  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
+  growing_buffer text(packed.size() * 5);
+  std::size_t taken = 0;
+  int state = Z_OK;
+  // Another member may follow a finished one; zeros may pad the end.
+  while (state != Z_STREAM_END || packed.substr(taken).starts_with(gzip_magic)) {
+    if (state == Z_STREAM_END) inflateReset(&stream);
+    stream.next_in = reinterpret_cast<const Bytef*>(packed.data() + taken);
+    stream.avail_in = count_of(packed.size() - taken);
+    stream.next_out = reinterpret_cast<Bytef*>(text.end());
+    stream.avail_out = count_of(text.room());
+    const unsigned room = stream.avail_out;
+    const unsigned left = stream.avail_in;
+    state = inflate(&stream, Z_NO_FLUSH);
+    taken += left - stream.avail_in;
+    const std::size_t written = room - stream.avail_out;
+    text.append(written);
+    if (state == Z_MEM_ERROR) throw std::bad_alloc();
+    if (state == Z_DATA_ERROR || state == Z_NEED_DICT) {
+      refuse(path, text.all(), "gzip", "is damaged");
+    }
+    if (state != Z_STREAM_END && written == 0 && taken == packed.size()) {
+      refuse(path, text.all(), "gzip", "ends early");
+    }
+  }
+  return text.take();
+}
 
 void forget_bytes(std::string_view bytes) noexcept {
   static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
@@ -89,10 +253,7 @@ void forget_bytes(std::string_view bytes) noexcept {
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
-input_file::input_file(const std::string& path, const loop_options& loops) {
-  stored_bytes stored = unpacked_bytes(path, loops);
-  storage_ = std::move(stored.owner);
-  bytes_ = stored.bytes;
-}
+input_file::input_file(const std::string& path, const loop_options& loops)
+    : input_file(unpacked_bytes(path, loops)) {}
 
 }  // namespace arcas::graph::detail

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What are the bytes of this file? Plain files are mapped; zstd and gzip files (known by their
-// first bytes, not by their name) are unpacked.
+// first bytes, not by their name) are unpacked. Neither format lets a second thread start anywhere
+// but at a frame, and most published files are one frame; those that Arcas and pzstd write are many,
+// and unpacked in parallel.
 #pragma once
 
 #include <arcas/graph/errors.h>
@@ -10,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace arcas::graph::detail {
 
@@ -21,6 +24,9 @@ class input_file {
   // cannot be unpacked; or interrupted.
   explicit input_file(const std::string& path, const loop_options& loops = {});
 
+  input_file(std::shared_ptr<const void> storage, std::string_view bytes)
+      : storage_(std::move(storage)), bytes_(bytes) {}
+
   // Valid as long as this object lives.
   std::string_view bytes() const noexcept { return bytes_; }
 
@@ -28,6 +34,14 @@ class input_file {
   std::shared_ptr<const void> storage_;
   std::string_view bytes_;
 };
+
+inline constexpr std::string_view zstd_magic = "\x28\xB5\x2F\xFD";
+inline constexpr std::string_view gzip_magic = "\x1F\x8B";
+
+// Any number of frames or members, one after the other. Throw input_error, which names the path and
+// the line up to which the data could be unpacked; unzstd also interrupted.
+input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops);
+input_file ungzip(std::string_view packed, const std::string& path);
 
 // Gives the memory of some bytes of an input_file back to the system, but for what shares a page
 // with others. They must not be read again. Any thread may call.

@@ -14,10 +14,7 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-// Vertices that are looked at together, for one folding of their counts.
-constexpr std::size_t block_size = 1024;
-
-// What the vertices of a block add up to.
+// What some vertices add up to.
 struct counts {
   edge_index self_loops = 0;
   edge_index parallel_arcs = 0;
@@ -59,17 +56,15 @@ void count_row(const G& g, vertex v, counts& found) {
 
 template <class G>
 counts counted(const G& g, const loop_options& loops) {
-  const std::size_t n = g.vertex_count();
-  return whole_reduce(
-      (n + block_size - 1) / block_size, sum_of<counts>(), loops, [&](std::size_t b) {
-        counts found;
-        for (std::size_t i = b * block_size; i < std::min(n, (b + 1) * block_size); ++i) {
-          const auto v = static_cast<vertex>(i);
-          found.isolated += g.out_degree(v) + g.in_degree(v) == 0;
-          count_row(g, v, found);
-        }
-        return found;
-      });
+  return whole_reduce(g.vertex_count(), sum_of<counts>(), loops,
+                      [&](std::size_t first, std::size_t last) {
+                        counts found;
+                        for (auto v = static_cast<vertex>(first); v < last; ++v) {
+                          found.isolated += g.out_degree(v) + g.in_degree(v) == 0;
+                          count_row(g, v, found);
+                        }
+                        return found;
+                      });
 }
 
 template <class Degree>

@@ -16,8 +16,7 @@ namespace {
 
 // What a pass over the first v vertices reads: their links, and a value for each.
 std::size_t work_below(const links& g, std::size_t v) {
-  const auto vertices = static_cast<vertex>(v);
-  return v == 0 ? 0 : g.in().offset(vertices) + v;
+  return v == 0 ? 0 : g.in().offsets()[v] + v;
 }
 
 std::size_t first_vertex_with(const links& g, std::size_t work) {

@@ -10,7 +10,7 @@
 // On a machine of one node there is nothing to do, and nothing is done.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/locality.h>
 #include <arcas/loops/options.h>
@@ -41,6 +41,13 @@ class vertex_homes {
   loop_options over_vertices(const loop_options& loops) const { return at(vertices_, loops); }
   loop_options over_words(const loop_options& loops) const { return at(words_, loops); }
 
+  // A value for each of n vertices, at their homes.
+  template <class T>
+  plain_array<T> array(std::size_t n) const {
+    plain_array<T> values(n);
+    place(values.all());
+    return values;
+  }
   // Moves one value of each vertex to the vertex's home; no other thread may use the values.
   template <class T>
   void place(std::span<T> values) const {

@@ -76,32 +76,14 @@ void whole_for_own(std::size_t n, const loop_options& loops, Work&& work, Join&&
   if (loops.stop.stop_requested()) throw interrupted();
 }
 
-// What the passes of a kernel need of loops, so that the same lines run under others, too:
-// steps(first, last) for chunks of all indices below n, what they return added up by +, or nothing
-// returned; work(own, i) for each index, with an Own for each thread that takes part, and join(own)
-// for one after the other of these; and each value replaced by the sum of those up to it and
-// itself.
-template <class L>
-concept kernel_loops =
-    requires(const L& loops, std::size_t n, std::uint64_t (*steps)(std::size_t, std::size_t),
-             void (*changes)(std::size_t, std::size_t), void (*work)(std::uint64_t&, std::size_t),
-             void (*join)(std::uint64_t&), std::span<std::uint64_t> values) {
-      { loops.sum(n, steps) } -> std::same_as<std::uint64_t>;
-      loops.each(n, changes);
-      loops.template each_with<std::uint64_t>(n, work, join);
-      loops.add_up(values);
-    };
-
-// Arcas's.
+// Loops as an object, so that the passes of a kernel run under others, too: changes(first, last) for
+// chunks of all indices below n; work(own, i) for each index, with an Own for each thread that takes
+// part, and join(own) for one after the other of these; and each value replaced by the sum of those
+// up to it and itself.
 class whole_loops {
  public:
   explicit whole_loops(loop_options loops) : loops_(std::move(loops)) {}
 
-  template <class Steps>
-  auto sum(std::size_t n, const Steps& steps,
-           const std::source_location& where = std::source_location::current()) const {
-    return whole_reduce(n, sum_of<decltype(steps(n, n))>(), loops_, steps, where);
-  }
   template <class Changes>
   void each(std::size_t n, const Changes& changes,
             const std::source_location& where = std::source_location::current()) const {

@@ -8,12 +8,7 @@
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/graph/check/betweenness_check.h>
-#include <arcas/graph/check/bfs_check.h>
-#include <arcas/graph/check/components_check.h>
-#include <arcas/graph/check/pagerank_check.h>
-#include <arcas/graph/check/sssp_check.h>
-#include <arcas/graph/check/triangles_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/sssp.h>

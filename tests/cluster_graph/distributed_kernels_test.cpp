@@ -5,7 +5,7 @@
 
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/graph/check/bfs_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/pagerank.h>

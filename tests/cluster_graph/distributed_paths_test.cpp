@@ -5,10 +5,7 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/graph/check/betweenness_check.h>
-#include <arcas/graph/check/components_check.h>
-#include <arcas/graph/check/sssp_check.h>
-#include <arcas/graph/check/triangles_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kronecker.h>

@@ -7,10 +7,7 @@
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/graph/check/bfs_check.h>
-#include <arcas/graph/check/components_check.h>
-#include <arcas/graph/check/sssp_check.h>
-#include <arcas/graph/check/triangles_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/pagerank.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A checker is only worth what it refuses.
 #include <arcas/graph/builder.h>
-#include <arcas/graph/check/pagerank_check.h>
+#include <arcas/graph/check/check.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
-#include <arcas/graph/check/pagerank_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kronecker.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs with homes, on machines of two, four and eight nodes.
-#include <arcas/graph/check/betweenness_check.h>
-#include <arcas/graph/check/bfs_check.h>
-#include <arcas/graph/check/pagerank_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/pagerank.h>

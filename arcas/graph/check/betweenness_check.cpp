@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/betweenness_check.h>
+#include <arcas/graph/check/check.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // The shortest ways from one vertex, and who comes before whom on them, once for each edge.
@@ -17,8 +19,7 @@ struct shortest_ways {
   std::vector<vertex> order;  // by steps
 };
 
-template <class G>
-shortest_ways ways_from(const G& g, vertex source) {
+shortest_ways ways_from(const links& g, vertex source) {
   const std::size_t n = g.vertex_count();
   shortest_ways ways{std::vector<std::uint32_t>(n, shortest_ways::unreached),
                      std::vector<double>(n),
@@ -41,32 +42,8 @@ shortest_ways ways_from(const G& g, vertex source) {
   return ways;
 }
 
-}  // namespace
-
-template <class G>
-std::vector<double> betweenness_by_definition(const G& g, std::span<const vertex> sources,
-                                              bool endpoints) {
-  const std::size_t n = g.vertex_count();
-  std::vector<shortest_ways> from;
-  for (std::size_t v = 0; v < n; ++v) from.push_back(ways_from(g, static_cast<vertex>(v)));
-  std::vector<double> scores(n);
-  for (const vertex s : sources) {
-    for (std::size_t t = 0; t < n; ++t) {
-      if (t == s || from[s].steps[t] == shortest_ways::unreached) continue;
-      for (std::size_t v = 0; v < n; ++v) {
-        if (!endpoints && (v == s || v == t)) continue;
-        const bool on_the_way = from[s].steps[v] != shortest_ways::unreached &&
-                                from[v].steps[t] != shortest_ways::unreached &&
-                                from[s].steps[v] + from[v].steps[t] == from[s].steps[t];
-        if (on_the_way) scores[v] += from[s].count[v] * from[v].count[t] / from[s].count[t];
-      }
-    }
-  }
-  return scores;
-}
-
-template <class G>
-std::vector<double> betweenness_by_predecessors(const G& g, std::span<const vertex> sources,
+// Neither normalised nor halved.
+std::vector<double> betweenness_by_predecessors(const links& g, std::span<const vertex> sources,
                                                 bool endpoints) {
   std::vector<double> scores(g.vertex_count());
   for (const vertex s : sources) {
@@ -83,8 +60,9 @@ std::vector<double> betweenness_by_predecessors(const G& g, std::span<const vert
   return scores;
 }
 
-template <class G>
-std::string fault_in_betweenness(const G& g, std::span<const vertex> sources, bool endpoints,
+}  // namespace
+
+std::string fault_in_betweenness(const links& g, std::span<const vertex> sources, bool endpoints,
                                  double factor, std::span<const double> scores) {
   if (scores.size() != g.vertex_count()) return "there is not one score for each vertex";
   const std::vector<double> expected = betweenness_by_predecessors(g, sources, endpoints);
@@ -97,18 +75,5 @@ std::string fault_in_betweenness(const G& g, std::span<const vertex> sources, bo
   }
   return {};
 }
-
-template std::vector<double> betweenness_by_definition(const directed_graph&,
-                                                       std::span<const vertex>, bool);
-template std::vector<double> betweenness_by_definition(const undirected_graph&,
-                                                       std::span<const vertex>, bool);
-template std::vector<double> betweenness_by_predecessors(const directed_graph&,
-                                                         std::span<const vertex>, bool);
-template std::vector<double> betweenness_by_predecessors(const undirected_graph&,
-                                                         std::span<const vertex>, bool);
-template std::string fault_in_betweenness(const directed_graph&, std::span<const vertex>, bool,
-                                          double, std::span<const double>);
-template std::string fault_in_betweenness(const undirected_graph&, std::span<const vertex>, bool,
-                                          double, std::span<const double>);
 
 }  // namespace arcas::graph

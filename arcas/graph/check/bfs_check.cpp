@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/bfs_check.h>
+#include <arcas/graph/check/check.h>
 
 #include <algorithm>
 #include <queue>
 #include <vector>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 constexpr std::uint32_t not_reached = 0xffffffff;
 constexpr vertex no_parent = 0xffffffff;
 
-template <class G>
-std::vector<std::uint32_t> steps_from(const G& g, std::span<const vertex> sources) {
+std::vector<std::uint32_t> steps_from(const links& g, std::span<const vertex> sources) {
   std::vector<std::uint32_t> steps(g.vertex_count(), not_reached);
   std::queue<vertex> waiting;
   for (const vertex s : sources) {
@@ -30,8 +31,7 @@ std::vector<std::uint32_t> steps_from(const G& g, std::span<const vertex> source
   return steps;
 }
 
-template <class G>
-std::string fault_in_parent(const G& g, const std::vector<std::uint32_t>& steps, vertex v,
+std::string fault_in_parent(const links& g, const std::vector<std::uint32_t>& steps, vertex v,
                             vertex parent) {
   const std::string who = "vertex " + std::to_string(v);
   if (steps[v] == not_reached)
@@ -50,8 +50,7 @@ std::string fault_in_parent(const G& g, const std::vector<std::uint32_t>& steps,
 
 }  // namespace
 
-template <class G>
-std::string fault_in_bfs(const G& g, std::span<const vertex> sources,
+std::string fault_in_bfs(const links& g, std::span<const vertex> sources,
                          std::span<const vertex> parents, std::span<const std::uint32_t> levels) {
   if (parents.size() != g.vertex_count()) return "there is not one parent for each vertex";
   const std::vector<std::uint32_t> steps = steps_from(g, sources);
@@ -65,10 +64,5 @@ std::string fault_in_bfs(const G& g, std::span<const vertex> sources,
   }
   return {};
 }
-
-template std::string fault_in_bfs(const directed_graph&, std::span<const vertex>,
-                                  std::span<const vertex>, std::span<const std::uint32_t>);
-template std::string fault_in_bfs(const undirected_graph&, std::span<const vertex>,
-                                  std::span<const vertex>, std::span<const std::uint32_t>);
 
 }  // namespace arcas::graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/components_check.h>
+#include <arcas/graph/check/check.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 constexpr std::uint32_t unmarked = 0xffffffff;
@@ -37,8 +39,7 @@ std::vector<std::uint32_t> parts_from(const Roots& roots, const Next& next) {
   return part;
 }
 
-template <class G>
-std::vector<std::uint32_t> connected_parts(const G& g) {
+std::vector<std::uint32_t> connected_parts(const links& g) {
   std::vector<vertex> all(g.vertex_count());
   std::iota(all.begin(), all.end(), vertex{0});
   return parts_from(all, [&](vertex u, const auto& go) {
@@ -48,8 +49,7 @@ std::vector<std::uint32_t> connected_parts(const G& g) {
 }
 
 // Vertices in the order in which depth-first searches along out-edges leave them.
-template <class G>
-std::vector<vertex> order_of_leaving(const G& g) {
+std::vector<vertex> order_of_leaving(const links& g) {
   std::vector<vertex> left;
   std::vector<bool> entered(g.vertex_count());
   std::vector<std::pair<vertex, std::size_t>> path;  // with the number of neighbours done
@@ -73,8 +73,7 @@ std::vector<vertex> order_of_leaving(const G& g) {
   return left;
 }
 
-template <class G>
-std::vector<std::uint32_t> strong_parts(const G& g) {
+std::vector<std::uint32_t> strong_parts(const links& g) {
   std::vector<vertex> roots = order_of_leaving(g);
   std::ranges::reverse(roots);
   return parts_from(roots, [&](vertex u, const auto& go) {
@@ -104,19 +103,12 @@ std::string fault_between(std::span<const vertex> labels, const std::vector<std:
 
 }  // namespace
 
-template <class G>
-std::string fault_in_components(const G& g, std::span<const vertex> labels) {
+std::string fault_in_components(const links& g, std::span<const vertex> labels) {
   return fault_between(labels, connected_parts(g));
 }
 
-template <class G>
-std::string fault_in_strong_components(const G& g, std::span<const vertex> labels) {
+std::string fault_in_strong_components(const links& g, std::span<const vertex> labels) {
   return fault_between(labels, strong_parts(g));
 }
-
-template std::string fault_in_components(const directed_graph&, std::span<const vertex>);
-template std::string fault_in_components(const undirected_graph&, std::span<const vertex>);
-template std::string fault_in_strong_components(const directed_graph&, std::span<const vertex>);
-template std::string fault_in_strong_components(const undirected_graph&, std::span<const vertex>);
 
 }  // namespace arcas::graph

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/core_numbers_check.h>
+#include <arcas/graph/check/check.h>
 
 #include <set>
 #include <vector>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // Takes away vertices with fewer than k of their neighbours left, and those that follow.
@@ -28,7 +30,7 @@ void shrink_to_core(const std::vector<std::set<vertex>>& rows, std::size_t k,
 
 }  // namespace
 
-std::string fault_in_core_numbers(const undirected_graph& g, std::span<const std::uint32_t> cores) {
+std::string fault_in_core_numbers(const undirected_links& g, std::span<const std::uint32_t> cores) {
   const std::size_t n = g.vertex_count();
   if (cores.size() != n) return "there is not one core number for each vertex";
   std::vector<std::set<vertex>> rows(n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/pagerank_check.h>
+#include <arcas/graph/check/check.h>
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,8 @@
 #include <vector>
 
 namespace arcas::graph {
+
+using namespace detail;
 namespace {
 
 // Error that adding up n doubles of total 1 may leave, generously.
@@ -15,8 +17,7 @@ double rounding(std::size_t n) {
 }
 
 // The right-hand side of the equation at every vertex.
-template <graph_view G>
-std::vector<double> surfed_once(const G& g, std::span<const double> scores, double damping,
+std::vector<double> surfed_once(const links& g, std::span<const double> scores, double damping,
                                 std::span<const double> landing) {
   std::vector<double> arriving(scores.size(), 0.0);
   double jumping = 1 - damping;
@@ -53,8 +54,7 @@ std::string fault_in_scores(std::span<const double> scores, double damping, doub
 
 }  // namespace
 
-template <class G>
-pagerank_verdict check_pagerank(const G& g, std::span<const double> scores, double damping,
+pagerank_verdict check_pagerank(const links& g, std::span<const double> scores, double damping,
                                 double tolerance, std::span<const double> personalization) {
   pagerank_verdict verdict;
   if (scores.size() != g.vertex_count()) {
@@ -81,10 +81,5 @@ pagerank_verdict check_pagerank(const G& g, std::span<const double> scores, doub
   }
   return verdict;
 }
-
-template pagerank_verdict check_pagerank(const directed_graph&, std::span<const double>, double,
-                                         double, std::span<const double>);
-template pagerank_verdict check_pagerank(const undirected_graph&, std::span<const double>, double,
-                                         double, std::span<const double>);
 
 }  // namespace arcas::graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/sssp_check.h>
+#include <arcas/graph/check/check.h>
 
 #include <cmath>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/files/edge_lines.h>
 #include <arcas/graph/files/text_cursor.h>
+#include <arcas/graph/files/text_graph.h>
 
 #include <algorithm>
 #include <type_traits>

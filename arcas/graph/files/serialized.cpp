@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -102,7 +104,7 @@ class direction_reader {
       targets_[i] = value_at<vertex>(file_.bytes, from);
       if (targets_[i] >= file_.vertices) return false;
       if constexpr (is_weight<W>) weights_[i] = weight_at(v, targets_[i], from);
-      if (i > offsets_[v]) ascending = ascending && in_order(i - 1, i);
+      ascending = ascending && (i == offsets_[v] || targets_[i - 1] < targets_[i]);
     }
     if (!ascending) sort_row(v);
     return true;
@@ -115,26 +117,20 @@ class direction_reader {
     return static_cast<W>(value_at<std::int32_t>(file_.bytes, from + 4));
   }
 
-  bool in_order(edge_index a, edge_index b) const {
-    if (targets_[a] != targets_[b]) return targets_[a] < targets_[b];
-    if constexpr (is_weight<W>) return weights_[a] <= weights_[b];
-    return true;
-  }
-
   void sort_row(std::size_t v) {
-    const edge_index first = offsets_[v];
-    std::vector<std::pair<vertex, W>> row(static_cast<std::size_t>(offsets_[v + 1] - first));
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      row[i].first = targets_[first + i];
-      if constexpr (is_weight<W>) row[i].second = weights_[first + i];
-    }
-    std::sort(row.begin(), row.end(), [](const auto& a, const auto& b) {
-      if constexpr (is_weight<W>) return a < b;
-      return a.first < b.first;
-    });
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      targets_[first + i] = row[i].first;
-      if constexpr (is_weight<W>) weights_[first + i] = row[i].second;
+    const std::span<vertex> row =
+        targets_.all().subspan(offsets_[v], offsets_[v + 1] - offsets_[v]);
+    if constexpr (is_weight<W>) {
+      std::vector<std::pair<vertex, W>> both;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        both.emplace_back(row[i], weights_[offsets_[v] + i]);
+      }
+      std::ranges::sort(both);
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        std::tie(row[i], weights_[offsets_[v] + i]) = both[i];
+      }
+    } else {
+      std::ranges::sort(row);
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/betweenness.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/graph/whole_loop.h>
@@ -20,16 +20,13 @@ namespace {
 // A push costs about this many times a look of a pull: it may wait for another's line.
 constexpr edge_index push_cost = 3;
 // A level with fewer links is done by the calling thread, which need not lock anything: a quarter
-// less time on NY (docs/experiments/2026-11-21-kernels-beside-gapbs.md, as the two below; the
+// less time on NY (docs/experiments/2026-11-21-kernels-beside-gapbs.md, as the one below; the
 // number itself, about what a loop takes to begin and end, has no table).
 constexpr edge_index links_worth_a_loop = 384;
 // A level with fewer takes some 100 us at most: it is cut in as many ranges as there are workers,
 // since to take over another's work costs more than it brings, and it is not interrupted: 60 ms
 // where 65 on NY.
 constexpr edge_index links_worth_claims = 16384;
-// Longer rows are added up by four sums at a time: 4 to 10 % less time on cnr-2000; for all rows
-// above 8 a tenth more.
-constexpr std::size_t worth_four_sums = 64;
 // Vertices ahead whose row is asked for, and as many links of a row whose vertices are.
 constexpr std::size_t order_ahead = 4;
 // When a vertex was reached, in one byte: never, long ago, or on the level that a number between
@@ -38,11 +35,6 @@ using stamp = std::uint8_t;
 constexpr stamp never = 0;
 constexpr stamp long_ago = 255;
 constexpr std::size_t levels_of_late = long_ago - never - 1;
-
-double values_over(std::span<const vertex> row, const double* values) {
-  const auto read = [=](vertex v) { return values[v]; };
-  return row.size() > worth_four_sums ? sum_over<4>(row, read) : sum_over<1>(row, read);
-}
 
 // A loop of some microseconds.
 loop_options briefly(loop_options loops) {
@@ -63,12 +55,12 @@ class brandes {
         brief_(briefly(options.loops)),
         homes_(g, options.locality, options.loops),
         over_vertices_(homes_.over_vertices(options.loops)),
-        reached_(made<stamp>()),
-        scores_(made<double>()),
+        reached_(homes_.array<stamp>(g.vertex_count())),
+        scores_(homes_.array<double>(g.vertex_count())),
         queue_(g.vertex_count()) {
     for (std::size_t parity = 0; parity < 2; ++parity) {
-      ways_[parity] = made<double>();
-      carried_[parity] = made<double>();
+      ways_[parity] = homes_.array<double>(g.vertex_count());
+      carried_[parity] = homes_.array<double>(g.vertex_count());
     }
     whole_for(g.vertex_count(), over_vertices_, [&](std::size_t v) { scores_[v] = 0; });
     clear_all();
@@ -108,14 +100,6 @@ class brandes {
       std::atomic_ref(reached[v]).store(now, std::memory_order_relaxed);  // relaxed: see above
     }
   };
-
-  // One value for each vertex, at the vertices' homes.
-  template <class T>
-  plain_array<T> made() const {
-    plain_array<T> values(g_.vertex_count());
-    homes_.place(values.all());
-    return values;
-  }
 
   void search(vertex source) {
     queue_.push(source);
@@ -218,7 +202,8 @@ class brandes {
     const auto take = [=](const auto& push, std::size_t i) {
       if (next.reached[i] != never) return;
       const auto v = static_cast<vertex>(i);
-      const double ways = values_over(rows.neighbors(v), next.from);
+      const double ways =
+          sum_over_row(rows.neighbors(v), [from = next.from](vertex u) { return from[u]; });
       if (ways == 0) return;
       next.to[v] = ways;
       next.mark(v);
@@ -240,7 +225,7 @@ class brandes {
       double sum = 0;
       if (!last) {
         rows.prefetch_ahead(order, i, order_ahead);
-        sum = values_over(rows.neighbors(u), after);
+        sum = sum_over_row(rows.neighbors(u), [after](vertex v) { return after[v]; });
       }
       const double delta = ways[u] * sum;
       carried[u] = (1 + delta) / ways[u];

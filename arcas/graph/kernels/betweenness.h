@@ -28,7 +28,7 @@
 // overflow.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/bfs.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
@@ -49,10 +49,8 @@ class search {
         over_words_(homes_.over_words(options.loops)),
         queue_(g.vertex_count()) {
     const std::size_t n = g.vertex_count();
-    result_.parents = plain_array<vertex>(n);
-    if (options.levels) result_.levels = plain_array<std::uint32_t>(n);
-    homes_.place(result_.parents.all());
-    homes_.place(result_.levels.all());
+    result_.parents = homes_.array<vertex>(n);
+    if (options.levels) result_.levels = homes_.array<std::uint32_t>(n);
     whole_for(n, over_vertices_, [&](std::size_t first, std::size_t last) {
       std::fill(result_.parents.begin() + first, result_.parents.begin() + last, no_vertex);
       if (!options_.levels) return;

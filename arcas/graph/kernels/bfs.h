@@ -19,7 +19,7 @@
 // hundreds of levels of a few vertices. Not here: a limit on the depth.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 

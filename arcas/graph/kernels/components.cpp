@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/components.h>
-#include <arcas/graph/kernels/flood.h>
+#include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
@@ -44,7 +44,7 @@ bool any_neighbor(const links& g, vertex v, const F& f) {
   return false;
 }
 
-// See flood.h.
+// See flooded().
 class flood {
  public:
   flood(const links& g, vertex from, const loop_options& loops)

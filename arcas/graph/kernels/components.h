@@ -18,13 +18,13 @@
 // The sample depends on the degrees. Where they are low, each vertex points to its least neighbour,
 // and is then linked with one more. (The paper links it with its first ones; rows are sorted, so a
 // pointer to the least needs no compare-and-swap.) Where they are high, a flood from a vertex of
-// high degree (flood.h) finds the largest component while it looks at one or two neighbours of a
+// high degree (flooded) finds the largest component while it looks at one or two neighbours of a
 // vertex, and all that it reached points to the least of them; but not where vertices are mostly
 // numbered along their links, as pages are site by site: links are then followed in near caches,
 // and a flood takes many sweeps.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
@@ -33,6 +33,19 @@
 #include <vector>
 
 namespace arcas::graph {
+
+namespace detail {
+class vertex_bits;
+
+// Which vertices are certainly connected with a given one, found with as few looks as possible?
+// Neither all of them nor the way to them: components.h finds the rest.
+//
+// A breadth-first search without levels, edges walked in both directions: as long as the frontier
+// is small, it claims its neighbours; then all vertices outside look for any neighbour inside, over
+// and over, and take each other's answers into account while they look. It ends when a sweep brings
+// little.
+vertex_bits flooded(const links& g, vertex from, const loop_options& loops);
+}  // namespace detail
 
 struct components_options {
   loop_options loops = {};

@@ -14,7 +14,7 @@
 // which nobody goes are skipped.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 

@@ -7,8 +7,8 @@
 // follows; then they are read in place, up to v.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
 #include <arcas/graph/kernels/triangles.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
 
 #include <algorithm>

@@ -1,85 +1,200 @@
 // SPDX-License-Identifier: Apache-2.0
+// A vertex has one number, its share: its score over its out-degree, or its score without out-edges.
+// In place, shares and sums are divided by a scale that would bring the scores to a sum of 1.
+#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/pagerank.h>
-#include <arcas/graph/kernels/pagerank_passes.h>
+#include <arcas/graph/whole_loop.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <stdexcept>
-#include <string>
+#include <utility>
 
 namespace arcas::graph {
 
 using namespace detail;
 namespace {
 
-template <class G>
-pagerank_result ranked(const G& g, const pagerank_options& options) {
-  const vertex_homes homes(g, options.locality, options.loops);
-  return pagerank_by(g, options, whole_loops(homes.over_vertices(options.loops)), homes);
+template <class Share>
+struct pass {
+  Share* from;  // read of neighbours: in place the same as `to`
+  Share* to;
+  Share* change = nullptr;              // in place: what the pass changes v's share by,
+  const Share* last_change = nullptr;   // what the one before it did, and the one before that;
+  const Share* first_change = nullptr;  // `change` may be either, and is read before it is written
+  double damping = 0;
+  double base = 0;                     // what each vertex gets, linked or not
+  std::span<const double> jumps = {};  // personalised: base is multiplied by jumps[v]
+};
+
+// The steps of vertices [first, last). Locals, since nothing read through a pointer stays in a
+// register across an atomic access; and what divides by the degree is ready when the sum is, since
+// a vertex often waits for the share of the one before it.
+template <class Share>
+pagerank_sums pull(const links& g, std::size_t first, std::size_t last, const pass<Share> pass) {
+  const auto read = [from = pass.from](std::size_t u) {
+    // relaxed: whichever of its shares u has given, the scores converge to the same.
+    return std::atomic_ref(from[u]).load(std::memory_order_relaxed);
+  };
+  double residual = 0, dangling = 0, total = 0, with_own = 0, with_last = 0, with_first = 0;
+  const edge_index* const out = g.out().offsets().data();
+  const edge_index* const in = g.in().offsets().data();
+  const vertex* const sources = g.in().targets().data();
+  const vertex* begin = sources + in[first];
+  edge_index out_begin = out[first];
+  for (std::size_t v = first; v < last; ++v) {
+    const edge_index degree = out[v + 1] - out_begin;
+    const std::span<const vertex> row(begin, sources + in[v + 1]);
+    const double shares = shares_of(degree);
+    const double inverse = 1 / shares;
+    const double jump = pass.jumps.empty() ? pass.base : pass.base * pass.jumps[v];
+    const auto base = static_cast<Share>(jump * inverse);
+    const auto damping = static_cast<Share>(pass.damping * inverse);
+    const Share before = read(v);
+    const Share share = base + damping * sum_over_row(row, read);
+    // relaxed: as in read(); of Jacobi's passes the end of the loop publishes it.
+    std::atomic_ref(pass.to[v]).store(share, std::memory_order_relaxed);
+    begin += row.size();
+    out_begin += degree;
+    const double change = static_cast<double>(share - before) * shares;
+    const double score = static_cast<double>(share) * shares;
+    residual += std::abs(change);
+    total += score;
+    dangling += degree == 0 ? score : 0;
+    if (pass.change == nullptr) continue;
+    with_own += change * change;
+    with_last += change * shares * static_cast<double>(pass.last_change[v]);
+    with_first += change * shares * static_cast<double>(pass.first_change[v]);
+    pass.change[v] = share - before;
+  }
+  return {residual, dangling, total, {with_own, with_last, with_first}};
 }
 
-void require_personalization(std::span<const double> weights, std::size_t vertices) {
-  if (weights.empty()) return;
-  if (weights.size() != vertices) {
-    throw std::invalid_argument("PageRank personalization has " + std::to_string(weights.size()) +
-                                " weights; it must have one for each of the " +
-                                std::to_string(vertices) + " vertices");
-  }
-  double total = 0;
-  for (const double w : weights) {
-    if (!(w >= 0)) {
-      throw std::invalid_argument("PageRank personalization weight " + std::to_string(w) +
-                                  " must be at least 0");
-    }
-    total += w;
-  }
-  if (!(total > 0 && std::isfinite(total))) {
-    throw std::invalid_argument("PageRank personalization adds up to " + std::to_string(total) +
-                                "; the sum must be positive and finite");
-  }
-}
-
-}  // namespace
-
-void detail::require_sense(const pagerank_options& options, std::size_t vertices) {
-  if (!(options.damping >= 0 && options.damping < 1)) {
-    throw std::invalid_argument("PageRank damping " + std::to_string(options.damping) +
-                                " must be at least 0 and less than 1");
-  }
-  if (!(options.tolerance >= 0)) {
-    throw std::invalid_argument("PageRank tolerance " + std::to_string(options.tolerance) +
-                                " must be at least 0");
-  }
-  if (options.max_iterations == 0) {
-    throw std::invalid_argument("PageRank iterations must be at least 1");
-  }
-  require_personalization(options.personalization, vertices);
-}
-
-std::array<double, 2> detail::onward(const pagerank_sums& third, const pagerank_sums& second,
-                                     const pagerank_sums& first) {
-  constexpr double farthest = 20;
-  const auto& f = third.products;
-  const auto& g = second.products;
+// How far to go on in the direction of the last change, and of the one before, in multiples of
+// them: where the next change is expected to be least, if a pass reduces the three last changes as
+// it has done (Anderson 1965, with a memory of two).
+std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) {
+  constexpr double farthest = 20;  // nor where they are no numbers
+  const auto& f = passes[2].products;
+  const auto& g = passes[1].products;
   // p: the third change less the second; q: the second less the first.
   const double pp = f[0] - 2 * f[1] + g[0];
   const double pq = f[1] - f[2] - g[0] + g[1];
-  const double qq = g[0] - 2 * g[1] + first.products[0];
+  const double qq = g[0] - 2 * g[1] + passes[0].products[0];
   const double fp = f[0] - f[1];
   const double fq = f[1] - f[2];
-  const double determinant = pp * qq - pq * pq;
-  const std::array<double, 2> steps = {(fq * pq - fp * qq) / determinant,
-                                       (fp * pq - fq * pp) / determinant};
-  // Also where they are no numbers.
-  const bool sound = std::abs(steps[0]) <= farthest && std::abs(steps[1]) <= farthest;
-  return sound ? steps : std::array<double, 2>{};
+  const double a = (fq * pq - fp * qq) / (pp * qq - pq * pq);
+  const double b = (fp * pq - fq * pp) / (pp * qq - pq * pq);
+  if (std::abs(a) <= farthest && std::abs(b) <= farthest) return {a, b};
+  return {0, 0};
 }
 
-pagerank_result pagerank(const directed_graph& g, const pagerank_options& options) {
-  return ranked(g, options);
+struct pagerank_run {
+  const links& g;
+  const pagerank_options& options;
+  const pagerank_loops sum_over;
+  const vertex_homes& homes;
+  const std::size_t n = g.vertex_count();
+  const double weight = require_sense(options, n);  // of all jumps
+  pagerank_result result = {homes.array<double>(n)};
+
+  pagerank_sums over_vertices(const auto& step) const {
+    return sum_over(n, [&](std::size_t first, std::size_t last) {
+      pagerank_sums sums;
+      for (std::size_t v = first; v < last; ++v) step(static_cast<vertex>(v), sums);
+      return sums;
+    });
+  }
+
+  // All scores equal, but for a part of them in proportion to the degrees.
+  template <class Share>
+  pagerank_sums start(plain_array<Share>& share, double by_degree) const {
+    const double each = (1 - by_degree) / static_cast<double>(n);
+    const double link = by_degree / static_cast<double>(std::max<edge_index>(g.arc_count(), 1));
+    return over_vertices([&](vertex v, pagerank_sums& sums) {
+      const double score = each + link * static_cast<double>(g.out_degree(v));
+      share[v] = static_cast<Share>(score / shares_of(g.out_degree(v)));
+      sums = sums + pagerank_sums{0, g.out_degree(v) == 0 ? score : 0, score};
+    });
+  }
+
+  // A pass after one with the sums `last`, which become its own; the scale would have brought those
+  // scores to a sum of 1. True for the last pass of all.
+  template <class Share>
+  bool ends_after(pass<Share> pass, double scale, pagerank_sums& last) {
+    pass.damping = options.damping;
+    pass.base = (1 - pass.damping + pass.damping * last.dangling * scale) / weight / scale;
+    pass.jumps = options.personalization;
+    last = sum_over(n, [&](std::size_t a, std::size_t b) { return pull(g, a, b, pass); });
+    result.residual = last.residual * scale;
+    ++result.iterations;
+    if (options.observer) options.observer->iteration_done(result.iterations, result.residual);
+    return result.residual <= options.tolerance || result.iterations >= options.max_iterations;
+  }
+
+  template <class Share>
+  pagerank_result scores_of(const plain_array<Share>& share, double scale) {
+    over_vertices([&](vertex v, pagerank_sums&) {
+      result.scores[v] = scale * static_cast<double>(share[v]) * shares_of(g.out_degree(v));
+    });
+    return std::move(result);
+  }
+
+  pagerank_result jacobi() {
+    auto from = homes.array<double>(n), to = homes.array<double>(n);
+    pagerank_sums last = start(from, 0);
+    while (!ends_after<double>({from.data(), to.data()}, 1, last)) std::swap(from, to);
+    return scores_of(to, 1);
+  }
+
+  // Passes in place do not keep a sum of 1; scaled to it after each, what dangles comes into balance
+  // soon. The scale is a factor of all that is read. Where as many edges lead to each vertex as from
+  // it, the degrees are a good start, but for the jumps: there a surfer is that never jumps.
+  template <class Share>
+  pagerank_result in_place() {
+    auto share = homes.array<Share>(n), odd = homes.array<Share>(n), even = homes.array<Share>(n);
+    const pagerank_sums differing = over_vertices([&](vertex v, pagerank_sums& sums) {
+      odd[v] = 0;
+      sums.total += g.out_degree(v) == g.in_degree(v) ? 0 : 1;
+    });
+    pagerank_sums last = start(share, differing.total == 0 ? options.damping : 0);
+    std::array<pagerank_sums, 3> passes;
+    for (unsigned step = 0;; step = (step + 1) % 3) {
+      Share* const change = step == 1 ? even.data() : odd.data();
+      const Share* const before = step == 2 ? even.data() : odd.data();
+      const pass<Share> next{share.data(), share.data(), change, before, odd.data()};
+      if (ends_after(next, 1 / last.total, last)) return scores_of(share, 1 / last.total);
+      passes[step] = last;
+      if (step != 2) continue;
+      const auto [a, b] = onward(passes);
+      over_vertices([&, s = static_cast<Share>(a), t = static_cast<Share>(b)](vertex v, auto&) {
+        share[v] = std::max(Share{0}, share[v] + s * odd[v] + t * even[v]);
+      });
+      const auto& [p, q, r] = passes;
+      last.total += a * (r.total - q.total) + b * (q.total - p.total);
+      last.dangling += a * (r.dangling - q.dangling) + b * (q.dangling - p.dangling);
+    }
+  }
+};
+
+}  // namespace
+
+pagerank_result detail::pagerank_by(const links& g, const pagerank_options& options,
+                                    pagerank_loops loops, const vertex_homes& homes) {
+  constexpr double float_tolerance = 1e-6;  // the rounding of a float is far below it
+  pagerank_run run{g, options, loops, homes};
+  if (run.n == 0) return std::move(run.result);
+  if (options.order == pagerank_order::jacobi) return run.jacobi();
+  return options.tolerance >= float_tolerance ? run.in_place<float>() : run.in_place<double>();
 }
 
-pagerank_result pagerank(const undirected_graph& g, const pagerank_options& options) {
-  return ranked(g, options);
+pagerank_result pagerank(const links& g, const pagerank_options& options) {
+  const vertex_homes homes(g, options.locality, options.loops);
+  const loop_options loops = homes.over_vertices(options.loops);
+  const auto sum = [&](std::size_t n, pagerank_steps steps) {
+    return whole_reduce(n, sum_of<pagerank_sums>{}, loops, steps);
+  };
+  return pagerank_by(g, options, sum, homes);
 }
 
 }  // namespace arcas::graph

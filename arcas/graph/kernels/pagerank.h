@@ -33,10 +33,15 @@
 // floats where the tolerance is so high that their rounding does not show. Not here: edge weights.
 #pragma once
 
-#include <arcas/graph/csr.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
+#include <arcas/graph/vertex_homes.h>
 #include <arcas/loops/options.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace arcas::graph {
@@ -77,7 +82,56 @@ struct pagerank_result {
 
 // Throws std::invalid_argument with a sentence for options out of range, or interrupted where
 // options.loops.stop asked for an end. No vertices, no scores.
-pagerank_result pagerank(const directed_graph& g, const pagerank_options& options = {});
-pagerank_result pagerank(const undirected_graph& g, const pagerank_options& options = {});
+pagerank_result pagerank(const detail::links& g, const pagerank_options& options = {});
+
+namespace detail {
+
+// Of a vertex: its score is so many times its share. Signed, since that is the number a processor
+// makes a double of.
+inline double shares_of(edge_index out_degree) {
+  return static_cast<double>(std::max<std::int64_t>(static_cast<std::int64_t>(out_degree), 1));
+}
+
+// What the vertices of a pass add up to.
+struct pagerank_sums {
+  double residual = 0;  // |new score - old score|
+  double dangling = 0;  // new scores of the vertices without out-edges
+  double total = 0;     // new scores of all
+  // The changes of the scores by this pass times those by itself and by the two before.
+  std::array<double, 3> products = {};
+
+  friend constexpr pagerank_sums operator+(pagerank_sums a, const pagerank_sums& b) {
+    a.residual += b.residual;
+    a.dangling += b.dangling;
+    a.total += b.total;
+    for (std::size_t i = 0; i < 3; ++i) a.products[i] += b.products[i];
+    return a;
+  }
+};
+
+// A function that outlives this reference.
+template <class R, class... A>
+class function_reference {
+ public:
+  template <class F>
+  function_reference(const F& f)  // NOLINT: a lambda is passed where it is called
+      : function_(&f),
+        call_([](const void* of, A... a) -> R { return (*static_cast<const F*>(of))(a...); }) {}
+  R operator()(A... a) const { return call_(function_, a...); }
+
+ private:
+  const void* function_;
+  R (*call_)(const void*, A...);
+};
+
+// Steps of the vertices [first, last); and loops(n, steps), which calls them for chunks of all
+// vertices below n and adds up what they return. The loops may be those of another runtime: the
+// passes under them are the same code.
+using pagerank_steps = function_reference<pagerank_sums, std::size_t, std::size_t>;
+using pagerank_loops = function_reference<pagerank_sums, std::size_t, pagerank_steps>;
+pagerank_result pagerank_by(const links& g, const pagerank_options& options, pagerank_loops loops,
+                            const vertex_homes& homes = {});
+
+}  // namespace detail
 
 }  // namespace arcas::graph

@@ -3,8 +3,6 @@
 #include <arcas/graph/random.h>
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 #include <unordered_set>
 
 namespace arcas::graph {
@@ -35,14 +33,6 @@ std::vector<vertex> linked_vertices(const links& g, std::size_t count, std::uint
     if (g.out_degree(v) != 0) chosen.push_back(v);
   }
   return chosen;
-}
-
-void detail::require_sources(std::size_t vertex_count, std::span<const vertex> sources) {
-  for (const vertex s : sources) {
-    if (s < vertex_count) continue;
-    throw std::invalid_argument("source " + std::to_string(s) + " must be less than " +
-                                std::to_string(vertex_count) + ", the number of vertices");
-  }
 }
 
 }  // namespace arcas::graph

@@ -2,11 +2,10 @@
 // Which vertices does a run start from that was not told? A seed gives the same ones every time.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/links.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace arcas::graph {
@@ -19,10 +18,5 @@ std::vector<vertex> sample_of_vertices(const detail::links& g, std::size_t count
 // So many vertices with out-edges, repetitions possible: sources of timed searches, as GAP draws
 // them. None where no vertex has an edge.
 std::vector<vertex> linked_vertices(const detail::links& g, std::size_t count, std::uint64_t seed);
-
-namespace detail {
-// Throws std::invalid_argument with a sentence for a source that is no vertex.
-void require_sources(std::size_t vertex_count, std::span<const vertex> sources);
-}  // namespace detail
 
 }  // namespace arcas::graph

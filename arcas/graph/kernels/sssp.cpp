@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/distance_bins.h>
-#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
@@ -64,10 +64,7 @@ class delta_stepping {
         shift_(exponent),
         scale_(std::ldexp(1.0, -exponent)),
         distances_(g.vertex_count()) {
-    whole_for(g.vertex_count(), loops,
-              [at = distances_.begin()](std::size_t first, std::size_t last) {
-                std::fill(at + first, at + last, far);
-              });
+    whole_for(g.vertex_count(), loops, [at = distances_.begin()](std::size_t v) { at[v] = far; });
     distances_[source] = 0;
     bins_.any().push(0, source);
   }
@@ -256,12 +253,9 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
   } else {
     result.distances = plain_array<distance<W>>(g.vertex_count());
     whole_for(g.vertex_count(), loops,
-              [from = run.distances().begin(), to = result.distances.begin()](std::size_t first,
-                                                                              std::size_t last) {
-                std::transform(from + first, from + last, to + first, [](D d) {
-                  return d == infinitely_far<D> ? infinitely_far<distance<W>>
-                                                : static_cast<distance<W>>(d);
-                });
+              [from = run.distances().begin(), to = result.distances.begin()](std::size_t v) {
+                to[v] = from[v] == infinitely_far<D> ? infinitely_far<distance<W>>
+                                                     : static_cast<distance<W>>(from[v]);
               });
   }
   return result;

@@ -8,9 +8,9 @@
 // that are made simple.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
 #include <arcas/graph/kernels/oriented.h>
 #include <arcas/graph/kernels/triangles.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -112,7 +112,7 @@ inline void count_marked_at(triangle_counter& mine, const link_rows& rows,
 }
 
 // Nothing where edges are parallel.
-template <kernel_loops Loops>
+template <class Loops>
 std::optional<std::uint64_t> counted_in_place(const link_rows& rows, const Loops& loops) {
   triangle_counter all;
   loops.template each_with<triangle_counter>(
@@ -128,7 +128,7 @@ std::optional<std::uint64_t> counted_in_place(const link_rows& rows, const Loops
   return all.count;
 }
 
-template <kernel_loops Loops>
+template <class Loops>
 std::uint64_t count_triangles_by(const undirected_links& g, triangle_order order,
                                  const Loops& loops) {
   if (short_in_place(g, order)) {

@@ -16,7 +16,7 @@
 // would not pay, and the vertices' own order takes its place.
 #pragma once
 
-#include <arcas/graph/kernels/links.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 

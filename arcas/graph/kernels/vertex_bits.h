@@ -54,11 +54,6 @@ class vertex_bits {
     // relaxed: a stale answer is a clear bit, which the asker takes for "not yet".
     return (std::atomic_ref(words_[v / word_bits]).load(std::memory_order_relaxed) & mask(v)) != 0;
   }
-  // Clears the bits of v and of its 63 companions, where all who do so want them clear.
-  void clear_word_among_others(vertex v) {
-    // relaxed: all write the same, and the end of the loop publishes it.
-    std::atomic_ref(words_[v / word_bits]).store(0, std::memory_order_relaxed);
-  }
   void clear(const loop_options& loops) {
     whole_for(words_.size(), loops, [&](std::size_t w) { words_[w] = 0; });
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/files/edge_lines.h>
+#include <arcas/graph/files/text_graph.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

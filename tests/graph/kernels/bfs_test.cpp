@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/bfs_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/whole_loop.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/components_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/components.h>
-#include <arcas/graph/kernels/flood.h>
+#include <arcas/graph/kernels/vertex_bits.h>
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/core_numbers_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/core_numbers.h>
 
 #include <vector>

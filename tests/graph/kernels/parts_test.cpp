@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What kernels are made of: sets and lists of vertices, views of graphs, choices of sources.
-#include <arcas/graph/kernels/links.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/links.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -33,8 +33,7 @@ TEST(VertexBits, HoldWhatIsSet) {
   }
   EXPECT_EQ(found, (std::vector<vertex>{0, 64, 129}));
   EXPECT_TRUE(bits.test(129) && !bits.test(128));
-  bits.clear_word_among_others(65);
-  EXPECT_FALSE(bits.test_among_others(64));
+  EXPECT_TRUE(bits.test_among_others(64));
 }
 
 TEST(VertexQueue, HoldsWhatAllWorkersAppend) {
@@ -58,7 +57,6 @@ TEST(Links, AreThoseOfTheGraph) {
   EXPECT_EQ(l.out_degree(0), 2u);
   EXPECT_EQ(l.in_degree(2), 2u);
   EXPECT_FALSE(l.symmetric());
-  EXPECT_EQ(l.reversed().out_degree(2), 2u);
   EXPECT_TRUE(std::ranges::equal(l.in_neighbors(2), g.in_neighbors(2)));
   const undirected_graph u = build_undirected(edges_of(3, {{0, 1}}));
   EXPECT_TRUE(links(u).symmetric());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/check/triangles_check.h>
+#include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/triangles.h>
 
 #include <vector>
