@@ -46,10 +46,10 @@ struct bundle_lines {
 
 // The sum is taken in the order of sweep_block().
 template <std::size_t p, std::size_t r, std::size_t rows>
-[[gnu::always_inline]] inline line mean_in_bundle(const rows_read& from, std::size_t i,
-                                                  const bundle_lines<rows>& left,
-                                                  const bundle_lines<rows>& here,
-                                                  const bundle_lines<rows>& right) {
+[[gnu::always_inline]] inline line updated_in_bundle(const rows_read& from, std::size_t i,
+                                                     const bundle_lines<rows>& left,
+                                                     const bundle_lines<rows>& here,
+                                                     const bundle_lines<rows>& right) {
   const auto row = [&](std::size_t plane, std::size_t n) {
     return whole_line_at(from.row(plane, n) + i);
   };
@@ -73,13 +73,14 @@ template <std::size_t p, std::size_t r, std::size_t rows>
     sum += here.at[0][r];
     sum += row(3, r);
   }
-  return sixth * sum;
+  return updated(own, sum);
 }
 
-inline double mean_of_one(const rows_read& from, std::size_t plane, std::size_t r, std::size_t i) {
+inline double updated_in_row(const rows_read& from, std::size_t plane, std::size_t r,
+                             std::size_t i) {
   const double* const here = from.row(plane, r) + i;
-  return sixth * (here[-1] + here[1] + *(here - from.stride) + here[from.stride] +
-                  from.row(plane - 1, r)[i] + from.row(plane + 1, r)[i]);
+  return updated(*here, here[-1] + here[1] + *(here - from.stride) + here[from.stride] +
+                            from.row(plane - 1, r)[i] + from.row(plane + 1, r)[i]);
 }
 
 // A step of a bundle.
@@ -99,14 +100,14 @@ void step_bundle(const rows_read& from, const rows_written& to,
     for_rows<rows>([&](auto p, auto r) {
       if constexpr (p < planes_ahead) __builtin_prefetch(ahead[p] + r * from.stride + i, 0, 2);
       Stores::store(to.at[p] + r * to.stride + i,
-                    mean_in_bundle<p, r, rows>(from, i, left, here, right));
+                    updated_in_bundle<p, r, rows>(from, i, left, here, right));
     });
     left = here;
     here = right;
   }
   for (; i < size; ++i) {
     for_rows<rows>(
-        [&](auto p, auto r) { to.at[p][r * to.stride + i] = mean_of_one(from, p + 1, r, i); });
+        [&](auto p, auto r) { to.at[p][r * to.stride + i] = updated_in_row(from, p + 1, r, i); });
   }
 }
 

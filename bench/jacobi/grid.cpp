@@ -31,7 +31,11 @@ cube::cube(std::size_t size, std::size_t lines_into_page)
                                       sizeof(double))) {}
 
 std::size_t blocks_of(std::size_t size, const block_shape& shape) {
-  return blocks_along(size, shape.rows) * blocks_along(size, shape.planes);
+  return blocks_along(size, shape.rows) * layers_of(size, shape);
+}
+
+std::size_t layers_of(std::size_t size, const block_shape& shape) {
+  return blocks_along(size, shape.planes);
 }
 
 block block_number(std::size_t size, std::size_t number, const block_shape& shape) {

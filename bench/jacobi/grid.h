@@ -57,6 +57,8 @@ struct block {
 
 // Numbered with j running fastest.
 std::size_t blocks_of(std::size_t size, const block_shape& shape = blocks_of_paper);
+// Of blocks: those of one layer are neighbours in j, and in number.
+std::size_t layers_of(std::size_t size, const block_shape& shape = blocks_of_paper);
 block block_number(std::size_t size, std::size_t number,
                    const block_shape& shape = blocks_of_paper);
 

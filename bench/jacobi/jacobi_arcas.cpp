@@ -17,17 +17,9 @@ namespace {
 
 using namespace bench::jacobi;
 
-struct homes {
-  std::string name;
-  std::function<unsigned(std::size_t block)> node;
-};
-
-// Whose memory a block's pages are in, if block `b` is initialised by the worker whose turn it is.
-std::vector<homes> initialisations(std::size_t blocks) {
-  const auto nodes = static_cast<unsigned>(
+unsigned nodes() {
+  return static_cast<unsigned>(
       arcas::runtime::default_runtime().machine().places(arcas::place_kind::numa_node).size());
-  return {{"static", [=](std::size_t b) { return static_cast<unsigned>(b * nodes / blocks); }},
-          {"static,1", [=](std::size_t b) { return static_cast<unsigned>(b % nodes); }}};
 }
 
 over_blocks loop(std::vector<std::size_t> order, arcas::distributor how, std::size_t grain) {
@@ -37,7 +29,8 @@ over_blocks loop(std::vector<std::size_t> order, arcas::distributor how, std::si
   };
 }
 
-over_blocks homed_loop(std::vector<std::size_t> order, const homes& at, arcas::locality_mode mode) {
+over_blocks homed_loop(std::vector<std::size_t> order, const initialisation& at,
+                       arcas::locality_mode mode) {
   const auto map = std::make_shared<const arcas::home_map>(
       0, order.size(), [&](std::size_t position) { return at.node(order[position]); }, 1);
   return [=](const std::function<void(std::size_t)>& run) {
@@ -47,7 +40,7 @@ over_blocks homed_loop(std::vector<std::size_t> order, const homes& at, arcas::l
 }
 
 // One producer, then all drain.
-over_blocks queued(const homes& at, std::vector<std::size_t> order) {
+over_blocks queued(const initialisation& at, std::vector<std::size_t> order) {
   return [=](const std::function<void(std::size_t)>& run) {
     arcas::locality_queues<std::size_t> queues;
     for (const std::size_t b : order) queues.enqueue(at.node(b), b);
@@ -65,7 +58,7 @@ over_blocks tasks(std::vector<std::size_t> order) {
 }
 
 // A task for each block, which runs the oldest of its place.
-over_blocks tasks_with_queues(const homes& at, std::vector<std::size_t> order) {
+over_blocks tasks_with_queues(const initialisation& at, std::vector<std::size_t> order) {
   return [=](const std::function<void(std::size_t)>& run) {
     arcas::locality_queues<std::size_t> queues;
     arcas::task_group group;
@@ -80,7 +73,7 @@ over_blocks tasks_with_queues(const homes& at, std::vector<std::size_t> order) {
 std::vector<variant> of_one_step(std::size_t size) {
   std::vector<variant> all;
   const std::vector<block_order> in_orders = orders(size);
-  for (const homes& at : initialisations(blocks_of(size))) {
+  for (const initialisation& at : initialisations(size, nodes())) {
     const over_blocks first_touch =
         homed_loop(in_orders.front().blocks, at, arcas::locality_mode::strict);
     for (const auto& [order, blocks] : in_orders) {
@@ -105,7 +98,7 @@ std::vector<variant> of_one_step(std::size_t size) {
 std::vector<variant> of_two_steps(std::size_t size) {
   std::vector<variant> all;
   const std::vector<std::size_t> blocks = numbered_blocks(size, blocks_of_two_steps);
-  for (const homes& at : initialisations(blocks.size())) {
+  for (const initialisation& at : initialisations(size, nodes(), blocks_of_two_steps)) {
     const auto add = [&](const std::string& how, over_blocks sweep) {
       all.push_back({how + ", two steps at once, initialised " + at.name,
                      homed_loop(blocks, at, arcas::locality_mode::strict), std::move(sweep), 2});

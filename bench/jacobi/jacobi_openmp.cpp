@@ -3,8 +3,12 @@
 #include "program.h"
 #include "two_steps.h"
 
-#include <omp.h>
+#include <arcas/topology/topology.h>
 
+#include <omp.h>
+#include <sched.h>
+
+#include <algorithm>
 #include <deque>
 #include <mutex>
 #include <utility>
@@ -14,25 +18,84 @@ namespace {
 using namespace bench::jacobi;
 using body = std::function<void(std::size_t)>;
 
-over_blocks static_loop(std::vector<std::size_t> order) {
+// OpenMP's threads, each pinned to a hardware thread, as in the paper; those of a node are neighbours.
+class pinned_threads {
+ public:
+  pinned_threads() {
+    const arcas::topology machine = arcas::topology::discover();
+    node_.resize(static_cast<std::size_t>(omp_get_max_threads()));
+#pragma omp parallel
+    {
+      const auto me = static_cast<std::size_t>(omp_get_thread_num());
+      const auto at = static_cast<unsigned>(me % machine.thread_count());
+      cpu_set_t only;
+      CPU_ZERO(&only);
+      CPU_SET(machine.threads()[at].os_index, &only);
+      sched_setaffinity(0, sizeof only, &only);
+      node_[me] = machine.place_of(arcas::place_kind::numa_node, at);
+    }
+  }
+
+  // Of those that have threads; the first ones of the machine.
+  unsigned nodes() const { return *std::ranges::max_element(node_) + 1; }
+  unsigned node_of(int thread) const { return node_[static_cast<std::size_t>(thread)]; }
+  unsigned node_of_caller() const { return node_of(omp_get_thread_num()); }
+
+ private:
+  std::vector<unsigned> node_;
+};
+
+const pinned_threads& pinned() {
+  static const pinned_threads threads;
+  return threads;
+}
+
+// Each block by the first thread of its node, so that its pages are there.
+over_blocks first_touch(const initialisation& at, std::size_t blocks) {
   return [=](const body& run) {
+#pragma omp parallel
+    {
+      const unsigned node = pinned().node_of_caller();
+      bool first = true;
+      for (int t = 0; t < omp_get_thread_num(); ++t) first &= pinned().node_of(t) != node;
+      for (std::size_t b = 0; b < blocks && first; ++b) {
+        if (at.node(b) == node) run(b);
+      }
+    }
+  };
+}
+
+using loop = void (*)(std::size_t n, const body& run);
+
+void static_loop(std::size_t n, const body& run) {
 #pragma omp parallel for schedule(static)
-    for (std::size_t at = 0; at < order.size(); ++at) run(order[at]);
-  };
+  for (std::size_t i = 0; i < n; ++i) run(i);
 }
 
-over_blocks static_one(std::vector<std::size_t> order) {
-  return [=](const body& run) {
+void static_one(std::size_t n, const body& run) {
 #pragma omp parallel for schedule(static, 1)
-    for (std::size_t at = 0; at < order.size(); ++at) run(order[at]);
+  for (std::size_t i = 0; i < n; ++i) run(i);
+}
+
+void dynamic_one(std::size_t n, const body& run) {
+#pragma omp parallel for schedule(dynamic, 1)
+  for (std::size_t i = 0; i < n; ++i) run(i);
+}
+
+// The paper's worksharing: an iteration is a layer of blocks.
+over_blocks over_layers(std::size_t size, loop over) {
+  const std::size_t layers = layers_of(size);
+  const std::size_t along = blocks_of(size) / layers;
+  return [=](const body& run) {
+    over(layers, [&](std::size_t layer) {
+      for (std::size_t b = layer * along; b < (layer + 1) * along; ++b) run(b);
+    });
   };
 }
 
-over_blocks dynamic_loop(std::vector<std::size_t> order) {
-  return [=](const body& run) {
-#pragma omp parallel for schedule(dynamic, 1)
-    for (std::size_t at = 0; at < order.size(); ++at) run(order[at]);
-  };
+// A block is an iteration.
+over_blocks in_order(std::vector<std::size_t> order, loop over) {
+  return [=](const body& run) { over(order.size(), [&](std::size_t at) { run(order[at]); }); };
 }
 
 over_blocks tasks(std::vector<std::size_t> order) {
@@ -61,19 +124,22 @@ bool run_oldest(queue_of_domain& q, const body& run) {
   return true;
 }
 
-// One locality domain, as far as OpenMP knows of this machine.
-over_blocks tasks_with_queues(std::vector<std::size_t> order) {
+// A queue for each node; the task of a thread whose own is empty goes on to the next.
+over_blocks tasks_with_queues(const initialisation& at, std::vector<std::size_t> order) {
   return [=](const body& run) {
-    queue_of_domain queue;
+    const unsigned nodes = pinned().nodes();
+    std::vector<queue_of_domain> queues(nodes);
 #pragma omp parallel
 #pragma omp single
     for (const std::size_t b : order) {
       {
-        const std::lock_guard hold(queue.lock);
-        queue.blocks.push_back(b);
+        queue_of_domain& home = queues[at.node(b)];
+        const std::lock_guard hold(home.lock);
+        home.blocks.push_back(b);
       }
-#pragma omp task shared(run, queue)
-      run_oldest(queue, run);
+#pragma omp task shared(run, queues)
+      for (unsigned n = pinned().node_of_caller(); !run_oldest(queues[n], run);)
+        n = (n + 1) % nodes;
     }
   };
 }
@@ -81,25 +147,26 @@ over_blocks tasks_with_queues(std::vector<std::size_t> order) {
 std::vector<variant> variants(std::size_t size) {
   std::vector<variant> all;
   const std::vector<block_order> in_orders = orders(size);
-  const std::vector<std::size_t>& numbered = in_orders.front().blocks;
-  for (const auto& [name, first_touch] :
-       {std::pair{"static", static_loop(numbered)}, std::pair{"static,1", static_one(numbered)}}) {
+  for (const initialisation& at : initialisations(size, pinned().nodes())) {
+    const over_blocks touch = first_touch(at, blocks_of(size));
+    const auto add = [&](const std::string& how, over_blocks sweep) {
+      all.push_back({how + ", initialised " + at.name, touch, std::move(sweep)});
+    };
+    add("layers, static", over_layers(size, static_loop));
+    add("layers, static,1", over_layers(size, static_one));
+    add("layers, dynamic,1", over_layers(size, dynamic_one));
     for (const auto& [order, blocks] : in_orders) {
-      const auto add = [&, tail = ", " + order + ", initialised " + name](const std::string& how,
-                                                                          over_blocks sweep) {
-        all.push_back({how + tail, first_touch, std::move(sweep)});
-      };
-      add("static", static_loop(blocks));
-      add("static,1", static_one(blocks));
-      add("dynamic,1", dynamic_loop(blocks));
-      add("tasks", tasks(blocks));
-      add("tasks + locality queues", tasks_with_queues(blocks));
+      add("static, " + order, in_order(blocks, static_loop));
+      add("dynamic,1, " + order, in_order(blocks, dynamic_one));
+      add("tasks, " + order, tasks(blocks));
+      add("tasks + locality queues, " + order, tasks_with_queues(at, blocks));
     }
   }
   const std::vector<std::size_t> thick = numbered_blocks(size, blocks_of_two_steps);
   const std::string tail = ", two steps at once, initialised static";
-  all.push_back({"static" + tail, static_loop(thick), static_loop(thick), 2});
-  all.push_back({"dynamic,1" + tail, static_loop(thick), dynamic_loop(thick), 2});
+  const over_blocks as_static = in_order(thick, static_loop);
+  all.push_back({"static" + tail, as_static, as_static, 2});
+  all.push_back({"dynamic,1" + tail, as_static, in_order(thick, dynamic_one), 2});
   return all;
 }
 
@@ -115,5 +182,6 @@ void stream(const std::function<void(std::size_t, std::size_t)>& copy, std::size
 }  // namespace
 
 int main(int argc, char** argv) {
+  pinned();
   return main_of({"OpenMP", stream, variants}, argc, argv);
 }

@@ -19,8 +19,16 @@ inline const line& whole_line_at(const double* first) {
   return *reinterpret_cast<const line*>(first);
 }
 
-// What a site's neighbours are multiplied by.
-inline constexpr double sixth = 1.0 / 6;
+// What a site and the sum of its neighbours are multiplied by: c1 and c2 of the paper.
+inline constexpr double own_weight = 0.4;
+inline constexpr double neighbour_weight = 0.1;
+
+// Of one site, or of a line of them. Compiled without contraction to fused operations, which differ from one place to
+// the next, so that all variants have the same bits.
+template <class Sites>
+inline Sites updated(const Sites& own, const Sites& neighbours) {
+  return own_weight * own + neighbour_weight * neighbours;
+}
 
 // A line that is written is read first, and stays in the caches.
 struct ordinary_stores {

@@ -165,6 +165,16 @@ block_shape variant::blocks() const {
   return steps == 1 ? blocks_of_paper : blocks_of_two_steps;
 }
 
+std::vector<initialisation> initialisations(std::size_t size, unsigned nodes,
+                                            const block_shape& shape) {
+  const std::size_t layers = layers_of(size, shape);
+  const std::size_t along = blocks_of(size, shape) / layers;
+  return {
+      {"static", [=](std::size_t b) { return static_cast<unsigned>(b / along * nodes / layers); }},
+      {"static,1", [=](std::size_t b) { return static_cast<unsigned>(b / along % nodes); }},
+      {"LD0", [](std::size_t) { return 0U; }}};
+}
+
 std::vector<std::size_t> numbered_blocks(std::size_t size, const block_shape& shape) {
   std::vector<std::size_t> blocks(blocks_of(size, shape));
   std::iota(blocks.begin(), blocks.end(), std::size_t{0});

@@ -45,6 +45,14 @@ struct block_order {
 // kji as they are numbered; jki, plane after plane of j; and tiles, kji in tenths of j, of which
 // two layers stay in a large cache, so that the planes between them come from memory once.
 std::vector<block_order> orders(std::size_t size);
+// Where the pages of each block are: by layers, which are what the paper's loops share out. static:
+// contiguous layers in each node; static,1: layer k in node k modulo nodes; LD0: all in node 0.
+struct initialisation {
+  std::string name;
+  std::function<unsigned(std::size_t block)> node;
+};
+std::vector<initialisation> initialisations(std::size_t size, unsigned nodes,
+                                            const block_shape& shape = blocks_of_paper);
 // As they are numbered.
 std::vector<std::size_t> numbered_blocks(std::size_t size, const block_shape& shape);
 

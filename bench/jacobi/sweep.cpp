@@ -16,14 +16,16 @@ struct strides {
   std::size_t row, plane;
 };
 
-inline line mean_of_neighbours(const double* here, const strides& to) {
-  return sixth * (line_at(here - 1) + line_at(here + 1) + line_at(here - to.row) +
-                  line_at(here + to.row) + line_at(here - to.plane) + line_at(here + to.plane));
+inline line updated_line(const double* here, const strides& to) {
+  const line neighbours = line_at(here - 1) + line_at(here + 1) + line_at(here - to.row) +
+                          line_at(here + to.row) + line_at(here - to.plane) +
+                          line_at(here + to.plane);
+  return updated(line_at(here), neighbours);
 }
 
-inline double mean_of_neighbours_of_one(const double* here, const strides& to) {
-  return sixth * (here[-1] + here[1] + *(here - to.row) + here[to.row] + *(here - to.plane) +
-                  here[to.plane]);
+inline double updated_site(const double* here, const strides& to) {
+  return updated(*here, here[-1] + here[1] + *(here - to.row) + here[to.row] + *(here - to.plane) +
+                            here[to.plane]);
 }
 
 // The row after next of the plane above is new to this block: processors do not ask for it in time
@@ -40,12 +42,11 @@ void sweep_rows(const double* from, double* to, std::size_t size, const strides&
   for (; i + line_sites <= size; i += line_sites) {
     ((ask_ahead(from + i + Plane * step.plane, step),
       Stores::store(to + i + Plane * step.plane,
-                    mean_of_neighbours(from + i + Plane * step.plane, step))),
+                    updated_line(from + i + Plane * step.plane, step))),
      ...);
   }
   for (; i < size; ++i) {
-    ((to[i + Plane * step.plane] = mean_of_neighbours_of_one(from + i + Plane * step.plane, step)),
-     ...);
+    ((to[i + Plane * step.plane] = updated_site(from + i + Plane * step.plane, step)), ...);
   }
 }
 
@@ -95,7 +96,7 @@ void sweep_block_plainly(const cube& from, const cube& to, const block& b) {
       const double* const here = from.row_at(j, k);
       double* const out = to.row_at(j, k);
       for (std::size_t i = 0; i < from.size(); ++i) {
-        out[i] = mean_of_neighbours_of_one(here + i, step);
+        out[i] = updated_site(here + i, step);
       }
     }
   }
