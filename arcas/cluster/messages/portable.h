@@ -98,11 +98,7 @@ T take_plain(const std::byte*& at) {
     std::byte bytes[sizeof(T)];
     T value;
   } r;
-  if constexpr (goes_by_words<T>) {
-    copy_by_words<T>(static_cast<void*>(&r.value), at);
-  } else if constexpr (wire_bytes<T> != 0) {
-    std::memcpy(static_cast<void*>(&r.value), at, sizeof(T));
-  }
+  if constexpr (wire_bytes<T> != 0) std::memcpy(static_cast<void*>(&r.value), at, sizeof(T));
   at += wire_bytes<T>;
   return r.value;
 }

@@ -47,8 +47,17 @@ struct spawned_task {
 template <class F, class... Args>
 struct anywhere_task {
   static unsigned run(scope_table&, const envelope&, const std::byte*& at, unsigned count) {
-    typename parcel<F, Args...>::opened f(at);
-    static_cast<void>(f());
+    if constexpr (sizeof...(Args) == 0) {
+      union room {
+        room() {}
+        F f;
+      } own;
+      copy_by_words<F>(static_cast<void*>(&own), at);
+      static_cast<void>(own.f());
+    } else {
+      typename parcel<F, Args...>::opened f(at);
+      static_cast<void>(f());
+    }
     return count;
   }
 };
@@ -106,12 +115,20 @@ void spawn_anywhere(const F& f, Args&&... args) {
   detail::rank& r = detail::here();
   if (r.tasks().is_over()) return;
   const detail::scope_id scope = r.tasks().mark();
-  const detail::parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
-  std::byte* const room = r.stealing().push(&detail::registered<body>::run,
-                                            detail::registered<body>::id(), scope, message.bytes());
   // Counted when nothing more can throw: a task that is counted and not there would be waited for.
-  r.scopes().begun_here(scope);
-  message.fill(room);
+  const auto push = [&](std::size_t bytes) {
+    std::byte* const captures = r.stealing().push(&detail::registered<body>::run,
+                                                  detail::registered<body>::id(), scope, bytes);
+    r.scopes().begun_here(scope);
+    return captures;
+  };
+  if constexpr (sizeof...(Args) == 0) {
+    detail::require_portable<F>();
+    detail::copy_by_words<F>(push(sizeof(F)), &f);
+  } else {
+    const detail::parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+    message.fill(push(message.bytes()));
+  }
 }
 
 template <class F>
