@@ -30,14 +30,6 @@ job with_metrics(job main, const std::string& path) {
   });
 }
 
-// Which rank is where depends on it.
-void require_as_many_everywhere(unsigned workers) {
-  if (said_by_all_processes(workers)) return;
-  throw std::runtime_error(
-      "processes have different numbers of workers, this one " + std::to_string(workers) +
-      "; set ARCAS_CLUSTER_WORKERS, or ARCAS_WORKERS, to the same number for all");
-}
-
 // Runs the rank of that network until the job is over, or given_up(). Throws std::runtime_error,
 // which names the rank, for any std::exception that it ends with.
 template <class GivenUp>
@@ -64,28 +56,20 @@ settings settings_of_workers(unsigned workers, bool alone) {
   return s;
 }
 
-// What is left to whoever has failed when the first worker's thread computes and does not listen:
-// MPI ends a job of which a process ends like this, and no other thread may speak to MPI.
-void end_process(carrier& between, const std::string& sentence) {
-  between.tell(sentence);
-  std::_Exit(1);
-}
-
-cluster_options sharing_a_process(cluster_options options) {
-  options.tasks = options.tasks.shared_by(options.workers);
-  return options;
-}
-
 void run_worker(process_network& network, carrier& between, unsigned worker,
-                const cluster_options& options, job main) {
+                cluster_options options, job main) {
+  options.tasks = options.tasks.shared_by(options.workers);
   try {
-    run_rank(network.port(worker), sharing_a_process(options), std::move(main),
+    run_rank(network.port(worker), options, std::move(main),
              [&network] { return network.aborted(); });
   } catch (const std::exception& e) {
     network.port(worker).abort(e.what());
   }
+  // Where the first worker's thread computes for long: MPI ends a job of which a process ends like
+  // this, and no other thread may speak to MPI.
   if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
-    end_process(between, network.abort_sentence());
+    between.tell(network.abort_sentence());
+    std::_Exit(1);
   }
   network.leave(worker);
 }
@@ -98,7 +82,12 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
     network = start_mpi(argc, argv);
     count_diagnosis_requests();
     const cluster_options options = chosen.with_environment();
-    require_as_many_everywhere(options.workers);
+    if (!said_by_all_processes(options.workers)) {
+      throw std::runtime_error(
+          "processes have different numbers of workers, this one " +
+          std::to_string(options.workers) +
+          "; set ARCAS_CLUSTER_WORKERS, or ARCAS_WORKERS, to the same number for all");
+    }
     if (options.workers > 1 && !mpi_allows_threads()) {
       throw std::runtime_error(
           "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");
@@ -128,7 +117,7 @@ std::string run_worker_ranks(carrier& between, const cluster_options& options, j
   }
   const auto first = std::this_thread::get_id();
   std::atomic<unsigned> others{0};
-  // One iteration a claim, of which nobody returns before the job is over: each is another
+  // One iteration a claim, none of which returns before the job is over: each is another
   // worker's.
   parallel_for(0u, options.workers,
                [&](unsigned) {

@@ -14,6 +14,8 @@
 #include <algorithm>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 // What a rank knows of its vertices, by their local numbers.

@@ -2,7 +2,7 @@
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
-#include <arcas/cluster_graph/vertex_sets.h>
+#include <arcas/cluster_graph/vertex_bits.h>
 #include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/bfs.h>
 
@@ -11,6 +11,8 @@
 #include <string>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 // What is needed while the tree grows.
@@ -18,7 +20,7 @@ struct growth_part {
   bfs_part* tree = nullptr;
   std::vector<vertex> frontier;
   std::vector<vertex> next;
-  vertex_sets frontiers;  // of all ranks, in a step bottom up
+  std::vector<vertex_bits> frontiers;  // of each rank, in a step bottom up
 };
 using growth = cluster::distributed<growth_part>;
 
@@ -36,7 +38,7 @@ growth start(const distributed_graph& g, const distributed_bfs_tree& tree, verte
     part.tree = &tree.local();
     part.tree->parents.assign(g.local().vertex_count(), graph::no_vertex);
     part.tree->levels.assign(g.local().vertex_count(), graph::unreached);
-    part.frontiers = vertex_sets(g.places(), g.vertex_count());
+    part.frontiers.assign(cluster::ranks(), vertex_bits(0));
   });
   cluster::call(g.places().home(source), [state, source, local = g.places().local(source)] {
     visit(state.local(), local, source, 0);
@@ -60,7 +62,7 @@ void expand(const growth& state, const distributed_graph& g, std::uint32_t level
   });
 }
 
-// The frontiers are taken everywhere before anyone tells of the next level, which another rank may
+// The frontiers are taken everywhere before any rank tells of the next level, which another rank may
 // hear of before it begins with its own part.
 void step_top_down(const growth& state, const distributed_graph& g, std::uint32_t level) {
   cluster::on_all_ranks([state] { take_frontier(state.local()); });
@@ -68,11 +70,12 @@ void step_top_down(const growth& state, const distributed_graph& g, std::uint32_
 }
 
 // Looks among the in-neighbours of each vertex of this rank that has not been reached.
-void find_parents(growth_part& part, const graph_part& g, std::uint32_t level) {
-  for (vertex local = 0; local < g.vertex_count(); ++local) {
+void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t level) {
+  const vertex_places& places = g.places();
+  for (vertex local = 0; local < g.local().vertex_count(); ++local) {
     if (part.tree->levels[local] != graph::unreached) continue;
-    for (const vertex u : g.in_neighbors(local)) {
-      if (!part.frontiers.contains(u)) continue;
+    for (const vertex u : g.local().in_neighbors(local)) {
+      if (!part.frontiers[places.home(u)].contains(places.local(u))) continue;
       visit(part, local, u, level);
       break;
     }
@@ -85,7 +88,7 @@ void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::
   const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     const bfs_part& tree = *state.local().tree;
-    const auto ends = hubs.ends_here(hub);
+    const auto ends = hubs.neighbors(hub);
     const auto found = std::find_if(ends.begin(), ends.end(),
                                     [&](vertex u) { return tree.levels[u] + 1 == level; });
     if (found == ends.end()) continue;
@@ -103,10 +106,17 @@ void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32
     take_frontier(part);
     vertex_bits own(part.tree->levels.size());
     for (const vertex local : part.frontier) own.insert(local);
-    async_to_all_sets([state]() -> vertex_sets& { return state.local().frontiers; }, own);
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::async(
+          r,
+          [state, from = cluster::self()](const std::vector<std::uint64_t>& words) {
+            state.local().frontiers[from] = vertex_bits(words);
+          },
+          own.words());
+    }
   });
   cluster::on_all_ranks([state, g, level] {
-    find_parents(state.local(), g.local(), level);
+    find_parents(state.local(), g, level);
     find_parents_of_hubs(state, g, level);
   });
 }

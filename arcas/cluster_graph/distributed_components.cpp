@@ -11,6 +11,8 @@
 #include <numeric>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 // What a rank knows of its vertices, by their local numbers.
@@ -49,27 +51,25 @@ void begin_step(labels_part& part) {
   for (const vertex local : part.changed) part.is_changing[local] = 0;
 }
 
-void tell(const labelling& state, const distributed_graph& g, std::span<const vertex> row,
-          vertex label) {
-  for (const vertex v : row) {
+// The neighbours in one direction of a vertex with that label.
+template <arc_side Side>
+void tell(const labelling& state, const distributed_graph& g, vertex local, vertex label) {
+  for (const vertex v : g.local().rows(Side).neighbors(local)) {
     if (v <= label) continue;
     cluster::async(g.places().home(v),
                    [state, to = g.places().local(v), label] { lower(state.local(), to, label); });
   }
+  async_to_hub_neighbors<Side>(g, own_vertex(local), label, [state](own_vertex v, vertex to) {
+    lower(state.local(), v.local(), to);
+  });
 }
 
 void tell_neighbors(const labelling& state, const distributed_graph& g) {
   cluster::async_local_forall(0, state.local().changed.size(), [state, g](std::uint64_t i) {
     const vertex local = state.local().changed[i];
     const vertex label = state.local().labels[local];
-    const auto lower_there = [state](own_vertex v, vertex to) {
-      lower(state.local(), v.local(), to);
-    };
-    tell(state, g, g.local().out_neighbors(local), label);
-    async_to_hub_neighbors<arc_side::out>(g, own_vertex(local), label, lower_there);
-    if (g.is_symmetric()) return;
-    tell(state, g, g.local().in_neighbors(local), label);
-    async_to_hub_neighbors<arc_side::in>(g, own_vertex(local), label, lower_there);
+    tell<arc_side::out>(state, g, local, label);
+    if (!g.is_symmetric()) tell<arc_side::in>(state, g, local, label);
   });
 }
 

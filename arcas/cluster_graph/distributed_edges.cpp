@@ -28,11 +28,7 @@ constexpr std::size_t text_at_a_time = std::size_t{1} << 18;
 
 // As parsed, with the ids of the file.
 template <class W>
-struct parsed_part {
-  std::vector<wide_edge<W>> edges;
-};
-template <class W>
-using parsed = cluster::distributed<parsed_part<W>>;
+using parsed = cluster::distributed<std::vector<wide_edge<W>>>;
 
 // What all ranks together have found.
 struct text_facts {
@@ -100,7 +96,7 @@ text_facts parse_text(const std::string& path, const parsed<W>& state) {
       cluster::spawn_on(
           r,
           [state, at](const std::string& name) {
-            const text_facts own = parse_part<W>(name, state.local().edges);
+            const text_facts own = parse_part<W>(name, state.local());
             cluster::async(at.home(), [at, own] { *at.local() = *at.local() + own; });
           },
           path);
@@ -144,10 +140,9 @@ void number_by_ids(const parsed<W>& state, const id_numbers& numbers, bool weigh
                    const distributed_edges<W>& to) {
   cluster::on_all_ranks([state, numbers, weighted, to] {
     to.local().ids.resize(vertex_places(cluster::ranks()).count_on(cluster::self(), to.vertices));
-    std::vector<wide_edge<W>>& edges = state.local().edges;
-    const id_numbers::ids own = ids_of<W>(edges);
+    const id_numbers::ids own = ids_of<W>(state.local());
     const std::vector<vertex> numbered = numbers.numbers_of(own);
-    renumber<W>(edges, to.local().edges, weighted, [&](std::uint64_t id) {
+    renumber<W>(state.local(), to.local().edges, weighted, [&](std::uint64_t id) {
       return numbered[static_cast<std::size_t>(std::lower_bound(own.begin(), own.end(), id) -
                                                own.begin())];
     });
@@ -164,7 +159,7 @@ template <class W>
 bool number_those_that_occur(const parsed<W>& state, const text_facts& facts,
                              distributed_edges<W>& to) {
   const id_numbers numbers = id_numbers::make(facts.least_id, facts.greatest_id);
-  cluster::on_all_ranks([state, numbers] { numbers.async_add(ids_of<W>(state.local().edges)); });
+  cluster::on_all_ranks([state, numbers] { numbers.async_add(ids_of<W>(state.local())); });
   to.vertices = numbers.count();
   const bool possible = to.vertices <= std::numeric_limits<vertex>::max();
   if (possible) number_by_ids(state, numbers, facts.weighted, to);
@@ -172,25 +167,19 @@ bool number_those_that_occur(const parsed<W>& state, const text_facts& facts,
   return possible;
 }
 
-// Ids are the numbers. False where they cannot be.
-template <class W>
-bool number_by_themselves(const parsed<W>& state, const text_facts& facts,
-                          distributed_edges<W>& to) {
-  if (facts.greatest_id >= std::numeric_limits<vertex>::max()) return false;
-  to.vertices = facts.greatest_id + 1;
-  cluster::on_all_ranks([state, to, weighted = facts.weighted] {
-    renumber<W>(state.local().edges, to.local().edges, weighted,
-                [](std::uint64_t id) { return static_cast<vertex>(id); });
-  });
-  return true;
-}
-
+// False where there is no list of edges, or their ends cannot be numbered.
 template <class W>
 bool number_edges(const parsed<W>& state, const text_facts& facts, distributed_edges<W>& to) {
   if (!facts.good || facts.edges == 0) return false;
   if (!facts.ids_are_vertices) return number_those_that_occur(state, facts, to);
   if (!graph::detail::plausible(facts.greatest_id + 1, facts.edges)) return false;
-  return number_by_themselves(state, facts, to);
+  if (facts.greatest_id >= std::numeric_limits<vertex>::max()) return false;
+  to.vertices = facts.greatest_id + 1;
+  cluster::on_all_ranks([state, to, weighted = facts.weighted] {
+    renumber<W>(state.local(), to.local().edges, weighted,
+                [](std::uint64_t id) { return static_cast<vertex>(id); });
+  });
+  return true;
 }
 
 // Edges drawn at a time, where each may need a weight as well.

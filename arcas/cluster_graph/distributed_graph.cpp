@@ -15,33 +15,27 @@ namespace {
 // The rows of this rank's vertices.
 template <class Rows>
 void keep_rows(const Rows& rows, graph_rows& part) {
-  const vertex_places places(cluster::ranks());
-  const vertex count = places.count_on(cluster::self(), rows.vertex_count());
-  part.offsets.assign(count + std::size_t{1}, 0);
-  for (vertex local = 0; local < count; ++local) {
-    const vertex v = places.global(cluster::self(), local);
-    part.offsets[local + std::size_t{1}] = part.offsets[local] + rows.degree(v);
-  }
-  part.targets.reserve(part.offsets.back());
-  for (vertex local = 0; local < count; ++local) {
-    const vertex v = places.global(cluster::self(), local);
-    const auto row = rows.neighbors(v);
-    part.targets.insert(part.targets.end(), row.begin(), row.end());
+  const vertex count =
+      vertex_places(cluster::ranks()).count_on(cluster::self(), rows.vertex_count());
+  edge_index arcs = 0;
+  for (vertex i = 0; i < count; ++i) arcs += rows.degree(own_vertex(i).number());
+  part.targets.reserve(arcs);
+  for (vertex i = 0; i < count; ++i) {
+    const vertex v = own_vertex(i).number();
     if constexpr (requires { rows.edges(v); }) {
-      const auto weights = rows.edges(v).weights();
-      part.weights.insert(part.weights.end(), weights.begin(), weights.end());
+      part.append(rows.neighbors(v), rows.edges(v).weights());
+    } else {
+      part.append(rows.neighbors(v), {});
     }
   }
 }
 
-template <class W, bool Directed>
-void keep_part(const graph::basic_graph<W, Directed>& g, graph_part& part) {
+template <class W>
+void keep_part(const graph::basic_directed_graph<W>& g, graph_part& part) {
   keep_rows(g.out(), part.out);
-  if (Directed) keep_rows(g.in(), part.in);
-  part.symmetric = !Directed;
-  const vertex_places places(cluster::ranks());
-  for (vertex local = 0; local < part.vertex_count(); ++local) {
-    part.ids.push_back(g.original_id(places.global(cluster::self(), local)));
+  keep_rows(g.in(), part.in);
+  for (vertex i = 0; i < part.vertex_count(); ++i) {
+    part.ids.push_back(g.original_id(own_vertex(i).number()));
   }
 }
 
@@ -79,7 +73,7 @@ void distributed_graph::count() {
   places_ = vertex_places(cluster::ranks());
   vertices_ = sum_of_ranks([part = part_] { return std::uint64_t{part.local().vertex_count()}; });
   arcs_ = sum_of_ranks([part = part_] {
-    return edge_index{part.local().out.targets.size() + part.local().out.hubs.locals.size()};
+    return edge_index{part.local().out.targets.size() + part.local().out.hubs.targets.size()};
   });
   named_ = cluster::fold_ranks(false, std::logical_or<>{},
                                [part = part_] { return !part.local().ids.empty(); });

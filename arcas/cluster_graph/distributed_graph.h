@@ -26,14 +26,35 @@ using weighted_row = graph::weighted_neighbors<graph::weight>;
 
 enum class arc_side : std::uint8_t { out, in };
 
+// Rows of arcs, end to end: row r begins at offsets[r].
+struct arc_rows {
+  std::vector<edge_index> offsets{0};
+  std::vector<vertex> targets;
+  std::vector<graph::weight> weights;  // one a target, or none
+
+  std::span<const vertex> neighbors(std::size_t row) const {
+    return {targets.data() + offsets[row], targets.data() + offsets[row + 1]};
+  }
+  weighted_row edges(std::size_t row) const {
+    return {neighbors(row), weights.data() + offsets[row]};
+  }
+  // None where there are no weights at all.
+  std::span<const graph::weight> weights_of(std::size_t row) const {
+    if (weights.empty()) return {};
+    return {weights.data() + offsets[row], weights.data() + offsets[row + 1]};
+  }
+  void append(std::span<const vertex> row, std::span<const graph::weight> its_weights) {
+    targets.insert(targets.end(), row.begin(), row.end());
+    weights.insert(weights.end(), its_weights.begin(), its_weights.end());
+    offsets.push_back(targets.size());
+  }
+};
+
 // Hubs are vertices with so many arcs that one rank should not have them all: each rank has those
-// that end on it.
-struct hub_rows {
-  std::vector<vertex> hubs;            // ascending, the same on all ranks
-  std::vector<edge_index> degrees;     // theirs, over all ranks
-  std::vector<edge_index> offsets{0};  // of what is here
-  std::vector<vertex> locals;          // the ends, by their numbers here
-  std::vector<graph::weight> weights;  // one an end, or none
+// that end on it, by the numbers of their ends here.
+struct hub_rows : arc_rows {
+  std::vector<vertex> hubs;         // ascending, the same on all ranks
+  std::vector<edge_index> degrees;  // theirs, over all ranks
 
   // Where a vertex is in `hubs`; their number where it is none.
   std::size_t find(vertex number) const {
@@ -41,27 +62,12 @@ struct hub_rows {
     const bool found = at != hubs.end() && *at == number;
     return found ? static_cast<std::size_t>(at - hubs.begin()) : hubs.size();
   }
-  std::span<const vertex> ends_here(std::size_t hub) const {
-    return {locals.data() + offsets[hub], locals.data() + offsets[hub + 1]};
-  }
-  weighted_row weighted_ends_here(std::size_t hub) const {
-    return {ends_here(hub), weights.data() + offsets[hub]};
-  }
 };
 
-// Neighbours of the vertices of one rank, in one direction.
-struct graph_rows {
-  std::vector<edge_index> offsets{0};
-  std::vector<vertex> targets;         // as numbered in the whole graph
-  std::vector<graph::weight> weights;  // one a target, or none
-  hub_rows hubs;                       // of all ranks; their own rows are empty
+// Neighbours of the vertices of one rank, in one direction, as numbered in the whole graph.
+struct graph_rows : arc_rows {
+  hub_rows hubs;  // of all ranks; their own rows are empty
 
-  std::span<const vertex> neighbors(vertex local) const {
-    return {targets.data() + offsets[local], targets.data() + offsets[local + std::size_t{1}]};
-  }
-  weighted_row edges(vertex local) const {
-    return {neighbors(local), weights.data() + offsets[local]};
-  }
   edge_index degree(vertex local) const {
     const edge_index here = offsets[local + std::size_t{1}] - offsets[local];
     if (here != 0 || hubs.hubs.empty()) return here;

@@ -12,6 +12,8 @@
 #include <cmath>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 using graph::detail::pagerank_sums;

@@ -18,6 +18,8 @@
 #include <string>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 constexpr std::int64_t far = graph::infinitely_far<std::int64_t>;
@@ -126,7 +128,7 @@ distributed_sssp_result sssp(const distributed_graph& g, vertex source,
     come_closer(state.local(), local, 0);
   });
   for (std::int64_t bin = 0; bin != far; bin = lowest_bin(state)) {
-    // Taken everywhere before anyone relaxes, which puts vertices into bins of others.
+    // Taken everywhere before any rank relaxes, which puts vertices into bins of others.
     cluster::on_all_ranks([state, bin] { begin_bin(state.local(), bin); });
     cluster::on_all_ranks([state, g] { relax(state, g); });
     ++result.rounds;

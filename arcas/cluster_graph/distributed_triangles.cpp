@@ -14,6 +14,8 @@
 #include <utility>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 // What a rank knows of its vertices, by their local numbers.
@@ -28,7 +30,7 @@ using kept_edges = cluster::distributed<kept_part>;
 void tell_hubs(const kept_edges& state, const distributed_graph& g, const hub_rows& hubs) {
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     std::vector<vertex> ends;
-    for (const vertex local : hubs.ends_here(hub)) {
+    for (const vertex local : hubs.neighbors(hub)) {
       ends.push_back(own_vertex(local).number());
       state.local().simple[local].push_back(hubs.hubs[hub]);
     }

@@ -28,10 +28,14 @@ std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
   return all;
 }
 
+namespace detail {
+
 // By one task: f() of every rank, added up.
 template <class F>
 std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
   return cluster::fold_ranks(std::invoke_result_t<const F&>{}, std::plus<>{}, f);
 }
+
+}  // namespace detail
 
 }  // namespace arcas::cluster_graph

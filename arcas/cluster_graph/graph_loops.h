@@ -29,9 +29,21 @@
 
 namespace arcas::cluster_graph {
 
+namespace detail {
+
 // Whether F is called with a vertex, x and the weight of the edge.
 template <class F, class X>
 inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, graph::weight>;
+
+// f(end), or f(end, weight), for each arc of a row.
+template <bool Weighted, class F>
+void for_each_arc(const arc_rows& rows, std::size_t row, const F& f) {
+  if constexpr (Weighted) {
+    for (const auto [end, weight] : rows.edges(row)) f(end, weight);
+  } else {
+    for (const vertex end : rows.neighbors(row)) f(end);
+  }
+}
 
 // Tells the neighbours of u where it is a hub: one message to each rank.
 template <arc_side Side, cluster::detail::portable X, class F>
@@ -41,12 +53,9 @@ void async_to_hub_neighbors(const distributed_graph& g, own_vertex u, const X& x
   if (hub == hubs.hubs.size()) return;
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
     cluster::async(r, [g, f, x, hub] {
-      const hub_rows& here = g.local().rows(Side).hubs;
-      if constexpr (wants_weights<F, X>) {
-        for (const auto [to, weight] : here.weighted_ends_here(hub)) f(own_vertex(to), x, weight);
-      } else {
-        for (const vertex to : here.ends_here(hub)) f(own_vertex(to), x);
-      }
+      for_each_arc<wants_weights<F, X>>(
+          g.local().rows(Side).hubs, hub,
+          [&](vertex to, auto... weight) { f(own_vertex(to), x, weight...); });
     });
   }
 }
@@ -56,68 +65,50 @@ void async_to_neighbors(const distributed_graph& g, own_vertex u, const X& x, co
   cluster::detail::require_portable<F>();
   const vertex_places& places = g.places();
   const graph_rows& rows = g.local().rows(Side);
-  if (rows.neighbors(u.local()).empty()) {
-    async_to_hub_neighbors<Side>(g, u, x, f);
-  } else if constexpr (wants_weights<F, X>) {
-    for (const auto [v, weight] : rows.edges(u.local())) {
-      cluster::async(places.home(v),
-                     [f, x, to = places.local(v), weight] { f(own_vertex(to), x, weight); });
-    }
-  } else {
-    for (const vertex v : rows.neighbors(u.local())) {
-      cluster::async(places.home(v), [f, x, to = places.local(v)] { f(own_vertex(to), x); });
-    }
-  }
+  if (rows.neighbors(u.local()).empty()) return async_to_hub_neighbors<Side>(g, u, x, f);
+  for_each_arc<wants_weights<F, X>>(rows, u.local(), [&](vertex v, auto... weight) {
+    cluster::async(places.home(v),
+                   [f, x, to = places.local(v), weight...] { f(own_vertex(to), x, weight...); });
+  });
 }
+
+}  // namespace detail
 
 template <cluster::detail::portable X, class F>
 void async_to_out_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
-  async_to_neighbors<arc_side::out>(g, u, x, f);
+  detail::async_to_neighbors<arc_side::out>(g, u, x, f);
 }
 
 template <cluster::detail::portable X, class F>
 void async_to_in_neighbors(const distributed_graph& g, own_vertex u, const X& x, const F& f) {
-  async_to_neighbors<arc_side::in>(g, u, x, f);
-}
-
-// The part of one rank, whose vertices are f's.
-template <class F>
-void async_local_forall_vertices(const distributed_graph& g, const F& f) {
-  cluster::async_local_forall(0, g.local().vertex_count(),
-                              [f](std::uint64_t i) { f(own_vertex(static_cast<vertex>(i))); });
+  detail::async_to_neighbors<arc_side::in>(g, u, x, f);
 }
 
 template <class F>
 void forall_vertices(const distributed_graph& g, const F& f) {
   cluster::detail::require_portable<F>();
-  cluster::on_all_ranks([g, f] { async_local_forall_vertices(g, f); });
-}
-
-// The arcs of this rank's part of a hub.
-template <class F>
-void for_each_arc_of_hub(const hub_rows& hubs, std::size_t hub, const F& f) {
-  if constexpr (std::invocable<const F&, vertex, vertex, graph::weight>) {
-    for (const auto [v, weight] : hubs.weighted_ends_here(hub)) {
-      f(hubs.hubs[hub], own_vertex(v).number(), weight);
-    }
-  } else {
-    for (const vertex v : hubs.ends_here(hub)) f(hubs.hubs[hub], own_vertex(v).number());
-  }
+  cluster::on_all_ranks([g, f] {
+    cluster::async_local_forall(0, g.local().vertex_count(),
+                                [f](std::uint64_t i) { f(own_vertex(static_cast<vertex>(i))); });
+  });
 }
 
 template <class F>
 void forall_edges(const distributed_graph& g, const F& f) {
   cluster::detail::require_portable<F>();
   cluster::on_all_ranks([g, f] {
-    async_local_forall_vertices(g, [g, f](own_vertex u) {
-      if constexpr (std::invocable<const F&, vertex, vertex, graph::weight>) {
-        for (const auto [v, weight] : g.local().out.edges(u.local())) f(u.number(), v, weight);
-      } else {
-        for (const vertex v : g.local().out_neighbors(u.local())) f(u.number(), v);
-      }
+    constexpr bool weighted = std::invocable<const F&, vertex, vertex, graph::weight>;
+    cluster::async_local_forall(0, g.local().vertex_count(), [g, f](std::uint64_t i) {
+      const vertex from = own_vertex(static_cast<vertex>(i)).number();
+      detail::for_each_arc<weighted>(g.local().out, i,
+                                     [&](vertex to, auto... weight) { f(from, to, weight...); });
     });
-    cluster::async_local_forall(0, g.local().out_hubs().hubs.size(), [g, f](std::uint64_t hub) {
-      for_each_arc_of_hub(g.local().out_hubs(), hub, f);
+    const std::size_t hub_count = g.local().out_hubs().hubs.size();
+    cluster::async_local_forall(0, hub_count, [g, f](std::uint64_t hub) {
+      const hub_rows& hubs = g.local().out_hubs();
+      detail::for_each_arc<weighted>(hubs, hub, [&](vertex to, auto... weight) {
+        f(hubs.hubs[hub], own_vertex(to).number(), weight...);
+      });
     });
   });
 }

@@ -167,26 +167,18 @@ std::vector<hub_arcs> by_homes(const graph_rows& rows, vertex local) {
 void send_hubs(graph_rows& rows, arc_side side, edge_index hub_degree,
                const cluster::distributed<spread_part>& to) {
   graph_rows kept;
-  const auto append_row = [&rows](auto& from, auto& all, vertex local) {
-    if (from.empty()) return;
-    const auto first = from.begin() + static_cast<std::ptrdiff_t>(rows.offsets[local]);
-    const auto last =
-        from.begin() + static_cast<std::ptrdiff_t>(rows.offsets[local + std::size_t{1}]);
-    all.insert(all.end(), first, last);
-  };
   for (vertex local = 0; local + std::size_t{1} < rows.offsets.size(); ++local) {
     if (rows.degree(local) < hub_degree) {
-      append_row(rows.targets, kept.targets, local);
-      append_row(rows.weights, kept.weights, local);
-    } else {
-      std::vector<hub_arcs> homes = by_homes(rows, local);
-      for (rank_id r = 0; r < cluster::ranks(); ++r) {
-        cluster::async(
-            r, [to, side](const hub_arcs& h) { to.local().of(side).push_back(h); },
-            std::move(homes[r]));
-      }
+      kept.append(rows.neighbors(local), rows.weights_of(local));
+      continue;
     }
-    kept.offsets.push_back(kept.targets.size());
+    std::vector<hub_arcs> homes = by_homes(rows, local);
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::async(
+          r, [to, side](const hub_arcs& h) { to.local().of(side).push_back(h); },
+          std::move(homes[r]));
+    }
+    kept.append({}, {});
   }
   rows = std::move(kept);
 }
@@ -198,9 +190,7 @@ hub_rows taken_together(std::vector<hub_arcs> parts) {
   for (const hub_arcs& h : parts) {
     all.hubs.push_back(h.hub);
     all.degrees.push_back(h.degree);
-    all.locals.insert(all.locals.end(), h.locals.begin(), h.locals.end());
-    all.weights.insert(all.weights.end(), h.weights.begin(), h.weights.end());
-    all.offsets.push_back(all.locals.size());
+    all.append(h.locals, h.weights);
   }
   return all;
 }

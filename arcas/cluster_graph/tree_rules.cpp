@@ -2,13 +2,15 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/tree_rules.h>
-#include <arcas/cluster_graph/vertex_sets.h>
+#include <arcas/cluster_graph/vertex_bits.h>
 #include <arcas/graph/kernels/bfs.h>
 
 #include <functional>
 #include <tuple>
 
 namespace arcas::cluster_graph {
+
+using namespace detail;
 namespace {
 
 using graph::no_vertex;
@@ -31,8 +33,7 @@ broken_rule lower(const broken_rule& x, const broken_rule& y) {
 struct checking_part {
   std::vector<vertex> parents;
   std::vector<std::uint32_t> levels;
-  std::vector<vertex_bits> joined;  // by home: whether an edge to the parent has been seen here
-  vertex_bits joined_here{0};       // of own vertices, by any rank
+  vertex_bits joined{0};  // own vertices that some edge joins to their parent
   std::uint64_t edges_inside = 0;
   broken_rule broken;
 
@@ -78,8 +79,15 @@ void check_vertex(checking_part& part, vertex v, vertex root) {
   }
 }
 
-// Rules 3 and 4 for one edge, and what rule 5 wants to know of it.
-void check_edge(checking_part& part, const vertex_places& places, graph::edge e) {
+// For rule 5: an edge joins v to its parent.
+void join(const checking& state, const vertex_places& places, vertex v) {
+  cluster::async(places.home(v),
+                 [state, local = places.local(v)] { state.local().joined.insert(local); });
+}
+
+// Rules 3 and 4 for one edge, and what rule 5 needs of it.
+void check_edge(const checking& state, const vertex_places& places, graph::edge e) {
+  checking_part& part = state.local();
   const std::uint32_t from = part.levels[e.from];
   const std::uint32_t to = part.levels[e.to];
   if (from == unreached && to == unreached) return;
@@ -89,32 +97,22 @@ void check_edge(checking_part& part, const vertex_places& places, graph::edge e)
   }
   ++part.edges_inside;
   if (from > to + 1 || to > from + 1) part.breaks(3, e.from, e.to);
-  if (part.parents[e.to] == e.from) part.joined[places.home(e.to)].insert(places.local(e.to));
-  if (part.parents[e.from] == e.to) part.joined[places.home(e.from)].insert(places.local(e.from));
+  if (part.parents[e.to] == e.from) join(state, places, e.to);
+  if (part.parents[e.from] == e.to) join(state, places, e.from);
 }
 
 void check_part(const checking& state, const distributed_edges<>& edges, vertex root) {
-  checking_part& part = state.local();
   const vertex_places places(cluster::ranks());
   const vertex own = places.count_on(cluster::self(), edges.vertices);
-  for (vertex i = 0; i < own; ++i) check_vertex(part, places.global(cluster::self(), i), root);
-  for (const graph::edge& e : edges.local().edges) check_edge(part, places, e);
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    cluster::async(
-        r,
-        [state](const std::vector<std::uint64_t>& words) {
-          state.local().joined_here.insert_all(words);
-        },
-        part.joined[r].words());
-  }
+  for (vertex i = 0; i < own; ++i) check_vertex(state.local(), own_vertex(i).number(), root);
+  for (const graph::edge& e : edges.local().edges) check_edge(state, places, e);
 }
 
 // Rule 5.
 void check_joined(checking_part& part, vertex own, vertex root) {
-  const vertex_places places(cluster::ranks());
   for (vertex i = 0; i < own; ++i) {
-    const vertex v = places.global(cluster::self(), i);
-    if (v == root || part.parents[v] == no_vertex || part.joined_here.contains(i)) continue;
+    const vertex v = own_vertex(i).number();
+    if (v == root || part.parents[v] == no_vertex || part.joined.contains(i)) continue;
     part.breaks(5, v, part.parents[v]);
   }
 }
@@ -148,11 +146,9 @@ tree_verdict check_tree(const distributed_edges<>& edges, vertex root,
   const checking state = checking::make();
   cluster::on_all_ranks([state, n = edges.vertices] {
     checking_part& part = state.local();
-    const vertex_places places(cluster::ranks());
     part.parents.resize(n);
     part.levels.resize(n);
-    for (rank_id r = 0; r < cluster::ranks(); ++r) part.joined.emplace_back(places.count_on(r, n));
-    part.joined_here = part.joined[cluster::self()];
+    part.joined = vertex_bits(vertex_places(cluster::ranks()).count_on(cluster::self(), n));
   });
   cluster::on_all_ranks([state, tree] { send_tree(state, tree); });
   cluster::on_all_ranks([state, edges, root] { check_part(state, edges, root); });

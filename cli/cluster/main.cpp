@@ -4,7 +4,6 @@
 #include "../several_ranks.h"
 #include "../stopwatch.h"
 #include "kernels.h"
-#include "request.h"
 
 #include <arcas/cluster/run.h>
 #include <arcas/graph/graph_file.h>
@@ -17,6 +16,41 @@ using arcas::cluster_graph::distributed_graph;
 using cli::ranks::request;
 
 namespace {
+
+// The options of `arcas` that ranks have. `arcas` has parsed and checked them before, and its
+// --help is the one for both.
+CLI::App* add_kernel(CLI::App& program, request& asked, const char* name) {
+  CLI::App* kernel = program.add_subcommand(name);
+  kernel->set_help_flag();
+  kernel->callback([&asked, name] { asked.kernel = name; });
+  cli::graph_choice& graph = asked.choice.graph;
+  kernel->add_option("FILE", graph.file)
+      ->excludes(kernel->add_option("--kronecker", graph.kronecker)->check(CLI::Range(1, 31)));
+  kernel->add_option("--edge-factor", graph.edge_factor)->check(CLI::Range(1, 1 << 16));
+  kernel->add_option("--trials", asked.choice.trials)->check(CLI::PositiveNumber);
+  kernel->add_option("--top", asked.choice.top);
+  CLI::Option* csv = kernel->add_option("--csv", asked.choice.csv);
+  if (kernel->get_name() == "triangles") {
+    csv->check([](const std::string&) { return "ranks count triangles in total only"; });
+  }
+  kernel->add_flag("--check", asked.choice.check);
+  kernel->add_flag("--json", asked.choice.json);
+  return kernel;
+}
+
+// Parsing `program` fills in `asked`.
+void add_kernels(CLI::App& program, request& asked) {
+  program.set_help_flag();
+  for (const char* name : {"bfs", "sssp"}) {
+    add_kernel(program, asked, name)->add_option("--source", asked.source);
+  }
+  for (const char* name : {"components", "triangles", "pagerank"}) {
+    add_kernel(program, asked, name);
+  }
+  add_kernel(program, asked, "bc")
+      ->add_option("--sources", asked.sources)
+      ->check(CLI::Range(1, 1 << 30));
+}
 
 distributed_graph graph_of(const request& asked) {
   const bool weighted = asked.kernel == "sssp";
@@ -65,7 +99,7 @@ int main(int argc, char** argv) {
   request asked;
   CLI::App program{"Arcas on the ranks of a cluster, started by mpirun.", "arcas"};
   program.require_subcommand(1);
-  cli::ranks::add_kernels(program, asked);
+  add_kernels(program, asked);
   try {
     program.parse(argc, argv);
     if (asked.choice.graph.file.empty() && asked.choice.graph.kronecker == 0) {

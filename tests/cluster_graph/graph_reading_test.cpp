@@ -30,7 +30,7 @@ std::vector<vertex> ends_on(const distributed_graph& g, rank_id r, vertex v, boo
     const std::size_t hub = hubs.find(v);
     std::vector<vertex> ends;
     if (hub == hubs.hubs.size()) return ends;
-    for (const vertex local : hubs.ends_here(hub)) ends.push_back(own_vertex(local).number());
+    for (const vertex local : hubs.neighbors(hub)) ends.push_back(own_vertex(local).number());
     return ends;
   });
 }

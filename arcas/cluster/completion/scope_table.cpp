@@ -8,7 +8,7 @@
 namespace arcas::cluster::detail {
 namespace {
 
-// A scope's number holds its owner, so that everyone knows the root of its tree. The owner's number
+// A scope's number holds its owner, so that every rank knows the root of its tree. The owner's number
 // is raised by one, so that no scope is 0.
 constexpr unsigned owner_shift = 40;
 rank_id owner_of(scope_id scope) {

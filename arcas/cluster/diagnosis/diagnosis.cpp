@@ -17,12 +17,6 @@ const char* name(lane l) {
   return lane_names[static_cast<std::size_t>(l)];
 }
 
-std::string seconds(std::uint64_t nanoseconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", static_cast<double>(nanoseconds) * 1e-9);
-  return text;
-}
-
 // Of a clock that went on while it was read.
 std::uint64_t age(const rank_diagnosis& d, std::uint64_t since) {
   return d.now > since ? d.now - since : 0;
@@ -78,6 +72,12 @@ constexpr field fields[] = {
 };
 
 }  // namespace
+
+std::string detail::seconds(std::uint64_t nanoseconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", static_cast<double>(nanoseconds) * 1e-9);
+  return text;
+}
 
 std::string as_text(const rank_diagnosis& d) {
   std::string text = "rank " + std::to_string(d.self) + ": " + std::to_string(d.tasks_begun) +

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a rank wait for, and what has it done? As it is at one moment, for the user who wants
-// to know why nothing goes on: in lines, or as JSON.
+// What does a rank wait for, and what has it done? As it is at one moment, in lines or as JSON.
 #pragma once
 
 #include <arcas/cluster/messages/outbox.h>
@@ -62,6 +61,9 @@ std::string as_json(const rank_counts& counts);
 std::string as_json(std::span<const rank_counts> counts);
 
 namespace detail {
+
+// So many, as a number of three digits.
+std::string seconds(std::uint64_t nanoseconds);
 
 // A rank, as its watch sees it.
 class watched {

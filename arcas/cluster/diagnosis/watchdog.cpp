@@ -4,7 +4,6 @@
 #include <signal.h>
 
 #include <atomic>
-#include <cstdio>
 #include <fstream>
 #include <utility>
 
@@ -14,12 +13,6 @@ namespace {
 // Of the limit: of silence on rank 0 before it asks the others, and between two waves. What is left
 // of the limit must pass between two waves with one sum.
 constexpr std::uint64_t parts_of_limit = 8;
-
-std::string in_seconds(std::uint64_t nanoseconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g s", static_cast<double>(nanoseconds) * 1e-9);
-  return text;
-}
 
 // Written by the handler, read by each rank once a turn.
 constinit std::atomic<std::uint64_t> requests{0};
@@ -75,8 +68,8 @@ void watchdog::look_for_answers(std::uint64_t now) {
   const std::size_t others = unanswered_.size() - 1;
   speak("rank " + std::to_string(*unanswered_.begin()) +
         (others == 0 ? "" : " (and " + std::to_string(others) + " more)") +
-        ", or a rank on the way to it, has not answered for " + in_seconds(now - asked_at_) +
-        ": it is stopped, or a task of it computes without poll()");
+        ", or a rank on the way to it, has not answered for " + seconds(now - asked_at_) +
+        " s: it is stopped, or a task of it computes without poll()");
 }
 
 void watchdog::look_for_silence(std::uint64_t now) {
@@ -127,7 +120,7 @@ void watchdog::wave_is_back() {
 void watchdog::told(std::uint64_t nanoseconds) {
   const rank_diagnosis d = here_.diagnose();
   if (network_.self() != 0 && d.tasks_begun == 0 && d.tasks_not_begun == 0) return;
-  speak("no progress on any rank for " + in_seconds(nanoseconds));
+  speak("no progress on any rank for " + seconds(nanoseconds) + " s");
 }
 
 void watchdog::speak(const std::string& why) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An address that means the same on every rank, in one word. It is of one of two kinds:
 //
-//   linear   0 | log2 of the block size (5) | offset (58)   into blocks dealt out to the ranks in
-//   turn placed   1 | rank (15) | address there (48)             any object of one rank
+//   linear   0 | log2 of the block size (5) | offset (58)   blocks dealt out to the ranks in turn
+//   placed   1 | rank (15) | address there (48)             any object of one rank
 //
 // Null is 0. Adding to either moves along; a placed one stays on its rank.
 #pragma once

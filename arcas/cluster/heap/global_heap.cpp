@@ -100,7 +100,7 @@ global_address global_heap::allocate(std::uint64_t bytes, unsigned block_log2) {
                            "; allocate from other ranks too, or raise ARCAS_CLUSTER_HEAP");
 }
 
-// Of what nobody has given out this rank says so.
+// Of what no rank has given out this rank reports the error.
 rank_id global_heap::allocator_of(global_address a) const {
   const std::uint64_t part = a.offset() / by_ranks_.divisor() / part_;
   return a.is_placed() || part >= by_ranks_.divisor() ? self_ : static_cast<rank_id>(part);

@@ -3,7 +3,7 @@
 // space. An allocation takes the same bytes [o, o + m) of all of them, and block b of it is at o
 // plus (b div ranks) blocks on rank b mod ranks. Linear offsets are o * ranks and up, so that
 // allocations of different block sizes do not meet. Each rank gives out a part of the offsets of
-// its own: to allocate, nobody is asked, and the others need not know.
+// its own, so that an allocation sends no message.
 #pragma once
 
 #include <arcas/cluster/heap/global_address.h>
@@ -20,7 +20,7 @@ class global_heap {
   static constexpr unsigned least_block_log2 = 3;
   static constexpr unsigned most_block_log2 = 31;
 
-  // Reserves address space, of which the first page is nobody's, so that what is done at a null
+  // Reserves address space, whose first page is never accessible, so that an access through a null
   // pointer ends the program; throws std::runtime_error with a sentence where that is refused, or
   // where addresses do not reach so far.
   global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank);
@@ -44,7 +44,7 @@ class global_heap {
   // Blocks of 2^block_log2 bytes, contents unspecified. Throws std::runtime_error with a sentence
   // where this rank's part of the heap has no room.
   global_address allocate(std::uint64_t bytes, unsigned block_log2);
-  // Whose part of the heap an allocation is from; only that rank may release it.
+  // The rank whose part of the heap an allocation is from; only that rank may release it.
   rank_id allocator_of(global_address a) const;
   struct extent {
     std::uint64_t offset = 0;

@@ -46,7 +46,7 @@ class reply_table {
     slots_[index].place = &place;
     return number(index);
   }
-  // Whose answer that is; null where nobody waits for it any more.
+  // Where that answer goes; null where no task waits for it any more.
   awaited* find(reply_id id) const {
     const auto index = static_cast<std::uint32_t>(id);
     return number(index) == id ? slots_[index].place : nullptr;
@@ -104,7 +104,7 @@ class object_table {
   }
 
   std::unordered_map<object_id, std::shared_ptr<void>> objects_;
-  std::uint64_t next_ = 1;  // 0 is what a handle says that nobody has made
+  std::uint64_t next_ = 1;  // 0: of a handle that has not been made
   object_id last_ = 0;
   void* last_object_ = nullptr;
 };

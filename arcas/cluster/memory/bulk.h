@@ -23,6 +23,8 @@
 
 namespace arcas::cluster {
 
+namespace detail {
+
 // By home: the positions in the list of the indices that are there, in the order of the list.
 template <class T>
 std::vector<std::vector<std::size_t>> positions_by_home(const global_array<T>& a,
@@ -47,33 +49,11 @@ std::vector<T> picked(std::span<const T> from, const std::vector<std::size_t>& p
   return result;
 }
 
-template <detail::portable T>
-std::vector<T> gather(const global_array<T>& a, std::span<const std::uint64_t> indices) {
-  const auto positions = positions_by_home(a, indices);
-  const auto at_home = [a](const std::vector<std::uint64_t>& wanted) {
-    std::vector<T> found;
-    found.reserve(wanted.size());
-    for (const std::uint64_t i : wanted) found.push_back(*a[i].local());
-    return found;
-  };
-  std::vector<std::pair<rank_id, future<std::vector<T>>>> asked;
-  for (rank_id r = 0; r < ranks(); ++r) {
-    if (positions[r].empty()) continue;
-    asked.emplace_back(r, future_call(r, at_home, picked(indices, positions[r])));
-  }
-  std::vector<T> all(indices.size());
-  for (auto& [r, answer] : asked) {
-    const std::vector<T> found = answer.get();
-    for (std::size_t k = 0; k < found.size(); ++k) all[positions[r][k]] = found[k];
-  }
-  return all;
-}
-
 // Calls send(home, function, indices, values) for each home; the function runs there.
 template <class T, class Op, class Send>
 void scatter_by(const global_array<T>& a, std::span<const std::uint64_t> indices,
                 std::span<const T> values, const Op& op, const Send& send) {
-  detail::require_portable<Op>();
+  require_portable<Op>();
   assert(indices.size() == values.size() && "scatter requires as many values as indices");
   const auto at_home = [a, op](const std::vector<std::uint64_t>& own_indices,
                                const std::vector<T>& own_values) mutable {
@@ -95,26 +75,51 @@ struct overwrite {
   }
 };
 
+}  // namespace detail
+
+template <detail::portable T>
+std::vector<T> gather(const global_array<T>& a, std::span<const std::uint64_t> indices) {
+  const auto positions = detail::positions_by_home(a, indices);
+  const auto at_home = [a](const std::vector<std::uint64_t>& wanted) {
+    std::vector<T> found;
+    found.reserve(wanted.size());
+    for (const std::uint64_t i : wanted) found.push_back(*a[i].local());
+    return found;
+  };
+  std::vector<std::pair<rank_id, future<std::vector<T>>>> asked;
+  for (rank_id r = 0; r < ranks(); ++r) {
+    if (positions[r].empty()) continue;
+    asked.emplace_back(r, future_call(r, at_home, detail::picked(indices, positions[r])));
+  }
+  std::vector<T> all(indices.size());
+  for (auto& [r, answer] : asked) {
+    const std::vector<T> found = answer.get();
+    for (std::size_t k = 0; k < found.size(); ++k) all[positions[r][k]] = found[k];
+  }
+  return all;
+}
+
 template <detail::portable T, class Op>
 void scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices,
                 std::type_identity_t<std::span<const T>> values, const Op& op) {
   std::vector<future<void>> sent;
-  scatter_by(a, indices, values, op, [&sent](rank_id home, const auto& f, auto is, auto xs) {
-    sent.push_back(future_call(home, f, std::move(is), std::move(xs)));
-  });
+  detail::scatter_by(a, indices, values, op,
+                     [&sent](rank_id home, const auto& f, auto is, auto xs) {
+                       sent.push_back(future_call(home, f, std::move(is), std::move(xs)));
+                     });
   for (future<void>& f : sent) f.get();
 }
 
 template <detail::portable T>
 void scatter(const global_array<T>& a, std::span<const std::uint64_t> indices,
              std::type_identity_t<std::span<const T>> values) {
-  scatter_op(a, indices, values, overwrite{});
+  scatter_op(a, indices, values, detail::overwrite{});
 }
 
 template <detail::portable T, class Op>
 void async_scatter_op(const global_array<T>& a, std::span<const std::uint64_t> indices,
                       std::type_identity_t<std::span<const T>> values, const Op& op) {
-  scatter_by(a, indices, values, op, [](rank_id home, const auto& f, auto is, auto xs) {
+  detail::scatter_by(a, indices, values, op, [](rank_id home, const auto& f, auto is, auto xs) {
     async(home, f, std::move(is), std::move(xs));
   });
 }
@@ -122,7 +127,7 @@ void async_scatter_op(const global_array<T>& a, std::span<const std::uint64_t> i
 template <detail::portable T>
 void async_scatter(const global_array<T>& a, std::span<const std::uint64_t> indices,
                    std::type_identity_t<std::span<const T>> values) {
-  async_scatter_op(a, indices, values, overwrite{});
+  async_scatter_op(a, indices, values, detail::overwrite{});
 }
 
 }  // namespace arcas::cluster

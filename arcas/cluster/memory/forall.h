@@ -22,17 +22,19 @@
 
 namespace arcas::cluster {
 
+namespace detail {
+
 // Iterations [next, last) of this rank. A runner is a task that takes one after another; while it
 // works a spare is queued, which begins when the runner waits, and queues the next. It lets others
 // run every so many cycles of the clock, or after each iteration where one takes longer.
-template <class F, class Clock = detail::cycle_clock>
+template <class F, class Clock = cycle_clock>
 class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
  public:
   local_loop(std::uint64_t first, std::uint64_t last, const F& f)
       : next_(first), last_(last), f_(f) {}
 
   void run() {
-    detail::poller<Clock> poll(detail::here().tasks());
+    poller<Clock> poll(here().tasks());
     while (next_ != last_) {
       if (!spare_queued_) queue_spare();
       f_(next_++);
@@ -45,7 +47,7 @@ class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
     spare_queued_ = true;
     spawn([self = this->shared_from_this()] {
       // Where requests find no room, another task would only wait as well.
-      if (self->next_ != self->last_) detail::here().queue_for_room();
+      if (self->next_ != self->last_) here().queue_for_room();
       self->spare_queued_ = false;
       self->run();
     });
@@ -57,11 +59,13 @@ class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
   bool spare_queued_ = false;
 };
 
+}  // namespace detail
+
 // f(i) for this rank alone; belongs to the enclosing finish().
 template <class F>
 void async_local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
   if (first >= last) return;
-  spawn([loop = std::make_shared<local_loop<F>>(first, last, f)] { loop->run(); });
+  spawn([loop = std::make_shared<detail::local_loop<F>>(first, last, f)] { loop->run(); });
 }
 
 template <class F>

@@ -27,8 +27,6 @@ namespace arcas::cluster {
 template <class T>
 class global_ptr {
  public:
-  using element_type = T;
-
   constexpr global_ptr() = default;
   explicit constexpr global_ptr(detail::global_address address) : address_(address) {}
 
@@ -58,6 +56,8 @@ class global_ptr {
   detail::global_address address_;
 };
 
+namespace detail {
+
 inline constexpr std::size_t default_block_bytes = 64;
 
 // log2 of the bytes of a block of at least that many elements. An element must not lie on two
@@ -68,25 +68,28 @@ unsigned block_log2_for(std::size_t elements) {
       std::has_single_bit(sizeof(T)),
       "an element of the global heap must be of 1, 2, 4, 8, 16 … bytes, so that none lies on "
       "two ranks: add alignas to its class, or a member to fill it up");
-  if (elements > (std::size_t{1} << detail::global_heap::most_block_log2) / sizeof(T)) {
+  if (elements > (std::size_t{1} << global_heap::most_block_log2) / sizeof(T)) {
     throw std::invalid_argument("a block of " + std::to_string(elements) + " elements of " +
                                 std::to_string(sizeof(T)) +
                                 " bytes is longer than 2^31; use smaller blocks");
   }
   const std::size_t bytes =
-      std::max(elements * sizeof(T), std::size_t{1} << detail::global_heap::least_block_log2);
+      std::max(elements * sizeof(T), std::size_t{1} << global_heap::least_block_log2);
   return static_cast<unsigned>(std::bit_width(std::bit_ceil(bytes)) - 1);
 }
+
+}  // namespace detail
 
 // `block`: elements in a row on one rank, rounded up to a power of two; 0: 64 bytes.
 template <class T>
 global_ptr<T> global_malloc(std::uint64_t n, std::size_t block = 0) {
-  if (block == 0) block = std::max<std::size_t>(1, default_block_bytes / sizeof(T));
+  if (block == 0) block = std::max<std::size_t>(1, detail::default_block_bytes / sizeof(T));
   if (n > ~std::uint64_t{0} / sizeof(T)) {
     throw std::runtime_error("global_malloc of " + std::to_string(n) + " elements of " +
                              std::to_string(sizeof(T)) + " bytes: more than there are addresses");
   }
-  return global_ptr<T>(detail::here().heap().allocate(n * sizeof(T), block_log2_for<T>(block)));
+  return global_ptr<T>(
+      detail::here().heap().allocate(n * sizeof(T), detail::block_log2_for<T>(block)));
 }
 
 template <class T>

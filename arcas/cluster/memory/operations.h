@@ -16,6 +16,8 @@
 
 namespace arcas::cluster {
 
+namespace detail {
+
 // What travels: a function without captures takes no room beside the pointer.
 template <class T, class F>
 struct applied {
@@ -23,21 +25,9 @@ struct applied {
   [[no_unique_address]] F f;
   auto operator()() { return f(*p.local()); }
   static void fetch_for_sent(const std::byte* at) {
-    __builtin_prefetch(detail::take_plain<global_ptr<T>>(at).local(), 1);
+    __builtin_prefetch(take_plain<global_ptr<T>>(at).local(), 1);
   }
 };
-
-template <class T, class F>
-auto update(global_ptr<T> p, const F& f) {
-  detail::require_portable<F>();
-  return call(p.home(), applied<T, F>{p, f});
-}
-
-template <class T, class F>
-auto future_update(global_ptr<T> p, const F& f) {
-  detail::require_portable<F>();
-  return future_call(p.home(), applied<T, F>{p, f});
-}
 
 // An update of an element that is here, deferred to run in a row with others of its kind.
 template <class T, class F>
@@ -55,7 +45,7 @@ struct deferred_update {
           static_cast<void>(update.f(*update.at));
         }
       } catch (...) {
-        detail::here().fail_by(std::current_exception());
+        here().fail_by(std::current_exception());
       }
     }
   }
@@ -63,16 +53,40 @@ struct deferred_update {
 
 // Whether it could be deferred. Long ones would be copied for longer than their element takes.
 template <class T, class F>
-bool defer_update(detail::rank& r, T* at, const F& f) {
+bool defer_update(rank& r, T* at, const F& f) {
   using deferred = deferred_update<T, F>;
   if constexpr (sizeof(deferred) <= 64 && alignof(deferred) <= alignof(std::max_align_t)) {
     std::byte* const room = r.tasks().defer(&deferred::run, sizeof(deferred));
     if (!room) return false;
     __builtin_prefetch(at, 1);
-    detail::put_plain(room, deferred{at, f});
+    put_plain(room, deferred{at, f});
     return true;
   }
   return false;
+}
+
+// Adds, and returns what was there before.
+template <class T>
+auto adding(T addend) {
+  return [addend](T& at) {
+    const T before = at;
+    at = static_cast<T>(at + addend);
+    return before;
+  };
+}
+
+}  // namespace detail
+
+template <class T, class F>
+auto update(global_ptr<T> p, const F& f) {
+  detail::require_portable<F>();
+  return call(p.home(), detail::applied<T, F>{p, f});
+}
+
+template <class T, class F>
+auto future_update(global_ptr<T> p, const F& f) {
+  detail::require_portable<F>();
+  return future_call(p.home(), detail::applied<T, F>{p, f});
 }
 
 template <class T, class F>
@@ -80,8 +94,8 @@ void async_update(global_ptr<T> p, const F& f) {
   detail::require_portable<F>();
   detail::rank& r = detail::here();
   const rank_id home = r.heap().home(p.address());
-  if (home == r.self() && defer_update(r, p.local(), f)) return;
-  async(home, applied<T, F>{p, f});
+  if (home == r.self() && detail::defer_update(r, p.local(), f)) return;
+  async(home, detail::applied<T, F>{p, f});
 }
 
 template <class T>
@@ -109,24 +123,14 @@ T exchange(global_ptr<T> p, std::type_identity_t<T> value) {
   return update(p, [value](T& at) { return std::exchange(at, value); });
 }
 
-// Adds, and returns what was there before.
-template <class T>
-auto adding(T addend) {
-  return [addend](T& at) {
-    const T before = at;
-    at = static_cast<T>(at + addend);
-    return before;
-  };
-}
-
 template <class T>
 T fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
-  return update(p, adding<T>(addend));
+  return update(p, detail::adding<T>(addend));
 }
 
 template <class T>
 future<T> future_fetch_add(global_ptr<T> p, std::type_identity_t<T> addend) {
-  return future_update(p, adding<T>(addend));
+  return future_update(p, detail::adding<T>(addend));
 }
 
 template <class T>

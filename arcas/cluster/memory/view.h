@@ -11,7 +11,7 @@
 //
 // A view is of one task: where another uses it while its copy is coming std::logic_error says so.
 // What others change meanwhile is not seen, and is overwritten by a view that writes: a stretch
-// that one writes nobody else may view or change. With cluster_options::check_views a view that
+// that one writes must not be viewed or changed by others. With cluster_options::check_views a view that
 // conflicts with another is refused by remote_error; delegates that conflict with views are not
 // found.
 #pragma once
@@ -29,30 +29,32 @@
 
 namespace arcas::cluster {
 
+namespace detail {
+
 // The elements of a view that have one home.
 template <class T>
 struct view_part {
   global_array<T> array;
   rank_id home;
-  detail::access how;
+  access how;
   bool checked;
   std::uint64_t first;  // by their numbers there
   std::uint64_t count;
 
   // At home only.
   std::span<T> elements() const { return {array.local_data() + first, count}; }
-  detail::view_table::entry entry(rank_id holder) const {
+  view_table::entry entry(rank_id holder) const {
     const auto bytes = std::as_bytes(elements());
     return {bytes.data(), bytes.size(), how, holder};
   }
   std::vector<T> acquire(rank_id holder) const {
-    if (checked) detail::here().tables().views.add(entry(holder));
-    if (how == detail::access::write_only) return {};
+    if (checked) here().tables().views.add(entry(holder));
+    if (how == access::write_only) return {};
     return {elements().begin(), elements().end()};
   }
   void release(rank_id holder, const std::vector<T>& contents) const {
     std::copy(contents.begin(), contents.end(), elements().begin());
-    if (checked) detail::here().tables().views.remove(entry(holder));
+    if (checked) here().tables().views.remove(entry(holder));
   }
   // Calls run(k, n, at) for elements that are in a row in the part from k on, and in the view's
   // stretch, which begins at element `begin`, from `at` on.
@@ -66,6 +68,8 @@ struct view_part {
     }
   }
 };
+
+}  // namespace detail
 
 template <detail::portable T, detail::access How>
 class view {
@@ -86,7 +90,7 @@ class view {
       if (begin != end) parts_.push_back({array, r, How, checked_, begin, end - begin});
     }
     if (How == detail::access::write_only && !checked_) return;
-    for (const view_part<T>& part : parts_) {
+    for (const detail::view_part<T>& part : parts_) {
       asked_.push_back(
           future_call(part.home, [part, holder = self()] { return part.acquire(holder); }));
     }
@@ -111,10 +115,10 @@ class view {
   element& operator[](std::uint64_t k) { return span()[k]; }
   void release() {
     if (!asked_.empty()) wait();
-    std::vector<view_part<T>> parts = std::exchange(parts_, {});
+    std::vector<detail::view_part<T>> parts = std::exchange(parts_, {});
     if (How == detail::access::read_only && !checked_) return;
     std::vector<future<void>> sent;
-    for (const view_part<T>& part : parts) {
+    for (const detail::view_part<T>& part : parts) {
       std::vector<T> contents(How == detail::access::read_only ? 0 : part.count);
       if (!contents.empty()) {
         part.for_each_run(first_, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {
@@ -127,7 +131,7 @@ class view {
   }
 
  private:
-  static future<void> give_back(const view_part<T>& part, const std::vector<T>& contents) {
+  static future<void> give_back(const detail::view_part<T>& part, const std::vector<T>& contents) {
     const auto at_home = [part, holder = self()](const std::vector<T>& written) {
       part.release(holder, written);
     };
@@ -151,7 +155,7 @@ class view {
   }
   // Where one part is refused, those that were granted are given back.
   std::exception_ptr take_answers() {
-    std::vector<view_part<T>> granted;
+    std::vector<detail::view_part<T>> granted;
     std::exception_ptr refused;
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       try {
@@ -166,7 +170,7 @@ class view {
       }
     }
     if (!refused) return refused;
-    for (const view_part<T>& part : granted) give_back(part, {}).get();
+    for (const detail::view_part<T>& part : granted) give_back(part, {}).get();
     parts_.clear();
     return refused;
   }
@@ -175,7 +179,7 @@ class view {
   bool checked_;
   bool coming_ = false;  // a task waits for the answers
   std::vector<T> contents_;
-  std::vector<view_part<T>> parts_;            // until released
+  std::vector<detail::view_part<T>> parts_;    // until released
   std::vector<future<std::vector<T>>> asked_;  // one a part, until they have come
 };
 

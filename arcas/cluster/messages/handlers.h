@@ -17,7 +17,7 @@
 
 namespace arcas::cluster::detail {
 
-// Whose activities a message is counted with (completion/scope_table.h); 0: nobody's.
+// The scope that a message is counted in (completion/scope_table.h); 0: none.
 using scope_id = std::uint64_t;
 using handler_id = std::uint16_t;
 
@@ -88,7 +88,6 @@ class registered {
 struct run_key {
   handler_id handler = 0;
   scope_id scope = 0;
-  friend bool operator==(const run_key&, const run_key&) = default;
 };
 
 struct run_header {

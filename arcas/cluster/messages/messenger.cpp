@@ -58,15 +58,6 @@ void messenger::send_piece(long_message& m) {
   m.sent += n;
 }
 
-void messenger::send_all_pieces(long_message m) {
-  try {
-    while (m.left()) send_piece(m);
-  } catch (const std::exception& e) {
-    cut_short(m, e.what());
-    throw;
-  }
-}
-
 void messenger::cut_short(const long_message& m, const char* cause) {
   network_.abort("a message of " + std::to_string(m.bytes.size()) + " bytes to rank " +
                  std::to_string(m.to) + " was cut short: " + cause);

@@ -13,6 +13,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <exception>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <type_traits>
@@ -29,8 +31,6 @@ struct long_message {
   std::uint32_t number;
   std::vector<std::byte> bytes;
   std::size_t sent = 0;
-
-  bool left() const { return sent != bytes.size(); }
 };
 
 template <auto Does>
@@ -47,33 +47,27 @@ class messenger {
   }
   const message_targets& targets() const { return targets_; }
 
-  // Sends n bytes that fill(bytes) writes, however full the lane is: a task looks first.
-  template <class Kind, class Fill>
-  void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
+  // Sends n bytes that fill(bytes) writes, however full the lane is; before_each() comes before each
+  // packet of a message that does not fit one.
+  template <class Kind, class Fill, class BeforeEach>
+  void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill,
+            const BeforeEach& before_each) {
     if (on == lane::control) control_waits_ = true;
     if (n <= longest_message()) [[likely]] {
       fill(out_.append(to, on, {registered<Kind>::id(), scope}, n));
-      return;
+    } else {
+      send_long<Kind>(to, on, scope, n, fill, before_each);
     }
-    send_all_pieces(begin_long<Kind>(to, on, scope, n, fill));
+  }
+  template <class Kind, class Fill>
+  void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
+    send<Kind>(to, on, scope, n, fill, [] {});
   }
   // Calls Does(part, args…) on another rank.
   template <auto Does, class... Args>
   void tell(rank_id to, lane on, const Args&... args) {
     told<Does>::send(*this, to, on, args...);
   }
-  // One that does not fit a packet: send_piece() until none is left. What has been filled may be
-  // counted, and what has left cannot be taken back: a failure in between is for cut_short().
-  template <class Kind, class Fill>
-  long_message begin_long(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
-    long_message m{to, on, {registered<Kind>::id(), scope}, next_long_message_++, {}};
-    m.bytes.resize(n);
-    fill(m.bytes.data());
-    return m;
-  }
-  void send_piece(long_message& m);
-  // Ends the job.
-  void cut_short(const long_message& m, const char* cause);
 
   std::size_t longest_message() const { return out_.longest_message(); }
   // What is staged on the control lane leaves, since others wait for it, unless credits lack.
@@ -106,7 +100,26 @@ class messenger {
     std::vector<std::byte> bytes;
     std::size_t have = 0;
   };
-  void send_all_pieces(long_message m);
+  template <class Kind, class Fill, class BeforeEach>
+  [[gnu::noinline]] void send_long(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill,
+                                   const BeforeEach& before_each) {
+    long_message m{to, on, {registered<Kind>::id(), scope}, next_long_message_++, {}};
+    m.bytes.resize(n);
+    fill(m.bytes.data());
+    // What has been filled may be counted, and what has left cannot be taken back.
+    try {
+      while (m.sent != n) {
+        before_each();
+        send_piece(m);
+      }
+    } catch (const std::exception& e) {
+      cut_short(m, e.what());
+      throw;
+    }
+  }
+  void send_piece(long_message& m);
+  // Ends the job.
+  void cut_short(const long_message& m, const char* cause);
   bool run(in_hand& p);
   bool pass_on(in_hand& p);
   void take(in_hand p);
@@ -132,7 +145,7 @@ struct told_with {
   static unsigned run(Part& here, const envelope&, const std::byte*& at, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
       // Braces, because their order of evaluation is that of writing.
-      std::apply([&here](const Args&... args) { call(Does, here, args...); },
+      std::apply([&here](const Args&... args) { std::invoke(Does, here, args...); },
                  std::tuple<Args...>{take_plain<Args>(at)...});
     }
     return count;
@@ -142,12 +155,6 @@ struct told_with {
         to, on, 0, (std::size_t{0} + ... + wire_bytes<Args>),
         [&]([[maybe_unused]] std::byte* at) { ((at = put_plain(at, args)), ...); });
   }
-
- private:
-  static void call(void (Part::*f)(Args...), Part& here, const Args&... args) {
-    (here.*f)(args...);
-  }
-  static void call(void (*f)(Part&, Args...), Part& here, const Args&... args) { f(here, args...); }
 };
 template <class Part, class... Args, void (Part::*Does)(Args...)>
 struct told<Does> : told_with<Part, Does, Args...> {};

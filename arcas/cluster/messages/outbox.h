@@ -5,7 +5,7 @@
 // (transport/rank_grid.h), those in a row to one rank do, and it says which.
 //
 // A packet that has no credit yet waits here, in order, behind those before it; backed_up() says
-// so, and whoever may wait does so before appending more. While one waits, the next is filled.
+// so, and a task waits then before it appends more. While one waits, the next is filled.
 #pragma once
 
 #include <arcas/cluster/messages/handlers.h>

@@ -181,8 +181,6 @@ struct order_to {
 template <class R>
 class [[nodiscard]] future {
  public:
-  future(detail::rank& r, rank_id to)
-      : rank_(&r), to_(to), place_(std::make_unique<detail::outcome<R>>()) {}
   future(future&&) noexcept = default;
   future& operator=(future&&) = delete;
   // Waits for the answer if get() was not called, so that the call cannot be forgotten.
@@ -202,14 +200,18 @@ class [[nodiscard]] future {
     if (place_->error) throw remote_error(to_, *place_->error);
     if constexpr (!std::is_void_v<R>) return std::move(*place_->value);
   }
-  detail::outcome<R>& place() { return *place_; }
+
+ private:
+  template <class F, class... Args>
+  friend auto future_call(rank_id to, const F& f, Args&&... args);
+
+  future(detail::rank& r, rank_id to)
+      : rank_(&r), to_(to), place_(std::make_unique<detail::outcome<R>>()) {}
   detail::reply_id open() {
     id_ = rank_->tables().replies.open(*place_);
     open_ = true;
     return id_;
   }
-
- private:
   void wait() {
     while (!place_->done) {
       place_->waiter = rank_->tasks().about_to_wait();
@@ -232,7 +234,7 @@ auto future_call(rank_id to, const F& f, Args&&... args) {
   const typename asked::sent message(f, std::forward<Args>(args)...);
   if (to == r.self()) {
     r.tasks().leave_task();
-    detail::run_into(answer.place(), [&] { return message.run_copy(); });
+    detail::run_into(*answer.place_, [&] { return message.run_copy(); });
     r.tasks().back_in_task();
     return answer;
   }

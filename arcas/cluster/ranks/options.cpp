@@ -36,6 +36,21 @@ std::uint64_t number_in(const char* variable, std::uint64_t least, std::uint64_t
   return value;
 }
 
+// Fewer credits, then smaller packets, but not below these; whether they keep to the budget.
+bool shrunk(cluster_options& o, rank_id ranks, unsigned least_credits, std::size_t least_bytes) {
+  while (o.buffer_bytes(ranks) > o.buffer_budget) {
+    if (o.transport.credits / 2 >= least_credits) {
+      o.transport.credits /= 2;
+    } else if (o.transport.packet_bytes > least_bytes) {
+      constexpr std::size_t words = ~std::size_t{7};
+      o.transport.packet_bytes = std::max(least_bytes, o.transport.packet_bytes / 2 & words);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 cluster_options cluster_options::with_environment() const {
@@ -77,20 +92,6 @@ std::size_t cluster_options::buffer_bytes(rank_id ranks) const {
          process_network::ring_bytes(workers, transport.credits * lanes, elsewhere);
 }
 
-bool cluster_options::shrunk(rank_id ranks, unsigned least_credits, std::size_t least_bytes) {
-  while (buffer_bytes(ranks) > buffer_budget) {
-    if (transport.credits / 2 >= least_credits) {
-      transport.credits /= 2;
-    } else if (transport.packet_bytes > least_bytes) {
-      constexpr std::size_t words = ~std::size_t{7};
-      transport.packet_bytes = std::max(least_bytes, transport.packet_bytes / 2 & words);
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
-
 cluster_options cluster_options::within_budget(rank_id ranks) const {
   cluster_options options = *this;
   const unsigned fewest = hops == 0 ? 1 : hops;
@@ -103,7 +104,7 @@ cluster_options cluster_options::within_budget(rank_id ranks) const {
       options = *this;
       options.transport.hops = h;
       options.transport.row = row;
-      if (options.shrunk(ranks, least_credits, least_bytes)) return true;
+      if (shrunk(options, ranks, least_credits, least_bytes)) return true;
     }
     return false;
   };

@@ -55,10 +55,6 @@ struct cluster_options {
   cluster_options within_budget(rank_id ranks) const;
   // Bytes that packets and rings take in a rank at most, as far as no long message is on its way.
   std::size_t buffer_bytes(rank_id ranks) const;
-
- private:
-  // Fewer credits, then smaller packets, but not below these; whether they keep to the budget.
-  bool shrunk(rank_id ranks, unsigned least_credits, std::size_t least_bytes);
 };
 
 }  // namespace arcas::cluster

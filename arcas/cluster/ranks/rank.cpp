@@ -82,18 +82,6 @@ void rank::queue_for_room() {
   if (!wait_for_room_.empty()) join_room_queue(wait_for_room_.begin()->first);
 }
 
-void rank::send_long(long_message m) {
-  try {
-    while (m.left()) {
-      wait_for_room(m.to);
-      messages_.send_piece(m);
-    }
-  } catch (const std::exception& e) {
-    messages_.cut_short(m, e.what());
-    throw;
-  }
-}
-
 void rank::join_room_queue(rank_id peer) {
   task* const t = tasks_.about_to_wait();
   wait_for_room_[peer].push_back(t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One rank of a cluster: an object that holds all of a rank's state, so that many can live in one
-// process. Whoever runs it calls step() until it says that the job is over.
+// process. Its thread calls step() until that returns false: the job is over.
 #pragma once
 
 #include <arcas/cluster/completion/scope_table.h>
@@ -65,11 +65,7 @@ class rank final : private watched {
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send(to)) return;
     wait_for_room(to);
-    if (n <= messages_.longest_message()) [[likely]] {
-      messages_.send<Kind>(to, lane::request, scope, n, fill);
-    } else {
-      send_long(messages_.begin_long<Kind>(to, lane::request, scope, n, fill));
-    }
+    messages_.send<Kind>(to, lane::request, scope, n, fill, [this, to] { wait_for_room(to); });
   }
   // A request that is an activity of the scope: counted when there is room for all of it, since one
   // that is counted and not sent would be waited for.
@@ -101,7 +97,6 @@ class rank final : private watched {
     while (out_.backed_up(to, lane::request)) [[unlikely]]
       join_room_queue(out_.via(to));
   }
-  void send_long(long_message m);
   void join_room_queue(rank_id peer);
   void wake_for_room();
   std::size_t patience_over(bool tasks_ran);

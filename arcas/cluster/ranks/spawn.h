@@ -27,18 +27,14 @@
 
 namespace arcas::cluster {
 
-template <class F>
-void spawn(F&& f) {
-  detail::rank& r = detail::here();
-  r.scopes().spawn(job(std::forward<F>(f)), r.tasks().mark());
-}
+namespace detail {
 
 // The message that begins a task elsewhere.
 template <class F, class... Args>
 struct spawned_task {
-  static unsigned run(detail::scope_table& here, const detail::envelope& from, const std::byte*& at,
+  static unsigned run(scope_table& here, const envelope& from, const std::byte*& at,
                       unsigned count) {
-    using opened = typename detail::parcel<F, Args...>::opened;
+    using opened = typename parcel<F, Args...>::opened;
     here.spans_ranks(from.scope);
     for (unsigned i = 0; i < count; ++i) {
       here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope);
@@ -46,6 +42,53 @@ struct spawned_task {
     return count;
   }
 };
+
+// The body of a task that may have moved.
+template <class F, class... Args>
+struct anywhere_task {
+  static unsigned run(scope_table&, const envelope&, const std::byte*& at, unsigned count) {
+    if constexpr (sizeof...(Args) == 0) {
+      union room {
+        room() {}
+        F f;
+      } own;
+      copy_by_words<F>(static_cast<void*>(&own), at);
+      static_cast<void>(own.f());
+    } else {
+      typename parcel<F, Args...>::opened f(at);
+      static_cast<void>(f());
+    }
+    return count;
+  }
+};
+
+// While it lives, what the current task begins belongs to a scope of its own; what it has deferred
+// until now, and what that begins, to the one before.
+class scope_guard {
+ public:
+  scope_guard() : rank_(here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
+    rank_.tasks().refuse_between_tasks();
+    rank_.tasks().settle();
+    rank_.tasks().set_mark(own_);
+  }
+  ~scope_guard() { rank_.tasks().set_mark(outer_); }
+  scope_guard(const scope_guard&) = delete;
+  scope_guard& operator=(const scope_guard&) = delete;
+  void wait() { rank_.scopes().wait(own_); }
+
+ private:
+  rank& rank_;
+  const scope_id outer_;
+  const scope_id own_;
+};
+
+}  // namespace detail
+
+template <class F>
+void spawn(F&& f) {
+  detail::rank& r = detail::here();
+  r.scopes().spawn(job(std::forward<F>(f)), r.tasks().mark());
+}
 
 template <class F, class... Args>
 void spawn_on(rank_id to, const F& f, Args&&... args) {
@@ -55,39 +98,20 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
   if (to == r.self()) {
     detail::require_portable<F>();
     r.scopes().spawn(
-        job([f = F(f), args = std::tuple<std::decay_t<Args>...>(std::forward<Args>(
-                           args)...)]() mutable { static_cast<void>(std::apply(f, args)); }),
+        job([f = F(f), ... own = std::decay_t<Args>(std::forward<Args>(args))]() mutable {
+          static_cast<void>(f(own...));
+        }),
         scope);
     return;
   }
   const sent message(f, std::forward<Args>(args)...);
-  r.send_activity<spawned_task<F, std::decay_t<Args>...>>(to, scope, message.bytes(),
-                                                          [&](std::byte* at) { message.fill(at); });
+  r.send_activity<detail::spawned_task<F, std::decay_t<Args>...>>(
+      to, scope, message.bytes(), [&](std::byte* at) { message.fill(at); });
 }
-
-// The body of a task that may have moved.
-template <class F, class... Args>
-struct anywhere_task {
-  static unsigned run(detail::scope_table&, const detail::envelope&, const std::byte*& at,
-                      unsigned count) {
-    if constexpr (sizeof...(Args) == 0) {
-      union room {
-        room() {}
-        F f;
-      } own;
-      detail::copy_by_words<F>(static_cast<void*>(&own), at);
-      static_cast<void>(own.f());
-    } else {
-      typename detail::parcel<F, Args...>::opened f(at);
-      static_cast<void>(f());
-    }
-    return count;
-  }
-};
 
 template <class F, class... Args>
 void spawn_anywhere(const F& f, Args&&... args) {
-  using body = anywhere_task<F, std::decay_t<Args>...>;
+  using body = detail::anywhere_task<F, std::decay_t<Args>...>;
   detail::rank& r = detail::here();
   if (r.tasks().is_over()) return;
   const detail::scope_id scope = r.tasks().mark();
@@ -107,29 +131,9 @@ void spawn_anywhere(const F& f, Args&&... args) {
   }
 }
 
-// While it lives, what the current task begins belongs to a scope of its own; what it has deferred
-// until now, and what that begins, to the one before.
-class scope_guard {
- public:
-  scope_guard() : rank_(detail::here()), outer_(rank_.tasks().mark()), own_(rank_.scopes().open()) {
-    rank_.tasks().refuse_between_tasks();
-    rank_.tasks().settle();
-    rank_.tasks().set_mark(own_);
-  }
-  ~scope_guard() { rank_.tasks().set_mark(outer_); }
-  scope_guard(const scope_guard&) = delete;
-  scope_guard& operator=(const scope_guard&) = delete;
-  void wait() { rank_.scopes().wait(own_); }
-
- private:
-  detail::rank& rank_;
-  const detail::scope_id outer_;
-  const detail::scope_id own_;
-};
-
 template <class F>
 void finish(F&& f) {
-  scope_guard scope;
+  detail::scope_guard scope;
   std::exception_ptr problem;
   try {
     std::forward<F>(f)();
@@ -143,34 +147,30 @@ void finish(F&& f) {
   if (problem) std::rethrow_exception(problem);
 }
 
-// on_all_ranks passes the word on along a tree, so that it takes log2(ranks) steps.
-// On the first of `count` ranks from `first` on, counted round: hands halves of the others on, then
-// runs f.
+namespace detail {
+
+// A task of a rank that passes itself on along a tree of ranks, then runs f.
 template <class F>
 struct passed_on {
-  rank_id first;
-  rank_id count;
+  rank_id root;
   F f;
 
   void operator()() {
-    const bool alone = count == 1;
-    while (count > 1) {
-      const rank_id kept = (count + 1) / 2;
-      const rank_id next = (first + kept) % ranks();
-      spawn_on(next, passed_on{next, count - kept, f});
-      count = kept;
-    }
+    const rank_tree tree(root, self(), ranks());
+    for (rank_id i = 0; i < tree.children(); ++i) spawn_on(tree.child(i), *this);
     // f may take long before this rank looks after its messages again.
-    if (!alone) detail::here().flush();
+    if (tree.children() != 0) here().flush();
     f();
   }
 };
+
+}  // namespace detail
 
 // Without waiting: f belongs to the enclosing finish().
 template <class F>
 void async_on_all_ranks(const F& f) {
   detail::require_portable<F>();
-  spawn(passed_on<F>{self(), ranks(), f});
+  spawn(detail::passed_on<F>{self(), f});
 }
 
 template <class F>

@@ -27,7 +27,7 @@ struct loot {
 
 }  // namespace
 
-// At the beginning all are quiet, and word of all is left everywhere: nobody needs to be told.
+// At the beginning all ranks are quiet, and word of each is left with its lifelines.
 stealing::stealing(transport& network, messenger& messages, scheduler& tasks, scope_table& scopes,
                    bool moves)
     : network_(network),

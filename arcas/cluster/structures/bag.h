@@ -41,7 +41,7 @@ class bag {
   void for_each(const F& f) const {
     detail::require_portable<F>();
     on_all_ranks([p = part_, f]() mutable {
-      const walk here_now(p.local().walks);
+      const detail::walk here_now(p.local().walks);
       for (T& thing : p.local().things) f(thing);
     });
   }
@@ -49,7 +49,7 @@ class bag {
  private:
   struct part {
     std::vector<T> things;
-    walk_count walks;
+    detail::walk_count walks;
 
     std::vector<T>& changed() {
       walks.refuse_change();

@@ -27,6 +27,8 @@
 
 namespace arcas::cluster {
 
+namespace detail {
+
 // Values of keys on one rank. Send: portable; send(key, value) begins the update at home.
 template <class K, class T, class Op, class Send>
 class combining_part {
@@ -35,8 +37,8 @@ class combining_part {
 
   template <class Self>
   void add(const Self& self, const K& key, const T& x) {
-    detail::rank& r = detail::here();
-    const detail::scope_id scope = r.tasks().mark();
+    rank& r = here();
+    const scope_id scope = r.tasks().mark();
     if (!taken_.empty() && scope_ != scope) spawn_sends(take_all());
     if (taken_.empty()) {
       scope_ = scope;
@@ -87,13 +89,13 @@ class combining_part {
   }
   // By a task of the scope that they are of.
   void spawn_sends(std::vector<kept> all) {
-    detail::here().scopes().spawn(
-        job([send = send_, all = std::move(all)] { send_all(send, all); }), scope_);
+    here().scopes().spawn(job([send = send_, all = std::move(all)] { send_all(send, all); }),
+                          scope_);
   }
-  void flush_when_quiet(detail::scope_id scope) {
+  void flush_when_quiet(scope_id scope) {
     for (std::uint64_t seen = added_ - 1; seen != added_;) {
       seen = added_;
-      detail::here().tasks().yield();
+      here().tasks().yield();
     }
     if (scope_ == scope) send_all(send_, take_all());
     --flushes_;
@@ -102,10 +104,12 @@ class combining_part {
   const Send send_;
   std::vector<std::optional<kept>> slots_;
   std::vector<std::uint32_t> taken_;
-  detail::scope_id scope_ = 0;  // of all that is here
+  scope_id scope_ = 0;  // of all that is here
   std::uint64_t added_ = 0;
   std::uint64_t flushes_ = 0;  // tasks that have not ended
 };
+
+}  // namespace detail
 
 template <class K, class T, class Op, class Send>
 class combiner {
@@ -116,15 +120,16 @@ class combiner {
     return c;
   }
   void end() const {
-    refuse_where_any([p = part_] { return p.local().busy(); },
-                     "a combiner is ended while it keeps values; end it behind the finish() in "
-                     "which they were added");
+    detail::refuse_where_any(
+        [p = part_] { return p.local().busy(); },
+        "a combiner is ended while it keeps values; end it behind the finish() in "
+        "which they were added");
     part_.end();
   }
   void add(const K& key, const T& x) const { part_.local().add(part_, key, x); }
 
  private:
-  using part = combining_part<K, T, Op, Send>;
+  using part = detail::combining_part<K, T, Op, Send>;
   distributed<part> part_;
 };
 

@@ -53,6 +53,8 @@ T fold_ranks(T identity, const Op& op, const F& f) {
   return total;
 }
 
+namespace detail {
+
 // Throws std::logic_error with that sentence where on some rank busy().
 template <class Busy>
 void refuse_where_any(const Busy& busy, const char* sentence) {
@@ -69,8 +71,7 @@ class walk_count {
     if (!any()) return;
     throw std::logic_error(
         "elements must not be added or removed while for_each() iterates over them; do so before "
-        "it "
-        "begins or after it returns");
+        "it begins or after it returns");
   }
 
   void begin() { ++walks_; }
@@ -90,5 +91,7 @@ class walk {
  private:
   walk_count& count_;
 };
+
+}  // namespace detail
 
 }  // namespace arcas::cluster

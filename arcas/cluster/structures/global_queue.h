@@ -36,7 +36,7 @@ class global_queue {
     return q;
   }
   void end() const {
-    refuse_where_any(
+    detail::refuse_where_any(
         [p = part_] { return p.local().operations.busy(); },
         "a queue is ended while a task pushes to it or pops; wait for that task first");
     part_.end();

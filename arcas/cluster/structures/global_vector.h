@@ -37,8 +37,9 @@ class global_vector {
     return v;
   }
   void end() const {
-    refuse_where_any([p = part_] { return p.local().pushes.busy(); },
-                     "a vector is ended while a task pushes to it; wait for that task first");
+    detail::refuse_where_any(
+        [p = part_] { return p.local().pushes.busy(); },
+        "a vector is ended while a task pushes to it; wait for that task first");
     part_.end();
   }
 
@@ -77,7 +78,7 @@ class global_vector {
       std::vector<T>& items = p.local().items;
       const std::uint64_t own = first_on(n, self()) / ranks();
       if (items.size() < own) items.resize(own);
-      const walk here_now(p.local().walks);
+      const detail::walk here_now(p.local().walks);
       for (std::uint64_t k = 0; k < own; ++k) f(k * ranks() + self(), items[k]);
     });
     call(master_, [p = part_] { p.local().walks_of_all.end(); });
@@ -101,10 +102,10 @@ class global_vector {
   };
   struct part {
     std::vector<T> items;
-    walk_count walks;
+    detail::walk_count walks;
     detail::batching<push> pushes;
-    std::uint64_t given_out = 0;  // on the master, here and below
-    walk_count walks_of_all;      // for_each() that have not returned
+    std::uint64_t given_out = 0;      // on the master, here and below
+    detail::walk_count walks_of_all;  // for_each() that have not returned
 
     T& at(std::uint64_t i) {
       const std::uint64_t k = i / ranks();

@@ -79,7 +79,7 @@ class hash_map {
   void for_each(const F& f) const {
     detail::require_portable<F>();
     on_all_ranks([p = part_, f] {
-      const walk here_now(p.local().walks);
+      const detail::walk here_now(p.local().walks);
       for (auto& [key, value] : p.local().map) f(key, value);
     });
   }
@@ -87,7 +87,7 @@ class hash_map {
  private:
   struct part {
     std::unordered_map<K, V, Hash> map;
-    walk_count walks;
+    detail::walk_count walks;
 
     // To find k in it, or to put it there.
     std::unordered_map<K, V, Hash>& map_for(const K& k) {

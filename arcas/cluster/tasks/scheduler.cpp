@@ -16,7 +16,7 @@ namespace {
 // Switches before run() returns, so that messages are looked at: some ten microseconds of short
 // turns.
 constexpr unsigned switches_a_run = 256;
-// And before poll() ends one whoever is ready: some hundred microseconds.
+// And before poll() ends one, even if other tasks are ready: some hundred microseconds.
 constexpr std::uint64_t cycles_a_run = 250'000;
 // How far ahead in the ring of ready tasks their stacks are fetched into the cache.
 constexpr std::size_t prefetch_distance = 4;
@@ -140,7 +140,7 @@ void scheduler::set_mark(std::uint64_t mark) {
   current_->mark = mark;
 }
 
-// Who runs when the current task cannot: a ready one, else a new one, else the caller of run().
+// What runs when the current task cannot: a ready one, else a new one, else the caller of run().
 task* scheduler::next() {
   if (switches_left_ == 0 || ending_) return outside_.get();
   --switches_left_;
@@ -249,7 +249,7 @@ bool scheduler::is_over() const {
   return outside_->cancelled && !in_task();
 }
 
-// Where nothing can be deferred it runs now: between tasks nobody would settle() it, and what a job
+// Where nothing can be deferred it runs now: between tasks no settle() would follow, and what a job
 // that is over has captured may end at any time.
 std::byte* scheduler::defer_first(run_deferred kind, std::size_t bytes) {
   settle();

@@ -44,7 +44,7 @@ struct scheduler_counts {
 // Ends a task from inside, when the job is over: thrown by whatever the task waits in.
 struct task_cancelled {};
 
-// Of a task that is suspended, for whoever wants to know why nothing goes on.
+// What a suspended task waits for.
 struct waiting_task {
   const char* operation;
   const char* target;  // what kind of thing `object` is; may be empty
@@ -114,13 +114,13 @@ class scheduler {
   task* current() const;
   // Whether it is a task's own code that runs, and no function in between.
   bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
-  // All tasks have been cancelled, and it is none that runs: what ends with captures of tasks that
-  // had not begun. It can begin nothing, and nobody would say so to anybody.
+  // All tasks have been cancelled, and none runs: only destructors of what they had captured. They
+  // can begin nothing, and have no task to throw in.
   bool is_over() const;
-  // Throws what suspend() would where nobody can wait; nothing in a task that is to end.
+  // Throws what suspend() would between tasks; nothing in a task that is to end.
   void refuse_between_tasks() const;
-  // The current task, for whoever is to wake it: it waits next, and where it cannot this throws
-  // what suspend() would, before anybody knows of it.
+  // The current task, to be woken later: it waits next, and where it cannot this throws what
+  // suspend() would, before its name is stored anywhere.
   task* about_to_wait() const {
     require_task();
     return current_;
@@ -195,7 +195,7 @@ class scheduler {
   std::vector<std::unique_ptr<task>> tasks_;
   std::unique_ptr<task> outside_;  // where run() was called
   task* current_;
-  task* leaving_ = nullptr;                     // who switched last
+  task* leaving_ = nullptr;                     // the task that switched last
   exceptions_in_flight* exceptions_ = nullptr;  // of the thread in run()
   std::vector<task*> parked_;                   // stacks without a job
   std::vector<task*> ready_;                    // a ring, of a power of two

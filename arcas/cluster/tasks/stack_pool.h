@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where do tasks have their stacks? In mapped memory, each above a page that nobody may touch, so
+// Where do tasks have their stacks? In mapped memory, each above a page without access, so
 // that a task which needs more ends the program with a sentence and not with wrong results. The
 // disposition of a signal belongs to the process and the watched stacks to a thread, so that this
 // is a state outside of a rank, as diagnosis/watchdog.h is.

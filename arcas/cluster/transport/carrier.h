@@ -21,7 +21,7 @@ namespace arcas::cluster::detail {
 enum class lane : std::uint8_t { request, reply, control };
 inline constexpr std::size_t lanes = 3;
 
-// Of the 64 bits of a word, those that whoever posts it may use; the others are the carrier's.
+// Of the 64 bits of a word, those that the sender may use; the others are the carrier's.
 inline constexpr unsigned bits_of_words = 40;
 
 struct incoming {

@@ -44,7 +44,7 @@ class packet {
   std::unique_ptr<std::byte[]> bytes_;
 };
 
-// Packets that nobody needs at the moment, for whoever wants an empty one next.
+// Empty packets for the next messages.
 class spare_packets {
  public:
   // At most so many are kept; others go back to the heap.

@@ -134,11 +134,18 @@ class process_network::port_of_worker final : public carrier {
   void tell(const std::string& text) override { network_.between_.tell(text); }
   void abort(const std::string& sentence) override { network_.abort(worker_, sentence); }
 
-  // The first worker's, after its rank has ended: what is for it is dropped.
+  // The first worker's, after its rank has ended: what is for it is dropped. The others wait for
+  // what this passes on: that it cannot is told like any failure.
   void serve() {
-    incoming mine;
-    idle_serving_ = take(mine) ? 0 : idle_serving_ + 1;
-    if (idle_serving_ != 0) idle(idle_serving_);
+    try {
+      incoming mine;
+      idle_serving_ = take(mine) ? 0 : idle_serving_ + 1;
+      if (idle_serving_ != 0) idle(idle_serving_);
+    } catch (const peer_lost& lost) {
+      abort("rank " + std::to_string(lost.peer) + " has died");
+    } catch (const std::exception& e) {
+      abort(e.what());
+    }
   }
   void run_last_errands() {
     incoming mine;
@@ -289,7 +296,7 @@ void process_network::leave(unsigned worker) {
   // acquire: pairs with the release above.
   while (present_.load(std::memory_order_acquire) != 0) {
     if (!aborted()) {
-      serve();
+      ports_[0]->serve();
       continue;
     }
     // There may be no rings, where a rank could not begin.
@@ -298,17 +305,6 @@ void process_network::leave(unsigned worker) {
   }
   if (!aborted()) ports_[0]->run_last_errands();
   if (aborted()) pass_abort_on();
-}
-
-// The others wait for what this passes on: that it cannot is told like any failure.
-void process_network::serve() {
-  try {
-    ports_[0]->serve();
-  } catch (const peer_lost& lost) {
-    abort(0, "rank " + std::to_string(lost.peer) + " has died");
-  } catch (const std::exception& e) {
-    abort(0, e.what());
-  }
 }
 
 void process_network::abort(unsigned worker, const std::string& sentence) {
@@ -327,7 +323,7 @@ std::string process_network::abort_sentence() const {
 }
 
 void process_network::pass_abort_on() {
-  // relaxed: pairs with itself; who finds it unset is the one that ends the job.
+  // relaxed: pairs with itself; the thread that finds it unset ends the job.
   if (!passed_on_.exchange(true, std::memory_order_relaxed)) between_.abort(abort_sentence());
 }
 

@@ -24,7 +24,7 @@ class process_network {
  public:
   // The senders and receivers of a packet between processes are written to the free bits of words.
   static constexpr unsigned most_workers = 4096;
-  // Packets that a worker keeps for itself when nobody needs them at the moment.
+  // Empty packets that a worker keeps for its next messages.
   static constexpr std::size_t spare_packets_a_worker = 32;
 
   // `between` outlives the network. Throws std::invalid_argument for too many workers or none.
@@ -38,7 +38,7 @@ class process_network {
   // other processes: the most that each of its rank's share of the process comes to.
   static std::size_t ring_bytes(unsigned workers, std::size_t from_each_peer,
                                 std::size_t peers_elsewhere);
-  // Of all rings that there are, for whoever wants to know; after prepare().
+  // Of all rings that there are, after prepare().
   std::size_t ring_bytes() const;
   // Of one worker; its thread calls it, the first worker's that of `between`. The prepare() of each
   // waits for those of all others.
@@ -52,7 +52,7 @@ class process_network {
     // acquire: pairs with the release in abort(); the sentence is there.
     return aborted_.load(std::memory_order_acquire);
   }
-  // For whoever has given up: waits a while until the first worker's thread has ended the job on
+  // For a worker that has given up: waits until the first worker's thread has ended the job on
   // all processes. False where it is kept from that; then it will not do it any more.
   bool abort_is_passed_on();
   std::string abort_sentence() const;
@@ -62,7 +62,7 @@ class process_network {
   enum class errand : std::uint8_t { deliver, post, give_back };
   struct handed {
     errand what = errand::deliver;
-    rank_id peer = 0;  // deliver: the sender; post: the addressee; give_back: who has sent it
+    rank_id peer = 0;  // deliver: the sender; post: the addressee; give_back: its sender
     std::uint64_t word = 0;
     packet contents;  // none: a bare word
   };
@@ -76,7 +76,6 @@ class process_network {
   bool is_here(rank_id r) const { return r / workers_ == process_; }
   void abort(unsigned worker, const std::string& sentence);
   void pass_abort_on();
-  void serve();
   void make_rings(unsigned worker, const ring_places& places);
   void wait_for_all_prepared();
 

@@ -46,7 +46,7 @@ class rank_grid {
   rank_id stride_[most_hops];
 };
 
-// Who tells whom, where all ranks must hear of something or be asked? A tree of ranks around a
+// The way of a message to all ranks, or of a question that all answer: a tree of ranks around a
 // root, so that it takes log(ranks) steps and no rank handles more than a few messages.
 class rank_tree {
  public:

@@ -98,7 +98,7 @@ void transport::send(rank_id to, lane on, packet p) {
   try {
     network_.post(to, std::move(p));
   } catch (const std::exception& e) {
-    // Others wait for what was in it, whoever is told of this.
+    // Others wait for what was in it.
     abort("a packet to rank " + std::to_string(to) + " is lost: " + e.what());
     throw;
   }

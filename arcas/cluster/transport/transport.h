@@ -7,8 +7,7 @@
 //             blocks; never fails but by ending the job
 //   order     packets of one sender on one lane arrive in the order in which they were sent
 //   memory    at most credits * lanes packets from each peer wait here, whatever peers do; a peer
-//   is
-//             a rank that is linked with this one
+//             is a rank that is linked with this one
 //   threads   one at a time
 //
 // A rank sends nothing to itself.
@@ -30,8 +29,8 @@ struct transport_options {
   // machine without asking the receiver first. Random updates are a fifth slower with 4,096.
   std::size_t packet_bytes = 4032;
   // Packets under way from a rank to another on a lane, 1 to 255. PageRank over two ranks that
-  // share their processors with other work took 13 s with 4 and 1.6 s with 16 or 32: who waits for
-  // a credit waits for the other rank's next turn.
+  // share their processors with other work took 13 s with 4 and 1.6 s with 16 or 32: a
+  // packet without a credit waits for the other rank's next turn.
   unsigned credits = 16;
   // Packets in a row that a message may need, 1 to 3: with more, a rank has fewer peers.
   unsigned hops = 1;
