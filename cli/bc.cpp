@@ -78,9 +78,7 @@ void rank(auto& run, const bc_arguments& given) {
           : run.named("--source", given.sources);
   run.report.passes = sources.size();
   const auto result = run.timed("betweenness", [&](unsigned trial) {
-    watched_sources watch(
-        sources.size(),
-        given.trials == 1 ? "" : fmt::format("trial {} of {} ", trial, given.trials), run.current);
+    watched_sources watch(sources.size(), run.trial_text(trial, " "), run.current);
     graph::betweenness_options options = given.options;
     options.observer = &watch;
     options.locality = given.locality;

@@ -10,8 +10,10 @@
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/uniform.h>
+#include <arcas/runtime/settings.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -20,6 +22,36 @@ namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
+
+struct loop_option {
+  const char* name;
+  const char* variable;
+  const char* type;
+  const char* about;
+};
+
+constexpr std::array<loop_option, 4> loop_options = {{
+    {"--workers", "ARCAS_WORKERS", "N", "Number of workers"},
+    {"--grain", "ARCAS_GRAIN", "N|auto", "Iterations per claim"},
+    {"--distributor", "ARCAS_DISTRIBUTOR", "NAME",
+     "Distributor of iterations: auto, shared, striped:thread, async:core, "
+     "combine:core/striped:package, ..."},
+    {"--levels", "ARCAS_LEVELS", "LIST", "Places that loops of level 0, 1, … run on"},
+}};
+
+// Before the first loop, so that reading a graph obeys the options as well.
+void set_up_loops(const graph_choice& choice) {
+  arcas::settings::from_environment();
+  for (std::size_t i = 0; i < loop_options.size(); ++i) {
+    if (choice.loops[i].empty()) continue;
+    setenv(loop_options[i].variable, choice.loops[i].c_str(), 1);
+    try {
+      arcas::settings::from_environment();
+    } catch (const std::invalid_argument& wrong) {
+      throw std::invalid_argument(fmt::format("{} sets {}", loop_options[i].name, wrong.what()));
+    }
+  }
+}
 
 void require_one(const graph_choice& choice) {
   const int chosen =
@@ -155,13 +187,23 @@ void add_generator_options(CLI::App& arguments, graph_choice& choice) {
       ->group("Graph");
 }
 
+void add_loop_options(CLI::App& arguments, graph_choice& choice) {
+  for (std::size_t i = 0; i < loop_options.size(); ++i) {
+    const auto& [name, variable, type, about] = loop_options[i];
+    arguments.add_option(name, choice.loops[i], fmt::format("{}; sets {}", about, variable))
+        ->type_name(type)
+        ->group("Loops");
+  }
+}
+
 void add_graph_options(CLI::App& arguments, graph_choice& choice) {
   add_file_options(arguments, choice);
   add_generator_options(arguments, choice);
+  add_loop_options(arguments, choice);
 }
 
 graph_opening open_graph(const graph_choice& choice, session& s) {
-  apply(choice.loops);
+  set_up_loops(choice);
   require_one(choice);
   graph_opening opening{choice, std::nullopt, {}, {}};
   graph_origin& origin = opening.origin;

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "figures.h"
-#include "loop_choice.h"
 #include "session.h"
 
 #include <arcas/graph/graph_file.h>
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,13 +27,17 @@ struct graph_choice {
   std::uint64_t seed = 27491095;  // the one that GAP uses
   bool undirected = false;        // a directed file is taken both ways
   bool simple = false;            // without parallel edges and self-loops
-  loop_choice loops;              // of reading and of all that follows
+  // --workers, --grain, --distributor and --levels, for reading and all that follows; empty: not
+  // given.
+  std::array<std::string, 4> loops;
 };
 
 // FILE and the options that go with it: --undirected and --simple.
 void add_file_options(CLI::App& arguments, graph_choice& choice);
 // --kronecker, --uniform, --grid, --edge-factor and --seed.
 void add_generator_options(CLI::App& arguments, graph_choice& choice);
+// How loops run: options that set the ARCAS_ variables of the same names.
+void add_loop_options(CLI::App& arguments, graph_choice& choice);
 // All of these.
 void add_graph_options(CLI::App& arguments, graph_choice& choice);
 

@@ -137,7 +137,7 @@ void add_generate_options(CLI::App& arguments, output_arguments& given) {
       .add_flag("--weights", given.draw_weights,
                 "Draw random weights from 1 to 255; weights of --grid are lengths")
       ->group("Graph");
-  add_loop_options(arguments, given.graph.loops);
+  add_loop_options(arguments, given.graph);
 }
 
 void add_convert_options(CLI::App& arguments, output_arguments& given) {
@@ -151,7 +151,7 @@ void add_convert_options(CLI::App& arguments, output_arguments& given) {
       ->group("Graph");
   add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", whole_number(0))
       ->group("Graph");
-  add_loop_options(arguments, given.graph.loops);
+  add_loop_options(arguments, given.graph);
 }
 
 }  // namespace

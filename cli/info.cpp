@@ -226,7 +226,6 @@ subcommand info_subcommand(CLI::App& program) {
       [](CLI::App& arguments, info_arguments& given) {
         add_graph_options(arguments, given.graph);
         arguments.add_flag("--json", given.json, "One JSON object instead of text");
-        add_loop_options(arguments, given.graph.loops);
       },
       run_info);
 }

@@ -6,11 +6,13 @@
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/output_file.h>
 #include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 
@@ -41,14 +43,9 @@ std::string as_json(const kernel_report& report, const graph_origin& origin, std
   return json_object(members).text + '\n';
 }
 
-// The vertices of the highest scores, as a table and as JSON.
-struct scores_shown {
-  std::string text;
-  json list;
-};
-
-scores_shown top_scores(std::span<const double> scores, std::size_t top, const id_of_vertex& id,
-                        const char* title) {
+// The vertices of the highest scores: the report's table, and as JSON.
+json add_top_scores(kernel_report& report, std::span<const double> scores, std::size_t top,
+                    const id_of_vertex& id, const char* title) {
   std::vector<std::vector<std::string>> rows;
   std::vector<json> listed;
   for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
@@ -57,10 +54,18 @@ scores_shown top_scores(std::span<const double> scores, std::size_t top, const i
         {std::to_string(rows.size() + 1), std::to_string(name), fmt::format("{:.6e}", scores[v])});
     listed.push_back(json_object({{"vertex", name}, {"score", scores[v]}}));
   }
-  return {as_table({"rank", "vertex", title}, rows), json_list(listed)};
+  report.text = as_table({"rank", "vertex", title}, rows);
+  return json_list(listed);
 }
 
 }  // namespace
+
+double trial_seconds::median() const {
+  std::vector<double> sorted = all;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  return sorted.size() % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
 
 void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges,
               const kernel_choice& choice) {
@@ -170,25 +175,23 @@ void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id) {
   const bool exact = facts.sources == scores.size();
   const char* form = facts.nested ? "nested" : "flat";
-  const scores_shown shown = top_scores(scores, top, id, "betweenness");
-  report.text =
-      shown.text + fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
-                               counted(facts.sources, "source"), form);
+  const json shown = add_top_scores(report, scores, top, id, "betweenness");
+  report.text += fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
+                             counted(facts.sources, "source"), form);
   report.result = {{"betweenness", json_object({{"sources", facts.sources},
                                                 {"exact", exact},
                                                 {"normalized", facts.normalized},
                                                 {"endpoints", facts.endpoints},
                                                 {"form", form},
-                                                {"scores", shown.list}})}};
+                                                {"scores", shown}})}};
 }
 
 void describe_pagerank(kernel_report& report, std::span<const double> scores,
                        const pagerank_facts& facts, std::uint64_t edges, std::size_t top,
                        const id_of_vertex& id) {
   const bool converged = facts.residual <= facts.tolerance;
-  const scores_shown shown = top_scores(scores, top, id, "score");
+  const json shown = add_top_scores(report, scores, top, id, "score");
   report.passes = facts.iterations;
-  report.text = shown.text;
   report.summary = fmt::format(
       "{}, residual {:.2e} ({} {:.2g})\n", counted(facts.iterations, "iteration"), facts.residual,
       converged ? "tolerance" : "stopped by --max-iterations above tolerance", facts.tolerance);
@@ -198,7 +201,7 @@ void describe_pagerank(kernel_report& report, std::span<const double> scores,
       {"iterations", facts.iterations},
       {"residual", facts.residual},
       {"converged", converged},
-      {"pagerank", shown.list}};
+      {"pagerank", shown}};
 }
 
 std::string as_table(const std::vector<std::string>& titles,
@@ -239,8 +242,29 @@ std::vector<arcas::graph::vertex> highest(
 }
 
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes) {
-  return fmt::format("{}, {} edges/s", seconds.text(),
+  const std::size_t trials = seconds.all.size();
+  return fmt::format("{}{}, {} edges/s", duration(seconds.median()),
+                     trials == 1 ? "" : fmt::format(" (median of {} trials)", trials),
                      magnitude(per_second(edges, passes, seconds.median())));
+}
+
+void write_csv(const std::string& path, std::string_view columns, std::size_t n,
+               const id_of_vertex& id,
+               const std::function<std::string(arcas::graph::vertex)>& cells,
+               const std::stop_token& stop) {
+  constexpr std::size_t rows_per_write = 1 << 14;
+  arcas::graph::detail::output_file file(path);
+  std::string text = fmt::format("vertex,{}\n", columns);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto v = static_cast<arcas::graph::vertex>(i);
+    fmt::format_to(std::back_inserter(text), "{},{}\n", id(v), cells(v));
+    if ((i + 1) % rows_per_write != 0) continue;
+    file.write(text);
+    text.clear();
+    if (stop.stop_requested()) throw arcas::graph::interrupted();
+  }
+  file.write(text);
+  file.finish();
 }
 
 }  // namespace cli

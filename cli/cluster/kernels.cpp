@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels.h"
 
-#include "../csv.h"
 #include "../kernel_report.h"
 #include "../stopwatch.h"
 
@@ -69,7 +68,9 @@ struct ranks_run {
   // With --csv: a row for each vertex, its id and then cells(v).
   template <class Cells>
   void write(const char* columns, const Cells& cells) const {
-    if (!asked.choice.csv.empty()) write_csv(asked.choice.csv, columns, g, cells);
+    if (!asked.choice.csv.empty()) {
+      write_csv(asked.choice.csv, columns, g.vertex_count(), ids(), cells);
+    }
   }
 
  private:

@@ -3,7 +3,7 @@
 // is started with the same arguments.
 #pragma once
 
-#include "../kernel_choice.h"
+#include "../kernel_report.h"
 
 #include <CLI/CLI.hpp>
 

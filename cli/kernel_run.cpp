@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel_choice.h"
+#include "kernel_run.h"
 
 #include "argument_values.h"
 
@@ -21,7 +21,6 @@ void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* 
   arguments.add_flag("--check", choice.check,
                      "Check the result by a serial program that shares no code with the kernel");
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");
-  add_loop_options(arguments, choice.graph.loops);
 }
 
 void add_locality_option(CLI::App& arguments, kernel_choice& choice) {
