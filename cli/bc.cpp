@@ -9,7 +9,6 @@
 #include <arcas/graph/kernels/betweenness.h>
 
 #include <atomic>
-#include <limits>
 
 namespace cli {
 namespace {
@@ -102,17 +101,15 @@ int run_bc(bc_arguments& given, session& s) {
   given.options.normalized = !given.counts;
   given.options.form =
       given.nested ? graph::betweenness_form::nested : graph::betweenness_form::flat;
-  const auto loaded = load_graph<graph::unweighted>(open_graph(given.graph, s), s);
-  return run_kernel(loaded, given, s, [&](auto& run) { rank(run, given); });
+  return run_kernel(load_graph<graph::unweighted>(open_graph(given.graph, s), s), given, s,
+                    [&](auto& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, bc_arguments& given) {
-  arguments
-      .add_option("--sources", given.sample,
-                  "Estimate from N sources, drawn by --seed. Without it the result is exact, from "
-                  "all vertices, which takes hours on large graphs")
-      ->type_name("N")
-      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()));
+  add_number(arguments, "--sources", given.sample,
+             "Estimate from N sources, drawn by --seed. Without it the result is exact, from all "
+             "vertices, which takes hours on large graphs",
+             1);
   add_ids(arguments, "--source", given.sources, "A source vertex; may be repeated");
   arguments.add_flag("--nested", given.nested,
                      "One source per core; the inner loops use the core's hardware threads "

@@ -149,7 +149,7 @@ void add_convert_options(CLI::App& arguments, output_arguments& given) {
            "read them as real numbers",
            {"keep", "drop", "random", "real"})
       ->group("Graph");
-  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", whole_number(0))
+  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", 0)
       ->group("Graph");
   add_loop_options(arguments, given.graph);
 }

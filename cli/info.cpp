@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace cli {
@@ -34,7 +35,7 @@ struct info_report {
 };
 
 // Characters of the longest bar.
-constexpr std::size_t plot_width = 40;
+constexpr double plot_width = 40;
 
 std::string_view name_of(graph_format format) {
   switch (format) {
@@ -74,24 +75,16 @@ std::string bucket_name(std::size_t b) {
   return grouped(bucket_first(b)) + '-' + grouped(bucket_last(b));
 }
 
-std::string bar(std::uint64_t amount, std::uint64_t most) {
-  const double part = static_cast<double>(amount) / static_cast<double>(most);
-  auto length = static_cast<std::size_t>(part * plot_width + 0.5);
-  if (amount != 0) length = std::max<std::size_t>(length, 1);
-  std::string text;
-  for (std::size_t i = 0; i < length; ++i) text += "█";
-  return text;
-}
-
 std::string plot(const degree_summary& degrees, std::string_view title) {
   std::string text = fmt::format("\n{:>19}  {:>13}\n", title, "vertices");
   const std::size_t count = bucket_count(degrees);
   const std::uint64_t most = *std::ranges::max_element(degrees.by_digits);
   for (std::size_t b = 0; b < count; ++b) {
-    const std::string name = bucket_name(b);
     const std::uint64_t amount = degrees.by_digits[b];
-    text += fmt::format("{:>19}  {:>13}", name, grouped(amount));
-    if (amount != 0) text += "  " + bar(amount, most);
+    text += fmt::format("{:>19}  {:>13}", bucket_name(b), grouped(amount));
+    const double part = static_cast<double>(amount) / static_cast<double>(most);
+    const double length = std::max(1.0, std::round(part * plot_width));
+    if (amount != 0) text += fmt::format("  {:█<{}}", "", static_cast<int>(length));
     text += '\n';
   }
   return text;

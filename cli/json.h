@@ -41,11 +41,12 @@ struct json_member {
 
 // Members in their order, on one line; a member without a value is left out.
 json json_object(const std::vector<json_member>& members);
-json json_list(const std::vector<json>& values);
-// Of a range: one value each.
-template <class Range>
-json json_list_of(const Range& range) {
-  return json_list(std::vector<json>(range.begin(), range.end()));
+// A value of each element.
+template <class Range = std::vector<json>>
+json json_list(const Range& values) {
+  std::string text;
+  for (const auto& value : values) text += (text.empty() ? "" : ", ") + json(value).text;
+  return json::raw('[' + text + ']');
 }
 
 }  // namespace cli

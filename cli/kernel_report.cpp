@@ -37,7 +37,7 @@ std::string as_json(const kernel_report& report, const graph_origin& origin, std
     members.insert(members.end(), more.begin(), more.end());
   };
   add(report.parameters);
-  add({{"seconds", json_list_of(report.seconds.all)}, {"median_seconds", report.seconds.median()}});
+  add({{"seconds", json_list(report.seconds.all)}, {"median_seconds", report.seconds.median()}});
   add(report.result);
   if (choice.check) add({{"checked", true}});
   return json_object(members).text + '\n';
@@ -104,11 +104,11 @@ void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& so
   if (counts.size() > rows.size() && !rows.empty()) report.text += "    …\n";
   report.text +=
       fmt::format("{} {}: {} reached, depth {}\n", sources.size() == 1 ? "source" : "sources",
-                  fmt::join(sources, ", "), vertices_text(reached), depth);
-  report.result = {{"bfs", json_object({{"sources", json_list_of(sources)},
+                  fmt::join(sources, ", "), counted(reached, "vertex", "vertices"), depth);
+  report.result = {{"bfs", json_object({{"sources", json_list(sources)},
                                         {"reached", reached},
                                         {"depth", depth},
-                                        {"levels", json_list_of(counts)}})}};
+                                        {"levels", json_list(counts)}})}};
 }
 
 template <class D>
@@ -131,7 +131,7 @@ void describe_distances(kernel_report& report, std::uint64_t source, std::span<c
   report.text = fmt::format(
       "source {}: {} reached, the farthest is {} at distance {}, the mean distance {:.2f}\n"
       "bins of width {}{}\n",
-      source, vertices_text(reached), farthest_id, greatest, mean, delta,
+      source, counted(reached, "vertex", "vertices"), farthest_id, greatest, mean, delta,
       random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
   report.result = {{"sssp", json_object({{"source", source},
                                          {"reached", reached},

@@ -3,16 +3,13 @@
 
 #include "argument_values.h"
 
-#include <limits>
-
 namespace cli {
 
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows) {
-  constexpr auto most = std::numeric_limits<unsigned>::max();
   add_graph_options(arguments, choice.graph);
   add_number(arguments, "--trials", choice.trials, "Number of timed runs; the median is printed",
-             whole_number(1, most));
-  add_number(arguments, "--top", choice.top, rows, whole_number(0, most));
+             1);
+  add_number(arguments, "--top", choice.top, rows, 0);
   arguments
       .add_option("--csv", choice.csv,
                   "Write the whole result to this file, with the vertex ids of the graph's file; "

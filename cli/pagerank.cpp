@@ -20,7 +20,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <thread>
 
 namespace cli {
@@ -155,7 +154,7 @@ void describe_openmp(pagerank_run& run, unsigned iterations, const openmp_measur
       time_and_rate(openmp.seconds, run.graph.edge_count(), openmp.result.iterations),
       arcas::runtime::default_runtime().workers(), schedule, ratio, iterations,
       counted(openmp.result.iterations, "iteration"), openmp.difference, spin_note());
-  run.report.result.push_back({"openmp", json_object({{"seconds", json_list_of(openmp.seconds.all)},
+  run.report.result.push_back({"openmp", json_object({{"seconds", json_list(openmp.seconds.all)},
                                                       {"median_seconds", openmp.seconds.median()},
                                                       {"iterations", openmp.result.iterations},
                                                       {"schedule", schedule},
@@ -229,18 +228,17 @@ int run_pagerank(pagerank_arguments& given, session& s) {
   if (given.order == "jacobi") given.options.order = graph::pagerank_order::jacobi;
   given.options.locality = given.locality;
   if (!given.compare.empty()) given.schedule = openmp_schedule();
-  const auto loaded = load_directed(open_graph(given.graph, s), s);
-  return run_kernel(loaded, given, s, [&](pagerank_run& run) { rank(run, given); });
+  return run_kernel(load_directed(open_graph(given.graph, s), s), given, s,
+                    [&](pagerank_run& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, pagerank_arguments& given) {
-  add_number(arguments, "--damping", given.options.damping, "Probability of following an edge",
-             number_from_below(0, 1));
+  add_number(arguments, "--damping", given.options.damping, "Probability of following an edge", 0,
+             1);
   add_number(arguments, "--tolerance", given.options.tolerance,
-             "Stop when a pass changes the scores by at most this in sum",
-             number_from_below(0, std::numeric_limits<double>::infinity()));
+             "Stop when a pass changes the scores by at most this in sum", 0);
   add_number(arguments, "--max-iterations", given.options.max_iterations,
-             "Maximum number of passes", whole_number(1, std::numeric_limits<unsigned>::max()));
+             "Maximum number of passes", 1);
   add_ids(arguments, "--jump-to", given.jumps,
           "Personalised PageRank: jumps lead to this vertex; may be repeated");
   add_word(arguments, "--order", given.order,

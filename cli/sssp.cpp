@@ -6,8 +6,6 @@
 #include <arcas/graph/check/sssp_check.h>
 #include <arcas/graph/kernels/sssp.h>
 
-#include <limits>
-
 namespace cli {
 namespace {
 
@@ -36,8 +34,8 @@ void measure(auto& run, const sssp_arguments& given) {
 
 template <class W>
 int load_and_measure(graph_opening opening, const sssp_arguments& given, session& s) {
-  const auto loaded = load_graph<W>(std::move(opening), s);
-  return run_kernel(loaded, given, s, [&](auto& run) { measure(run, given); });
+  return run_kernel(load_graph<W>(std::move(opening), s), given, s,
+                    [&](auto& run) { measure(run, given); });
 }
 
 int run_sssp(sssp_arguments& given, session& s) {
@@ -60,8 +58,7 @@ subcommand sssp_subcommand(CLI::App& program) {
         add_ids(arguments, "--source", given.sources,
                 "The start vertex. Without it, each trial draws a vertex with edges by --seed");
         add_number(arguments, "--delta", given.delta,
-                   "Bin width of delta-stepping; 0: derived from weights and degrees",
-                   number_from_below(0, std::numeric_limits<double>::infinity()));
+                   "Bin width of delta-stepping; 0: derived from weights and degrees", 0);
         add_kernel_options(arguments, given, "No effect for this command");
       },
       run_sssp);

@@ -186,7 +186,7 @@ std::string as_json(const topology_view& view) {
                       {"levels", levels_json(view)},
                       {"distributor", default_distributor(view)},
                       {"settings", settings_json(view)},
-                      {"refusals", json_list_of(view.refusals)}})
+                      {"refusals", json_list(view.refusals)}})
              .text +
          '\n';
 }
