@@ -3,7 +3,6 @@
 #include "argument_values.h"
 #include "figures.h"
 #include "kernel_run.h"
-#include "stopwatch.h"
 
 #include <arcas/graph/check/betweenness_check.h>
 #include <arcas/graph/kernels/betweenness.h>
@@ -101,8 +100,8 @@ int run_bc(bc_arguments& given, session& s) {
   given.options.normalized = !given.counts;
   given.options.form =
       given.nested ? graph::betweenness_form::nested : graph::betweenness_form::flat;
-  return run_kernel(load_graph<graph::unweighted>(open_graph(given.graph, s), s), given, s,
-                    [&](auto& run) { rank(run, given); });
+  return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
+                                      [&](auto& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, bc_arguments& given) {

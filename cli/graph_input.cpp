@@ -3,7 +3,6 @@
 
 #include "argument_values.h"
 #include "figures.h"
-#include "stopwatch.h"
 
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
@@ -17,6 +16,7 @@
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace cli {
 namespace {
@@ -90,12 +90,7 @@ graph::edge_list drawn_edges(const graph_choice& choice, const arcas::loop_optio
 }
 
 template <class W>
-using undirected_of = graph::basic_undirected_graph<W>;
-template <class W>
-using directed_of = graph::basic_directed_graph<W>;
-
-template <class W>
-undirected_of<W> generated(const graph_choice& choice, graph::build_options build) {
+graph::basic_undirected_graph<W> generated(const graph_choice& choice, graph::build_options build) {
   build.drop_duplicates = build.drop_self_loops = true;
   if (choice.grid != 0) {
     graph::grid_options grid = graph::grid_of_scale(choice.grid);
@@ -118,35 +113,30 @@ undirected_of<W> generated(const graph_choice& choice, graph::build_options buil
 }
 
 template <class G>
-G made(graph_opening& opening, graph::build_options build) {
-  using W = typename G::weight_type;
-  if constexpr (std::is_same_v<G, directed_of<W>>) {
-    if (!opening.file || opening.choice.undirected) {
-      return with_direction(made<undirected_of<W>>(opening, build), build.loops);
-    }
-  } else {
-    if (!opening.file) return generated<W>(opening.choice, build);
-    build.drop_duplicates |= opening.facts.directed;
-  }
-  graph::read_options options{.build = build};
-  if (graph::is_weight<W> && opening.facts.weights == graph::weight_kind::none) {
-    options.random_weights = drawn_weights(opening.choice, build.loops);
-  }
-  return opening.file->read<G>(options);
-}
+inline constexpr bool weighted = graph::is_weight<typename G::weight_type>;
+template <class... G>
+inline constexpr bool weighted<std::variant<G...>> = (weighted<G> && ...);
 
-// make(build) makes the graph; its time is added to that of opening the file.
-template <class W, class Make>
-auto load(const graph_opening& opening, session& s, const Make& make) {
-  const stopwatch time;
-  const graph::build_options build{.drop_duplicates = opening.choice.simple,
-                                   .drop_self_loops = opening.choice.simple,
-                                   .loops = {.stop = s.stop}};
-  loaded_graph<decltype(make(build))> loaded{opening.origin, make(build)};
-  loaded.random_weights = graph::is_weight<W> && opening.facts.weights == graph::weight_kind::none;
-  loaded.seconds += time.seconds();
-  s.shown.end();
-  return loaded;
+template <class G>
+G made(graph_opening& opening, graph::build_options build) {
+  const bool directed = opening.facts.directed && !opening.choice.undirected;
+  if constexpr (requires { std::variant_size<G>::value; }) {
+    if (directed) return made<std::variant_alternative_t<0, G>>(opening, build);
+    return made<std::variant_alternative_t<1, G>>(opening, build);
+  } else {
+    using undirected_graph = graph::basic_undirected_graph<typename G::weight_type>;
+    if constexpr (std::is_same_v<G, undirected_graph>) {
+      if (!opening.file) return generated<typename G::weight_type>(opening.choice, build);
+      build.drop_duplicates |= opening.facts.directed;
+    } else if (!opening.file || opening.choice.undirected) {
+      return with_direction(made<undirected_graph>(opening, build), build.loops);
+    }
+    graph::read_options options{.build = build};
+    if (weighted<G> && opening.facts.weights == graph::weight_kind::none) {
+      options.random_weights = drawn_weights(opening.choice, build.loops);
+    }
+    return opening.file->read<G>(options);
+  }
 }
 
 }  // namespace
@@ -214,29 +204,22 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
   return opening;
 }
 
-template <class W>
-loaded_graph<graph_of_either_kind<W>> load_graph(graph_opening opening, session& s) {
-  return load<W>(opening, s, [&](const auto& build) -> graph_of_either_kind<W> {
-    if (opening.facts.directed && !opening.choice.undirected) {
-      return made<directed_of<W>>(opening, build);
-    }
-    return made<undirected_of<W>>(opening, build);
-  });
+template <class G>
+loaded_graph<G> load_graph(graph_opening opening, session& s) {
+  const stopwatch time;
+  const bool simple = opening.choice.simple;
+  loaded_graph<G> loaded{opening.origin, made<G>(opening, {.drop_duplicates = simple,
+                                                           .drop_self_loops = simple,
+                                                           .loops = {.stop = s.stop}})};
+  loaded.random_weights = weighted<G> && opening.facts.weights == graph::weight_kind::none;
+  loaded.seconds += time.seconds();  // beside that of opening the file
+  s.shown.end();
+  return loaded;
 }
-template loaded_graph<graph::any_graph> load_graph<graph::unweighted>(graph_opening, session&);
-template loaded_graph<graph::any_weighted_graph> load_graph<graph::weight>(graph_opening, session&);
-template loaded_graph<graph::any_real_graph> load_graph<graph::real_weight>(graph_opening,
-                                                                            session&);
-
-loaded_graph<graph::directed_graph> load_directed(graph_opening opening, session& s) {
-  return load<graph::unweighted>(
-      opening, s, [&](const auto& build) { return made<graph::directed_graph>(opening, build); });
-}
-
-loaded_graph<graph::undirected_graph> load_simple(graph_opening opening, session& s) {
-  opening.choice.simple = true;
-  return load<graph::unweighted>(
-      opening, s, [&](const auto& build) { return made<graph::undirected_graph>(opening, build); });
-}
+template loaded_graph<graph::any_graph> load_graph(graph_opening, session&);
+template loaded_graph<graph::any_weighted_graph> load_graph(graph_opening, session&);
+template loaded_graph<graph::any_real_graph> load_graph(graph_opening, session&);
+template loaded_graph<graph::directed_graph> load_graph(graph_opening, session&);
+template loaded_graph<graph::undirected_graph> load_graph(graph_opening, session&);
 
 }  // namespace cli

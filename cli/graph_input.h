@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 
 namespace cli {
 
@@ -46,7 +45,7 @@ struct loaded_graph : graph_origin {
   G graph;
 };
 
-// A graph whose kind is known and that is still to be read or made. open_graph() also sets the
+// A graph of known kind that is still to be read or made. open_graph() also sets the
 // options of loops. Throws with a sentence: std::invalid_argument for no graph, for two and for a
 // wrong option of loops, input_error for a wrong file.
 struct graph_opening {
@@ -57,19 +56,13 @@ struct graph_opening {
 };
 graph_opening open_graph(const graph_choice& choice, session& s);
 
-// The graph, directed if its file is, unless --undirected was given. W: unweighted, weight or
-// real_weight; weights that the source lacks are drawn from 1 to 255, as in GAP. Generated graphs
-// are undirected, without parallel edges and self-loops, as in GAP. A directed file that becomes an
-// undirected graph loses its parallel edges, since most files have some edges both ways. Throws
-// input_error, as the two functions below do.
-template <class W>
-using graph_of_either_kind =
-    std::variant<arcas::graph::basic_directed_graph<W>, arcas::graph::basic_undirected_graph<W>>;
-template <class W>
-loaded_graph<graph_of_either_kind<W>> load_graph(graph_opening opening, session& s);
-// Edges of an undirected source are taken in both directions.
-loaded_graph<arcas::graph::directed_graph> load_directed(graph_opening opening, session& s);
-// Undirected, without parallel edges and self-loops.
-loaded_graph<arcas::graph::undirected_graph> load_simple(graph_opening opening, session& s);
+// The graph. G: any_graph, any_weighted_graph or any_real_graph, directed if the file is, unless
+// --undirected was given; directed_graph, where edges of an undirected source are taken in both
+// directions; or undirected_graph. Weights that the source lacks are drawn from 1 to 255, as in GAP.
+// Generated graphs are undirected, without parallel edges and self-loops, as in GAP. A directed file
+// that becomes an undirected graph loses its parallel edges, since most files have some edges both
+// ways. Throws input_error.
+template <class G>
+loaded_graph<G> load_graph(graph_opening opening, session& s);
 
 }  // namespace cli

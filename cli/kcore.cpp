@@ -32,7 +32,8 @@ void describe(kernel_report& report, const graph::core_result& result, std::size
 }
 
 int run_kcore(kernel_choice& given, session& s) {
-  return run_kernel(load_simple(open_graph(given.graph, s), s), given, s, [&](auto& run) {
+  given.graph.simple = true;
+  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
     const auto result =
         run.timed("core numbers", [&](unsigned) { return graph::core_numbers(run.graph); });
     describe(run.report, result, given.top);

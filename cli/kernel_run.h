@@ -5,7 +5,6 @@
 
 #include "kernel_report.h"
 #include "session.h"
-#include "stopwatch.h"
 
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/sources.h>
@@ -125,10 +124,11 @@ class kernel_run {
   kernel_report report;
 };
 
-// act(run) runs the kernel; the report is printed after it. Returns an exit code.
+// act(run) runs the kernel on the graph, loaded as a G; the report is printed after it. Returns an
+// exit code.
 template <class G, class Act>
-int run_kernel(const loaded_graph<G>& loaded, const kernel_choice& choice, session& s,
-               const Act& act) {
+int run_kernel(graph_opening opening, const kernel_choice& choice, session& s, const Act& act) {
+  const auto loaded = load_graph<G>(std::move(opening), s);
   const auto run_on = [&](const auto& g) {
     kernel_run run(g, loaded, choice, s);
     act(run);

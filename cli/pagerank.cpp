@@ -12,7 +12,6 @@
 #include "figures.h"
 #include "kernel_run.h"
 #include "pagerank_openmp.h"
-#include "stopwatch.h"
 
 #include <arcas/graph/check/pagerank_check.h>
 #include <arcas/graph/kernels/pagerank.h>
@@ -20,6 +19,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <ranges>
 #include <thread>
 
 namespace cli {
@@ -119,20 +119,20 @@ void compare(const graph::pagerank_result& ours, openmp_measurement& openmp,
                   openmp.difference, allowed));
 }
 
+// Of the workers that took part in a loop.
 json shares_json(const arcas::loop_statistics& shares) {
-  std::vector<json> workers;
-  for (std::size_t w = 0; w < shares.workers().size(); ++w) {
-    const arcas::worker_statistics& s = shares.workers()[w];
-    if (s.loops == 0) continue;
-    workers.push_back(json_object({{"worker", w},
-                                   {"chunks", s.chunks},
-                                   {"iterations", s.iterations},
-                                   {"own", s.own},
-                                   {"helped", s.helped},
-                                   {"combined", s.combined},
-                                   {"ahead", s.ahead}}));
-  }
-  return json_list(workers);
+  const auto& workers = shares.workers();
+  return json_list(std::views::iota(std::size_t{0}, workers.size()), [&](std::size_t w) {
+    const arcas::worker_statistics& s = workers[w];
+    if (s.loops == 0) return json();
+    return json_object({{"worker", w},
+                        {"chunks", s.chunks},
+                        {"iterations", s.iterations},
+                        {"own", s.own},
+                        {"helped", s.helped},
+                        {"combined", s.combined},
+                        {"ahead", s.ahead}});
+  });
 }
 
 std::string spin_note() {
@@ -228,8 +228,8 @@ int run_pagerank(pagerank_arguments& given, session& s) {
   if (given.order == "jacobi") given.options.order = graph::pagerank_order::jacobi;
   given.options.locality = given.locality;
   if (!given.compare.empty()) given.schedule = openmp_schedule();
-  return run_kernel(load_directed(open_graph(given.graph, s), s), given, s,
-                    [&](pagerank_run& run) { rank(run, given); });
+  return run_kernel<graph::directed_graph>(open_graph(given.graph, s), given, s,
+                                           [&](pagerank_run& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, pagerank_arguments& given) {

@@ -32,17 +32,13 @@ void measure(auto& run, const sssp_arguments& given) {
   });
 }
 
-template <class W>
-int load_and_measure(graph_opening opening, const sssp_arguments& given, session& s) {
-  return run_kernel(load_graph<W>(std::move(opening), s), given, s,
-                    [&](auto& run) { measure(run, given); });
-}
-
 int run_sssp(sssp_arguments& given, session& s) {
+  const auto act = [&](auto& run) { measure(run, given); };
   graph_opening opening = open_graph(given.graph, s);
-  return opening.facts.weights == graph::weight_kind::real
-             ? load_and_measure<graph::real_weight>(std::move(opening), given, s)
-             : load_and_measure<graph::weight>(std::move(opening), given, s);
+  if (opening.facts.weights == graph::weight_kind::real) {
+    return run_kernel<graph::any_real_graph>(std::move(opening), given, s, act);
+  }
+  return run_kernel<graph::any_weighted_graph>(std::move(opening), given, s, act);
 }
 
 }  // namespace

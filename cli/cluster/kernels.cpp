@@ -2,7 +2,7 @@
 #include "kernels.h"
 
 #include "../kernel_report.h"
-#include "../stopwatch.h"
+#include "../progress.h"
 
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
