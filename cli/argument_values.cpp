@@ -59,14 +59,13 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
 
 CLI::Option* add_word(CLI::App& arguments, const char* name, std::string& value, const char* about,
                       const std::vector<std::string>& words) {
-  CLI::Option* option = arguments.add_option(name, value, about)->check(one_of(words));
-  return value.empty() ? option : option->capture_default_str();
+  return arguments.add_option(name, value, about)->check(one_of(words))->capture_default_str();
 }
 
 void add_ids(CLI::App& arguments, const char* name, std::vector<std::uint64_t>& ids,
              const char* about) {
   CLI::Option* option = arguments.add_option(name, ids, about)->type_name("ID");
-  option->expected(1)->take_all()->check(whole_number(0));
+  option->expected(1)->take_all()->check(whole_number(0, no_limit<std::uint64_t>));
 }
 
 }  // namespace cli

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace cli {
@@ -15,17 +16,25 @@ namespace cli {
 // least <= value < limit.
 CLI::Validator number_from_below(double least, double limit);
 // least <= value <= most, without fraction.
-CLI::Validator whole_number(std::uint64_t least,
-                            std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 CLI::Validator one_of(const std::vector<std::string>& words);
 
-// An option that takes a number; its help shows the default.
+template <class Number>
+inline constexpr Number no_limit = std::integral<Number> ? std::numeric_limits<Number>::max()
+                                                         : std::numeric_limits<Number>::infinity();
+
+// An option that takes a number; its help shows the default, if that is a legal value.
 template <class Number>
 CLI::Option* add_number(CLI::App& arguments, const char* name, Number& value, const char* about,
-                        const CLI::Validator& legal) {
-  CLI::Option* option = arguments.add_option(name, value, about)->check(legal);
-  if constexpr (std::integral<Number>) option->type_name("N");
-  return option->capture_default_str();
+                        std::type_identity_t<Number> least,
+                        std::type_identity_t<Number> limit = no_limit<Number>) {
+  CLI::Option* option = arguments.add_option(name, value, about);
+  if constexpr (std::integral<Number>) {
+    option->type_name("N")->check(whole_number(least, limit));
+  } else {
+    option->check(number_from_below(least, limit));
+  }
+  return value < least ? option : option->capture_default_str();
 }
 
 // An option that takes one of these words; its help shows the default.

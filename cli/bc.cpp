@@ -3,13 +3,11 @@
 #include "argument_values.h"
 #include "figures.h"
 #include "kernel_run.h"
-#include "stopwatch.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 
 #include <atomic>
-#include <limits>
 
 namespace cli {
 namespace {
@@ -78,9 +76,7 @@ void rank(auto& run, const bc_arguments& given) {
           : run.named("--source", given.sources);
   run.report.passes = sources.size();
   const auto result = run.timed("betweenness", [&](unsigned trial) {
-    watched_sources watch(
-        sources.size(),
-        given.trials == 1 ? "" : fmt::format("trial {} of {} ", trial, given.trials), run.current);
+    watched_sources watch(sources.size(), run.trial_text(trial, " "), run.current);
     graph::betweenness_options options = given.options;
     options.observer = &watch;
     options.locality = given.locality;
@@ -104,17 +100,15 @@ int run_bc(bc_arguments& given, session& s) {
   given.options.normalized = !given.counts;
   given.options.form =
       given.nested ? graph::betweenness_form::nested : graph::betweenness_form::flat;
-  const auto loaded = load_graph<graph::unweighted>(open_graph(given.graph, s), s);
-  return run_kernel(loaded, given, s, [&](auto& run) { rank(run, given); });
+  return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
+                                      [&](auto& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, bc_arguments& given) {
-  arguments
-      .add_option("--sources", given.sample,
-                  "Estimate from N sources, drawn by --seed. Without it the result is exact, from "
-                  "all vertices, which takes hours on large graphs")
-      ->type_name("N")
-      ->check(whole_number(1, std::numeric_limits<std::uint32_t>::max()));
+  add_number(arguments, "--sources", given.sample,
+             "Estimate from N sources, drawn by --seed. Without it the result is exact, from all "
+             "vertices, which takes hours on large graphs",
+             1);
   add_ids(arguments, "--source", given.sources, "A source vertex; may be repeated");
   arguments.add_flag("--nested", given.nested,
                      "One source per core; the inner loops use the core's hardware threads "

@@ -37,8 +37,8 @@ void search(auto& run, const bfs_arguments& given) {
 }
 
 int run_bfs(bfs_arguments& given, session& s) {
-  const auto loaded = load_graph<graph::unweighted>(open_graph(given.graph, s), s);
-  return run_kernel(loaded, given, s, [&](auto& run) { search(run, given); });
+  return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
+                                      [&](auto& run) { search(run, given); });
 }
 
 }  // namespace

@@ -5,40 +5,36 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace cli {
 namespace {
 
+struct completion_arguments {
+  const CLI::App* program;
+  std::string shell;
+};
+
+// visit(option) for each name of an option, without its dashes.
+void for_each_option(const CLI::App& app, auto visit) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) visit(name, option->get_description());
+  }
+}
+
 // "--json --seed …": what may follow with a dash.
 std::string options_of(const CLI::App& app) {
   std::string words;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      words += (words.empty() ? "--" : " --") + name;
-    }
-  }
-  return words;
-}
-
-std::vector<const CLI::App*> subcommands_of(const CLI::App& program) {
-  return program.get_subcommands([](const CLI::App*) { return true; });
-}
-
-std::string names_of(const CLI::App& program) {
-  std::string words;
-  for (const CLI::App* each : subcommands_of(program)) {
-    words += (words.empty() ? "" : " ") + each->get_name();
-  }
+  for_each_option(app, [&](const std::string& name, auto&) { words += " --" + name; });
   return words;
 }
 
 // Words that start with no dash, but for the first, are files: -o default leaves them to the shell.
 std::string bash_script(const CLI::App& program) {
-  std::string cases;
-  for (const CLI::App* each : subcommands_of(program)) {
+  std::string names, cases;
+  for (const CLI::App* each : program.get_subcommands({})) {
+    names += each->get_name() + ' ';
     cases += fmt::format("    {}) words=\"{}\" ;;\n", each->get_name(), options_of(*each));
   }
   return fmt::format(
@@ -49,17 +45,17 @@ std::string bash_script(const CLI::App& program) {
       "{}"
       "  esac\n"
       "  if [[ $COMP_CWORD -eq 1 ]]; then\n"
-      "    COMPREPLY=($(compgen -W \"{} {}\" -- \"$word\"))\n"
+      "    COMPREPLY=($(compgen -W \"{}{}\" -- \"$word\"))\n"
       "  elif [[ $word == -* ]]; then\n"
       "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
       "  fi\n"
       "}}\n"
       "complete -o default -F _arcas arcas\n",
-      cases, names_of(program), options_of(program));
+      cases, names, options_of(program));
 }
 
-// What has an apostrophe or a backslash in it, for fish.
-std::string quoted(const std::string& text) {
+// In fish, an apostrophe or a backslash in quotes has a backslash before it.
+std::string fish_quoted(std::string_view text) {
   std::string safe = "'";
   for (const char c : text) {
     if (c == '\'' || c == '\\') safe += '\\';
@@ -70,42 +66,41 @@ std::string quoted(const std::string& text) {
 
 std::string fish_script(const CLI::App& program) {
   std::string script;
-  for (const CLI::App* each : subcommands_of(program)) {
+  for (const CLI::App* each : program.get_subcommands({})) {
     script += fmt::format("complete -c arcas -n __fish_use_subcommand -f -a {} -d {}\n",
-                          each->get_name(), quoted(each->get_description()));
-    for (const CLI::Option* option : each->get_options()) {
-      for (const std::string& name : option->get_lnames()) {
-        script += fmt::format("complete -c arcas -n '__fish_seen_subcommand_from {}' -l {} -d {}\n",
-                              each->get_name(), name, quoted(option->get_description()));
-      }
-    }
+                          each->get_name(), fish_quoted(each->get_description()));
+    for_each_option(*each, [&](const std::string& name, const std::string& about) {
+      script += fmt::format("complete -c arcas -n '__fish_seen_subcommand_from {}' -l {} -d {}\n",
+                            each->get_name(), name, fish_quoted(about));
+    });
   }
   return script;
 }
 
-std::string script_for(const std::string& shell, const CLI::App& program) {
-  if (shell == "fish") return fish_script(program);
-  const std::string bash = bash_script(program);
-  return shell == "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" + bash : bash;
+int print_script(completion_arguments& given, session&) {
+  if (given.shell == "fish") {
+    fmt::print("{}", fish_script(*given.program));
+  } else {
+    fmt::print("{}{}", given.shell == "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "",
+               bash_script(*given.program));
+  }
+  return 0;
 }
 
 }  // namespace
 
 subcommand completion_subcommand(CLI::App& program) {
-  CLI::App* arguments =
-      program.add_subcommand("completion", "Print a script that completes this program's words");
-  const auto shell = std::make_shared<std::string>();
-  arguments->add_option("SHELL", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(one_of({"bash", "zsh", "fish"}));
-  arguments->footer(
+  return make_subcommand(
+      program, "completion", "Print a script that completes this program's words",
       "Examples:\n"
       "  source <(arcas completion bash)                    in ~/.bashrc or ~/.zshrc (there: zsh)\n"
-      "  arcas completion fish | source                     in ~/.config/fish/config.fish");
-  return {arguments, [shell, &program](session&) {
-            fmt::print("{}", script_for(*shell, program));
-            return 0;
-          }};
+      "  arcas completion fish | source                     in ~/.config/fish/config.fish",
+      [](CLI::App& arguments, completion_arguments& given) {
+        given.program = arguments.get_parent();
+        add_word(arguments, "SHELL", given.shell, "bash, zsh or fish", {"bash", "zsh", "fish"})
+            ->required();
+      },
+      print_script);
 }
 
 }  // namespace cli

@@ -28,8 +28,8 @@ void find(auto& run, bool strong) {
 }
 
 int run_components(components_arguments& given, session& s) {
-  const auto loaded = load_graph<graph::unweighted>(open_graph(given.graph, s), s);
-  return run_kernel(loaded, given, s, [&](auto& run) { find(run, given.strong); });
+  return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
+                                      [&](auto& run) { find(run, given.strong); });
 }
 
 }  // namespace

@@ -28,12 +28,9 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
-std::string counted(std::uint64_t number, const std::string& noun) {
-  return grouped(number) + ' ' + noun + (number == 1 ? "" : "s");
-}
-
-std::string vertices_text(std::uint64_t number) {
-  return grouped(number) + (number == 1 ? " vertex" : " vertices");
+std::string counted(std::uint64_t number, const std::string& noun, const std::string& plural) {
+  const bool one = number == 1;
+  return grouped(number) + ' ' + (one || plural.empty() ? noun + (one ? "" : "s") : plural);
 }
 
 std::string duration(double seconds) {

@@ -9,10 +9,8 @@ namespace cli {
 
 // 1234567 → "1,234,567".
 std::string grouped(std::uint64_t number);
-// "1 worker", "2 workers", "1,024 workers".
-std::string counted(std::uint64_t number, const std::string& noun);
-// "1 vertex", "82,168 vertices".
-std::string vertices_text(std::uint64_t number);
+// "1 worker", "2 workers", "1,024 workers". The plural is the noun with an s, if none is given.
+std::string counted(std::uint64_t number, const std::string& noun, const std::string& plural = {});
 // Three figures and a unit: "412 us", "31.2 ms", "1.23 s".
 std::string duration(double seconds);
 // Three figures and a magnitude: "671 M", "1.21 G", "35.0 k".

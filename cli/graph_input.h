@@ -3,17 +3,16 @@
 #pragma once
 
 #include "figures.h"
-#include "loop_choice.h"
 #include "session.h"
 
 #include <arcas/graph/graph_file.h>
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 
 namespace cli {
 
@@ -27,13 +26,17 @@ struct graph_choice {
   std::uint64_t seed = 27491095;  // the one that GAP uses
   bool undirected = false;        // a directed file is taken both ways
   bool simple = false;            // without parallel edges and self-loops
-  loop_choice loops;              // of reading and of all that follows
+  // --workers, --grain, --distributor and --levels, for reading and all that follows; empty: not
+  // given.
+  std::array<std::string, 4> loops;
 };
 
 // FILE and the options that go with it: --undirected and --simple.
 void add_file_options(CLI::App& arguments, graph_choice& choice);
 // --kronecker, --uniform, --grid, --edge-factor and --seed.
 void add_generator_options(CLI::App& arguments, graph_choice& choice);
+// How loops run: options that set the ARCAS_ variables of the same names.
+void add_loop_options(CLI::App& arguments, graph_choice& choice);
 // All of these.
 void add_graph_options(CLI::App& arguments, graph_choice& choice);
 
@@ -42,7 +45,7 @@ struct loaded_graph : graph_origin {
   G graph;
 };
 
-// A graph whose kind is known and that is still to be read or made. open_graph() also sets the
+// A graph of known kind that is still to be read or made. open_graph() also sets the
 // options of loops. Throws with a sentence: std::invalid_argument for no graph, for two and for a
 // wrong option of loops, input_error for a wrong file.
 struct graph_opening {
@@ -53,19 +56,13 @@ struct graph_opening {
 };
 graph_opening open_graph(const graph_choice& choice, session& s);
 
-// The graph, directed if its file is, unless --undirected was given. W: unweighted, weight or
-// real_weight; weights that the source lacks are drawn from 1 to 255, as in GAP. Generated graphs
-// are undirected, without parallel edges and self-loops, as in GAP. A directed file that becomes an
-// undirected graph loses its parallel edges, since most files have some edges both ways. Throws
-// input_error, as the two functions below do.
-template <class W>
-using graph_of_either_kind =
-    std::variant<arcas::graph::basic_directed_graph<W>, arcas::graph::basic_undirected_graph<W>>;
-template <class W>
-loaded_graph<graph_of_either_kind<W>> load_graph(graph_opening opening, session& s);
-// Edges of an undirected source are taken in both directions.
-loaded_graph<arcas::graph::directed_graph> load_directed(graph_opening opening, session& s);
-// Undirected, without parallel edges and self-loops.
-loaded_graph<arcas::graph::undirected_graph> load_simple(graph_opening opening, session& s);
+// The graph. G: any_graph, any_weighted_graph or any_real_graph, directed if the file is, unless
+// --undirected was given; directed_graph, where edges of an undirected source are taken in both
+// directions; or undirected_graph. Weights that the source lacks are drawn from 1 to 255, as in GAP.
+// Generated graphs are undirected, without parallel edges and self-loops, as in GAP. A directed file
+// that becomes an undirected graph loses its parallel edges, since most files have some edges both
+// ways. Throws input_error.
+template <class G>
+loaded_graph<G> load_graph(graph_opening opening, session& s);
 
 }  // namespace cli

@@ -6,7 +6,6 @@
 #include "graph_input.h"
 #include "json.h"
 #include "session.h"
-#include "stopwatch.h"
 
 #include <arcas/graph/write_graph.h>
 #include <fmt/format.h>
@@ -62,9 +61,9 @@ std::string as_json(const saved_graph& saved) {
          '\n';
 }
 
-template <class W>
+template <class G>
 int load_and_save(graph_opening opening, const output_arguments& given, session& s) {
-  const auto loaded = load_graph<W>(std::move(opening), s);
+  const auto loaded = load_graph<G>(std::move(opening), s);
   s.shown.begin("writing " + given.file);
   return std::visit(
       [&](const auto& g) {
@@ -75,7 +74,7 @@ int load_and_save(graph_opening opening, const output_arguments& given, session&
                                 .vertices = g.vertex_count(),
                                 .edges = g.edge_count(),
                                 .directed = loaded.graph.index() == 0,
-                                .weighted = graph::is_weight<W>,
+                                .weighted = !std::is_same_v<G, graph::any_graph>,
                                 .seconds = time.seconds()};
         s.shown.end();
         fmt::print("{}", given.json ? as_json(saved) : as_text(saved));
@@ -101,9 +100,9 @@ int save(graph_opening opening, const output_arguments& given, session& s) {
   }
   graph::require_writable(given.file, opening.facts.directed && !given.graph.undirected, weighted,
                           real);
-  if (real) return load_and_save<graph::real_weight>(std::move(opening), given, s);
-  if (weighted) return load_and_save<graph::weight>(std::move(opening), given, s);
-  return load_and_save<graph::unweighted>(std::move(opening), given, s);
+  if (real) return load_and_save<graph::any_real_graph>(std::move(opening), given, s);
+  if (weighted) return load_and_save<graph::any_weighted_graph>(std::move(opening), given, s);
+  return load_and_save<graph::any_graph>(std::move(opening), given, s);
 }
 
 int run_generate(output_arguments& given, session& s) {
@@ -137,7 +136,7 @@ void add_generate_options(CLI::App& arguments, output_arguments& given) {
       .add_flag("--weights", given.draw_weights,
                 "Draw random weights from 1 to 255; weights of --grid are lengths")
       ->group("Graph");
-  add_loop_options(arguments, given.graph.loops);
+  add_loop_options(arguments, given.graph);
 }
 
 void add_convert_options(CLI::App& arguments, output_arguments& given) {
@@ -149,9 +148,9 @@ void add_convert_options(CLI::App& arguments, output_arguments& given) {
            "read them as real numbers",
            {"keep", "drop", "random", "real"})
       ->group("Graph");
-  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", whole_number(0))
+  add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", 0)
       ->group("Graph");
-  add_loop_options(arguments, given.graph.loops);
+  add_loop_options(arguments, given.graph);
 }
 
 }  // namespace

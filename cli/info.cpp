@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <ranges>
 #include <string_view>
 
 namespace cli {
@@ -16,7 +19,6 @@ namespace {
 
 namespace graph = arcas::graph;
 using arcas::graph::degree_summary;
-using arcas::graph::graph_format;
 using arcas::graph::weight_kind;
 
 struct info_arguments {
@@ -34,21 +36,13 @@ struct info_report {
 };
 
 // Characters of the longest bar.
-constexpr std::size_t plot_width = 40;
+constexpr double plot_width = 40;
+// By graph_format.
+constexpr std::array<std::string_view, 5> format_names = {"edge list", "GAP arrays", "MatrixMarket",
+                                                          "DIMACS", "METIS"};
 
-std::string_view name_of(graph_format format) {
-  switch (format) {
-    case graph_format::serialized:
-      return "GAP arrays";
-    case graph_format::matrix_market:
-      return "MatrixMarket";
-    case graph_format::dimacs:
-      return "DIMACS";
-    case graph_format::metis:
-      return "METIS";
-    default:
-      return "edge list";
-  }
+std::string_view format_name(const info_report& report) {
+  return format_names[static_cast<std::size_t>(report.facts.format)];
 }
 
 bool weighted(const info_report& report) {
@@ -74,24 +68,16 @@ std::string bucket_name(std::size_t b) {
   return grouped(bucket_first(b)) + '-' + grouped(bucket_last(b));
 }
 
-std::string bar(std::uint64_t amount, std::uint64_t most) {
-  const double part = static_cast<double>(amount) / static_cast<double>(most);
-  auto length = static_cast<std::size_t>(part * plot_width + 0.5);
-  if (amount != 0) length = std::max<std::size_t>(length, 1);
-  std::string text;
-  for (std::size_t i = 0; i < length; ++i) text += "█";
-  return text;
-}
-
 std::string plot(const degree_summary& degrees, std::string_view title) {
   std::string text = fmt::format("\n{:>19}  {:>13}\n", title, "vertices");
   const std::size_t count = bucket_count(degrees);
   const std::uint64_t most = *std::ranges::max_element(degrees.by_digits);
   for (std::size_t b = 0; b < count; ++b) {
-    const std::string name = bucket_name(b);
     const std::uint64_t amount = degrees.by_digits[b];
-    text += fmt::format("{:>19}  {:>13}", name, grouped(amount));
-    if (amount != 0) text += "  " + bar(amount, most);
+    text += fmt::format("{:>19}  {:>13}", bucket_name(b), grouped(amount));
+    const double part = static_cast<double>(amount) / static_cast<double>(most);
+    const double length = std::max(1.0, std::round(part * plot_width));
+    if (amount != 0) text += fmt::format("  {:█<{}}", "", static_cast<int>(length));
     text += '\n';
   }
   return text;
@@ -106,7 +92,7 @@ std::string degree_line(std::string_view name, const degree_summary& degrees) {
 std::string kind_text(const info_report& report) {
   std::string text = report.facts.directed ? "directed" : "undirected";
   if (weighted(report)) text += ", weighted";
-  if (report.from_file) text += fmt::format("; {}", name_of(report.facts.format));
+  if (report.from_file) text += fmt::format("; {}", format_name(report));
   return text;
 }
 
@@ -121,17 +107,17 @@ std::string degrees_text(const info_report& report) {
 }
 
 json degrees_json(const degree_summary& degrees) {
-  std::vector<json> buckets;
-  for (std::size_t b = 0; b < bucket_count(degrees); ++b) {
-    buckets.push_back(json_object(
-        {{"from", bucket_first(b)}, {"to", bucket_last(b)}, {"vertices", degrees.by_digits[b]}}));
-  }
+  const auto bucket = [&](std::size_t b) {
+    return json_object(
+        {{"from", bucket_first(b)}, {"to", bucket_last(b)}, {"vertices", degrees.by_digits[b]}});
+  };
+  const auto buckets = std::views::iota(std::size_t{0}, bucket_count(degrees));
   return json_object({{"least", degrees.least},
                       {"most", degrees.most},
                       {"mean", degrees.mean},
                       {"median", degrees.median},
                       {"percentile99", degrees.percentile99},
-                      {"distribution", json_list(buckets)}});
+                      {"distribution", json_list(buckets, bucket)}});
 }
 
 std::string as_text(const info_report& report) {
@@ -165,7 +151,7 @@ std::string as_json(const info_report& report) {
                       {"edges", summary.edges},
                       {"directed", directed},
                       {"weighted", weighted(report)},
-                      {"format", report.from_file ? json(name_of(report.facts.format)) : json()},
+                      {"format", report.from_file ? json(format_name(report)) : json()},
                       {"self_loops", summary.self_loops},
                       {"parallel_edges", summary.parallel_edges},
                       {"isolated", summary.isolated},
@@ -183,11 +169,11 @@ std::string as_json(const info_report& report) {
          '\n';
 }
 
-template <class W>
+template <class G>
 info_report report_of(graph_opening opening, session& s) {
   const bool from_file = opening.file.has_value();
   info_report report{{}, opening.facts, from_file, {}, 0, 0};
-  const auto loaded = load_graph<W>(std::move(opening), s);
+  const auto loaded = load_graph<G>(std::move(opening), s);
   report.origin = loaded;
   report.facts.directed = loaded.graph.index() == 0;
   s.shown.begin("counting");
@@ -207,9 +193,10 @@ int run_info(info_arguments& given, session& s) {
   graph_opening opening = open_graph(given.graph, s);
   // A double holds every whole weight too. Lengths of a grid are made as whole ones only.
   const bool has_weights = opening.facts.weights != weight_kind::none;
-  const info_report report = !has_weights   ? report_of<graph::unweighted>(std::move(opening), s)
-                             : opening.file ? report_of<graph::real_weight>(std::move(opening), s)
-                                            : report_of<graph::weight>(std::move(opening), s);
+  const info_report report = !has_weights ? report_of<graph::any_graph>(std::move(opening), s)
+                             : opening.file
+                                 ? report_of<graph::any_real_graph>(std::move(opening), s)
+                                 : report_of<graph::any_weighted_graph>(std::move(opening), s);
   fmt::print("{}", given.json ? as_json(report) : as_text(report));
   return 0;
 }
@@ -226,7 +213,6 @@ subcommand info_subcommand(CLI::App& program) {
       [](CLI::App& arguments, info_arguments& given) {
         add_graph_options(arguments, given.graph);
         arguments.add_flag("--json", given.json, "One JSON object instead of text");
-        add_loop_options(arguments, given.graph.loops);
       },
       run_info);
 }

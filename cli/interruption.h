@@ -2,11 +2,11 @@
 // What does Ctrl-C do? It asks the work to stop, and ends the program if the work does not.
 //
 // SIGINT is blocked in every thread and taken by one that waits for it (sigwait), so that no system
-// call and no worker is disturbed. That thread asks for a stop; reading and building graphs see it
-// at their next chunk, kernels between two passes: a timed loop carries no stop token, since a look
-// at it at every claim would be measured too. Whoever sees it unwinds in the usual way. Where
-// nobody does in time (one pass over a huge graph may last a minute) the waiting thread ends the
-// program itself. Either way one sentence says what was done, and the exit code is 130.
+// call and no worker is disturbed. That thread requests a stop. Reading and building graphs see the
+// request at their next chunk, kernels between two passes: a timed loop carries no stop token, since
+// a look at it at every claim would be measured too. The work then unwinds by an exception. If it
+// has not done so in time (one pass over a huge graph may last a minute), the waiting thread ends
+// the program itself. Either way one sentence says what was done, and the exit code is 130.
 #pragma once
 
 #include "progress.h"
@@ -38,7 +38,7 @@ class interruption {
 
   progress& shown_;
   std::stop_source asked_;
-  std::atomic<bool> told_{false};   // whoever sets it speaks: the main thread or the waiting one
+  std::atomic<bool> told_{false};   // the thread that sets it, main or waiting, speaks
   std::atomic<bool> ended_{false};  // set by the main thread: the next signal is its own
   std::jthread waiting_;
 };

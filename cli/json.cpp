@@ -19,20 +19,16 @@ std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);
   if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xC2 && first < 0xE0   ? 2
-                             : first >= 0xE0 && first < 0xF0 ? 3
-                             : first >= 0xF0 && first < 0xF5 ? 4
-                                                             : 0;
+  const std::size_t length = first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
   if (length == 0 || text.size() < length) return 0;
+  std::uint32_t code = first & (0xFFu >> (length + 1));
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
+    code = code << 6 | (byte(i) & 0x3F);
   }
-  const unsigned second = byte(1);
-  const bool legal = first == 0xE0   ? second >= 0xA0
-                     : first == 0xED ? second < 0xA0
-                     : first == 0xF0 ? second >= 0x90
-                     : first == 0xF4 ? second < 0x90
-                                     : true;
+  const std::uint32_t least = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
+  const bool legal =
+      first < 0xF8 && code >= least && code <= 0x10FFFF && (code >> 11) != 0xD800 >> 11;
   return legal ? length : 0;
 }
 
@@ -73,12 +69,6 @@ json json_object(const std::vector<json_member>& members) {
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", json_text(name), value.text);
   }
   return json::raw('{' + text + '}');
-}
-
-json json_list(const std::vector<json>& values) {
-  std::string text;
-  for (const json& value : values) text += (text.empty() ? "" : ", ") + value.text;
-  return json::raw('[' + text + ']');
 }
 
 }  // namespace cli

@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,11 +42,15 @@ struct json_member {
 
 // Members in their order, on one line; a member without a value is left out.
 json json_object(const std::vector<json_member>& members);
-json json_list(const std::vector<json>& values);
-// Of a range: one value each.
-template <class Range>
-json json_list_of(const Range& range) {
-  return json_list(std::vector<json>(range.begin(), range.end()));
+// of(element) for each element of a range; one without a value is left out.
+template <class Range = std::vector<json>, class Of = std::identity>
+json json_list(const Range& elements, const Of& of = {}) {
+  std::string text;
+  for (const auto& element : elements) {
+    const json value(of(element));
+    if (!value.text.empty()) text += (text.empty() ? "" : ", ") + value.text;
+  }
+  return json::raw('[' + text + ']');
 }
 
 }  // namespace cli

@@ -28,12 +28,12 @@ void describe(kernel_report& report, const graph::core_result& result, std::size
   report.text = as_table({"k", "vertices of the k-core"}, rows);
   report.text += fmt::format("degeneracy {}\n", result.degeneracy);
   report.result = {{"kcore", json_object({{"degeneracy", result.degeneracy},
-                                          {"core_sizes", json_list_of(sizes)}})}};
+                                          {"core_sizes", json_list(sizes)}})}};
 }
 
 int run_kcore(kernel_choice& given, session& s) {
-  const auto loaded = load_simple(open_graph(given.graph, s), s);
-  return run_kernel(loaded, given, s, [&](auto& run) {
+  given.graph.simple = true;
+  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
     const auto result =
         run.timed("core numbers", [&](unsigned) { return graph::core_numbers(run.graph); });
     describe(run.report, result, given.top);

@@ -6,11 +6,13 @@
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/output_file.h>
 #include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 
@@ -35,20 +37,15 @@ std::string as_json(const kernel_report& report, const graph_origin& origin, std
     members.insert(members.end(), more.begin(), more.end());
   };
   add(report.parameters);
-  add({{"seconds", json_list_of(report.seconds.all)}, {"median_seconds", report.seconds.median()}});
+  add({{"seconds", json_list(report.seconds.all)}, {"median_seconds", report.seconds.median()}});
   add(report.result);
   if (choice.check) add({{"checked", true}});
   return json_object(members).text + '\n';
 }
 
-// The vertices of the highest scores, as a table and as JSON.
-struct scores_shown {
-  std::string text;
-  json list;
-};
-
-scores_shown top_scores(std::span<const double> scores, std::size_t top, const id_of_vertex& id,
-                        const char* title) {
+// The vertices of the highest scores: the report's table, and as JSON.
+json add_top_scores(kernel_report& report, std::span<const double> scores, std::size_t top,
+                    const id_of_vertex& id, const char* title) {
   std::vector<std::vector<std::string>> rows;
   std::vector<json> listed;
   for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
@@ -57,10 +54,18 @@ scores_shown top_scores(std::span<const double> scores, std::size_t top, const i
         {std::to_string(rows.size() + 1), std::to_string(name), fmt::format("{:.6e}", scores[v])});
     listed.push_back(json_object({{"vertex", name}, {"score", scores[v]}}));
   }
-  return {as_table({"rank", "vertex", title}, rows), json_list(listed)};
+  report.text = as_table({"rank", "vertex", title}, rows);
+  return json_list(listed);
 }
 
 }  // namespace
+
+double trial_seconds::median() const {
+  std::vector<double> sorted = all;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  return sorted.size() % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
 
 void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges,
               const kernel_choice& choice) {
@@ -99,11 +104,11 @@ void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& so
   if (counts.size() > rows.size() && !rows.empty()) report.text += "    …\n";
   report.text +=
       fmt::format("{} {}: {} reached, depth {}\n", sources.size() == 1 ? "source" : "sources",
-                  fmt::join(sources, ", "), vertices_text(reached), depth);
-  report.result = {{"bfs", json_object({{"sources", json_list_of(sources)},
+                  fmt::join(sources, ", "), counted(reached, "vertex", "vertices"), depth);
+  report.result = {{"bfs", json_object({{"sources", json_list(sources)},
                                         {"reached", reached},
                                         {"depth", depth},
-                                        {"levels", json_list_of(counts)}})}};
+                                        {"levels", json_list(counts)}})}};
 }
 
 template <class D>
@@ -126,7 +131,7 @@ void describe_distances(kernel_report& report, std::uint64_t source, std::span<c
   report.text = fmt::format(
       "source {}: {} reached, the farthest is {} at distance {}, the mean distance {:.2f}\n"
       "bins of width {}{}\n",
-      source, vertices_text(reached), farthest_id, greatest, mean, delta,
+      source, counted(reached, "vertex", "vertices"), farthest_id, greatest, mean, delta,
       random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
   report.result = {{"sssp", json_object({{"source", source},
                                          {"reached", reached},
@@ -170,25 +175,23 @@ void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id) {
   const bool exact = facts.sources == scores.size();
   const char* form = facts.nested ? "nested" : "flat";
-  const scores_shown shown = top_scores(scores, top, id, "betweenness");
-  report.text =
-      shown.text + fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
-                               counted(facts.sources, "source"), form);
+  const json shown = add_top_scores(report, scores, top, id, "betweenness");
+  report.text += fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
+                             counted(facts.sources, "source"), form);
   report.result = {{"betweenness", json_object({{"sources", facts.sources},
                                                 {"exact", exact},
                                                 {"normalized", facts.normalized},
                                                 {"endpoints", facts.endpoints},
                                                 {"form", form},
-                                                {"scores", shown.list}})}};
+                                                {"scores", shown}})}};
 }
 
 void describe_pagerank(kernel_report& report, std::span<const double> scores,
                        const pagerank_facts& facts, std::uint64_t edges, std::size_t top,
                        const id_of_vertex& id) {
   const bool converged = facts.residual <= facts.tolerance;
-  const scores_shown shown = top_scores(scores, top, id, "score");
+  const json shown = add_top_scores(report, scores, top, id, "score");
   report.passes = facts.iterations;
-  report.text = shown.text;
   report.summary = fmt::format(
       "{}, residual {:.2e} ({} {:.2g})\n", counted(facts.iterations, "iteration"), facts.residual,
       converged ? "tolerance" : "stopped by --max-iterations above tolerance", facts.tolerance);
@@ -198,7 +201,7 @@ void describe_pagerank(kernel_report& report, std::span<const double> scores,
       {"iterations", facts.iterations},
       {"residual", facts.residual},
       {"converged", converged},
-      {"pagerank", shown.list}};
+      {"pagerank", shown}};
 }
 
 std::string as_table(const std::vector<std::string>& titles,
@@ -239,8 +242,29 @@ std::vector<arcas::graph::vertex> highest(
 }
 
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes) {
-  return fmt::format("{}, {} edges/s", seconds.text(),
+  const std::size_t trials = seconds.all.size();
+  return fmt::format("{}{}, {} edges/s", duration(seconds.median()),
+                     trials == 1 ? "" : fmt::format(" (median of {} trials)", trials),
                      magnitude(per_second(edges, passes, seconds.median())));
+}
+
+void write_csv(const std::string& path, std::string_view columns, std::size_t n,
+               const id_of_vertex& id,
+               const std::function<std::string(arcas::graph::vertex)>& cells,
+               const std::stop_token& stop) {
+  constexpr std::size_t rows_per_write = 1 << 14;
+  arcas::graph::detail::output_file file(path);
+  std::string text = fmt::format("vertex,{}\n", columns);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto v = static_cast<arcas::graph::vertex>(i);
+    fmt::format_to(std::back_inserter(text), "{},{}\n", id(v), cells(v));
+    if ((i + 1) % rows_per_write != 0) continue;
+    file.write(text);
+    text.clear();
+    if (stop.stop_requested()) throw arcas::graph::interrupted();
+  }
+  file.write(text);
+  file.finish();
 }
 
 }  // namespace cli

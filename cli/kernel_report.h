@@ -1,23 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// How is the run of a kernel shown to people and to programs? What all have in common: the graph,
-// the time, whether it was checked; and what each has found, in one form for one process and for
-// several ranks (cluster/kernels.cpp).
+// How is the run of a kernel shown to people and to programs? What all kernels have in common: the
+// graph, the time, whether it was checked; and what each has found, in one form for one process and
+// for several ranks (cluster/kernels.cpp).
 #pragma once
 
 #include "graph_input.h"
 #include "json.h"
-#include "kernel_choice.h"
-#include "trials.h"
 
 #include <arcas/graph/csr.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cli {
+
+// The options of every kernel.
+struct kernel_choice {
+  graph_choice graph;
+  unsigned trials = 1;
+  std::size_t top = 10;  // rows of the table
+  std::string csv;       // the file for the whole result; empty: none
+  bool check = false;
+  bool json = false;
+  bool locality = false;
+};
+
+struct trial_seconds {
+  std::vector<double> all;  // by trial
+
+  double median() const;
+};
 
 struct kernel_report {
   std::string text;                     // the result for people, lines
@@ -82,7 +100,14 @@ std::string as_table(const std::vector<std::string>& titles,
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
 
-// "31.2 ms, 671 M edges/s".
+// "31.2 ms, 671 M edges/s", or "31.2 ms (median of 3 trials), 671 M edges/s".
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes);
+
+// The file of --csv, whole or not at all: a header and a row for each of n vertices, its id and then
+// cells(v), of which `columns` are the names.
+void write_csv(const std::string& path, std::string_view columns, std::size_t n,
+               const id_of_vertex& id,
+               const std::function<std::string(arcas::graph::vertex)>& cells,
+               const std::stop_token& stop = {});
 
 }  // namespace cli

@@ -3,13 +3,14 @@
 // the check, the file of --csv, the report.
 #pragma once
 
-#include "csv.h"
 #include "kernel_report.h"
 #include "session.h"
 
+#include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/runtime/runtime.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -25,6 +26,12 @@ namespace cli {
 
 using arcas::graph::vertex;
 
+// The graph, --trials, --top, --check, --json, --csv, and how loops run. `rows` says what --top
+// counts.
+void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows);
+// --locality, of kernels that have it.
+void add_locality_option(CLI::App& arguments, kernel_choice& choice);
+
 // G: a graph of one kind.
 template <class G>
 class kernel_run {
@@ -35,10 +42,27 @@ class kernel_run {
     if (choice.locality) arcas::graph::place(g, arcas::runtime::default_runtime());
   }
 
-  // Runs run(trial) as often as --trials says; returns what the last run returned.
+  // "trial 2 of 3" and `after`; empty where there is one.
+  std::string trial_text(unsigned trial, const char* after = "") const {
+    return choice.trials == 1 ? "" : fmt::format("trial {} of {}{}", trial, choice.trials, after);
+  }
+
+  // Runs run(trial) as often as --trials says, with `what` as progress; returns what the last run
+  // returned. A timed run carries no stop token, which would be read before every chunk; so a stop
+  // is seen between two runs, or by an observer, or it ends the program (interruption.h).
   template <class Run>
-  auto timed(const std::string& what, const Run& run) {
-    return timed_trials(what, choice.trials, current, report.seconds, run);
+  auto timed(std::string what, const Run& run) {
+    current.shown.begin(std::move(what));
+    for (unsigned trial = 1;; ++trial) {
+      current.shown.reached(trial_text(trial));
+      const stopwatch time;
+      auto result = run(trial);
+      report.seconds.all.push_back(time.seconds());
+      if (current.stop.stop_requested()) throw arcas::graph::interrupted();
+      if (trial < choice.trials) continue;
+      current.shown.end();
+      return result;
+    }
   }
 
   // fault() says what is wrong with the result; called with --check only.
@@ -55,7 +79,7 @@ class kernel_run {
   void write(std::string_view columns, const Cells& cells) {
     if (choice.csv.empty()) return;
     current.shown.begin("writing " + choice.csv);
-    write_csv(choice.csv, columns, graph, cells, current.stop);
+    write_csv(choice.csv, columns, graph.vertex_count(), ids(), cells, current.stop);
     current.shown.end();
   }
 
@@ -100,10 +124,11 @@ class kernel_run {
   kernel_report report;
 };
 
-// act(run) runs the kernel; the report is printed after it. Returns an exit code.
+// act(run) runs the kernel on the graph, loaded as a G; the report is printed after it. Returns an
+// exit code.
 template <class G, class Act>
-int run_kernel(const loaded_graph<G>& loaded, const kernel_choice& choice, session& s,
-               const Act& act) {
+int run_kernel(graph_opening opening, const kernel_choice& choice, session& s, const Act& act) {
+  const auto loaded = load_graph<G>(std::move(opening), s);
   const auto run_on = [&](const auto& g) {
     kernel_run run(g, loaded, choice, s);
     act(run);

@@ -27,20 +27,17 @@ int complain(int code, cli::progress& shown, const std::string& sentence) {
   return code;
 }
 
-// The subcommand that was named, or the program where none was.
-std::string name_of(const CLI::App& program) {
-  const auto named = program.get_subcommands();
-  return named.empty() ? "arcas" : "arcas " + named.front()->get_name();
-}
-
 // CLI11 reports a word that is no subcommand as a missing one.
 std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
                    const std::string& first) {
-  std::string what = outcome.what();
-  if (program.get_subcommands().empty() && !first.empty() && first.front() != '-') {
-    what = '"' + first + "\" is not a subcommand";
+  const auto named = program.get_subcommands();
+  if (!named.empty()) {
+    return fmt::format("{}; `arcas {} --help` lists the arguments", outcome.what(),
+                       named.front()->get_name());
   }
-  return what + "; `" + name_of(program) + " --help` lists the arguments";
+  const bool is_word = !first.empty() && first.front() != '-';
+  return (is_word ? '"' + first + "\" is not a subcommand" : outcome.what()) +
+         "; `arcas --help` lists the arguments";
 }
 
 std::string footer() {
@@ -58,26 +55,20 @@ std::string footer() {
          "130 Ctrl-C.";
 }
 
-int run(const cli::subcommand& chosen, cli::session& s) {
-  const int code = chosen.run(s);
-  if (std::fflush(stdout) != 0) throw std::runtime_error("the output cannot be written");
-  return code;
-}
-
-// What went wrong is told where it is caught; here it becomes an exit code.
-int run_told(const cli::subcommand& chosen, cli::session& s, cli::interruption& ctrl_c) {
+// A failure is told where it is caught, and becomes an exit code.
+int run(const cli::subcommand& chosen, cli::session& s, cli::interruption& ctrl_c) {
   try {
-    return run(chosen, s);
+    const int code = chosen.run(s);
+    if (std::fflush(stdout) != 0) throw std::runtime_error("the output cannot be written");
+    return code;
   } catch (const std::exception& wrong) {
     // Whatever a stop made the work throw, it was the stop that ended it.
     if (s.stop.stop_requested()) return ctrl_c.tell();
-    if (dynamic_cast<const std::invalid_argument*>(&wrong)) {
-      return complain(cli::misused, s.shown, wrong.what());
-    }
     if (dynamic_cast<const std::bad_alloc*>(&wrong)) {
       return complain(cli::failed, s.shown, "not enough memory is available");
     }
-    return complain(cli::failed, s.shown, wrong.what());
+    const bool misused = dynamic_cast<const std::invalid_argument*>(&wrong);
+    return complain(misused ? cli::misused : cli::failed, s.shown, wrong.what());
   }
 }
 
@@ -122,5 +113,5 @@ int main(int argc, char** argv) {
   cli::session session{shown, ctrl_c.token()};
   const auto chosen = std::find_if(subcommands.begin(), subcommands.end(),
                                    [](const cli::subcommand& s) { return s.arguments->parsed(); });
-  return run_told(*chosen, session, ctrl_c);
+  return run(*chosen, session, ctrl_c);
 }

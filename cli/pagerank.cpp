@@ -1,40 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas pagerank FILE: who is important in this graph, and how fast was that found out?
+// arcas pagerank FILE: which vertices of this graph matter most, and how fast were they found?
+//
+// With --compare openmp, two runtimes in one process must not disturb each other. Idle threads of
+// both spin for a while, in the hope of another loop, and where every processor has a worker they
+// would take time from the other runtime. So a trial begins only when the threads of the other
+// runtime have ended (OpenMP's, by rest_openmp()) or are asleep (those of Arcas). Each keeps its
+// own way of waiting while it runs: OMP_WAIT_POLICY=passive would make OpenMP slower. Since its
+// threads are then new or asleep, a trial starts with a pass that is not timed, which also brings
+// back to the caches what the other runtime has pushed out.
 #include "argument_values.h"
 #include "figures.h"
+#include "kernel_run.h"
 #include "pagerank_openmp.h"
-#include "pagerank_trials.h"
 
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/pagerank.h>
+#include <arcas/loops/statistics.h>
 
-#include <limits>
+#include <chrono>
+#include <cmath>
+#include <ranges>
+#include <thread>
 
 namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
+using pagerank_run = kernel_run<graph::directed_graph>;
 
 struct pagerank_arguments : kernel_choice {
   graph::pagerank_options options;
   std::vector<std::uint64_t> jumps;
   std::string order = "in-place";
   std::string compare;
+  std::string schedule;  // of OpenMP's loops; empty: no comparison
 };
 
-json shares_json(const arcas::loop_statistics& shares) {
-  std::vector<json> workers;
-  for (std::size_t w = 0; w < shares.workers().size(); ++w) {
-    const arcas::worker_statistics& s = shares.workers()[w];
-    if (s.loops == 0) continue;
-    workers.push_back(json_object({{"worker", w},
-                                   {"chunks", s.chunks},
-                                   {"iterations", s.iterations},
-                                   {"own", s.own},
-                                   {"helped", s.helped},
-                                   {"combined", s.combined},
-                                   {"ahead", s.ahead}}));
+struct openmp_measurement {
+  graph::pagerank_result result;  // of the last trial
+  trial_seconds seconds;
+  double difference = 0;  // sum over the vertices of |score - score under Arcas|
+};
+
+// Jacobi's passes, as many of them, differ by the order of additions only; scores add up to 1.
+constexpr double rounding = 1e-9;
+// Workers of Arcas sleep after some milliseconds, except with ARCAS_WAIT=spin.
+constexpr double time_to_fall_asleep = 0.2;
+
+// Tells the progress line of each pass, and ends a run that Ctrl-C has asked to stop.
+class watched_passes final : public graph::pagerank_observer {
+ public:
+  watched_passes(graph::edge_index edges, std::string prefix, session& s)
+      : edges_(static_cast<double>(edges)), prefix_(std::move(prefix)), session_(s) {}
+
+  void iteration_done(unsigned iterations, double residual) override {
+    session_.shown.reached(fmt::format("{}iteration {}, residual {:.1e}, {} edges/s", prefix_,
+                                       iterations, residual,
+                                       magnitude(edges_ / since_last_.seconds())));
+    since_last_ = {};
+    if (session_.stop.stop_requested()) throw graph::interrupted();
   }
-  return json_list(workers);
+
+ private:
+  double edges_;
+  std::string prefix_;
+  session& session_;
+  stopwatch since_last_;
+};
+
+// kernel(options), after a pass that is not timed.
+template <class Kernel>
+graph::pagerank_result timed(const Kernel& kernel, const graph::pagerank_options& options,
+                             trial_seconds& seconds) {
+  graph::pagerank_options untimed = options;
+  untimed.max_iterations = 1;
+  untimed.loops.statistics = nullptr;
+  kernel(untimed);
+  const stopwatch time;
+  graph::pagerank_result result = kernel(options);
+  seconds.all.push_back(time.seconds());
+  return result;
+}
+
+void time_openmp(const graph::directed_graph& g, const graph::pagerank_options& options,
+                 openmp_measurement& openmp) {
+  arcas::runtime& on = arcas::runtime::default_runtime();
+  const stopwatch time;
+  while (on.workers_pool().sleeping() + 1 < on.workers() && time.seconds() < time_to_fall_asleep) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  const auto kernel = [&](const auto& o) { return pagerank_by_openmp(g, o, on.workers()); };
+  openmp.result = timed(kernel, options, openmp.seconds);
+  rest_openmp();
+}
+
+// A result with residual r is at most r * d / (1 - d) from the exact scores (kernels/pagerank.h).
+double allowed_difference(const graph::pagerank_result& a, const graph::pagerank_result& b,
+                          const graph::pagerank_options& options) {
+  const bool jacobi = options.order == graph::pagerank_order::jacobi;
+  if (jacobi && a.iterations == b.iterations) return rounding;
+  // Twice, since scaling to a sum of 1 may move them as far again.
+  return rounding + 2 * (a.residual + b.residual) * options.damping / (1 - options.damping);
+}
+
+// Throws std::runtime_error with a sentence where the scores of the two runtimes disagree.
+void compare(const graph::pagerank_result& ours, openmp_measurement& openmp,
+             const graph::pagerank_options& options) {
+  const auto& theirs = openmp.result;
+  for (std::size_t v = 0; v < ours.scores.size(); ++v) {
+    openmp.difference += std::abs(ours.scores[v] - theirs.scores[v]);
+  }
+  const double allowed = allowed_difference(ours, theirs, options);
+  // Also when the difference is no number.
+  if (openmp.difference <= allowed) return;
+  throw std::runtime_error(
+      fmt::format("the scores under OpenMP differ by {:.3g} in sum, where {:.3g} is what rounding "
+                  "explains; one of the two is wrong: please report it with the graph",
+                  openmp.difference, allowed));
+}
+
+// Of the workers that took part in a loop.
+json shares_json(const arcas::loop_statistics& shares) {
+  const auto& workers = shares.workers();
+  return json_list(std::views::iota(std::size_t{0}, workers.size()), [&](std::size_t w) {
+    const arcas::worker_statistics& s = workers[w];
+    if (s.loops == 0) return json();
+    return json_object({{"worker", w},
+                        {"chunks", s.chunks},
+                        {"iterations", s.iterations},
+                        {"own", s.own},
+                        {"helped", s.helped},
+                        {"combined", s.combined},
+                        {"ahead", s.ahead}});
+  });
 }
 
 std::string spin_note() {
@@ -44,23 +142,22 @@ std::string spin_note() {
          "OpenMP's turns\n";
 }
 
-void describe_openmp(pagerank_run& run, unsigned iterations, const openmp_measurement& openmp) {
+void describe_openmp(pagerank_run& run, unsigned iterations, const openmp_measurement& openmp,
+                     const std::string& schedule) {
   // Above 1: Arcas is faster. By iteration, since one more or less is a matter of chance.
   const double ratio =
       openmp.seconds.median() / openmp.result.iterations * iterations / run.report.seconds.median();
-  run.report.notes +=
-      fmt::format("OpenMP: {}, {} threads, schedule({})\n",
-                  time_and_rate(openmp.seconds, run.graph.edge_count(), openmp.result.iterations),
-                  arcas::runtime::default_runtime().workers(), openmp.schedule) +
-      fmt::format(
-          "Arcas / OpenMP: {:.2f} times the speed of a pass ({} and {}); scores differ by {:.1e} "
-          "in sum\n",
-          ratio, iterations, counted(openmp.result.iterations, "iteration"), openmp.difference) +
-      spin_note();
-  run.report.result.push_back({"openmp", json_object({{"seconds", json_list_of(openmp.seconds.all)},
+  run.report.notes += fmt::format(
+      "OpenMP: {}, {} threads, schedule({})\n"
+      "Arcas / OpenMP: {:.2f} times the speed of a pass ({} and {}); scores differ by {:.1e} "
+      "in sum\n{}",
+      time_and_rate(openmp.seconds, run.graph.edge_count(), openmp.result.iterations),
+      arcas::runtime::default_runtime().workers(), schedule, ratio, iterations,
+      counted(openmp.result.iterations, "iteration"), openmp.difference, spin_note());
+  run.report.result.push_back({"openmp", json_object({{"seconds", json_list(openmp.seconds.all)},
                                                       {"median_seconds", openmp.seconds.median()},
                                                       {"iterations", openmp.result.iterations},
-                                                      {"schedule", openmp.schedule},
+                                                      {"schedule", schedule},
                                                       {"difference", openmp.difference},
                                                       {"ratio", ratio}})});
 }
@@ -80,41 +177,68 @@ void check(pagerank_run& run, const graph::pagerank_options& options,
   });
 }
 
+// The trials, by turns with OpenMP's where a comparison is asked for; returns the last result.
+// `shares` are those of all passes of the last trial.
+graph::pagerank_result measure(pagerank_run& run, const graph::pagerank_options& options,
+                               arcas::loop_statistics& shares, openmp_measurement* openmp) {
+  const auto& g = run.graph;
+  graph::pagerank_result result;
+  run.current.shown.begin("PageRank");
+  for (unsigned trial = 1; trial <= run.choice.trials; ++trial) {
+    graph::pagerank_options here = options;
+    watched_passes watch(g.edge_count(), run.trial_text(trial, ", "), run.current);
+    here.observer = &watch;
+    // Counting shares costs a worker two readings of the clock in each pass.
+    shares = {};
+    here.loops.statistics = &shares;
+    result = timed([&](const auto& o) { return pagerank(g, o); }, here, run.report.seconds);
+    if (!openmp) continue;
+    watched_passes watch_openmp(g.edge_count(), run.trial_text(trial, ", ") + "OpenMP, ",
+                                run.current);
+    here.observer = &watch_openmp;
+    here.loops.statistics = nullptr;
+    time_openmp(g, here, *openmp);
+  }
+  run.current.shown.end();
+  return result;
+}
+
 void rank(pagerank_run& run, const pagerank_arguments& given) {
   graph::pagerank_options options = given.options;
   // Jumps lead to the vertices named, all equally likely.
   std::vector<double> personalization(given.jumps.empty() ? 0 : run.graph.vertex_count());
   for (const vertex v : run.named("--jump-to", given.jumps)) personalization[v] = 1;
   options.personalization = personalization;
-  const auto found = measure_pagerank(run, options, !given.compare.empty());
-  const auto scores = found.result.scores.all();
-  describe_pagerank(
-      run.report, scores,
-      {options.damping, options.tolerance, found.result.iterations, found.result.residual},
-      run.graph.edge_count(), given.top, run.ids());
-  run.report.notes = fmt::format("Shared out: {}\n", found.shares.shares());
-  run.report.result.push_back({"shares", shares_json(found.shares)});
-  if (found.openmp) describe_openmp(run, found.result.iterations, *found.openmp);
-  check(run, options, found.result);
-  run.write("score", [&](vertex v) { return fmt::to_string(scores[v]); });
+  const bool beside_openmp = !given.schedule.empty();
+  openmp_measurement openmp;
+  arcas::loop_statistics shares;
+  const auto result = measure(run, options, shares, beside_openmp ? &openmp : nullptr);
+  if (beside_openmp) compare(result, openmp, options);
+  describe_pagerank(run.report, result.scores.all(),
+                    {options.damping, options.tolerance, result.iterations, result.residual},
+                    run.graph.edge_count(), given.top, run.ids());
+  run.report.notes = fmt::format("Shared out: {}\n", shares.shares());
+  run.report.result.push_back({"shares", shares_json(shares)});
+  if (beside_openmp) describe_openmp(run, result.iterations, openmp, given.schedule);
+  check(run, options, result);
+  run.write("score", [&](vertex v) { return fmt::to_string(result.scores[v]); });
 }
 
 int run_pagerank(pagerank_arguments& given, session& s) {
   if (given.order == "jacobi") given.options.order = graph::pagerank_order::jacobi;
   given.options.locality = given.locality;
-  if (!given.compare.empty()) require_openmp();
-  const auto loaded = load_directed(open_graph(given.graph, s), s);
-  return run_kernel(loaded, given, s, [&](pagerank_run& run) { rank(run, given); });
+  if (!given.compare.empty()) given.schedule = openmp_schedule();
+  return run_kernel<graph::directed_graph>(open_graph(given.graph, s), given, s,
+                                           [&](pagerank_run& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, pagerank_arguments& given) {
-  add_number(arguments, "--damping", given.options.damping, "Probability of following an edge",
-             number_from_below(0, 1));
+  add_number(arguments, "--damping", given.options.damping, "Probability of following an edge", 0,
+             1);
   add_number(arguments, "--tolerance", given.options.tolerance,
-             "Stop when a pass changes the scores by at most this in sum",
-             number_from_below(0, std::numeric_limits<double>::infinity()));
+             "Stop when a pass changes the scores by at most this in sum", 0);
   add_number(arguments, "--max-iterations", given.options.max_iterations,
-             "Maximum number of passes", whole_number(1, std::numeric_limits<unsigned>::max()));
+             "Maximum number of passes", 1);
   add_ids(arguments, "--jump-to", given.jumps,
           "Personalised PageRank: jumps lead to this vertex; may be repeated");
   add_word(arguments, "--order", given.order,

@@ -23,8 +23,6 @@ void choose_schedule() {
 
 }  // namespace
 
-void require_openmp() {}
-
 pagerank_result pagerank_by_openmp(const directed_graph& g, const pagerank_options& options,
                                    unsigned threads) {
   choose_schedule();

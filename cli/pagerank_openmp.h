@@ -8,10 +8,6 @@
 
 namespace cli {
 
-// Throws std::runtime_error with a sentence where this program was built without OpenMP; so do the
-// others.
-void require_openmp();
-
 // The passes of arcas::graph::pagerank, step for step, in OpenMP loops. Its threads, which spin for
 // a while after a loop, have ended when rest_openmp() returns.
 arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph& g,
@@ -19,7 +15,8 @@ arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_gr
                                                  unsigned threads);
 void rest_openmp();
 
-// "dynamic,64": OMP_SCHEDULE, or what suits an uneven graph.
+// "dynamic,64": OMP_SCHEDULE, or what suits an uneven graph. To be called first: throws
+// std::runtime_error with a sentence where this program was built without OpenMP.
 std::string openmp_schedule();
 
 }  // namespace cli

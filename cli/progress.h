@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the program doing, and how far is it? Shown on a terminal while it lasts, and told when
-// the program is interrupted.
+// What is the program doing, how far is it, and since when? Shown on a terminal while it lasts, and
+// told when the program is interrupted.
 #pragma once
 
-#include "stopwatch.h"
-
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <string>
@@ -12,6 +11,17 @@
 #include <thread>
 
 namespace cli {
+
+// Runs from its construction on.
+class stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 // Shows one line on stderr that is painted over and over, from half a second of work on; nothing
 // where stderr is no terminal. Any thread may call.
@@ -22,10 +32,10 @@ class progress {
   void begin(std::string what);
   // How far it is: "iteration 12, residual 3.1e-04".
   void reached(std::string how_far);
-  // Nothing is going on that anyone waits for.
+  // The work is over.
   void end();
-  // Clears the line and paints no more: what was going on, how far it was, and for how long. Empty
-  // where nothing was.
+  // Clears the line and paints no more. Returns what was going on, how far it was, and for how
+  // long; empty where no work was.
   std::string close();
 
  private:

@@ -5,30 +5,36 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 namespace cli {
 
+namespace {
+
+// The first of these variables that is set, as a number.
+std::optional<int> first_of(std::initializer_list<const char*> variables) {
+  for (const char* variable : variables) {
+    if (const char* number = std::getenv(variable)) return std::atoi(number);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 int ranks_started() {
   // Open MPI; MPICH, and Slurm with PMI.
-  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-    if (const char* ranks = std::getenv(variable)) return std::atoi(ranks);
-  }
+  if (const auto ranks = first_of({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})) return *ranks;
   // Slurm with PMIx, which says which rank this is and not of how many. Slurm says how many tasks
   // there are, to programs without MPI too, so that its word counts only beside PMIx's.
   if (!std::getenv("PMIX_RANK")) return 1;
-  for (const char* variable : {"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"}) {
-    if (const char* ranks = std::getenv(variable)) return std::atoi(ranks);
-  }
-  return 1;
+  return first_of({"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"}).value_or(1);
 }
 
 bool is_first_rank() {
-  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) {
-    if (const char* number = std::getenv(variable)) return std::atoi(number) == 0;
-  }
-  return true;
+  return first_of({"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}).value_or(0) == 0;
 }
 
 void go_to_cluster(char** argv) {

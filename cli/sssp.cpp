@@ -6,8 +6,6 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/sssp.h>
 
-#include <limits>
-
 namespace cli {
 namespace {
 
@@ -34,17 +32,13 @@ void measure(auto& run, const sssp_arguments& given) {
   });
 }
 
-template <class W>
-int load_and_measure(graph_opening opening, const sssp_arguments& given, session& s) {
-  const auto loaded = load_graph<W>(std::move(opening), s);
-  return run_kernel(loaded, given, s, [&](auto& run) { measure(run, given); });
-}
-
 int run_sssp(sssp_arguments& given, session& s) {
+  const auto act = [&](auto& run) { measure(run, given); };
   graph_opening opening = open_graph(given.graph, s);
-  return opening.facts.weights == graph::weight_kind::real
-             ? load_and_measure<graph::real_weight>(std::move(opening), given, s)
-             : load_and_measure<graph::weight>(std::move(opening), given, s);
+  if (opening.facts.weights == graph::weight_kind::real) {
+    return run_kernel<graph::any_real_graph>(std::move(opening), given, s, act);
+  }
+  return run_kernel<graph::any_weighted_graph>(std::move(opening), given, s, act);
 }
 
 }  // namespace
@@ -60,8 +54,7 @@ subcommand sssp_subcommand(CLI::App& program) {
         add_ids(arguments, "--source", given.sources,
                 "The start vertex. Without it, each trial draws a vertex with edges by --seed");
         add_number(arguments, "--delta", given.delta,
-                   "Bin width of delta-stepping; 0: derived from weights and degrees",
-                   number_from_below(0, std::numeric_limits<double>::infinity()));
+                   "Bin width of delta-stepping; 0: derived from weights and degrees", 0);
         add_kernel_options(arguments, given, "No effect for this command");
       },
       run_sssp);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas topology: what is this machine, who works on it, and what was refused?
+// arcas topology: what is this machine, which workers does it have, and what was refused?
 #include "figures.h"
 #include "json.h"
 #include "session.h"
@@ -13,7 +13,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <ranges>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -87,24 +90,19 @@ std::string workers_text(const topology_view& view) {
   return text;
 }
 
-std::string plural(place_kind kind) {
-  switch (kind) {
-    case place_kind::thread:
-      return "hardware threads";
-    case place_kind::cache_group:
-      return "cache groups";
-    case place_kind::numa_node:
-      return "NUMA nodes";
-    default:
-      return std::string(name_of(kind)) + 's';
-  }
+// By place_kind.
+constexpr std::array<std::string_view, arcas::place_kinds> plurals = {
+    "machines", "packages", "NUMA nodes", "cache groups", "cores", "hardware threads"};
+
+place_kind places_of(const topology_view& view, int level) {
+  return view.tree.levels()[static_cast<std::size_t>(level)];
 }
 
 std::string levels_text(const topology_view& view) {
   std::string text = "Levels\n";
   for (int level = 0; level <= view.tree.top_level(); ++level) {
     text += fmt::format("  a loop of level {} is spread over {}: {}\n", level,
-                        plural(view.tree.levels()[static_cast<std::size_t>(level)]),
+                        plurals[static_cast<std::size_t>(places_of(view, level))],
                         counted(workers_of_level(view, level), "worker"));
   }
   return text;
@@ -145,34 +143,29 @@ std::string refusals_text(const topology_view& view) {
 }
 
 json workers_json(const topology_view& view) {
-  std::vector<json> workers;
-  for (worker_id w = 0; w < view.tree.size(); ++w) {
+  const auto worker = [&](worker_id w) {
     const auto parent = view.tree.parent_of(w);
-    workers.push_back(json_object({{"worker", w},
-                                   {"thread", view.tree.thread_of(w)},
-                                   {"level", view.tree.level_of(w)},
-                                   {"parent", parent ? json(*parent) : json::raw("null")}}));
-  }
-  return json_list(workers);
+    return json_object({{"worker", w},
+                        {"thread", view.tree.thread_of(w)},
+                        {"level", view.tree.level_of(w)},
+                        {"parent", parent ? json(*parent) : json::raw("null")}});
+  };
+  return json_list(std::views::iota(worker_id{0}, view.tree.size()), worker);
 }
 
 json levels_json(const topology_view& view) {
-  std::vector<json> levels;
-  for (int level = 0; level <= view.tree.top_level(); ++level) {
-    const place_kind kind = view.tree.levels()[static_cast<std::size_t>(level)];
-    levels.push_back(json_object(
-        {{"level", level}, {"places", name_of(kind)}, {"workers", workers_of_level(view, level)}}));
-  }
-  return json_list(levels);
+  return json_list(std::views::iota(0, view.tree.top_level() + 1), [&](int level) {
+    return json_object({{"level", level},
+                        {"places", name_of(places_of(view, level))},
+                        {"workers", workers_of_level(view, level)}});
+  });
 }
 
 json settings_json(const topology_view& view) {
-  std::vector<json> settings;
-  for (const arcas::setting_line& line : describe(view.settings)) {
-    settings.push_back(json_object(
-        {{"variable", line.variable}, {"value", line.value}, {"meaning", line.meaning}}));
-  }
-  return json_list(settings);
+  return json_list(describe(view.settings), [](const arcas::setting_line& line) {
+    return json_object(
+        {{"variable", line.variable}, {"value", line.value}, {"meaning", line.meaning}});
+  });
 }
 
 std::string as_text(const topology_view& view) {
@@ -187,32 +180,30 @@ std::string as_json(const topology_view& view) {
                       {"levels", levels_json(view)},
                       {"distributor", default_distributor(view)},
                       {"settings", settings_json(view)},
-                      {"refusals", json_list_of(view.refusals)}})
+                      {"refusals", json_list(view.refusals)}})
              .text +
          '\n';
 }
 
-void print(const topology_view& view, bool json) {
-  const std::string text = json ? as_json(view) : as_text(view);
-  fmt::print("{}", text);
+int print(const topology_view& view, bool json) {
+  fmt::print("{}", json ? as_json(view) : as_text(view));
+  return 0;
 }
 
 // Only a machine that is here gets threads: one of 1,024 hardware threads is drawn at once.
 int show_topology(bool& json, session&) {
   const auto settings = arcas::settings::from_environment();
-  if (settings.topology.empty()) {
-    const arcas::runtime& here = arcas::runtime::default_runtime();
-    std::vector<std::string> refusals = here.refusals();
-    if (const auto memory = arcas::detail::try_binding(arcas::memory_nodes(here)))
-      refusals.push_back(*memory);
-    print({here.machine(), here.tree(), settings, std::move(refusals), true}, json);
-  } else {
+  if (!settings.topology.empty()) {
     const auto machine = arcas::topology::described(settings.topology);
     const arcas::worker_tree tree(machine, settings.pool.workers, settings.pool.levels);
-    print({machine, tree, settings, {machine.refusals().begin(), machine.refusals().end()}, false},
-          json);
+    const std::vector refusals(machine.refusals().begin(), machine.refusals().end());
+    return print({machine, tree, settings, refusals, false}, json);
   }
-  return 0;
+  const arcas::runtime& here = arcas::runtime::default_runtime();
+  std::vector<std::string> refusals = here.refusals();
+  const auto memory = arcas::detail::try_binding(arcas::memory_nodes(here));
+  if (memory) refusals.push_back(*memory);
+  return print({here.machine(), here.tree(), settings, std::move(refusals), true}, json);
 }
 
 }  // namespace

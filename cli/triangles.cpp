@@ -61,9 +61,10 @@ void count_by_vertex(triangles_run& run) {
 }
 
 int run_triangles(triangles_arguments& given, session& s) {
-  const auto loaded = load_simple(open_graph(given.graph, s), s);
   const bool by_vertex = given.by_vertex || !given.csv.empty();
-  return run_kernel(loaded, given, s, by_vertex ? count_by_vertex : count_total);
+  given.graph.simple = true;
+  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s,
+                                             by_vertex ? count_by_vertex : count_total);
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels.h"
 
-#include "../csv.h"
 #include "../kernel_report.h"
-#include "../stopwatch.h"
+#include "../progress.h"
 
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -62,7 +61,9 @@ struct ranks_run {
   // With --csv: a row for each vertex, its id and then cells(v).
   template <class Cells>
   void write(const char* columns, const Cells& cells) const {
-    if (!asked.choice.csv.empty()) write_csv(asked.choice.csv, columns, g, cells);
+    if (!asked.choice.csv.empty()) {
+      write_csv(asked.choice.csv, columns, g.vertex_count(), ids(), cells);
+    }
   }
 
  private:

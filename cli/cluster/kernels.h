@@ -3,7 +3,7 @@
 // one process (../kernel_report.h).
 #pragma once
 
-#include "../kernel_choice.h"
+#include "../kernel_report.h"
 
 #include <arcas/cluster_graph/distributed_graph.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `arcas-cluster`: the kernels of `arcas` on the ranks of a cluster. `mpirun -n 4 arcas
 // bfs …` becomes this program (cli/several_ranks.h) after it has parsed its arguments.
+#include "../progress.h"
 #include "../several_ranks.h"
-#include "../stopwatch.h"
 #include "kernels.h"
 
 #include <arcas/cluster/run.h>

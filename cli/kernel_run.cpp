@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel_choice.h"
+#include "kernel_run.h"
 
 #include "argument_values.h"
-
-#include <limits>
 
 namespace cli {
 
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows) {
-  constexpr auto most = std::numeric_limits<unsigned>::max();
   add_graph_options(arguments, choice.graph);
   add_number(arguments, "--trials", choice.trials, "Number of timed runs; the median is printed",
-             whole_number(1, most));
-  add_number(arguments, "--top", choice.top, rows, whole_number(0, most));
+             1);
+  add_number(arguments, "--top", choice.top, rows, 0);
   arguments
       .add_option("--csv", choice.csv,
                   "Write the whole result to this file, with the vertex ids of the graph's file; "
@@ -21,7 +18,6 @@ void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* 
   arguments.add_flag("--check", choice.check,
                      "Check the result by a serial program that shares no code with the kernel");
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");
-  add_loop_options(arguments, choice.graph.loops);
 }
 
 void add_locality_option(CLI::App& arguments, kernel_choice& choice) {
