@@ -202,7 +202,7 @@ TEST(failures, ranks_that_differ_refuse_to_run) {
             "ranks from one executable file and one environment");
 }
 
-// Hops tell which ranks are linked, and so by which tree the job ends. Of rank 0 the others tell.
+// Hops decide which ranks are linked, and so which links the end of the job takes. The other ranks compare with rank 0.
 TEST(failures, ranks_that_differ_in_hops_refuse_to_run) {
   for (const rank_id ranks : {4u, 9u, 30u}) {
     for (rank_id which = 0; which < ranks; ++which) {

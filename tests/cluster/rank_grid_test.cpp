@@ -89,7 +89,7 @@ TEST(rank_grid, no_circle_of_links_waits_for_itself) {
   });
 }
 
-// The end of the job goes along all links; with the test above, it reaches every rank.
+// The end of the job goes along all links; with the test of the routes, it reaches every rank.
 TEST(rank_grid, links_are_of_both_ranks) {
   for_each_grid(100, [](const rank_grid& grid) {
     std::vector<std::vector<rank_id>> links;

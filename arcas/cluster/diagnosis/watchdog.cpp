@@ -57,9 +57,10 @@ void watchdog::look(bool idle) {
     requests_seen_ = requests;
     speak("SIGUSR2 asks");
   }
-  if (!idle || limit_ == 0 || network_.self() != 0) return;
-  const std::uint64_t now = network_.now();
-  unanswered_.empty() ? look_for_silence(now) : look_for_answers(now);
+  if (limit_ == 0 || network_.self() != 0) return;
+  // Also while rank 0 is busy: the wave is under way.
+  if (!unanswered_.empty()) return look_for_answers(network_.now());
+  if (idle) look_for_silence(network_.now());
 }
 
 void watchdog::look_for_answers(std::uint64_t now) {

@@ -132,7 +132,10 @@ class mpi_carrier final : public carrier {
   void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
     std::uint64_t identity = of_each_peer.identity;
     MPI_Bcast(&identity, sizeof identity, MPI_BYTE, 0, comm_);
-    if (identity != of_each_peer.identity) refuse_other_identity();
+    // One of those that differ speaks; the others are in the barrier below when it ends the job.
+    unsigned speaker = identity == of_each_peer.identity ? ranks_ : self_;
+    MPI_Allreduce(MPI_IN_PLACE, &speaker, 1, MPI_UNSIGNED, MPI_MIN, comm_);
+    if (speaker == self_) refuse_other_identity();
     const std::size_t receives = of_each_peer.packets * peers.size();
     packets_.begin(comm_, of_each_peer.payload_bytes, receives);
     words_.begin(comm_, 0, receives + peers.size());
