@@ -5,10 +5,10 @@
 // ones and loops included.
 //   mpirun -n RANKS cluster_graph500 [--json] [--top-down] SCALE [EDGE_FACTOR [ROOTS]]
 #include "stopwatch.h"
+#include "tree_rules.h"
 
 #include <arcas/cluster/run.h>
 #include <arcas/cluster_graph/distributed_bfs.h>
-#include <arcas/cluster_graph/tree_rules.h>
 
 #include <algorithm>
 #include <cmath>
@@ -117,7 +117,7 @@ searches search_all(const request& r, const spread::distributed_graph& g) {
     const auto tree = spread::bfs_tree(g, root, {.bottom_up = !r.top_down});
     const double seconds = searching.seconds();
     const bench::stopwatch checking;
-    const spread::tree_verdict verdict = spread::check_tree(edges, root, tree);
+    const bench::tree_verdict verdict = bench::check_tree(edges, root, tree);
     tree.end();
     if (!verdict.fault.empty()) {
       throw std::runtime_error("the search from " + std::to_string(root) +

@@ -3,9 +3,9 @@
 #include "virtual_ranks.h"
 
 #include <arcas/base/index_range.h>
-#include <arcas/cluster_graph/tree_rules.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kronecker.h>
+#include <bench/cluster/tree_rules.h>
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,8 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
                          for (const bool bottom_up : {true, false}) {
                            for (const vertex root : {vertex{1}, vertex{100}, vertex{255}}) {
                              const auto tree = bfs_tree(g, root, {.bottom_up = bottom_up});
-                             const tree_verdict verdict = check_tree(edges, root, tree);
+                             const bench::tree_verdict verdict =
+                                 bench::check_tree(edges, root, tree);
                              EXPECT_EQ(verdict.fault, "");
                              if (tree.reached > 1) {
                                EXPECT_GE(verdict.edges, tree.reached - 1);
@@ -72,7 +73,7 @@ small_tree changed(vertex v, told_vertex to) {
   return tree;
 }
 
-tree_verdict verdict_on(const small_tree& tree) {
+bench::tree_verdict verdict_on(const small_tree& tree) {
   distributed_edges<> edges;
   edges.vertices = tree.size();
   edges.part = cluster::distributed<edges_part<graph::unweighted>>::make();
@@ -87,7 +88,7 @@ tree_verdict verdict_on(const small_tree& tree) {
       given.local().levels.push_back(tree[v].level);
     }
   });
-  const tree_verdict verdict = check_tree(edges, 0, given);
+  const bench::tree_verdict verdict = bench::check_tree(edges, 0, given);
   given.end();
   edges.end();
   return verdict;

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tree_rules.h"
+
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/gather.h>
-#include <arcas/cluster_graph/tree_rules.h>
 #include <arcas/cluster_graph/vertex_bits.h>
 #include <arcas/graph/kernels/bfs.h>
 
 #include <functional>
 #include <tuple>
 
-namespace arcas::cluster_graph {
-
-using namespace detail;
+namespace bench {
 namespace {
+
+using namespace arcas::cluster_graph;
+using namespace arcas::cluster_graph::detail;
+namespace cluster = arcas::cluster;
+namespace graph = arcas::graph;
+using graph::vertex;
 
 using graph::no_vertex;
 using graph::unreached;
@@ -164,4 +169,4 @@ tree_verdict check_tree(const distributed_edges<>& edges, vertex root,
   return verdict;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace bench

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <string>
 
-namespace arcas::cluster_graph {
+namespace bench {
 
 struct tree_verdict {
   std::string fault;        // empty where there is none; else of the first rule that is broken
@@ -26,7 +26,8 @@ struct tree_verdict {
 };
 
 // By one task.
-tree_verdict check_tree(const distributed_edges<>& edges, vertex root,
-                        const distributed_bfs_tree& tree);
+tree_verdict check_tree(const arcas::cluster_graph::distributed_edges<>& edges,
+                        arcas::graph::vertex root,
+                        const arcas::cluster_graph::distributed_bfs_tree& tree);
 
-}  // namespace arcas::cluster_graph
+}  // namespace bench
