@@ -40,6 +40,34 @@ class Mistakes(unittest.TestCase):
             with self.subTest(option=option, value=value):
                 self.refused(2, words, "pagerank", GRAPH, option, value)
 
+    def test_wrong_graphs_and_kernels(self):
+        kronecker = ("--kronecker", "5")
+        for words, arguments in (
+            ('--kronecker: "0": must be a whole number from 1 to 31', ("bfs", "--kronecker", "0")),
+            ('--kronecker: "32": must be a whole number from 1 to 31', ("bfs", "--kronecker", "32")),
+            ('--kronecker: "abc": must be a whole number', ("bfs", "--kronecker", "abc")),
+            ('--edge-factor: "0": must be a whole number from 1', ("bfs", *kronecker, "--edge-factor", "0")),
+            ('--seed: "-1": must be a whole number from 0', ("bfs", *kronecker, "--seed", "-1")),
+            ("only one graph may be given; keep one of FILE, --kronecker", ("bfs", GRAPH, *kronecker)),
+            ('--levels sets ARCAS_LEVELS: "foo": not a kind of place', ("bfs", *kronecker, "--levels", "foo")),
+            ('--sources: "0": must be a whole number from 1', ("bc", *kronecker, "--sources", "0")),
+            ('--delta: "-1": must be a number of at least 0', ("sssp", "--grid", "6", "--delta", "-1")),
+            ('--delta: "x": must be a number', ("sssp", "--grid", "6", "--delta", "x")),
+            ('--delta: "inf": must be a number', ("sssp", "--grid", "6", "--delta", "inf")),
+        ):
+            with self.subTest(arguments=arguments):
+                self.refused(2, words, *arguments)
+
+    def test_what_only_the_graph_shows_to_be_wrong(self):
+        for code, words, arguments in (
+            (2, "--jump-to 99: kronecker 5 does not contain this vertex", ("pagerank", "--jump-to", "99")),
+            (1, ".: is a directory; name a file in it", ("bfs", "--csv", ".")),
+        ):
+            with self.subTest(arguments=arguments):
+                result = run(*arguments, "--kronecker", "5")
+                self.assertEqual(result.returncode, code, result.stderr)
+                self.assertEqual(result.stderr, "arcas: " + words + "\n")
+
     def test_wrong_variables(self):
         for variable in ("WORKERS", "LEVELS", "DISTRIBUTOR", "GRAIN", "WAIT", "PIN", "TOPOLOGY", "STATS"):
             name = "ARCAS_" + variable
