@@ -27,7 +27,7 @@ int complain(int code, cli::progress& shown, const std::string& sentence) {
   return code;
 }
 
-// CLI11 reports a word that is no subcommand as a missing one.
+// CLI11 reports a word that is neither a subcommand nor an option as a missing subcommand.
 std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
                    const std::string& first) {
   const auto named = program.get_subcommands();
@@ -35,8 +35,8 @@ std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
     return fmt::format("{}; `arcas {} --help` lists the arguments", outcome.what(),
                        named.front()->get_name());
   }
-  const bool is_word = !first.empty() && first.front() != '-';
-  return (is_word ? '"' + first + "\" is not a subcommand" : outcome.what()) +
+  const char* const kind = first.starts_with('-') ? "an option" : "a subcommand";
+  return (first.empty() ? outcome.what() : fmt::format("\"{}\" is not {}", first, kind)) +
          "; `arcas --help` lists the arguments";
 }
 

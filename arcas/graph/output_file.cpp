@@ -76,6 +76,10 @@ bool is_special(const std::string& path) {
 
 }  // namespace
 
+void require_writable(const std::string& path) {
+  if (!is_special(path)) output_file removed(path);
+}
+
 output_file::output_file(const std::string& path, const loop_options& loops)
     : path_(path), loops_(loops), pack_(packer_for(path)) {
   struct stat status;

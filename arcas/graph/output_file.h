@@ -46,4 +46,7 @@ class output_file {
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
 };
 
+// Throws as the constructor would, and leaves nothing: for programs that compute for long before they write.
+void require_writable(const std::string& path);
+
 }  // namespace arcas::graph::detail
