@@ -64,9 +64,9 @@ class Mistakes(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr),
                          (2, "arcas: --jump-to 99: kronecker 5 does not contain this vertex\n"))
 
-    def test_outputs_are_refused_before_the_graph_is_read(self):
-        self.refused(1, ".: is a directory; name a file in it", "bfs", "no such graph", "--csv", ".")
-        self.refused(1, "no such folder/a.csv: cannot be made", "bfs", "no such graph", "--csv", "no such folder/a.csv")
+    def test_outputs_are_refused_before_the_graph_is_there(self):
+        self.refused(1, ".: is a directory; name a file in it", "bfs", "--kronecker", "5", "--csv", ".")
+        self.refused(1, "no such folder/a.csv: cannot be made", "bfs", "--kronecker", "5", "--csv", "no such folder/a.csv")
 
     def test_wrong_variables(self):
         for variable in ("WORKERS", "LEVELS", "DISTRIBUTOR", "GRAIN", "WAIT", "PIN", "TOPOLOGY", "STATS"):
