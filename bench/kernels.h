@@ -71,7 +71,7 @@ class kernel_run {
     };
     if (ranks()) {
       scores_ = std::visit(
-          [&](const auto& g) { return arcas::graph::detail::pagerank_by(g, options_, all); },
+          [&](const auto& g) { return arcas::graph::detail::pagerank_by(g, options_, all, all); },
           graph_);
     } else {
       count_ = arcas::graph::detail::count_triangles_by(std::get<undirected_graph>(graph_),

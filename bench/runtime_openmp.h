@@ -105,7 +105,8 @@ class openmp_runtime {
       return on.sum(n, steps);
     };
     return std::visit(
-        [&](const auto& g) { return arcas::graph::detail::pagerank_by(g, asked, loops); }, graph);
+        [&](const auto& g) { return arcas::graph::detail::pagerank_by(g, asked, loops, loops); },
+        graph);
   }
   std::uint64_t triangles(const arcas::graph::undirected_graph& g) const {
     return arcas::graph::detail::count_triangles_by(g, arcas::graph::triangle_order::automatic,

@@ -27,8 +27,8 @@ pagerank_result pagerank_by_openmp(const directed_graph& g, const pagerank_optio
                                    unsigned threads) {
   choose_schedule();
   const openmp_loops loops(threads);
-  return detail::pagerank_by(
-      g, options, [&](std::size_t n, detail::pagerank_steps steps) { return loops.sum(n, steps); });
+  const auto sum = [&](std::size_t n, detail::pagerank_steps steps) { return loops.sum(n, steps); };
+  return detail::pagerank_by(g, options, sum, sum);
 }
 
 void rest_openmp() {

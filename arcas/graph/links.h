@@ -28,7 +28,11 @@ template <std::size_t Sums, class Read>
   for (; end - at >= static_cast<std::ptrdiff_t>(Sums); at += Sums) {
     add(std::make_index_sequence<Sums>{});
   }
-  for (; at != end; ++at) sum[0] += read(*at);
+  if constexpr (Sums == 2) {  // as one step, not a loop: 4 % of PageRank over a grid
+    if (at != end) sum[0] += read(*at);
+  } else {
+    for (; at != end; ++at) sum[0] += read(*at);
+  }
   for (std::size_t i = 1; i < Sums; ++i) sum[0] += sum[i];
   return sum[0];
 }
@@ -65,7 +69,7 @@ class link_rows {
   std::size_t vertex_count() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
   edge_index arc_count() const { return targets_.size(); }
   std::span<const edge_index> offsets() const { return offsets_; }
-  edge_index degree(vertex v) const { return offsets_[v + std::size_t{1}] - offsets_[v]; }
+  edge_index degree(std::size_t v) const { return offsets_[v + 1] - offsets_[v]; }
   std::span<const vertex> neighbors(vertex v) const {
     return targets_.subspan(offsets_[v], static_cast<std::size_t>(degree(v)));
   }
@@ -101,8 +105,8 @@ class links {
 
   std::size_t vertex_count() const { return out_.vertex_count(); }
   edge_index arc_count() const { return out_.arc_count(); }
-  edge_index out_degree(vertex v) const { return out_.degree(v); }
-  edge_index in_degree(vertex v) const { return in_.degree(v); }
+  edge_index out_degree(std::size_t v) const { return out_.degree(v); }
+  edge_index in_degree(std::size_t v) const { return in_.degree(v); }
   std::span<const vertex> out_neighbors(vertex v) const { return out_.neighbors(v); }
   std::span<const vertex> in_neighbors(vertex v) const { return in_.neighbors(v); }
   const link_rows& out() const { return out_; }

@@ -15,23 +15,24 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-template <class Share>
+template <unsigned Products, class Share>
 struct pass {
   Share* from;  // read of neighbours: in place the same as `to`
   Share* to;
-  Share* change = nullptr;              // in place: what the pass changes v's share by,
-  const Share* last_change = nullptr;   // what the one before it did, and the one before that;
+  Share* change = nullptr;              // in place: the change of v's share by this pass,
+  const Share* last_change = nullptr;   // by the pass before it, and by the one before that;
   const Share* first_change = nullptr;  // `change` may be either, and is read before it is written
   double damping = 0;
   double base = 0;                     // what each vertex gets, linked or not
   std::span<const double> jumps = {};  // personalised: base is multiplied by jumps[v]
 };
 
-// The steps of vertices [first, last). Locals, since nothing read through a pointer stays in a
-// register across an atomic access; and what divides by the degree is ready when the sum is, since
-// a vertex often waits for the share of the one before it.
-template <class Share>
-pagerank_sums pull(const links& g, std::size_t first, std::size_t last, const pass<Share> pass) {
+// The steps of vertices [first, last), with so many products. Locals, since nothing read through a
+// pointer stays in a register across an atomic access; and the divisions by the degree come before
+// the sum, since a vertex often waits for the share of the one before it.
+template <unsigned Products, class Share>
+pagerank_sums pull(const links& g, std::size_t first, std::size_t last,
+                   const pass<Products, Share> pass) {
   const auto read = [from = pass.from](std::size_t u) {
     // relaxed: whichever of its shares u has given, the scores converge to the same.
     return std::atomic_ref(from[u]).load(std::memory_order_relaxed);
@@ -58,14 +59,13 @@ pagerank_sums pull(const links& g, std::size_t first, std::size_t last, const pa
     out_begin += degree;
     const double change = static_cast<double>(share - before) * shares;
     const double score = static_cast<double>(share) * shares;
+    if constexpr (Products > 0) with_own += change * change;
+    if constexpr (Products > 1) with_last += change * shares * double{pass.last_change[v]};
+    if constexpr (Products > 2) with_first += change * shares * double{pass.first_change[v]};
     residual += std::abs(change);
     total += score;
     dangling += degree == 0 ? score : 0;
-    if (pass.change == nullptr) continue;
-    with_own += change * change;
-    with_last += change * shares * static_cast<double>(pass.last_change[v]);
-    with_first += change * shares * static_cast<double>(pass.first_change[v]);
-    pass.change[v] = share - before;
+    if constexpr (Products > 0) pass.change[v] = share - before;
   }
   return {residual, dangling, total, {with_own, with_last, with_first}};
 }
@@ -75,14 +75,12 @@ pagerank_sums pull(const links& g, std::size_t first, std::size_t last, const pa
 // it has done (Anderson 1965, with a memory of two).
 std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) {
   constexpr double farthest = 20;  // nor where they are no numbers
-  const auto& f = passes[2].products;
-  const auto& g = passes[1].products;
+  const auto &f = passes[2].products, &g = passes[1].products;
   // p: the third change less the second; q: the second less the first.
   const double pp = f[0] - 2 * f[1] + g[0];
   const double pq = f[1] - f[2] - g[0] + g[1];
   const double qq = g[0] - 2 * g[1] + passes[0].products[0];
-  const double fp = f[0] - f[1];
-  const double fq = f[1] - f[2];
+  const double fp = f[0] - f[1], fq = f[1] - f[2];
   const double a = (fq * pq - fp * qq) / (pp * qq - pq * pq);
   const double b = (fp * pq - fq * pp) / (pp * qq - pq * pq);
   if (std::abs(a) <= farthest && std::abs(b) <= farthest) return {a, b};
@@ -92,16 +90,17 @@ std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) {
 struct pagerank_run {
   const links& g;
   const pagerank_options& options;
-  const pagerank_loops sum_over;
+  const pagerank_loops passes, sweeps;
   const vertex_homes& homes;
   const std::size_t n = g.vertex_count();
   const double weight = require_sense(options, n);  // of all jumps
   pagerank_result result = {homes.array<double>(n)};
+  double scale = 1;  // of the last pass: 1 in Jacobi's order
 
   pagerank_sums over_vertices(const auto& step) const {
-    return sum_over(n, [&](std::size_t first, std::size_t last) {
+    return sweeps(n, [&](std::size_t first, std::size_t last) {
       pagerank_sums sums;
-      for (std::size_t v = first; v < last; ++v) step(static_cast<vertex>(v), sums);
+      for (std::size_t v = first; v < last; ++v) step(v, sums);
       return sums;
     });
   }
@@ -111,30 +110,32 @@ struct pagerank_run {
   pagerank_sums start(plain_array<Share>& share, double by_degree) const {
     const double each = (1 - by_degree) / static_cast<double>(n);
     const double link = by_degree / static_cast<double>(std::max<edge_index>(g.arc_count(), 1));
-    return over_vertices([&](vertex v, pagerank_sums& sums) {
+    return over_vertices([&](std::size_t v, pagerank_sums& sums) {
       const double score = each + link * static_cast<double>(g.out_degree(v));
       share[v] = static_cast<Share>(score / shares_of(g.out_degree(v)));
-      sums = sums + pagerank_sums{0, g.out_degree(v) == 0 ? score : 0, score};
+      sums.total += score;
+      sums.dangling += g.out_degree(v) == 0 ? score : 0;
     });
   }
 
-  // A pass after one with the sums `last`, which become its own; the scale would have brought those
-  // scores to a sum of 1. True for the last pass of all.
-  template <class Share>
-  bool ends_after(pass<Share> pass, double scale, pagerank_sums& last) {
+  // A pass after one with the sums `last`, and its own sums; true for the last pass of all.
+  template <unsigned Products, class Share>
+  bool ends_after(const pagerank_sums& last, pass<Products, Share> pass, pagerank_sums& sums) {
+    scale = Products > 0 ? 1 / last.total : 1;
     pass.damping = options.damping;
     pass.base = (1 - pass.damping + pass.damping * last.dangling * scale) / weight / scale;
     pass.jumps = options.personalization;
-    last = sum_over(n, [&](std::size_t a, std::size_t b) { return pull(g, a, b, pass); });
-    result.residual = last.residual * scale;
+    sums = passes(n, [&](std::size_t a, std::size_t b) { return pull(g, a, b, pass); });
+    result.residual = sums.residual * scale;
+    scale = Products > 0 ? 1 / sums.total : 1;
     ++result.iterations;
     if (options.observer) options.observer->iteration_done(result.iterations, result.residual);
     return result.residual <= options.tolerance || result.iterations >= options.max_iterations;
   }
 
   template <class Share>
-  pagerank_result scores_of(const plain_array<Share>& share, double scale) {
-    over_vertices([&](vertex v, pagerank_sums&) {
+  pagerank_result scores_of(const plain_array<Share>& share) {
+    over_vertices([&](std::size_t v, pagerank_sums&) {
       result.scores[v] = scale * static_cast<double>(share[v]) * shares_of(g.out_degree(v));
     });
     return std::move(result);
@@ -143,8 +144,8 @@ struct pagerank_run {
   pagerank_result jacobi() {
     auto from = homes.array<double>(n), to = homes.array<double>(n);
     pagerank_sums last = start(from, 0);
-    while (!ends_after<double>({from.data(), to.data()}, 1, last)) std::swap(from, to);
-    return scores_of(to, 1);
+    while (!ends_after(last, pass<0, double>{from.data(), to.data()}, last)) std::swap(from, to);
+    return scores_of(to);
   }
 
   // Passes in place do not keep a sum of 1; scaled to it after each, what dangles comes into balance
@@ -153,48 +154,47 @@ struct pagerank_run {
   template <class Share>
   pagerank_result in_place() {
     auto share = homes.array<Share>(n), odd = homes.array<Share>(n), even = homes.array<Share>(n);
-    const pagerank_sums differing = over_vertices([&](vertex v, pagerank_sums& sums) {
-      odd[v] = 0;
+    const pagerank_sums differing = over_vertices([&](std::size_t v, pagerank_sums& sums) {
       sums.total += g.out_degree(v) == g.in_degree(v) ? 0 : 1;
     });
-    pagerank_sums last = start(share, differing.total == 0 ? options.damping : 0);
-    std::array<pagerank_sums, 3> passes;
-    for (unsigned step = 0;; step = (step + 1) % 3) {
-      Share* const change = step == 1 ? even.data() : odd.data();
-      const Share* const before = step == 2 ? even.data() : odd.data();
-      const pass<Share> next{share.data(), share.data(), change, before, odd.data()};
-      if (ends_after(next, 1 / last.total, last)) return scores_of(share, 1 / last.total);
-      passes[step] = last;
-      if (step != 2) continue;
-      const auto [a, b] = onward(passes);
-      over_vertices([&, s = static_cast<Share>(a), t = static_cast<Share>(b)](vertex v, auto&) {
-        share[v] = std::max(Share{0}, share[v] + s * odd[v] + t * even[v]);
+    Share *const s = share.data(), *const o = odd.data(), *const e = even.data();
+    pagerank_sums p, q, r = start(share, differing.total == 0 ? options.damping : 0);
+    while (!ends_after(r, pass<1, Share>{s, s, o}, p) &&
+           !ends_after(p, pass<2, Share>{s, s, e, o}, q) &&
+           !ends_after(q, pass<3, Share>{s, s, o, e, o}, r)) {
+      const auto [a, b] = onward({p, q, r});
+      over_vertices([=, x = Share(a), y = Share(b)](std::size_t v, auto&) {
+        s[v] = std::max(Share{0}, s[v] + x * o[v] + y * e[v]);
       });
-      const auto& [p, q, r] = passes;
-      last.total += a * (r.total - q.total) + b * (q.total - p.total);
-      last.dangling += a * (r.dangling - q.dangling) + b * (q.dangling - p.dangling);
+      r.total += a * (r.total - q.total) + b * (q.total - p.total);
+      r.dangling += a * (r.dangling - q.dangling) + b * (q.dangling - p.dangling);
     }
+    return scores_of(share);
   }
 };
 
 }  // namespace
 
 pagerank_result detail::pagerank_by(const links& g, const pagerank_options& options,
-                                    pagerank_loops loops, const vertex_homes& homes) {
+                                    pagerank_loops passes, pagerank_loops sweeps,
+                                    const vertex_homes& homes) {
   constexpr double float_tolerance = 1e-6;  // the rounding of a float is far below it
-  pagerank_run run{g, options, loops, homes};
+  pagerank_run run{g, options, passes, sweeps, homes};
   if (run.n == 0) return std::move(run.result);
   if (options.order == pagerank_order::jacobi) return run.jacobi();
   return options.tolerance >= float_tolerance ? run.in_place<float>() : run.in_place<double>();
 }
 
+// Two loops in the source, since a loop learns what its iterations cost.
 pagerank_result pagerank(const links& g, const pagerank_options& options) {
   const vertex_homes homes(g, options.locality, options.loops);
   const loop_options loops = homes.over_vertices(options.loops);
-  const auto sum = [&](std::size_t n, pagerank_steps steps) {
-    return whole_reduce(n, sum_of<pagerank_sums>{}, loops, steps);
+  const sum_of<pagerank_sums> sum;
+  const auto passes = [&](std::size_t n, auto steps) { return whole_reduce(n, sum, loops, steps); };
+  const auto sweeps = [&](std::size_t n, pagerank_steps steps) {
+    return whole_reduce(n, sum, loops, [&](std::size_t a, std::size_t b) { return steps(a, b); });
   };
-  return pagerank_by(g, options, sum, homes);
+  return pagerank_by(g, options, passes, sweeps, homes);
 }
 
 }  // namespace arcas::graph

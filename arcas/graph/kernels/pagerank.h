@@ -125,12 +125,12 @@ class function_reference {
 };
 
 // Steps of the vertices [first, last); and loops(n, steps), which calls them for chunks of all
-// vertices below n and adds up what they return. The loops may be those of another runtime: the
-// passes under them are the same code.
+// vertices below n and adds up what they return: one for passes over all rows, one for sweeps over
+// the vertices. They may be loops of another runtime: the passes under them are the same code.
 using pagerank_steps = function_reference<pagerank_sums, std::size_t, std::size_t>;
 using pagerank_loops = function_reference<pagerank_sums, std::size_t, pagerank_steps>;
-pagerank_result pagerank_by(const links& g, const pagerank_options& options, pagerank_loops loops,
-                            const vertex_homes& homes = {});
+pagerank_result pagerank_by(const links& g, const pagerank_options& options, pagerank_loops passes,
+                            pagerank_loops sweeps, const vertex_homes& homes = {});
 
 }  // namespace detail
 
