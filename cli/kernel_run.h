@@ -37,8 +37,8 @@ void add_locality_option(CLI::App& arguments, kernel_choice& choice);
 template <class G>
 class kernel_run {
  public:
-  kernel_run(const G& g, const graph_origin& origin, const kernel_choice& choice, session& s)
-      : graph(g), origin(origin), choice(choice), current(s) {
+  kernel_run(const G& g, const graph_origin& from, const kernel_choice& chosen, session& s)
+      : graph(g), origin(from), choice(chosen), current(s) {
     announce(origin, g.vertex_count(), g.edge_count(), choice);
     if (choice.locality) arcas::graph::place(g, arcas::runtime::default_runtime());
   }
