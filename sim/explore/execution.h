@@ -55,7 +55,8 @@ class execution {
 
   // For the code that is explored.
   answer perform(operation op);
-  word_id make_word(const void* address, std::uint64_t value);
+  // The address is a name only: gcc takes it for a read of what is being constructed.
+  [[gnu::access(none, 2)]] word_id make_word(const void* address, std::uint64_t value);
   void forget_word(word_id w, const void* address);
   void touch(cell_id c, const void* address, bool writes, const site& at);
   cell_id make_cell(const void* address) { return plain_.add(address, running_, knowledge()); }

@@ -8,7 +8,6 @@
 
 namespace arcas {
 
-using namespace detail;
 namespace {
 
 constexpr std::size_t page = page_homes::small_page;
