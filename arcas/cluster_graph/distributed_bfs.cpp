@@ -3,8 +3,8 @@
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/vertex_bits.h>
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
 #include <stdexcept>
