@@ -2,7 +2,7 @@
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
-#include <arcas/cluster_graph/vertex_bits.h>
+#include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/sources.h>
 
