@@ -7,7 +7,6 @@
 #include "json.h"
 #include "session.h"
 
-#include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 #include <fmt/format.h>
 
@@ -64,7 +63,7 @@ std::string as_json(const saved_graph& saved) {
 
 template <class G>
 int load_and_save(graph_opening opening, const output_arguments& given, session& s) {
-  arcas::graph::detail::require_writable(given.file);
+  require_output(given.file, given.graph);
   const auto loaded = load_graph<G>(std::move(opening), s);
   s.shown.begin("writing " + given.file);
   return std::visit(

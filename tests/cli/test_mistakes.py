@@ -68,6 +68,20 @@ class Mistakes(unittest.TestCase):
         self.refused(1, ".: is a directory; name a file in it", "bfs", "--kronecker", "5", "--csv", ".")
         self.refused(1, "no such folder/a.csv: cannot be made", "bfs", "--kronecker", "5", "--csv", "no such folder/a.csv")
 
+    def test_the_graph_itself_is_no_output(self):
+        with tempfile.TemporaryDirectory() as folder:
+            graph = os.path.join(folder, "a.txt")
+            with open(graph, "w") as file:
+                file.write("1 2\n")
+            other = os.path.join(folder, "b.txt")
+            os.link(graph, other)
+            words = "is the graph itself; name another file"
+            self.refused(1, words, "convert", graph, graph)
+            self.refused(1, words, "convert", graph, other)
+            self.refused(1, words, "bfs", graph, "--csv", graph)
+            with open(graph) as file:
+                self.assertEqual(file.read(), "1 2\n")
+
     def test_wrong_variables(self):
         for variable in ("WORKERS", "LEVELS", "DISTRIBUTOR", "GRAIN", "WAIT", "PIN", "TOPOLOGY", "STATS"):
             name = "ARCAS_" + variable

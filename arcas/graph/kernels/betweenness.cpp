@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/graph/whole_loop.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
@@ -91,10 +91,10 @@ class search {
   }
 
   bool claim(vertex v, vertex parent) {
-    vertex nobody = no_vertex;
+    vertex unclaimed = no_vertex;
     // relaxed: of several claims one wins, and nothing is read through a parent in this loop.
     const bool won = std::atomic_ref(result_.parents[v])
-                         .compare_exchange_strong(nobody, parent, std::memory_order_relaxed);
+                         .compare_exchange_strong(unclaimed, parent, std::memory_order_relaxed);
     if (won && options_.levels) result_.levels[v] = depth_;
     return won;
   }
