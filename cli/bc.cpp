@@ -8,17 +8,24 @@
 #include <arcas/graph/kernels/betweenness.h>
 
 #include <atomic>
+#include <string_view>
+#include <utility>
 
 namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
 
+constexpr std::pair<std::string_view, graph::betweenness_form> forms[] = {
+    {"sources", graph::betweenness_form::sources},
+    {"nested", graph::betweenness_form::nested},
+    {"inside", graph::betweenness_form::inside}};
+
 struct bc_arguments : kernel_choice {
   std::size_t sample = 0;  // sources to draw; 0: all vertices
   std::vector<std::uint64_t> sources;
   graph::betweenness_options options;
-  bool nested = false;
+  std::string form = "inside";
   bool counts = false;
 };
 
@@ -86,7 +93,7 @@ void rank(auto& run, const bc_arguments& given) {
                        {.sources = sources.size(),
                         .normalized = given.options.normalized,
                         .endpoints = given.options.endpoints,
-                        .nested = given.nested},
+                        .form = given.form},
                        given.top, run.ids());
   run.check([&]() -> std::string {
     if (sources.empty()) return "";
@@ -98,8 +105,9 @@ void rank(auto& run, const bc_arguments& given) {
 
 int run_bc(bc_arguments& given, session& s) {
   given.options.normalized = !given.counts;
-  given.options.form =
-      given.nested ? graph::betweenness_form::nested : graph::betweenness_form::flat;
+  for (const auto& [name, form] : forms) {
+    if (name == given.form) given.options.form = form;
+  }
   return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
                                       [&](auto& run) { rank(run, given); });
 }
@@ -110,9 +118,14 @@ void add_options(CLI::App& arguments, bc_arguments& given) {
              "vertices, which takes hours on large graphs",
              1);
   add_ids(arguments, "--source", given.sources, "A source vertex; may be repeated");
-  arguments.add_flag("--nested", given.nested,
-                     "One source per core; the inner loops use the core's hardware threads "
-                     "(ARCAS_LEVELS); without it, every loop runs on all workers");
+  std::vector<std::string> names;
+  for (const auto& [name, form] : forms) names.emplace_back(name);
+  add_word(
+      arguments, "--form", given.form,
+      "What runs in parallel. sources: one search per worker; nested: one search per core, its "
+      "loops on the core's hardware threads (ARCAS_LEVELS); inside: one search at a time, its "
+      "loops on all workers. A search needs 48 bytes per vertex",
+      names);
   arguments.add_flag("--endpoints", given.options.endpoints,
                      "Count the end vertices of a path as on it");
   arguments.add_flag("--counts", given.counts, "Print counts of pairs instead of fractions");
@@ -125,7 +138,7 @@ void add_options(CLI::App& arguments, bc_arguments& given) {
 subcommand bc_subcommand(CLI::App& program) {
   return make_subcommand(program, "bc", "Rank the vertices of a graph by betweenness centrality",
                          "Examples:\n"
-                         "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --nested\n"
+                         "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
                          "  arcas bc graph.txt --csv betweenness.csv\n"
                          "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
                          add_options, run_bc);

@@ -174,7 +174,7 @@ void describe_triangles(kernel_report& report, std::uint64_t total) {
 void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id) {
   const bool exact = facts.sources == scores.size();
-  const char* form = facts.nested ? "nested" : "flat";
+  const std::string form = facts.form.empty() ? "inside" : facts.form;
   const json shown = add_top_scores(report, scores, top, id, "betweenness");
   report.text += fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
                              counted(facts.sources, "source"), form);

@@ -77,7 +77,7 @@ struct betweenness_facts {
   std::uint64_t sources = 0;
   bool normalized = true;
   bool endpoints = false;
-  bool nested = false;
+  std::string form;  // of the loops; empty: over ranks, which have one form
 };
 void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id);

@@ -100,11 +100,14 @@ class Slashdot(unittest.TestCase):
         self.assertEqual((found["sources"], found["reached"]), ([0], 82168))
         self.assertEqual(sum(found["levels"]), 82168)
 
-    def test_betweenness_is_the_same_flat_and_nested(self):
-        flat = shown("bc", GRAPH, "--sources", "4", "--check")["betweenness"]
-        nested = shown("bc", GRAPH, "--sources", "4", "--nested", "--check")["betweenness"]
-        self.assertEqual([row["vertex"] for row in flat["scores"]],
-                         [row["vertex"] for row in nested["scores"]])
+    def test_betweenness_is_the_same_in_all_forms(self):
+        usual = shown("bc", GRAPH, "--sources", "4", "--check")["betweenness"]
+        self.assertEqual(usual["form"], "inside")
+        for form in ("sources", "nested", "inside"):
+            found = shown("bc", GRAPH, "--sources", "4", "--form", form, "--check")["betweenness"]
+            self.assertEqual(found["form"], form)
+            self.assertEqual([row["vertex"] for row in usual["scores"]],
+                             [row["vertex"] for row in found["scores"]])
 
 
 class SmallGraphs(unittest.TestCase):
@@ -137,7 +140,7 @@ class SmallGraphs(unittest.TestCase):
 
 class CtrlC(unittest.TestCase):
     def test_ends_betweenness_between_two_sources(self):
-        for form in ((), ("--nested",)):
+        for form in ((), ("--form", "sources"), ("--form", "nested")):
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "bc.csv")
                 program = start("bc", GRAPH, "--csv", path, *form, stdout=subprocess.PIPE,

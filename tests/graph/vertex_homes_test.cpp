@@ -107,7 +107,8 @@ TEST(VertexHomes, BetweennessIsRightWithLocality) {
   const undirected_graph g = kronecker_graph({.scale = 8});
   const std::vector<vertex> sources = {1, 7, 30, 100};
   const double factor = 0.5 * static_cast<double>(g.vertex_count()) / 4.0;
-  for (const auto form : {betweenness_form::flat, betweenness_form::nested}) {
+  for (const auto form :
+       {betweenness_form::sources, betweenness_form::nested, betweenness_form::inside}) {
     const betweenness_result r = betweenness(
         g, sources,
         {.normalized = false, .form = form, .locality = true, .loops = {.on = on.get()}});

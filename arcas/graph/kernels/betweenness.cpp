@@ -11,6 +11,8 @@
 #include <atomic>
 #include <memory>
 #include <numeric>
+#include <source_location>
+#include <vector>
 
 namespace arcas::graph {
 
@@ -31,13 +33,14 @@ constexpr std::size_t levels_of_late = long_ago - never - 1;
 // One source at a time: the two sweeps, with arrays that are used again for the next source.
 class brandes {
  public:
-  // Loops run at level 0 of the calling thread's place, on so many workers.
+  // Loops run at level 0 of the calling thread's place, on so many workers. One worker starts no
+  // loop, locks nothing, and touches its arrays first, so that they lie on its own node.
   brandes(const links& g, const betweenness_options& options, unsigned workers)
       : g_(g),
         endpoints_(options.endpoints),
         alone_(workers == 1),
         loops_(options.loops),
-        homes_(g, options.locality, options.loops),
+        homes_(g, options.locality && !alone_, options.loops),
         over_vertices_(homes_.over_vertices(options.loops)),
         reached_(homes_.array<stamp>(g.vertex_count())),
         scores_(homes_.array<double>(g.vertex_count())),
@@ -46,7 +49,7 @@ class brandes {
       ways_[parity] = homes_.array<double>(g.vertex_count());
       carried_[parity] = homes_.array<double>(g.vertex_count());
     }
-    whole_for(g.vertex_count(), over_vertices_, [&](std::size_t v) { scores_[v] = 0; });
+    each(g.vertex_count(), over_vertices_, [&](std::size_t v) { scores_[v] = 0; });
     clear_all();
   }
 
@@ -63,6 +66,14 @@ class brandes {
   plain_array<double>& scores() { return scores_; }
 
  private:
+  // body(i) for each i below n, without a loop of the runtime where there is one worker.
+  template <class Body>
+  void each(std::size_t n, const loop_options& loops, const Body& body,
+            const std::source_location& where = std::source_location::current()) const {
+    if (!alone_) return whole_for(n, loops, body, where);
+    for (std::size_t i = 0; i < n; ++i) body(i);
+  }
+
   // Values of even and of odd levels; 0 where a vertex has not been reached.
   using by_parity = std::array<plain_array<double>, 2>;
   // A level's place in the queue.
@@ -112,8 +123,8 @@ class brandes {
 
   // All stamps of levels are free again.
   void let_age() {
-    whole_for(reached_.size(), over_vertices_,
-              [&](std::size_t v) { reached_[v] = reached_[v] == never ? never : long_ago; });
+    each(reached_.size(), over_vertices_,
+         [&](std::size_t v) { reached_[v] = reached_[v] == never ? never : long_ago; });
   }
 
   step step_after(std::size_t level) {
@@ -187,7 +198,15 @@ class brandes {
       next.mark(v);
       push(v);
     };
-    return append_and_count(queue_, g_.vertex_count(), over_vertices_, degrees(), take);
+    const std::size_t n = g_.vertex_count();
+    if (!alone_) return append_and_count(queue_, n, over_vertices_, degrees(), take);
+    edge_index arcs = 0;
+    const auto append = [&](vertex v) {
+      queue_.push(v);
+      arcs += g_.out_degree(v);
+    };
+    for (std::size_t i = 0; i < n; ++i) take(append, i);
+    return arcs;
   }
 
   // delta of all vertices of a level, whose successors are on the next; the last level has none.
@@ -209,8 +228,7 @@ class brandes {
       carried[u] = (1 + delta) / ways[u];
       if (level != 0) scores[u] += endpoints ? delta + 1 : delta;
     };
-    if (!alone_) return whole_for(order.size(), loops_, take_back);
-    for (std::size_t i = 0; i < order.size(); ++i) take_back(i);
+    each(order.size(), loops_, take_back);
   }
 
   // Only what was reached has to be cleared for the next source; where that is much, one line after
@@ -219,7 +237,7 @@ class brandes {
     if (queue_.size() > g_.vertex_count() / 8) {
       clear_all();
     } else {
-      whole_for(queue_.size(), loops_, [&](std::size_t i) {
+      each(queue_.size(), loops_, [&](std::size_t i) {
         const vertex v = queue_[i];
         ways_[0][v] = ways_[1][v] = carried_[0][v] = carried_[1][v] = 0;
         reached_[v] = never;
@@ -229,14 +247,16 @@ class brandes {
   }
 
   void clear_all() {
-    whole_for(g_.vertex_count(), over_vertices_, [&](std::size_t first, std::size_t last) {
+    const auto wipe = [&](std::size_t first, std::size_t last) {
       for (by_parity* values : {&ways_, &carried_}) {
         for (plain_array<double>& part : *values) {
           std::fill(part.begin() + first, part.begin() + last, 0.0);
         }
       }
       std::fill(reached_.begin() + first, reached_.begin() + last, never);
-    });
+    };
+    if (alone_) return wipe(0, g_.vertex_count());
+    whole_for(g_.vertex_count(), over_vertices_, wipe);
   }
 
   const links& g_;
@@ -264,10 +284,9 @@ unsigned workers_of_a_place(const worker_tree& tree) {
   return most;
 }
 
-plain_array<double> flat(const links& g, std::span<const vertex> sources,
-                         const betweenness_options& options) {
-  const runtime& on = runtime_of(options.loops);
-  brandes run(g, options, on.workers());
+plain_array<double> one_at_a_time(const links& g, std::span<const vertex> sources,
+                                  const betweenness_options& options) {
+  brandes run(g, options, runtime_of(options.loops).workers());
   for (const vertex s : sources) {
     run.add(s);
     if (options.observer) options.observer->source_done();
@@ -275,33 +294,48 @@ plain_array<double> flat(const links& g, std::span<const vertex> sources,
   return std::move(run.scores());
 }
 
-// The sources are shared out to the places of level 1: each has arrays of its own, made by its
-// leader.
-plain_array<double> nested(const links& g, std::span<const vertex> sources,
-                           const betweenness_options& options) {
+// The sources are dealt to the places of a level, one at a time: each has arrays of its own, made by
+// its leader, whose inner loops run on so many workers. The scores are added up at the end.
+plain_array<double> dealt(const links& g, std::span<const vertex> sources,
+                          const betweenness_options& options, int level, unsigned workers) {
   using own = std::unique_ptr<brandes>;
   struct {
     const links& g;
     std::span<const vertex> sources;
     const betweenness_options& options;
-    const unsigned workers = workers_of_a_place(runtime_of(options.loops).tree());
-    plain_array<double> total = plain_array<double>(g.vertex_count());
+    const unsigned workers;
+    std::vector<own> done;
 
     void fork(own& mine) { mine = std::make_unique<brandes>(g, options, workers); }
     void work(own& mine, std::size_t i) {
       mine->add(sources[i]);
       if (options.observer) options.observer->source_done();
     }
-    void join(own& mine) {
-      for (std::size_t v = 0; v < total.size(); ++v) total[v] += mine->scores()[v];
-    }
-  } all{g, sources, options};
-  whole_for(g.vertex_count(), options.loops, [&](std::size_t v) { all.total[v] = 0; });
+    void join(own& mine) { done.push_back(std::move(mine)); }
+  } all{g, sources, options, workers, {}};
   loop_options one_by_one = options.loops;
   one_by_one.grain = 1;
-  outer_parallel_for<decltype(all), own, std::size_t>(1, all, 0, sources.size(), one_by_one);
+  outer_parallel_for<decltype(all), own, std::size_t>(level, all, 0, sources.size(), one_by_one);
   if (options.loops.stop.stop_requested()) throw interrupted();
-  return std::move(all.total);
+  plain_array<double> total(g.vertex_count());
+  whole_for(g.vertex_count(), options.loops, [&](std::size_t v) {
+    total[v] = 0;
+    for (const own& part : all.done) total[v] += part->scores()[v];
+  });
+  return total;
+}
+
+plain_array<double> unscaled(const links& g, std::span<const vertex> sources,
+                             const betweenness_options& options) {
+  switch (options.form) {
+    case betweenness_form::sources:
+      return dealt(g, sources, options, 0, 1);
+    case betweenness_form::nested:
+      return dealt(g, sources, options, 1, workers_of_a_place(runtime_of(options.loops).tree()));
+    case betweenness_form::inside:
+      break;
+  }
+  return one_at_a_time(g, sources, options);
 }
 
 }  // namespace
@@ -323,8 +357,7 @@ double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool
 betweenness_result betweenness(const links& g, std::span<const vertex> sources,
                                const betweenness_options& options) {
   require_sources(g.vertex_count(), sources);
-  betweenness_result result{options.form == betweenness_form::flat ? flat(g, sources, options)
-                                                                   : nested(g, sources, options)};
+  betweenness_result result{unscaled(g, sources, options)};
   const double factor = betweenness_scale(g.vertex_count(), sources.size(), g.symmetric(), options);
   whole_for(g.vertex_count(), options.loops, [&](std::size_t v) { result.scores[v] *= factor; });
   return result;

@@ -21,11 +21,12 @@
 // before, but none on one still earlier. Nothing is locked; where the frontier is small, it pushes
 // instead.
 //
-// Flat, one source at a time, every loop on all workers; or nested (Harris, Kaestle: Callisto-RTS,
-// section 4.3): the sources are shared out to the places of level 1, and the loops of one search
-// run on the workers of its place only, so that their barriers stay within it. Nested needs 48
-// bytes for each vertex and place. Counts are doubles: beyond 10^308 ways, as in huge grids, they
-// overflow.
+// Three forms (Harris, Kaestle: Callisto-RTS, section 4.3). `sources`, the paper's flat form: the
+// sources are dealt to all workers, and each search is sequential, without a locked operation.
+// `nested`: they are dealt to the places of level 1, and the loops of one search run on the workers
+// of its place only, so that their barriers stay within it. `inside`: one source at a time, every
+// loop on all workers. Each worker, place or run needs 48 bytes for each vertex. Scores differ by
+// rounding only. Counts are doubles: beyond 10^308 ways, as in huge grids, they overflow.
 #pragma once
 
 #include <arcas/graph/links.h>
@@ -38,7 +39,7 @@
 
 namespace arcas::graph {
 
-// Called after each source; in the nested form by several threads, also at once.
+// Called after each source; by several threads, also at once, unless the form is `inside`.
 class betweenness_observer {
  public:
   virtual void source_done() = 0;
@@ -47,7 +48,8 @@ class betweenness_observer {
   ~betweenness_observer() = default;
 };
 
-enum class betweenness_form { flat, nested };
+// What runs in parallel: whole searches, searches and their loops, or the loops of one search.
+enum class betweenness_form { sources, nested, inside };
 
 // Defaults and meanings are NetworkX's.
 struct betweenness_options {
@@ -56,7 +58,7 @@ struct betweenness_options {
   bool normalized = true;
   // The ends of a way lie on it, too.
   bool endpoints = false;
-  betweenness_form form = betweenness_form::flat;
+  betweenness_form form = betweenness_form::inside;
   // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
   // (vertex_homes.h); best with a graph that is placed.
   bool locality = false;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/sources.h>
+#include <arcas/loops/statistics.h>
 
 #include <atomic>
 #include <stdexcept>
+#include <stop_token>
 #include <vector>
 
 #include "kernel_graphs.h"
@@ -13,6 +16,9 @@ namespace arcas::graph {
 
 using namespace detail;
 namespace {
+
+constexpr betweenness_form all_forms[] = {betweenness_form::sources, betweenness_form::nested,
+                                          betweenness_form::inside};
 
 // The fewest steps from a vertex, and the number of ways of so many steps.
 struct counted_ways {
@@ -64,10 +70,10 @@ std::vector<double> betweenness_by_definition(const G& g, bool endpoints) {
 using Betweenness = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, Betweenness, testing::Values(1u, 2u, 8u));
 
-TEST_P(Betweenness, FromSomeSourcesIsRightOnAllGraphsInBothForms) {
+TEST_P(Betweenness, FromSomeSourcesIsRightOnAllGraphsInAllForms) {
   on_all_graphs([&](const auto& g) {
     const std::vector<vertex> sources = sample_of_vertices(g, 10, 1);
-    for (const betweenness_form form : {betweenness_form::flat, betweenness_form::nested}) {
+    for (const betweenness_form form : all_forms) {
       for (const bool endpoints : {false, true}) {
         const betweenness_result r = betweenness(
             g, sources,
@@ -102,7 +108,7 @@ TEST_P(Betweenness, IsRightForMoreLevelsThanAByteHolds) {
   }
   const directed_graph g = build_directed(edges_of(1 + levels * width, edges));
   const std::vector<vertex> sources{0};
-  for (const betweenness_form form : {betweenness_form::flat, betweenness_form::nested}) {
+  for (const betweenness_form form : all_forms) {
     const betweenness_result r =
         betweenness(g, sources, {.normalized = false, .form = form, .loops = usual()});
     const auto n = static_cast<double>(g.vertex_count());
@@ -150,10 +156,50 @@ struct counted_sources final : betweenness_observer {
 
 TEST_P(Betweenness, TellsItsObserverEachSource) {
   const undirected_graph g = kronecker_graph({.scale = 6});
-  for (const betweenness_form form : {betweenness_form::flat, betweenness_form::nested}) {
+  for (const betweenness_form form : all_forms) {
     counted_sources seen;
     betweenness(g, {.form = form, .observer = &seen, .loops = usual()});
     EXPECT_EQ(seen.count.load(), 64);
+  }
+}
+
+// One loop deals the sources, one adds up the scores, and one scales them; none runs in a search.
+TEST_P(Betweenness, SearchesOfTheFormSourcesStartNoLoops) {
+  const undirected_graph g = kronecker_graph({.scale = 6});
+  loop_statistics seen;
+  loop_options loops = usual();
+  loops.statistics = &seen;
+  betweenness(g, {.form = betweenness_form::sources, .loops = loops});
+  EXPECT_EQ(seen.calls(), 3u);
+  EXPECT_EQ(seen.total().iterations, 3 * g.vertex_count());
+}
+
+TEST_P(Betweenness, ScoresOfAllFormsDifferByRoundingOnly) {
+  on_all_graphs([&](const auto& g) {
+    const std::vector<vertex> sources = sample_of_vertices(g, 10, 1);
+    const betweenness_result expected = betweenness(g, sources, {.loops = usual()});
+    for (const betweenness_form form : all_forms) {
+      const betweenness_result r = betweenness(g, sources, {.form = form, .loops = usual()});
+      for (std::size_t v = 0; v < g.vertex_count(); ++v) {
+        ASSERT_NEAR(r.scores[v], expected.scores[v], 1e-12 * (1 + expected.scores[v]));
+      }
+    }
+  });
+}
+
+// Asks for an end after the first source.
+struct stopping_at_once final : betweenness_observer {
+  void source_done() override { stop.request_stop(); }
+  std::stop_source stop;
+};
+
+TEST_P(Betweenness, EndsWhenItIsAskedToInAllForms) {
+  const undirected_graph g = kronecker_graph({.scale = 6});
+  for (const betweenness_form form : all_forms) {
+    stopping_at_once seen;
+    loop_options loops = usual();
+    loops.stop = seen.stop.get_token();
+    EXPECT_THROW(betweenness(g, {.form = form, .observer = &seen, .loops = loops}), interrupted);
   }
 }
 
