@@ -11,6 +11,7 @@
 #include "pagerank.h"
 #include "replay.h"
 #include "tasks.h"
+#include "triangle_pass.h"
 
 #include <cstdio>
 #include <exception>
@@ -25,6 +26,7 @@ int measuring_program(int argc, char** argv) {
     if (ask.measure == "claim") measure_claim<Runtime>(ask);
     if (ask.measure == "burden") measure_burden<Runtime>(ask);
     if (ask.measure == "pagerank") measure_pagerank<Runtime>(ask);
+    if (ask.measure == "triangles") measure_triangles<Runtime>(ask);
     if (ask.measure == "kernels") {
       if constexpr (has_kernels<Runtime>) {
         measure_kernels<Runtime>(ask);

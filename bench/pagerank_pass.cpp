@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pagerank_pass.h"
 
-#include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <span>
 #include <stdexcept>
+#include <utility>
 
 namespace bench {
 namespace {
@@ -14,7 +12,6 @@ using namespace arcas::graph;
 using namespace arcas::graph::detail;
 
 constexpr double damping = 0.85;
-constexpr std::size_t most_threads = 4096;
 
 template <class G>
 pagerank_sums pull(const G& g, std::size_t first, std::size_t last, const jacobi_pass pass) {
@@ -31,36 +28,7 @@ pagerank_sums pull(const G& g, std::size_t first, std::size_t last, const jacobi
   return sums;
 }
 
-// Slots given out so far; only grows.
-std::atomic<std::size_t> threads_seen{0};
-
-// Threads of a process number themselves as they first come by.
-std::size_t slot_of_this_thread() {
-  // relaxed: only the numbers must differ; the end of the loop publishes what a slot holds.
-  thread_local const std::size_t mine = threads_seen.fetch_add(1, std::memory_order_relaxed);
-  if (mine >= most_threads) throw std::runtime_error("more threads than the sums have slots");
-  return mine;
-}
-
 }  // namespace
-
-thread_sums::thread_sums() : slots_(most_threads) {}
-
-void thread_sums::add(const pagerank_sums& part) {
-  pagerank_sums& mine = slots_[slot_of_this_thread()].value;
-  mine = mine + part;
-}
-
-pagerank_sums thread_sums::total_and_clear() {
-  pagerank_sums total;
-  // relaxed: whoever took a slot in this pass did so before the loop returned to this thread.
-  const std::size_t used = threads_seen.load(std::memory_order_relaxed);
-  for (slot& s : std::span(slots_).first(std::min(used, slots_.size()))) {
-    total = total + s.value;
-    s.value = {};
-  }
-  return total;
-}
 
 pagerank_sums pull_chunk(const any_graph& graph, const jacobi_pass& pass, std::uint64_t begin,
                          std::uint64_t end) {
@@ -95,7 +63,8 @@ void pagerank_run::restart() {
 }
 
 void pagerank_run::finish_pass() {
-  const pagerank_sums sums = sums_.total_and_clear();
+  pagerank_sums sums;
+  sums_.each([&](pagerank_sums& part) { sums = sums + std::exchange(part, {}); });
   residual_ = sums.residual;
   share_.swap(next_share_);
   aim(sums.dangling);

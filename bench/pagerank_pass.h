@@ -4,8 +4,8 @@
 #pragma once
 
 #include "graph_file.h"
+#include "thread_slots.h"
 
-#include <arcas/base/cache_line.h>
 #include <arcas/graph/kernels/pagerank.h>
 
 #include <cstdint>
@@ -26,19 +26,6 @@ struct jacobi_pass {
                                                                  std::uint64_t begin,
                                                                  std::uint64_t end);
 
-// Where the chunks of one pass add up: one slot a thread, so that nothing is locked and no
-// runtime's own reductions are measured.
-class thread_sums {
- public:
-  thread_sums();
-  void add(const arcas::graph::detail::pagerank_sums& part);
-  arcas::graph::detail::pagerank_sums total_and_clear();
-
- private:
-  using slot = arcas::padded<arcas::graph::detail::pagerank_sums>;
-  std::vector<slot> slots_;
-};
-
 // The arrays of a run, and what it takes from pass to pass.
 class pagerank_run {
  public:
@@ -48,7 +35,8 @@ class pagerank_run {
   void restart();
   std::uint64_t vertices() const { return share_.size(); }
   void chunk(std::uint64_t begin, std::uint64_t end) {
-    sums_.add(pull_chunk(graph_, pass_, begin, end));
+    arcas::graph::detail::pagerank_sums& mine = sums_.mine();
+    mine = mine + pull_chunk(graph_, pass_, begin, end);
   }
   // After all chunks of a pass.
   void finish_pass();
@@ -60,7 +48,7 @@ class pagerank_run {
   const any_graph& graph_;
   std::vector<double> share_, next_share_;
   jacobi_pass pass_;
-  thread_sums sums_;
+  thread_slots<arcas::graph::detail::pagerank_sums> sums_;
   double residual_ = 0;
 };
 

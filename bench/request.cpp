@@ -13,10 +13,10 @@ namespace {
 
 void add_options(CLI::App& app, request& ask) {
   app.add_option("measure", ask.measure,
-                 "claim, burden, pagerank, kernels, algorithms, replay or tasks")
+                 "claim, burden, pagerank, triangles, kernels, algorithms, replay or tasks")
       ->required()
-      ->check(CLI::IsMember(
-          {"claim", "burden", "pagerank", "kernels", "algorithms", "replay", "tasks"}));
+      ->check(CLI::IsMember({"claim", "burden", "pagerank", "triangles", "kernels", "algorithms",
+                             "replay", "tasks"}));
   app.add_option("--schedule", ask.schedule,
                  "how the runtime shares the loop out, in its own words");
   app.add_option("--grain", ask.grain, "iterations per claim; 0: the runtime's own choice");

@@ -10,8 +10,8 @@
 namespace bench {
 
 struct request {
-  std::string measure;      // claim, burden, pagerank, kernels, algorithms, replay or tasks
-  std::string schedule;     // in the runtime's own words; empty: its default
+  std::string measure;   // claim, burden, pagerank, triangles, kernels, algorithms, replay, tasks
+  std::string schedule;  // in the runtime's own words; empty: its default
   std::uint64_t grain = 0;  // 0: the runtime's own choice
   unsigned workers = 2;
   unsigned samples = 1;
@@ -24,13 +24,13 @@ struct request {
   double work_us = 1;               // burden: sequential time of one loop
   double gap_us = 0;                // burden: idle time before each loop
   std::uint64_t loops = 1000;       // burden: loops of one sample; kernels and replay: runs
-  std::string graph;                // pagerank, kernels, replay: a file that bench_graph wrote
-  std::string graph_name;           // and what to call it in the record
-  unsigned sweeps = 5;              // pagerank: sweeps over the graph in one sample
-  calibration cost;                 // cycles of an iteration; measured here unless given
-  double tsc_hz = 0;                // likewise
-  std::string commit = "unknown";   // of the sources, as the driver found it
-  std::string label;                // of the runtime, where the program cannot know it (LD_PRELOAD)
+  std::string graph;       // pagerank, triangles, kernels, replay: a file that bench_graph wrote
+  std::string graph_name;  // and what to call it in the record
+  unsigned sweeps = 5;     // pagerank: sweeps over the graph in one sample
+  calibration cost;        // cycles of an iteration; measured here unless given
+  double tsc_hz = 0;       // likewise
+  std::string commit = "unknown";  // of the sources, as the driver found it
+  std::string label;               // of the runtime, where the program cannot know it (LD_PRELOAD)
 };
 
 // Reads the command line; on a mistake or --help prints a sentence and ends the process.

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, kernels, algorithms, replay,
-tasks, overview, or all."""
+"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, triangles, kernels,
+algorithms, replay, tasks, overview, or all."""
 
 import argparse
 import os
 import shlex
 import sys
 
-from driver import algorithms, burden, claim, kernels, overview, pagerank, replay, tables, tasks
+from driver import algorithms, burden, claim, kernels, overview, pagerank, replay, tables, tasks, triangles
 from driver.configuration import PROGRAMS
 from driver.rounds import Interleaver
 from driver.samples import Malformed
 from driver.workplace import SOURCES, Missing, Workplace
 
-MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank, "kernels": kernels,
+MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank,
+            "triangles": triangles, "kernels": kernels,
             "algorithms": algorithms, "replay": replay, "tasks": tasks, "overview": overview}
 ROUNDS = {"full": 7, "quick": 3, "smoke": 1}
 
@@ -42,11 +43,17 @@ def read_arguments():
     parser.add_argument("--rounds", type=int, help="interleaved rounds (7; 3 with --quick)")
     parser.add_argument("--runtimes", type=runtimes, default=list(PROGRAMS), metavar="A,B",
                         help=f"only these of {', '.join(PROGRAMS)}")
-    parser.add_argument("--workers", type=numbers, metavar="P,Q", help="claim, pagerank and kernels: 1,2,8")
-    parser.add_argument("--grains", type=numbers, metavar="G,H", help="claim and pagerank")
+    parser.add_argument("--workers", type=numbers, metavar="P,Q", 
+                        help="claim, pagerank, triangles and kernels: 1,2,8")
+    parser.add_argument("--grains", type=numbers, metavar="G,H", help="claim, pagerank and triangles")
     parser.add_argument("--iterations", type=int, help="claim: of one loop (2^24)")
     parser.add_argument("--cycles", type=float, default=50, help="claim: of one iteration (50)")
-    parser.add_argument("--scale", type=int, help="pagerank and kernels: of the Kronecker graph (18)")
+    parser.add_argument("--scale", type=int, 
+                        help="pagerank, triangles and kernels: of the Kronecker graph (18)")
+    parser.add_argument("--graph", metavar="FILE",
+                        help="pagerank and triangles: an edge list to measure in place of the two graphs. Those of "
+                             "the Callisto paper: soc-LiveJournal1 (snap.stanford.edu/data/soc-LiveJournal1.html) and "
+                             "Twitter (snap.stanford.edu/data/twitter-2010.html)")
     parser.set_defaults(size="full")
     return parser.parse_args()
 

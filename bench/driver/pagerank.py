@@ -13,6 +13,15 @@ SWEEPS = {"full": (40, 5), "quick": (4, 4), "smoke": (1, 1)}  # of the real and 
 SLASHDOT = os.path.join(SOURCES, "data", "soc-Slashdot0902.txt.zst")
 
 
+def given_graph(asked, *options):
+    """{name: options of bench_graph} for the file of --graph; None where none is given."""
+    if not asked.graph:
+        return None
+    path = os.path.abspath(asked.graph)
+    suffix = "-undirected" if "--undirected" in options else ""
+    return {os.path.basename(path).split(".")[0] + suffix: ("--snap", path, *options)}
+
+
 def plan(workplace, asked):
     scale = asked.scale or SCALE[asked.size]
     kronecker = f"kronecker-{scale}"
@@ -20,6 +29,10 @@ def plan(workplace, asked):
     if asked.size == "smoke":
         graphs.pop("slashdot")
     sweeps = dict(zip(("slashdot", kronecker), SWEEPS[asked.size]))
+    given = given_graph(asked)
+    if given:
+        graphs = given
+        sweeps.update(dict.fromkeys(given, SWEEPS[asked.size][1]))
     works = {name: ("--graph", workplace.graph(name, source), "--graph-name", name,
                     "--sweeps", sweeps[name])
              for name, source in graphs.items()}

@@ -16,6 +16,7 @@ SCHEMA = {
     "claim": {"workload": str, "iteration_cycles": float, **TIMED},
     "burden": {"work_us": float, "gap_us": float, "loops": int, **TIMED},
     "pagerank": {"graph": str, "sweeps": int, **TIMED},
+    "triangles": {"graph": str, **TIMED},
     "kernels": {"kernel": str, "graph": str, "loops": int, "passes": int, **TIMED},
     "algorithms": {"operation": str, "loops": int, **TIMED},
     "replay": {"graph": str, "operation": str, "least_length": int, "loops": int, **TIMED},

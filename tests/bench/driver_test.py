@@ -14,7 +14,7 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 
-from driver import burden, claim, kernels, overview, replay, shared_out  # noqa: E402
+from driver import burden, claim, kernels, overview, pagerank, replay, shared_out, triangles  # noqa: E402
 from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, sharing  # noqa: E402
 from driver.samples import Malformed, Samples, parse  # noqa: E402
 
@@ -31,7 +31,7 @@ def sample(sequential, parallel, **more):
 
 def asked(**more):
     return argparse.Namespace(**{"size": "full", "grains": None, "workers": None, "iterations": None,
-                                 "cycles": 50, "scale": None, **more})
+                                 "cycles": 50, "scale": None, "graph": None, **more})
 
 
 def workplace():
@@ -60,7 +60,7 @@ class Schema(unittest.TestCase):
 
 class Plans(unittest.TestCase):
     def test_a_point_is_measured_once_a_round(self):
-        for measure in (claim, burden, kernels, overview, replay):
+        for measure in (claim, burden, kernels, overview, pagerank, replay, triangles):
             points = measure.plan(workplace(), asked())
             self.assertEqual(len(points), len(set(points)))
 
@@ -80,6 +80,17 @@ class Plans(unittest.TestCase):
             self.assertEqual({p.configuration.runtime for p in points},
                              {"Arcas", "libgomp", "libiomp5"})
             self.assertEqual({p.options[1] for p in points}, {"pagerank", "jacobi", "triangles"})
+
+    def test_a_graph_that_is_given_takes_the_place_of_both(self):
+        built = {}
+        here = workplace()
+        here.graph = lambda name, source: built.setdefault(name, source)[1]
+        path = os.path.join(ROOT, "soc-LiveJournal1.txt.gz")
+        for measure in (pagerank, triangles):
+            points = measure.plan(here, asked(graph=path))
+            self.assertEqual(len({p.work for p in points}), 1)
+        self.assertEqual(built, {"soc-LiveJournal1": ("--snap", path),
+                                 "soc-LiveJournal1-undirected": ("--snap", path, "--undirected")})
 
     def test_a_crowded_fork_union_yields(self):
         self.assertTrue(all(c.schedule.endswith("-yield") for c in sharing("fork_union", [1], 8, 2)))
