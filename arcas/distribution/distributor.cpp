@@ -93,7 +93,8 @@ distributor automatic_distributor(const topology& machine, bool plain_claims) {
   unsigned threads = 1;
   for (const place& core : machine.places(place_kind::core))
     threads = std::max(threads, core.thread_count);
-  return threads <= 2 ? distributor::striped(place_kind::thread) : distributor("async:core");
+  return threads <= 2 ? distributor::striped(place_kind::thread)
+                      : distributor("async:core/striped:core");
 }
 
 }  // namespace arcas

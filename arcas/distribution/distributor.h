@@ -115,9 +115,9 @@ class distributor {
 };
 
 // What "auto" stands for on that machine. Where claims without locked operations are to be had
-// (asymmetric_fence::available()) nothing is cheaper; else, where a core has one or two hardware
-// threads their own counters win, and where it has more, they share an L1 well enough for
-// asynchronous combining (Callisto-RTS §4.1).
+// (asymmetric_fence::available()) nothing is cheaper. Else it is the paper's choice (Callisto-RTS
+// §4.1): where a core has one or two hardware threads, a counter for each thread; where it has more,
+// asynchronous combining within a core over a counter for each core.
 distributor automatic_distributor(const topology& machine, bool plain_claims);
 
 }  // namespace arcas

@@ -64,6 +64,8 @@ inline const std::vector<const char*>& combined_distributors() {
                                                "combine:package",
                                                "async:package",
                                                "combine:core/striped:package",
+                                               "combine:core/striped:core",
+                                               "async:core/striped:core",
                                                "async:core/striped:thread",
                                                "async:core/combine:package",
                                                "async:core/async:package/striped:package",
