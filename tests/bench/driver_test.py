@@ -68,6 +68,7 @@ class Plans(unittest.TestCase):
         found = {(p.configuration.schedule, p.configuration.grain, p.configuration.workers)
                  for p in claim.plan(workplace(), asked()) if p.configuration.is_arcas}
         for distributor in ("shared", "striped:thread", "combine:core", "async:core",
+                            "combine:core/striped:core", "async:core/striped:core",
                             "async:core/combine:package"):
             for grain in (AUTO, 1, 4, 16, 64, 256, 1024):
                 for workers in (1, 2, 8):
