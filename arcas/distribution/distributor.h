@@ -43,7 +43,7 @@ enum class distribution : std::uint8_t {
 
 // Grammar, from the worker upwards:   { ("combine" | "async") ":" PLACE "/" }  counters
 //   counters = "shared" | "striped:" PLACE, and "shared" where it is left out after a combiner;
-//   PLACE    = package | numa | cache | core | thread; or "static" or "biased", alone.
+//   PLACE    = package | numa | cache | l2 | core | thread; or "static" or "biased", alone.
 // striped: a worker claims from the counter of its own place first, then from the others, nearest
 // first (Callisto-RTS §3.1). combine: the workers of a place write requests, and one of them claims
 // for all (§3.2). async: as combine, and a request stands while its worker executes (§3.3). biased:

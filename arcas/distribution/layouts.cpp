@@ -33,10 +33,14 @@ stripe_layout::stripe_layout(const member_places& members, place_kind kind) {
   }
   stripes_ = static_cast<unsigned>(sharers_.size());
   for (auto outer = static_cast<std::size_t>(kind); outer-- > 0;) {
+    const std::vector<member_range> places = stretches(stripes_, [&](unsigned s) {
+      return members.place_of(static_cast<place_kind>(outer), first_member[s]);
+    });
+    // L2 groups of one core each would be a ring that holds nothing but the stripe.
+    const bool is_l2 = static_cast<place_kind>(outer) == place_kind::l2_group;
+    if (is_l2 && places.size() == stripes_) continue;
     std::vector<ring> rings;
-    for (const member_range& all : stretches(stripes_, [&](unsigned s) {
-           return members.place_of(static_cast<place_kind>(outer), first_member[s]);
-         })) {
+    for (const member_range& all : places) {
       rings.insert(rings.end(), all.last - all.first, {all.first, all.last, ring_count_++});
     }
     const bool as_the_last =

@@ -69,7 +69,8 @@ inline const std::vector<const char*>& combined_distributors() {
                                                "async:core/striped:thread",
                                                "async:core/combine:package",
                                                "async:core/async:package/striped:package",
-                                               "combine:core/async:cache/combine:package"};
+                                               "combine:core/async:cache/combine:package",
+                                               "async:core/combine:l2/striped:l2"};
   return all;
 }
 

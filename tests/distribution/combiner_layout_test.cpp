@@ -114,6 +114,13 @@ TEST(CombinerLayout, MoreMembersOfACoreThanALineHoldsTakeTheNextLine) {
   EXPECT_NE(line_of(layer.address_of_slot(39)), line_of(layer.address_of_slot(40)));
 }
 
+TEST(CombinerLayout, CoresWithOneL2CombineBelowAnL3) {
+  const auto layers = combiner_layouts(team_on("pack:1 l3:1 l2:2 core:2 pu:2", 8),
+                                       "async:core/combine:l2/striped:l2");
+  ASSERT_EQ(layers.size(), 2U);
+  EXPECT_EQ(layers[1].combiner_of, (std::vector<unsigned>{0, 0, 1, 1}));
+}
+
 TEST(CombinerLayout, WithoutCombinersHasNoLayers) {
   EXPECT_TRUE(combiner_layouts(team_on("core:2 pu:1", 2), "striped:thread").empty());
 }

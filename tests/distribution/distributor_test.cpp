@@ -9,8 +9,8 @@
 namespace arcas {
 namespace {
 
-constexpr auto places = {place_kind::package, place_kind::numa_node, place_kind::cache_group,
-                         place_kind::core, place_kind::thread};
+constexpr auto places = {place_kind::package,  place_kind::numa_node, place_kind::cache_group,
+                         place_kind::l2_group, place_kind::core,      place_kind::thread};
 
 TEST(Distributor, IsAutomaticUnlessNamed) {
   EXPECT_TRUE(distributor().automatic());
