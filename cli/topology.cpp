@@ -195,7 +195,8 @@ int show_topology(bool& json, session&) {
   const auto settings = arcas::settings::from_environment();
   if (!settings.topology.empty()) {
     const auto machine = arcas::topology::described(settings.topology);
-    const arcas::worker_tree tree(machine, settings.pool.workers, settings.pool.levels);
+    const arcas::worker_tree tree(machine, settings.pool.workers, settings.pool.levels,
+                                  settings.pool.placement);
     const std::vector refusals(machine.refusals().begin(), machine.refusals().end());
     return print({machine, tree, settings, refusals, false}, json);
   }

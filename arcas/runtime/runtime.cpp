@@ -35,7 +35,7 @@ topology part_of_machine(const std::vector<unsigned>& processors) {
 
 settings settings_of(const runtime_options& options) {
   settings s;
-  s.pool = {options.workers, options.levels, options.wait, options.pin};
+  s.pool = {options.workers, options.levels, options.wait, options.pin, options.placement};
   return s;
 }
 

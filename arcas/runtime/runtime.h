@@ -23,6 +23,7 @@ struct runtime_options {
   std::vector<place_kind> levels = detail::default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
+  worker_placement placement = worker_placement::spread;
 };
 
 class runtime {

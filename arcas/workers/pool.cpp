@@ -59,7 +59,7 @@ bool participant::over_soon(std::uint64_t finished) const {
 pool::pool(topology machine, pool_options options, runtime* owner)
     : machine_(std::move(machine)),
       options_(std::move(options)),
-      tree_(machine_, options_.workers, options_.levels),
+      tree_(machine_, options_.workers, options_.levels, options_.placement),
       owner_(owner),
       pinning_(machine_.threads()[tree_.thread_of(0)].os_index),
       processors_(machine_.can_pin() ? machine_.paid_threads()

@@ -46,6 +46,7 @@ struct pool_options {
   std::vector<place_kind> levels = default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
+  worker_placement placement = worker_placement::spread;
 };
 
 // Sleepers that one thread wakes before it goes to work itself; those woken wake more.
