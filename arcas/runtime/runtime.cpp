@@ -35,7 +35,12 @@ topology part_of_machine(const std::vector<unsigned>& processors) {
 
 settings settings_of(const runtime_options& options) {
   settings s;
-  s.pool = {options.workers, options.levels, options.wait, options.pin, options.placement};
+  s.pool = {.workers = options.workers,
+            .levels = options.levels,
+            .wait = options.wait,
+            .pin = options.pin,
+            .placement = options.placement,
+            .claim = options.claim};
   return s;
 }
 

@@ -22,8 +22,9 @@ struct follower {
   bool has_thread() const { return thread.joinable(); }
   pthread_t handle() const { return const_cast<std::jthread&>(thread).native_handle(); }
 
-  announcement<> inside;  // the slot this worker may be touching
-  std::string refusal;    // written before the pool's constructor returns
+  announcement<> inside;   // the slot this worker may be touching
+  std::string refusal;     // written before the pool's constructor returns
+  bool was_taken = false;  // another process had claimed its processor; likewise
   sleeper<> bed;
 
  private:

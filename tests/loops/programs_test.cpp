@@ -42,8 +42,8 @@ TEST(Programs, RunAsTheEnvironmentSays) {
   for (const char* line :
        {"sum 1498500 workers 5\n", "ARCAS_WORKERS=5\n", "ARCAS_LEVELS=thread,package\n",
         "ARCAS_DISTRIBUTOR=async:core/shared\n", "ARCAS_GRAIN=9\n", "ARCAS_WAIT=park\n",
-        "ARCAS_PIN=0\n", "ARCAS_PLACEMENT=close\n", "ARCAS_TOPOLOGY=pack:2 core:4 pu:1\n",
-        "ARCAS_STATS=0\n"}) {
+        "ARCAS_PIN=0\n", "ARCAS_PLACEMENT=close\n", "ARCAS_CLAIMS=1\n",
+        "ARCAS_TOPOLOGY=pack:2 core:4 pu:1\n", "ARCAS_STATS=0\n"}) {
     EXPECT_NE(o.text.find(line), std::string::npos) << line << o.text;
   }
 }

@@ -10,9 +10,9 @@
 namespace arcas {
 namespace {
 
-constexpr auto variables = {"ARCAS_WORKERS",  "ARCAS_LEVELS", "ARCAS_DISTRIBUTOR",
-                            "ARCAS_GRAIN",    "ARCAS_WAIT",   "ARCAS_PIN",
-                            "ARCAS_TOPOLOGY", "ARCAS_STATS",  "ARCAS_PLACEMENT"};
+constexpr auto variables = {"ARCAS_WORKERS",   "ARCAS_LEVELS", "ARCAS_DISTRIBUTOR", "ARCAS_GRAIN",
+                            "ARCAS_WAIT",      "ARCAS_PIN",    "ARCAS_TOPOLOGY",    "ARCAS_STATS",
+                            "ARCAS_PLACEMENT", "ARCAS_CLAIMS"};
 
 class Settings : public testing::Test {
  protected:
@@ -67,6 +67,8 @@ TEST_F(Settings, YesAndNoHaveSeveralWords) {
   for (const char* no : {"0", "no", "off", "false"}) {
     setenv("ARCAS_PIN", no, 1);
     EXPECT_FALSE(settings::from_environment().pool.pin) << no;
+    setenv("ARCAS_CLAIMS", no, 1);
+    EXPECT_FALSE(settings::from_environment().pool.claim) << no;
   }
 }
 
