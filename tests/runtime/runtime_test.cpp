@@ -98,28 +98,30 @@ TEST(Runtime, UsesWhatItsSettingsSay) {
   EXPECT_LE(largest, 5);
 }
 
+void expect_limited(runtime& machine, unsigned limit, const std::string& how) {
+  machine.set_worker_limit(limit);
+  EXPECT_EQ(machine.worker_limit(), limit);
+  std::mutex writing;
+  std::set<std::thread::id> threads;
+  visits<int> seen(0, 100);
+  parallel_for(0, 100,
+               [&](int i) {
+                 seen(i);
+                 const std::lock_guard lock(writing);
+                 threads.insert(std::this_thread::get_id());
+               },
+               {.grain = 1, .distributor = how, .on = &machine});
+  seen.expect_exactly_once();
+  EXPECT_LE(threads.size(), limit) << how;
+}
+
 TEST(Runtime, AWorkerLimitHoldsForEveryDistributor) {
-  for (const wait_policy wait : {wait_policy::spin, wait_policy::adaptive}) {
-    const auto machine = runtime_of(8, wait);
-    for (const std::string& how : all_distributors()) {
-      for (const unsigned limit : {1U, 3U, 8U, 2U}) {
-        machine->set_worker_limit(limit);
-        EXPECT_EQ(machine->worker_limit(), limit);
-        std::mutex writing;
-        std::set<std::thread::id> threads;
-        visits<int> seen(0, 300);
-        parallel_for(0, 300,
-                     [&](int i) {
-                       seen(i);
-                       const std::lock_guard lock(writing);
-                       threads.insert(std::this_thread::get_id());
-                     },
-                     {.grain = 1, .distributor = how, .on = machine.get()});
-        seen.expect_exactly_once();
-        EXPECT_LE(threads.size(), limit) << how;
-      }
-    }
+  const auto machine = runtime_of(8);
+  for (const std::string& how : all_distributors()) {
+    for (const unsigned limit : {1U, 3U, 8U, 2U}) expect_limited(*machine, limit, how);
   }
+  const auto spinning = runtime_of(4, wait_policy::spin);
+  for (const unsigned limit : {1U, 3U, 4U, 2U}) expect_limited(*spinning, limit, "auto");
 }
 
 TEST(Runtime, AWorkerLimitHoldsForShortAndNestedLoops) {
