@@ -5,9 +5,9 @@
 #include "figures.h"
 #include "graph_input.h"
 #include "json.h"
+#include "kernel_report.h"
 #include "session.h"
 
-#include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ std::string as_json(const saved_graph& saved) {
 
 template <class G>
 int load_and_save(graph_opening opening, const output_arguments& given, session& s) {
-  arcas::graph::detail::require_writable(given.file);
+  require_output(given.file, given.graph);
   const auto loaded = load_graph<G>(std::move(opening), s);
   s.shown.begin("writing " + given.file);
   return std::visit(

@@ -8,7 +8,6 @@
 
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/sources.h>
-#include <arcas/graph/output_file.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
@@ -129,7 +128,7 @@ class kernel_run {
 // exit code.
 template <class G, class Act>
 int run_kernel(graph_opening opening, const kernel_choice& choice, session& s, const Act& act) {
-  if (!choice.csv.empty()) arcas::graph::detail::require_writable(choice.csv);
+  if (!choice.csv.empty()) require_output(choice.csv, choice.graph);
   const auto loaded = load_graph<G>(std::move(opening), s);
   const auto run_on = [&](const auto& g) {
     kernel_run run(g, loaded, choice, s);

@@ -1,11 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few instructions that C++ has no name for: pause() and cycles(). One file a processor.
+// The few instructions that C++ has no name for: pause() and cycles().
 #pragma once
 
+#include <cstdint>
+
+namespace arcas {
+
 #if defined(__x86_64__)
-#include <arcas/base/processor_x86_64.h>
+
+// Tells the core that this thread only waits: saves power, yields to the sibling hardware thread.
+// 12 cycles on the AMD machines measured, about 140 on Intel since Skylake.
+inline void pause() noexcept {
+  __builtin_ia32_pause();
+}
+
+// Time stamp counter: constant rate, not ordered with the instructions around it, about 20 ns a
+// read inside some virtual machines.
+inline std::uint64_t cycles() noexcept {
+  return __builtin_ia32_rdtsc();
+}
+
 #elif defined(__aarch64__)
-#include <arcas/base/processor_aarch64.h>
+
+inline void pause() noexcept {
+  __asm__ __volatile__("isb" ::: "memory");
+}
+
+// The generic timer counts at a fixed rate below that of the core (1 GHz on ARMv9, less before), so
+// a chunk measured here is longer in core cycles than its figure says.
+inline std::uint64_t cycles() noexcept {
+  std::uint64_t count;
+  __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(count));
+  return count;
+}
+
 #else
-#error "Arcas knows x86-64 and aarch64: add arcas/base/processor_NAME.h for this processor"
+#error "Arcas requires x86-64 or aarch64: add pause() and cycles() for this processor here"
 #endif
+
+}  // namespace arcas

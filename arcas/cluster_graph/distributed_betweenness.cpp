@@ -7,9 +7,9 @@
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
 

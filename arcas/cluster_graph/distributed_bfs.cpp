@@ -2,9 +2,9 @@
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
-#include <arcas/cluster_graph/vertex_bits.h>
-#include <arcas/graph/kernels/arguments.h>
+#include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
 #include <stdexcept>

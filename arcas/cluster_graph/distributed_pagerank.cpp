@@ -6,7 +6,6 @@
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/pagerank.h>
 
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/graph/kernels/arguments.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>

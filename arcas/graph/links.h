@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is linked to whom, whatever else a graph holds: what most kernels work on, so that each is
+// The links of a graph without its weights: most kernels work on these, so that each is
 // compiled once for graphs with and without weights, directed or not. A view: the graph must
 // outlive it. Any graph converts to it where a kernel is called.
 #pragma once

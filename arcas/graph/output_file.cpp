@@ -126,7 +126,7 @@ void output_file::write(std::string_view bytes) {
 
 void output_file::write_packed(std::string_view bytes) {
   while (!bytes.empty()) {
-    // Here, so that whoever asks for an end gets it before the next piece.
+    // Here, so that a request to stop is answered before the next piece.
     if (loops_.stop.stop_requested()) throw interrupted();
     const ssize_t written = ::write(fd_, bytes.data(), std::min(bytes.size(), piece_bytes));
     if (written < 0 && errno == EINTR) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fixed number of plain values that nobody has written yet: graph arrays are filled by parallel
+// A fixed number of plain values, uninitialised: graph arrays are filled by parallel
 // loops, and a value is placed in memory by the worker that writes it first, unless vertex_homes.h
 // says where. Large ones ask for huge pages: a kernel that reads neighbours at random misses the
 // address translation cache on small ones. Too much is an out_of_memory (memory/memory_block.h).

@@ -218,7 +218,9 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
   const file_ending& as = ending_for(path);
   const auto refuse = [&](const std::string& why) { throw output_error(path + ": " + why); };
   if (as.weights == weight_rule::always && !weighted) {
-    refuse("this format has weights and the graph has none; name another, or ask for random ones");
+    refuse(
+        "this format has weights and the graph has none; name another, or draw random ones (arcas: "
+        "--weights random)");
   }
   const bool whole = as.format == graph_format::dimacs || as.format == graph_format::metis ||
                      as.format == graph_format::serialized;
@@ -226,7 +228,7 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
     refuse("this format has whole weights only; write .wel or .mtx");
   }
   if (directed && as.format == graph_format::metis) {
-    refuse("METIS has undirected graphs only; take the edges both ways");
+    refuse("METIS has undirected graphs only; take the edges both ways (arcas: --undirected)");
   }
 }
 

@@ -75,6 +75,8 @@ thread_facts facts_of(hwloc_topology_t machine, hwloc_obj_t thread) {
       membership_in(hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_PACKAGE, thread));
   facts.in(place_kind::numa_node) = membership_in(numa_node_of(machine, thread));
   facts.in(place_kind::cache_group) = membership_in(cache_group_of(machine, thread));
+  facts.in(place_kind::l2_group) =
+      membership_in(hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_L2CACHE, thread));
   facts.in(place_kind::core) =
       membership_in(hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_CORE, thread));
   return facts;
@@ -133,6 +135,16 @@ double threads_described(const std::string& description) {
   return product;
 }
 
+machine_facts described_machine(int (*describe)(hwloc_topology_t, const char*),
+                                const std::string& as, topology_source source,
+                                const char* refusal) {
+  const hwloc_machine machine = new_machine();
+  if (describe(machine.get(), as.c_str()) != 0 || hwloc_topology_load(machine.get()) != 0) {
+    throw std::invalid_argument(in_quotes(as) + refusal);
+  }
+  return facts_of(machine.get(), source);
+}
+
 }  // namespace
 
 machine_facts read_live_machine() {
@@ -162,14 +174,8 @@ machine_facts read_synthetic_machine(const std::string& description) {
                                 " hardware threads; "
                                 "write a smaller one, for example \"pack:2 core:4 pu:2\"");
   }
-  const hwloc_machine machine = new_machine();
-  if (hwloc_topology_set_synthetic(machine.get(), description.c_str()) != 0 ||
-      hwloc_topology_load(machine.get()) != 0) {
-    throw std::invalid_argument(
-        in_quotes(description) +
-        ": not a synthetic topology; write for example \"pack:2 core:4 pu:2\"");
-  }
-  return facts_of(machine.get(), topology_source::synthetic);
+  return described_machine(hwloc_topology_set_synthetic, description, topology_source::synthetic,
+                           ": not a synthetic topology; write for example \"pack:2 core:4 pu:2\"");
 }
 
 machine_facts read_recorded_machine(const std::string& xml_file) {
@@ -177,14 +183,8 @@ machine_facts read_recorded_machine(const std::string& xml_file) {
     throw std::invalid_argument(in_quotes(xml_file) +
                                 ": no such readable file; record a machine with: lstopo FILE.xml");
   }
-  const hwloc_machine machine = new_machine();
-  if (hwloc_topology_set_xml(machine.get(), xml_file.c_str()) != 0 ||
-      hwloc_topology_load(machine.get()) != 0) {
-    throw std::invalid_argument(
-        in_quotes(xml_file) +
-        ": not a machine recorded by lstopo; record one with: lstopo FILE.xml");
-  }
-  return facts_of(machine.get(), topology_source::recorded);
+  return described_machine(hwloc_topology_set_xml, xml_file, topology_source::recorded,
+                           ": not a machine recorded by lstopo; record one with: lstopo FILE.xml");
 }
 
 }  // namespace arcas::detail

@@ -3,7 +3,7 @@
 
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/gather.h>
-#include <arcas/cluster_graph/vertex_bits.h>
+#include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/kernels/bfs.h>
 
 #include <functional>

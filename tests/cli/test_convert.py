@@ -78,7 +78,7 @@ class Convert(Folder):
 
     def test_random_weights_are_asked_for(self):
         text = self.write("a.txt", "0 1\n")
-        self.refused(1, "ask for random ones", "convert", text, self.path("a.wsg"))
+        self.refused(1, "draw random ones (arcas: --weights random)", "convert", text, self.path("a.wsg"))
         self.refused(2, "has edge weights", "convert",
                      self.write("w.txt", "0 1 2\n"), self.path("a.wsg"), "--weights", "random")
         written = self.shown("convert", text, self.path("a.wsg"), "--weights", "random", "--seed", "3")
@@ -95,7 +95,7 @@ class Convert(Folder):
 
     def test_wrong_output_is_refused_before_the_input_is_read(self):
         self.refused(1, "its ending names no format", "convert", "no such graph", self.path("a.csv"))
-        self.refused(1, "METIS has undirected graphs only", "convert", GRAPH, self.path("a.graph"))
+        self.refused(1, "take the edges both ways (arcas: --undirected)", "convert", GRAPH, self.path("a.graph"))
         self.refused(1, "cannot be made", "convert", GRAPH, self.path("no/folder/a.sg"))
         self.refused(2, "OUT is required", "convert", GRAPH)
         self.assertEqual(os.listdir(self.folder.name), [])

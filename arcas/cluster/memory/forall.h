@@ -9,8 +9,7 @@
 //   after    all that the iterations have done and begun has ended, wherever
 //   cost     of an iteration that does not wait, that of a loop; tasks are made only when one waits
 //
-// An iteration may wait (read, call, finish …); others of its rank go on meanwhile. local_forall is
-// the part of one rank.
+// An iteration may wait (read, call, finish …); others of its rank go on meanwhile.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -66,11 +65,6 @@ template <class F>
 void async_local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
   if (first >= last) return;
   spawn([loop = std::make_shared<detail::local_loop<F>>(first, last, f)] { loop->run(); });
-}
-
-template <class F>
-void local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
-  finish([&] { async_local_forall(first, last, f); });
 }
 
 template <loop_index A, loop_index B, class F>

@@ -10,7 +10,7 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-// The shortest ways from one vertex, and who comes before whom on them, once for each edge.
+// The shortest paths from one vertex: the predecessors of each vertex on them, once for each edge.
 struct shortest_ways {
   static constexpr std::uint32_t unreached = 0xffffffff;
   std::vector<std::uint32_t> steps;

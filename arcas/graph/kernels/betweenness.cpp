@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/graph/whole_loop.h>
@@ -19,14 +19,6 @@ namespace {
 
 // A push costs about this many times a look of a pull: it may wait for another's line.
 constexpr edge_index push_cost = 3;
-// A level with fewer links is done by the calling thread, which need not lock anything: a quarter
-// less time on NY (docs/experiments/2026-11-21-kernels-beside-gapbs.md, as the one below; the
-// number itself, about what a loop takes to begin and end, has no table).
-constexpr edge_index links_worth_a_loop = 384;
-// A level with fewer takes some 100 us at most: it is cut in as many ranges as there are workers,
-// since to take over another's work costs more than it brings, and it is not interrupted: 60 ms
-// where 65 on NY.
-constexpr edge_index links_worth_claims = 16384;
 // Vertices ahead whose row is asked for, and as many links of a row whose vertices are.
 constexpr std::size_t order_ahead = 4;
 // When a vertex was reached, in one byte: never, long ago, or on the level that a number between
@@ -35,13 +27,6 @@ using stamp = std::uint8_t;
 constexpr stamp never = 0;
 constexpr stamp long_ago = 255;
 constexpr std::size_t levels_of_late = long_ago - never - 1;
-
-// A loop of some microseconds.
-loop_options briefly(loop_options loops) {
-  loops.stop = {};
-  if (loops.distributor.automatic() && loops.grain == 0) loops.distributor = "static";
-  return loops;
-}
 
 // One source at a time: the two sweeps, with arrays that are used again for the next source.
 class brandes {
@@ -52,7 +37,6 @@ class brandes {
         endpoints_(options.endpoints),
         alone_(workers == 1),
         loops_(options.loops),
-        brief_(briefly(options.loops)),
         homes_(g, options.locality, options.loops),
         over_vertices_(homes_.over_vertices(options.loops)),
         reached_(homes_.array<stamp>(g.vertex_count())),
@@ -119,12 +103,6 @@ class brandes {
     }
   }
 
-  bool worth_a_loop(const stretch& level) const {
-    return !alone_ && level.arcs >= links_worth_a_loop;
-  }
-  const loop_options& loops_for(const stretch& level) const {
-    return level.arcs < links_worth_claims ? brief_ : loops_;
-  }
   std::span<const vertex> in_queue(const stretch& level) const {
     return queue_.all().subspan(level.begin, level.end - level.begin);
   }
@@ -149,7 +127,7 @@ class brandes {
   // The frontier gives its ways to its neighbours that were not reached before. Returns the arcs of
   // those.
   edge_index push(std::size_t level) {
-    if (!worth_a_loop(levels_[level])) return push_alone(level);
+    if (alone_) return push_alone(level);
     const auto frontier = in_queue(levels_[level]);
     const step next = step_after(level);
     const link_rows rows = g_.out();
@@ -169,10 +147,10 @@ class brandes {
         push(v);
       }
     };
-    return append_and_count(queue_, frontier.size(), loops_for(levels_[level]), degrees(), give);
+    return append_and_count(queue_, frontier.size(), loops_, degrees(), give);
   }
 
-  // By the calling thread alone: nothing is locked.
+  // By one worker, which need not lock anything: a quarter less time on NY.
   edge_index push_alone(std::size_t level) {
     const auto frontier = in_queue(levels_[level]);
     const step next = step_after(level);
@@ -231,11 +209,8 @@ class brandes {
       carried[u] = (1 + delta) / ways[u];
       if (level != 0) scores[u] += endpoints ? delta + 1 : delta;
     };
-    if (worth_a_loop(levels_[level])) {
-      whole_for(order.size(), loops_for(levels_[level]), take_back);
-    } else {
-      for (std::size_t i = 0; i < order.size(); ++i) take_back(i);
-    }
+    if (!alone_) return whole_for(order.size(), loops_, take_back);
+    for (std::size_t i = 0; i < order.size(); ++i) take_back(i);
   }
 
   // Only what was reached has to be cleared for the next source; where that is much, one line after
@@ -268,7 +243,6 @@ class brandes {
   const bool endpoints_;
   const bool alone_;  // one worker only
   const loop_options& loops_;
-  const loop_options brief_;  // for loops of some microseconds
   const vertex_homes homes_;
   const loop_options over_vertices_;
   by_parity ways_;     // sigma

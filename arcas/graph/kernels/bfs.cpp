@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
@@ -15,10 +15,6 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-// A frontier with fewer edges is walked by the calling thread, which needs no atomic operations:
-// that takes about as long as a loop needs to begin and end. The number has no measurement of its
-// own.
-constexpr edge_index worth_a_loop = 256;
 // Frontier vertices ahead whose row is asked for, and twice as far its place.
 constexpr std::size_t frontier_ahead = 4;
 
@@ -31,13 +27,6 @@ struct discovery {
     return {a.vertices + b.vertices, a.edges + b.edges};
   }
 };
-
-// What the vertices add up to, looked up all at once so that their misses overlap.
-discovery discovered(const links& g, std::span<const vertex> vertices) {
-  discovery found{vertices.size(), 0};
-  for (const vertex v : vertices) found.edges += g.out_degree(v);
-  return found;
-}
 
 class search {
  public:
@@ -59,7 +48,9 @@ class search {
     require_sources(n, sources);
     for (const vertex s : sources) start_from(s);
     edges_left_ = g.arc_count();
-    account(discovered(g, queue_.all()));
+    discovery found{queue_.size(), 0};
+    for (const vertex s : queue_.all()) found.edges += g.out_degree(s);
+    account(found);
   }
 
   bfs_result run() {
@@ -91,10 +82,10 @@ class search {
   }
 
   bool claim(vertex v, vertex parent) {
-    vertex nobody = no_vertex;
+    vertex unclaimed = no_vertex;
     // relaxed: of several claims one wins, and nothing is read through a parent in this loop.
     const bool won = std::atomic_ref(result_.parents[v])
-                         .compare_exchange_strong(nobody, parent, std::memory_order_relaxed);
+                         .compare_exchange_strong(unclaimed, parent, std::memory_order_relaxed);
     if (won && options_.levels) result_.levels[v] = depth_;
     return won;
   }
@@ -115,27 +106,11 @@ class search {
     ++depth_;
     const std::size_t first = frontier_;
     frontier_ = queue_.size();
-    account(found_.edges < worth_a_loop ? walked_alone(first) : walked_together(first));
-  }
-
-  discovery walked_alone(std::size_t first) {
-    for (std::size_t i = first; i < frontier_; ++i) {
-      const vertex u = queue_[i];
-      for (const vertex v : g_.out_neighbors(u)) {
-        if (result_.parents[v] != no_vertex) continue;
-        enter(v, u);
-        queue_.push(v);
-      }
-    }
-    return discovered(g_, queue_.from(frontier_));
-  }
-
-  discovery walked_together(std::size_t first) {
     const std::span<const vertex> frontier = queue_.from(first);
     const edge_index edges = append_and_count(
         queue_, frontier.size(), options_.loops, [&](vertex v) { return g_.out_degree(v); },
         [&](const auto& push, std::size_t i) { walk(push, frontier, i); });
-    return {queue_.size() - frontier_, edges};
+    account({queue_.size() - frontier_, edges});
   }
 
   // Inlined, as is what it pushes by: calls cost a tenth of the time on a grid of 512 by 512.

@@ -71,7 +71,7 @@ class peeling {
   // Whether u has fallen to k thereby. Never below it: u may be lowered by many at once.
   bool lower(vertex u) {
     const std::atomic_ref<std::uint32_t> at(left_[u]);
-    // relaxed: only the count itself is of interest, and one of those who lower it brings it to k;
+    // relaxed: only the count itself is of interest, and one of the decrements brings it to k;
     // the end of the loop publishes it.
     std::uint32_t count = at.load(std::memory_order_relaxed);
     while (count > k_) {

@@ -11,7 +11,7 @@
 // A vertex's count of neighbours left is lowered by compare-and-swap; the worker that lowers it to
 // k takes the vertex along at once, on a stack of its own, so that a k costs one loop however long
 // its chains are. Between two values of k the list of those left is made shorter, and values at
-// which nobody goes are skipped.
+// which no vertex goes are skipped.
 #pragma once
 
 #include <arcas/graph/links.h>

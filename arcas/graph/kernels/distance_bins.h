@@ -67,7 +67,7 @@ class distance_bins {
 // Everybody's.
 class shared_bins {
  public:
-  // Bins that nobody else has until all_back(); any worker may ask for some.
+  // Bins for the calling worker alone, until all_back(); any worker may ask for some.
   distance_bins& lend() {
     const std::lock_guard turn(lock_);
     if (lent_ == all_.size()) all_.emplace_back();
@@ -76,7 +76,7 @@ class shared_bins {
   // The rest is for between two loops.
   void all_back() { lent_ = 0; }
   distance_bins& any() { return all_.front(); }
-  // The first bin from `at` on in which somebody has something; `none` where there is none.
+  // The first bin from `at` on that is not empty for every worker; `none` where there is none.
   std::size_t first_filled(std::size_t at, std::size_t none) const {
     std::size_t first = none;
     for (const distance_bins& bins : all_) first = bins.first_filled(at, first);

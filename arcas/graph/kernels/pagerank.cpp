@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A vertex has one number, its share: its score over its out-degree, or its score without out-edges.
 // In place, shares and sums are divided by a scale that would bring the scores to a sum of 1.
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/whole_loop.h>
 

@@ -86,6 +86,9 @@ pagerank_result pagerank(const detail::links& g, const pagerank_options& options
 
 namespace detail {
 
+// Throws as above. Returns the weight of all jumps: the number of vertices, where they are not personalised.
+double require_sense(const pagerank_options& options, std::size_t vertices);
+
 // Of a vertex: its score is so many times its share. Signed, since that is the number a processor
 // makes a double of.
 inline double shares_of(edge_index out_degree) {

@@ -3,11 +3,21 @@
 #include <arcas/graph/random.h>
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <unordered_set>
 
 namespace arcas::graph {
 
 using namespace detail;
+
+void detail::require_sources(std::size_t vertex_count, std::span<const vertex> sources) {
+  for (const vertex s : sources) {
+    if (s < vertex_count) continue;
+    throw std::invalid_argument("source " + std::to_string(s) + " must be less than " +
+                                std::to_string(vertex_count) + ", the number of vertices");
+  }
+}
 
 std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::uint64_t seed) {
   const std::size_t n = g.vertex_count();

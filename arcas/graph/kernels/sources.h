@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace arcas::graph {
@@ -18,5 +19,10 @@ std::vector<vertex> sample_of_vertices(const detail::links& g, std::size_t count
 // So many vertices with out-edges, repetitions possible: sources of timed searches, as GAP draws
 // them. None where no vertex has an edge.
 std::vector<vertex> linked_vertices(const detail::links& g, std::size_t count, std::uint64_t seed);
+
+// Throws std::invalid_argument with a sentence for a source that is no vertex.
+namespace detail {
+void require_sources(std::size_t vertex_count, std::span<const vertex> sources);
+}
 
 }  // namespace arcas::graph

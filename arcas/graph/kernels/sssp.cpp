@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/distance_bins.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>

@@ -14,7 +14,7 @@ namespace arcas::graph {
 using namespace detail;
 namespace {
 
-constexpr vertex nobody = std::numeric_limits<vertex>::max();
+constexpr vertex unlabelled = std::numeric_limits<vertex>::max();
 // A round of trimming that takes away less than this part of the vertices is the last before
 // the sweep.
 constexpr std::size_t trim_rest = 100;
@@ -28,7 +28,7 @@ class multistep {
         left_(g.vertex_count()),
         fewer_(g.vertex_count()),
         queue_(g.vertex_count()) {
-    whole_for(g.vertex_count(), loops, [&](std::size_t v) { labels_[v] = nobody; });
+    whole_for(g.vertex_count(), loops, [&](std::size_t v) { labels_[v] = unlabelled; });
     for (std::size_t v = 0; v < g.vertex_count(); ++v) left_.push(static_cast<vertex>(v));
   }
 
@@ -46,13 +46,13 @@ class multistep {
 
  private:
   vertex label(vertex v) {
-    // relaxed: a label is given once; who does not see it yet takes the vertex for one that is
-    // left, which costs a look in vain.
+    // relaxed: a label is given once; a worker that does not see it yet takes the vertex for one
+    // that is left, which costs a look in vain.
     return std::atomic_ref(labels_[v]).load(std::memory_order_relaxed);
   }
 
   bool claim(vertex v, vertex label) {
-    vertex free = nobody;
+    vertex free = unlabelled;
     // relaxed: of several claims one wins; the end of the loop publishes it.
     return std::atomic_ref(labels_[v])
         .compare_exchange_strong(free, label, std::memory_order_relaxed);
@@ -61,13 +61,13 @@ class multistep {
   void drop_labelled() {
     fewer_.clear();
     append_each(fewer_, left_.size(), loops_, [&](const auto& push, std::size_t i) {
-      if (labels_[left_[i]] == nobody) push(left_[i]);
+      if (labels_[left_[i]] == unlabelled) push(left_[i]);
     });
     std::swap(left_, fewer_);
   }
 
   bool alone(vertex v, std::span<const vertex> row) {
-    return std::ranges::none_of(row, [&](vertex u) { return u != v && label(u) == nobody; });
+    return std::ranges::none_of(row, [&](vertex u) { return u != v && label(u) == unlabelled; });
   }
 
   void trim() {
@@ -106,7 +106,8 @@ class multistep {
     queue_.clear();
     queue_.push(from);
     spread(rows, [&](vertex, vertex u) {
-      return labels_[u] == nobody && !inside.test_among_others(u) && inside.claim_among_others(u);
+      return labels_[u] == unlabelled && !inside.test_among_others(u) &&
+             inside.claim_among_others(u);
     });
     return inside;
   }
@@ -116,7 +117,7 @@ class multistep {
         left_.all(), {}, [&](vertex v) { return g_.out_degree(v) * g_.in_degree(v); });
     const vertex_bits after = reached(pivot, g_.out());
     const vertex_bits before = reached(pivot, g_.in());
-    vertex least = nobody;
+    vertex least = unlabelled;
     for (const vertex v : left_.all()) {
       if (after.test(v) && before.test(v)) least = std::min(least, v);
     }
@@ -143,7 +144,7 @@ class multistep {
     const vertex own = std::atomic_ref(colours_[v]).load(std::memory_order_relaxed);
     vertex least = own;
     for (const vertex u : g_.in_neighbors(v)) {
-      if (labels_[u] != nobody) continue;
+      if (labels_[u] != unlabelled) continue;
       // relaxed: as above.
       least = std::min(least, std::atomic_ref(colours_[u]).load(std::memory_order_relaxed));
     }
@@ -161,13 +162,13 @@ class multistep {
       queue_.push(v);
     }
     spread(g_.in(), [&](vertex v, vertex u) {
-      return label(u) == nobody && colours_[u] == colours_[v] && claim(u, colours_[v]);
+      return label(u) == unlabelled && colours_[u] == colours_[v] && claim(u, colours_[v]);
     });
   }
 
   const links& g_;
   const loop_options& loops_;
-  plain_array<vertex> labels_;  // nobody: is left
+  plain_array<vertex> labels_;  // unlabelled: is left
   plain_array<vertex> colours_;
   vertex_queue left_;
   vertex_queue fewer_;

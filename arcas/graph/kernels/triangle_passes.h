@@ -65,7 +65,7 @@ struct triangle_counter {
 }
 
 // Rows are short where they are read in place, but for some: then u's is marked, and another's is
-// searched by halves, so that nobody walks along the row of a hub for each of its neighbours.
+// searched by halves, so that the row of a hub is not walked along for each of its neighbours.
 inline constexpr std::size_t searched_row = 64;
 
 // How many of `some` are in a row, both ascending.

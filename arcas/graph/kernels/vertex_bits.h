@@ -35,14 +35,14 @@ class vertex_bits {
   }
 
   bool test(vertex v) const { return (words_[v / word_bits] >> (v % word_bits) & 1) != 0; }
-  // Where nobody else writes the word of v.
+  // Where no other thread writes the word of v.
   void set(vertex v) { words_[v / word_bits] |= mask(v); }
   // Where others may write other bits of the word.
   void set_among_others(vertex v) {
     // relaxed: nothing is read through the bit before the end of the loop, which publishes it.
     std::atomic_ref(words_[v / word_bits]).fetch_or(mask(v), std::memory_order_relaxed);
   }
-  // True for the one who sets it.
+  // True for the thread that sets it.
   bool claim_among_others(vertex v) {
     // relaxed: as in set_among_others(); of several claims of a bit one finds it clear.
     const word before =

@@ -30,7 +30,7 @@ class vertex_queue {
   std::span<const vertex> all() const { return {vertices_.data(), size()}; }
   std::span<const vertex> from(std::size_t begin) const { return all().subspan(begin); }
   void clear() { size_.value = 0; }
-  // Where nobody else appends.
+  // Where no other thread appends.
   void push(vertex v) { vertices_[size_.value++] = v; }
 
   // While others append, too; readable when the loop has ended.

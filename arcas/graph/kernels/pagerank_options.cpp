@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/kernels/arguments.h>
 #include <arcas/graph/kernels/pagerank.h>
 
 #include <cmath>
@@ -7,14 +6,6 @@
 #include <string>
 
 namespace arcas::graph {
-
-void detail::require_sources(std::size_t vertex_count, std::span<const vertex> sources) {
-  for (const vertex s : sources) {
-    if (s < vertex_count) continue;
-    throw std::invalid_argument("source " + std::to_string(s) + " must be less than " +
-                                std::to_string(vertex_count) + ", the number of vertices");
-  }
-}
 
 double detail::require_sense(const pagerank_options& options, std::size_t vertices) {
   if (!(options.damping >= 0 && options.damping < 1)) {
