@@ -60,6 +60,9 @@ std::string headline(const topology_view& view) {
   if (view.tree.size() > view.machine.paid_threads()) {
     return count + ", running, kept to the processors above, which they outnumber\n";
   }
+  if (view.refusals.size() > view.machine.refusals().size()) {
+    return count + ", running, pinned to their hardware threads but for what was refused (below)\n";
+  }
   return count + ", running, pinned to their hardware threads\n";
 }
 

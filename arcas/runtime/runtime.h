@@ -24,8 +24,8 @@ struct runtime_options {
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
   worker_placement placement = worker_placement::spread;
-  bool claim =
-      true;  // avoids the processors of this user's other Arcas processes, as far as it can
+  // Avoids the processors of this user's other Arcas processes, as far as it can.
+  bool claim = true;
 };
 
 class runtime {
@@ -61,7 +61,7 @@ class runtime {
   // those that n workers would be placed on, the more the limit allows. The other workers sleep,
   // and return with a higher limit. n is cut to [1, workers()]. Any thread may call it, between loops or during
   // one: workers leave a loop that is under way when they look for their next one. It does not
-  // throw. Cost: a store; loops of less than workers() threads are all shared out by claims.
+  // throw. Cost: a lock and a store; loops of less than workers() threads are all shared out by claims.
   void set_worker_limit(unsigned n) { pool_.set_limit(n); }
   // The limit in force: the one that was set, or what the processor quota pays for where that has
   // become less than it was when the runtime was made. It is read again once a second.

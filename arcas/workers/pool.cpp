@@ -87,8 +87,10 @@ pool::pool(topology machine, pool_options options, runtime* owner)
       processors_(machine_.can_pin() ? machine_.paid_threads()
                                      : topology::discover().paid_threads()),
       sleepers_pay_(asymmetric_fence::available() && tree_.size() <= most_paying_sleepers),
-      asked_limit_(tree_.size()),
-      paid_limit_(tree_.size()) {
+      size_(tree_.size()),
+      asked_limit_(size_),
+      paid_limit_(size_),
+      limit_(size_) {
   if (machine_.can_pin() && options_.follow_quota) {
     watch_quota(std::make_unique<quota_watch>(cgroup_roots{}, machine_.thread_count()));
   }
@@ -126,8 +128,7 @@ pool::~pool() {
   // On every board: a late follower of the last loop may still be marked as leading, and those
   // below it look at no other notice. No thread publishes any more, so that the boards are ours to
   // use. relaxed: written before the fence, as the notices are; a worker that was left out must end.
-  asked_limit_.store(tree_.size(), std::memory_order_relaxed);
-  paid_limit_.store(tree_.size(), std::memory_order_relaxed);  // relaxed: as above
+  limit_.store(size_, std::memory_order_relaxed);
   for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
   }
@@ -185,8 +186,16 @@ background_source& pool::make_background(std::unique_ptr<background_source> (*ma
 }
 
 void pool::set_limit(unsigned workers) {
-  // relaxed: the caller's next loop makes it visible with its notice, and wakes the workers that may take part.
-  asked_limit_.store(std::clamp(workers, 1U, tree_.size()), std::memory_order_relaxed);
+  const std::lock_guard writing(limiting_);
+  asked_limit_ = std::clamp(workers, 1U, size_);
+  put_limit();
+}
+
+// Under limiting_.
+void pool::put_limit() {
+  // relaxed: the caller's next loop makes it visible with its notice, and wakes the workers that
+  // may take part.
+  limit_.store(std::min(asked_limit_, paid_limit_), std::memory_order_relaxed);
   wake_returning();
 }
 
@@ -199,9 +208,9 @@ void pool::watch_quota(std::unique_ptr<quota_watch> watch) {
 void pool::look_at_quota() {
   const auto paid = quota_ ? quota_->look() : std::nullopt;
   if (!paid) return;
-  // relaxed: as in set_limit().
-  paid_limit_.store(*paid < first_paid_ ? *paid : tree_.size(), std::memory_order_relaxed);
-  wake_returning();
+  const std::lock_guard writing(limiting_);
+  paid_limit_ = *paid < first_paid_ ? std::min(*paid, size_) : size_;
+  put_limit();
 }
 
 // Workers that never sleep for want of work sleep while a limit leaves them out: no loop wakes them

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -86,12 +87,11 @@ class pool {
   void set_limit(unsigned workers);
   // The limit that was set, or the lower one of a quota that no longer pays for all.
   unsigned limit() const {
-    // relaxed, both: a worker that reads a loop's notice sees the limits that its leader has seen;
-    // others are told by the next loop.
-    return std::min(asked_limit_.load(std::memory_order_relaxed),
-                    paid_limit_.load(std::memory_order_relaxed));
+    // relaxed: a worker that reads a loop's notice sees the limit that its leader has seen; others
+    // are told by the next loop.
+    return limit_.load(std::memory_order_relaxed);
   }
-  bool all_take_part() const { return limit() >= tree_.size(); }
+  bool all_take_part() const { return limit() == size_; }
   bool takes_part(worker_id w) const { return tree_.turn_of(w) < limit(); }
   // Reads the quota again if it is time. By the thread that leads from the root.
   void look_at_quota();
@@ -129,6 +129,7 @@ class pool {
 
   leader_state* free_state();
   leader_state* free_guest_state(const self* me);
+  void put_limit();
   void wake_returning();
   void wake(int level, worker_id first, worker_id end, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
@@ -143,12 +144,15 @@ class pool {
   runtime* owner_;
   unsigned shape_indexes_ = 0;
   pinning pinning_;
-  unsigned processors_;                // hardware threads there are for the workers
-  bool sleepers_pay_;                  // for the order of notices and sleep: sleep.h
-  std::atomic<unsigned> asked_limit_;  // written by callers of set_limit(), read by all
-  std::atomic<unsigned> paid_limit_;  // written by the thread that leads from the root, read by all
-  std::unique_ptr<quota_watch> quota_;                 // none where there is no quota to follow
-  unsigned first_paid_ = 0;                            // what it paid for at first
+  unsigned processors_;  // hardware threads there are for the workers
+  bool sleepers_pay_;    // for the order of notices and sleep: sleep.h
+  const unsigned size_;  // tree_.size()
+  std::mutex limiting_;
+  unsigned asked_limit_;                // by set_limit(); under limiting_
+  unsigned paid_limit_;                 // by the quota; under limiting_
+  std::atomic<unsigned> limit_;         // the lower one: written under limiting_, read by all
+  std::unique_ptr<quota_watch> quota_;  // none where there is no quota to follow
+  unsigned first_paid_ = 0;             // what it paid for at first
   std::vector<std::unique_ptr<leader_state>> states_;  // by worker; none where no worker is below
   std::vector<std::unique_ptr<leader_state>> guests_;  // for leaders that are no workers
   std::vector<std::unique_ptr<follower>> followers_;   // by worker; none for worker 0
