@@ -28,7 +28,7 @@ fi
 
 python3 -B ci/docs/members_by_file.py "$site/doxygen/xml"
 
-git ls-files -z --cached --others --exclude-standard '*.md' 'docs/*.png' ':!.github' ':!ci/docs' |
+git ls-files -z --cached --others --exclude-standard '*.md' 'docs/*.png' 'docs/*.svg' ':!.github' ':!ci/docs' |
   xargs --null cp --parents --target-directory "$site/pages"
 python3 -B ci/docs/api_pages.py "$site/pages/api"
 cp ci/docs/index.md "$site/pages"

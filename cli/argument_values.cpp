@@ -34,7 +34,7 @@ CLI::Validator answering(const std::string& rule, auto legal) {
 
 CLI::Validator number_from_below(double least, double limit) {
   const std::string rule = std::isinf(limit)
-                               ? fmt::format("must be a number of at least {}", least)
+                               ? fmt::format("must be a finite number of at least {}", least)
                                : fmt::format("must be a number from {} to below {}", least, limit);
   return answering(rule, [least, limit](const std::string& text) {
     const auto number = number_in<double>(text);

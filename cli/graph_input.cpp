@@ -8,16 +8,12 @@
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kronecker.h>
-#include <arcas/graph/output_file.h>
 #include <arcas/graph/uniform.h>
-#include <arcas/graph/write_graph.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -183,15 +179,6 @@ void add_graph_options(CLI::App& arguments, graph_choice& choice) {
   add_file_options(arguments, choice);
   add_generator_options(arguments, choice);
   add_loop_options(arguments, choice);
-}
-
-void require_output(const std::string& output, const graph_choice& choice) {
-  namespace files = std::filesystem;
-  std::error_code none;
-  if (files::is_regular_file(output, none) && files::equivalent(output, choice.file, none)) {
-    throw graph::output_error(output + ": is the graph itself; name another file");
-  }
-  graph::detail::require_writable(output);
 }
 
 graph_opening open_graph(const graph_choice& choice, session& s) {

@@ -45,10 +45,6 @@ struct loaded_graph : graph_origin {
   G graph;
 };
 
-// Throws output_error where no output could be made, or where it is the graph's own file under whatever name:
-// before the graph is read.
-void require_output(const std::string& output, const graph_choice& choice);
-
 // A graph of known kind that is still to be read or made. open_graph() also sets the
 // options of loops. Throws with a sentence: std::invalid_argument for no graph, for two and for a
 // wrong option of loops, input_error for a wrong file.

@@ -5,6 +5,7 @@
 #include "figures.h"
 #include "graph_input.h"
 #include "json.h"
+#include "kernel_report.h"
 #include "session.h"
 
 #include <arcas/graph/write_graph.h>

@@ -7,14 +7,17 @@
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/output_file.h>
+#include <arcas/graph/write_graph.h>
 #include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iterator>
 #include <numeric>
 #include <stdexcept>
+#include <system_error>
 
 namespace cli {
 namespace {
@@ -246,6 +249,15 @@ std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std
   return fmt::format("{}{}, {} edges/s", duration(seconds.median()),
                      trials == 1 ? "" : fmt::format(" (median of {} trials)", trials),
                      magnitude(per_second(edges, passes, seconds.median())));
+}
+
+void require_output(const std::string& output, const graph_choice& choice) {
+  namespace files = std::filesystem;
+  std::error_code none;
+  if (files::is_regular_file(output, none) && files::equivalent(output, choice.file, none)) {
+    throw arcas::graph::output_error(output + ": is the graph itself; name another file");
+  }
+  arcas::graph::detail::require_writable(output);
 }
 
 void write_csv(const std::string& path, std::string_view columns, std::size_t n,

@@ -103,6 +103,10 @@ std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
 // "31.2 ms, 671 M edges/s", or "31.2 ms (median of 3 trials), 671 M edges/s".
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes);
 
+// Throws output_error where no output could be made, or where it is the graph's own file under
+// another name or its own: before the graph is read.
+void require_output(const std::string& output, const graph_choice& choice);
+
 // The file of --csv, whole or not at all: a header and a row for each of n vertices, its id and then
 // cells(v), of which `columns` are the names.
 void write_csv(const std::string& path, std::string_view columns, std::size_t n,

@@ -27,10 +27,18 @@ int complain(int code, cli::progress& shown, const std::string& sentence) {
   return code;
 }
 
-// CLI11 reports a word that is neither a subcommand nor an option as a missing subcommand.
+// CLI11 reports a word that is neither a subcommand nor an option as a missing subcommand, and with an
+// unknown option the word that the option's value has displaced.
 std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
                    const std::string& first) {
   const auto named = program.get_subcommands();
+  if (!named.empty() && dynamic_cast<const CLI::ExtrasError*>(&outcome)) {
+    for (const std::string& word : named.front()->remaining()) {
+      if (!word.starts_with('-')) continue;
+      return fmt::format("\"{0}\" is not an option of {1}; `arcas {1} --help` lists the arguments",
+                         word, named.front()->get_name());
+    }
+  }
   if (!named.empty()) {
     return fmt::format("{}; `arcas {} --help` lists the arguments", outcome.what(),
                        named.front()->get_name());

@@ -92,7 +92,7 @@ std::string workers_text(const topology_view& view) {
 
 // By place_kind.
 constexpr std::array<std::string_view, arcas::place_kinds> plurals = {
-    "machines", "packages", "NUMA nodes", "cache groups", "cores", "hardware threads"};
+    "machines", "packages", "NUMA nodes", "cache groups", "L2 groups", "cores", "hardware threads"};
 
 place_kind places_of(const topology_view& view, int level) {
   return view.tree.levels()[static_cast<std::size_t>(level)];

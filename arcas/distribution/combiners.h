@@ -59,12 +59,14 @@ template <template <class> class Atom = std::atomic>
 class combiner_layer {
  public:
   explicit combiner_layer(const combiner_layer_layout& layout)
-      : layout_(&layout),
-        stride_(layout.packed ? 1 : no_sharing / sizeof(Atom<std::uint64_t>)),
-        slots_(new Atom<std::uint64_t>[layout.combiner_of.size() * stride_] {}),
-        locks_(new padded<Atom<bool>>[layout.children.size()] {}) {}
+      : layout_(&layout), lines_(new line[layout.lines]{}) {}
 
   const combiner_layer_layout& layout() const { return *layout_; }
+  // Where the words are: a test asks which of them share a line.
+  const void* address_of_slot(unsigned child) const noexcept { return &slot(child); }
+  const void* address_of_lock(unsigned combiner) const noexcept {
+    return &word(layout_->lock_at[combiner]);
+  }
 
   // By the child, at any time: puts a new word, returns the old one.
   slot_word exchange(unsigned child, slot_word w) noexcept {
@@ -85,28 +87,35 @@ class combiner_layer {
   // Leader only, while no thread is inside: forgets all.
   void clear() noexcept {
     // relaxed: no thread is inside, and publishing the loop releases these stores.
-    for (std::size_t i = 0; i < layout_->combiner_of.size(); ++i)
+    for (unsigned i = 0; i < layout_->combiner_of.size(); ++i)
       slot(i).store(0, std::memory_order_relaxed);
   }
 
   bool try_lock(unsigned combiner) noexcept {
-    Atom<bool>& lock = locks_[combiner].value;
+    Atom<std::uint64_t>& lock = word(layout_->lock_at[combiner]);
     // relaxed: a look before the exchange. acquire: pairs with unlock()'s release, so that the
     // holder before us is done with the slot that the combiner has one layer up.
-    return !lock.load(std::memory_order_relaxed) && !lock.exchange(true, std::memory_order_acquire);
+    return lock.load(std::memory_order_relaxed) == 0 &&
+           lock.exchange(1, std::memory_order_acquire) == 0;
   }
   void unlock(unsigned combiner) noexcept {
-    locks_[combiner].value.store(false,
-                                 std::memory_order_release);  // release: pairs with try_lock()
+    // release: pairs with try_lock().
+    word(layout_->lock_at[combiner]).store(0, std::memory_order_release);
   }
 
  private:
-  Atom<std::uint64_t>& slot(std::size_t child) const noexcept { return slots_[child * stride_]; }
+  static constexpr unsigned words_in_line = combiner_layer_layout::words_in_line;
+  struct alignas(no_sharing) line {
+    Atom<std::uint64_t> words[words_in_line];
+  };
+
+  Atom<std::uint64_t>& word(unsigned at) const noexcept {
+    return lines_[at / words_in_line].words[at % words_in_line];
+  }
+  Atom<std::uint64_t>& slot(unsigned child) const noexcept { return word(layout_->slot_at[child]); }
 
   const combiner_layer_layout* layout_;
-  std::size_t stride_;
-  std::unique_ptr<Atom<std::uint64_t>[]> slots_;
-  std::unique_ptr<padded<Atom<bool>>[]> locks_;
+  std::unique_ptr<line[]> lines_;
 };
 
 // All layers of one loop at a time.

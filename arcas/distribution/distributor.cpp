@@ -14,12 +14,12 @@ namespace {
       "\"" + std::string(name) + "\" is not a distributor: " + why +
       "; it must be auto, static, biased, shared, striped:PLACE, combine:PLACE or async:PLACE, "
       "combiners first, as in async:core/combine:package/striped:package; PLACE is package, numa, "
-      "cache, core or thread");
+      "cache, l2, core or thread");
 }
 
 place_kind place_in(std::string_view name, std::string_view place) {
   for (const place_kind kind : {place_kind::package, place_kind::numa_node, place_kind::cache_group,
-                                place_kind::core, place_kind::thread}) {
+                                place_kind::l2_group, place_kind::core, place_kind::thread}) {
     if (place == name_of(kind)) return kind;
   }
   refuse(name, "\"" + std::string(place) + "\" is not a place");
@@ -93,7 +93,8 @@ distributor automatic_distributor(const topology& machine, bool plain_claims) {
   unsigned threads = 1;
   for (const place& core : machine.places(place_kind::core))
     threads = std::max(threads, core.thread_count);
-  return threads <= 2 ? distributor::striped(place_kind::thread) : distributor("async:core");
+  return threads <= 2 ? distributor::striped(place_kind::thread)
+                      : distributor("async:core/striped:core");
 }
 
 }  // namespace arcas

@@ -43,7 +43,7 @@ enum class distribution : std::uint8_t {
 
 // Grammar, from the worker upwards:   { ("combine" | "async") ":" PLACE "/" }  counters
 //   counters = "shared" | "striped:" PLACE, and "shared" where it is left out after a combiner;
-//   PLACE    = package | numa | cache | core | thread; or "static" or "biased", alone.
+//   PLACE    = package | numa | cache | l2 | core | thread; or "static" or "biased", alone.
 // striped: a worker claims from the counter of its own place first, then from the others, nearest
 // first (Callisto-RTS §3.1). combine: the workers of a place write requests, and one of them claims
 // for all (§3.2). async: as combine, and a request stands while its worker executes (§3.3). biased:
@@ -115,9 +115,9 @@ class distributor {
 };
 
 // What "auto" stands for on that machine. Where claims without locked operations are to be had
-// (asymmetric_fence::available()) nothing is cheaper; else, where a core has one or two hardware
-// threads their own counters win, and where it has more, they share an L1 well enough for
-// asynchronous combining (Callisto-RTS §4.1).
+// (asymmetric_fence::available()) nothing is cheaper. Else it is the paper's choice (Callisto-RTS
+// §4.1): where a core has one or two hardware threads, a counter for each thread; where it has more,
+// asynchronous combining within a core over a counter for each core.
 distributor automatic_distributor(const topology& machine, bool plain_claims);
 
 }  // namespace arcas

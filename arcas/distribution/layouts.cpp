@@ -2,7 +2,6 @@
 #include <arcas/distribution/layouts.h>
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -34,10 +33,14 @@ stripe_layout::stripe_layout(const member_places& members, place_kind kind) {
   }
   stripes_ = static_cast<unsigned>(sharers_.size());
   for (auto outer = static_cast<std::size_t>(kind); outer-- > 0;) {
+    const std::vector<member_range> places = stretches(stripes_, [&](unsigned s) {
+      return members.place_of(static_cast<place_kind>(outer), first_member[s]);
+    });
+    // L2 groups of one core each would be a ring that holds nothing but the stripe.
+    const bool is_l2 = static_cast<place_kind>(outer) == place_kind::l2_group;
+    if (is_l2 && places.size() == stripes_) continue;
     std::vector<ring> rings;
-    for (const member_range& all : stretches(stripes_, [&](unsigned s) {
-           return members.place_of(static_cast<place_kind>(outer), first_member[s]);
-         })) {
+    for (const member_range& all : places) {
       rings.insert(rings.end(), all.last - all.first, {all.first, all.last, ring_count_++});
     }
     const bool as_the_last =
@@ -46,25 +49,77 @@ stripe_layout::stripe_layout(const member_places& members, place_kind kind) {
   }
 }
 
+namespace {
+
+constexpr unsigned no_core = ~0u;
+
+// Hands out the words of a layer: the next one of a line, or the first one of a new line.
+class line_filler {
+ public:
+  unsigned next() {
+    if (free_ % combiner_layer_layout::words_in_line == 0) return next_line();
+    return free_++;
+  }
+  unsigned next_line() {
+    free_ = lines_++ * combiner_layer_layout::words_in_line;
+    return free_++;
+  }
+  unsigned lines() const { return lines_; }
+
+ private:
+  unsigned lines_ = 0;
+  unsigned free_ = 0;  // the word after the one handed out last
+};
+
+// core_of: by child, the core that has all its members, or no_core.
+void place_words(combiner_layer_layout& layer, std::span<const unsigned> core_of) {
+  line_filler words;
+  for (const member_range& children : layer.children) {
+    const auto in_same_core = [&](unsigned child) {
+      return core_of[child] != no_core && core_of[child] == core_of[child - 1];
+    };
+    layer.lock_at.push_back(words.next_line());
+    bool with_lock = core_of[children.first] != no_core;
+    for (unsigned c = children.first + 1; c < children.last; ++c) with_lock &= in_same_core(c);
+    for (unsigned c = children.first; c < children.last; ++c) {
+      const bool packed = c == children.first ? with_lock : in_same_core(c);
+      layer.slot_at.push_back(packed ? words.next() : words.next_line());
+    }
+  }
+  layer.lines = words.lines();
+}
+
+// The core that has all members of [first, last), or no_core.
+unsigned core_with(const member_places& members, member_id first, member_id last) {
+  const unsigned core = members.place_of(place_kind::core, first);
+  return core == members.place_of(place_kind::core, last - 1) ? core : no_core;
+}
+
+}  // namespace
+
 std::vector<combiner_layer_layout> combiner_layouts(const member_places& members,
                                                     const distributor& how) {
   std::vector<combiner_layer_layout> layers;
-  // By child of the layer at hand: its first member.
-  std::vector<member_id> first_member(members.members());
-  std::iota(first_member.begin(), first_member.end(), 0U);
+  // By child of the layer at hand: its members.
+  std::vector<member_range> members_of;
+  for (member_id m = 0; m < members.members(); ++m) members_of.push_back({m, m + 1});
   for (std::size_t i = 0; i < how.layers(); ++i) {
     const auto [kind, asynchronous] = how.layer_at(i);
-    combiner_layer_layout layer{asynchronous, kind >= place_kind::core, {}, {}};
-    layer.children = stretches(first_member.size(), [&, at = kind](unsigned child) {
-      return members.place_of(at, first_member[child]);
+    combiner_layer_layout layer;
+    layer.asynchronous = asynchronous;
+    layer.children = stretches(members_of.size(), [&, at = kind](unsigned child) {
+      return members.place_of(at, members_of[child].first);
     });
-    std::vector<member_id> first_of_combiner;
+    std::vector<unsigned> core_of;
+    for (const member_range& m : members_of) core_of.push_back(core_with(members, m.first, m.last));
+    place_words(layer, core_of);
+    std::vector<member_range> of_combiner;
     for (const member_range& children : layer.children) {
-      const auto combiner = static_cast<unsigned>(first_of_combiner.size());
+      const auto combiner = static_cast<unsigned>(of_combiner.size());
       layer.combiner_of.insert(layer.combiner_of.end(), children.last - children.first, combiner);
-      first_of_combiner.push_back(first_member[children.first]);
+      of_combiner.push_back({members_of[children.first].first, members_of[children.last - 1].last});
     }
-    first_member = std::move(first_of_combiner);
+    members_of = std::move(of_combiner);
     layers.push_back(std::move(layer));
   }
   return layers;

@@ -3,6 +3,7 @@
 // made once and shared by all loops of the team.
 #pragma once
 
+#include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/topology/member_places.h>
@@ -42,12 +43,20 @@ class stripe_layout {
   std::vector<std::vector<ring>> rings_;  // by depth, then by stripe
 };
 
-// Children of layer 0 are the members, children of layer i + 1 the combiners of layer i.
+// Children of layer 0 are the members, children of layer i + 1 the combiners of layer i. The words
+// of a layer stand in lines. A line has words of one combiner only, and slots of one core only: the
+// children that share a core's first-level cache are packed (Callisto-RTS §3.2), any other child's
+// slot has a line of its own. The lock of a combiner within one core begins the line of its slots,
+// so that a waiter watches one line; the lock of a wider combiner has a line of its own.
 struct combiner_layer_layout {
+  static constexpr unsigned words_in_line = no_sharing / sizeof(std::uint64_t);
+
   bool asynchronous = false;
-  bool packed = false;                 // the children share an L1: their slots share lines
   std::vector<unsigned> combiner_of;   // by child
   std::vector<member_range> children;  // by combiner; contiguous
+  std::vector<unsigned> slot_at;       // by child: the word that is its slot
+  std::vector<unsigned> lock_at;       // by combiner: the word that is its lock
+  unsigned lines = 0;
 };
 
 // Which members combine their requests, layer by layer.

@@ -5,7 +5,12 @@
 //
 // Differences from the paper: a stripe is opened by its first claimer, so that starting a loop
 // writes none of them; and places known to be drained are marked up the tree, so that leaving a
-// loop does not read them all. PROTOCOL.md argues both.
+// loop does not read them all. PROTOCOL.md argues both. The order of the search: the paper's thread
+// goes through all stripes in number order and wraps round to its home, so that the last thread of
+// a package goes to another package first. Here a worker completes the ring of its own core, then
+// of its L2 group, cache group and so on outwards, and wraps round within each ring. So a claim
+// leaves a package only when the package is drained. Within a ring the order is the paper's: members
+// that start from different homes begin with different stripes.
 #pragma once
 
 #include <arcas/base/cache_line.h>

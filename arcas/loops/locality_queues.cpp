@@ -39,13 +39,6 @@ place_queues::place_queues(runtime& on, place_kind place) : on_(on), kind_(place
   }
 }
 
-std::size_t place_queues::waiting() const {
-  std::size_t all = 0;
-  // relaxed: a moment that is past.
-  for (unsigned p = 0; p < places(); ++p) all += queues_[p].blocks.load(std::memory_order_relaxed);
-  return all;
-}
-
 place_queues::place_queue& place_queues::at(unsigned home) {
   if (home < places()) return queues_[home];
   throw std::out_of_range("a block cannot be at home at " + std::string(name_of(kind_)) + " " +

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <arcas/base/cache_line.h>
+#include <arcas/base/processor.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/loops/parallel_for.h>
 #include <arcas/runtime/runtime.h>
@@ -47,7 +48,13 @@ class place_queues {
 
   runtime& where() { return on_; }
   unsigned places() const { return static_cast<unsigned>(nearest_.size()); }
-  std::size_t waiting() const;
+  // relaxed, both: each block is counted under its queue's lock, between its coming and its going,
+  // and all blocks by one word, so that 0 is a moment at which no queue had any.
+  std::size_t waiting() const { return queued_.load(std::memory_order_relaxed); }
+  void add_queued(std::ptrdiff_t blocks) {
+    queued_.fetch_add(static_cast<std::size_t>(blocks),
+                      std::memory_order_relaxed);  // see waiting()
+  }
   // Throws std::out_of_range for a home that is no place of this machine.
   place_queue& at(unsigned home);
 
@@ -80,6 +87,7 @@ class place_queues {
   std::unique_ptr<place_queue[]> queues_;       // by place
   std::vector<std::vector<unsigned>> nearest_;  // by place: the others, nearest first
   std::atomic<std::size_t> outstanding_{0};
+  std::atomic<std::size_t> queued_{0};
   std::atomic<bool> given_up_{false};
 };
 
@@ -129,6 +137,7 @@ class locality_queues {
     const std::scoped_lock turn(counts.lock);
     queues_[home].push_back(std::move(b));
     shared_.begin_work();
+    shared_.add_queued(1);
     // relaxed: a hint to workers that look for blocks; the lock orders the rest.
     counts.blocks.fetch_add(1, std::memory_order_relaxed);
   }
@@ -145,6 +154,7 @@ class locality_queues {
     if (queues_[home].empty()) return std::nullopt;
     std::optional<Block> oldest(std::move(queues_[home].front()));
     queues_[home].pop_front();
+    shared_.add_queued(-1);
     counts.blocks.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as in enqueue()
     return oldest;
   }
@@ -191,14 +201,18 @@ void drain(locality_queues<Block>& queues, Body&& body, const drain_options& opt
 }
 
 // For tasks, one for each block, which run where they come to run: the oldest block of the caller's
-// place, else of the nearest that has one. False: all queues are empty.
+// place, else of the nearest that has one. False: all queues were empty at one moment, which a task
+// for a block that is queued before it never finds, since each task takes one.
 //
 //   queues.enqueue(home, b);
 //   group.run([&] { run_oldest(queues, body); });
 template <class Block, class Body>
 bool run_oldest(locality_queues<Block>& queues, Body&& body) {
   detail::place_queues& shared = queues.shared();
-  for (detail::queue_worker me(shared, locality_mode::balanced); me.sees_work();) {
+  detail::queue_worker me(shared, locality_mode::balanced);
+  for (; shared.waiting() != 0; pause()) {
+    // In vain where a block has come to a queue that was looked at before.
+    if (!me.sees_work()) continue;
     if (std::optional<Block> b = queues.take(me.place())) {
       shared.run(body, *b);
       return true;

@@ -48,7 +48,8 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
 }
 
 // parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each
-// worker that takes part, and only there. A worker whose body throws does not join.
+// worker that takes part, and only there; in a loop of more than 2^30 iterations, which runs in
+// pieces, once in each worker and piece (loop_body.h). A worker whose body throws does not join.
 template <class Object, class PerThread, loop_index I>
   requires forking_object<Object, PerThread, I>
 void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identity_t<I> last,

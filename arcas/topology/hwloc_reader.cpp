@@ -75,6 +75,8 @@ thread_facts facts_of(hwloc_topology_t machine, hwloc_obj_t thread) {
       membership_in(hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_PACKAGE, thread));
   facts.in(place_kind::numa_node) = membership_in(numa_node_of(machine, thread));
   facts.in(place_kind::cache_group) = membership_in(cache_group_of(machine, thread));
+  facts.in(place_kind::l2_group) =
+      membership_in(hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_L2CACHE, thread));
   facts.in(place_kind::core) =
       membership_in(hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_CORE, thread));
   return facts;

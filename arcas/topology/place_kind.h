@@ -8,10 +8,18 @@
 
 namespace arcas {
 
-enum class place_kind : std::uint8_t { machine, package, numa_node, cache_group, core, thread };
-inline constexpr std::size_t place_kinds = 6;
+enum class place_kind : std::uint8_t {
+  machine,
+  package,
+  numa_node,
+  cache_group,
+  l2_group,
+  core,
+  thread
+};
+inline constexpr std::size_t place_kinds = 7;
 
-// "machine", "package", "numa", "cache", "core", "thread": the words of ARCAS_LEVELS and of
+// "machine", "package", "numa", "cache", "l2", "core", "thread": the words of ARCAS_LEVELS and of
 // distributor names.
 std::string_view name_of(place_kind kind);
 // The kind of that name; throws std::invalid_argument with a sentence that lists the legal names.

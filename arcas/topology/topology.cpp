@@ -15,8 +15,8 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-constexpr std::array<std::string_view, place_kinds> kind_names = {"machine", "package", "numa",
-                                                                  "cache",   "core",    "thread"};
+constexpr std::array<std::string_view, place_kinds> kind_names = {
+    "machine", "package", "numa", "cache", "l2", "core", "thread"};
 
 struct free_mask {
   void operator()(cpu_set_t* mask) const { CPU_FREE(mask); }
@@ -95,7 +95,7 @@ place_kind place_kind_named(std::string_view name) {
   if (found == kind_names.end()) {
     throw std::invalid_argument(
         '"' + std::string(name) +
-        "\": not a kind of place; write machine, package, numa, cache, core or thread");
+        "\": not a kind of place; write machine, package, numa, cache, l2, core or thread");
   }
   return static_cast<place_kind>(found - kind_names.begin());
 }

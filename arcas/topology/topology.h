@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this machine is, as plain data: places of six kinds, each a contiguous run of hardware
+// What this machine is, as plain data: places of seven kinds, each a contiguous run of hardware
 // threads.
 //
-//   machine > package > NUMA node > cache group > core > hardware thread
+//   machine > package > NUMA node > cache group > L2 group > core > hardware thread
 //
 // Hardware threads are numbered in logical order (depth first through the machine), so that the
 // threads of one place are neighbours. A machine without places of some kind (no NUMA node below

@@ -11,6 +11,7 @@ namespace {
 constexpr unsigned most_threads_on_lines = 64;
 constexpr std::size_t package_level = static_cast<std::size_t>(place_kind::package);
 constexpr std::size_t numa_level = static_cast<std::size_t>(place_kind::numa_node);
+constexpr std::size_t l2_level = static_cast<std::size_t>(place_kind::l2_group);
 constexpr std::size_t core_level = static_cast<std::size_t>(place_kind::core);
 constexpr std::size_t thread_level = static_cast<std::size_t>(place_kind::thread);
 
@@ -23,6 +24,7 @@ constexpr std::array<noun, place_kinds> nouns = {{{"machine", "machines", "machi
                                                   {"package", "packages", "packages"},
                                                   {"NUMA node", "NUMA nodes", "numa_nodes"},
                                                   {"cache group", "cache groups", "cache_groups"},
+                                                  {"L2 group", "L2 groups", "l2_groups"},
                                                   {"core", "cores", "cores"},
                                                   {"thread", "hardware threads", "threads"}}};
 
@@ -33,10 +35,23 @@ std::string text_of(double number) {
   return {digits.data(), end};
 }
 
+// Whether an L2 group is neither one core nor a whole cache group. Text says nothing of others.
+bool has_l2_groups(const topology& machine) {
+  for (const place& l2 : machine.places(place_kind::l2_group)) {
+    const auto same = [&](place_kind kind) {
+      return machine.places(kind)[machine.place_of(kind, l2.first_thread)].thread_count ==
+             l2.thread_count;
+    };
+    if (!same(place_kind::core) && !same(place_kind::cache_group)) return true;
+  }
+  return false;
+}
+
 std::string summary(const topology& machine) {
   std::string text(name_of(machine.source()));
   text += " machine: ";
   for (std::size_t kind = package_level; kind < place_kinds; ++kind) {
+    if (kind == l2_level && !has_l2_groups(machine)) continue;
     const std::size_t count = machine.places(static_cast<place_kind>(kind)).size();
     if (kind != package_level) text += ", ";
     text += std::to_string(count) + ' ';
@@ -51,6 +66,7 @@ class drawing {
  public:
   explicit drawing(const topology& machine)
       : machine_(machine),
+        has_l2_groups_(has_l2_groups(machine)),
         last_level_(machine.thread_count() > most_threads_on_lines ? core_level : thread_level) {}
 
   std::string text() {
@@ -64,15 +80,20 @@ class drawing {
     return machine_.places(static_cast<place_kind>(level))[index];
   }
 
+  std::size_t below(std::size_t level) const {
+    return level + 1 == l2_level && !has_l2_groups_ ? level + 2 : level + 1;
+  }
+
   // The line of one place and of all below it that hold the same threads, then their children.
   void add(std::size_t level, unsigned index, unsigned depth) {
     text_.append(std::size_t{2} * depth, ' ');
     add_name(level, index);
     const place here = at(level, index);
     while (level < last_level_) {
-      const unsigned child = machine_.threads()[here.first_thread].place_of[level + 1];
-      if (at(level + 1, child).thread_count != here.thread_count) break;
-      ++level;
+      const std::size_t next = below(level);
+      const unsigned child = machine_.threads()[here.first_thread].place_of[next];
+      if (at(next, child).thread_count != here.thread_count) break;
+      level = next;
       index = child;
       text_ += ", ";
       add_name(level, index);
@@ -82,9 +103,10 @@ class drawing {
     if (level == last_level_) return;
     const unsigned end = here.first_thread + here.thread_count;
     for (unsigned first = here.first_thread; first < end;) {
-      const unsigned child = machine_.threads()[first].place_of[level + 1];
-      add(level + 1, child, depth + 1);
-      first += at(level + 1, child).thread_count;
+      const std::size_t next = below(level);
+      const unsigned child = machine_.threads()[first].place_of[next];
+      add(next, child, depth + 1);
+      first += at(next, child).thread_count;
     }
   }
 
@@ -114,6 +136,7 @@ class drawing {
   }
 
   const topology& machine_;
+  const bool has_l2_groups_;
   const std::size_t last_level_;
   std::string text_;
 };
@@ -158,7 +181,8 @@ std::string json_thread(const topology& machine, unsigned thread) {
          ", \"package\": " + in(place_kind::package) +
          ", \"numa_node\": " + in(place_kind::numa_node) +
          ", \"cache_group\": " + in(place_kind::cache_group) +
-         ", \"core\": " + in(place_kind::core) + '}';
+         ", \"l2_group\": " + in(place_kind::l2_group) + ", \"core\": " + in(place_kind::core) +
+         '}';
 }
 
 }  // namespace

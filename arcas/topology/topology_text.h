@@ -19,8 +19,8 @@ std::string_view name_of(topology_source source);
 std::string draw(const topology& machine);
 
 // One JSON object: source, can_pin, cpu_quota (null where there is none), paid_threads; packages,
-// numa_nodes, cache_groups and cores as {os_index, first_thread, thread_count}; threads as
-// {os_index, package, numa_node, cache_group, core}; refusals.
+// numa_nodes, cache_groups, l2_groups and cores as {os_index, first_thread, thread_count}; threads as
+// {os_index, package, numa_node, cache_group, l2_group, core}; refusals.
 std::string to_json(const topology& machine);
 
 }  // namespace arcas

@@ -12,7 +12,8 @@
 namespace arcas::detail {
 
 // On x86 with WAITPKG (Intel since Tremont and Alder Lake,
-// AMD since Zen 5) in the light sleep state C0.1; elsewhere one pause().
+// AMD since Zen 5) in the light sleep state C0.1; elsewhere one pause(). Why it watches no word:
+// docs/decisions/0020.
 void doze() noexcept;
 
 }  // namespace arcas::detail

@@ -7,7 +7,8 @@ AUTO = 0  # no grain given: the runtime's own choice
 
 ARCAS_DISTRIBUTORS = [
     "shared", "striped:package", "striped:core", "striped:thread",
-    "biased", "combine:core", "async:core", "async:core/combine:package",
+    "biased", "combine:core", "async:core", "combine:core/striped:core", "async:core/striped:core",
+    "async:core/combine:package",
 ]
 
 

@@ -81,6 +81,7 @@ cli::graph_origin origin_of(const request& asked) {
 }
 
 void answer(const request& asked) {
+  if (!asked.choice.csv.empty()) cli::require_output(asked.choice.csv, asked.choice.graph);
   cli::graph_origin origin = origin_of(asked);
   const cli::stopwatch time;
   const distributed_graph g = graph_of(asked);

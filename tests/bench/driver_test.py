@@ -14,7 +14,7 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 
-from driver import burden, claim, kernels, overview, replay, shared_out  # noqa: E402
+from driver import burden, claim, heat_map, kernels, overview, replay, shared_out  # noqa: E402
 from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, sharing  # noqa: E402
 from driver.samples import Malformed, Samples, parse  # noqa: E402
 
@@ -68,6 +68,7 @@ class Plans(unittest.TestCase):
         found = {(p.configuration.schedule, p.configuration.grain, p.configuration.workers)
                  for p in claim.plan(workplace(), asked()) if p.configuration.is_arcas}
         for distributor in ("shared", "striped:thread", "combine:core", "async:core",
+                            "combine:core/striped:core", "async:core/striped:core",
                             "async:core/combine:package"):
             for grain in (AUTO, 1, 4, 16, 64, 256, 1024):
                 for workers in (1, 2, 8):
@@ -103,6 +104,20 @@ class Verdicts(unittest.TestCase):
         best, ratio = shared_out.verdict([ours, slow, fast], samples, "even", 2)
         self.assertIn("libgomp dynamic, grain 64, 2.000", best)
         self.assertIn("0.962 of it", ratio)
+
+    def test_a_heat_map_shows_times_over_the_best_openmp(self):
+        speedups = {"Arcas default": {(2, AUTO): 2.0, (1, AUTO): None}, "oneTBB auto": {(2, AUTO): 4.0},
+                    "libgomp dynamic": {(2, 1): 0.5, (2, 64): 1.6}, "libiomp5 static": {(2, AUTO): 1.0}}
+        times, reference = heat_map.times_over_best_openmp(speedups)
+        self.assertEqual(reference, "the best OpenMP")
+        self.assertEqual(times["Arcas default"], {(2, AUTO): 0.8, (1, AUTO): None})
+        self.assertEqual(times["libgomp dynamic"], {(2, 1): 3.2, (2, 64): 1.0})
+        self.assertEqual(heat_map.best_of(times["libgomp dynamic"]), "best 1.00: 2 workers, grain 64")
+        self.assertEqual(heat_map.best_of({(2, AUTO): None}), "not measured")
+
+    def test_without_an_openmp_a_heat_map_shows_times_over_sequential_code(self):
+        times, reference = heat_map.times_over_best_openmp({"Arcas default": {(2, AUTO): 2.0}})
+        self.assertEqual((times["Arcas default"][2, AUTO], reference), (0.5, "sequential code"))
 
     def test_one_disturbed_reference_makes_no_winner(self):
         points = [Point(Configuration("libgomp", "dynamic", grain), "even") for grain in (1, 4, 16)]

@@ -24,7 +24,7 @@ TEST(ArgumentValues, NumbersEndBelowTheirLimit) {
 TEST(ArgumentValues, NumbersMayHaveNoLimit) {
   const auto tolerance = number_from_below(0, std::numeric_limits<double>::infinity());
   EXPECT_EQ(answer(tolerance, "1e300"), "");
-  EXPECT_EQ(answer(tolerance, "-1"), "\"-1\": must be a number of at least 0");
+  EXPECT_EQ(answer(tolerance, "-1"), "\"-1\": must be a finite number of at least 0");
 }
 
 TEST(ArgumentValues, WholeNumbersHaveNoFractionAndNoSign) {

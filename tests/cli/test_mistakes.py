@@ -22,6 +22,9 @@ class Mistakes(unittest.TestCase):
         self.refused(2, '"-x" is not an option', "-x")
         self.refused(2, "FILE is required", "pagerank")
         self.refused(2, "--bogus", "pagerank", GRAPH, "--bogus")
+        misspelt = run("bfs", "--souce", "3", GRAPH)
+        self.assertEqual((misspelt.returncode, misspelt.stderr),
+                         (2, 'arcas: "--souce" is not an option of bfs; `arcas bfs --help` lists the arguments\n'))
         self.refused(2, "not expected: second", "pagerank", GRAPH, "second")
         self.refused(2, "not expected", "topology", "extra")
 
@@ -29,7 +32,7 @@ class Mistakes(unittest.TestCase):
         for option, value, words in (
             ("--damping", "1", "from 0 to below 1"),
             ("--damping", "-0.5", "from 0 to below 1"),
-            ("--tolerance", "nan", "must be a number of at least 0"),
+            ("--tolerance", "nan", "must be a finite number of at least 0"),
             ("--max-iterations", "0", "must be a whole number from 1"),
             ("--top", "ten", "whole number from 0"),
             ("--trials", "1.5", "must be a whole number from 1"),
@@ -52,9 +55,9 @@ class Mistakes(unittest.TestCase):
             ("only one graph may be given; keep one of FILE, --kronecker", ("bfs", GRAPH, *kronecker)),
             ('--levels sets ARCAS_LEVELS: "foo": not a kind of place', ("bfs", *kronecker, "--levels", "foo")),
             ('--sources: "0": must be a whole number from 1', ("bc", *kronecker, "--sources", "0")),
-            ('--delta: "-1": must be a number of at least 0', ("sssp", "--grid", "6", "--delta", "-1")),
-            ('--delta: "x": must be a number', ("sssp", "--grid", "6", "--delta", "x")),
-            ('--delta: "inf": must be a number', ("sssp", "--grid", "6", "--delta", "inf")),
+            ('--delta: "-1": must be a finite number of at least 0', ("sssp", "--grid", "6", "--delta", "-1")),
+            ('--delta: "x": must be a finite number', ("sssp", "--grid", "6", "--delta", "x")),
+            ('--delta: "inf": must be a finite number', ("sssp", "--grid", "6", "--delta", "inf")),
         ):
             with self.subTest(arguments=arguments):
                 self.refused(2, words, *arguments)
@@ -78,6 +81,8 @@ class Mistakes(unittest.TestCase):
             words = "is the graph itself; name another file"
             self.refused(1, words, "convert", graph, graph)
             self.refused(1, words, "convert", graph, other)
+            os.symlink(graph, os.path.join(folder, "c.txt"))
+            self.refused(1, words, "convert", graph, os.path.join(folder, "c.txt"))
             self.refused(1, words, "bfs", graph, "--csv", graph)
             with open(graph) as file:
                 self.assertEqual(file.read(), "1 2\n")

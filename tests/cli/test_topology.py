@@ -41,7 +41,7 @@ class Described(unittest.TestCase):
         self.assertIn("  and 120 workers of level 1\n", result.stdout)
         listed = [line for line in result.stdout.splitlines() if line.startswith("  worker ")]
         self.assertEqual(len(listed), 8)
-        self.assertRegex(result.stdout, r"(biased|async:core/shared) \(chosen for this machine\)")
+        self.assertRegex(result.stdout, r"(biased|async:core/striped:core) \(chosen for this machine\)")
 
     def test_a_thousand_workers_as_json(self):
         shown = json.loads(run("topology", "--json", ARCAS_TOPOLOGY=LARGE).stdout)

@@ -65,6 +65,21 @@ with tempfile.TemporaryDirectory() as folder:
             tables.append(file.read())
     require_alike('rows of --csv', *tables)
 
+# The graph itself is no output on ranks either.
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, 'graph.txt')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('1 2\n')
+    other = os.path.join(folder, 'other.txt')
+    os.link(path, other)
+    done = subprocess.run([MPIRUN, '2', ARCAS, 'bfs', path, '--csv', other], check=False, capture_output=True,
+                          text=True)
+    with open(path, encoding='utf-8') as file, open(other, encoding='utf-8') as linked:
+        contents = (file.read(), linked.read())
+    if done.returncode == 0 or 'is the graph itself; name another file' not in done.stderr:
+        sys.exit(f'mpi_same_form.py: --csv onto the graph ended with {done.returncode}: {done.stderr}')
+    require_alike('the graph behind --csv', contents, ('1 2\n', '1 2\n'))
+
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, 'metrics.json')
     output_of(['bfs', *GRAPH], ranks=2, ARCAS_CLUSTER_METRICS=path)

@@ -64,10 +64,13 @@ inline const std::vector<const char*>& combined_distributors() {
                                                "combine:package",
                                                "async:package",
                                                "combine:core/striped:package",
+                                               "combine:core/striped:core",
+                                               "async:core/striped:core",
                                                "async:core/striped:thread",
                                                "async:core/combine:package",
                                                "async:core/async:package/striped:package",
-                                               "combine:core/async:cache/combine:package"};
+                                               "combine:core/async:cache/combine:package",
+                                               "async:core/combine:l2/striped:l2"};
   return all;
 }
 

@@ -9,8 +9,8 @@
 namespace arcas {
 namespace {
 
-constexpr auto places = {place_kind::package, place_kind::numa_node, place_kind::cache_group,
-                         place_kind::core, place_kind::thread};
+constexpr auto places = {place_kind::package,  place_kind::numa_node, place_kind::cache_group,
+                         place_kind::l2_group, place_kind::core,      place_kind::thread};
 
 TEST(Distributor, IsAutomaticUnlessNamed) {
   EXPECT_TRUE(distributor().automatic());
@@ -135,7 +135,7 @@ TEST(Distributor, ThatIsAutomaticIsChosenByTheMachine) {
     return automatic_distributor(topology::synthetic(machine), plain_claims).name();
   };
   EXPECT_EQ(chosen("pack:2 core:4 pu:2", false), "striped:thread");
-  EXPECT_EQ(chosen("pack:2 core:4 pu:4", false), "async:core/shared");
+  EXPECT_EQ(chosen("pack:2 core:4 pu:4", false), "async:core/striped:core");
   EXPECT_EQ(chosen("pack:2 core:4 pu:4", true), "biased");
 }
 

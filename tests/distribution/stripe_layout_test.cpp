@@ -11,8 +11,9 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-constexpr auto kinds = {place_kind::machine,     place_kind::package, place_kind::numa_node,
-                        place_kind::cache_group, place_kind::core,    place_kind::thread};
+constexpr auto kinds = {place_kind::machine,     place_kind::package,  place_kind::numa_node,
+                        place_kind::cache_group, place_kind::l2_group, place_kind::core,
+                        place_kind::thread};
 
 TEST(StripeLayout, OfTheMachineIsOneSharedCounter) {
   const stripe_layout layout(team_on("pack:2 core:4 pu:1", 8), place_kind::machine);
@@ -36,6 +37,21 @@ TEST(StripeLayout, RingsGoFromTheCoreToTheMachine) {
   EXPECT_EQ(ring(0, 5), (member_range{4, 6}));
   EXPECT_EQ(ring(1, 5), (member_range{4, 8}));
   EXPECT_EQ(ring(2, 5), (member_range{0, 8}));
+}
+
+TEST(StripeLayout, APairOfCoresWithOneL2IsARing) {
+  const stripe_layout layout(team_on("pack:1 l3:2 l2:2 core:2 pu:1", 8), place_kind::core);
+  ASSERT_EQ(layout.depths(), 3U);
+  EXPECT_EQ(layout.around(0, 3).first, 2U);
+  EXPECT_EQ(layout.around(0, 3).last, 4U);
+  EXPECT_EQ(layout.around(1, 3).last, 4U);
+  EXPECT_EQ(layout.around(2, 3).last, 8U);
+}
+
+TEST(StripeLayout, AnL2OfOneCoreIsNoRing) {
+  const stripe_layout layout(team_on("pack:1 l3:2 l2:2 core:1 pu:2", 8), place_kind::core);
+  ASSERT_EQ(layout.depths(), 2U);
+  EXPECT_EQ(layout.around(0, 3).first, 2U);
 }
 
 void expect_stripe_laws(const member_places& team, const stripe_layout& layout) {

@@ -11,8 +11,9 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-constexpr auto counter_kinds = {place_kind::machine,     place_kind::package, place_kind::numa_node,
-                                place_kind::cache_group, place_kind::core,    place_kind::thread};
+constexpr auto counter_kinds = {
+    place_kind::machine,  place_kind::package, place_kind::numa_node, place_kind::cache_group,
+    place_kind::l2_group, place_kind::core,    place_kind::thread};
 
 std::vector<stripe_cursor<>> cursors(const stripe_layout& layout, stripe_words<>& words,
                                      std::uint64_t n, unsigned members) {

@@ -35,6 +35,7 @@ inline const std::vector<team_case>& small_teams() {
                                              {"pack:2 numa:2 l3:2 core:3 pu:2", 48},
                                              {"pack:2 numa:2 l3:2 core:3 pu:2", 7},
                                              {"core:2 pu:2", 11},
+                                             {"pack:2 l3:1 l2:2 core:2 pu:2", 16},
                                              {"pack:3 core:5 pu:1", 15}};
   return all;
 }

@@ -78,6 +78,52 @@ TEST(IndexTypes64, ALoopLongerThanAPieceRunsToItsEnd) {
   EXPECT_EQ(last, 1U);
 }
 
+// Counts its forks, and the iterations of all chunks.
+struct counted_forks {
+  struct own_count {
+    std::uint64_t iterations = 0;
+  };
+  void fork(own_count&) { ++forks; }
+  void work(own_count& own, std::uint64_t) { ++own.iterations; }
+  void work(own_count& own, std::uint64_t begin, std::uint64_t end) {
+    own.iterations += end - begin;
+  }
+  void join(own_count& own) {
+    ++joins;
+    iterations += own.iterations;
+  }
+
+  std::atomic<std::uint64_t> forks{0};
+  std::atomic<std::uint64_t> joins{0};
+  std::uint64_t iterations = 0;  // join is never called by two workers at a time
+};
+
+void run_forking(runtime& on, std::uint64_t n, const char* how, counted_forks& body) {
+  parallel_for<counted_forks, counted_forks::own_count, std::uint64_t>(
+      body, 0, n, {.grain = std::size_t{1} << 30, .distributor = how, .on = &on});
+}
+
+TEST(IndexTypes64, ALoopOf2To40ForksOnceInEachWorkerAndPiece) {
+  const auto machine = runtime_of(3);
+  const std::uint64_t n = std::uint64_t{1} << 40;
+  constexpr std::uint64_t biased_piece = (std::uint64_t{1} << 30) - 1;
+  struct expected_pieces {
+    const char* how;
+    std::uint64_t pieces;
+  };
+  for (const auto [how, pieces] :
+       {expected_pieces{"auto", n / biased_piece + 1}, expected_pieces{"striped:thread", 1},
+        expected_pieces{"shared", 1}}) {
+    SCOPED_TRACE(how);
+    counted_forks body;
+    run_forking(*machine, n, how, body);
+    EXPECT_EQ(body.iterations, n);
+    EXPECT_EQ(body.joins, body.forks);
+    EXPECT_GE(body.forks, pieces);
+    EXPECT_LE(body.forks, 3 * pieces);
+  }
+}
+
 TEST(IndexTypesMixed, TheCommonTypeIsTheIndex) {
   const std::size_t n = 10;
   parallel_for(0, n, [](auto i) { static_assert(std::is_same_v<decltype(i), std::size_t>); });

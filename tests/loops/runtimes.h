@@ -46,6 +46,7 @@ inline const std::vector<std::string>& all_distributors() {
                                                "biased",
                                                "async:package",
                                                "async:thread",
+                                               "async:core/striped:core",
                                                "async:core/combine:package",
                                                "async:core/async:package/striped:thread"};
   return all;

@@ -36,6 +36,14 @@ TEST(hwloc_reader, takes_the_l3_for_the_cache_group_where_there_is_one) {
       2U);
 }
 
+TEST(hwloc_reader, keeps_the_l2_beside_the_l3) {
+  EXPECT_EQ(
+      keys(read_synthetic_machine("pack:1 l3:2 l2:4 core:2 pu:1"), place_kind::l2_group).size(),
+      8U);
+  EXPECT_EQ(keys(read_synthetic_machine("pack:1 l3:2 core:2 pu:1"), place_kind::l2_group),
+            std::set{membership::none});
+}
+
 TEST(hwloc_reader, takes_an_l2_only_if_cores_share_it) {
   EXPECT_EQ(keys(read_synthetic_machine("pack:1 l2:4 core:2 pu:1"), place_kind::cache_group).size(),
             4U);

@@ -24,10 +24,30 @@ TEST(place_kind, names_and_kinds_are_inverse) {
 
 TEST(place_kind, unknown_name_lists_the_legal_ones) {
   for (const char* wrong : {"socket", "", "Core", "core "}) {
-    EXPECT_EQ(sentence_of([&] { place_kind_named(wrong); }),
-              '"' + std::string(wrong) +
-                  "\": not a kind of place; write machine, package, numa, cache, core or thread");
+    EXPECT_EQ(
+        sentence_of([&] { place_kind_named(wrong); }),
+        '"' + std::string(wrong) +
+            "\": not a kind of place; write machine, package, numa, cache, l2, core or thread");
   }
+}
+
+TEST(synthetic_topology, pairs_of_cores_with_one_l2_are_places_below_an_l3) {
+  const topology machine = topology::synthetic("pack:2 l3:2 l2:3 core:2 pu:2");
+  expect_place_laws(machine);
+  EXPECT_EQ(machine.places(place_kind::cache_group).size(), 4U);
+  ASSERT_EQ(machine.places(place_kind::l2_group).size(), 12U);
+  for (const place& pair : machine.places(place_kind::l2_group)) EXPECT_EQ(pair.thread_count, 4U);
+  EXPECT_EQ(machine.places(place_kind::core).size(), 24U);
+}
+
+TEST(synthetic_topology, l2_of_one_core_is_the_core_and_without_l2_it_is_the_cache_group) {
+  const topology own = topology::synthetic("pack:2 l3:2 l2:2 core:1 pu:2");
+  EXPECT_EQ(own.places(place_kind::l2_group).size(), own.places(place_kind::core).size());
+  const topology unknown = topology::synthetic("pack:2 l3:2 core:2 pu:2");
+  EXPECT_EQ(unknown.places(place_kind::l2_group).size(), 4U);
+  const topology shared = topology::synthetic("pack:2 l2:2 core:2 pu:1");
+  EXPECT_EQ(shared.places(place_kind::l2_group).size(), 4U);
+  EXPECT_EQ(shared.places(place_kind::cache_group).size(), 4U);
 }
 
 TEST(synthetic_topology, laws_hold_up_to_8_packages_of_16_cores_of_8_threads) {

@@ -59,6 +59,22 @@ TEST(topology_draw, shows_a_core_a_line_of_a_large_machine) {
   EXPECT_NE(single.find("\n    core 64: thread 64 (CPU 64)\n"), std::string::npos);
 }
 
+TEST(topology_draw, shows_l2_groups_where_cores_share_one_below_an_l3) {
+  EXPECT_EQ(
+      draw(topology::synthetic("pack:1 l3:1 l2:2 core:2 pu:1")),
+      R"(synthetic machine: 1 package, 1 NUMA node, 1 cache group, 2 L2 groups, 4 cores, 4 hardware threads
+  package 0, NUMA node 0, cache group 0: threads 0-3
+    L2 group 0: threads 0-1
+      core 0, thread 0 (CPU 0)
+      core 1, thread 1 (CPU 1)
+    L2 group 1: threads 2-3
+      core 2, thread 2 (CPU 2)
+      core 3, thread 3 (CPU 3)
+)");
+  EXPECT_EQ(draw(topology::synthetic("pack:1 l3:1 l2:2 core:1 pu:1")).find("L2"),
+            std::string::npos);
+}
+
 TEST(topology_draw, says_the_quota_and_what_was_refused) {
   EXPECT_EQ(draw(machine_that_refuses("NUMA: no.")),
             R"(live machine: 1 package, 1 NUMA node, 1 cache group, 1 core, 2 hardware threads
@@ -85,12 +101,15 @@ TEST(topology_json, is_complete) {
   "cache_groups": [
     {"os_index": 0, "first_thread": 0, "thread_count": 2}
   ],
+  "l2_groups": [
+    {"os_index": 0, "first_thread": 0, "thread_count": 2}
+  ],
   "cores": [
     {"os_index": 0, "first_thread": 0, "thread_count": 2}
   ],
   "threads": [
-    {"os_index": 3, "package": 0, "numa_node": 0, "cache_group": 0, "core": 0},
-    {"os_index": 5, "package": 0, "numa_node": 0, "cache_group": 0, "core": 0}
+    {"os_index": 3, "package": 0, "numa_node": 0, "cache_group": 0, "l2_group": 0, "core": 0},
+    {"os_index": 5, "package": 0, "numa_node": 0, "cache_group": 0, "l2_group": 0, "core": 0}
   ],
   "refusals": [
     "a \"b\" \\ c\u000a\u0001"

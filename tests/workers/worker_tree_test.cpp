@@ -65,6 +65,17 @@ TEST(WorkerTree, OfFigure2HasTwoWorkersOfLevel1) {
   }
 }
 
+TEST(WorkerTree, OfCorePairsHasAWorkerOfLevel1InEachPair) {
+  const topology machine = topology::synthetic("pack:2 l3:1 l2:2 core:2 pu:1");
+  const worker_tree tree(machine, 0, levels_named("core,l2,package"));
+  ASSERT_EQ(tree.size(), 8U);
+  for (worker_id w = 0; w < 8; ++w) {
+    EXPECT_EQ(tree.level_of(w), w % 4 == 0 ? 2 : w % 2 == 0 ? 1 : 0) << w;
+  }
+  EXPECT_EQ(tree.parent_of(3), 2U);
+  EXPECT_EQ(tree.parent_of(2), 0U);
+}
+
 // Figure 2 of the paper: who follows whom while some workers lead.
 worker_id leader_in(const worker_tree& tree, worker_id w, const std::set<worker_id>& leading) {
   return tree.leader_of(w, [&](worker_id x) { return leading.contains(x); });
