@@ -68,11 +68,13 @@ void follower::run() {
       return other && other->look(worker_);
     };
     const bool in = pool_.takes_part(worker_);
-    if (in && ((where && take_part(*where)) || works_elsewhere())) {
+    // A loop that it left for a moment may wait for its return, whatever the limit is meanwhile.
+    const bool returns = where && left_for_now(*where);
+    if (((in || returns) && where && take_part(*where)) || (in && works_elsewhere())) {
       waiting.reset();
       continue;
     }
-    const bool surplus = !in || (policy == wait_policy::adaptive && pool_.crowded());
+    const bool surplus = !returns && (!in || (policy == wait_policy::adaptive && pool_.crowded()));
     if (surplus || waiting.step()) {
       sleep();
       waiting.reset();
@@ -107,6 +109,11 @@ follower::outlook* follower::find_news() {
 bool follower::concerns_us(const outlook& where, epoch e) const {
   return (e != where.seen || (e == where.back_to && e != epoch{})) && !e.being_written() &&
          e.level() <= level_;
+}
+
+bool follower::left_for_now(const outlook& where) const {
+  const epoch e = where.state->board.notice_for(where.group).current();
+  return e != epoch{} && e == where.back_to;
 }
 
 bool follower::take_part(outlook& where) {
@@ -196,9 +203,11 @@ void follower::sleep() {
       pool_.sleepers_,
       [this] {
         background_source* const other = pool_.background();
-        return pool_.takes_part(worker_) &&
-               (pool_.options().wait == wait_policy::spin || find_news() != nullptr ||
-                (pool_.has_room_for(1) && other && other->is_news(worker_)));
+        const outlook* const where = find_news();
+        return (where && left_for_now(*where)) ||
+               (pool_.takes_part(worker_) &&
+                (pool_.options().wait == wait_policy::spin || where ||
+                 (pool_.has_room_for(1) && other && other->is_news(worker_))));
       },
       pool_.sleepers_pay_);
 }

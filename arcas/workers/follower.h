@@ -42,6 +42,7 @@ struct follower {
   void run();
   outlook& leader();
   outlook* find_news();
+  bool left_for_now(const outlook& where) const;
   bool concerns_us(const outlook& where, epoch e) const;
   bool take_part(outlook& where);
   // False: the loop is not to be touched. me: none where it has no part for this worker.

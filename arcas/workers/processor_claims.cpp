@@ -35,7 +35,7 @@ struct claim_tables {
   pid_t process = 0;
 };
 
-[[maybe_unused]] const int watching_tables = held_across_forks<claim_tables>();
+[[maybe_unused]] const bool watching_tables = (processor_claims::hold_across_forks(), true);
 
 bool set_lock(int file, short type, off_t byte) {
   struct flock range{};
@@ -91,6 +91,10 @@ std::vector<bool> claimed_by_others(int file) {
 }
 
 }  // namespace
+
+void processor_claims::hold_across_forks() {
+  [[maybe_unused]] static const int once = held_across_forks<claim_tables>();
+}
 
 std::string processor_claims::table_of_user() {
   return "/dev/shm/arcas-claims-" + std::to_string(geteuid());

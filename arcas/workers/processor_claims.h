@@ -17,6 +17,9 @@ namespace arcas::detail {
 // has the reason.
 class processor_claims {
  public:
+  // Registers the fork handlers of the tables' lock. A lock under which pools are made registers
+  // its own later: handlers before a fork run in reverse order, so that it is taken first.
+  static void hold_across_forks();
   // "/dev/shm/arcas-claims-UID".
   static std::string table_of_user();
 
