@@ -9,7 +9,7 @@ import shlex
 import sys
 
 from driver import algorithms, burden, claim, kernels, overview, pagerank, replay, tables, tasks, triangles
-from driver.configuration import PROGRAMS
+from driver.configuration import PROGRAMS, placement
 from driver.rounds import Interleaver
 from driver.samples import Malformed
 from driver.workplace import SOURCES, Missing, Workplace
@@ -68,7 +68,8 @@ def run_measure(name, workplace, asked):
     os.makedirs(asked.out, exist_ok=True)
     samples.write_csv(os.path.join(asked.out, name + ".csv"))
     command = shlex.join(["bench/run.py", *sys.argv[1:]])
-    text = tables.origin(samples, command, rounds) + "\n\n" + measure.report(points, samples, asked,
+    placed = placement(dict.fromkeys(point.configuration.runtime for point in points))
+    text = tables.origin(samples, command, rounds, placed) + "\n\n" + measure.report(points, samples, asked,
                                                                            workplace)
     with open(os.path.join(asked.out, name + ".txt"), "w", encoding="utf-8") as out:
         out.write(text.rstrip() + "\n")

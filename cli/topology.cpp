@@ -60,6 +60,9 @@ std::string headline(const topology_view& view) {
   if (view.tree.size() > view.machine.paid_threads()) {
     return count + ", running, kept to the processors above, which they outnumber\n";
   }
+  if (view.refusals.size() > view.machine.refusals().size()) {
+    return count + ", running, pinned to their hardware threads but for what was refused (below)\n";
+  }
   return count + ", running, pinned to their hardware threads\n";
 }
 
@@ -195,7 +198,8 @@ int show_topology(bool& json, session&) {
   const auto settings = arcas::settings::from_environment();
   if (!settings.topology.empty()) {
     const auto machine = arcas::topology::described(settings.topology);
-    const arcas::worker_tree tree(machine, settings.pool.workers, settings.pool.levels);
+    const arcas::worker_tree tree(machine, settings.pool.workers, settings.pool.levels,
+                                  settings.pool.placement);
     const std::vector refusals(machine.refusals().begin(), machine.refusals().end());
     return print({machine, tree, settings, refusals, false}, json);
   }

@@ -52,6 +52,7 @@ settings settings_of_workers(unsigned workers, bool alone) {
   // Other processes of this machine would pin theirs to the same processors; where they may run is
   // for mpirun to say, and the system to choose from.
   s.pool.pin = s.pool.pin && alone;
+  s.pool.follow_quota = false;
   s.statistics = false;
   return s;
 }

@@ -25,8 +25,8 @@ concept loop_body = index_body<F, I> || chunk_body<F, I>;
 template <class Object, class I>
 concept shared_object = requires(Object& body, I i) { body.work(i); };
 
-// An object with something of each worker's own: fork(own) once in each worker that takes part,
-// before its first iteration; work(own, i); join(own) once, after its last, never two at a time; if
+// An object with something of each worker's own, made and given to fork(own) once in each worker
+// that takes part, before its first iteration; work(own, i); join(own) once, after its last, never two at a time; if
 // there is one, begin_range(own) before each fixed range that it runs in a late worker's place. A
 // loop that is longer than a piece of its distributor (2^30 iterations by default, 2^32 with
 // combiners, 2^40 with other counters) forks and joins once in each worker and piece.

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <type_traits>
 
 namespace arcas::detail {
@@ -302,26 +303,29 @@ struct forking_job : loop_job {
     }
   }
 
-  // fork() comes with the first chunk, so that what it throws is dealt with like the body's.
+  // The value is made, and fork() comes, with the first chunk, so that what they throw is dealt
+  // with like the body's.
   template <class Part>
   [[gnu::always_inline]] static void take_part(Part& part) {
     Object& object = part.template body<Object>();
     const I first = part.template first<I>();
-    PerThread own{};
+    std::optional<PerThread> own;
     bool forked = false;
     part.for_chunks(
         [&](chunk c) {
-          if (!forked) object.fork(own);
+          if (!forked) object.fork(own.emplace());
           forked = true;
-          run_chunk(object, own, first, c);
+          run_chunk(object, *own, first, c);
         },
         [&] {
-          if constexpr (requires { object.begin_range(own); }) object.begin_range(own);
+          if constexpr (requires { object.begin_range(*own); }) {
+            if (forked) object.begin_range(*own);
+          }
         });
     if (!forked || part.failed()) return;
     part.guarded([&] {
       const join_turn turn(part.template job<forking_job>().lock);
-      object.join(own);
+      object.join(*own);
     });
   }
 

@@ -4,6 +4,7 @@
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/held_across_forks.h>
 #include <arcas/runtime/loop_plan.h>
+#include <arcas/workers/processor_claims.h>
 
 #include <pthread.h>
 
@@ -35,7 +36,12 @@ topology part_of_machine(const std::vector<unsigned>& processors) {
 
 settings settings_of(const runtime_options& options) {
   settings s;
-  s.pool = {options.workers, options.levels, options.wait, options.pin};
+  s.pool = {.workers = options.workers,
+            .levels = options.levels,
+            .wait = options.wait,
+            .pin = options.pin,
+            .placement = options.placement,
+            .claim = options.claim};
   return s;
 }
 
@@ -44,7 +50,8 @@ struct making {
   std::mutex lock;
 };
 
-[[maybe_unused]] const int watching = held_across_forks<making>();
+[[maybe_unused]] const int watching =
+    (processor_claims::hold_across_forks(), held_across_forks<making>());
 
 }  // namespace
 

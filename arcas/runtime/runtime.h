@@ -23,6 +23,9 @@ struct runtime_options {
   std::vector<place_kind> levels = detail::default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
+  worker_placement placement = worker_placement::spread;
+  // Avoids the processors of this user's other Arcas processes, as far as it can.
+  bool claim = true;
 };
 
 class runtime {
@@ -54,6 +57,15 @@ class runtime {
   }
 
   unsigned workers() const { return pool_.tree().size(); }
+  // At most n threads, the caller's included, run each loop and the tasks that start from here on:
+  // those that n workers would be placed on, the more the limit allows. The other workers sleep,
+  // and return with a higher limit. n is cut to [1, workers()]. Any thread may call it, between loops or during
+  // one: workers leave a loop that is under way when they look for their next one. It does not
+  // throw. Cost: a lock and a store; loops of less than workers() threads are all shared out by claims.
+  void set_worker_limit(unsigned n) { pool_.set_limit(n); }
+  // The limit in force: the one that was set, or what the processor quota pays for where that has
+  // become less than it was when the runtime was made. It is read again once a second.
+  unsigned worker_limit() const { return pool_.limit(); }
   const topology& machine() const { return pool_.machine(); }
   const worker_tree& tree() const { return pool_.tree(); }
   const settings& configuration() const { return settings_; }
@@ -62,7 +74,7 @@ class runtime {
   bool has_all_threads() const { return pool_.has_all_threads(); }
   detail::pool& workers_pool() { return pool_; }
   // No setting says how loops are distributed, and each worker may have a processor of its own.
-  bool short_loops_are_static() const { return short_loops_are_static_; }
+  bool short_loops_are_static() const { return short_loops_are_static_ && pool_.all_take_part(); }
 
   // For loops: the distributor that stands for the one asked for.
   const distributor& chosen(const distributor& asked) const {

@@ -71,6 +71,9 @@ settings settings::from_environment() {
   read("ARCAS_LEVELS", [&](std::string_view text) { s.pool.levels = levels_named(text); });
   read("ARCAS_WAIT", [&](std::string_view text) { s.pool.wait = wait_policy_named(text); });
   read("ARCAS_PIN", [&](std::string_view) { s.pool.pin = yes_or_no("ARCAS_PIN"); });
+  read("ARCAS_PLACEMENT",
+       [&](std::string_view text) { s.pool.placement = worker_placement_named(text); });
+  read("ARCAS_CLAIMS", [&](std::string_view) { s.pool.claim = yes_or_no("ARCAS_CLAIMS"); });
   read("ARCAS_DISTRIBUTOR",
        [&](std::string_view text) { s.distributor = arcas::distributor(text); });
   read("ARCAS_GRAIN", [&](std::string_view text) {
@@ -91,6 +94,10 @@ std::vector<setting_line> describe(const settings& s) {
       {"ARCAS_WAIT", std::string(name_of(s.pool.wait)),
        "how idle workers wait: spin, adaptive, park"},
       {"ARCAS_PIN", s.pool.pin ? "1" : "0", "whether workers are pinned to their hardware threads"},
+      {"ARCAS_PLACEMENT", std::string(name_of(s.pool.placement)),
+       "fewer workers than cores: spread over packages and caches, or close together"},
+      {"ARCAS_CLAIMS", s.pool.claim ? "1" : "0",
+       "whether workers avoid processors that other Arcas processes use"},
       {"ARCAS_TOPOLOGY", s.topology.empty() ? "this machine" : s.topology,
        "a machine in hwloc's synthetic syntax or a recorded .xml file"},
       {"ARCAS_STATS", s.statistics ? "1" : "0", "print how each loop was shared out, at exit"},

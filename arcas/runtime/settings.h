@@ -13,8 +13,9 @@ namespace arcas {
 
 // What the variables say; the defaults where they are not set.
 struct settings {
-  std::string topology;            // ARCAS_TOPOLOGY; empty: this machine
-  detail::pool_options pool;       // ARCAS_WORKERS, ARCAS_LEVELS, ARCAS_WAIT, ARCAS_PIN
+  std::string topology;  // ARCAS_TOPOLOGY; empty: this machine
+  detail::pool_options
+      pool;  // ARCAS_WORKERS, ARCAS_LEVELS, ARCAS_WAIT, ARCAS_PIN, ARCAS_PLACEMENT, ARCAS_CLAIMS
   arcas::distributor distributor;  // ARCAS_DISTRIBUTOR
   std::size_t grain = 0;           // ARCAS_GRAIN; 0: automatic
   bool statistics = false;         // ARCAS_STATS

@@ -12,20 +12,20 @@ namespace arcas::detail {
 namespace {
 
 // For each kind, the first thread of the place that a thread is in: equal for threads of one place,
-// ascending in the order in which places appear. So the natural order of lineages is depth first.
-using lineage = std::array<unsigned, place_kinds>;
+// ascending in the order in which places appear. So the natural order of these arrays is depth first.
+using places_of_thread = std::array<unsigned, place_kinds>;
 
-std::vector<lineage> lineages_of(const std::vector<thread_facts>& threads) {
-  std::vector<lineage> lineages(threads.size(), lineage{});
+std::vector<places_of_thread> places_of(const std::vector<thread_facts>& threads) {
+  std::vector<places_of_thread> all(threads.size());
   for (std::size_t kind = 1; kind + 1 < place_kinds; ++kind) {
     std::map<std::pair<unsigned, std::uint64_t>, unsigned> first_of;
     for (unsigned t = 0; t < threads.size(); ++t) {
-      const std::pair name(lineages[t][kind - 1], threads[t].member_of[kind].key);
-      lineages[t][kind] = first_of.try_emplace(name, t).first->second;
+      const std::pair name(all[t][kind - 1], threads[t].member_of[kind].key);
+      all[t][kind] = first_of.try_emplace(name, t).first->second;
     }
   }
-  for (unsigned t = 0; t < threads.size(); ++t) lineages[t][place_kinds - 1] = t;
-  return lineages;
+  for (unsigned t = 0; t < threads.size(); ++t) all[t][place_kinds - 1] = t;
+  return all;
 }
 
 using core_name = std::pair<std::uint64_t, std::uint64_t>;  // keys of package and core
@@ -66,16 +66,16 @@ topology topology_builder::build(machine_facts facts) {
   assert(!facts.threads.empty() && "a machine has at least one hardware thread");
   make_numa_nodes_nest(facts);
 
-  const std::vector<lineage> lineages = lineages_of(facts.threads);
+  const std::vector<places_of_thread> places_of_all = places_of(facts.threads);
   std::vector<unsigned> order(facts.threads.size());
   std::iota(order.begin(), order.end(), 0U);
   std::sort(order.begin(), order.end(),
-            [&](unsigned a, unsigned b) { return lineages[a] < lineages[b]; });
+            [&](unsigned a, unsigned b) { return places_of_all[a] < places_of_all[b]; });
 
   topology result;
   for (unsigned logical = 0; logical < order.size(); ++logical) {
     const unsigned here = order[logical];
-    const lineage* before = logical == 0 ? nullptr : &lineages[order[logical - 1]];
+    const places_of_thread* before = logical == 0 ? nullptr : &places_of_all[order[logical - 1]];
     const thread_facts& thread = facts.threads[here];
     hardware_thread placed{.os_index = thread.os_index, .place_of = {}};
     unsigned os_index = 0;  // of the place above, for a thread that has no place of the next kind
@@ -86,7 +86,7 @@ topology topology_builder::build(machine_facts facts) {
       } else if (thread.member_of[kind].key != membership::none) {
         os_index = thread.member_of[kind].os_index;
       }
-      if (before == nullptr || lineages[here][kind] != (*before)[kind]) {
+      if (before == nullptr || places_of_all[here][kind] != (*before)[kind]) {
         places.push_back({.first_thread = logical, .thread_count = 0, .os_index = os_index});
       }
       ++places.back().thread_count;

@@ -3,6 +3,7 @@
 
 #include <arcas/base/processor.h>
 #include <arcas/workers/leadership.h>
+#include <arcas/workers/processor_claims.h>
 #include <arcas/workers/self.h>
 
 #include <pthread.h>
@@ -36,12 +37,13 @@ void follower::start() {
 
 // To a processor of its own. Where workers outnumber the processors only some are awake, and which
 // is not known beforehand: two pinned to one processor would share it while another idles. Then to
-// all.
+// all; and so where another process pins a worker of its own to the same processor.
 void follower::pin() {
   const auto machine = pool_.machine().threads();
   const unsigned processor = machine[pool_.tree().thread_of(worker_)].os_index;
   int error = 0;
-  if (pool_.tree().size() <= pool_.processors_) {
+  was_taken = pool_.claims_->is_taken(processor);
+  if (pool_.tree().size() <= pool_.processors_ && !was_taken) {
     error = pool_.pinning_.pin(handle(), processor);
   } else {
     std::vector<unsigned> processors;
@@ -65,11 +67,14 @@ void follower::run() {
       background_source* const other = pool_.background();
       return other && other->look(worker_);
     };
-    if ((where && take_part(*where)) || works_elsewhere()) {
+    const bool in = pool_.takes_part(worker_);
+    // A loop that it left for a moment may wait for its return, whatever the limit is meanwhile.
+    const bool returns = where && left_for_now(*where);
+    if (((in || returns) && where && take_part(*where)) || (in && works_elsewhere())) {
       waiting.reset();
       continue;
     }
-    const bool surplus = policy == wait_policy::adaptive && pool_.crowded();
+    const bool surplus = !returns && (!in || (policy == wait_policy::adaptive && pool_.crowded()));
     if (surplus || waiting.step()) {
       sleep();
       waiting.reset();
@@ -104,6 +109,11 @@ follower::outlook* follower::find_news() {
 bool follower::concerns_us(const outlook& where, epoch e) const {
   return (e != where.seen || (e == where.back_to && e != epoch{})) && !e.being_written() &&
          e.level() <= level_;
+}
+
+bool follower::left_for_now(const outlook& where) const {
+  const epoch e = where.state->board.notice_for(where.group).current();
+  return e != epoch{} && e == where.back_to;
 }
 
 bool follower::take_part(outlook& where) {
@@ -193,8 +203,11 @@ void follower::sleep() {
       pool_.sleepers_,
       [this] {
         background_source* const other = pool_.background();
-        return find_news() != nullptr ||
-               (pool_.has_room_for(1) && other && other->is_news(worker_));
+        const outlook* const where = find_news();
+        return (where && left_for_now(*where)) ||
+               (pool_.takes_part(worker_) &&
+                (pool_.options().wait == wait_policy::spin || where ||
+                 (pool_.has_room_for(1) && other && other->is_news(worker_))));
       },
       pool_.sleepers_pay_);
 }

@@ -22,8 +22,9 @@ struct follower {
   bool has_thread() const { return thread.joinable(); }
   pthread_t handle() const { return const_cast<std::jthread&>(thread).native_handle(); }
 
-  announcement<> inside;  // the slot this worker may be touching
-  std::string refusal;    // written before the pool's constructor returns
+  announcement<> inside;   // the slot this worker may be touching
+  std::string refusal;     // written before the pool's constructor returns
+  bool was_taken = false;  // another process had claimed its processor; likewise
   sleeper<> bed;
 
  private:
@@ -41,6 +42,7 @@ struct follower {
   void run();
   outlook& leader();
   outlook* find_news();
+  bool left_for_now(const outlook& where) const;
   bool concerns_us(const outlook& where, epoch e) const;
   bool take_part(outlook& where);
   // False: the loop is not to be touched. me: none where it has no part for this worker.

@@ -147,6 +147,7 @@ inline void leadership::come_in() {
     if (state_->guest < 0 && !me_->roams &&
         state_->turns++ % leader_state::turns_between_looks == 0) {
       pool_.pinning_.make_room();
+      pool_.look_at_quota();
     }
     me_ = &state_->outsider;
   }
@@ -173,6 +174,8 @@ inline leadership::leadership(pool& p, int level, sharing how) : leadership(p, s
     if (outer_ && answers_are_awaited()) return;
     ranges_ = &state_->ranges_at(pool_, enclosing_, level_, shape_index_);
   } else {
+    // A loop by claims may last for long: sixteen of them are too long to wait for.
+    if (state_->leader == 0 && state_->guest < 0 && came_from_outside_) pool_.look_at_quota();
     const team_shape& shape = state_->shape_at(pool_, enclosing_, level_);
     if (!reserve_slot()) return;
     shape_ = &shape;

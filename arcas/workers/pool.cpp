@@ -4,10 +4,13 @@
 #include <arcas/workers/follower.h>
 #include <arcas/workers/leadership.h>
 #include <arcas/workers/pool.h>
+#include <arcas/workers/processor_claims.h>
+#include <arcas/workers/quota_watch.h>
 
 #include <pthread.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace arcas::detail {
 namespace {
@@ -19,6 +22,12 @@ static_assert(guest_boards <= guests_present<>::most);
 // Followers of one leader are grouped by cache group, and a notice goes to each group.
 unsigned group_of(const topology& machine, const worker_tree& tree, worker_id w) {
   return machine.place_of(place_kind::cache_group, tree.thread_of(w));
+}
+
+// Only pinned workers are claimed for: the system moves the others.
+std::string table_for(const topology& machine, const pool_options& options) {
+  const bool claims = options.claim && options.pin && machine.can_pin();
+  return claims ? processor_claims::table_of_user() : std::string();
 }
 
 // Enters "finished", the work item that ends a thread.
@@ -56,15 +65,35 @@ bool participant::over_soon(std::uint64_t finished) const {
   return false;
 }
 
+worker_tree claimed_tree(const topology& machine, const pool_options& options,
+                         processor_claims& claims) {
+  std::vector<bool> taken;
+  for (const hardware_thread& t : machine.threads()) taken.push_back(claims.is_taken(t.os_index));
+  worker_tree tree(machine, options.workers, options.levels, options.placement, taken);
+  std::vector<unsigned> processors;
+  for (worker_id w = 0; tree.size() > 1 && w < tree.size(); ++w)
+    processors.push_back(machine.threads()[tree.thread_of(w)].os_index);
+  claims.settle(processors);
+  return tree;
+}
+
 pool::pool(topology machine, pool_options options, runtime* owner)
     : machine_(std::move(machine)),
       options_(std::move(options)),
-      tree_(machine_, options_.workers, options_.levels),
+      claims_(std::make_unique<processor_claims>(table_for(machine_, options_))),
+      tree_(claimed_tree(machine_, options_, *claims_)),
       owner_(owner),
       pinning_(machine_.threads()[tree_.thread_of(0)].os_index),
       processors_(machine_.can_pin() ? machine_.paid_threads()
                                      : topology::discover().paid_threads()),
-      sleepers_pay_(asymmetric_fence::available() && tree_.size() <= most_paying_sleepers) {
+      sleepers_pay_(asymmetric_fence::available() && tree_.size() <= most_paying_sleepers),
+      size_(tree_.size()),
+      asked_limit_(size_),
+      paid_limit_(size_),
+      limit_(size_) {
+  if (machine_.can_pin() && options_.follow_quota) {
+    watch_quota(std::make_unique<quota_watch>(cgroup_roots{}, machine_.thread_count()));
+  }
   states_.resize(tree_.size());
   for (worker_id w = 0; w < tree_.size(); ++w) {
     if (w != 0 && tree_.end_of(w) == w + 1) continue;
@@ -98,7 +127,8 @@ pool::pool(topology machine, pool_options options, runtime* owner)
 pool::~pool() {
   // On every board: a late follower of the last loop may still be marked as leading, and those
   // below it look at no other notice. No thread publishes any more, so that the boards are ours to
-  // use.
+  // use. relaxed: written before the fence, as the notices are; a worker that was left out must end.
+  limit_.store(size_, std::memory_order_relaxed);
   for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
   }
@@ -118,6 +148,14 @@ std::vector<std::string> pool::refusals() const {
   std::vector<std::string> all;
   for (const auto& f : followers_) {
     if (f && !f->refusal.empty()) all.push_back(f->refusal);
+  }
+  if (!claims_->refusal().empty()) all.push_back(claims_->refusal());
+  const auto elsewhere =
+      std::ranges::count_if(followers_, [](const auto& f) { return f && f->was_taken; });
+  if (elsewhere != 0) {
+    all.push_back(std::to_string(elsewhere) + " of " + std::to_string(tree_.size()) +
+                  " workers are not pinned to their processors, which other Arcas processes have "
+                  "claimed; ARCAS_CLAIMS=0 ignores claims");
   }
   return all;
 }
@@ -147,6 +185,45 @@ background_source& pool::make_background(std::unique_ptr<background_source> (*ma
   return *expected;
 }
 
+void pool::set_limit(unsigned workers) {
+  const std::lock_guard writing(limiting_);
+  asked_limit_ = std::clamp(workers, 1U, size_);
+  put_limit();
+}
+
+// Under limiting_.
+void pool::put_limit() {
+  // relaxed: the caller's next loop makes it visible with its notice, and wakes the workers that
+  // may take part.
+  limit_.store(std::min(asked_limit_, paid_limit_), std::memory_order_relaxed);
+  wake_returning();
+}
+
+void pool::watch_quota(std::unique_ptr<quota_watch> watch) {
+  quota_ = std::move(watch);
+  first_paid_ = quota_->paid();
+}
+
+// Workers that were asked for beyond the quota stay, until the quota pays for fewer than at first.
+void pool::look_at_quota() {
+  const auto paid = quota_ ? quota_->look() : std::nullopt;
+  if (!paid) return;
+  const std::lock_guard writing(limiting_);
+  paid_limit_ = *paid < first_paid_ ? std::min(*paid, size_) : size_;
+  put_limit();
+}
+
+// Workers that never sleep for want of work sleep while a limit leaves them out: no loop wakes them
+// all. Others are woken by the next loop.
+void pool::wake_returning() {
+  if (options_.wait != wait_policy::spin) return;
+  order_notice_before_sleepers<std::atomic>(sleepers_pay_);
+  for (worker_id w = 1; w < tree_.size(); ++w) {
+    sleeper<>& bed = followers_[w]->bed;
+    if (takes_part(w) && bed.sleeps() && bed.awaken(sleepers_)) bed.ring();
+  }
+}
+
 void pool::rouse(unsigned at_most) {
   wake(0, 1, tree_.size(), at_most);
 }
@@ -155,9 +232,12 @@ void pool::rouse(unsigned at_most) {
 void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
   // Workers beyond the processors would only take them from those that work; but a loop above level
   // 0 needs the workers of its level, whatever other workers are awake.
-  if (level == 0) at_most = std::min(at_most, processors_ > awake() ? processors_ - awake() : 0);
+  if (level == 0) {
+    const unsigned most = std::min(processors_, limit());
+    at_most = std::min(at_most, most > awake() ? most - awake() : 0);
+  }
   for (worker_id w = std::max(first, 1u); w < end && at_most != 0; ++w) {
-    if (tree_.level_of(w) < level || !followers_[w]->bed.sleeps() ||
+    if (tree_.level_of(w) < level || !takes_part(w) || !followers_[w]->bed.sleeps() ||
         !followers_[w]->bed.awaken(sleepers_))
       continue;
     followers_[w]->bed.ring();

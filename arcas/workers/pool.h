@@ -10,8 +10,10 @@
 #include <arcas/workers/waiting.h>
 #include <arcas/workers/worker_tree.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,7 +48,18 @@ struct pool_options {
   std::vector<place_kind> levels = default_levels();
   wait_policy wait = wait_policy::adaptive;
   bool pin = true;
+  worker_placement placement = worker_placement::spread;
+  bool claim = true;         // workers that are pinned: processor_claims.h
+  bool follow_quota = true;  // of a live machine: quota_watch.h
 };
+
+class processor_claims;
+class quota_watch;
+
+// The tree of the workers that options ask for, on processors that no other process has claimed as
+// far as there are such; claims those of its workers. One worker, which is not pinned, claims none.
+worker_tree claimed_tree(const topology& machine, const pool_options& options,
+                         processor_claims& claims);
 
 // Sleepers that one thread wakes before it goes to work itself; those woken wake more.
 inline constexpr unsigned wake_fan_out = 2;
@@ -69,6 +82,21 @@ class pool {
   const topology& machine() const { return machine_; }
   const worker_tree& tree() const { return tree_; }
   const pool_options& options() const { return options_; }
+  // At most so many workers, and at least one, take part in loops and tasks that start from here on:
+  // those that so many workers would have been. The others sleep. By any thread.
+  void set_limit(unsigned workers);
+  // The limit that was set, or the lower one of a quota that no longer pays for all.
+  unsigned limit() const {
+    // relaxed: a worker that reads a loop's notice sees the limit that its leader has seen; others
+    // are told by the next loop.
+    return limit_.load(std::memory_order_relaxed);
+  }
+  bool all_take_part() const { return limit() == size_; }
+  bool takes_part(worker_id w) const { return tree_.turn_of(w) < limit(); }
+  // Reads the quota again if it is time. By the thread that leads from the root.
+  void look_at_quota();
+  // For tests, before any loop: where and how often the quota is read. interval: nanoseconds.
+  void watch_quota(std::unique_ptr<quota_watch> watch);
   // What the operating system refused when the threads were made, one sentence each.
   std::vector<std::string> refusals() const;
   // Whether each worker has one.
@@ -101,6 +129,8 @@ class pool {
 
   leader_state* free_state();
   leader_state* free_guest_state(const self* me);
+  void put_limit();
+  void wake_returning();
   void wake(int level, worker_id first, worker_id end, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
   // More threads are awake than there are processors: a thread that spins keeps another from
@@ -109,12 +139,20 @@ class pool {
 
   topology machine_;
   pool_options options_;
+  std::unique_ptr<processor_claims> claims_;
   worker_tree tree_;
   runtime* owner_;
   unsigned shape_indexes_ = 0;
   pinning pinning_;
   unsigned processors_;  // hardware threads there are for the workers
   bool sleepers_pay_;    // for the order of notices and sleep: sleep.h
+  const unsigned size_;  // tree_.size()
+  std::mutex limiting_;
+  unsigned asked_limit_;                // by set_limit(); under limiting_
+  unsigned paid_limit_;                 // by the quota; under limiting_
+  std::atomic<unsigned> limit_;         // the lower one: written under limiting_, read by all
+  std::unique_ptr<quota_watch> quota_;  // none where there is no quota to follow
+  unsigned first_paid_ = 0;             // what it paid for at first
   std::vector<std::unique_ptr<leader_state>> states_;  // by worker; none where no worker is below
   std::vector<std::unique_ptr<leader_state>> guests_;  // for leaders that are no workers
   std::vector<std::unique_ptr<follower>> followers_;   // by worker; none for worker 0

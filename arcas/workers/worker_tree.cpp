@@ -2,6 +2,7 @@
 #include <arcas/workers/worker_tree.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 namespace arcas {
@@ -9,27 +10,19 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// The hardware threads that `count` workers are meant for, ascending. One per core before a second
-// on any core; several on one thread only when there are more workers than places.
-std::vector<unsigned> chosen_threads(const topology& machine, place_kind kind, unsigned count) {
-  struct candidate {
-    unsigned rank_in_core;
-    unsigned thread;
-  };
-  std::vector<candidate> candidates;
-  for (const place& p : machine.places(kind)) {
-    const place& core =
-        machine.places(place_kind::core)[machine.place_of(place_kind::core, p.first_thread)];
-    candidates.push_back({p.first_thread - core.first_thread, p.first_thread});
-  }
-  std::stable_sort(
-      candidates.begin(), candidates.end(),
-      [](const candidate& a, const candidate& b) { return a.rank_in_core < b.rank_in_core; });
-  std::vector<unsigned> threads;
-  const auto places = static_cast<unsigned>(candidates.size());
-  for (unsigned w = 0; w < count; ++w) threads.push_back(candidates[w % places].thread);
-  std::sort(threads.begin(), threads.end());
-  return threads;
+// The numbers of the chosen hardware threads, in ascending order of these.
+std::vector<unsigned> by_thread(const std::vector<unsigned>& chosen) {
+  std::vector<unsigned> turns(chosen.size());
+  std::iota(turns.begin(), turns.end(), 0U);
+  std::stable_sort(turns.begin(), turns.end(),
+                   [&](unsigned a, unsigned b) { return chosen[a] < chosen[b]; });
+  return turns;
+}
+
+// The root is the first worker whatever its turn was; the worker that was first gets that turn.
+unsigned turn_with_root_first(const std::vector<unsigned>& turns, worker_id w) {
+  if (w == 0) return 0;
+  return turns[w] == 0 ? turns[0] : turns[w];
 }
 
 // The first worker of w's place of that kind.
@@ -66,15 +59,21 @@ std::vector<place_kind> detail::default_levels() {
   return {place_kind::thread, place_kind::core, place_kind::package};
 }
 
-worker_tree::worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels)
+worker_tree::worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels,
+                         worker_placement placement, const std::vector<bool>& taken)
     : levels_(std::move(levels)) {
   const auto places = static_cast<unsigned>(machine.places(levels_.front()).size());
   if (workers == 0) workers = std::min(places, machine.paid_threads());
-  const std::vector<unsigned> threads = chosen_threads(machine, levels_.front(), workers);
+  const std::vector<unsigned> chosen =
+      placed_threads(machine, levels_.front(), workers, placement, taken);
+  const std::vector<unsigned> turns = by_thread(chosen);
+  std::vector<unsigned> threads;
+  for (const unsigned turn : turns) threads.push_back(chosen[turn]);
   workers_.resize(workers);
   for (worker_id w = 0; w < workers; ++w) {
     worker& me = workers_[w];
     me.thread = threads[w];
+    me.turn = turn_with_root_first(turns, w);
     me.end = w + 1;
     for (int k = 1; k <= top_level(); ++k) {
       const worker_id head = head_of(machine, threads, w, levels_[static_cast<std::size_t>(k)]);

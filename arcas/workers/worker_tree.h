@@ -10,6 +10,7 @@
 
 #include <arcas/topology/member_places.h>
 #include <arcas/topology/topology.h>
+#include <arcas/workers/worker_placement.h>
 
 #include <optional>
 #include <span>
@@ -33,8 +34,11 @@ std::vector<place_kind> default_levels();
 
 class worker_tree {
  public:
-  // workers == 0: one for each place of levels[0] that the machine's quota pays for.
-  worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels);
+  // workers == 0: one for each place of levels[0] that the machine's quota pays for. taken: the
+  // hardware threads that other processes have claimed, by logical number, or nothing.
+  worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels,
+              worker_placement placement = worker_placement::spread,
+              const std::vector<bool>& taken = {});
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()); }
   std::span<const place_kind> levels() const { return levels_; }
@@ -46,6 +50,9 @@ class worker_tree {
   }
   // The hardware thread (logical number) that w is meant for.
   unsigned thread_of(worker_id w) const { return workers_[w].thread; }
+  // A number of its own from 0 to size() - 1: the workers whose turn is below n are placed as n
+  // workers would be. The root's is 0.
+  unsigned turn_of(worker_id w) const { return workers_[w].turn; }
   // Workers below w, itself included: [w, end_of(w)).
   worker_id end_of(worker_id w) const { return workers_[w].end; }
   // The worker itself, or its nearest ancestor for which leading(ancestor) holds; the root always
@@ -59,6 +66,7 @@ class worker_tree {
  private:
   struct worker {
     unsigned thread = 0;
+    unsigned turn = 0;
     int level = 0;
     worker_id parent = 0;
     worker_id end = 0;

@@ -53,12 +53,26 @@ PROGRAMS = {
     "flag pair": "bench_flags",
 }
 
-# libiomp5, called through libgomp's entry points, answers OMP_PROC_BIND by binding all its threads to
-# the processor of the first; its own variable does what is meant.
-PINNED = {
-    "libgomp": {"OMP_PROC_BIND": "true"},
-    "libiomp5": {"KMP_AFFINITY": "granularity=fine,compact", "KMP_BLOCKTIME": "infinite"},
+# All runtimes that place their threads use the same hardware threads: one thread a package in turn, each core
+# once before a second hardware thread of any. libiomp5, called through libgomp's entry points, answers
+# OMP_PROC_BIND by binding all its threads to the processor of the first; its own variable does what is meant.
+PLACED = {
+    "Arcas": {"ARCAS_PLACEMENT": "spread"},
+    "libgomp": {"OMP_PLACES": "threads", "OMP_PROC_BIND": "spread"},
+    "libiomp5": {"KMP_AFFINITY": "granularity=fine,scatter"},
 }
+
+
+def placement(runtimes):
+    """How the threads of each runtime are placed while each has a processor, for the head of a table."""
+    def words(runtime):
+        return " ".join(f"{name}={value}" for name, value in PLACED[runtime].items())
+
+    placed = [f"{runtime} {words(runtime)}" for runtime in runtimes if runtime in PLACED]
+    others = [runtime for runtime in runtimes if runtime not in PLACED and runtime != "flag pair"]
+    if others:
+        placed.append(f"{', '.join(others)} by the operating system")
+    return "; ".join(placed)
 
 
 def environment(configuration, processors, libiomp5):
@@ -67,11 +81,15 @@ def environment(configuration, processors, libiomp5):
     With a processor a thread, the OpenMPs pin and never stop spinning. With more threads than
     processors that would be the end of them; they keep the defaults, made for that case.
     """
-    settings = {"ARCAS_WORKERS": str(configuration.workers)} if configuration.is_arcas else {}
+    settings = {}
+    if configuration.is_arcas:
+        settings = {"ARCAS_WORKERS": str(configuration.workers), **PLACED["Arcas"]}
     if configuration.runtime in ("libgomp", "libiomp5"):
         settings["OMP_NUM_THREADS"] = str(configuration.workers)
         if configuration.workers <= processors:
-            settings.update(OMP_WAIT_POLICY="active", **PINNED[configuration.runtime])
+            settings.update(OMP_WAIT_POLICY="active", **PLACED[configuration.runtime])
+            if configuration.runtime == "libiomp5":
+                settings["KMP_BLOCKTIME"] = "infinite"
     if configuration.runtime == "libiomp5":
         settings["LD_PRELOAD"] = libiomp5
     return settings

@@ -20,7 +20,7 @@ def table(head, rows):
     return "\n".join([line(head), "  ".join("-" * w for w in widths), *map(line, rows)])
 
 
-def origin(samples, command, rounds):
+def origin(samples, command, rounds, placed):
     """Where the figures come from: what a table needs to mean something next year."""
     machine = samples.machines[0]
     trip = samples.round_trip()
@@ -31,6 +31,7 @@ def origin(samples, command, rounds):
         f"line      one cache line's round trip between two cores: {cell(trip, 0)} cycles",
         f"cores     two threads do {cell(samples.of_machine('together'))} times the work of one at its best",
         f"compiler  {machine['compiler']} {machine['flags']}",
+        f"threads   {placed}",
         f"commit    {machine['commit']}",
         f"command   {command}",
         f"rounds    {rounds}, interleaved; every figure is a median",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "grid.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 
 namespace bench::jacobi {
@@ -24,11 +26,13 @@ constexpr std::size_t rows_beyond = 2;
 
 }  // namespace
 
-cube::cube(std::size_t size, std::size_t lines_into_page)
-    : size_(size),
-      into_page_(lines_into_page * line_sites),
-      memory_(arcas::detail::allocate(into_page_ + plane() * (size + 2) + rows_beyond * row(),
-                                      sizeof(double))) {}
+cube::cube(std::size_t size, page_size pages, std::size_t lines_into_page)
+    : size_(size), into_page_(lines_into_page * line_sites) {
+  const std::size_t count = into_page_ + plane() * (size + 2) + rows_beyond * row();
+  constexpr bool own_pages = true;
+  memory_ = arcas::detail::allocate(count, sizeof(double), own_pages);
+  if (pages == page_size::small) madvise(memory_.get(), count * sizeof(double), MADV_NOHUGEPAGE);
+}
 
 std::size_t blocks_of(std::size_t size, const block_shape& shape) {
   return blocks_along(size, shape.rows) * layers_of(size, shape);

@@ -6,6 +6,7 @@
 #include <arcas/memory/memory_block.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace bench::jacobi {
 
@@ -14,6 +15,10 @@ struct block_shape {
 };
 // As in Wittmann & Hager.
 inline constexpr block_shape blocks_of_paper{.rows = 10, .planes = 10};
+// Of memory. Where a page is touched first decides where all of it lies, so that huge pages place
+// layers only as far as these are multiples of them.
+enum class page_size : std::uint8_t { small, huge };
+
 // Of one cache line.
 inline constexpr std::size_t line_sites = arcas::cache_line / sizeof(double);
 
@@ -24,7 +29,7 @@ class cube {
  public:
   // So many cache lines beyond the beginning of its memory, which is that of a page where it fills
   // a huge one.
-  explicit cube(std::size_t size, std::size_t lines_into_page = 0);
+  cube(std::size_t size, page_size pages, std::size_t lines_into_page = 0);
 
   std::size_t size() const { return size_; }
   // From one row to the next, and from one plane to the next.

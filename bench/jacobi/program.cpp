@@ -3,6 +3,9 @@
 
 #include "two_steps.h"
 
+#include <arcas/memory/page_homes.h>
+#include <arcas/topology/topology.h>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -22,11 +25,32 @@ struct request {
   unsigned sweeps = 4;
   unsigned rounds = 3;
   stores kind = has_stores_past_caches() ? stores::past_caches : stores::ordinary;
+  // Small ones where there is something to place.
+  page_size pages = arcas::topology::discover().places(arcas::place_kind::numa_node).size() > 1
+                        ? page_size::small
+                        : page_size::huge;
   std::string only;
 };
 
 const std::map<std::string, stores> kinds = {{"ordinary", stores::ordinary},
                                              {"past-caches", stores::past_caches}};
+
+const std::map<std::string, page_size> page_sizes = {{"small", page_size::small},
+                                                     {"huge", page_size::huge}};
+
+// Whether the initialisation by layers places the pages, and how far.
+std::string placement_text(const request& ask) {
+  if (ask.pages == page_size::small) return "small pages, placed by layers";
+  const cube one(ask.size, ask.pages);
+  const double layer = static_cast<double>(one.plane() * sizeof(double) * blocks_of_paper.planes) /
+                       static_cast<double>(arcas::page_homes::huge_page);
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "huge pages: a layer is %.1f of them, and up to %.0f %% of it lies where its "
+                "neighbour was initialised; --pages small places it all",
+                layer, std::min(100.0, 100 / layer));
+  return text;
+}
 
 // Of one sweep and the copy before it, million values a second.
 struct sample {
@@ -50,8 +74,8 @@ double median(const std::vector<sample>& all, F f) {
 
 // The sum after so many sweeps, by one thread, a site after the other.
 double reference_sum(const request& ask) {
-  cube a(ask.size);
-  cube b(ask.size, lines_apart);
+  cube a(ask.size, ask.pages);
+  cube b(ask.size, ask.pages, lines_apart);
   const std::size_t blocks = blocks_of(ask.size);
   for (const cube* c : {&a, &b}) {
     initialise_border(*c);
@@ -70,7 +94,10 @@ double reference_sum(const request& ask) {
 class copied_cubes {
  public:
   copied_cubes(const runtime_under_test& runtime, const request& ask)
-      : runtime_(runtime), kind_(ask.kind), from_(ask.size), to_(ask.size, lines_apart) {
+      : runtime_(runtime),
+        kind_(ask.kind),
+        from_(ask.size, ask.pages),
+        to_(ask.size, ask.pages, lines_apart) {
     runtime_.stream(
         [&](std::size_t first, std::size_t last) {
           for (const cube* c : {&from_, &to_}) {
@@ -109,8 +136,8 @@ void sweep(const variant& v, unsigned steps, const cube& a, const cube& b, store
 
 std::vector<sample> measure(const variant& v, const request& ask, double expected,
                             copied_cubes& limit) {
-  cube a(ask.size);
-  cube b(ask.size, lines_apart);
+  cube a(ask.size, ask.pages);
+  cube b(ask.size, ask.pages, lines_apart);
   v.initialise([&](std::size_t n) {
     for (const cube* c : {&a, &b}) initialise_block(*c, block_number(ask.size, n, v.blocks()));
   });
@@ -155,6 +182,7 @@ void run(const runtime_under_test& runtime, const request& ask) {
   std::printf("%s, %zu^3, %u sweeps in each of %u rounds, %s; sums agree\n", runtime.name.c_str(),
               ask.size, ask.sweeps, ask.rounds,
               ask.kind == stores::ordinary ? "ordinary stores" : "stores past the caches");
+  std::printf("%s\n", placement_text(ask).c_str());
   std::printf("| variant, medians | MLUP/s | copy, M/s | of that |\n|---|--:|--:|--:|\n");
   for (std::size_t v = 0; v < variants.size(); ++v) print(variants[v].name, samples[v]);
 }
@@ -213,6 +241,12 @@ int main_of(const runtime_under_test& runtime, int argc, char** argv) {
   arguments.add_option("--stores", ask.kind, "Of the sweep and of the copy that is its limit")
       ->transform(CLI::CheckedTransformer(kinds))
       ->default_str(ask.kind == stores::ordinary ? "ordinary" : "past-caches");
+  arguments
+      .add_option("--pages", ask.pages,
+                  "Huge pages are faster, and place layers roughly; small by default where there "
+                  "are several NUMA nodes")
+      ->transform(CLI::CheckedTransformer(page_sizes))
+      ->default_str(ask.pages == page_size::small ? "small" : "huge");
   arguments.add_option("--only", ask.only, "Only variants with this in their name");
   CLI11_PARSE(arguments, argc, argv);
   if (ask.kind == stores::past_caches && !has_stores_past_caches()) {

@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 
 from driver import burden, claim, heat_map, kernels, overview, pagerank, replay, shared_out, triangles  # noqa: E402
-from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, sharing  # noqa: E402
+from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, placement, sharing  # noqa: E402
 from driver.samples import Malformed, Samples, parse  # noqa: E402
 
 ORIGIN = {"processor": "P", "hardware_threads": 2, "kernel": "K", "compiler": "C", "flags": "-O3",
@@ -101,6 +101,20 @@ class Plans(unittest.TestCase):
         crowded = environment(Configuration("libgomp", "static", 0, 8), 2, None)
         self.assertEqual(roomy["OMP_WAIT_POLICY"], "active")
         self.assertEqual(crowded, {"OMP_NUM_THREADS": "8"})
+
+    def test_fewer_threads_than_processors_are_spread_by_all(self):
+        def settings(runtime):
+            return environment(Configuration(runtime, "", 0, 4), 16, "libiomp5.so")
+
+        self.assertEqual(settings("Arcas")["ARCAS_PLACEMENT"], "spread")
+        self.assertEqual(settings("libgomp")["OMP_PROC_BIND"], "spread")
+        self.assertEqual(settings("libgomp")["OMP_PLACES"], "threads")
+        self.assertTrue(settings("libiomp5")["KMP_AFFINITY"].endswith("scatter"))
+
+    def test_a_table_names_the_placement_of_each_runtime(self):
+        told = placement(["Arcas", "libgomp", "oneTBB"])
+        self.assertEqual(told, "Arcas ARCAS_PLACEMENT=spread; libgomp OMP_PLACES=threads OMP_PROC_BIND=spread; "
+                               "oneTBB by the operating system")
 
 
 class Verdicts(unittest.TestCase):

@@ -32,6 +32,7 @@ void asynchronous_updates_are_done_when_a_finish_ends();
 void captures_outlive_asynchronous_updates();
 void allocations_are_apart_and_come_back();
 void any_object_can_be_exported();
+void tasks_run_at_the_home_of_a_pointer();
 
 // Bodies of conformance_begun.cpp.
 void what_functions_begin_is_waited_for();
@@ -41,10 +42,14 @@ void callers_are_waited_for_when_what_they_began_comes_back();
 void many_elements_are_gathered_and_scattered();
 void views_are_copies_that_go_home();
 void views_of_all_ranks_work_side_by_side();
+void views_begin_at_any_pointer();
+void views_of_exported_memory_go_home();
 
 // Bodies of conformance_stealing.cpp.
 void movable_tasks_run_once_each();
 void movable_tasks_carry_what_they_are_given();
+void loops_that_balance_run_every_iteration_once();
+void loops_that_balance_wait_for_all_they_begin();
 
 // Bodies of conformance_structures.cpp.
 void reducers_add_up();

@@ -111,4 +111,51 @@ void views_of_all_ranks_work_side_by_side() {
   a.free();
 }
 
+// Every beginning and length, over blocks that begin before the pointer; nothing beside them changes.
+void views_begin_at_any_pointer() {
+  constexpr std::uint64_t n = 40;
+  for (const std::size_t block : {std::size_t{1}, std::size_t{4}, std::size_t{64}}) {
+    auto a = squares(n, block);
+    std::vector<std::uint64_t> expected(n);
+    for (std::uint64_t i = 0; i < n; ++i) expected[i] = i * i;
+    for (std::uint64_t first = 0; first <= n; first += 3) {
+      for (std::uint64_t count = 0; first + count <= n; count += 7) {
+        const auto p = a.begin() + static_cast<std::int64_t>(first);
+        update_view v(p, count);
+        require(v.size() == count, "a view has the length that it is given");
+        for (std::uint64_t k = 0; k < count; ++k) {
+          require(v[k] == expected[first + k], "a view has the elements from its pointer on");
+          v[k] = ++expected[first + k];
+        }
+        v.release();
+      }
+    }
+    std::vector<std::uint64_t> all(n);
+    std::iota(all.begin(), all.end(), std::uint64_t{0});
+    require(gather(a, all) == expected, "what a view from a pointer has written is at home");
+    a.free();
+  }
+}
+
+void views_of_exported_memory_go_home() {
+  struct three {  // a size that no element of the heap may have
+    std::int32_t x, y, z;
+  };
+  std::vector<three> mine(200, three{1, 2, 3});
+  const auto p = export_to_all(mine[0]);
+  on_all_ranks([p] {
+    if (self() != ranks() - 1) return;
+    update_view<three> some(p + 10, 150);
+    for (three& t : some.span()) t.y += t.x + t.z;
+    some.release();
+    write_view<three> last(p + 199, 1);
+    last[0] = {7, 8, 9};
+    last.release();
+    require(read_view<three>(p + 198, 2)[1].z == 9, "a view of exported memory is of its rank's");
+  });
+  require(mine[9].y == 2 && mine[10].y == 6 && mine[159].y == 6 && mine[160].y == 2,
+          "a view changes the exported elements that it has, and no other");
+  require(mine[199].x == 7, "a view of exported memory that only writes goes home");
+}
+
 }  // namespace arcas::cluster::test

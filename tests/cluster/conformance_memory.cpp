@@ -6,6 +6,7 @@
 #include <arcas/cluster/memory/operations.h>
 
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -353,6 +354,33 @@ void any_object_can_be_exported() {
   });
   require(mine[1] == 2 + 10 * static_cast<long>(ranks()), "others change it here");
   require((p + 2) - p == 2 && read(p + 2) == 3, "its addresses can be counted with");
+}
+
+// Of each element one that waits, and one with an argument that is no plain value.
+void tasks_run_at_the_home_of_a_pointer() {
+  auto a = global_array<std::uint64_t>::make(std::uint64_t{3} * ranks(), 1);
+  forall(a, [](std::uint64_t, std::uint64_t& x) { x = 0; });
+  finish([a] {
+    for (std::uint64_t i = 0; i < a.size(); ++i) {
+      const auto next = a[(i + 1) % a.size()];
+      spawn_on(a[i], [p = a[i], next](std::uint64_t& own) {
+        require(p.is_here() && p.local() == &own, "a task sent to a pointer has its element");
+        read(next);
+        own += 1;
+      });
+      spawn_on(
+          a[i], [](std::uint64_t& own, const std::string& text) { own += text.size(); },
+          std::string(100, 'a'));
+    }
+  });
+  for (std::uint64_t i = 0; i < a.size(); ++i) {
+    require(read(a[i]) == 101, "tasks sent to pointers are waited for");
+  }
+  a.free();
+  long mine = 1;
+  const auto p = export_to_all(mine);
+  on_all_ranks([p] { spawn_on(p, [](long& x) { x += 1; }); });
+  require(mine == 1 + static_cast<long>(ranks()), "so are those sent to an exported object");
 }
 
 }  // namespace arcas::cluster::test

@@ -56,4 +56,48 @@ void movable_tasks_carry_what_they_are_given() {
   bytes.end();
 }
 
+// Of every threshold, with iterations that wait.
+void loops_that_balance_run_every_iteration_once() {
+  for (const std::int64_t n : {0, 1, 2, 7, 300}) {
+    auto hits = global_array<int>::make(static_cast<std::uint64_t>(n) + 1, 1);
+    forall(hits, [](std::uint64_t, int& h) { h = 0; });
+    int loops = 0;
+    for (const std::uint64_t threshold : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{5},
+                                          std::uint64_t{64}, ~std::uint64_t{0}}) {
+      forall_anywhere(-3, n - 3,
+                      [hits](std::int64_t i) {
+                        const auto p = hits[static_cast<std::uint64_t>(i + 3)];
+                        if (i % 3 == 0) {
+                          write(p, read(p) + 1);
+                        } else {
+                          async_add(p, 1);
+                        }
+                      },
+                      {.threshold = threshold});
+      ++loops;
+      for (std::int64_t i = 0; i < n; ++i) {
+        require(read(hits[static_cast<std::uint64_t>(i)]) == loops, "once each, anywhere");
+      }
+    }
+    require(read(hits[static_cast<std::uint64_t>(n)]) == 0, "none beyond the end");
+    hits.free();
+  }
+}
+
+void loops_that_balance_wait_for_all_they_begin() {
+  const counter begun = counter::make();
+  forall_anywhere(0, 10'000, [begun](int) { begun.add(1); });
+  require(begun.value() == 10'000, "each of many iterations runs once");
+  begun.reset();
+  forall_anywhere(0, 20,
+                  [begun](int i) {
+                    forall_anywhere(0, i, [begun](int) { begun.add(1); }, {.threshold = 1});
+                    spawn_on((self() + 1) % ranks(),
+                             [begun] { spawn([begun] { begun.add(100); }); });
+                  },
+                  {.threshold = 2});
+  require(begun.value() == 190 + 20 * 100, "what iterations begin is waited for");
+  begun.end();
+}
+
 }  // namespace arcas::cluster::test

@@ -8,6 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+#include <string>
+#include <vector>
+
 namespace arcas::cluster {
 
 using namespace detail;
@@ -90,6 +94,68 @@ TEST(stealing, ends_the_job_with_the_sentence_of_a_task_that_fails) {
     FAIL() << "the job went on";
   } catch (const job_failed& e) {
     EXPECT_EQ(e.what(), std::string("rank 0 of 2: a task failed: no such thing"));
+  }
+}
+
+// Ranks that ran an iteration of rank 0's part, which is the only one that takes long.
+std::uint64_t ranks_of_the_long_part(std::uint64_t threshold) {
+  std::uint64_t ran = 0;
+  run_virtual(test::usual(4, 1), job([&ran, threshold] {
+                auto on = global_array<std::uint64_t>::make(ranks(), 1);
+                forall(on, [](std::uint64_t, std::uint64_t& n) { n = 0; });
+                forall_anywhere(0, 400,
+                                [on](int i) {
+                                  if (i >= 100) return;
+                                  for (int k = 0; k < 50; ++k) yield();
+                                  ++*on[self()].local();
+                                },
+                                {.threshold = threshold});
+                std::uint64_t all = 0;
+                for (rank_id r = 0; r < ranks(); ++r) {
+                  all += read(on[r]);
+                  ran += read(on[r]) != 0;
+                }
+                EXPECT_EQ(all, 100u);
+                on.free();
+              }));
+  return ran;
+}
+
+TEST(stealing, balances_the_parts_of_a_loop) {
+  EXPECT_EQ(ranks_of_the_long_part(1), 4u);
+  EXPECT_EQ(ranks_of_the_long_part(4), 4u);
+  EXPECT_EQ(ranks_of_the_long_part(100), 1u) << "a part of as many iterations is not divided";
+}
+
+TEST(stealing, refuses_a_loop_whose_tasks_would_be_empty) {
+  run_virtual(test::usual(2, 1), job([] {
+                for (const int n : {0, 5}) {
+                  try {
+                    forall_anywhere(0, n, [](int) { FAIL(); }, {.threshold = 0});
+                    ADD_FAILURE() << n;
+                  } catch (const std::invalid_argument& e) {
+                    EXPECT_EQ(std::string(e.what()),
+                              "forall_anywhere with a threshold of 0 iterations; it must be at "
+                              "least 1");
+                  }
+                }
+              }));
+}
+
+// As in a forall(), and of any of its tasks.
+TEST(stealing, does_not_hide_what_an_iteration_throws) {
+  const auto failing = [](std::uint64_t threshold) {
+    return test::failure_of(test::usual(2, 1), job([threshold] {
+                              forall_anywhere(0, 100,
+                                              [](int i) {
+                                                if (i == 37) throw std::runtime_error("the 37th");
+                                              },
+                                              {.threshold = threshold});
+                            }));
+  };
+  for (const std::uint64_t threshold : {1u, 10u, 1000u}) {
+    const std::string sentence = failing(threshold);
+    EXPECT_NE(sentence.find("a task failed: the 37th"), std::string::npos) << sentence;
   }
 }
 

@@ -119,6 +119,30 @@ TEST_P(Exceptions, OfForkAndJoinArrive) {
   expect_exactly_once(0, 300, {.grain = 1, .on = machine.get()});
 }
 
+// A value of each worker's own that cannot be made: no worker may end the program.
+struct refusing_value {
+  refusing_value() { throw thrown_at{-3}; }
+};
+struct object_with_refusing_values {
+  std::atomic<int> calls{0};
+  void fork(refusing_value&) { ++calls; }
+  void begin_range(refusing_value&) { ++calls; }
+  void work(refusing_value&, int) { ++calls; }
+  void join(refusing_value&) { ++calls; }
+};
+
+TEST_P(Exceptions, OfAWorkersOwnValueArrive) {
+  for (const std::string& how : all_distributors()) {
+    object_with_refusing_values body;
+    EXPECT_THROW((parallel_for<object_with_refusing_values, refusing_value, int>(
+                     body, 0, 300, {.grain = 1, .distributor = how, .on = machine.get()})),
+                 thrown_at)
+        << how;
+    EXPECT_EQ(body.calls, 0) << how;
+  }
+  expect_exactly_once(0, 300, {.grain = 1, .on = machine.get()});
+}
+
 TEST_P(Exceptions, OfAnInnerLoopPassThroughTheOuter) {
   for (int round = 0; round < 30; ++round) {
     const int bad = static_cast<int>(random() % 400);

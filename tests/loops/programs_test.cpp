@@ -36,13 +36,14 @@ TEST(Programs, RunLoopsBeforeAndAfterMain) {
 TEST(Programs, RunAsTheEnvironmentSays) {
   const outcome o =
       run("ARCAS_WORKERS=5 ARCAS_LEVELS=thread,package ARCAS_DISTRIBUTOR=async:core ARCAS_GRAIN=9 "
-          "ARCAS_WAIT=park ARCAS_PIN=0 ARCAS_TOPOLOGY='pack:2 core:4 pu:1'",
+          "ARCAS_WAIT=park ARCAS_PIN=0 ARCAS_PLACEMENT=close ARCAS_TOPOLOGY='pack:2 core:4 pu:1'",
           as_told);
   EXPECT_EQ(o.exit_code, 0) << o.text;
   for (const char* line :
        {"sum 1498500 workers 5\n", "ARCAS_WORKERS=5\n", "ARCAS_LEVELS=thread,package\n",
         "ARCAS_DISTRIBUTOR=async:core/shared\n", "ARCAS_GRAIN=9\n", "ARCAS_WAIT=park\n",
-        "ARCAS_PIN=0\n", "ARCAS_TOPOLOGY=pack:2 core:4 pu:1\n", "ARCAS_STATS=0\n"}) {
+        "ARCAS_PIN=0\n", "ARCAS_PLACEMENT=close\n", "ARCAS_CLAIMS=1\n",
+        "ARCAS_TOPOLOGY=pack:2 core:4 pu:1\n", "ARCAS_STATS=0\n"}) {
     EXPECT_NE(o.text.find(line), std::string::npos) << line << o.text;
   }
 }
@@ -71,6 +72,7 @@ TEST(Programs, RefuseAWrongVariableWithOneSentence) {
            {"ARCAS_DISTRIBUTOR=dynamic", "not a distributor"},
            {"ARCAS_WAIT=busy", "spin, adaptive or park"},
            {"ARCAS_PIN=maybe", "1 or 0"},
+           {"ARCAS_PLACEMENT=scatter", "spread or close"},
            {"ARCAS_STATS=2", "1 or 0"},
            {"ARCAS_TOPOLOGY=nonsense", "ARCAS_TOPOLOGY"},
        }) {

@@ -98,6 +98,58 @@ TEST(Runtime, UsesWhatItsSettingsSay) {
   EXPECT_LE(largest, 5);
 }
 
+void expect_limited(runtime& machine, unsigned limit, const std::string& how) {
+  machine.set_worker_limit(limit);
+  EXPECT_EQ(machine.worker_limit(), limit);
+  std::mutex writing;
+  std::set<std::thread::id> threads;
+  visits<int> seen(0, 100);
+  parallel_for(0, 100,
+               [&](int i) {
+                 seen(i);
+                 const std::lock_guard lock(writing);
+                 threads.insert(std::this_thread::get_id());
+               },
+               {.grain = 1, .distributor = how, .on = &machine});
+  seen.expect_exactly_once();
+  EXPECT_LE(threads.size(), limit) << how;
+}
+
+TEST(Runtime, AWorkerLimitHoldsForEveryDistributor) {
+  const auto machine = runtime_of(8);
+  for (const std::string& how : all_distributors()) {
+    for (const unsigned limit : {1U, 3U, 8U, 2U}) expect_limited(*machine, limit, how);
+  }
+  const auto spinning = runtime_of(4, wait_policy::spin);
+  for (const unsigned limit : {1U, 3U, 4U, 2U}) expect_limited(*spinning, limit, "auto");
+}
+
+TEST(Runtime, AWorkerLimitHoldsForShortAndNestedLoops) {
+  const auto machine = runtime_of(8);
+  for (const unsigned limit : {1U, 3U, 8U, 2U}) {
+    machine->set_worker_limit(limit);
+    EXPECT_TRUE(limit == 8 || !machine->short_loops_are_static());
+    for (int k = 0; k < 100; ++k) expect_exactly_once(0, 20, {.on = machine.get()});
+    std::atomic<int> count{0};
+    outer_parallel_for(2, 0, 5,
+                       [&](int) {
+                         outer_parallel_for(
+                             1, 0, 7, [&](int) { parallel_for(0, 11, [&](int) { ++count; }); });
+                       },
+                       {.on = machine.get()});
+    EXPECT_EQ(count, 5 * 7 * 11);
+  }
+}
+
+TEST(Runtime, AWorkerLimitIsCutToTheWorkersThereAre) {
+  const auto machine = runtime_of(4);
+  machine->set_worker_limit(0);
+  EXPECT_EQ(machine->worker_limit(), 1U);
+  machine->set_worker_limit(9);
+  EXPECT_EQ(machine->worker_limit(), 4U);
+  EXPECT_EQ(machine->workers(), 4U);
+}
+
 TEST(Runtime, SaysWhatWasRefused) {
   EXPECT_TRUE(runtime_of(4)->refusals().empty());
 }

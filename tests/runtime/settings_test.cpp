@@ -10,8 +10,9 @@
 namespace arcas {
 namespace {
 
-constexpr auto variables = {"ARCAS_WORKERS", "ARCAS_LEVELS", "ARCAS_DISTRIBUTOR", "ARCAS_GRAIN",
-                            "ARCAS_WAIT",    "ARCAS_PIN",    "ARCAS_TOPOLOGY",    "ARCAS_STATS"};
+constexpr auto variables = {"ARCAS_WORKERS",   "ARCAS_LEVELS", "ARCAS_DISTRIBUTOR", "ARCAS_GRAIN",
+                            "ARCAS_WAIT",      "ARCAS_PIN",    "ARCAS_TOPOLOGY",    "ARCAS_STATS",
+                            "ARCAS_PLACEMENT", "ARCAS_CLAIMS"};
 
 class Settings : public testing::Test {
  protected:
@@ -28,6 +29,7 @@ TEST_F(Settings, AreTheDefaultsInAnEmptyEnvironment) {
   EXPECT_TRUE(s.distributor.automatic());
   EXPECT_EQ(s.pool.wait, wait_policy::adaptive);
   EXPECT_TRUE(s.pool.pin);
+  EXPECT_EQ(s.pool.placement, worker_placement::spread);
   EXPECT_FALSE(s.statistics);
   EXPECT_TRUE(s.topology.empty());
 }
@@ -43,6 +45,7 @@ TEST_F(Settings, EveryLegalValueIsRead) {
   setenv("ARCAS_DISTRIBUTOR", "combine:numa", 1);
   setenv("ARCAS_GRAIN", "2147483648", 1);
   setenv("ARCAS_WAIT", "spin", 1);
+  setenv("ARCAS_PLACEMENT", "close", 1);
   setenv("ARCAS_TOPOLOGY", "pu:4", 1);
   const settings s = settings::from_environment();
   EXPECT_EQ(s.pool.workers, 12U);
@@ -50,6 +53,7 @@ TEST_F(Settings, EveryLegalValueIsRead) {
   EXPECT_EQ(s.distributor, distributor("combine:numa"));
   EXPECT_EQ(s.grain, std::size_t{1} << 31);
   EXPECT_EQ(s.pool.wait, wait_policy::spin);
+  EXPECT_EQ(s.pool.placement, worker_placement::close);
   EXPECT_EQ(s.topology, "pu:4");
   setenv("ARCAS_GRAIN", "auto", 1);
   EXPECT_EQ(settings::from_environment().grain, 0U);
@@ -63,6 +67,8 @@ TEST_F(Settings, YesAndNoHaveSeveralWords) {
   for (const char* no : {"0", "no", "off", "false"}) {
     setenv("ARCAS_PIN", no, 1);
     EXPECT_FALSE(settings::from_environment().pool.pin) << no;
+    setenv("ARCAS_CLAIMS", no, 1);
+    EXPECT_FALSE(settings::from_environment().pool.claim) << no;
   }
 }
 

@@ -168,6 +168,63 @@ void between_two_leaders(world& w) {
   w.thread("follower", [&t] { t.follow_both(); });
 }
 
+// A worker that a limit leaves out sleeps although there is a loop. The leader raises the limit before
+// it publishes the next one.
+struct limited_team {
+  notice<explored_atomic> board;
+  sleeper<explored_atomic> bed;
+  explored_atomic<std::uint32_t> sleepers{0};
+  explored_atomic<unsigned> limit{0};
+
+  // relaxed, both: as pool::set_limit() and pool::limit().
+  void raise(bool sleepers_pay) {
+    limit.store(1, std::memory_order_relaxed);
+    ring_sleeper(sleepers_pay);
+  }
+  void raise_and_publish(bool sleepers_pay) {
+    limit.store(1, std::memory_order_relaxed);
+    board.post(epoch(2, 0, 0), work{});
+    ring_sleeper(sleepers_pay);
+  }
+  void ring_sleeper(bool sleepers_pay) {
+    order_notice_before_sleepers<explored_atomic>(sleepers_pay);
+    // As pool::wake(). relaxed: a hint, ordered by the fence.
+    if (sleepers.load(std::memory_order_relaxed) == 0) return;
+    if (bed.sleeps() && bed.awaken(sleepers)) bed.ring();
+  }
+  void follow(bool sleepers_pay) {
+    const auto takes_part = [this] { return limit.load(std::memory_order_relaxed) != 0; };
+    const auto is_news = [this] { return board.current() == epoch(2, 0, 0); };
+    while (true) {
+      const bool news = is_news();
+      const bool in = takes_part();
+      require(!news || in, "a worker that sees the loop sees the limit that its leader set");
+      if (news && in) return;
+      bed.sleep(sleepers, [&] { return takes_part() && is_news(); }, sleepers_pay);
+    }
+  }
+};
+// A worker that never sleeps for want of work: the raised limit alone brings it back.
+void spinner_left_out(world& w) {
+  auto& t = w.make<limited_team>("team");
+  w.thread("limiter", [&t] { t.raise(true); });
+  w.thread("follower", [&t] {
+    const auto takes_part = [&t] { return t.limit.load(std::memory_order_relaxed) != 0; };
+    while (!takes_part()) t.bed.sleep(t.sleepers, takes_part, true);
+  });
+}
+void worker_left_out(world& w, bool sleepers_pay) {
+  auto& t = w.make<limited_team>("team");
+  w.thread("leader", [&t, sleepers_pay] { t.raise_and_publish(sleepers_pay); });
+  w.thread("follower", [&t, sleepers_pay] { t.follow(sleepers_pay); });
+}
+void left_out_and_pays(world& w) {
+  worker_left_out(w, true);
+}
+void left_out_with_fences(world& w) {
+  worker_left_out(w, false);
+}
+
 void leader_sleeps(world& w) {
   auto& t = w.make<sleepy_team>("team");
   t.slot.expected = 2;
@@ -203,6 +260,9 @@ std::span<const check> sleep_checks() {
       {"sleep_of_two", two_sleep_with_fences},
       {"sleep_of_two_that_pay", two_sleep_and_pay, {}, false, true},
       {"sleep_woken_wakes_the_next", woken_wakes_the_next},
+      {"sleep_of_a_worker_left_out", left_out_with_fences},
+      {"sleep_of_a_worker_left_out_that_pays", left_out_and_pays},
+      {"sleep_of_a_worker_left_out_that_spins", spinner_left_out},
       {"sleep_of_a_leader", leader_sleeps},
       {"sleep_of_a_leader_for_two", leader_sleeps_for_two},
   };

@@ -16,6 +16,7 @@
 #include <arcas/cluster/ranks/call.h>
 
 #include <cassert>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -26,23 +27,37 @@ namespace arcas::cluster {
 namespace detail {
 
 // By home: the positions in the list of the indices that are there, in the order of the list.
-template <class T>
-std::vector<std::vector<std::size_t>> positions_by_home(const global_array<T>& a,
-                                                        std::span<const std::uint64_t> indices) {
-  std::vector<std::vector<std::size_t>> positions(ranks());
-  for (std::size_t p = 0; p < indices.size(); ++p) {
-    if (indices[p] >= a.size()) {
-      throw std::out_of_range("element " + std::to_string(indices[p]) + " of an array of " +
-                              std::to_string(a.size()));
+class positions_by_home {
+ public:
+  template <class T>
+  positions_by_home(const global_array<T>& a, std::span<const std::uint64_t> indices)
+      : first_(ranks() + std::size_t{1}), positions_(indices.size()) {
+    std::vector<rank_id> homes(indices.size());
+    for (std::size_t p = 0; p < indices.size(); ++p) {
+      if (indices[p] >= a.size()) {
+        throw std::out_of_range("element " + std::to_string(indices[p]) + " of an array of " +
+                                std::to_string(a.size()));
+      }
+      homes[p] = a.home(indices[p]);
+      ++first_[homes[p] + std::size_t{1}];
     }
-    positions[a.home(indices[p])].push_back(p);
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+    for (std::size_t p = 0; p < indices.size(); ++p) positions_[next[homes[p]]++] = p;
   }
-  return positions;
-}
+  std::span<const std::size_t> operator[](rank_id home) const {
+    return std::span(positions_)
+        .subspan(first_[home], first_[home + std::size_t{1}] - first_[home]);
+  }
+
+ private:
+  std::vector<std::size_t> first_;
+  std::vector<std::size_t> positions_;
+};
 
 // What stands at those positions.
 template <class T>
-std::vector<T> picked(std::span<const T> from, const std::vector<std::size_t>& positions) {
+std::vector<T> picked(std::span<const T> from, std::span<const std::size_t> positions) {
   std::vector<T> result;
   result.reserve(positions.size());
   for (const std::size_t p : positions) result.push_back(from[p]);
@@ -61,7 +76,7 @@ void scatter_by(const global_array<T>& a, std::span<const std::uint64_t> indices
       op(*a[own_indices[k]].local(), own_values[k]);
     }
   };
-  const auto positions = positions_by_home(a, indices);
+  const positions_by_home positions(a, indices);
   for (rank_id r = 0; r < ranks(); ++r) {
     if (positions[r].empty()) continue;
     send(r, at_home, picked(indices, positions[r]), picked(values, positions[r]));
@@ -79,7 +94,7 @@ struct overwrite {
 
 template <detail::portable T>
 std::vector<T> gather(const global_array<T>& a, std::span<const std::uint64_t> indices) {
-  const auto positions = detail::positions_by_home(a, indices);
+  const detail::positions_by_home positions(a, indices);
   const auto at_home = [a](const std::vector<std::uint64_t>& wanted) {
     std::vector<T> found;
     found.reserve(wanted.size());
@@ -94,7 +109,8 @@ std::vector<T> gather(const global_array<T>& a, std::span<const std::uint64_t> i
   std::vector<T> all(indices.size());
   for (auto& [r, answer] : asked) {
     const std::vector<T> found = answer.get();
-    for (std::size_t k = 0; k < found.size(); ++k) all[positions[r][k]] = found[k];
+    std::size_t next = 0;
+    for (const std::size_t p : positions[r]) all[p] = found[next++];
   }
   return all;
 }

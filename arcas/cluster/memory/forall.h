@@ -10,6 +10,11 @@
 //   cost     of an iteration that does not wait, that of a loop; tasks are made only when one waits
 //
 // An iteration may wait (read, call, finish …); others of its rank go on meanwhile.
+//
+//   forall_anywhere(first, last, f, {.threshold = n})
+//            for iterations of unequal length: each rank begins with an equal part, and halves it
+//            into tasks that idle ranks may steal, down to `threshold` iterations or fewer;
+//            std::invalid_argument for a threshold of 0. All else is as for forall.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -18,6 +23,7 @@
 #include <arcas/cluster/tasks/poll_interval.h>
 
 #include <memory>
+#include <stdexcept>
 
 namespace arcas::cluster {
 
@@ -58,6 +64,25 @@ class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
   bool spare_queued_ = false;
 };
 
+// A part of a loop that leaves its upper halves to idle ranks. The newest task is run first, and
+// the oldest, which is the longest, is stolen first (stealing/movable.h).
+template <class F>
+struct divisible_part {
+  std::uint64_t first;
+  std::uint64_t last;
+  std::uint64_t threshold;
+  F f;
+
+  void operator()() {
+    while (last - first > threshold) {
+      divisible_part upper = *this;
+      upper.first = last = first + (last - first) / 2;
+      spawn_anywhere(upper);
+    }
+    std::make_shared<local_loop<F>>(first, last, f)->run();
+  }
+};
+
 }  // namespace detail
 
 // f(i) for this rank alone; belongs to the enclosing finish().
@@ -78,6 +103,30 @@ void forall(A first, B last, const F& f) {
     const chunk own = part_of(n, ranks(), self());
     async_local_forall(own.first, own.last,
                        [begin, f](std::uint64_t k) mutable { f(index_of(begin, k)); });
+  });
+}
+
+struct balance {
+  std::uint64_t threshold = 64;  // iterations of a task at most
+};
+
+template <loop_index A, loop_index B, class F>
+void forall_anywhere(A first, B last, const F& f, balance how = {}) {
+  detail::require_portable<F>();
+  if (how.threshold == 0) {
+    throw std::invalid_argument(
+        "forall_anywhere with a threshold of 0 iterations; it must be at least 1");
+  }
+  using I = std::common_type_t<A, B>;
+  const auto begin = static_cast<I>(first);
+  const std::uint64_t n = iterations(begin, static_cast<I>(last));
+  if (n == 0) return;
+  on_all_ranks([begin, n, f, how] {
+    const chunk own = part_of(n, ranks(), self());
+    if (own.first == own.last) return;
+    const auto body = [begin, f](std::uint64_t k) mutable { f(index_of(begin, k)); };
+    detail::divisible_part<std::remove_const_t<decltype(body)>>{own.first, own.last, how.threshold,
+                                                                body}();
   });
 }
 

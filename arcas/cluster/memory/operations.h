@@ -6,6 +6,9 @@
 //   async_write, async_add, async_update                         no result; done when the enclosing
 //                                                                finish() returns
 //
+//   spawn_on(p, f, args…)    f(T&, args…) as a task of the home, which may wait; done when the
+//                            enclosing finish() returns, as any task
+//
 // update(p, f): f(T&) at the home; what it returns comes back. The order of what one task does to
 // one object is that of the program, over all forms; nothing else is promised. What local() points
 // to is no operation: it shows an asynchronous one when the task has waited for it.
@@ -13,6 +16,9 @@
 
 #include <arcas/cluster/memory/global_ptr.h>
 #include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
+
+#include <utility>
 
 namespace arcas::cluster {
 
@@ -23,7 +29,10 @@ template <class T, class F>
 struct applied {
   global_ptr<T> p;
   [[no_unique_address]] F f;
-  auto operator()() { return f(*p.local()); }
+  template <class... Args>
+  auto operator()(Args&... args) {
+    return f(*p.local(), args...);
+  }
   static void fetch_for_sent(const std::byte* at) {
     __builtin_prefetch(take_plain<global_ptr<T>>(at).local(), 1);
   }
@@ -96,6 +105,12 @@ void async_update(global_ptr<T> p, const F& f) {
   const rank_id home = r.heap().home(p.address());
   if (home == r.self() && detail::defer_update(r, p.local(), f)) return;
   async(home, detail::applied<T, F>{p, f});
+}
+
+template <class T, class F, class... Args>
+void spawn_on(global_ptr<T> p, const F& f, Args&&... args) {
+  detail::require_portable<F>();
+  spawn_on(p.home(), detail::applied<T, F>{p, f}, std::forward<Args>(args)...);
 }
 
 template <class T>

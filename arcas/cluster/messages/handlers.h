@@ -33,6 +33,7 @@ class message_targets {
  public:
   template <class Part>
   void add(Part& part) {
+    assert(number<Part> < most_parts && "more kinds of parts than most_parts");
     parts_[number<Part>] = &part;
   }
   template <class Part>

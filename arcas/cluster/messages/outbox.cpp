@@ -49,6 +49,27 @@ outbox::staged& outbox::at(rank_id to, lane on) {
   return *held;
 }
 
+std::byte* outbox::start_run(lane on, run_key key, run_route route, std::uint16_t count,
+                             std::size_t n) {
+  const rank_id peer = via(route.to);
+  staged& s = at(peer, on);
+  if (s.open && s.open.size + head_bytes_ + n > network_.packet_bytes()) {
+    ++counts_.packets_full;
+    close(peer, on, s);
+  }
+  if (!s.open) open(peer, on, s);
+  s.end_run();
+  s.run_at = s.open.size;
+  s.run = {key.handler, count, static_cast<std::uint32_t>(n), key.scope};
+  if (routed_) {
+    s.route = route;
+    std::memcpy(s.open.payload() + s.run_at + sizeof s.run, &route, sizeof route);
+  }
+  std::byte* const room = s.open.payload() + s.run_at + head_bytes_;
+  s.open.size += head_bytes_ + n;
+  return room;
+}
+
 void outbox::open(rank_id to, lane on, staged& s) {
   packet fresh = network_.lease();
   fresh.size = 0;

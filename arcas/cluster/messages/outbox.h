@@ -88,6 +88,7 @@ class outbox {
   staged* find(rank_id to, lane on) const;
   bool continues(const staged& s, run_key key, run_route route, std::size_t n) const;
   std::byte* append_run(lane on, run_key key, run_route route, std::uint16_t count, std::size_t n);
+  std::byte* start_run(lane on, run_key key, run_route route, std::uint16_t count, std::size_t n);
   void open(rank_id to, lane on, staged& s);
   void close(rank_id to, lane on, staged& s);
   void send_waiting();
@@ -113,43 +114,26 @@ inline bool outbox::backed_up(rank_id to, lane on) const {
   return s && s->backlog >= options_.waiting_packets;
 }
 
-// Whether these share the header of the last run. A count fills its 16 bits only where messages are
-// of one byte, or none.
+// Whether these share the header of the last run and fit its packet. A count fills its 16 bits only
+// where messages are of one byte, or none.
 inline bool outbox::continues(const staged& s, run_key key, run_route route, std::size_t n) const {
   return s.open.size != 0 && n != 0 && s.run.handler == key.handler && s.run.scope == key.scope &&
-         (!routed_ || s.route == route);
+         (!routed_ || s.route == route) && s.open.size + n <= network_.packet_bytes();
 }
 
-inline std::byte* outbox::append(rank_id to, lane on, run_key key, std::size_t n) {
+[[gnu::always_inline]] inline std::byte* outbox::append(rank_id to, lane on, run_key key,
+                                                        std::size_t n) {
   ++counts_.messages;
   return append_run(on, key, {network_.self(), to}, 1, n);
 }
 
-inline std::byte* outbox::append_run(lane on, run_key key, run_route route, std::uint16_t count,
-                                     std::size_t n) {
-  const rank_id peer = via(route.to);
-  staged* s = find(peer, on);
-  if (!s) s = &at(peer, on);
-  bool same = s->open && continues(*s, key, route, n);
-  if (s->open && s->open.size + n + (same ? 0 : head_bytes_) > network_.packet_bytes()) {
-    ++counts_.packets_full;
-    close(peer, on, *s);
-    same = false;
-  }
-  if (!s->open) open(peer, on, *s);
-  if (same) [[likely]] {
-    s->run.count = static_cast<std::uint16_t>(s->run.count + count);
-    s->run.bytes += static_cast<std::uint32_t>(n);
-  } else {
-    s->end_run();
-    s->run_at = s->open.size;
-    s->open.size += head_bytes_;
-    s->run = {key.handler, count, static_cast<std::uint32_t>(n), key.scope};
-    if (routed_) {
-      s->route = route;
-      std::memcpy(s->open.payload() + s->run_at + sizeof s->run, &route, sizeof route);
-    }
-  }
+[[gnu::always_inline]] inline std::byte* outbox::append_run(lane on, run_key key, run_route route,
+                                                            std::uint16_t count, std::size_t n) {
+  staged* const s = find(via(route.to), on);
+  if (!s || !continues(*s, key, route, n)) [[unlikely]]
+    return start_run(on, key, route, count, n);
+  s->run.count = static_cast<std::uint16_t>(s->run.count + count);
+  s->run.bytes += static_cast<std::uint32_t>(n);
   std::byte* const room = s->open.payload() + s->open.size;
   s->open.size += n;
   return room;

@@ -93,7 +93,7 @@ class rank final : private watched {
     return false;
   }
   [[noreturn]] void refuse_to_send(rank_id to) const;
-  void wait_for_room(rank_id to) {
+  [[gnu::always_inline]] void wait_for_room(rank_id to) {
     while (out_.backed_up(to, lane::request)) [[unlikely]]
       join_room_queue(out_.via(to));
   }

@@ -2,9 +2,9 @@
 // Tasks of a cluster: begin them here or elsewhere, wait for all that they begin. The contract:
 //
 //   spawn(f)          f runs as a task of this rank; anything that can be moved
-//   spawn_on(r, f, …) f(…) runs as a task of rank r, or of the home of a global_ptr; f portable,
-//                     arguments anything that an archive knows; std::out_of_range where there is
-//                     no rank r
+//   spawn_on(r, f, …) f(…) runs as a task of rank r; f portable, arguments anything that an archive
+//                     knows; std::out_of_range where there is no rank r. For the home of a
+//                     global_ptr: memory/operations.h
 //   spawn_anywhere(f, …)
 //                     the same on whichever rank has time for it; runs here if none has
 //   on_all_ranks(f)   f runs as a task of each rank; waits for all that these begin

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does the processor quota still pay for the workers that were made for it? Private to workers/.
+#pragma once
+
+#include <arcas/topology/cpu_quota.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace arcas::detail {
+
+// Reads the quota again, at most once an interval: two or three small files, some tens of
+// microseconds. Used by one thread at a time: the one that leads from the root.
+class quota_watch {
+ public:
+  // A second: a change of quota is an act of an operator or of a controller that adapts over
+  // seconds, and once a second the reading costs less than 0.01 % of one processor.
+  static constexpr std::uint64_t second = 1'000'000'000;  // nanoseconds
+
+  // interval: in nanoseconds, by a clock that the kernel advances every few milliseconds.
+  quota_watch(cgroup_roots roots, unsigned thread_count, std::uint64_t interval = second);
+
+  // The hardware threads that the quota pays for; nothing if that is not known to have changed.
+  std::optional<unsigned> look() {
+    const std::uint64_t t = now();
+    return t < next_ ? std::nullopt : read(t);
+  }
+  // As last read.
+  unsigned paid() const { return paid_; }
+
+ private:
+  static std::uint64_t now();
+  std::optional<unsigned> read(std::uint64_t t);
+
+  cgroup_roots roots_;
+  unsigned threads_;
+  std::uint64_t interval_;
+  std::uint64_t next_;
+  unsigned paid_;
+};
+
+}  // namespace arcas::detail
