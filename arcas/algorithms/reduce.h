@@ -23,7 +23,7 @@ class reduction_job : public loop_job {
 
   reduction_job(I from, const M& m, F& f)
       : loop_job(entries_of<reduction_job>, static_cast<std::uint64_t>(from),
-                 static_cast<called&>(f)),
+                 static_cast<called&>(f), ends_with_value),
         m_(m),
         total_(m.identity()) {}
 
@@ -46,6 +46,10 @@ class reduction_job : public loop_job {
       return m_;
     }
   }
+
+  // A worker destroys its value after its last chunk, perhaps with what is the caller's: the memory
+  // resource of a container, a count of values. Then the loop does not return before that.
+  static constexpr bool ends_with_value = !std::is_trivially_destructible_v<value>;
 
   struct partial {
     reduction_job& job;

@@ -26,6 +26,16 @@ void runs::add(run_chain& from) {
 void runs::combine_sorted(bool across_gaps) {
   std::vector<std::unique_ptr<run>> sorted(all_.size());
   for (auto& r : sorted) r.reset(all_.pop());
+  // Also where the operation throws: what a worker did stays done.
+  struct put_back {
+    std::vector<std::unique_ptr<run>>& from;
+    run_chain& to;
+    ~put_back() {
+      for (auto& r : from) {
+        if (r) to.push(r.release());
+      }
+    }
+  } const at_the_end{sorted, all_};
   std::ranges::sort(sorted, {}, [](const auto& r) { return r->first; });
   std::size_t kept = 0;
   for (std::size_t i = 1; i < sorted.size(); ++i) {
@@ -33,11 +43,11 @@ void runs::combine_sorted(bool across_gaps) {
     if (across_gaps || before.last == sorted[i]->first) {
       before.append(*sorted[i]);
       before.last = sorted[i]->last;
+      sorted[i].reset();
     } else {
-      sorted[++kept] = std::move(sorted[i]);
+      kept = i;
     }
   }
-  for (std::size_t i = 0; i < sorted.size() && i <= kept; ++i) all_.push(sorted[i].release());
 }
 
 own_runs::~own_runs() {

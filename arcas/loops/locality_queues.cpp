@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace arcas::detail {
 namespace {
@@ -46,6 +47,27 @@ place_queues::place_queue& place_queues::at(unsigned home) {
                           ", counted from 0");
 }
 
+// In a thread that runs no body: null.
+constinit thread_local const place_queues::running_block* innermost_block = nullptr;
+
+place_queues::running_block::running_block(place_queues& queues)
+    : queues_(queues), outer_(std::exchange(innermost_block, this)) {}
+
+place_queues::running_block::~running_block() {
+  innermost_block = outer_;
+  queues_.end_work();
+}
+
+void place_queues::refuse_inside() const {
+  for (auto* b = innermost_block; b != nullptr; b = b->outer()) {
+    if (b->is_of(*this)) {
+      throw std::logic_error(
+          "drain: called by a body of the same queues, whose block is not done before it returns; "
+          "a body may enqueue blocks, which the running drain() takes");
+    }
+  }
+}
+
 queue_worker::queue_worker(place_queues& shared, locality_mode mode)
     : shared_(shared), mode_(mode) {
   const runtime& on = shared.on_;
@@ -78,10 +100,10 @@ bool queue_worker::sees_work() {
   return false;
 }
 
-bool queue_worker::finds_work() {
+bool queue_worker::finds_work(const std::atomic<bool>& given_up) {
   if (naps_ < patient_naps) naps_ = 0;
   for (unsigned looks = 0;;) {
-    if (shared_.given_up_.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
+    if (given_up.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
     if (sees_work()) return true;
     // relaxed: an atomic sum through which nothing else is read, as in begin_work().
     if (shared_.outstanding_.load(std::memory_order_relaxed) == 0) return false;

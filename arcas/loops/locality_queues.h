@@ -58,26 +58,33 @@ class place_queues {
   // Throws std::out_of_range for a home that is no place of this machine.
   place_queue& at(unsigned home);
 
-  // A body has thrown: no worker begins another block.
-  void give_up(bool now) {
-    given_up_.store(now, std::memory_order_relaxed);  // relaxed: a hint to leave
-  }
   // relaxed, both: an atomic sum through which nothing else is read; queues have locks, and the
   // end of the loop publishes what bodies did.
   void begin_work() { outstanding_.fetch_add(1, std::memory_order_relaxed); }
   void end_work() { outstanding_.fetch_sub(1, std::memory_order_relaxed); }
 
+  // A body on this thread's stack, whose block is outstanding.
+  class running_block {
+   public:
+    explicit running_block(place_queues& queues);
+    ~running_block();
+    running_block(const running_block&) = delete;
+    bool is_of(const place_queues& queues) const { return &queues_ == &queues; }
+    const running_block* outer() const { return outer_; }
+
+   private:
+    place_queues& queues_;
+    const running_block* outer_;
+  };
+
   template <class Body, class Block>
   void run(Body& body, Block& block) {
-    try {
-      body(block);
-    } catch (...) {
-      give_up(true);
-      end_work();
-      throw;
-    }
-    end_work();
+    const running_block running(*this);
+    body(block);
   }
+  // Throws std::logic_error on a thread that runs a body of these queues, whose block is
+  // outstanding until it returns.
+  void refuse_inside() const;
 
  private:
   friend class queue_worker;
@@ -88,7 +95,6 @@ class place_queues {
   std::vector<std::vector<unsigned>> nearest_;  // by place: the others, nearest first
   std::atomic<std::size_t> outstanding_{0};
   std::atomic<std::size_t> queued_{0};
-  std::atomic<bool> given_up_{false};
 };
 
 // One worker that drains the queues.
@@ -99,8 +105,8 @@ class queue_worker {
   queue_worker(const queue_worker&) = delete;
   queue_worker& operator=(const queue_worker&) = delete;
 
-  // Waits until there seems to be a block at place(), or all is over: false.
-  bool finds_work();
+  // Waits until there seems to be a block at place(), or all is over, or given_up: false.
+  bool finds_work(const std::atomic<bool>& given_up);
   // There seems to be a block at place().
   bool sees_work();
   unsigned place() const { return place_; }
@@ -183,17 +189,25 @@ class locality_producer {
 // no producer is left. Threads: the caller and the idle workers of the queues' runtime. After:
 // everything the bodies did happens before the call returns. Throws the first exception of a body,
 // when the other bodies have returned; blocks that have not begun stay in the queues. Strict: a
-// block runs at home, unless no worker has come there for a tenth of a second. Cost: a lock for
-// each block, whose body should take some microseconds.
+// block runs at home, unless no worker has come there for a tenth of a second. Several threads may
+// drain the same queues, and what a body throws ends only the call that ran it. A body cannot drain
+// its own queues, since its block is not done: std::logic_error where it is seen on the same thread.
+// Cost: a lock for each block, whose body should take some microseconds.
 template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {
   detail::place_queues& shared = queues.shared();
-  shared.give_up(false);
+  shared.refuse_inside();
+  std::atomic<bool> given_up{false};
   const auto take_part = [&](unsigned) {
     detail::queue_worker me(shared, options.mode);
-    while (me.finds_work()) {
-      if (std::optional<Block> b = queues.take(me.place())) shared.run(body, *b);
+    try {
+      while (me.finds_work(given_up)) {
+        if (std::optional<Block> b = queues.take(me.place())) shared.run(body, *b);
+      }
+    } catch (...) {
+      given_up.store(true, std::memory_order_relaxed);  // relaxed: a hint to leave
+      throw;
     }
   };
   runtime& on = shared.where();

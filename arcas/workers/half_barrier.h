@@ -28,7 +28,8 @@ enum class standing : std::uint8_t {
 };
 
 // One follower's line towards the leader of one board. State and value are written by the follower
-// and read by its parent; the value is the parent's to read once the state says done.
+// and read by its parent, and by those above it to whom the parent has left that; the value is theirs to
+// read once the state says done.
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) arrival {
  public:

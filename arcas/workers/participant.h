@@ -79,6 +79,7 @@ class participant {
   participant(worker_id worker, const range_part& ranges)
       : worker_(worker), slot_(nullptr), ranges_(ranges) {}
 
+  // Not of a loop with fixed ranges, whose ranged_part says so.
   bool leads() const { return board_ == nullptr; }
   // Its number among the pool's workers; 0 for a leader that is none.
   worker_id worker() const { return worker_; }

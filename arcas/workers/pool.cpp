@@ -121,10 +121,21 @@ pool::pool(topology machine, pool_options options, runtime* owner)
   }
   followers_.resize(tree_.size());
   for (worker_id w = 1; w < tree_.size(); ++w) followers_[w] = std::make_unique<follower>(*this, w);
-  for (worker_id w = 1; w < tree_.size(); ++w) followers_[w]->start();
+  try {
+    for (worker_id w = 1; w < tree_.size(); ++w) followers_[w]->start();
+  } catch (...) {
+    end_threads();
+    throw;
+  }
 }
 
 pool::~pool() {
+  end_threads();
+  // relaxed: the threads that looked for it have been joined.
+  delete background_.load(std::memory_order_relaxed);
+}
+
+void pool::end_threads() {
   // On every board: a late follower of the last loop may still be marked as leading, and those
   // below it look at no other notice. No thread publishes any more, so that the boards are ours to
   // use. relaxed: written before the fence, as the notices are; a worker that was left out must end.
@@ -140,8 +151,6 @@ pool::~pool() {
   for (auto& f : followers_) {
     if (f) f->join();
   }
-  // relaxed: the threads that looked for it have been joined.
-  delete background_.load(std::memory_order_relaxed);
 }
 
 std::vector<std::string> pool::refusals() const {

@@ -127,6 +127,7 @@ class pool {
   friend class leadership;
   friend struct follower;
 
+  void end_threads();
   leader_state* free_state();
   leader_state* free_guest_state(const self* me);
   void put_limit();

@@ -4,11 +4,14 @@
 #include <arcas/runtime/runtime.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <map>
 #include <random>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "ways.h"
@@ -143,6 +146,59 @@ struct plus_modulo {
   unsigned identity() const { return 0; }
   unsigned operator()(unsigned a, unsigned b) const { return (a + b) % modulus; }
 };
+
+// Values that count themselves where the caller says; those of followers end late.
+struct counted_value {
+  std::atomic<int>* alive = nullptr;
+  std::thread::id of_caller;
+  long sum = 0;
+
+  counted_value(std::atomic<int>* count, std::thread::id caller, long value)
+      : alive(count), of_caller(caller), sum(value) {
+    ++*alive;
+  }
+  counted_value(const counted_value& o) : counted_value(o.alive, o.of_caller, o.sum) {}
+  counted_value& operator=(const counted_value&) = default;
+  ~counted_value() {
+    if (std::this_thread::get_id() != of_caller)
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    --*alive;
+  }
+};
+
+struct add_counted {
+  using value_type = counted_value;
+  static constexpr bool commutative = true;
+  std::atomic<int>* alive;
+  std::thread::id caller;
+
+  counted_value identity() const { return {alive, caller, 0}; }
+  counted_value operator()(const counted_value& a, const counted_value& b) const {
+    return {alive, caller, a.sum + b.sum};
+  }
+};
+
+TEST_P(Reduce, HasDestroyedTheValuesOfAllWorkersWhenItReturns) {
+  if (GetParam() > 3) GTEST_SKIP() << "as with three";
+  std::atomic<int> alive{0};
+  const add_counted add{&alive, std::this_thread::get_id()};
+  for (const char* how : {"auto", "shared", "biased", "static"}) {
+    for (int call = 0; call < 10; ++call) {
+      std::atomic<bool> came{GetParam() == 1};
+      const counted_value sum =
+          parallel_reduce(0, 32, add,
+                          [&](int begin, int end) {
+                            const bool is_caller = std::this_thread::get_id() == add.caller;
+                            if (!is_caller) came = true;
+                            while (is_caller && end == 1 && !came) std::this_thread::yield();
+                            return counted_value(&alive, add.caller, end - begin);
+                          },
+                          {.grain = 1, .distributor = how, .on = &machine});
+      EXPECT_EQ(alive, 1) << how;
+      EXPECT_EQ(sum.sum, 32);
+    }
+  }
+}
 
 TEST_P(Reduce, TakesAMonoidOfTheUser) {
   EXPECT_EQ(parallel_reduce(0U, 1000U, plus_modulo{97}, [](unsigned i) { return i % 97; },

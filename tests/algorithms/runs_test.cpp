@@ -89,7 +89,7 @@ TEST(Runs, OfALoopWithoutAnyAreNone) {
   EXPECT_EQ(runs().in_order(), nullptr);
 }
 
-TEST(Runs, AreFreedWhenCombiningThrows) {
+TEST(Runs, StayAndAreFreedWhenCombiningThrows) {
   {
     runs all;
     run_chain some;
@@ -97,6 +97,7 @@ TEST(Runs, AreFreedWhenCombiningThrows) {
     static_cast<text_run*>(some.front())->text = "bad";
     all.add(some);
     EXPECT_THROW(all.in_order(), std::runtime_error);
+    EXPECT_EQ(text_run::alive, 2) << "0 to 4 as one, and the one that cannot be combined";
   }
   EXPECT_EQ(text_run::alive, 0);
 }

@@ -133,6 +133,62 @@ TEST(LocalityQueues, TheFirstExceptionComesOutAndTheRestStays) {
   EXPECT_EQ(begun + rest, 100U);
 }
 
+TEST(LocalityQueues, WhatATaskThrowsDoesNotEndADrain) {
+  const auto on = nodes_of_one_worker(1);
+  locality_queues<block> queues(place_kind::numa_node, *on);
+  for (unsigned i = 0; i < 10; ++i) queues.enqueue(0, {i, 0});
+  std::size_t begun = 0;
+  drain(queues, [&](const block& b) {
+    ++begun;
+    if (b.number != 3) return;
+    EXPECT_THROW(run_oldest(queues, [](const block&) { throw std::runtime_error("4"); }),
+                 std::runtime_error);
+  });
+  EXPECT_EQ(begun, 9U);
+  EXPECT_EQ(queues.waiting(), 0U);
+}
+
+TEST(LocalityQueues, OfTwoDrainsTheOneEndsWhoseBodyThrows) {
+  const auto on = nodes_of_one_worker(1);
+  locality_queues<block> queues(place_kind::numa_node, *on);
+  for (unsigned i = 0; i < 10; ++i) queues.enqueue(0, {i, 0});
+  std::atomic<std::size_t> begun{0};
+  drain(queues, [&](const block& b) {
+    ++begun;
+    if (b.number != 3) return;
+    std::jthread([&] {
+      EXPECT_THROW(drain(queues,
+                         [&](const block&) {
+                           ++begun;
+                           throw std::runtime_error("4");
+                         }),
+                   std::runtime_error);
+    }).join();
+  });
+  EXPECT_EQ(begun, 10U);
+  EXPECT_EQ(queues.waiting(), 0U);
+}
+
+TEST(LocalityQueues, ABodyCannotDrainItsOwnQueues) {
+  const auto on = nodes_of_one_worker(1);
+  locality_queues<block> queues(place_kind::numa_node, *on);
+  locality_queues<block> others(place_kind::numa_node, *on);
+  queues.enqueue(0, {});
+  others.enqueue(0, {});
+  std::size_t done = 0;
+  const auto one_of_others = [&](const block&) {
+    ++done;
+    EXPECT_THROW(drain(queues, [](const block&) {}), std::logic_error);
+  };
+  drain(queues, [&](const block&) {
+    ++done;
+    EXPECT_THROW(drain(queues, [](const block&) {}), std::logic_error);
+    drain(others, one_of_others);
+  });
+  EXPECT_EQ(done, 2U);
+  drain(queues, one_of_others);
+}
+
 TEST(LocalityQueues, TheOldestBlockIsTakenFirst) {
   const auto on = nodes_of_one_worker(1);
   locality_queues<int> queues(place_kind::numa_node, *on);
