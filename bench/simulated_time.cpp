@@ -67,7 +67,9 @@ void timeline::touch(const void* address, bool writes) {
     return store_later(l, here);
   }
   if (here) return pass(prices_.own_line);
-  const std::uint64_t wait = std::max(l.free_at, now_) - now_ + prices_.others_line;
+  const std::uint64_t price =
+      fetch_ && l.writer != ~0u && l.writer != me ? fetch_(l.writer, me) : prices_.others_line;
+  const std::uint64_t wait = std::max(l.free_at, now_) - now_ + price;
   l.free_at = now_ + wait;
   if (writes) {
     l.writer = me;

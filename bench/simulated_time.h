@@ -31,6 +31,8 @@ struct prices {
   std::uint64_t system_call = 1'000;
   std::uint64_t send = 60;          // one interrupt, for the one who sends it
   std::uint64_t interrupt = 4'000;  // for the one who is interrupted, and until it has answered
+  bool adds_by_swap =
+      false;  // an addition is a load and a compare-and-swap, again until it succeeds
 };
 
 // Which workers a fence interrupts.
@@ -39,6 +41,7 @@ enum class interrupts : std::uint8_t { everybody, the_owner };
 struct totals {
   std::uint64_t fences = 0;
   std::uint64_t interruptions = 0;
+  std::uint64_t swaps_in_vain = 0;  // compare-and-swaps that found another value
 };
 
 // What it takes one worker to fetch a line that another has.
@@ -65,6 +68,9 @@ class timeline {
     looks_.resize(workers);
   }
 
+  // Lines have ways of different lengths, and a locked operation waits for its line.
+  void ways(distance fetch) { fetch_ = std::move(fetch); }
+
   void start(unsigned worker, std::function<void()> body);
   // Until all have come to their ends; the time at which the last one has. One that
   // waits for what nobody writes ends the program.
@@ -87,6 +93,7 @@ class timeline {
   // Of the line touched last, which has a new value.
   void wake_watchers();
   void heavy_fence();
+  void count_swap_in_vain() { ++counted_.swaps_in_vain; }
   // Lines from `address` on are those of one worker after the other.
   void owners_lines(const void* address) { base_ = line_of(address); }
 
@@ -161,8 +168,30 @@ class timed_atomic {
     const bool same = value_ == expected;
     if (same) value_ = desired;
     expected = same ? expected : value_;
+    if (!same) timeline::current().count_swap_in_vain();
     timeline::current().pass(timeline::current().of().locked);
     return same;
+  }
+  bool compare_exchange_weak(T& expected, T desired, std::memory_order order) {
+    return compare_exchange_strong(expected, desired, order, order);
+  }
+  T exchange(T desired, std::memory_order) {
+    timeline::current().touch(this, true);
+    const T before = std::exchange(value_, desired);
+    timeline::current().pass(timeline::current().of().locked);
+    return before;
+  }
+  T fetch_add(T more, std::memory_order order) {
+    if (timeline::current().of().adds_by_swap) {
+      T before = load(order);
+      while (!compare_exchange_weak(before, static_cast<T>(before + more), order)) {
+      }
+      return before;
+    }
+    timeline::current().touch(this, true);
+    const T before = std::exchange(value_, static_cast<T>(value_ + more));
+    timeline::current().pass(timeline::current().of().locked);
+    return before;
   }
 
  private:

@@ -50,6 +50,7 @@ PROGRAMS = {
     "libiomp5": "bench_openmp",
     "oneTBB": "bench_tbb",
     "fork_union": "bench_fork_union",
+    "worklist": "bench_worklist",
     "flag pair": "bench_flags",
 }
 
@@ -69,7 +70,7 @@ def placement(runtimes):
         return " ".join(f"{name}={value}" for name, value in PLACED[runtime].items())
 
     placed = [f"{runtime} {words(runtime)}" for runtime in runtimes if runtime in PLACED]
-    others = [runtime for runtime in runtimes if runtime not in PLACED and runtime != "flag pair"]
+    others = [runtime for runtime in runtimes if runtime not in PLACED and runtime not in ("flag pair", "worklist")]
     if others:
         placed.append(f"{', '.join(others)} by the operating system")
     return "; ".join(placed)
@@ -111,6 +112,8 @@ def sharing(runtime, grains, workers, processors):
         # A pausing thread without a processor of its own would hold up the one it waits for.
         suffix = "" if workers <= processors else "-yield"
         return ways(["static" + suffix], [AUTO]) + ways(["dynamic" + suffix], grains)
+    if runtime == "worklist":
+        return ways([""], [AUTO, *grains])
     return []
 
 
@@ -123,5 +126,6 @@ def starting(runtime):
         "libiomp5": ["static", "dynamic"],
         "oneTBB": ["static", "auto", "simple", "affinity"],
         "fork_union": ["static", "dynamic", "static-yield"],
+        "worklist": [""],
     }
     return [Configuration(runtime, schedule) for schedule in schedules[runtime]]
