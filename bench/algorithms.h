@@ -32,6 +32,14 @@ concept has_algorithms = requires(Runtime& runtime, numbers in, results out) {
   runtime.sort(out);
 };
 
+// A sum by a reducer that a loop carries, by one that tasks carry, and by tasks without one.
+template <class Runtime>
+concept has_reducers = requires(Runtime& runtime, numbers in) {
+  { runtime.sum_by_reducer(in) } -> std::convertible_to<std::uint64_t>;
+  { runtime.sum_by_reducing_tasks(in) } -> std::convertible_to<std::uint64_t>;
+  { runtime.sum_by_tasks(in) } -> std::convertible_to<std::uint64_t>;
+};
+
 // The loops of the calling thread, by the standard library.
 struct loops_alone {
   template <class Body>
@@ -57,7 +65,7 @@ class operation {
 
   std::uint64_t alone() {
     const numbers in = next();
-    if (name_ == "sum") return loops_alone().sum(in);
+    if (is_sum()) return loops_alone().sum(in);
     if (name_ == "filter") return loops_alone().filter(in, out_);
     if (name_ == "scan") {
       std::inclusive_scan(in.begin(), in.end(), out_.begin());
@@ -72,6 +80,7 @@ class operation {
   std::uint64_t together(Runtime& runtime) {
     const numbers in = next();
     if (name_ == "sum") return runtime.sum(in);
+    if (is_sum()) return sum_of_another_kind(runtime, in);
     if (name_ == "filter") return runtime.filter(in, out_);
     if (name_ == "scan") {
       runtime.scan(in, out_);
@@ -90,7 +99,7 @@ class operation {
     std::fill(out_.begin(), out_.end(), 0);
     at_ = 0;
     const std::uint64_t value = together(runtime);
-    const std::size_t written = name_ == "filter" ? value : name_ == "sum" ? 0 : out_.size();
+    const std::size_t written = name_ == "filter" ? value : is_sum() ? 0 : out_.size();
     const auto end = expected.begin() + static_cast<std::ptrdiff_t>(written);
     if (value == expected_value && std::equal(expected.begin(), end, out_.begin())) return;
     throw std::runtime_error("the " + name_ + " of " + std::to_string(out_.size()) +
@@ -100,6 +109,19 @@ class operation {
  private:
   // A megabyte: in a second level cache, and more than any branch predictor remembers.
   static constexpr std::size_t least_pool = std::size_t{1} << 17;
+
+  bool is_sum() const { return name_ != "filter" && name_ != "scan" && name_ != "sort"; }
+
+  template <class Runtime>
+  std::uint64_t sum_of_another_kind(Runtime& runtime, numbers in) {
+    if constexpr (has_reducers<Runtime>) {
+      if (name_ == "reducer") return runtime.sum_by_reducer(in);
+      if (name_ == "reducing-tasks") return runtime.sum_by_reducing_tasks(in);
+      return runtime.sum_by_tasks(in);
+    } else {
+      throw std::invalid_argument(name_ + ": this runtime has no reducers");
+    }
+  }
 
   numbers next() {
     if (at_ + out_.size() > pool_.size()) at_ = 0;

@@ -139,6 +139,64 @@ std::vector<shape> shapes_of(const places& p) {
   return all;
 }
 
+// Cycles that lines take on a machine with these ways, in simulated time.
+timeline time_of(const places& p, const ways& w, bool runs_ahead) {
+  crowd::prices prices;
+  prices.others_line = w.in_group;
+  prices.occupied = 20;
+  return {p.size(), prices,
+          [&p, &w](unsigned a, unsigned b) {
+            return p.group[a] == p.group[b]       ? w.in_group
+                   : p.package[a] == p.package[b] ? w.in_package
+                                                  : w.beyond;
+          },
+          20, runs_ahead};
+}
+
+std::uint64_t range_of(std::uint64_t work, unsigned rank) {
+  return work - work / 4 * (rank * 7 % 5) / 4;
+}
+
+// The same loops between two full barriers, as the OpenMP libraries begin and end a parallel
+// region: each worker counts itself in one word, and the last writes another that all watch.
+class central_team {
+ public:
+  central_team(const places& p, std::uint64_t work) : places_(p), work_(work) {}
+
+  double run(const ways& w, bool runs_ahead) {
+    timeline time = time_of(places_, w, runs_ahead);
+    for (unsigned me = 0; me < places_.size(); ++me) time.start(me, [this, me] { take_part(me); });
+    time.run();
+    return static_cast<double>(took_) / (loops - warm_up);
+  }
+
+ private:
+  void take_part(unsigned me) {
+    std::uint64_t turn = 0;
+    for (int loop = 0; loop < loops; ++loop) {
+      const std::uint64_t start = timeline::current().now();
+      wait(++turn);
+      timeline::current().pass(std::max<std::uint64_t>(1, range_of(work_, me)));
+      wait(++turn);
+      if (me != 0) continue;
+      if (loop >= warm_up) took_ += timeline::current().now() - start - work_;
+      timeline::current().pass(500);
+    }
+  }
+  void wait(std::uint64_t turn) {
+    // acq_rel and the rest: those of a barrier; simulated time is one, and all see it.
+    const std::uint64_t came = arrived_.value.fetch_add(1, std::memory_order_acq_rel) + 1;
+    if (came == turn * places_.size()) return turn_.value.store(turn, std::memory_order_release);
+    while (turn_.value.load(std::memory_order_acquire) < turn) timeline::current().pause();
+  }
+
+  const places& places_;
+  std::uint64_t work_;
+  arcas::padded<timed_atomic<std::uint64_t>> arrived_;
+  arcas::padded<timed_atomic<std::uint64_t>> turn_;
+  std::uint64_t took_ = 0;
+};
+
 // All workers of a machine through some loops, in simulated time.
 class team {
  public:
@@ -159,17 +217,7 @@ class team {
 
   // Cycles a loop, beyond the longest range.
   double run(const ways& w, bool runs_ahead) {
-    crowd::prices prices;
-    prices.others_line = w.in_group;
-    prices.occupied = 20;
-    timeline time(
-        places_.size(), prices,
-        [&](unsigned a, unsigned b) {
-          return places_.group[a] == places_.group[b]       ? w.in_group
-                 : places_.package[a] == places_.package[b] ? w.in_package
-                                                            : w.beyond;
-        },
-        20, runs_ahead);
+    timeline time = time_of(places_, w, runs_ahead);
     time.start(0, [this] { lead(); });
     for (unsigned me = 1; me < places_.size(); ++me) time.start(me, [this, me] { follow(me); });
     time.run();
@@ -207,8 +255,6 @@ class team {
     }
   }
 
-  std::uint64_t range_of(unsigned rank) const { return work_ - work_ / 4 * (rank * 7 % 5) / 4; }
-
   void gather(arcas::detail::epoch e, unsigned rank, arcas::detail::standing& how) {
     arcas::detail::gathering<timed_atomic> end(e, ranks_, rank, lines_.get());
     // Nobody is held up here, and whoever pauses sleeps until there is something to see, so that
@@ -228,7 +274,7 @@ class team {
     for (int loop = 0; loop < loops; ++loop) {
       const std::uint64_t start = timeline::current().now();
       const arcas::detail::epoch e = boards_[0]->publish(arcas::detail::epoch::no_slot, 0, {});
-      timeline::current().pass(std::max<std::uint64_t>(1, range_of(0)));
+      timeline::current().pass(std::max<std::uint64_t>(1, range_of(work_, 0)));
       arcas::detail::standing how{};
       gather(e, 0, how);
       if (loop >= warm_up) took_ += timeline::current().now() - start - work_;
@@ -254,7 +300,7 @@ class team {
         boards_[places_.package[me]]->publish(arcas::detail::epoch::no_slot, e.level(), {});
       if (e.level() == farewell) return;
       lines_[me].start(e, notice);
-      timeline::current().pass(std::max<std::uint64_t>(1, range_of(me)));
+      timeline::current().pass(std::max<std::uint64_t>(1, range_of(work_, me)));
       arcas::detail::standing how{};
       gather(e, me, how);
       lines_[me].finish(e, how);
@@ -303,6 +349,12 @@ int main() {
         std::printf("\n");
         std::fflush(stdout);
       }
+      std::printf("%-24s", "two central barriers");
+      for (const bool ahead : {false, true}) {
+        std::printf(" %10.0f %9s %9.0f", central_team(p, 0).run(w, ahead), "",
+                    central_team(p, 2'000).run(w, ahead));
+      }
+      std::printf("\n");
     }
   }
   return 0;

@@ -30,8 +30,10 @@ void write_array(std::ofstream& out, const T* data, std::uint64_t count) {
 }
 
 template <class T>
-arcas::graph::plain_array<T> read_array(std::ifstream& in, std::uint64_t count) {
+arcas::graph::plain_array<T> read_array(std::ifstream& in, std::uint64_t count,
+                                        graph_memory memory) {
   arcas::graph::plain_array<T> data(count);
+  place_pages(std::as_writable_bytes(data.all()), memory);
   in.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(count * sizeof(T)));
   return data;
 }
@@ -51,9 +53,10 @@ void write_adjacency(std::ofstream& out, std::uint64_t vertices, const Neighbors
   }
 }
 
-arcas::graph::adjacency read_adjacency(std::ifstream& in, const file_head& head) {
-  auto offsets = read_array<edge_index>(in, head.vertices + 1);
-  return {std::move(offsets), read_array<vertex>(in, head.arcs)};
+arcas::graph::adjacency read_adjacency(std::ifstream& in, const file_head& head,
+                                       graph_memory memory) {
+  auto offsets = read_array<edge_index>(in, head.vertices + 1, memory);
+  return {std::move(offsets), read_array<vertex>(in, head.arcs, memory)};
 }
 
 }  // namespace
@@ -74,7 +77,7 @@ void save_graph(const any_graph& graph, const std::string& path) {
   if (!out) throw std::runtime_error(path + ": cannot be written; is the disk full?");
 }
 
-any_graph load_graph(const std::string& path) {
+any_graph load_graph(const std::string& path, graph_memory memory) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw std::runtime_error(path + ": cannot be opened; make it with bench_graph");
   file_head head;
@@ -82,10 +85,10 @@ any_graph load_graph(const std::string& path) {
   if (!in || head.mark != mark) {
     throw std::runtime_error(path + ": not a graph that bench_graph wrote; make it again");
   }
-  auto out = read_adjacency(in, head);
+  auto out = read_adjacency(in, head, memory);
   any_graph graph;
   if (head.directed) {
-    graph = directed_graph(std::move(out), read_adjacency(in, head), vertex_names());
+    graph = directed_graph(std::move(out), read_adjacency(in, head, memory), vertex_names());
   } else {
     graph = undirected_graph(std::move(out), head.edges, vertex_names());
   }

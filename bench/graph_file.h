@@ -4,6 +4,8 @@
 // leaves it in a file that is read in one go. The format is for this machine and this build only.
 #pragma once
 
+#include "array_pages.h"
+
 #include <arcas/graph/csr.h>
 
 #include <string>
@@ -16,6 +18,6 @@ using any_graph = std::variant<arcas::graph::directed_graph, arcas::graph::undir
 void save_graph(const any_graph& graph, const std::string& path);
 
 // Throws std::runtime_error with a sentence that names the file.
-any_graph load_graph(const std::string& path);
+any_graph load_graph(const std::string& path, graph_memory memory = graph_memory::first_touch);
 
 }  // namespace bench

@@ -49,7 +49,8 @@ struct plain_loops {
 // One kernel on one graph; its result is kept to be compared.
 class kernel_run {
  public:
-  explicit kernel_run(const request& ask) : name_(ask.kernel), graph_(load_graph(ask.graph)) {
+  explicit kernel_run(const request& ask)
+      : name_(ask.kernel), graph_(load_graph(ask.graph, memory_named(ask.memory))) {
     using namespace arcas::graph;
     if (name_ == "jacobi") options_.order = pagerank_order::jacobi;
     if (!ranks() && !std::holds_alternative<undirected_graph>(graph_)) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "algorithms.h"
+#include "betweenness.h"
 #include "burden.h"
 #include "claim.h"
 #include "kernels.h"
@@ -27,6 +28,13 @@ int measuring_program(int argc, char** argv) {
     if (ask.measure == "burden") measure_burden<Runtime>(ask);
     if (ask.measure == "pagerank") measure_pagerank<Runtime>(ask);
     if (ask.measure == "triangles") measure_triangles<Runtime>(ask);
+    if (ask.measure == "betweenness") {
+      if constexpr (has_betweenness<Runtime>) {
+        measure_betweenness<Runtime>(ask);
+      } else {
+        throw std::invalid_argument("betweenness: only forms of Arcas are compared");
+      }
+    }
     if (ask.measure == "kernels") {
       if constexpr (has_kernels<Runtime>) {
         measure_kernels<Runtime>(ask);

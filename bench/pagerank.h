@@ -34,7 +34,7 @@ inline void check_residual(double expected, double found) {
 
 template <loop_runtime Runtime>
 void measure_pagerank(const request& ask) {
-  const any_graph graph = load_graph(ask.graph);
+  const any_graph graph = load_graph(ask.graph, memory_named(ask.memory));
   pagerank_run run(graph);
   const auto alone = [](pagerank_run& r) { r.chunk(0, r.vertices()); };
   sweep_cycles(run, 1, alone);

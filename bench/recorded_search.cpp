@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace bench {
@@ -17,6 +18,20 @@ constexpr std::uint32_t never_reached = std::numeric_limits<std::uint32_t>::max(
 
 links links_of(const any_graph& graph) {
   return std::visit([](const auto& g) { return links(g); }, graph);
+}
+
+std::vector<vertex> spread_sources(const any_graph& graph, std::size_t count) {
+  const links g = links_of(graph);
+  const auto n = static_cast<vertex>(g.vertex_count());
+  std::vector<vertex> sources;
+  for (std::size_t s = 0; s < count; ++s) {
+    auto v = static_cast<vertex>(s * n / count);
+    while (v < n && (g.out_degree(v) == 0 || (!sources.empty() && v <= sources.back()))) ++v;
+    if (v < n) sources.push_back(v);
+  }
+  if (sources.empty())
+    throw std::runtime_error("the graph has no edges: there is nothing to search");
+  return sources;
 }
 
 recorded_search::recorded_search(const any_graph& graph, vertex source)

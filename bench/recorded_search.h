@@ -17,6 +17,9 @@ namespace bench {
 // A view: the graph must outlive it.
 arcas::graph::detail::links links_of(const any_graph& graph);
 
+// Vertices with neighbours, spread over the numbers, each once. Throws std::runtime_error where there are none.
+std::vector<arcas::graph::vertex> spread_sources(const any_graph& graph, std::size_t count);
+
 class recorded_search {
  public:
   struct level {

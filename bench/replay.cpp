@@ -12,21 +12,6 @@ namespace {
 using arcas::graph::vertex;
 using arcas::graph::detail::links;
 
-// Vertices with neighbours, spread over the numbers.
-std::vector<vertex> spread_sources(const any_graph& graph, std::size_t count) {
-  const links g = links_of(graph);
-  const auto n = static_cast<vertex>(g.vertex_count());
-  std::vector<vertex> sources;
-  for (std::size_t s = 0; s < count; ++s) {
-    auto v = static_cast<vertex>(s * n / count);
-    while (v < n && g.out_degree(v) == 0) ++v;
-    if (v < n) sources.push_back(v);
-  }
-  if (sources.empty())
-    throw std::runtime_error("the graph has no edges: there is nothing to search");
-  return sources;
-}
-
 std::uint64_t power_of_eight_up_to(std::uint64_t length) {
   const auto bits = static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(length, 1)) - 1);
   return std::uint64_t{1} << (bits / 3 * 3);

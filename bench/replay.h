@@ -97,9 +97,22 @@ std::map<alike_key, loops_alike> by_length(const std::vector<traced_loop>& loops
                                            const std::vector<double>& alone,
                                            const std::vector<double>& together);
 
+template <loop_runtime Runtime>
+void print_loops(const request& ask, unsigned sample, alike_key key, const loops_alike& alike) {
+  sample_line()
+      .configuration(Runtime::name(), ask)
+      .text("graph", ask.graph_name)
+      .text("operation", step_names[static_cast<std::size_t>(key.first)])
+      .count("least_length", key.second)
+      .count("iterations", alike.length)
+      .count("loops", alike.loops)
+      .timed(sample, alike.alone, alike.together, ask)
+      .print();
+}
+
 template <has_algorithms Runtime>
 void measure_replay(const request& ask) {
-  const any_graph graph = load_graph(ask.graph);
+  const any_graph graph = load_graph(ask.graph, memory_named(ask.memory));
   constexpr std::size_t sources = 4;
   search_trace trace(graph, sources);
   loops_alone by_one;
@@ -110,16 +123,15 @@ void measure_replay(const request& ask) {
     for (unsigned sample = 0; sample < ask.samples; ++sample) {
       const std::vector<double> together = trace.cycles(runtime, ask.loops);
       trace.check();
-      for (const auto& [key, alike] : by_length(trace.loops(), alone, together)) {
-        sample_line()
-            .configuration(Runtime::name(), ask)
-            .text("graph", ask.graph_name)
-            .text("operation", step_names[static_cast<std::size_t>(key.first)])
-            .count("least_length", key.second)
-            .count("iterations", alike.length)
-            .count("loops", alike.loops)
-            .timed(sample, alike.alone, alike.together, ask)
-            .print();
+      if (!ask.each_loop) {
+        for (const auto& [key, alike] : by_length(trace.loops(), alone, together))
+          print_loops<Runtime>(ask, sample, key, alike);
+        continue;
+      }
+      for (std::size_t i = 0; i < alone.size(); ++i) {
+        const traced_loop& l = trace.loops()[i];
+        print_loops<Runtime>(ask, sample, {l.step, l.length},
+                             {1, std::max<std::uint64_t>(l.length, 1), alone[i], together[i]});
       }
     }
   });

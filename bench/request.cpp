@@ -13,10 +13,11 @@ namespace {
 
 void add_options(CLI::App& app, request& ask) {
   app.add_option("measure", ask.measure,
-                 "claim, burden, pagerank, triangles, kernels, algorithms, replay or tasks")
+                 "claim, burden, pagerank, triangles, betweenness, kernels, algorithms, replay or "
+                 "tasks")
       ->required()
-      ->check(CLI::IsMember({"claim", "burden", "pagerank", "triangles", "kernels", "algorithms",
-                             "replay", "tasks"}));
+      ->check(CLI::IsMember({"claim", "burden", "pagerank", "triangles", "betweenness", "kernels",
+                             "algorithms", "replay", "tasks"}));
   app.add_option("--schedule", ask.schedule,
                  "how the runtime shares the loop out, in its own words");
   app.add_option("--grain", ask.grain, "iterations per claim; 0: the runtime's own choice");
@@ -24,7 +25,8 @@ void add_options(CLI::App& app, request& ask) {
   app.add_option("--samples", ask.samples)->check(CLI::Range(1, 1000000));
   app.add_option("--workload", ask.shape)->check(CLI::IsMember({"even", "skewed"}));
   app.add_option("--operation", ask.operation)
-      ->check(CLI::IsMember({"sum", "filter", "scan", "sort"}));
+      ->check(
+          CLI::IsMember({"sum", "reducer", "reducing-tasks", "tasks", "filter", "scan", "sort"}));
   app.add_option("--recursion", ask.recursion)
       ->check(CLI::IsMember({"fib", "queens", "tree", "invoke", "group"}));
   app.add_option("--kernel", ask.kernel)->check(CLI::IsMember({"pagerank", "jacobi", "triangles"}));
@@ -36,6 +38,12 @@ void add_options(CLI::App& app, request& ask) {
   app.add_option("--loops", ask.loops)->check(CLI::Range(1, 100000000));
   app.add_option("--graph", ask.graph, "a file that bench_graph wrote");
   app.add_option("--graph-name", ask.graph_name, "what to call it in the record");
+  app.add_option("--memory", ask.memory, "on which NUMA nodes the graph's pages lie")
+      ->check(CLI::IsMember({"first-touch", "interleaved", "blocked"}));
+  app.add_flag("--each-loop", ask.each_loop, "replay: a sample for each loop of the trace");
+  app.add_option("--form", ask.form)->check(CLI::IsMember({"sources", "nested", "inside"}));
+  app.add_option("--levels", ask.levels, "as ARCAS_LEVELS");
+  app.add_option("--sources", ask.sources)->check(CLI::Range(1, 1000000));
   app.add_option("--sweeps", ask.sweeps)->check(CLI::Range(1, 1000000));
   app.add_option("--base-cycles", ask.cost.base, "as bench_machine printed them");
   app.add_option("--step-cycles", ask.cost.step, "as bench_machine printed them");

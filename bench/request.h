@@ -10,15 +10,17 @@
 namespace bench {
 
 struct request {
-  std::string measure;   // claim, burden, pagerank, triangles, kernels, algorithms, replay, tasks
-  std::string schedule;  // in the runtime's own words; empty: its default
+  // claim, burden, pagerank, triangles, betweenness, kernels, algorithms, replay, tasks
+  std::string measure;
+  std::string schedule;     // in the runtime's own words; empty: its default
   std::uint64_t grain = 0;  // 0: the runtime's own choice
   unsigned workers = 2;
   unsigned samples = 1;
-  std::string shape = "even";       // claim: even or skewed
-  std::uint64_t iterations = 16;    // claim and burden: of one loop
-  double cycles = 50;               // claim: of one iteration, on average
-  std::string operation = "sum";    // algorithms: sum, filter, scan or sort
+  std::string shape = "even";     // claim: even or skewed
+  std::uint64_t iterations = 16;  // claim and burden: of one loop
+  double cycles = 50;             // claim: of one iteration, on average
+  // algorithms: sum, filter, scan or sort, or a sum by a reducer, by reducing-tasks or by tasks
+  std::string operation = "sum";
   std::string recursion = "fib";    // tasks: fib, queens, tree, or empty ones by invoke or group
   std::string kernel = "pagerank";  // kernels: pagerank, jacobi or triangles
   double work_us = 1;               // burden: sequential time of one loop
@@ -26,11 +28,16 @@ struct request {
   std::uint64_t loops = 1000;       // burden: loops of one sample; kernels and replay: runs
   std::string graph;       // pagerank, triangles, kernels, replay: a file that bench_graph wrote
   std::string graph_name;  // and what to call it in the record
-  unsigned sweeps = 5;     // pagerank: sweeps over the graph in one sample
-  calibration cost;        // cycles of an iteration; measured here unless given
-  double tsc_hz = 0;       // likewise
-  std::string commit = "unknown";  // of the sources, as the driver found it
-  std::string label;               // of the runtime, where the program cannot know it (LD_PRELOAD)
+  std::string memory = "first-touch";  // of the graph's arrays: graph_memory
+  bool each_loop = false;              // replay: not by length, but each
+  std::string form = "inside";         // betweenness: sources, nested or inside
+  std::string levels;                  // betweenness: as ARCAS_LEVELS; empty: those of the machine
+  unsigned sources = 4;                // betweenness: searches in one run
+  unsigned sweeps = 5;                 // pagerank: sweeps over the graph in one sample
+  calibration cost;                    // cycles of an iteration; measured here unless given
+  double tsc_hz = 0;                   // likewise
+  std::string commit = "unknown";      // of the sources, as the driver found it
+  std::string label;  // of the runtime, where the program cannot know it (LD_PRELOAD)
 };
 
 // Reads the command line; on a mistake or --help prints a sentence and ends the process.

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, triangles, kernels,
-algorithms, replay, tasks, overview, or all."""
+"""Measures Arcas and its rivals in one interleaved run: claim, burden, pagerank, triangles, betweenness,
+kernels, algorithms, replay, loops, tasks, overview, or all."""
 
 import argparse
 import os
 import shlex
 import sys
 
-from driver import algorithms, burden, claim, kernels, overview, pagerank, replay, tables, tasks, triangles
+from driver import algorithms, betweenness, burden, claim, kernels, loops, overview, pagerank, replay, tables, tasks, triangles
 from driver.configuration import PROGRAMS, placement
 from driver.rounds import Interleaver
 from driver.samples import Malformed
 from driver.workplace import SOURCES, Missing, Workplace
 
 MEASURES = {"claim": claim, "burden": burden, "pagerank": pagerank,
-            "triangles": triangles, "kernels": kernels,
-            "algorithms": algorithms, "replay": replay, "tasks": tasks, "overview": overview}
+            "triangles": triangles, "betweenness": betweenness, "kernels": kernels,
+            "algorithms": algorithms, "replay": replay, "loops": loops, "tasks": tasks, "overview": overview}
 ROUNDS = {"full": 7, "quick": 3, "smoke": 1}
 
 
@@ -54,6 +54,9 @@ def read_arguments():
                         help="pagerank and triangles: an edge list to measure in place of the two graphs. Those of "
                              "the Callisto paper: soc-LiveJournal1 (snap.stanford.edu/data/soc-LiveJournal1.html) and "
                              "Twitter (snap.stanford.edu/data/twitter-2010.html)")
+    parser.add_argument("--memory", type=lambda text: text.split(","), default=["first-touch"], metavar="A,B",
+                        help="pagerank and triangles: where the graph's pages lie: first-touch, interleaved over the "
+                             "NUMA nodes as in the Callisto paper, blocked (first-touch)")
     parser.set_defaults(size="full")
     return parser.parse_args()
 

@@ -8,8 +8,11 @@
 
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/reducer.h>
+#include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/scan.h>
 #include <arcas/algorithms/sort.h>
+#include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/triangles.h>
 #include <arcas/loops/parallel_for.h>
@@ -53,6 +56,32 @@ class arcas_runtime {
         std::size_t{0}, in.size(), arcas::plus<std::uint64_t>{},
         [&](std::size_t i) { return in[i]; }, options_);
   }
+  std::uint64_t sum_by_reducer(numbers in) {
+    arcas::reducer<arcas::plus<std::uint64_t>> total;
+    arcas::parallel_for(
+        std::size_t{0}, in.size(), arcas::into(total),
+        [&](std::size_t begin, std::size_t end) {
+          std::uint64_t& sum = total.view();
+          for (std::size_t i = begin; i != end; ++i) sum += in[i];
+        },
+        options_);
+    return total.value();
+  }
+  // Halves, down to what one task adds up in some microseconds.
+  static constexpr std::size_t of_one_task = 4096;
+  std::uint64_t sum_by_tasks(numbers in) {
+    if (in.size() <= of_one_task) return loops_alone().sum(in);
+    const std::size_t half = in.size() / 2;
+    std::uint64_t a = 0, b = 0;
+    arcas::invoke([&] { a = sum_by_tasks(in.first(half)); },
+                  [&] { b = sum_by_tasks(in.subspan(half)); });
+    return a + b;
+  }
+  std::uint64_t sum_by_reducing_tasks(numbers in) {
+    arcas::reducer<arcas::plus<std::uint64_t>> total;
+    add_up(total, in);
+    return total.value();
+  }
   std::size_t filter(numbers in, results out) { return arcas::filter(in, out, is_kept, options_); }
   void scan(numbers in, results out) {
     arcas::inclusive_scan(in, out, arcas::plus<std::uint64_t>{}, options_);
@@ -68,7 +97,25 @@ class arcas_runtime {
     return arcas::graph::count_triangles(g, {.loops = options_});
   }
 
+  arcas::graph::betweenness_result betweenness(const arcas::graph::detail::links& g,
+                                               std::span<const arcas::graph::vertex> sources,
+                                               arcas::graph::betweenness_options asked) const {
+    asked.loops = options_;
+    return arcas::graph::betweenness(g, sources, asked);
+  }
+
  private:
+  void add_up(arcas::reducer<arcas::plus<std::uint64_t>>& total, numbers in) {
+    if (in.size() <= of_one_task) {
+      total.view() += loops_alone().sum(in);
+      return;
+    }
+    const std::size_t half = in.size() / 2;
+    arcas::invoke(
+        arcas::into(total), [&] { add_up(total, in.first(half)); },
+        [&] { add_up(total, in.subspan(half)); });
+  }
+
   arcas::loop_options options_;
 };
 

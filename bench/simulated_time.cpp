@@ -80,6 +80,21 @@ void timeline::touch(const void* address, bool writes) {
   pass(wait);
 }
 
+void timeline::lock(const void* address) {
+  if (between_stores_ == 0) return touch(address, true);
+  line& l = line_at(address);
+  const unsigned me = me_;
+  looks_[me] = {&l};
+  const bool here = l.writer == me && std::ranges::count(l.readers, true) == 0;
+  std::uint64_t& until = stored_until_[me];
+  until = std::max({until, l.free_at, now_}) + (here ? prices_.own_line : write_price(l));
+  l.free_at = until;
+  l.writer = me;
+  l.readers.assign(late_.size(), false);
+  pass(until - now_);
+  looks_[me] = {&l};
+}
+
 void timeline::begin_load(const void* address) {
   if (between_stores_ == 0) return touch(address, false);
   line& l = line_at(address);

@@ -87,6 +87,8 @@ class timeline {
   void pause();
   // The line of that address, to write it.
   void touch(const void* address, bool writes);
+  // To change it by a locked operation, which waits for the line and for all stores before.
+  void lock(const void* address);
   // The same to read it: what it holds is what the reader gets between the two.
   void begin_load(const void* address);
   void end_load();
@@ -164,10 +166,11 @@ class timed_atomic {
     timeline::current().wake_watchers();
   }
   bool compare_exchange_strong(T& expected, T desired, std::memory_order, std::memory_order) {
-    timeline::current().touch(this, true);
+    timeline::current().lock(this);
     const bool same = value_ == expected;
     if (same) value_ = desired;
     expected = same ? expected : value_;
+    if (same) timeline::current().wake_watchers();
     if (!same) timeline::current().count_swap_in_vain();
     timeline::current().pass(timeline::current().of().locked);
     return same;
@@ -176,8 +179,9 @@ class timed_atomic {
     return compare_exchange_strong(expected, desired, order, order);
   }
   T exchange(T desired, std::memory_order) {
-    timeline::current().touch(this, true);
+    timeline::current().lock(this);
     const T before = std::exchange(value_, desired);
+    timeline::current().wake_watchers();
     timeline::current().pass(timeline::current().of().locked);
     return before;
   }
@@ -188,8 +192,9 @@ class timed_atomic {
       }
       return before;
     }
-    timeline::current().touch(this, true);
+    timeline::current().lock(this);
     const T before = std::exchange(value_, static_cast<T>(value_ + more));
+    timeline::current().wake_watchers();
     timeline::current().pass(timeline::current().of().locked);
     return before;
   }

@@ -53,7 +53,7 @@ std::uint64_t count_cycles(triangle_run& run, std::uint64_t& found, const Loop& 
 
 template <loop_runtime Runtime>
 void measure_triangles(const request& ask) {
-  const any_graph graph = load_graph(ask.graph);
+  const any_graph graph = load_graph(ask.graph, memory_named(ask.memory));
   const auto* const undirected = std::get_if<arcas::graph::undirected_graph>(&graph);
   if (!undirected) {
     throw std::runtime_error(ask.graph +

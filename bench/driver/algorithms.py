@@ -5,12 +5,15 @@ from .configuration import Configuration, Point
 from .tables import cell, table
 
 WORKERS = 2
-OPERATIONS = ["sum", "filter", "scan", "sort"]
+# Sums by a reducer that a loop carries, by one that tasks carry and by tasks alone: of Arcas only.
+SUMS = ["reducer", "reducing-tasks", "tasks"]
+OPERATIONS = ["sum", *SUMS, "filter", "scan", "sort"]
 LENGTHS = {"full": [64, 512, 4096, 32768, 262144, 2097152], "quick": [64, 1024, 16384, 131072, 1048576],
            "smoke": [64, 5000]}
 ELEMENTS = {"full": 8 << 20, "quick": 4 << 20, "smoke": 20000}  # in all the loops of a sample
 MOST_LOOPS = 20000
-SCHEDULES = {"Arcas": "", "libgomp": "static", "libiomp5": "static", "oneTBB": "auto"}
+# Arcas as it comes, and without fixed ranges: by claims alone.
+SCHEDULES = {"Arcas": ["", "biased"], "libgomp": ["static"], "libiomp5": ["static"], "oneTBB": ["auto"]}
 
 
 def _point(configuration, asked, operation, length):
@@ -20,11 +23,14 @@ def _point(configuration, asked, operation, length):
 
 
 def _configurations(workplace):
-    return [Configuration(name, SCHEDULES[name]) for name in workplace.runtimes if name in SCHEDULES]
+    return [Configuration(name, schedule) for name in workplace.runtimes
+            for schedule in SCHEDULES.get(name, [])]
 
 
 def _has(configuration, operation):
-    """libiomp5 refuses the scans that gcc compiles."""
+    """Reducers are Arcas' own, and libiomp5 refuses the scans that gcc compiles."""
+    if operation in SUMS:
+        return configuration.is_arcas
     return (configuration.runtime, operation) != ("libiomp5", "scan")
 
 
@@ -48,7 +54,7 @@ def _table(heading, value, digits, samples, asked, configurations):
              *(cell(samples.median(_point(c, asked, operation, length), value), digits)
                for c in configurations)]
             for operation in OPERATIONS for length in LENGTHS[asked.size]]
-    return table([heading, *(c.runtime for c in configurations)], rows)
+    return table([heading, *(f"{c.runtime} {c.schedule}".rstrip() for c in configurations)], rows)
 
 
 def report(points, samples, asked, workplace):

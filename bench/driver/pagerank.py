@@ -22,6 +22,13 @@ def given_graph(asked, *options):
     return {os.path.basename(path).split(".")[0] + suffix: ("--snap", path, *options)}
 
 
+def in_memories(works, asked):
+    """The same works for each place of the graph's pages that is asked for."""
+    return {name if memory == "first-touch" else f"{name}-{memory}":
+            (*options, "--memory", memory) if memory != "first-touch" else options
+            for name, options in works.items() for memory in asked.memory}
+
+
 def plan(workplace, asked):
     scale = asked.scale or SCALE[asked.size]
     kronecker = f"kronecker-{scale}"
@@ -36,7 +43,7 @@ def plan(workplace, asked):
     works = {name: ("--graph", workplace.graph(name, source), "--graph-name", name,
                     "--sweeps", sweeps[name])
              for name, source in graphs.items()}
-    return shared_out.plan(works, workplace.runtimes, asked.grains or GRAINS[asked.size],
+    return shared_out.plan(in_memories(works, asked), workplace.runtimes, asked.grains or GRAINS[asked.size],
                            asked.workers or WORKERS[asked.size], workplace.processors)
 
 

@@ -17,6 +17,7 @@ SCHEMA = {
     "burden": {"work_us": float, "gap_us": float, "loops": int, **TIMED},
     "pagerank": {"graph": str, "sweeps": int, **TIMED},
     "triangles": {"graph": str, **TIMED},
+    "betweenness": {"graph": str, "form": str, "levels": str, "arcs": int, **TIMED},
     "kernels": {"kernel": str, "graph": str, "loops": int, "passes": int, **TIMED},
     "algorithms": {"operation": str, "loops": int, **TIMED},
     "replay": {"graph": str, "operation": str, "least_length": int, "loops": int, **TIMED},

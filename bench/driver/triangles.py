@@ -2,7 +2,7 @@
 """Figure 5 of the Callisto paper: triangle counting on a real graph and on a generated one."""
 
 from . import shared_out
-from .pagerank import GRAINS, SCALE, SLASHDOT, WORKERS, given_graph
+from .pagerank import GRAINS, SCALE, SLASHDOT, WORKERS, given_graph, in_memories
 
 
 def plan(workplace, asked):
@@ -14,7 +14,7 @@ def plan(workplace, asked):
     graphs = given_graph(asked, "--undirected") or graphs
     works = {name: ("--graph", workplace.graph(name, source), "--graph-name", name)
              for name, source in graphs.items()}
-    return shared_out.plan(works, workplace.runtimes, asked.grains or GRAINS[asked.size],
+    return shared_out.plan(in_memories(works, asked), workplace.runtimes, asked.grains or GRAINS[asked.size],
                            asked.workers or WORKERS[asked.size], workplace.processors)
 
 

@@ -14,7 +14,7 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 
-from driver import burden, claim, heat_map, kernels, overview, pagerank, replay, shared_out, triangles  # noqa: E402
+from driver import algorithms, betweenness, burden, claim, heat_map, kernels, loops, overview, pagerank, replay, shared_out, triangles  # noqa: E402
 from driver.configuration import AUTO, PROGRAMS, Configuration, Point, environment, placement, sharing  # noqa: E402
 from driver.samples import Malformed, Samples, parse  # noqa: E402
 
@@ -31,7 +31,8 @@ def sample(sequential, parallel, **more):
 
 def asked(**more):
     return argparse.Namespace(**{"size": "full", "grains": None, "workers": None, "iterations": None,
-                                 "cycles": 50, "scale": None, "graph": None, **more})
+                                 "cycles": 50, "scale": None, "graph": None, "memory": ["first-touch"],
+                                 **more})
 
 
 def workplace():
@@ -60,7 +61,7 @@ class Schema(unittest.TestCase):
 
 class Plans(unittest.TestCase):
     def test_a_point_is_measured_once_a_round(self):
-        for measure in (claim, burden, kernels, overview, pagerank, replay, triangles):
+        for measure in (algorithms, betweenness, burden, claim, kernels, loops, overview, pagerank, replay, triangles):
             points = measure.plan(workplace(), asked())
             self.assertEqual(len(points), len(set(points)))
 
@@ -92,6 +93,25 @@ class Plans(unittest.TestCase):
             self.assertEqual(len({p.work for p in points}), 1)
         self.assertEqual(built, {"soc-LiveJournal1": ("--snap", path),
                                  "soc-LiveJournal1-undirected": ("--snap", path, "--undirected")})
+
+    def test_each_memory_is_a_work_of_its_own(self):
+        for measure in (pagerank, triangles):
+            points = measure.plan(workplace(), asked(memory=["first-touch", "interleaved"]))
+            named = {p.work: dict(zip(p.options[::2], p.options[1::2])).get("--memory") for p in points}
+            self.assertEqual(len(named), 4)
+            self.assertTrue(all(memory == ("interleaved" if work.endswith("-interleaved") else None)
+                                for work, memory in named.items()))
+
+    def test_arcas_is_measured_with_and_without_fixed_ranges(self):
+        for measure in (algorithms, replay, loops):
+            schedules = {p.configuration.schedule for p in measure.plan(workplace(), asked())
+                         if p.configuration.is_arcas}
+            self.assertEqual(schedules, {"", "biased"})
+
+    def test_reducers_are_measured_beside_sums_of_arcas_alone(self):
+        operations = {(p.configuration.runtime, p.options[1]) for p in algorithms.plan(workplace(), asked())}
+        self.assertIn(("Arcas", "reducing-tasks"), operations)
+        self.assertNotIn(("oneTBB", "reducer"), operations)
 
     def test_a_crowded_fork_union_yields(self):
         self.assertTrue(all(c.schedule.endswith("-yield") for c in sharing("fork_union", [1], 8, 2)))
@@ -163,7 +183,7 @@ class Verdicts(unittest.TestCase):
 
     def test_a_replay_has_a_row_for_each_length_and_one_for_all_loops(self):
         samples = Samples()
-        points = [p for p in replay.plan(workplace(), asked(size="smoke")) if p.configuration.runtime == "Arcas"]
+        points = [p for p in replay.plan(workplace(), asked(size="smoke")) if p.configuration == Configuration("Arcas", "", AUTO, 2)]
         for operation, least, loops in (("ways", 8, 100), ("ways", 64, 10), ("degrees", 8, 100)):
             for cycles in (3500, 3750, 9000):
                 samples.add(points[0], sample(2500, cycles, measure="replay", operation=operation,
@@ -173,6 +193,30 @@ class Verdicts(unittest.TestCase):
         self.assertEqual([r[0] for r in rows], ["ways", "ways", "degrees", "all,"])
         self.assertEqual(rows[0], ["ways", "of", "8", "to", "63", "100", "1.00", "1.00"])
         self.assertEqual(rows[-1], ["all,", "in", "ms", "210", "0.21"])
+
+    def test_each_loop_of_a_trace_is_a_dot_at_the_median_of_its_rounds(self):
+        point = Point(Configuration("Arcas"), "slashdot")
+        samples = Samples()
+        for round_number, (first, second) in enumerate(((5000, 2500), (2500, 1250), (1250, 1250))):
+            for alone, together in ((5000, first), (250000, second)):
+                samples.add(point, sample(alone, together, round=round_number))
+        self.assertEqual(loops.dots(point, samples), [(2.0, 2.0), (100.0, 200.0)])
+        rows = [line.split() for line in loops.report([point], samples, asked(), workplace()).splitlines()[2:]]
+        self.assertEqual(rows, [["1", "to", "10", "us", "1", "2.00"], ["100", "to", "1000", "us", "1", "200.00"]])
+
+    def test_forms_of_betweenness_say_whether_misses_were_counted(self):
+        points = [p for p in betweenness.plan(workplace(), asked(size="smoke"))]
+        samples = Samples()
+        for p in points:
+            samples.add(p, sample(10e6, 5e6, arcs=1000, iterations=3, measure="betweenness"))
+        text = betweenness.report(points, samples, asked(), workplace())
+        self.assertIn("Cache misses were not counted", text)
+        for p in points:
+            samples.by_point[p][0]["cache_misses"] = 6000
+        text = betweenness.report(points, samples, asked(), workplace())
+        self.assertNotIn("not counted", text)
+        line = next(line for line in text.splitlines() if line.startswith("nested, levels thread,core"))
+        self.assertEqual(line.split()[-5:], ["2", "2.0", "2.00", "1.5", "2.0"])
 
     def test_the_overview_draws_a_bar_for_each_way_that_was_measured(self):
         samples = Samples()

@@ -7,11 +7,16 @@
 #include <arcas/graph/graph_file.h>
 
 #include <gtest/gtest.h>
+#include <linux/mempolicy.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
+#include <system_error>
+#include <utility>
 
 namespace {
 
@@ -45,6 +50,41 @@ TEST(graph_file, an_undirected_graph_comes_back) {
   EXPECT_EQ(graph.edge_count(), 4u);
   EXPECT_EQ(graph.arc_count(), 8u);
   EXPECT_EQ(graph.neighbors(0).size(), 3u);
+}
+
+// The kernel's policy for the page of that address; -1: it does not say.
+int policy_at(const void* address) {
+  int policy = -1;
+  const long failed = syscall(SYS_get_mempolicy, &policy, nullptr, 0UL, address, MPOL_F_ADDR);
+  return failed == 0 ? policy : -1;
+}
+
+TEST(array_pages, lie_where_they_are_asked_to_be) {
+  for (const auto& [name, policy] : {std::pair<const char*, int>{"first-touch", MPOL_DEFAULT},
+                                     {"interleaved", MPOL_INTERLEAVE},
+                                     {"blocked", MPOL_BIND}}) {
+    arcas::graph::plain_array<std::uint64_t> data(1 << 16);
+    try {
+      bench::place_pages(std::as_writable_bytes(data.all()), bench::memory_named(name));
+    } catch (const std::system_error& refused) {
+      GTEST_SKIP() << refused.what();
+    }
+    data[1 << 15] = 1;
+    EXPECT_EQ(policy_at(&data[1 << 15]), policy) << name;
+  }
+  EXPECT_THROW(bench::memory_named("nowhere"), std::invalid_argument);
+}
+
+TEST(graph_file, is_the_same_on_interleaved_pages) {
+  scratch_file file;
+  bench::save_graph(graph_file(edges, "edges").read<undirected_graph>(), file.path);
+  try {
+    const auto graph =
+        std::get<undirected_graph>(bench::load_graph(file.path, bench::graph_memory::interleaved));
+    EXPECT_EQ(graph.neighbors(0).size(), 3u);
+  } catch (const std::system_error& refused) {
+    GTEST_SKIP() << refused.what();
+  }
 }
 
 TEST(graph_file, what_is_no_graph_is_refused_by_name) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// On which NUMA nodes do the pages of a graph lie? Of all runtimes alike, so it is asked of the
+// system, not of Arcas. On a machine of one node every answer is the same.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace bench {
+
+enum class graph_memory {
+  first_touch,  // where the reading thread is
+  interleaved,  // page by page over all nodes
+  blocked       // a stretch of each array on each node
+};
+
+// "first-touch", "interleaved" or "blocked".
+graph_memory memory_named(const std::string& name);
+
+// Before the array is written for the first time. Throws std::system_error where the system refuses.
+void place_pages(std::span<std::byte> array, graph_memory how);
+
+}  // namespace bench
