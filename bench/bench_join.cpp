@@ -184,7 +184,8 @@ class central_team {
     }
   }
   void wait(std::uint64_t turn) {
-    // acq_rel and the rest: those of a barrier; simulated time is one, and all see it.
+    // acq_rel: pairs with itself, each worker's with those before it; the last one's release of
+    // turn_ pairs with the acquire of those that watch it.
     const std::uint64_t came = arrived_.value.fetch_add(1, std::memory_order_acq_rel) + 1;
     if (came == turn * places_.size()) return turn_.value.store(turn, std::memory_order_release);
     while (turn_.value.load(std::memory_order_acquire) < turn) timeline::current().pause();

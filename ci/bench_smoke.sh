@@ -15,10 +15,10 @@ if ! bench/run.py all --smoke --out "$folder" > "$folder/log" 2>&1; then
   exit 1
 fi
 grep '^skipped' "$folder/log" || true
-for table in claim burden pagerank triangles kernels algorithms replay tasks; do
+for table in claim burden pagerank triangles betweenness kernels algorithms replay loops tasks; do
   if [[ $(wc -l < "$folder/$table.csv") -lt 2 ]]; then
     echo "ci/bench_smoke.sh: $table.csv has no sample" >&2
     exit 1
   fi
 done
-echo "bench: claim, burden, pagerank, triangles, kernels, algorithms, replay and tasks run and write their samples"
+echo "bench: claim, burden, pagerank, triangles, betweenness, kernels, algorithms, replay, loops and tasks run and write their samples"
