@@ -39,7 +39,7 @@ std::vector<unsigned> nodes_with_memory() {
   return nodes;
 }
 
-void bind(std::byte* first, std::size_t size, int policy, std::span<const unsigned> nodes) {
+void bind_pages(std::byte* first, std::size_t size, int policy, std::span<const unsigned> nodes) {
   if (size == 0) return;
   node_mask mask{};
   for (const unsigned node : nodes) mask[node / bits] |= 1UL << node % bits;
@@ -66,10 +66,11 @@ void place_pages(std::span<std::byte> array, graph_memory how) {
   const std::size_t pages = (array.size() - skipped) / page;
   std::byte* const first = array.data() + skipped;
   const std::vector<unsigned> nodes = nodes_with_memory();
-  if (how == graph_memory::interleaved) return bind(first, pages * page, MPOL_INTERLEAVE, nodes);
+  if (how == graph_memory::interleaved)
+    return bind_pages(first, pages * page, MPOL_INTERLEAVE, nodes);
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     const std::size_t from = pages * n / nodes.size(), to = pages * (n + 1) / nodes.size();
-    bind(first + from * page, (to - from) * page, MPOL_BIND, std::span(nodes).subspan(n, 1));
+    bind_pages(first + from * page, (to - from) * page, MPOL_BIND, std::span(nodes).subspan(n, 1));
   }
 }
 

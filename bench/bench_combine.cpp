@@ -24,7 +24,7 @@ using crowd::timeline;
 
 constexpr unsigned cores_in_package = 16;
 constexpr unsigned most_threads = 8;  // of a core
-constexpr std::uint64_t iterations_each = 512;
+constexpr std::uint64_t iterations_each = 256;
 
 struct loop_case {
   const char* name;
@@ -40,7 +40,7 @@ constexpr loop_case cases[] = {{"even", 100, 100, 1}, {"skewed", 50, 51'200, 102
 struct outcome {
   double of_ideal = 0;
   double requests = 0;       // chunks for each claim on a counter
-  double swaps_in_vain = 0;  // for each thousand chunks
+  double swaps_in_vain = 0;  // for each chunk
 };
 
 class team {
@@ -75,7 +75,7 @@ class team {
     const auto claims = static_cast<double>(counts_.own + counts_.helped);
     const auto chunks = claims + static_cast<double>(counts_.combined + counts_.ahead);
     const double in_vain = static_cast<double>(time.counted().swaps_in_vain);
-    return {work / workers_ / took, chunks / claims, in_vain / chunks * 1000};
+    return {work / workers_ / took, chunks / claims, in_vain / chunks};
   }
 
  private:
@@ -135,7 +135,7 @@ bool read_cores(std::string_view text, unsigned& cores) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  unsigned cores = 128;
+  unsigned cores = 32;
   if (argc > 1 && !read_cores(argv[1], cores)) {
     std::fprintf(stderr,
                  "bench_combine: \"%s\" cores: write a number up to 16, or a multiple of 16 up to "
@@ -145,17 +145,21 @@ int main(int argc, char** argv) {
   }
   std::printf(
       "Simulated: %u cores. of ideal: work / workers / time. requests: chunks for each claim on a\n"
-      "counter. in vain: compare-and-swaps to be repeated for each thousand chunks, where an\n"
-      "addition is a compare-and-swap, as on SPARC.\n\n%-7s %8s %-26s %6s %9s %9s %9s\n",
+      "counter, by fetch-and-add. in vain: compare-and-swaps to be repeated for each chunk where "
+      "an\n"
+      "addition is a compare-and-swap, as on SPARC; lines serve in order of arrival, the worst "
+      "case.\n"
+      "\n%-7s %8s %-26s %6s %9s %9s %9s\n",
       cores, "loop", "workers", "way", "grain", "of ideal", "requests", "in vain");
   for (const loop_case& c : cases) {
     for (unsigned threads = 1; threads <= most_threads; threads *= 2) {
       for (const char* how : {"shared", "striped:core", "combine:core", "async:core",
                               "combine:core/striped:core", "async:core/striped:core"}) {
-        for (const std::uint64_t grain : {4, 16}) {
-          const outcome o = team(cores, threads, how).run(c, grain, true);
-          std::printf("%-7s %8u %-26s %6lu %9.3f %9.2f %9.1f\n", c.name, cores * threads, how,
-                      grain, o.of_ideal, o.requests, o.swaps_in_vain);
+        for (const std::uint64_t grain : {4, 16, 64}) {
+          const outcome o = team(cores, threads, how).run(c, grain, false);
+          const outcome swapped = team(cores, threads, how).run(c, grain, true);
+          std::printf("%-7s %8u %-26s %6lu %9.3f %9.2f %9.2f\n", c.name, cores * threads, how,
+                      grain, o.of_ideal, o.requests, swapped.swaps_in_vain);
           std::fflush(stdout);
         }
       }

@@ -17,6 +17,7 @@ namespace {
 namespace graph = arcas::graph;
 
 constexpr std::pair<std::string_view, graph::betweenness_form> forms[] = {
+    {"auto", graph::betweenness_form::automatic},
     {"sources", graph::betweenness_form::sources},
     {"nested", graph::betweenness_form::nested},
     {"inside", graph::betweenness_form::inside}};
@@ -25,7 +26,7 @@ struct bc_arguments : kernel_choice {
   std::size_t sample = 0;  // sources to draw; 0: all vertices
   std::vector<std::uint64_t> sources;
   graph::betweenness_options options;
-  std::string form = "inside";
+  std::string form = "auto";
   bool counts = false;
 };
 
@@ -74,6 +75,13 @@ double factor_of(const G& g, std::size_t sources, const graph::betweenness_optio
   return n <= 2 ? estimate : estimate / ((n - 1) * (n - 2));
 }
 
+std::string name_of(graph::betweenness_form form) {
+  for (const auto& [name, of_name] : forms) {
+    if (of_name == form) return std::string(name);
+  }
+  return "";
+}
+
 void rank(auto& run, const bc_arguments& given) {
   const auto& g = run.graph;
   const std::vector<vertex> sources =
@@ -93,7 +101,7 @@ void rank(auto& run, const bc_arguments& given) {
                        {.sources = sources.size(),
                         .normalized = given.options.normalized,
                         .endpoints = given.options.endpoints,
-                        .form = given.form},
+                        .form = name_of(result.form)},
                        given.top, run.ids());
   run.check([&]() -> std::string {
     if (sources.empty()) return "";
@@ -124,7 +132,9 @@ void add_options(CLI::App& arguments, bc_arguments& given) {
       arguments, "--form", given.form,
       "What runs in parallel. sources: one search per worker; nested: one search per core, its "
       "loops on the core's hardware threads (ARCAS_LEVELS); inside: one search at a time, its "
-      "loops on all workers. A search needs 48 bytes per vertex",
+      "loops on all workers; auto: sources where there are twice as many as workers. A search "
+      "needs "
+      "48 bytes per vertex",
       names);
   arguments.add_flag("--endpoints", given.options.endpoints,
                      "Count the end vertices of a path as on it");

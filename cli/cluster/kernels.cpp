@@ -167,7 +167,7 @@ void run_bc(ranks_run& run) {
   std::vector<vertex> sources;
   for (std::uint64_t i = 0; i < k; ++i) sources.push_back(static_cast<vertex>(i * n / k));
   const auto found = run.timed([&] { return spread::betweenness(run.g, sources); });
-  describe_betweenness(run.report, found.scores, {.sources = k}, run.top(), run.ids());
+  describe_betweenness(run.report, found.scores, {.sources = k, .form = {}}, run.top(), run.ids());
   run.report.passes = k;
   const auto vertices = static_cast<double>(n);
   const double scaled = vertices / static_cast<double>(std::max<std::uint64_t>(k, 1));

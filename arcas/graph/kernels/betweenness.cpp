@@ -6,6 +6,8 @@
 #include <arcas/graph/whole_loop.h>
 #include <arcas/runtime/runtime.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -325,13 +327,29 @@ plain_array<double> dealt(const links& g, std::span<const vertex> sources,
   return total;
 }
 
-plain_array<double> unscaled(const links& g, std::span<const vertex> sources,
+// What a search needs for each vertex: two counts of ways, two sums, a score, a stamp and a place
+// in the queue.
+constexpr double bytes_of_vertex = 48;
+
+betweenness_form form_for(const links& g, std::size_t sources, const betweenness_options& options) {
+  if (options.form != betweenness_form::automatic) return options.form;
+  const unsigned workers = runtime_of(options.loops).workers();
+  const double memory =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  const double asked = bytes_of_vertex * static_cast<double>(g.vertex_count()) * workers;
+  return sources >= std::size_t{2} * workers && asked <= memory / 4 && !options.locality
+             ? betweenness_form::sources
+             : betweenness_form::inside;
+}
+
+plain_array<double> unscaled(const links& g, std::span<const vertex> sources, betweenness_form form,
                              const betweenness_options& options) {
-  switch (options.form) {
+  switch (form) {
     case betweenness_form::sources:
       return dealt(g, sources, options, 0, 1);
     case betweenness_form::nested:
       return dealt(g, sources, options, 1, workers_of_a_place(runtime_of(options.loops).tree()));
+    case betweenness_form::automatic:
     case betweenness_form::inside:
       break;
   }
@@ -357,7 +375,8 @@ double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool
 betweenness_result betweenness(const links& g, std::span<const vertex> sources,
                                const betweenness_options& options) {
   require_sources(g.vertex_count(), sources);
-  betweenness_result result{unscaled(g, sources, options)};
+  const betweenness_form form = form_for(g, sources.size(), options);
+  betweenness_result result{unscaled(g, sources, form, options), form};
   const double factor = betweenness_scale(g.vertex_count(), sources.size(), g.symmetric(), options);
   whole_for(g.vertex_count(), options.loops, [&](std::size_t v) { result.scores[v] *= factor; });
   return result;

@@ -49,7 +49,10 @@ class betweenness_observer {
 };
 
 // What runs in parallel: whole searches, searches and their loops, or the loops of one search.
-enum class betweenness_form { sources, nested, inside };
+// automatic: `sources` where there are at least twice as many sources as workers, the arrays of all
+// workers take at most a quarter of the machine's memory, and no locality is asked for; else
+// `inside`.
+enum class betweenness_form { automatic, sources, nested, inside };
 
 // Defaults and meanings are NetworkX's.
 struct betweenness_options {
@@ -58,7 +61,7 @@ struct betweenness_options {
   bool normalized = true;
   // The ends of a way lie on it, too.
   bool endpoints = false;
-  betweenness_form form = betweenness_form::inside;
+  betweenness_form form = betweenness_form::automatic;
   // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
   // (vertex_homes.h); best with a graph that is placed.
   bool locality = false;
@@ -74,6 +77,7 @@ double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetr
 
 struct betweenness_result {
   plain_array<double> scores;  // one a vertex
+  betweenness_form form;       // that was taken
 };
 
 // From all vertices: exact. Throws interrupted where options.loops.stop asked for an end.

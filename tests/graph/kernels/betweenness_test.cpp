@@ -70,6 +70,19 @@ std::vector<double> betweenness_by_definition(const G& g, bool endpoints) {
 using Betweenness = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Kernels, Betweenness, testing::Values(1u, 2u, 8u));
 
+TEST_P(Betweenness, IsParallelOverSourcesWhereThereAreTwiceAsManyAsWorkers) {
+  const auto g = build_undirected(without_weights(grid_edges({.width = 9, .height = 7})));
+  const std::size_t enough = 2 * GetParam();
+  using enum betweenness_form;
+  for (const auto& [count, locality, expected] :
+       {std::tuple{enough, false, sources}, {enough - 1, false, inside}, {enough, true, inside}}) {
+    const std::vector<vertex> from = sample_of_vertices(g, count, 1);
+    const betweenness_result r = betweenness(g, from, {.locality = locality, .loops = usual()});
+    EXPECT_EQ(r.form, expected) << count << " sources";
+  }
+  EXPECT_EQ(betweenness(g, {.form = nested, .loops = usual()}).form, nested);
+}
+
 TEST_P(Betweenness, FromSomeSourcesIsRightOnAllGraphsInAllForms) {
   on_all_graphs([&](const auto& g) {
     const std::vector<vertex> sources = sample_of_vertices(g, 10, 1);
