@@ -14,8 +14,8 @@
 
 namespace arcas::detail {
 
-// A loop that folds, in any order: each worker its own chunks, and hands its partial value in
-// before it reports them.
+// A loop that folds, in any order: each worker its own chunks, and adds its partial value before it
+// reports them.
 template <loop_index I, monoid M, class F>
 class reduction_job : public loop_job {
  public:
@@ -50,25 +50,6 @@ class reduction_job : public loop_job {
   // A worker destroys its value after its last chunk, perhaps with what is the caller's: the memory
   // resource of a container, a count of values. Then the loop does not return before that.
   static constexpr bool ends_with_value = !std::is_trivially_destructible_v<value>;
-
-  struct partial {
-    reduction_job& job;
-    value sum;
-    bool empty;
-  };
-
-  static void hand_in(void* what) {
-    auto& own = *static_cast<partial*>(what);
-    reduction_job& job = own.job;
-    const join_turn turn(job.lock_);
-    try {
-      job.total_ = job.m_(job.total_, own.sum);
-      own.sum = job.m_.identity();
-    } catch (...) {
-      job.fail(std::current_exception());
-    }
-    own.empty = true;
-  }
 
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
     if constexpr (index_body<F, I>) {
@@ -204,18 +185,11 @@ void reduction_job<I, M, F>::take_part(claimed_part& part) {
   auto& job = part.job<reduction_job>();
   auto& f = part.body<called>();
   const I first = part.first<I>();
-  partial own{job, job.m_.identity(), true};
-  part.claims().before_reports(&hand_in, &own);
   // A sum that no other code sees may be in registers.
   value sum = job.m_.identity();
-  part.claims().for_chunks(
-      part.first_chunk(), [&](chunk next) { fold(job.m_, f, sum, first, next); },
-      [&] {
-        own.sum = std::move(sum);
-        own.empty = false;
-      },
-      [&] { sum = std::move(own.sum); });
-  if (!own.empty) hand_in(&own);
+  part.for_chunks([&](chunk c) { fold(job.m_, f, sum, first, c); });
+  const join_turn turn(job.lock_);
+  job.total_ = job.m_(job.total_, sum);
 }
 
 }  // namespace arcas::detail

@@ -40,8 +40,6 @@ class claimed_part {
   Job& job() const {
     return static_cast<Job&>(job_);
   }
-  share& claims() const { return share_; }
-  chunk first_chunk() const { return first_; }
 
   template <class Run>
   [[gnu::always_inline]] void for_chunks(const Run& run) {

@@ -26,8 +26,8 @@ class share {
   share(const share&) = delete;
   share& operator=(const share&) = delete;
 
-  // The next chunk; the one before is finished by asking. Empty: this worker's part is over, and
-  // the loop's body must not be touched any more, since the caller may have returned.
+  // The next chunk; the one before is finished by asking. Empty: the body returns, and is entered
+  // again if there is another stretch of the loop for this worker.
   chunk next() noexcept {
     if (owned_) {
       const chunk c = owned_->claim(owned_grain_);
@@ -45,30 +45,13 @@ class share {
     return slow_next();
   }
 
-  // run(c) for this chunk and for all that follow. before_telling() comes before each time that
-  // others may be told of what was run, or that before_reports() speaks of; after_telling() where
-  // more chunks follow. Claims from a range of one's own keep their place in registers meanwhile.
-  template <class Run, class Before, class After>
-  [[gnu::always_inline]] void for_chunks(chunk c, const Run& run, const Before& before_telling,
-                                         const After& after_telling) {
-    for (;;) {
-      for (own_claims claims(owned_, owned_grain_); !c.empty(); c = claims.next()) run(c);
-      before_telling();
-      c = next();
-      if (c.empty()) return;
-      after_telling();
-    }
-  }
+  // run(c) for this chunk and for all that follow. Claims from a range of one's own keep their place
+  // in registers meanwhile.
   template <class Run>
   [[gnu::always_inline]] void for_chunks(chunk c, const Run& run) {
-    for_chunks(c, run, [] {}, [] {});
-  }
-
-  // f(what) is called whenever finished chunks are about to be reported before this worker's part
-  // is over: it hands in what they left with the worker. It must not throw.
-  void before_reports(void (*f)(void* what), void* what) {
-    hand_in_ = f;
-    handed_in_ = what;
+    for (; !c.empty(); c = next()) {
+      for (own_claims claims(owned_, owned_grain_); !c.empty(); c = claims.next()) run(c);
+    }
   }
 
  protected:
@@ -82,8 +65,6 @@ class share {
   std::uint64_t fast_claims_ = 0;  // made by next() in the stripe at hand
   std::uint64_t last_ = 0;         // iterations of the chunk under way, but of an owned range
   std::uint64_t finished_ = 0;     // iterations finished and not reported
-  void (*hand_in_)(void*) = nullptr;
-  void* handed_in_ = nullptr;
 
  private:
   // A copy of the range, for a while; put back also where the body throws.
@@ -149,7 +130,9 @@ struct loop_outcome {
 
 // One cache line with all that followers read, and what the leader keeps for itself.
 struct alignas(cache_line) loop_job {
-  // Runs the first chunk and what part.for_chunks() claims after it, on one worker.
+  // Runs the first chunk and what part.for_chunks() claims after it, on one worker: once for each
+  // stretch after which the worker reports, so that no code of the caller runs on a worker that owes
+  // nothing.
   using claim_entry = void (*)(claimed_part& part);
   // Runs a fixed range, from the words of its work item: see loop_jobs.h.
   using range_entry = void (*)(const work& item, participant& who);

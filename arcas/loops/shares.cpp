@@ -22,9 +22,11 @@ void full_share::run(loop_job& job) {
   try {
     if (stopped()) {
       abandon();
-    } else if (!first.empty()) {
-      claimed_part part(job, *this, first);
-      job.take_part(part);
+    } else {
+      for (chunk c = first; !c.empty(); c = next_stretch()) {
+        claimed_part part(job, *this, c);
+        job.take_part(part);
+      }
     }
   } catch (...) {
     job.fail(std::current_exception());
@@ -49,11 +51,15 @@ bool full_share::leaves_for_now() noexcept {
          who_.leave_for_now(finished_);
 }
 
-void full_share::report_finished() noexcept {
-  if (!reports_early_ || who_.leads() || finished_ == 0) return;
-  if (hand_in_) hand_in_(handed_in_);
-  who_.report(finished_);
-  finished_ = 0;
+chunk full_share::report_and_claim() noexcept {
+  to_report_ = reports_early_ && !who_.leads() && finished_ != 0;
+  return to_report_ ? chunk{} : claim_after_report();
+}
+
+chunk full_share::next_stretch() noexcept {
+  if (!std::exchange(to_report_, false)) return {};
+  who_.report(std::exchange(finished_, 0));
+  return claim_after_report();
 }
 
 void full_share::leave() {
@@ -130,12 +136,12 @@ chunk owned_share::claim_owned() noexcept {
     return c;
   }
   owned_->batch_end = 0;
-  report_finished();
-  return leaves_for_now() ? chunk{} : claim_elsewhere();
+  return report_and_claim();
 }
 
 // Iterations may cost a thousand times as much there.
-chunk owned_share::claim_elsewhere() noexcept {
+chunk owned_share::claim_after_report() noexcept {
+  if (leaves_for_now()) return {};
   leave_home();
   grain_.start_afresh();
   owned_grain_ = grain_.next(0);

@@ -31,16 +31,20 @@ class full_share : public share {
   bool stopped() const { return stop_ && stop_->stop_requested(); }
   // Gives up: what is under way counts as finished, and so does all that is unclaimed.
   virtual void abandon() noexcept = 0;
-  // What is finished may be the last that the leader waits for: tell before looking elsewhere.
-  void report_finished() noexcept;
+  // What is finished may be the last that the leader waits for: tell before looking elsewhere. A
+  // follower does so when the loop's body has returned: empty, and claim_after_report() comes then.
+  chunk report_and_claim() noexcept;
+  // From elsewhere, unless this worker leaves for now.
+  virtual chunk claim_after_report() noexcept = 0;
   // A worker that has done its own part and may be about to see the loop end.
   bool leaves_for_now() noexcept;
 
   participant& who_;
   std::uint64_t n_;
   bool reports_early_ = false;
-  bool at_home_ = false;  // has claimed there, and has not looked beyond
-  pace home_pace_ = 0;    // as measured at home; 0: not measured
+  bool to_report_ = false;  // when the body has returned
+  bool at_home_ = false;    // has claimed there, and has not looked beyond
+  pace home_pace_ = 0;      // as measured at home; 0: not measured
   const stop_handle* stop_ = nullptr;
   loop_statistics* statistics_ = nullptr;
   claim_counts counts_;
@@ -49,6 +53,8 @@ class full_share : public share {
   // The first chunk is claimed, so that the job is there until it is reported.
   void join(loop_job& job);
   virtual void joined(const loop_job& job) noexcept = 0;
+  // The next stretch, where the last one has ended with a report.
+  chunk next_stretch() noexcept;
   // Reports what is finished; nothing of the loop may be touched after it.
   void leave();
   virtual void wind_up() noexcept = 0;
@@ -69,9 +75,9 @@ class owned_share final : public full_share {
   void abandon() noexcept override;
   void wind_up() noexcept override;
 
+  chunk claim_after_report() noexcept override;
   chunk claim_alone() noexcept;
   chunk claim_owned() noexcept;
-  chunk claim_elsewhere() noexcept;
   void time_range() noexcept;
   void start_clock() noexcept;
   void begin_batch(std::uint64_t claimed) noexcept;
@@ -136,6 +142,10 @@ class claiming_share final : public full_share {
     if constexpr (requires { cursor_.somebody_is_missing(); }) {
       if (c.empty() && strict_ && who_.leads()) c = claim_where_nobody_came();
     }
+    return c;
+  }
+
+  chunk begun(chunk c) noexcept {
     last_ = c.size();
     if (grain_.automatic() && ++chunks_ % chunks_between_timed_claims == 0) {
       const std::uint64_t now = cycles();
@@ -165,12 +175,13 @@ class claiming_share final : public full_share {
     if (grain_.automatic()) grain = cursor_.fitted(grain);
     const chunk c = cursor_.claim(grain);
     if (!std::exchange(started_, true)) at_home_ = !c.empty();
-    if (!c.empty()) return c;
-    report_finished();
+    return c.empty() ? report_and_claim() : begun(c);
+  }
+  chunk claim_after_report() noexcept override {
     if (leaves_for_now()) return {};
     leave_home();
     grain_.start_afresh();
-    return cursor_.claim_elsewhere(grain_.fresh());
+    return begun(cursor_.claim_elsewhere(grain_.fresh()));
   }
 
   // The leader of a strict loop has done its own part, and has nothing to do but to wait.

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
 namespace {
@@ -52,6 +53,26 @@ TEST(Programs, TakeTheDefaultsWhereNothingIsSaid) {
   const outcome o = run("ARCAS_GRAIN= ARCAS_WAIT=", as_told);
   EXPECT_EQ(o.exit_code, 0) << o.text;
   EXPECT_NE(o.text.find("ARCAS_GRAIN=auto\nARCAS_WAIT=adaptive\n"), std::string::npos) << o.text;
+}
+
+// More workers than processors, so that some are late.
+std::string reload(const std::string& host, const std::string& kept, const std::string& plugins) {
+  const std::string times =
+      std::getenv("ARCAS_TEST_RELOADS") ? std::getenv("ARCAS_TEST_RELOADS") : "100";
+  const outcome o = run("ARCAS_WORKERS=4", host + ' ' + times + " '" + kept + "' " + plugins);
+  EXPECT_EQ(o.exit_code, 0) << o.text;
+  return o.text;
+}
+
+TEST(Programs, MayUnloadWhatHasRunLoops) {
+  const std::string two = ARCAS_TEST_guest + std::string(" ") + ARCAS_TEST_guest_again;
+  EXPECT_EQ(reload(ARCAS_TEST_reloading_host, "", two), "unloaded\n");
+}
+
+TEST(Programs, KeepSharedObjectsThatHaveArcasInThem) {
+  const std::string one = ARCAS_TEST_plugin_again;
+  EXPECT_EQ(reload(ARCAS_TEST_reloading, ARCAS_TEST_plugin, one), "stayed\n");
+  EXPECT_EQ(reload(ARCAS_TEST_reloading, "", one + ' ' + ARCAS_TEST_plugin), "stayed\n");
 }
 
 struct wrong_variable {
