@@ -192,6 +192,16 @@ void reduction_job<I, M, F>::take_part(claimed_part& part) {
   job.total_ = job.m_(job.total_, sum);
 }
 
+// A monoid of an identity and an operation.
+template <class T, class Op>
+struct operation_of {
+  using value_type = T;
+  T neutral;
+  mutable Op op;
+  T identity() const { return neutral; }
+  T operator()(T a, T b) const { return op(std::move(a), std::move(b)); }
+};
+
 }  // namespace arcas::detail
 
 namespace arcas {
@@ -209,12 +219,12 @@ template <loop_index A, loop_index B, monoid M, loop_body<index_between<A, B>> F
 typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
-  using I = index_between<A, B>;
+  using I = detail::checked_loop<A, B, F>::index;
+  const I from = detail::checked_bound<I>(first), to = detail::checked_bound<I>(last);
   using G = std::remove_reference_t<F>;
   if constexpr (is_commutative<M>) {
-    detail::reduction_job<I, M, G> job(static_cast<I>(first), m, f);
-    detail::run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
-                     detail::site_of<decltype(job)>, where);
+    detail::reduction_job<I, M, G> job(from, m, f);
+    detail::run_loop(job, iterations(from, to), options, detail::site_of<decltype(job)>, where);
     return std::move(job.total());
   } else {
     struct nothing {};
@@ -225,11 +235,24 @@ typename M::value_type parallel_reduce(
         sum = m(std::move(sum), f(begin, end));
       }
     };
-    detail::loop_in_order<I, M, nothing, decltype(add)> loop(static_cast<I>(first), m, add);
-    loop.run_to(static_cast<I>(last), options, where);
+    detail::loop_in_order<I, M, nothing, decltype(add)> loop(from, m, add);
+    loop.run_to(to, options, where);
     auto* all = loop.total();
     return all ? std::move(*all) : m.identity();
   }
+}
+
+// The same with an identity and an operation in place of a monoid:
+//   double s = parallel_reduce(0, n, 0.0, [](double a, double b) { return a + b; },
+//                              [&](int i) { return x[i]; });
+// op(identity, a) is a. Values are combined in the order of the indices, since nothing says that the
+// operation commutes: for sums and the like a monoid costs less.
+template <loop_index A, loop_index B, class T, class Op, loop_body<index_between<A, B>> F>
+  requires(!monoid<T> && std::is_invocable_r_v<T, Op&, T, T>)
+T parallel_reduce(A first, B last, T identity, Op op, F&& f, const loop_options& options = {},
+                  const std::source_location& where = std::source_location::current()) {
+  const detail::operation_of<T, Op> m{std::move(identity), std::move(op)};
+  return parallel_reduce(first, last, m, f, options, where);
 }
 
 }  // namespace arcas

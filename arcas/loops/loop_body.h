@@ -5,6 +5,7 @@
 
 #include <arcas/base/index_range.h>
 
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -42,3 +43,54 @@ template <loop_index A, loop_index B>
 using index_between = std::remove_cvref_t<decltype(false ? std::declval<A>() : std::declval<B>())>;
 
 }  // namespace arcas
+
+namespace arcas::detail {
+
+// Bytes of the index that a function object takes by name: 0 where it takes no integer, or anything.
+template <class>
+inline constexpr std::size_t index_bytes_of = 0;
+template <class R, class C, class I, class... J>
+  requires std::is_integral_v<std::remove_cvref_t<I>>
+inline constexpr std::size_t index_bytes_of<R (C::*)(I, J...)> = sizeof(std::remove_cvref_t<I>);
+template <class R, class C, class I, class... J>
+inline constexpr std::size_t index_bytes_of<R (C::*)(I, J...) const> =
+    index_bytes_of<R (C::*)(I, J...)>;
+template <class R, class C, class I, class... J>
+inline constexpr std::size_t index_bytes_of<R (C::*)(I, J...) noexcept> =
+    index_bytes_of<R (C::*)(I, J...)>;
+template <class R, class C, class I, class... J>
+inline constexpr std::size_t index_bytes_of<R (C::*)(I, J...) const noexcept> =
+    index_bytes_of<R (C::*)(I, J...)>;
+
+template <class F, class I>
+inline constexpr bool takes_narrower_index = false;
+template <class F, class I>
+  requires requires { &F::operator(); }
+inline constexpr bool takes_narrower_index<F, I> =
+    index_bytes_of<decltype(&F::operator())> != 0 &&
+    index_bytes_of<decltype(&F::operator())> < sizeof(I);
+
+[[noreturn]] void refuse_negative_bound(long long bound);
+
+// A negative bound beside one without sign would be a huge one. Compiled away where the bound is a
+// constant or both have signs.
+template <class I, class Bound>
+constexpr I checked_bound(Bound b) {
+  if constexpr (std::is_unsigned_v<I> && std::is_signed_v<Bound>) {
+    if (b < 0) refuse_negative_bound(b);
+  }
+  return static_cast<I>(b);
+}
+
+// What all loops over [first, last) ask of their bounds and bodies: the index type.
+template <class A, class B, class F>
+struct checked_loop {
+  using index = index_between<A, B>;
+  static_assert(
+      !takes_narrower_index<std::remove_cvref_t<F>, index>,
+      "arcas: the body's index type is narrower than the loop's, whose indices it may not "
+      "hold: let the body take the type of the bounds (std::size_t, or auto), or give "
+      "bounds of the body's type");
+};
+
+}  // namespace arcas::detail

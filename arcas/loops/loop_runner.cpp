@@ -313,6 +313,13 @@ std::uint64_t short_loop::done_alone(std::uint64_t n) {
 
 }  // namespace
 
+void detail::refuse_negative_bound(long long bound) {
+  throw std::invalid_argument("a loop from or to " + std::to_string(bound) +
+                              " whose other bound has no sign: as such it would be " +
+                              std::to_string(static_cast<unsigned long long>(bound)) +
+                              "; give both bounds one type, such as std::ptrdiff_t");
+}
+
 runtime& runtime_of(const loop_options& options) {
   return options.on ? *options.on : runtime::current();
 }

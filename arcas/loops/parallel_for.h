@@ -9,7 +9,7 @@
 //   after    everything the bodies did happens before the call returns
 //   throws   the first exception that a body threw, when the loop has wound up: iterations that no
 //            worker had claimed by then do not run; std::invalid_argument for an unknown
-//            distributor
+//            distributor, and for a negative bound beside one without sign
 //   cost     one loop about three round trips of a cache line between two cores, one claim a store
 //            and a load on a line of one's own (a locked addition where the system has no
 //            membarrier); one worker alone: a plain loop
@@ -32,9 +32,10 @@ namespace arcas {
 template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
-  using I = index_between<A, B>;
-  detail::closure_job<I, std::remove_reference_t<Body>> job(static_cast<I>(first), body);
-  detail::run_loop(job, iterations(static_cast<I>(first), static_cast<I>(last)), options,
+  using I = detail::checked_loop<A, B, Body>::index;
+  const I from = detail::checked_bound<I>(first);
+  detail::closure_job<I, std::remove_reference_t<Body>> job(from, body);
+  detail::run_loop(job, iterations(from, detail::checked_bound<I>(last)), options,
                    detail::site_of<decltype(job)>, where);
 }
 

@@ -206,6 +206,17 @@ TEST_P(Reduce, TakesAMonoidOfTheUser) {
             499'500U % 97);
 }
 
+TEST_P(Reduce, TakesAnIdentityAndAnOperation) {
+  const auto plus = [](long a, long b) { return a + b; };
+  EXPECT_EQ(parallel_reduce(0, 1000, 0L, plus, [](int i) { return long{i}; }, {.on = &machine}),
+            499500);
+  const auto append = [](std::string a, const std::string& b) { return std::move(a) + b; };
+  EXPECT_EQ(parallel_reduce(0, 50, std::string(), append,
+                            [](int i) { return word(static_cast<std::uint64_t>(i)); },
+                            {.grain = 3, .on = &machine}),
+            words_up_to(50));
+}
+
 TEST_P(Reduce, NestsInsideLoops) {
   std::atomic<long> total{0};
   outer_parallel_for(1, 0, 30,

@@ -6,8 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <mutex>
 #include <set>
+#include <source_location>
 #include <stop_token>
 #include <thread>
 
@@ -37,6 +40,33 @@ INSTANTIATE_TEST_SUITE_P(Workers, ParallelFor,
                            return std::to_string(param.param.workers) +
                                   std::string(name_of(param.param.wait));
                          });
+
+// A loop whose body says how many workers are in it; followers leave it late.
+struct watched_job : loop_job {
+  explicit watched_job(std::atomic<int>& inside) : loop_job(entries_of<watched_job>, 0, inside) {}
+
+  template <class Part>
+  static void take_part(Part& part) {
+    auto& inside = part.template body<std::atomic<int>>();
+    ++inside;
+    part.for_chunks([](chunk) { std::this_thread::yield(); });
+    if (self::current().worker != 0) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    --inside;
+  }
+};
+
+// So it may be unloaded then.
+TEST_P(ParallelFor, TheBodysCodeHasReturnedOnAllWorkersWhenTheLoopReturns) {
+  for (const std::string& how : all_distributors()) {
+    for (int loop = 0; loop < 10; ++loop) {
+      std::atomic<int> inside{0};
+      watched_job job(inside);
+      run_loop(job, 64, {.grain = 1, .distributor = how, .on = machine.get()}, site_of<watched_job>,
+               std::source_location::current());
+      EXPECT_EQ(inside, 0) << how;
+    }
+  }
+}
 
 // What the tests below test: without it a leader might run all of them alone.
 TEST_P(ParallelFor, EveryWorkerTakesPartInALongLoop) {

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over indices that are not one after the other: in steps, and in two or three dimensions.
+//
+//   parallel_for(steps(0, n, 3), [&](int i) { … });            0, 3, 6, … below n
+//   parallel_for(steps(n - 1, -1, -1), [&](int i) { … });      n - 1, …, 1, 0
+//   parallel_for(grid(rows, columns), [&](int i, int j) { … });
+//   parallel_for(grid(planes, rows, columns), [&](int k, int j, int i) { … });
+//   parallel_for(grid(rows, columns), [&](const box<int, 2>& part) { … });
+//
+// Threads, visibility, exceptions and options: those of parallel_for. A grid is handed out in boxes,
+// long in the last dimension, whose index is the innermost: the body is called row by row, and no
+// index is found by division. Cost: that of a loop over the boxes.
+#pragma once
+
+#include <arcas/loops/parallel_for.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <type_traits>
+#include <utility>
+
+namespace arcas {
+
+template <loop_index I>
+struct step_range {
+  I first;
+  std::uint64_t count;
+  std::uint64_t step;  // modulo 2^64
+
+  I operator[](std::uint64_t k) const { return index_of(first, k * step); }
+};
+
+namespace detail {
+[[noreturn]] void refuse_step_of_zero();
+}  // namespace detail
+
+// first, first + step, … up to but not including last: upwards for a positive step, downwards for a
+// negative one; none where last lies in the other direction. Throws std::invalid_argument for 0.
+template <loop_index A, loop_index B, loop_index S>
+auto steps(A first, B last, S step) {
+  using I = index_between<A, B>;
+  if (step == 0) detail::refuse_step_of_zero();
+  const I from = detail::checked_bound<I>(first), to = detail::checked_bound<I>(last);
+  const auto by = static_cast<std::uint64_t>(step);
+  const std::uint64_t length = step > 0 ? iterations(from, to) : iterations(to, from);
+  const std::uint64_t size = step > 0 ? by : std::uint64_t{0} - by;
+  return step_range<I>{from, length / size + (length % size != 0), by};
+}
+
+template <loop_index I, index_body<I> Body>
+void parallel_for(const step_range<I>& range, Body&& body, const loop_options& options = no_options,
+                  const std::source_location& where = std::source_location::current()) {
+  static_assert(!detail::takes_narrower_index<std::remove_cvref_t<Body>, I>,
+                "arcas: the body's index type is narrower than that of the steps");
+  const auto run = [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t k = begin; k != end; ++k) body(range[k]);
+  };
+  parallel_for(std::uint64_t{0}, range.count, run, options, where);
+}
+
+// [first[d], last[d]) in each dimension d.
+template <loop_index I, std::size_t D>
+struct box {
+  std::array<I, D> first;
+  std::array<I, D> last;
+};
+
+// [0, size[d]) in each dimension, in boxes of at most `part[d]`.
+template <loop_index I, std::size_t D>
+struct grid_range {
+  std::array<I, D> size;
+  std::array<I, D> part;
+};
+
+namespace detail {
+
+// The sides of a box of some thousand places, long in the last dimension.
+template <std::size_t D>
+std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& size) {
+  constexpr std::uint64_t places = 4096, longest = 1024, thickest = 16;
+  std::array<std::uint64_t, D> side;
+  std::uint64_t left = places;
+  for (std::size_t d = D; d-- > 0;) {
+    const std::uint64_t most = d == D - 1 ? longest : thickest;
+    const std::uint64_t wanted = left < most ? left : most;
+    side[d] = size[d] < wanted ? size[d] : wanted;
+    if (side[d] == 0) side[d] = 1;
+    left = left / side[d] == 0 ? 1 : left / side[d];
+  }
+  return side;
+}
+
+template <class Body, class I, std::size_t D, std::size_t... d>
+concept index_body_of = requires(Body& body, const std::array<I, D>& at) { body(at[d]...); };
+
+template <class Body, loop_index I>
+void run_box(Body& body, const box<I, 2>& b) {
+  for (I j = b.first[0]; j != b.last[0]; ++j) {
+    for (I i = b.first[1]; i != b.last[1]; ++i) body(j, i);
+  }
+}
+template <class Body, loop_index I>
+void run_box(Body& body, const box<I, 3>& b) {
+  for (I k = b.first[0]; k != b.last[0]; ++k) {
+    for (I j = b.first[1]; j != b.last[1]; ++j) {
+      for (I i = b.first[2]; i != b.last[2]; ++i) body(k, j, i);
+    }
+  }
+}
+
+}  // namespace detail
+
+// Two or three dimensions, the last one the innermost. A negative size is an empty dimension.
+template <loop_index... N>
+  requires(sizeof...(N) == 2 || sizeof...(N) == 3)
+auto grid(N... sizes) {
+  using I = std::common_type_t<N...>;
+  constexpr std::size_t D = sizeof...(N);
+  const std::array<std::uint64_t, D> size{iterations(I{0}, detail::checked_bound<I>(sizes))...};
+  const std::array<std::uint64_t, D> side = detail::sides_of_box(size);
+  grid_range<I, D> all;
+  for (std::size_t d = 0; d < D; ++d) {
+    all.size[d] = static_cast<I>(size[d]);
+    all.part[d] = static_cast<I>(side[d]);
+  }
+  return all;
+}
+
+// body(i, j) or body(i, j, k) for each place; or body(box) for boxes that cover the grid.
+template <loop_index I, std::size_t D, class Body>
+void parallel_for(const grid_range<I, D>& grid, Body&& body,
+                  const loop_options& options = no_options,
+                  const std::source_location& where = std::source_location::current()) {
+  std::array<std::uint64_t, D> boxes;  // along each dimension
+  std::uint64_t all = 1;
+  for (std::size_t d = 0; d < D; ++d) {
+    const auto size = static_cast<std::uint64_t>(grid.size[d]);
+    const auto part = static_cast<std::uint64_t>(grid.part[d]);
+    boxes[d] = size / part + (size % part != 0);
+    all *= boxes[d];
+  }
+  const auto run = [&](std::uint64_t number) {
+    box<I, D> b;
+    for (std::size_t d = D; d-- > 0; number /= boxes[d]) {
+      b.first[d] = static_cast<I>(number % boxes[d] * static_cast<std::uint64_t>(grid.part[d]));
+      b.last[d] = grid.size[d] - b.first[d] < grid.part[d]
+                      ? grid.size[d]
+                      : static_cast<I>(b.first[d] + grid.part[d]);
+    }
+    if constexpr (std::is_invocable_v<Body&, const box<I, D>&>) {
+      body(std::as_const(b));
+    } else {
+      detail::run_box(body, b);
+    }
+  };
+  if (all != 0) parallel_for(std::uint64_t{0}, all, run, options, where);
+}
+
+}  // namespace arcas
