@@ -2,8 +2,8 @@
 // What bandwidth has the network with packets of that size, and how much of it do small messages get
 // that share such packets? Each rank sends to the next one.
 //   mpirun -n RANKS cluster_packets PACKET_BYTES [MESSAGES [REPETITIONS]]    messages of a rank
-// messages: each an async of 16 bytes; alone: the same, each flushed, so that none shares a packet;
-// by_hand: the same bytes in full packets, by a loop on MPI alone. packets.py draws the curve.
+// messages: each an async of 16 bytes; alone: the same, each flushed, so that packets are shared only
+// where credits are missing; by_hand: the same bytes in full packets, by a loop on MPI alone. packets.py draws the curve.
 #include "stopwatch.h"
 
 #include <arcas/cluster/memory/forall.h>

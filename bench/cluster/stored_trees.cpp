@@ -3,8 +3,9 @@
 // it. Of a node the heap has the number of its children and where the list of them begins, of a
 // list the places of the children. Places are scattered over the heap, so that a child is on any
 // rank and on any page. Each count is compared with the published one.
-//   mpirun -n RANKS cluster_stored_trees [--alone] T1|T2|T4|T5|T1L...
-// --alone: on one rank, beside it a loop that searches the same memory without tasks.
+//   mpirun -n RANKS cluster_stored_trees [--alone] [--tasks N] T1|T2|T4|T5|T1L...
+// Searched twice: by read and by prefetched_read. --alone: on one rank also by a loop without tasks.
+// --tasks: that a rank has begun at a time (1,024).
 // Memory: 24 bytes a node over all ranks, 2.5 GB for T1L.
 #include "../unbalanced_tree.h"
 #include "stopwatch.h"
@@ -38,7 +39,8 @@ struct stored_node {
 struct stored_tree {
   cluster::global_ptr<stored_node> nodes;  // by place
   cluster::global_ptr<std::uint64_t> places;
-  std::uint32_t shape;
+  std::uint16_t shape;
+  bool prefetched;
 
   std::uint64_t size() const { return named_trees[shape].shape.nodes; }
   // Where the node of that number in the list is: another for each, since a prime that does not
@@ -90,7 +92,8 @@ void build(stored_tree tree) {
 // A task for each node, which waits for the node, and where that has children for their list.
 void visit(stored_tree tree, std::uint64_t place, cluster::counter nodes) {
   nodes.add(1);
-  const stored_node node = cluster::read(tree.nodes + static_cast<std::int64_t>(place));
+  const auto at = tree.nodes + static_cast<std::int64_t>(place);
+  const stored_node node = tree.prefetched ? cluster::prefetched_read(at) : cluster::read(at);
   if (node.children == 0) return;
   cluster::read_view<std::uint64_t> list(tree.places + static_cast<std::int64_t>(node.first),
                                          node.children);
@@ -112,11 +115,13 @@ void report(stored_tree tree, const char* what, std::uint64_t count,
   }
 }
 
-void search(stored_tree tree) {
+void search(stored_tree tree, bool prefetched) {
+  tree.prefetched = prefetched;
   const auto nodes = cluster::counter::make();
   const bench::stopwatch watch;
   cluster::finish([&] { visit(tree, tree.scattered(0), nodes); });
-  report(tree, "search", static_cast<std::uint64_t>(nodes.value()), watch);
+  report(tree, prefetched ? "prefetched_read" : "read", static_cast<std::uint64_t>(nodes.value()),
+         watch);
   nodes.end();
 }
 
@@ -136,15 +141,16 @@ void search_alone(stored_tree tree) {
   report(tree, "alone", count, watch);
 }
 
-void measure(std::uint32_t shape, bool alone) {
+void measure(std::uint16_t shape, bool alone) {
   constexpr std::size_t places_a_block = 128;
   const std::uint64_t n = named_trees[shape].shape.nodes;
   const stored_tree tree{cluster::global_malloc<stored_node>(n),
-                         cluster::global_malloc<std::uint64_t>(n, places_a_block), shape};
+                         cluster::global_malloc<std::uint64_t>(n, places_a_block), shape, false};
   const bench::stopwatch watch;
   build(tree);
   report(tree, "build", n, watch);
-  search(tree);
+  search(tree, false);
+  search(tree, true);
   if (alone && cluster::ranks() == 1) search_alone(tree);
   cluster::global_free(tree.nodes);
   cluster::global_free(tree.places);
@@ -154,21 +160,25 @@ void measure(std::uint32_t shape, bool alone) {
 
 int main(int argc, char** argv) {
   bool alone = false;
-  std::vector<std::uint32_t> chosen;
+  cluster::cluster_options options;
+  std::vector<std::uint16_t> chosen;
   try {
     for (int i = 1; i < argc; ++i) {
       if (std::strcmp(argv[i], "--alone") == 0) {
         alone = true;
+      } else if (std::strcmp(argv[i], "--tasks") == 0 && i + 1 < argc) {
+        options.tasks.tasks = static_cast<std::size_t>(std::stoul(argv[++i]));
       } else {
-        chosen.push_back(static_cast<std::uint32_t>(bench::tree_named(argv[i])));
+        chosen.push_back(static_cast<std::uint16_t>(bench::tree_named(argv[i])));
       }
     }
   } catch (const std::invalid_argument& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 2;
   }
-  return cluster::run(argc, argv, [alone, chosen] {
-    if (!chosen.empty()) std::printf("tree,what,ranks,nodes,seconds,millions a second\n");
-    for (const std::uint32_t shape : chosen) measure(shape, alone);
-  });
+  const auto body = [alone, chosen] {
+    std::printf("tree,what,ranks,nodes,seconds,millions a second\n");
+    for (const std::uint16_t shape : chosen) measure(shape, alone);
+  };
+  return cluster::run(argc, argv, body, options);
 }
