@@ -4,7 +4,9 @@
 #include <nettle/sha1.h>
 
 #include <cmath>
+#include <iterator>
 #include <numbers>
+#include <stdexcept>
 
 namespace bench {
 namespace {
@@ -34,6 +36,13 @@ double expected_children(const tree_shape& shape, unsigned depth) {
 }
 
 }  // namespace
+
+std::size_t tree_named(const std::string& name) {
+  for (std::size_t i = 0; i < std::size(named_trees); ++i) {
+    if (name == named_trees[i].name) return i;
+  }
+  throw std::invalid_argument(name + " is no tree; give T1, T2, T3, T4, T5, T1L or T3L");
+}
 
 // The hash of sixteen zeros and the seed.
 tree_node tree_node::root(const tree_shape& shape) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace bench {
@@ -34,6 +35,16 @@ inline constexpr tree_shape tree_t5{4, 20, 34, 4'147'582, tree_kind::geometric_l
 // A hundred million and more; the second is 17,844 deep.
 inline constexpr tree_shape tree_t1l{4, 13, 29, 102'181'082};
 inline constexpr tree_shape tree_t3l{2000, 0, 7, 111'345'631, tree_kind::binomial, 0.200014, 5};
+
+struct named_tree {
+  const char* name;
+  tree_shape shape;
+};
+inline constexpr named_tree named_trees[] = {{"T1", tree_t1},  {"T2", tree_t2}, {"T3", tree_t3},
+                                             {"T4", tree_t4},  {"T5", tree_t5}, {"T1L", tree_t1l},
+                                             {"T3L", tree_t3l}};
+// Its place among these. Throws std::invalid_argument with a sentence where there is none.
+std::size_t tree_named(const std::string& name);
 
 class tree_node {
  public:

@@ -20,22 +20,7 @@ namespace cluster = arcas::cluster;
 
 namespace {
 
-struct named_tree {
-  const char* name;
-  bench::tree_shape shape;
-};
-constexpr named_tree trees[] = {{"T1", bench::tree_t1},  {"T2", bench::tree_t2},
-                                {"T3", bench::tree_t3},  {"T4", bench::tree_t4},
-                                {"T5", bench::tree_t5},  {"T1L", bench::tree_t1l},
-                                {"T3L", bench::tree_t3l}};
-constexpr std::size_t tree_count = sizeof trees / sizeof trees[0];
-
-std::size_t named(const std::string& name) {
-  for (std::size_t i = 0; i < tree_count; ++i) {
-    if (name == trees[i].name) return i;
-  }
-  throw std::invalid_argument(name + " is no tree; give T1, T2, T3, T4, T5, T1L or T3L");
-}
+using bench::named_trees;
 
 // The children of a node, each with a task of its own for its own children: a task a family, since
 // most nodes have none.
@@ -44,16 +29,16 @@ void visit_children(std::size_t tree, const bench::tree_node& parent, std::uint3
   nodes.add(children);
   for (std::uint32_t i = 0; i < children; ++i) {
     const bench::tree_node node = parent.child(i);
-    const std::uint32_t own = node.children(trees[tree].shape);
+    const std::uint32_t own = node.children(named_trees[tree].shape);
     if (own == 0) continue;
     cluster::spawn_anywhere([tree, node, own, nodes] { visit_children(tree, node, own, nodes); });
   }
 }
 
 void visit_all(std::size_t tree, cluster::counter nodes) {
-  const auto root = bench::tree_node::root(trees[tree].shape);
+  const auto root = bench::tree_node::root(named_trees[tree].shape);
   nodes.add(1);
-  visit_children(tree, root, root.children(trees[tree].shape), nodes);
+  visit_children(tree, root, root.children(named_trees[tree].shape), nodes);
 }
 
 cluster::rank_counts all_counts() {
@@ -74,26 +59,26 @@ void search(std::size_t tree) {
   std::printf(
       "%s: %llu nodes on %u ranks, %.2f s, %.2f M a second (%.2f s of rank 0\'s "
       "processor); %llu tasks left in %llu messages, %llu questions\n",
-      trees[tree].name, static_cast<unsigned long long>(count), cluster::ranks(), seconds,
+      named_trees[tree].name, static_cast<unsigned long long>(count), cluster::ranks(), seconds,
       static_cast<double>(count) * 1e-6 / seconds, processor_seconds,
       static_cast<unsigned long long>(after.stolen.tasks_left - before.stolen.tasks_left),
       static_cast<unsigned long long>(after.stolen.given - before.stolen.given),
       static_cast<unsigned long long>(after.stolen.asked - before.stolen.asked));
   nodes.end();
-  if (count != trees[tree].shape.nodes) {
-    throw std::runtime_error(std::string(trees[tree].name) + " has " +
-                             std::to_string(trees[tree].shape.nodes) + " nodes as published");
+  if (count != named_trees[tree].shape.nodes) {
+    throw std::runtime_error(std::string(named_trees[tree].name) + " has " +
+                             std::to_string(named_trees[tree].shape.nodes) + " nodes as published");
   }
 }
 
 void count_alone(std::size_t tree) {
   const bench::stopwatch watch;
   const std::uint64_t count =
-      bench::count_alone(trees[tree].shape, bench::tree_node::root(trees[tree].shape));
+      bench::count_alone(named_trees[tree].shape, bench::tree_node::root(named_trees[tree].shape));
   const double seconds = watch.seconds();
   const double processor_seconds = watch.processor_seconds();
   std::printf("%s: %llu nodes alone, %.2f s, %.2f M a second (%.2f s of the processor)\n",
-              trees[tree].name, static_cast<unsigned long long>(count), seconds,
+              named_trees[tree].name, static_cast<unsigned long long>(count), seconds,
               static_cast<double>(count) * 1e-6 / seconds, processor_seconds);
 }
 
@@ -107,7 +92,7 @@ int main(int argc, char** argv) {
       if (std::strcmp(argv[i], "--alone") == 0) {
         alone = true;
       } else {
-        chosen.push_back(named(argv[i]));
+        chosen.push_back(bench::tree_named(argv[i]));
       }
     }
   } catch (const std::invalid_argument& e) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // When does a packet leave that has grown old, or been flushed, while there was no credit for it?
+#include "virtual_runs.h"
+
 #include <arcas/cluster/messages/outbox.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/transport/virtual_network.h>
 
 #include <gtest/gtest.h>
@@ -65,6 +69,16 @@ TEST(outbox, says_whether_a_lane_is_flushed) {
   s.give_credit(std::move(first), lane::control);
   EXPECT_TRUE(s.out.flush_lane(lane::control));
   EXPECT_EQ(s.sent(), 2u) << "the request is not flushed";
+}
+
+TEST(outbox, what_a_task_flushes_leaves_before_the_task_waits) {
+  run_virtual(test::usual(2, 1), job([] {
+                const std::uint64_t before = counts().sent.packets_sent;
+                async(1, [] {});
+                EXPECT_EQ(counts().sent.packets_sent, before) << "others could share its packet";
+                flush();
+                EXPECT_EQ(counts().sent.packets_sent, before + 1);
+              }));
 }
 
 }  // namespace

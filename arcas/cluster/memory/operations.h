@@ -6,6 +6,10 @@
 //   async_write, async_add, async_update                         no result; done when the enclosing
 //                                                                finish() returns
 //
+//   prefetched_read(p)       read(p); of an element of this rank's own the cache is asked for first, and
+//                            other tasks run until it has come: for many tasks that follow pointers
+//                            through memory that no cache holds. With one task it gains nothing
+//
 //   spawn_on(p, f, args…)    f(T&, args…) as a task of the home, which may wait; done when the
 //                            enclosing finish() returns, as any task
 //
@@ -116,6 +120,17 @@ void spawn_on(global_ptr<T> p, const F& f, Args&&... args) {
 template <class T>
 T read(global_ptr<T> p) {
   return update(p, [](T& at) { return at; });
+}
+
+template <class T>
+T prefetched_read(global_ptr<T> p) {
+  detail::rank& r = detail::here();
+  if (r.heap().home(p.address()) != r.self()) return read(p);
+  T* const at = p.local();
+  __builtin_prefetch(at);
+  // Also runs what the task has deferred: its own updates of the element come before the read.
+  r.tasks().yield();
+  return *at;
 }
 
 template <class T>

@@ -13,6 +13,9 @@
 //   finish(f)         runs f here; returns when all that f began has ended, wherever, and all that
 //                     these began. Everything is in some finish: the whole program is in one.
 //   yield()           lets others run; poll() only looks at messages, for long computations
+//   flush()           what this rank has sent leaves now, where it would wait to share a packet with
+//                     later messages; for a message before a long computation. What has no credit
+//                     yet stays
 //   suspend, wake     waits until woken by a task or handler of the same rank
 //
 // A task runs on one rank, never at the same time as another of that rank, and gives way only where
@@ -183,6 +186,9 @@ inline void yield() {
 }
 inline void poll() {
   detail::here().tasks().poll();
+}
+inline void flush() {
+  detail::here().flush();
 }
 inline detail::task* current_task() {
   return detail::here().tasks().current();
