@@ -22,11 +22,31 @@ endif()
 set(ARCAS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/arcas)
 target_sources(arcas_library INTERFACE
   FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${PROJECT_SOURCE_DIR}/arcas/arcas.h)
-install(TARGETS ${components} arcas_library EXPORT arcas_targets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILE_SET detail DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT arcas_targets NAMESPACE arcas:: DESTINATION ${ARCAS_CMAKE_DIR})
+# Three parts, as those who install and link them have them: each with what it needs and no more.
+set(loops_components "")
+set(graph_components "")
+set(cluster_components "")
+foreach(component IN LISTS components)
+  if(component MATCHES "^arcas_cluster")
+    list(APPEND cluster_components ${component})
+  elseif(component STREQUAL "arcas_graph")
+    list(APPEND graph_components ${component})
+  else()
+    list(APPEND loops_components ${component})
+  endif()
+endforeach()
+set(loops_and_all ${loops_components} arcas_library)
+set(graph_and_all ${graph_components})
+set(cluster_and_all ${cluster_components})
+foreach(part IN ITEMS loops graph cluster)
+  if(${part}_and_all)
+    install(TARGETS ${${part}_and_all} EXPORT arcas_${part}_targets
+      ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+      FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+      FILE_SET detail DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(EXPORT arcas_${part}_targets NAMESPACE arcas:: DESTINATION ${ARCAS_CMAKE_DIR})
+  endif()
+endforeach()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/arcasConfig.cmake.in
   ${PROJECT_BINARY_DIR}/cmake/arcasConfig.cmake INSTALL_DESTINATION ${ARCAS_CMAKE_DIR})
@@ -35,16 +55,29 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.
 install(FILES ${PROJECT_BINARY_DIR}/cmake/arcasConfig.cmake
   ${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.cmake DESTINATION ${ARCAS_CMAKE_DIR})
 
-# Archives in link order: each before those it calls, which were named before it.
-set(ARCAS_ARCHIVES "")
-foreach(component IN LISTS components)
-  get_target_property(type ${component} TYPE)
-  if(type STREQUAL "STATIC_LIBRARY")
-    string(PREPEND ARCAS_ARCHIVES "-l${component} ")
-  endif()
-endforeach()
-# The file finds the rest from where it lies, so that an installed tree can be moved.
+# The files find the rest from where they lie, so that an installed tree can be moved.
 file(RELATIVE_PATH ARCAS_PREFIX_FROM_PKGCONFIG
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-configure_file(${CMAKE_CURRENT_LIST_DIR}/arcas.pc.in ${PROJECT_BINARY_DIR}/cmake/arcas.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/cmake/arcas.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# NAME, what it has, what it requires, and its archives in link order: each before those it calls, which were named
+# before it.
+function(arcas_pkgconfig name what requires)
+  set(ARCAS_PC_NAME ${name})
+  set(ARCAS_PC_WHAT "${what}")
+  set(ARCAS_PC_REQUIRES "${requires}")
+  set(ARCAS_ARCHIVES "")
+  foreach(component IN LISTS ARGN)
+    get_target_property(type ${component} TYPE)
+    if(type STREQUAL "STATIC_LIBRARY")
+      string(PREPEND ARCAS_ARCHIVES "-l${component} ")
+    endif()
+  endforeach()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/arcas.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+arcas_pkgconfig(arcas-loops "parallel loops, reductions, algorithms and tasks" "hwloc >= 2.5" ${loops_components})
+arcas_pkgconfig(arcas-graph "graphs and their kernels" "arcas-loops = ${PROJECT_VERSION}, libzstd, zlib" ${graph_components})
+if(cluster_components)
+  arcas_pkgconfig(arcas-cluster "many processes as one shared memory; compile with mpicxx"
+    "arcas-graph = ${PROJECT_VERSION}" ${cluster_components})
+endif()
+arcas_pkgconfig(arcas "all that needs no MPI" "arcas-graph = ${PROJECT_VERSION}")
