@@ -9,6 +9,8 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -237,6 +239,27 @@ task_scope::task_scope(task_scheduler& s)
   task_context::sleepers_type::enter(context_->slot());
   if (below_) below_->above_ = this;
   latest_ = this;
+}
+
+void end_with_unread(const std::exception_ptr& failure) noexcept {
+  if (std::uncaught_exceptions() != 0) return;
+  std::string what = "something that is no std::exception";
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& thrown) {
+    what = thrown.what();
+  } catch (...) {
+  }
+  std::fprintf(stderr,
+               "arcas: a task_group is destroyed while an exception of its tasks is unread: %s; "
+               "call wait(), which throws it\n",
+               what.c_str());
+  std::terminate();
+}
+
+void refuse_foreign_wait() {
+  throw std::logic_error(
+      "task_group::wait(): called by another thread than the one that made the group");
 }
 
 task_scope::~task_scope() {

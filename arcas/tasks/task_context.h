@@ -73,6 +73,10 @@ class task_context;
 class task_join;
 class task_scheduler;
 
+// Ends the program with a sentence, unless another exception is on its way.
+void end_with_unread(const std::exception_ptr& failure) noexcept;
+[[noreturn]] void refuse_foreign_wait();
+
 // A function to be called once, by the thread that has the task: pushed by address.
 struct task {
   // Never throws: what the user's function throws goes to `of`.
@@ -136,6 +140,8 @@ class task_context {
 
   // Of the calling thread; null while it has none.
   static task_context* current() noexcept { return current_; }
+  // Of the calling thread, and no other.
+  static const void* thread() noexcept { return &current_; }
   static void make_current(task_context* c) noexcept { current_ = c; }
 
   task_scheduler& of() const noexcept { return scheduler_; }

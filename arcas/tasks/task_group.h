@@ -4,9 +4,9 @@
 // run(f)     does f() on an idle worker of the runtime, or on the waiting thread, some time before
 //            wait() returns; f is moved or copied. From the thread that made the group, or from a
 //            task that descends from the group's own.
-// wait()     by the thread that made the group. Everything that the tasks did happens before it
-//            returns. Throws the first exception of a task; tasks not begun by then do not run. The
-//            group may be used again.
+// wait()     by the thread that made the group; std::logic_error on another. Everything that the
+//            tasks did happens before it returns. Throws the first exception of a task; tasks not
+//            begun by then do not run. The group may be used again.
 // cost       a few nanoseconds for a task of up to 100 bytes that runs on the same thread; no
 //            locked operation
 //
@@ -43,8 +43,12 @@ class task_group : private detail::task_scope, private detail::task_join {
       : detail::task_scope(detail::scheduler_of(options.on)),
         detail::task_join(context(), context().open_join(), 0),
         stop_(options.stop) {}
-  // Waits. An exception that no wait() has thrown is lost.
-  ~task_group() { finish_all(); }
+  // Waits. Ends the program with a sentence where a task has thrown what no wait() has rethrown,
+  // unless another exception is on its way.
+  ~task_group() {
+    finish_all();
+    if (failed()) detail::end_with_unread(take_failure());
+  }
   task_group(const task_group&) = delete;
   task_group& operator=(const task_group&) = delete;
 
@@ -60,6 +64,7 @@ class task_group : private detail::task_scope, private detail::task_join {
   }
 
   void wait() {
+    if (made_by_ != detail::task_context::thread()) detail::refuse_foreign_wait();
     finish_all();
     if (failed()) std::rethrow_exception(take_failure());
   }
@@ -125,6 +130,7 @@ class task_group : private detail::task_scope, private detail::task_join {
   }
 
   stop_handle stop_;
+  const void* made_by_ = detail::task_context::thread();  // the thread
 };
 
 }  // namespace arcas

@@ -8,6 +8,7 @@
 #include <latch>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace arcas {
 
@@ -100,12 +101,33 @@ TEST(TaskExceptions, OfManyTasksOneReachesWait) {
   }
 }
 
-TEST(TaskExceptions, AreLostWithAGroupThatNobodyWaitsFor) {
-  EXPECT_EQ(thrown_by([] {
-              task_group group;
-              group.run([] { fail("lost"); });
-            }),
-            "nothing");
+TEST(TaskExceptions, OfAGroupThatNobodyWaitsForEndTheProgram) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(
+      {
+        const auto team = test::team_of(1);
+        task_group group({.on = team.get()});
+        group.run([] { throw std::runtime_error("seven"); });
+      },
+      "task_group.*seven.*wait\\(\\)");
+}
+
+TEST(TaskExceptions, OfAGroupAreLostWhereAnotherIsOnItsWay) {
+  const auto team = test::team_of(2);
+  try {
+    task_group group({.on = team.get()});
+    group.run([] { throw std::runtime_error("lost"); });
+    throw std::runtime_error("on its way");
+  } catch (const std::runtime_error& met) {
+    EXPECT_STREQ(met.what(), "on its way");
+  }
+}
+
+TEST(TaskExceptions, AnotherThreadMayNotWait) {
+  const auto team = test::team_of(2);
+  task_group group({.on = team.get()});
+  std::jthread([&] { EXPECT_THROW(group.wait(), std::logic_error); }).join();
+  group.wait();
 }
 
 TEST(TaskExceptions, ClimbThroughManyLevels) {
