@@ -21,7 +21,7 @@ endif()
 
 set(ARCAS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/arcas)
 target_sources(arcas_library INTERFACE
-  FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${PROJECT_SOURCE_DIR}/arcas/arcas.h)
+  FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${PROJECT_SOURCE_DIR}/arcas/arcas.h ${PROJECT_SOURCE_DIR}/arcas/version.h)
 # Three parts, as those who install and link them have them: each with what it needs and no more.
 set(loops_components "")
 set(graph_components "")

@@ -43,7 +43,7 @@ def main():
     include = prefix / "include"
     installed = {path.relative_to(include).as_posix() for path in include.glob("arcas/**/*.h")}
     known = components(Tree(source)).values()
-    public = {header for component in known for header in component.headers()} | {"arcas/arcas.h"}
+    public = {header for component in known for header in component.headers()} | {"arcas/arcas.h", "arcas/version.h"}
     detail = {header for component in known for header in component.headers("DETAIL_HEADERS")}
     without_cluster = {header for header in public | detail if header.startswith("arcas/cluster")}
     expected = public | detail
