@@ -4,6 +4,7 @@
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/memory_nodes.h>
 #include <arcas/memory/page_homes.h>
+#include <arcas/topology/hwloc_library.h>
 
 #include <hwloc.h>
 #include <sys/mman.h>
@@ -98,6 +99,7 @@ void refused(unsigned node, int error) {
 
 // Loaded at the first array of a machine with several nodes, and kept.
 hwloc_topology_t this_machine() {
+  const auto turn = hwloc_library::turn();
   static const hwloc_topology_t loaded = [] {
     hwloc_topology_t machine = nullptr;
     if (hwloc_topology_init(&machine) != 0) return hwloc_topology_t{nullptr};

@@ -4,6 +4,7 @@
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/held_across_forks.h>
 #include <arcas/runtime/loop_plan.h>
+#include <arcas/topology/hwloc_library.h>
 #include <arcas/workers/processor_claims.h>
 
 #include <pthread.h>
@@ -51,7 +52,8 @@ struct making {
 };
 
 [[maybe_unused]] const int watching =
-    (processor_claims::hold_across_forks(), held_across_forks<making>());
+    (hwloc_library::hold_across_forks(), processor_claims::hold_across_forks(),
+     held_across_forks<making>());
 
 }  // namespace
 

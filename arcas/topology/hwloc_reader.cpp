@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/topology/hwloc_library.h>
 #include <arcas/topology/machine_facts.h>
 
 #include <hwloc.h>
@@ -16,7 +17,15 @@
 #include <type_traits>
 
 namespace arcas::detail {
+
+int hwloc_library::hold_across_forks() {
+  static const int once = held_across_forks<hwloc_library>();
+  return once;
+}
+
 namespace {
+
+[[maybe_unused]] const int watching = hwloc_library::hold_across_forks();
 
 struct destroy_topology {
   void operator()(hwloc_topology_t machine) const { hwloc_topology_destroy(machine); }
@@ -138,6 +147,7 @@ double threads_described(const std::string& description) {
 machine_facts described_machine(int (*describe)(hwloc_topology_t, const char*),
                                 const std::string& as, topology_source source,
                                 const char* refusal) {
+  const auto turn = hwloc_library::turn();
   const hwloc_machine machine = new_machine();
   if (describe(machine.get(), as.c_str()) != 0 || hwloc_topology_load(machine.get()) != 0) {
     throw std::invalid_argument(in_quotes(as) + refusal);
@@ -148,6 +158,7 @@ machine_facts described_machine(int (*describe)(hwloc_topology_t, const char*),
 }  // namespace
 
 machine_facts read_live_machine() {
+  const auto turn = hwloc_library::turn();
   const hwloc_machine machine = new_machine();
   machine_facts nothing;
   nothing.source = topology_source::live;

@@ -58,6 +58,22 @@ TEST(Fork, AChildMayRunLoopsThoughAnotherThreadRanSome) {
   stop = true;
 }
 
+TEST(Fork, AChildMayRunLoopsThoughAnotherThreadMakesRuntimes) {
+  if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
+  std::atomic<bool> stop{false};
+  std::jthread other([&] {
+    while (!stop) runtime({.workers = 2});
+  });
+  for (int round = 0; round < 10; ++round) {
+    EXPECT_TRUE(in_a_child([] {
+      loops();
+      runtime of_its_own({.workers = 2});
+      expect_exactly_once(0, 200, {.on = &of_its_own});
+    }));
+  }
+  stop = true;
+}
+
 TEST(Fork, AChildForkedInsideALoopMayRunLoops) {
   if (!sanitizer_survives_busy_forks) GTEST_SKIP() << "not under a sanitizer";
   std::atomic<int> good{0};
