@@ -22,11 +22,18 @@ concept monoid = requires(const M& m, typename M::value_type a, typename M::valu
 template <monoid M>
 inline constexpr bool is_commutative = requires { requires bool(M::commutative); };
 
+// Its identity is T(), an empty text for texts; T(0) for what has no default.
 template <class T>
 struct plus {
   using value_type = T;
   static constexpr bool commutative = std::is_arithmetic_v<T>;
-  constexpr T identity() const { return T(0); }
+  constexpr T identity() const {
+    if constexpr (std::is_default_constructible_v<T>) {
+      return T();
+    } else {
+      return T(0);
+    }
+  }
   constexpr T operator()(const T& a, const T& b) const { return a + b; }
 };
 

@@ -20,6 +20,17 @@ void expect_monoid_laws(const M& m, std::initializer_list<typename M::value_type
   }
 }
 
+TEST(Monoid, ASumBeginsWithWhatItsTypeIsByDefault) {
+  EXPECT_EQ(plus<std::string>().identity(), "");
+  EXPECT_EQ(plus<int>().identity(), 0);
+  struct from_number {
+    explicit from_number(int n) : value(n) {}
+    int value;
+    from_number operator+(const from_number& o) const { return from_number(value + o.value); }
+  };
+  EXPECT_EQ(plus<from_number>().identity().value, 0);
+}
+
 TEST(Monoid, LawsHoldForIntegers) {
   expect_monoid_laws(plus<int>{}, {-3, 0, 1, 1000});
   expect_monoid_laws(multiplies<unsigned>{}, {0U, 1U, 7U, ~0U});
