@@ -32,3 +32,4 @@ mv "$folder/build" "$folder/build-moved-away"
 for way in find_package subdirectory pkgconfig; do
   step "use by $way" tests/use/consume.sh "$way" "$folder/use-$way" "$folder/usr"
 done
+step "use by each compiler that is here" ci/compilers.sh "$folder/usr"

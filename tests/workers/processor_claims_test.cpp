@@ -185,8 +185,9 @@ TEST_F(ProcessorClaims, WithoutATableNothingIsTakenAndNothingRefused) {
 }
 
 processors placed(const std::string& table, unsigned workers) {
+  const topology machine = figure_2();  // not while the table is locked: hwloc has a lock of its own
   processor_claims claims(table);
-  const worker_tree tree = claimed_tree(figure_2(), {.workers = workers}, claims);
+  const worker_tree tree = claimed_tree(machine, {.workers = workers}, claims);
   processors on;
   for (worker_id w = 0; w < tree.size(); ++w) on.push_back(tree.thread_of(w));
   return on;
@@ -195,8 +196,9 @@ processors placed(const std::string& table, unsigned workers) {
 // As another process, with so many workers on figure 2's two packages of four cores.
 auto working(const std::string& table, unsigned workers) {
   return [table, workers](auto until_told) {
+    const topology machine = figure_2();
     processor_claims claims(table);
-    const worker_tree tree = claimed_tree(figure_2(), {.workers = workers}, claims);
+    const worker_tree tree = claimed_tree(machine, {.workers = workers}, claims);
     until_told();
   };
 }

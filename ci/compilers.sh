@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Compiles a program that has all public headers of the loops with every supported compiler that is installed, in C++20
+# and 23, with all warnings as errors, also without run-time type information, and runs it.
+#   ci/compilers.sh PREFIX-OF-INSTALLED-ARCAS
+set -euo pipefail
+cd "$(dirname "$0")/.."
+prefix=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name arcas-loops.pc)")
+export PKG_CONFIG_PATH
+read -ra flags <<< "$(pkg-config --cflags arcas-loops)"
+read -ra libraries <<< "$(pkg-config --libs arcas-loops)"
+warnings=(-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -pedantic -Werror)
+
+tried=()
+for compiler in g++-12 g++-13 g++-14 clang++-15 clang++-16 clang++-17 clang++-18 clang++-19; do
+  command -v "$compiler" > /dev/null || continue
+  for dialect in -std=c++20 -std=c++2b "-std=c++20 -fno-rtti"; do
+    read -ra words <<< "$dialect"
+    "$compiler" "${words[@]}" -O1 "${warnings[@]}" "${flags[@]}" tests/use/all_loops.cpp -o "$folder/all_loops" "${libraries[@]}"
+    "$folder/all_loops"
+  done
+  tried+=("$compiler")
+done
+if [[ ${#tried[@]} -eq 0 ]]; then
+  echo "ci/compilers.sh: none of the supported compilers is installed" >&2
+  exit 1
+fi
+echo "compilers: ${tried[*]}"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// All public headers but those of graphs and clusters, and some of what they have: for every compiler
+// that is supported, with all warnings.
+#include <arcas/algorithms/for_each.h>
+#include <arcas/algorithms/histogram.h>
+#include <arcas/algorithms/pack.h>
+#include <arcas/algorithms/reducer.h>
+#include <arcas/algorithms/reducing_tasks.h>
+#include <arcas/algorithms/scan.h>
+#include <arcas/algorithms/search.h>
+#include <arcas/algorithms/sort.h>
+#include <arcas/arcas.h>
+#include <arcas/loops/index_ranges.h>
+#include <arcas/loops/locality.h>
+#include <arcas/loops/locality_queues.h>
+#include <arcas/loops/statistics.h>
+#include <arcas/loops/worker_local.h>
+#include <arcas/memory/numa_array.h>
+#include <arcas/version.h>
+
+#include <cstddef>
+#include <vector>
+
+int main() {
+  std::vector<int> x(1000);
+  arcas::parallel_for(0, x.size(), [&](std::size_t i) { x[i] = 1000 - static_cast<int>(i); });
+  arcas::sort(x);
+  arcas::parallel_for(arcas::grid(10, 100), [&](int j, int i) {
+    x[static_cast<std::size_t>(j * 100 + i)] += 1;
+  });
+  arcas::worker_local<long> sums;
+  arcas::for_each(x, [&](int v) { sums.local() += v; });
+  arcas::task_group group;
+  group.run([] {});
+  group.wait();
+  const long sum = arcas::parallel_reduce(0, x.size(), arcas::plus<long>{},
+                                          [&](std::size_t i) { return long{x[i]}; });
+  const bool same = sum == sums.combine(0L, [](long a, long b) { return a + b; });
+  return same && sum == 501500 && arcas::library_version() == ARCAS_VERSION_NUMBER ? 0 : 1;
+}
