@@ -25,9 +25,8 @@ int main() {
   std::vector<int> x(1000);
   arcas::parallel_for(0, x.size(), [&](std::size_t i) { x[i] = 1000 - static_cast<int>(i); });
   arcas::sort(x);
-  arcas::parallel_for(arcas::grid(10, 100), [&](int j, int i) {
-    x[static_cast<std::size_t>(j * 100 + i)] += 1;
-  });
+  arcas::parallel_for(arcas::grid(10, 100),
+                      [&](int j, int i) { x[static_cast<std::size_t>(j * 100 + i)] += 1; });
   arcas::worker_local<long> sums;
   arcas::for_each(x, [&](int v) { sums.local() += v; });
   arcas::task_group group;

@@ -185,7 +185,8 @@ TEST_F(ProcessorClaims, WithoutATableNothingIsTakenAndNothingRefused) {
 }
 
 processors placed(const std::string& table, unsigned workers) {
-  const topology machine = figure_2();  // not while the table is locked: hwloc has a lock of its own
+  const topology machine =
+      figure_2();  // not while the table is locked: hwloc has a lock of its own
   processor_claims claims(table);
   const worker_tree tree = claimed_tree(machine, {.workers = workers}, claims);
   processors on;
