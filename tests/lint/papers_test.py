@@ -15,7 +15,7 @@ SECTIONS = {
     "callisto.md": ["Abstract", "1", "2", "2.1", "2.2", "3", "4", "4.1", "4.2", "4.3", "5", "6"],
     "callisto-slides.md": ["Slides"],
     "low-burden.md": ["Abstract", "Introduction"],
-    "locality-queues.md": ["Abstract", "1", "2", "3"],
+    "locality-queues.md": ["Abstract", "1", "2.1", "2.2", "3"],
     "grappa.md": ["1", "3", "3.1", "3.2", "3.3", "3.4", "3.5"],
 }
 COLUMNS = 4
