@@ -10,9 +10,9 @@
 #define ARCAS_VERSION_NUMBER \
   (ARCAS_VERSION_MAJOR * 10000 + ARCAS_VERSION_MINOR * 100 + ARCAS_VERSION_PATCH)
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // ARCAS_VERSION_NUMBER of the library.
 int library_version();
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

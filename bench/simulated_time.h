@@ -205,7 +205,7 @@ class timed_atomic {
 
 }  // namespace crowd
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 template <>
 struct machine<crowd::timed_atomic> {
@@ -222,4 +222,4 @@ struct machine<crowd::timed_atomic> {
   static constexpr unsigned tries(unsigned most) { return most; }
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

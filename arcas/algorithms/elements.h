@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // r[i] for i from 0 to std::size(r).
 template <class R>
@@ -33,4 +33,4 @@ using element_of = std::remove_cvref_t<reference_of<const std::remove_reference_
 template <class F, class R>
 concept element_function = requires(F& f, const element_of<R>& e) { f(e); };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <source_location>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // Elements that r[i] returns by value.
 template <class R>
@@ -40,4 +40,4 @@ void transform(const In& in, Out&& out, F&& f, const loop_options& options = {},
       options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -11,7 +11,7 @@
 #include <source_location>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Counts of each worker's own, added up as it comes to its end.
 template <class Bin>
@@ -36,9 +36,9 @@ struct counts_of_workers {
 // Bins above this number that are more than the indices are counted in one array for all.
 inline constexpr std::size_t bins_of_ones_own = 4096;
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // How many i of [first, last) have bin(i) = b, for each b of [0, bins).
 //   auto degrees = histogram(0, arcs, vertices, [&](int i) { return from[i]; });
@@ -83,4 +83,4 @@ std::vector<std::size_t> histogram(
       options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

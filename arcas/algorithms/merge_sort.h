@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Elements of which copies are cheap and need no care.
 template <class T>
@@ -103,4 +103,4 @@ void merge_sort(T* at, std::size_t n, T* scratch, const Before& before) {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // m(a, b) combines two values, m.identity() changes none. The operation is associative.
 template <class M>
@@ -81,9 +81,9 @@ struct logical_and {
   constexpr bool operator()(bool a, bool b) const { return a && b; }
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Folds of numbers. A chain of operations takes as long as all of them one after the other, while a
 // processor could do several at once: so consecutive values go to lanes in turn, which are combined
@@ -116,4 +116,4 @@ typename M::value_type fold(typename M::value_type sum, std::size_t count, const
   return sum;
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

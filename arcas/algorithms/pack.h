@@ -25,7 +25,7 @@
 #include <source_location>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Elements are asked about before any of them is put, without a branch: the answers cannot be
 // foreseen, and a wrong guess costs as much as five of them.
@@ -128,9 +128,9 @@ std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_
                     where);
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // put(position, i) for each i of [first, last) with keep(i): positions count from 0, in the order
 // of the indices. Returns how many there are.
@@ -204,4 +204,4 @@ std::size_t pack(const In& in, const Flags& flags, Out&& out, const loop_options
       [&](std::size_t at, std::size_t k) { out[at] = in[k]; }, options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // A block of its own costs memory, and so a grain that is meant for claims, which cost none, may be
@@ -28,4 +28,4 @@ unsigned workers_of(const loop_options& options) {
   return runtime_of(options).workers();
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

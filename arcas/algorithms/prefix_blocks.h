@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // With the grain and the distributor that the environment names (ARCAS_GRAIN, ARCAS_DISTRIBUTOR)
 // where the caller names none. Without locality, of an algorithm whose loops go over blocks: the
@@ -272,4 +272,4 @@ class prefix_blocks {
   std::atomic<bool> given_up_{false};  // set by a worker whose function throws
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

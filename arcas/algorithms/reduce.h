@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // A loop that folds, in any order: each worker its own chunks, and adds its partial value before it
 // reports them.
@@ -202,9 +202,9 @@ struct operation_of {
   T operator()(T a, T b) const { return op(std::move(a), std::move(b)); }
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // The combination, by m, of f(i) for all i in [first, last), or of f(begin, end) for chunks that
 // cover it; m.identity() where the range is empty.
@@ -255,4 +255,4 @@ T parallel_reduce(A first, B last, T identity, Op op, F&& f, const loop_options&
   return parallel_reduce(first, last, m, f, options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

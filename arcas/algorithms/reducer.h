@@ -36,7 +36,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 template <monoid M>
 class reducer {
@@ -183,4 +183,4 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
   end();
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

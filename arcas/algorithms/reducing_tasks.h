@@ -32,7 +32,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // A thread's stay in a place from which a group's tasks are spawned: the innermost counts.
 class spawner {
@@ -132,9 +132,9 @@ class carrying_branch {
   std::optional<typename Carrying::value_type> found_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // invoke(into(r, …), f, g, …): the invoke of tasks/invoke.h that carries reducers. Also throws
 // what their operations throw. Cost: that of invoke and some loads; new views for each function
@@ -288,4 +288,4 @@ class reducing_group {
   task_group group_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

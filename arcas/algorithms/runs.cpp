@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 void run_chain::splice(run_chain& other) {
   if (other.size_ == 0) return;
@@ -58,4 +58,4 @@ own_runs::~own_runs() {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 struct run {
   run() = default;
@@ -170,4 +170,4 @@ class loop_in_order {
   runs runs_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

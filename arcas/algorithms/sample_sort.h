@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The bucket that an element belongs to: a search tree over splitters, walked without a branch, as in
 // Sanders, Winkel: Super scalar sample sort (2004). Bucket 2b has the elements between splitters
@@ -275,4 +275,4 @@ class sample_sort {
   std::exception_ptr failure_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

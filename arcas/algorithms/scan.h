@@ -27,7 +27,7 @@
 #include <source_location>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 enum class scan_form { inclusive, exclusive };
 
@@ -118,9 +118,9 @@ typename M::value_type scan_elements(const In& in, Out& out, const M& m,
       [&](std::size_t k, const auto& sum) { out[k] = sum; }, options, where);
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // put(i, sum) for all i of [first, last), where the values are f(i), asked once or twice.
 //   inclusive_scan(0, n, plus<long>{}, [&](int i) { return x[i]; }, [&](int i, long s) { y[i] = s;
@@ -155,4 +155,4 @@ typename M::value_type exclusive_scan(
   return detail::scan_elements<detail::scan_form::exclusive>(in, out, m, options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <source_location>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // Elements e with keep(e).
 template <elements R, element_function<R> Keep>
@@ -78,4 +78,4 @@ std::size_t max_element(const R& r, const Before& before = {}, const loop_option
   return min_element(r, [&](const auto& a, const auto& b) { return before(b, a); }, options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -27,7 +27,7 @@
 #include <source_location>
 #include <type_traits>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // Elements that lie one behind the other and can be moved.
 template <class R>
@@ -66,4 +66,4 @@ void stable_sort(R&& r, const Before& before = {}, const loop_options& options =
                                                             options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

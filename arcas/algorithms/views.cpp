@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // Which numbers are taken.
@@ -49,4 +49,4 @@ carried_views::carried_views(std::size_t largest, views_around others)
   view_table::mine() = {views_, size};
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The small number of a reducer, its own while it lives.
 class reducer_number {
@@ -64,4 +64,4 @@ class carried_views {
   void** views_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

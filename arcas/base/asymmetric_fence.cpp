@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 bool membarrier(int command) noexcept {
@@ -35,4 +35,4 @@ void asymmetric_fence::heavy() noexcept {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

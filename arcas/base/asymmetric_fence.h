@@ -8,7 +8,7 @@
 
 #include <atomic>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 class asymmetric_fence {
  public:
@@ -34,4 +34,4 @@ class asymmetric_fence {
   static inline constinit std::atomic<int> chosen_{0};  // 1: yes, -1: no, 0: not known yet
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // Bytes that travel together between caches.
 inline constexpr std::size_t cache_line = 64;
@@ -19,4 +19,4 @@ struct alignas(no_sharing) padded {
   T value{};
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

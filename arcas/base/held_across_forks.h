@@ -6,7 +6,7 @@
 
 #include <mutex>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The one T of the process, which has a member std::mutex lock. At any time: it is made when it is
 // first needed and never destroyed, since static objects may end after it would.
@@ -25,4 +25,4 @@ int held_across_forks() noexcept {
   return pthread_atfork([] { of_process<T>().lock.lock(); }, unlock, unlock);
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

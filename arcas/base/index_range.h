@@ -6,7 +6,7 @@
 #include <concepts>
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // What one claim returns: iterations [first, last); empty when there was nothing to take.
 struct chunk {
@@ -44,4 +44,4 @@ constexpr chunk part_of(std::uint64_t n, std::uint64_t parts, std::uint64_t p) n
   return {first, first + size + (p < longer ? 1 : 0)};
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

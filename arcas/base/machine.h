@@ -12,7 +12,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 template <template <class> class Atom>
 struct machine;
@@ -35,4 +35,4 @@ struct machine<std::atomic> {
   static constexpr unsigned tries(unsigned most) noexcept { return most; }
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

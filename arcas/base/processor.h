@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 #if defined(__x86_64__)
 
@@ -38,4 +38,4 @@ inline std::uint64_t cycles() noexcept {
 #error "Arcas requires x86-64 or aarch64: add pause() and cycles() for this processor here"
 #endif
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -5,7 +5,7 @@
 #include <new>
 #include <type_traits>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 class stop_handle;
 
@@ -61,4 +61,4 @@ class stop_handle {
   alignas(void*) unsigned char storage_[2 * sizeof(void*)] = {};
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -152,4 +152,4 @@ void write_metrics(const std::string& path) {
   }
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

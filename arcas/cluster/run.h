@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 class carrier;
@@ -48,4 +48,4 @@ std::vector<rank_counts> gather_counts();
 // The same to a file, as JSON. Throws std::runtime_error where it cannot be written.
 void write_metrics(const std::string& path);
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

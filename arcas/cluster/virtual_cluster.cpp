@@ -5,7 +5,7 @@
 #include <random>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -97,4 +97,4 @@ std::vector<rank_counts> run_virtual(const virtual_options& options, job main) {
   return turns(options, std::move(main)).run();
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

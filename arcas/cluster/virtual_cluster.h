@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 struct virtual_options {
   rank_id ranks = 4;
@@ -52,4 +52,4 @@ class job_failed : public std::runtime_error {
 // Returns what each rank has done.
 std::vector<rank_counts> run_virtual(const virtual_options& options, job main);
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

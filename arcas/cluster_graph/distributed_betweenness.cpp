@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
@@ -115,4 +115,4 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
   return result;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
@@ -207,4 +207,4 @@ distributed_bfs_result bfs(const distributed_graph& g, vertex source,
   return result;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

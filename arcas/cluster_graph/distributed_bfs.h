@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 struct distributed_bfs_options {
   bool bottom_up = true;
@@ -55,4 +55,4 @@ struct distributed_bfs_result {
 distributed_bfs_result bfs(const distributed_graph& g, vertex source,
                            const distributed_bfs_options& options = {});
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

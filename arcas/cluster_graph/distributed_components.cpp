@@ -10,7 +10,7 @@
 
 #include <numeric>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
@@ -91,4 +91,4 @@ distributed_components_result components(const distributed_graph& g) {
   return result;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
@@ -236,4 +236,4 @@ distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor) 
 template distributed_edges<graph::unweighted> draw_kronecker_edges(unsigned, unsigned);
 template distributed_edges<graph::weight> draw_kronecker_edges(unsigned, unsigned);
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

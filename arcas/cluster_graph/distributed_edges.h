@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 // Those of one rank.
 template <class W>
@@ -46,4 +46,4 @@ distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor);
 template <class W = graph::unweighted>
 std::optional<distributed_edges<W>> read_edge_lines(const std::string& path);
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
@@ -145,4 +145,4 @@ edge_index distributed_graph::out_degree(vertex v) const {
   });
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using graph::edge_index;
 
@@ -151,4 +151,4 @@ class distributed_graph {
   vertex_places places_;
 };
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
@@ -82,4 +82,4 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
   return result;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

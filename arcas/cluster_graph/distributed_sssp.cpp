@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
@@ -141,4 +141,4 @@ distributed_sssp_result sssp(const distributed_graph& g, vertex source,
   return result;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

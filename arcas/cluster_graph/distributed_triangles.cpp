@@ -13,7 +13,7 @@
 #include <tuple>
 #include <utility>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
@@ -133,4 +133,4 @@ std::uint64_t count_triangles(const distributed_graph& g) {
   return triangles;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

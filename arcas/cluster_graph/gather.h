@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 // values(): this rank's, in the order of its vertices.
 template <class T, class F>
@@ -38,4 +38,4 @@ std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
 
 }  // namespace detail
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -27,7 +27,7 @@
 
 #include <concepts>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 namespace detail {
 
@@ -121,4 +121,4 @@ void forall_edges_at_target(const distributed_graph& g, const Carried& carried, 
   });
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace arcas::cluster_graph::detail {
+namespace arcas::inline v0::cluster_graph::detail {
 
 id_numbers id_numbers::make(std::uint64_t least, std::uint64_t greatest) {
   id_numbers made;
@@ -79,4 +79,4 @@ std::vector<vertex> id_numbers::numbers_of(const ids& some) const {
   return numbers;
 }
 
-}  // namespace arcas::cluster_graph::detail
+}  // namespace arcas::inline v0::cluster_graph::detail

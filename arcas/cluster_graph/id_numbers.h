@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace arcas::cluster_graph::detail {
+namespace arcas::inline v0::cluster_graph::detail {
 
 class id_numbers {
  public:
@@ -68,4 +68,4 @@ void id_numbers::async_send_names(const Take& take) const {
   }
 }
 
-}  // namespace arcas::cluster_graph::detail
+}  // namespace arcas::inline v0::cluster_graph::detail

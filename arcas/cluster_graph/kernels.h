@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 // The labels of arcas/graph/kernels/components.h: the least vertex of each component, whichever way
 // its edges point.
@@ -79,4 +79,4 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
 // point? By one task.
 std::uint64_t count_triangles(const distributed_graph& g);
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

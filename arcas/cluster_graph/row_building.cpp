@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-namespace arcas::cluster_graph::detail {
+namespace arcas::inline v0::cluster_graph::detail {
 namespace {
 
 // An edge as a row sees it: `from` is a local number.
@@ -236,4 +236,4 @@ template void build_rows(const distributed_edges<graph::unweighted>&, const row_
 template void build_rows(const distributed_edges<graph::weight>&, const row_options&,
                          const cluster::distributed<graph_part>&);
 
-}  // namespace arcas::cluster_graph::detail
+}  // namespace arcas::inline v0::cluster_graph::detail

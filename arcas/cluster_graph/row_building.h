@@ -6,7 +6,7 @@
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 
-namespace arcas::cluster_graph::detail {
+namespace arcas::inline v0::cluster_graph::detail {
 
 // By one task: fills the parts of all ranks, but for `ids`, and uses up the edges.
 template <class W>
@@ -16,4 +16,4 @@ void build_rows(const distributed_edges<W>& edges, const row_options& options,
 // By one task: the arcs of vertices that have so many go from their homes to those of their ends.
 void spread_hubs(const cluster::distributed<graph_part>& to, edge_index hub_degree);
 
-}  // namespace arcas::cluster_graph::detail
+}  // namespace arcas::inline v0::cluster_graph::detail

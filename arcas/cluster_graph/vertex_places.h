@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 using cluster::rank_id;
 using graph::vertex;
@@ -61,4 +61,4 @@ class vertex_bits {
 };
 }  // namespace detail
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

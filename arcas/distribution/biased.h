@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // One worker's part in one loop. Local to its thread.
 template <template <class> class Atom = std::atomic>
@@ -369,4 +369,4 @@ void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word request) noexcept {
   replace(of.limit, request, fenced ? limit : limit.settled());
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Of neighbours that have nothing left one looks through the ranges of others; the rest keep off the
 // lines that the owners claim from, and take from what it brought, or believe that there is nothing.
@@ -118,4 +118,4 @@ class biased_words {
   alignas(no_sharing) std::uint64_t tag_ = 0;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

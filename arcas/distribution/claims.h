@@ -10,7 +10,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // A stripe that its claimers have opened: one fetch-and-add claims.
 template <template <class> class Atom = std::atomic>
@@ -119,4 +119,4 @@ struct owned_range {
   }
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -21,7 +21,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // A combined loop longer than this is run in pieces, so that a grant fits a word: seconds apiece.
 inline constexpr std::uint64_t longest_combined_piece = std::uint64_t{1} << 32;
@@ -296,4 +296,4 @@ chunk combiner_cursor<Atom>::revoke() noexcept {
   return {};
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace arcas {
+namespace arcas::inline v0 {
 namespace {
 
 [[noreturn]] void refuse(std::string_view name, const std::string& why) {
@@ -97,4 +97,4 @@ distributor automatic_distributor(const topology& machine, bool plain_claims) {
                       : distributor("async:core/striped:core");
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

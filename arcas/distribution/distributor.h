@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 class topology;
 namespace detail {
@@ -120,4 +120,4 @@ class distributor {
 // asynchronous combining within a core over a counter for each core.
 distributor automatic_distributor(const topology& machine, bool plain_claims);
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // How fast the iterations of a loop are: as many as cost about `pace_cycles`, one at the least; 0:
 // unknown.
@@ -130,4 +130,4 @@ class batch_grain {
   std::uint64_t cost_ = 0;  // cycles of 16 iterations, as measured here; 0: not measured
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

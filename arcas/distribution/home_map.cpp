@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas {
+namespace arcas::inline v0 {
 namespace {
 
 // More than any machine has of anything, and few enough for a table.
@@ -60,4 +60,4 @@ home_map::stretch home_map::stretch_of(unsigned place, std::uint64_t position,
   return stretch_at(place, static_cast<std::size_t>(after - runs.begin()) - 1);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

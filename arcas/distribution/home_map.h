@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // home(i): the number of the place that index i is at home at.
 template <class Home>
@@ -92,4 +92,4 @@ struct homes_of_loop {
 
 }  // namespace detail
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // Of [0, count) the stretches of neighbours with the same key, in order.
@@ -219,4 +219,4 @@ void locality_layout::find_reach() {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Which stripes there are, and which are near each other.
 class stripe_layout {
@@ -148,4 +148,4 @@ class locality_layout {
   unsigned reach_ = 0;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The words of one loop at a time, and where its queues lie.
 template <template <class> class Atom = std::atomic>
@@ -246,4 +246,4 @@ bool node_queue_cursor<Atom>::somebody_is_missing() const noexcept {
   return false;
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

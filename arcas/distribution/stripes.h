@@ -25,7 +25,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // A loop longer than this is run in pieces of it, one after the other: five minutes or more apiece.
 // It leaves room in a word for a tag, and for counters to run past their end without wrapping.
@@ -252,4 +252,4 @@ chunk stripe_cursor<Atom>::search(std::uint64_t grain) noexcept {
   return {};
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -260,4 +260,4 @@ template weighted_undirected_graph without_direction(weighted_directed_graph, co
 template real_directed_graph with_direction(real_undirected_graph, const loop_options&);
 template real_undirected_graph without_direction(real_directed_graph, const build_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -7,7 +7,7 @@
 #include <arcas/graph/edge_list.h>
 #include <arcas/loops/options.h>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // Graphs are kept as published unless asked otherwise.
 struct build_options {
@@ -38,4 +38,4 @@ template <class W>
 basic_undirected_graph<W> without_direction(basic_directed_graph<W> g,
                                             const build_options& options = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // A graph has no more vertices: readers and generators refuse more.
 inline constexpr std::uint64_t most_vertices = std::numeric_limits<vertex>::max();
@@ -174,4 +174,4 @@ using real_undirected_graph = basic_undirected_graph<real_weight>;
 template <class G>
 inline constexpr bool is_directed = G::directed;
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -149,4 +149,4 @@ undirected_graph uniform_graph(const uniform_options& options) {
   return benchmark_graph(uniform_edges(options), options.loops);
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 
@@ -80,4 +80,4 @@ template real_edge_list listed(const real_undirected_graph&, const loop_options&
 template weighted_edge_list with_random_weights(const edge_list&, const random_weight_options&);
 template real_edge_list with_random_weights(const edge_list&, const random_weight_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

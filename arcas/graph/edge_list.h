@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // V: vertex, or std::uint64_t for ends that are ids of a file still.
 template <class V, class W>
@@ -65,4 +65,4 @@ void require_sense(const random_weight_options& options);
 
 edge_list without_weights(const weighted_edge_list& list, const loop_options& loops = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // What is wrong with an input, as one sentence that names the file, the line where there is one,
 // and the remedy.
@@ -19,4 +19,4 @@ class interrupted : public std::runtime_error {
   interrupted() : std::runtime_error("interrupted before the result was whole") {}
 };
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -125,4 +125,4 @@ template weighted_undirected_graph graph_file::read(const read_options&);
 template real_directed_graph graph_file::read(const read_options&);
 template real_undirected_graph graph_file::read(const read_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -33,7 +33,7 @@
 #include <string_view>
 #include <variant>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 struct read_options {
   // Of a graph type with weights, for a file that has none; a file without is an error otherwise.
@@ -77,4 +77,4 @@ using any_graph = std::variant<directed_graph, undirected_graph>;
 using any_weighted_graph = std::variant<weighted_directed_graph, weighted_undirected_graph>;
 using any_real_graph = std::variant<real_directed_graph, real_undirected_graph>;
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

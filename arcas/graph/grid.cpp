@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -119,4 +119,4 @@ weighted_undirected_graph grid_graph(const grid_options& options) {
   return build_undirected(grid_edges(options), {.loops = options.loops});
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

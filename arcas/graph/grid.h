@@ -15,7 +15,7 @@
 
 #include <cstdint>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 struct grid_options {
   std::uint32_t width = 256;  // at least 1; width * height at most 2^31
@@ -34,4 +34,4 @@ weighted_edge_list grid_edges(const grid_options& options);
 
 weighted_undirected_graph grid_graph(const grid_options& options);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -20,7 +20,7 @@
 #include <new>
 #include <vector>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 constexpr std::string_view xz_magic{
@@ -256,4 +256,4 @@ void forget_bytes(std::string_view bytes) noexcept {
 input_file::input_file(const std::string& path, const loop_options& loops)
     : input_file(unpacked_bytes(path, loops)) {}
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

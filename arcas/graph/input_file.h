@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 class input_file {
  public:
@@ -47,4 +47,4 @@ input_file ungzip(std::string_view packed, const std::string& path);
 // with others. They must not be read again. Any thread may call.
 void forget_bytes(std::string_view bytes) noexcept;
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

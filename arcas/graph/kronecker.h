@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <span>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 struct kronecker_options {
   unsigned scale = 16;            // 2^scale vertices, isolated ones included; 1 to 31
@@ -40,4 +40,4 @@ void draw_kronecker_edges(const kronecker_options& options, std::uint64_t first,
 // The graph that benchmarks use: taken both ways, repetitions and self-loops dropped, as in GAP.
 undirected_graph kronecker_graph(const kronecker_options& options);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

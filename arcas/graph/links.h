@@ -12,7 +12,7 @@
 #include <span>
 #include <utility>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 // read(u), added up over a row, by several sums at a time: an addition waits for the one before it
 // for longer than a value takes to come from a near cache.
@@ -140,4 +140,4 @@ void for_each_distinct(const undirected_links& g, vertex v, const F& f) {
   }
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -15,7 +15,7 @@
 #include <new>
 #include <vector>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 // Each piece is a frame of zstd, or a member of gzip, of its own; an unpacker takes all of them,
@@ -146,4 +146,4 @@ void output_file::finish() {
   }
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 class output_file {
  public:
@@ -49,4 +49,4 @@ class output_file {
 // Throws as the constructor would, and leaves nothing: for programs that compute for long before they write.
 void require_writable(const std::string& path);
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

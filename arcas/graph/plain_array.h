@@ -12,7 +12,7 @@
 #include <span>
 #include <type_traits>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 template <class T>
   requires std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>
@@ -42,4 +42,4 @@ class plain_array {
   std::size_t size_ = 0;
 };
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

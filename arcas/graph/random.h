@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 // The finaliser of splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
 // OOPSLA 2014), with the constants of Stafford's mix 13: a bijection in which each bit of the
@@ -29,4 +29,4 @@ class random_stream {
   std::uint64_t state_;
 };
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -120,4 +120,4 @@ template graph_summary summary_of(const weighted_undirected_graph&, const loop_o
 template graph_summary summary_of(const real_directed_graph&, const loop_options&);
 template graph_summary summary_of(const real_undirected_graph&, const loop_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

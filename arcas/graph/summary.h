@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 struct degree_summary {
   edge_index least = 0;
@@ -39,4 +39,4 @@ struct graph_summary {
 template <class G>
 graph_summary summary_of(const G& g, const loop_options& loops = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 struct uniform_options {
   unsigned scale = 16;            // 2^scale vertices, isolated ones included; 1 to 31
@@ -25,4 +25,4 @@ edge_list uniform_edges(const uniform_options& options);
 // The graph that benchmarks use: taken both ways, repetitions and self-loops dropped, as in GAP.
 undirected_graph uniform_graph(const uniform_options& options);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

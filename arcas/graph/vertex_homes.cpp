@@ -9,7 +9,7 @@
 
 #include <numeric>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -75,4 +75,4 @@ void vertex_homes::bind_values(const void* first, std::size_t size,
   arcas::detail::bind(const_cast<void*>(first), page_homes(bytes), *nodes_);
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

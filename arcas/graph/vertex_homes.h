@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 class vertex_homes {
  public:
@@ -83,4 +83,4 @@ void place(const basic_graph<W, Directed>& g, const runtime& on) {
   if (Directed) homes.place(g.in());
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <span>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // Vertices are 0, 1, … vertex_count() - 1.
 using vertex = std::uint32_t;
@@ -71,4 +71,4 @@ class weighted_neighbors {
   const W* weights_;
 };
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -16,7 +16,7 @@
 #include <span>
 #include <utility>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 // parallel_for(0, n, body, loops), to the end.
 template <class Body>
@@ -100,4 +100,4 @@ class whole_loops {
   const loop_options loops_;
 };
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

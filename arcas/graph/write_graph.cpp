@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -249,4 +249,4 @@ template void write_graph(const weighted_undirected_graph&, const std::string&,
 template void write_graph(const real_directed_graph&, const std::string&, const loop_options&);
 template void write_graph(const real_undirected_graph&, const std::string&, const loop_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

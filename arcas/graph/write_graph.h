@@ -20,7 +20,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // Why a file could not be written, as one sentence with its name and the remedy.
 class output_error : public std::runtime_error {
@@ -41,4 +41,4 @@ bool keeps_weights(const std::string& path);
 // Throws what write_graph would throw for this name and a graph like that.
 void require_writable(const std::string& path, bool directed, bool weighted, bool real);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

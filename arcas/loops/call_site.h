@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // A loop so short that it needs no look at the clock has one once in so many calls.
 inline constexpr std::uint32_t calls_between_measurements = 16;
@@ -110,4 +110,4 @@ struct alignas(no_sharing) call_site {
   }
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

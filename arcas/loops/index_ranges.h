@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 template <loop_index I>
 struct step_range {
@@ -158,4 +158,4 @@ void parallel_for(const grid_range<I, D>& grid, Body&& body,
   if (all != 0) parallel_for(std::uint64_t{0}, all, run, options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -15,7 +15,7 @@
 #include <arcas/distribution/distributor.h>
 #include <arcas/distribution/home_map.h>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 struct locality_options {
   locality_mode mode = locality_mode::balanced;
@@ -49,4 +49,4 @@ distributor locality(const H& homes, const locality_options& options = {}) {
                             options.mode);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

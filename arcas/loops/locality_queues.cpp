@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // A worker without blocks looks so often at once, some tens of microseconds, and then after naps
@@ -116,4 +116,4 @@ bool queue_worker::finds_work(const std::atomic<bool>& given_up) {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

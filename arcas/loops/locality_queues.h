@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // All of the queues that does not depend on the type of a block: how many blocks are in which
 // queue, which workers drain it, and when all are done.
@@ -119,9 +119,9 @@ class queue_worker {
   unsigned naps_ = 0;  // in vain so far, until patience has run out for good
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 struct drain_options {
   // Whether a worker whose queue is empty helps elsewhere, nearest first.
@@ -235,4 +235,4 @@ bool run_oldest(locality_queues<Block>& queues, Body&& body) {
   return false;
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

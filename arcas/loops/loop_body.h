@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // body(i).
 template <class F, class I>
@@ -42,9 +42,9 @@ concept forking_object = requires(Object& body, PerThread& own, I i) {
 template <loop_index A, loop_index B>
 using index_between = std::remove_cvref_t<decltype(false ? std::declval<A>() : std::declval<B>())>;
 
-}  // namespace arcas
+}  // namespace arcas::inline v0
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Bytes of the index that a function object takes by name: 0 where it takes no integer, or anything.
 template <class>
@@ -93,4 +93,4 @@ struct checked_loop {
       "bounds of the body's type");
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 void join_lock::give_way() noexcept {
   sched_yield();
@@ -63,4 +63,4 @@ bool ranged_part::next_child(child_range& visited) {
   return part_.next(ranges_, visited);
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -18,7 +18,7 @@
 #include <optional>
 #include <type_traits>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 class range_part;
 class range_team;
@@ -330,4 +330,4 @@ struct forking_job : loop_job {
   join_lock lock;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using namespace detail;
 
@@ -335,4 +335,4 @@ void detail::run_loop(loop_job& job, std::uint64_t n, const loop_options& option
   loop_runner(on, job, options, site).run(n, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 class runtime;
 class loop_statistics;
@@ -34,4 +34,4 @@ runtime& runtime_of(const loop_options& options);
 // The options of a loop whose caller gives none.
 inline constexpr loop_options no_options{};
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -25,7 +25,7 @@
 
 #include <source_location>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // parallel_for(0, n, [&](std::size_t i) { … });          one iteration at a time
 // parallel_for(0, n, [&](int begin, int end) { … });     a chunk at a time
@@ -87,4 +87,4 @@ void outer_parallel_for(int level, Object& body, std::type_identity_t<I> first,
   parallel_for<Object, PerThread, I>(body, first, last, options, where);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

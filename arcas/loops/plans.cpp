@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // The words of a slot are made when the slot is first used.
@@ -188,4 +188,4 @@ loop_plan& plan_for(runtime& on, const leadership& lead, const distributor& how)
   return *known.back().plan;
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -10,12 +10,12 @@
 
 #include <cstdint>
 
-namespace arcas {
+namespace arcas::inline v0 {
 class distributor;
 class runtime;
-}  // namespace arcas
+}  // namespace arcas::inline v0
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 class leadership;
 
@@ -55,4 +55,4 @@ struct loop_call {
   static loop_plan* plan_of(const work& w) { return reinterpret_cast<loop_plan*>(w.arguments[3]); }
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -16,7 +16,7 @@
 #include <source_location>
 #include <type_traits>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // One worker's share of one loop: chunks, one after the other, until there are no more. The fast
 // paths, a claim from a range of one's own and a claim of a given grain from the open stripe, are
@@ -178,4 +178,4 @@ static_assert(offsetof(loop_job, take_range) == cache_line);
 void run_loop(loop_job& job, std::uint64_t n, const loop_options& options, call_site& site,
               const std::source_location& where);
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 void full_share::run(loop_job& job) {
   // The leader's own job is there all the time, a follower's only once it has claimed.
@@ -225,4 +225,4 @@ void owned_share::wind_up() noexcept {
   leave_home();
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

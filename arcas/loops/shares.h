@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 class full_share : public share {
  public:
@@ -226,4 +226,4 @@ class claiming_share final : public full_share {
   Cursor cursor_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

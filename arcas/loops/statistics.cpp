@@ -10,7 +10,7 @@
 #include <mutex>
 #include <string>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 worker_statistics& worker_statistics::operator+=(const worker_statistics& other) {
   loops += other.loops;
@@ -141,4 +141,4 @@ void report_at_exit(const std::source_location& where, const loop_statistics& co
 
 }  // namespace detail
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 namespace detail {
 class full_share;
@@ -65,4 +65,4 @@ namespace detail {
 void report_at_exit(const std::source_location& where, const loop_statistics& counts);
 }  // namespace detail
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

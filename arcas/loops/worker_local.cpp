@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 void refuse_step_of_zero() {
   throw std::invalid_argument(
@@ -41,4 +41,4 @@ void thread_table::add(entry* mine) {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -16,7 +16,7 @@
 #include <functional>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // The number of the calling thread among the workers of runtime::current(), from 0 to
 // max_workers() - 1, while it runs a body; 0 for a thread that is none of them, also for several
@@ -128,4 +128,4 @@ class worker_local {
   detail::thread_table table_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

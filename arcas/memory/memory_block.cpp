@@ -19,7 +19,7 @@
 #include <limits>
 #include <mutex>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 out_of_memory::out_of_memory(std::size_t count, std::size_t size)
     : text_(std::make_shared<const std::string>(
@@ -165,4 +165,4 @@ std::optional<unsigned> os_node_of(const void* byte) {
 
 }  // namespace detail
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

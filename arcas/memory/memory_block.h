@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 class memory_nodes;
 class page_homes;
@@ -58,4 +58,4 @@ std::optional<unsigned> os_node_of(const void* byte);
 
 }  // namespace detail
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

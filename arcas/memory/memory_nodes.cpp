@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 memory_nodes::memory_nodes(const topology& machine, std::span<const unsigned> threads)
     : workers_(machine.places(place_kind::numa_node).size()),
@@ -28,4 +28,4 @@ unsigned memory_nodes::here() const {
   return cpu >= 0 && index < node_of_cpu_.size() ? node_of_cpu_[index] : 0;
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

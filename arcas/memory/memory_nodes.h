@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // Workers and the machine they are on, as arcas::runtime has them.
 template <class R>
@@ -52,4 +52,4 @@ class memory_nodes {
   bool live_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // Values that are copied as bytes and need no destructor.
 template <class T>
@@ -150,4 +150,4 @@ class numa_array {
   std::vector<detail::memory_block> copies_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

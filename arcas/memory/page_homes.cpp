@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace arcas {
+namespace arcas::inline v0 {
 namespace {
 
 // With fewer huge pages for each node than this, a stretch would miss its proportion by too much.
@@ -71,4 +71,4 @@ home_run page_homes::run_at(std::size_t byte) const {
   return {at == 0 ? 0 : bounds_[at - 1], bounds_[at], nodes_[at]};
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 enum class placement : std::uint8_t {
   interleaved,  // pages round robin over the nodes: for random access
@@ -66,4 +66,4 @@ class page_homes {
   std::vector<std::size_t> bounds_;  // blocked: where each node's stretch ends; else none
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 struct homes_of_loop;
 
@@ -34,4 +34,4 @@ struct known_plan {
   std::unique_ptr<loop_plan> plan;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using namespace detail;
 
@@ -101,4 +101,4 @@ runtime& runtime::make_default() {
   return *made;
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 namespace detail {
 struct known_plan;
@@ -102,4 +102,4 @@ class runtime {
   detail::pool pool_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using namespace detail;
 namespace {
@@ -104,4 +104,4 @@ std::vector<setting_line> describe(const settings& s) {
   };
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // What the variables say; the defaults where they are not set.
 struct settings {
@@ -30,4 +30,4 @@ struct setting_line {
 };
 std::vector<setting_line> describe(const settings& s);
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -18,7 +18,7 @@
 
 #include <type_traits>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The second function of two, in the frame of the thread that calls them.
 template <class F>
@@ -65,9 +65,9 @@ void invoke_at(task_context& here, F& f, G& g) {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // A function without parameters, as an lvalue.
 template <class F>
@@ -87,4 +87,4 @@ void invoke(F&& f, G&& g, More&&... more) {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The number of a join (a task_group, or the second function of an invoke): the context that opened
 // it, the number of stolen tasks on that context's stack at the time, and a serial number.
@@ -76,4 +76,4 @@ class stolen_stack {
   Atom<std::uint64_t> begun_[Depths]{};
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The threads that spawn and run the tasks of one pool: a context for each worker, and some for
 // threads from outside.
@@ -282,4 +282,4 @@ void task_scope::forget_all() noexcept {
   latest_ = nullptr;
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

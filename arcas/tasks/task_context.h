@@ -11,11 +11,11 @@
 #include <new>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 class runtime;
 }
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Memory for tasks, which one thread takes and gives back: blocks of one size, or, for a task that
 // does not fit, of the heap. A block may come back to another pool than it was taken from, since
@@ -213,4 +213,4 @@ class task_scope {
   task_scope* above_ = nullptr;  // null: this is the latest
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

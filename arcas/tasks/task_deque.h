@@ -18,7 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The content of the border: where the public part ends, or, when that is empty, a steal request.
 // No two requests in a deque's life are the same word.
@@ -344,4 +344,4 @@ class task_deque {
   bool thieves_pay_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

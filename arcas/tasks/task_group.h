@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // A function without parameters, as the group copies it.
 template <class F>
@@ -133,4 +133,4 @@ class task_group : private detail::task_scope, private detail::task_join {
   const void* made_by_ = detail::task_context::thread();  // the thread
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The sleep of a thread that waits for tasks, and the join that it waits for. Outlives every task.
 template <template <class> class Atom = std::atomic>
@@ -234,4 +234,4 @@ class slot_table {
   append_only_list<Slot, Atom> listed_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

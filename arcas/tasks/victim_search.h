@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // How soon does a thief request again after a theft that was not worth the request? A task of a
 // thousand cycles costs its owner, which answers with locked operations on a line that the thief
@@ -156,4 +156,4 @@ class victim_search {
   [[no_unique_address]] Clock clock_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

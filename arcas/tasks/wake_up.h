@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Two kinds of threads sleep: idle workers, which the pool keeps, and threads that wait for tasks,
 // which their slots keep. Pool: sleeping(), has_room_for(1) and rouse(1), as of arcas::pool.
@@ -118,4 +118,4 @@ class wake_up {
   alignas(no_sharing) Atom<std::uint32_t> waiting_asleep_{0};
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // Where the cgroup file systems are mounted and where processes are described; tests bring trees
 // of their own.
@@ -24,4 +24,4 @@ double cpu_quota(const cgroup_roots& roots = {});
 // What that quota pays for: rounded down, at least 1, at most `thread_count`; all where it is 0.
 unsigned paid_threads(double quota, unsigned thread_count);
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

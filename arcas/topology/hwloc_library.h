@@ -7,7 +7,7 @@
 
 #include <mutex>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Held wherever hwloc makes, loads or destroys a topology; what reads a loaded one needs no lock.
 struct hwloc_library {
@@ -21,4 +21,4 @@ struct hwloc_library {
   static int hold_across_forks();
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

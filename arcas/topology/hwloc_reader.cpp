@@ -16,7 +16,7 @@
 #include <system_error>
 #include <type_traits>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 int hwloc_library::hold_across_forks() {
   static const int once = held_across_forks<hwloc_library>();
@@ -198,4 +198,4 @@ machine_facts read_recorded_machine(const std::string& xml_file) {
                            ": not a machine recorded by lstopo; record one with: lstopo FILE.xml");
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The place of one kind that a hardware thread belongs to, by a key that says which threads have it
 // in common. Without one, the thread has that of the kind above.
@@ -57,4 +57,4 @@ struct topology_builder {
   static topology build(machine_facts facts);
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

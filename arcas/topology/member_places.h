@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using member_id = unsigned;
 
@@ -62,4 +62,4 @@ class member_places {
   std::array<std::vector<unsigned>, place_kinds> origins_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

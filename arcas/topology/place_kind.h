@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 enum class place_kind : std::uint8_t {
   machine,
@@ -25,4 +25,4 @@ std::string_view name_of(place_kind kind);
 // The kind of that name; throws std::invalid_argument with a sentence that lists the legal names.
 place_kind place_kind_named(std::string_view name);
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -10,7 +10,7 @@
 #include <memory>
 #include <stdexcept>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using namespace detail;
 namespace {
@@ -118,4 +118,4 @@ topology topology::described(std::string_view description) {
   }
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

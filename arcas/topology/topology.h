@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 namespace detail {
 class topology_builder;
@@ -91,4 +91,4 @@ class topology {
   std::vector<std::string> refusals_;
 };
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

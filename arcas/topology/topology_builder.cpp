@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // For each kind, the first thread of the place that a thread is in: equal for threads of one place,
@@ -104,4 +104,4 @@ topology topology_builder::build(machine_facts facts) {
   return result;
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

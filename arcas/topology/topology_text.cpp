@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace arcas {
+namespace arcas::inline v0 {
 namespace {
 
 constexpr unsigned most_threads_on_lines = 64;
@@ -219,4 +219,4 @@ std::string to_json(const topology& machine) {
   return text + "\n}\n";
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // "live", "synthetic", "recorded".
 std::string_view name_of(topology_source source);
@@ -23,4 +23,4 @@ std::string draw(const topology& machine);
 // {os_index, package, numa_node, cache_group, l2_group, core}; refusals.
 std::string to_json(const topology& machine);
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

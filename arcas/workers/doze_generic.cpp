@@ -2,10 +2,10 @@
 #include <arcas/base/processor.h>
 #include <arcas/workers/waiting.h>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 void doze() noexcept {
   pause();
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // Cycles: about what a cache line takes to come from another package, so that dozing delays nothing
@@ -48,4 +48,4 @@ void doze() noexcept {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

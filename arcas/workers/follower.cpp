@@ -12,7 +12,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 follower::follower(pool& p, worker_id w)
     : pool_(p), worker_(w), level_(p.tree().level_of(w)), own_state_(p.states_[w].get()) {
@@ -212,4 +212,4 @@ void follower::sleep() {
       pool_.sleepers_pay_);
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -6,7 +6,7 @@
 
 #include <thread>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The work item that ends a thread.
 bool is_finish(const work& item);
@@ -64,4 +64,4 @@ struct follower {
   std::jthread thread;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

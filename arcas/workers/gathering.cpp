@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // Several workers may share a member number: the first of them has its home.
@@ -61,4 +61,4 @@ void range_team::find_edges() {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

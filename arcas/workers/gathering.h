@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Ranks count the team in the order of its ranges: 0 is the leader, the others are the followers
 // with a home, in the order of their places. At the end of a loop each rank answers for those up to
@@ -206,4 +206,4 @@ void finish_range(epoch e, arrival<Atom>& mine, standing how, end_bell<Atom>& be
   bell.look();
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

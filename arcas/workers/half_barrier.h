@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // How far a follower is with one loop.
 enum class standing : std::uint8_t {
@@ -100,4 +100,4 @@ class end_bell {
   Atom<bool> sleeps_{false};                         // written by the leader
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // A thread keeps the board after so many turns in a row: more than threads that take turns have.
 template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
@@ -97,4 +97,4 @@ class leader_lock {
   unsigned turns_ = 0;  // in a row, of the last holder
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -2,7 +2,7 @@
 #include <arcas/workers/follower.h>
 #include <arcas/workers/leadership.h>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 leader_state* pool::free_guest_state(const self* me) {
   for (auto& g : guests_) {
@@ -80,4 +80,4 @@ void leadership::await_followers(std::uint64_t count) {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // A board of the pool with what its leader keeps beside it.
 struct leader_state {
@@ -222,4 +222,4 @@ inline void leadership::wake_sleepers() {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Whether it pays to wait for a loop's end instead of looking for more to do in it. Learns from one
 // thread's last waits: while they succeed every loop gets one; after failures only one loop in 2,
@@ -120,4 +120,4 @@ class participant {
   std::uint64_t reported_ = 0;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 int pin_to(pthread_t thread, std::span<const unsigned> processors) {
   const unsigned count = *std::max_element(processors.begin(), processors.end()) + 1;
@@ -44,4 +44,4 @@ void pinning::make_room() {
   vacant_ = here;
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

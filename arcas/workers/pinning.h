@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Pins a thread to a processor (the operating system's number); 0, or the error number.
 int pin_to(pthread_t thread, unsigned processor);
@@ -39,4 +39,4 @@ class pinning {
   int vacant_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // Threads outside the pool that can lead at the same time beside the one at the root; more of them
@@ -267,4 +267,4 @@ void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
   }
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

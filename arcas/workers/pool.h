@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 class pool;
 
@@ -35,13 +35,13 @@ class background_source {
   virtual bool is_news(worker_id w) = 0;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 class runtime;
 }
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 struct pool_options {
   unsigned workers = 0;  // 0: as many as the machine's quota pays for
@@ -163,4 +163,4 @@ class pool {
   std::atomic<background_source*> background_{nullptr};  // set once, by the first caller
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

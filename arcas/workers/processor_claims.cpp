@@ -12,7 +12,7 @@
 #include <cstring>
 #include <map>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 // Bytes of the table: one for each processor, and behind them one that is locked by the process that
@@ -143,4 +143,4 @@ processor_claims::~processor_claims() {
   set_lock(file_, F_UNLCK, chooser);
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

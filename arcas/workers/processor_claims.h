@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // The table of claims is a file in shared memory, one for each user. A process claims processor p by
 // a shared advisory lock (fcntl) on byte p: the kernel keeps the table, and frees the claims of a
@@ -46,4 +46,4 @@ class processor_claims {
   std::string refusal_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Which loop a notice announces: a count that never repeats, the loop's level and its slot, and
 // whether the notice is being rewritten. One 64-bit word behind verbs.
@@ -349,4 +349,4 @@ class alignas(no_sharing) guests_present {
   Atom<std::uint32_t> here_{0};
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 quota_watch::quota_watch(cgroup_roots roots, unsigned thread_count, std::uint64_t interval)
     : roots_(std::move(roots)),
@@ -27,4 +27,4 @@ std::optional<unsigned> quota_watch::read(std::uint64_t t) {
   return paid_ = paid;
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

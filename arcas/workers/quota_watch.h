@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Reads the quota again, at most once an interval: two or three small files, some tens of
 // microseconds. Used by one thread at a time: the one that leads from the root.
@@ -39,4 +39,4 @@ class quota_watch {
   unsigned paid_;
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -4,7 +4,7 @@
 
 #include <arcas/workers/worker_tree.h>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 class pool;
 struct leader_state;
@@ -43,4 +43,4 @@ inline self* self::become(self* other) noexcept {
   return before;
 }
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

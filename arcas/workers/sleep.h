@@ -10,7 +10,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // Wakes the thread that sleeps on this bell, or keeps it from falling asleep.
 template <template <class> class Atom>
@@ -75,4 +75,4 @@ class sleeper {
       false};  // written by this worker and by the thread that rings it, read by leaders
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using namespace detail;
 namespace {
@@ -68,4 +68,4 @@ void futex<std::atomic>::wake(std::atomic<std::uint32_t>& word, int sleepers) no
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, sleepers, nullptr, nullptr, 0);
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -9,16 +9,16 @@
 #include <cstdint>
 #include <string_view>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // On x86 with WAITPKG (Intel since Tremont and Alder Lake,
 // AMD since Zen 5) in the light sleep state C0.1; elsewhere one pause(). Why it watches no word:
 // docs/decisions/0020.
 void doze() noexcept;
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // spin: never sleeps, for machines of one's own. adaptive: an idle program costs nothing after some
 // milliseconds, loops that follow each other never pay a system call. park: sleeps at once.
@@ -81,4 +81,4 @@ struct futex<std::atomic> {
 
 }  // namespace detail
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 // What a fixed range leaves for the thread that waits for it.
 struct range_value {
@@ -40,4 +40,4 @@ struct work {
   std::uint64_t arguments[argument_count]{};
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using namespace detail;
 namespace {
@@ -86,4 +86,4 @@ std::vector<unsigned> detail::placed_threads(const topology& machine, place_kind
   return threads;
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

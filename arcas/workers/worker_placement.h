@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 // The terms of OMP_PROC_BIND, over cores. spread: in turns over packages, within a package over NUMA
 // nodes, then cache groups, then cores, as in the evaluation of Callisto-RTS. close: neighbouring cores, so
@@ -33,4 +33,4 @@ std::vector<unsigned> placed_threads(const topology& machine, place_kind kind, u
 
 }  // namespace detail
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using namespace detail;
 namespace {
@@ -132,4 +132,4 @@ team_shape detail::shape_of_guest_team(const topology& machine, const worker_tre
   return shape;
 }
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arcas {
+namespace arcas::inline v0 {
 
 using worker_id = unsigned;
 
@@ -99,4 +99,4 @@ team_shape shape_of_guest_team(const topology& machine, const worker_tree& tree,
 
 }  // namespace detail
 
-}  // namespace arcas
+}  // namespace arcas::inline v0

@@ -8,7 +8,7 @@ from components import components
 from tree import Finding
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"](arcas/[^>\"]+)[>\"]", re.MULTILINE)
-NAMESPACE = re.compile(r"^(?:inline )?namespace (arcas(?:::\w+)*) \{", re.MULTILINE)
+NAMESPACE = re.compile(r"^namespace (arcas(?:::(?:inline )?\w+)*) \{", re.MULTILINE)
 FORWARD = re.compile(r"(?:\s*(?:class|struct) \w+;)*\s*\}")
 ALL = {"arcas/arcas.h", "arcas/version.h"}  # of the target arcas::arcas, which is no component
 

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // A scope's number holds its owner, so that every rank knows the root of its tree. The owner's number
@@ -177,4 +177,4 @@ void scope_table::over(scope_id scope) {
   forget(scope);
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -15,7 +15,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // What it says, in words.
 std::string text_of(std::exception_ptr problem);
@@ -134,4 +134,4 @@ class scope_table {
   std::uint64_t begun_ = 0;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

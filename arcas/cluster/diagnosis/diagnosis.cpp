@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -150,4 +150,4 @@ std::string as_json(std::span<const rank_counts> counts) {
   return "{\"ranks\": [\n  " + text + "],\n \"all\": " + as_json(all) + "}\n";
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

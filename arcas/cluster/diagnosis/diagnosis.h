@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 // Packets that wait here for credits of a peer.
 struct backlog {
@@ -78,4 +78,4 @@ class watched {
 
 }  // namespace detail
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

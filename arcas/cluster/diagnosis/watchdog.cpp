@@ -7,7 +7,7 @@
 #include <fstream>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // Of the limit: of silence on rank 0 before it asks the others, and between two waves. What is left
@@ -134,4 +134,4 @@ void watchdog::speak(const std::string& why) {
   if (!file.flush()) network_.tell("the diagnosis cannot be written to " + path);
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 class watchdog {
  public:
@@ -60,4 +60,4 @@ std::uint64_t diagnosis_requests();
 // From now on SIGUSR2 is counted, unless the program has use for it.
 void count_diagnosis_requests();
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 class global_address {
  public:
@@ -67,4 +67,4 @@ class divider {
   std::uint64_t inverse_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 constexpr std::uint64_t least_extent = 64;
@@ -149,4 +149,4 @@ void global_heap::drop(extent e) {
   if (first < last) madvise(base_ + first, last - first, MADV_DONTNEED);
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

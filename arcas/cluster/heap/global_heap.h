@@ -13,7 +13,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 class global_heap {
  public:
@@ -77,4 +77,4 @@ class global_heap {
   std::uint64_t allocated_bytes_ = 0;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 struct task;
 
@@ -159,4 +159,4 @@ struct rank_tables {
   std::uint64_t collectives_called = 0;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 
@@ -146,4 +146,4 @@ void async_scatter(const global_array<T>& a, std::span<const std::uint64_t> indi
   async_scatter_op(a, indices, values, detail::overwrite{});
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -25,7 +25,7 @@
 #include <memory>
 #include <stdexcept>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 
@@ -140,4 +140,4 @@ void forall(global_array<T> array, const F& f) {
   });
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 // Frees what global_malloc has returned: all ranks give its memory back to the system first. By a
 // task of any rank; throws what is wrong with the address as remote_error.
@@ -76,4 +76,4 @@ class global_array {
   std::uint32_t unused_ = 0;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

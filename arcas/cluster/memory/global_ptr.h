@@ -22,7 +22,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 template <class T>
 class global_ptr {
@@ -97,4 +97,4 @@ global_ptr<T> export_to_all(T& object) {
   return global_ptr<T>(detail::global_address::placed(self(), &object));
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -24,7 +24,7 @@
 
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 
@@ -183,4 +183,4 @@ bool compare_and_swap(global_ptr<T> p, std::type_identity_t<T> expected,
   });
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -29,7 +29,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 
@@ -228,4 +228,4 @@ using update_view = view<T, detail::access::read_write>;
 template <class T>
 using write_view = view<T, detail::access::write_only>;
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

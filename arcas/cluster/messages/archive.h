@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 template <class Archive, class T>
 void transfer(Archive& archive, T& value);
@@ -172,4 +172,4 @@ void transfer(Archive& archive, T& value) {
   }
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 struct entry {
@@ -77,4 +77,4 @@ std::uint64_t fingerprint() {
   return hash;
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

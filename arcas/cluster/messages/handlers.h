@@ -15,7 +15,7 @@
 #include <cstring>
 #include <typeinfo>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // The scope that a message is counted in (completion/scope_table.h); 0: none.
 using scope_id = std::uint64_t;
@@ -120,4 +120,4 @@ inline const std::byte* read_head(const std::byte* at, bool routed, run_header& 
   return at + head_bytes(routed);
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // Packets that one poll takes, so that tasks get their turn.
@@ -153,4 +153,4 @@ bool messenger::poll() {
   return messages_run_ + out_.counts().forwarded != before;
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // A message longer than a packet, on its way in pieces.
 struct long_message {
@@ -161,4 +161,4 @@ struct told<Does> : told_with<Part, Does, Args...> {};
 template <class Part, class... Args, void (*Does)(Part&, Args...)>
 struct told<Does> : told_with<Part, Does, Args...> {};
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

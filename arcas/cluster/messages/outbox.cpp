@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // Bytes of a packet and counts of a run are kept in 16 bits.
@@ -152,4 +152,4 @@ void outbox::send_old() {
   }
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -19,7 +19,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 struct outbox_options {
   // Nanoseconds that a message waits for others: so many for each packet that is being filled,
@@ -139,4 +139,4 @@ inline bool outbox::continues(const staged& s, run_key key, run_route route, std
   return room;
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

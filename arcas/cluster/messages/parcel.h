@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // Refers to the values, which outlive it.
 template <class... Ts>
@@ -103,4 +103,4 @@ class parcel {
   packed<Args...> packed_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

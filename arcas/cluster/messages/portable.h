@@ -17,7 +17,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // Says where something is, on one rank.
 template <class T>
@@ -103,4 +103,4 @@ T take_plain(const std::byte*& at) {
   return r.value;
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

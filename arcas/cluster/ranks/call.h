@@ -27,7 +27,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 class remote_error : public std::runtime_error {
  public:
@@ -267,4 +267,4 @@ void async(rank_id to, const F& f, Args&&... args) {
       to, r.tasks().mark(), message.bytes(), [&](std::byte* at) { message.fill(at); });
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

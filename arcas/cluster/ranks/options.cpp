@@ -9,7 +9,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -120,4 +120,4 @@ cluster_options cluster_options::within_budget(rank_id ranks) const {
       "; raise ARCAS_CLUSTER_BUFFERS, or run fewer ranks, or leave cluster_options::hops at 0");
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

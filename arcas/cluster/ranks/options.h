@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 struct cluster_options {
   detail::transport_options transport;
@@ -57,4 +57,4 @@ struct cluster_options {
   std::size_t buffer_bytes(rank_id ranks) const;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <stdexcept>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
@@ -226,4 +226,4 @@ rank_diagnosis rank::diagnose() const {
   return d;
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -19,7 +19,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 
@@ -154,4 +154,4 @@ inline rank_counts counts() {
   return detail::here().counts();
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

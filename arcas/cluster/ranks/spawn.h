@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 
@@ -200,4 +200,4 @@ inline void wake(detail::task* t) {
   detail::here().tasks().wake(t);
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -16,7 +16,7 @@
 #include <new>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // On the wire: this, then the captures.
 struct movable_head {
@@ -138,4 +138,4 @@ class movable_pool {
   std::size_t size_ = 0;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // Ranks asked at random before word is left with the lifelines.
@@ -160,4 +160,4 @@ void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   if (!runner_queued_) queue_runner();
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 struct stealing_counts {
   std::uint64_t asked = 0;       // others for work, at random or as a lifeline
@@ -70,4 +70,4 @@ class stealing {
   stealing_counts counts_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 template <class T>
 class bag {
@@ -59,4 +59,4 @@ class bag {
   distributed<part> part_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

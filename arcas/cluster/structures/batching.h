@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // An operation derives from it, and lives in the task that waits for it.
 struct batched {
@@ -69,4 +69,4 @@ class batching {
   bool busy_ = false;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

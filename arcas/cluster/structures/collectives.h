@@ -16,7 +16,7 @@
 #include <memory>
 #include <optional>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 
@@ -84,4 +84,4 @@ inline void barrier() {
   allreduce(char{0}, [](char a, char) { return a; });
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

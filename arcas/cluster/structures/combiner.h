@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 namespace detail {
 
@@ -151,4 +151,4 @@ auto combine_into(const hash_map<K, T, Hash>& m, const Op&) {
   return combiner<K, T, Op, decltype(send)>::make(send);
 }
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 template <class T>
 class distributed {
@@ -94,4 +94,4 @@ class walk {
 
 }  // namespace detail
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -24,7 +24,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 template <detail::portable T>
 class global_queue {
@@ -165,4 +165,4 @@ class global_queue {
   rank_id master_ = 0;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 template <detail::portable T>
 class global_vector {
@@ -153,4 +153,4 @@ class global_vector {
   rank_id master_ = 0;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

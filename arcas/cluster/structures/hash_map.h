@@ -22,7 +22,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 template <class K, class V, class Hash = std::hash<K>>
 class hash_map {
@@ -107,4 +107,4 @@ class hash_map {
   distributed<part> part_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -13,7 +13,7 @@
 
 #include <arcas/cluster/structures/hash_map.h>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 template <class K, class Hash = std::hash<K>>
 class hash_set {
@@ -45,4 +45,4 @@ class hash_set {
   map map_;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // Which item does a pop get? The one with its number: the rank that counts for a queue gives
 // numbers to pushes and to pops, each in a row from 0 on. README.md, «Numbers of a queue».
@@ -154,4 +154,4 @@ class queue_part {
   std::unordered_map<std::uint64_t, operation*> expected_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

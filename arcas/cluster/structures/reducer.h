@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 template <detail::portable T, class Op = std::plus<>>
 class reducer {
@@ -47,4 +47,4 @@ class reducer {
 
 using counter = reducer<std::int64_t>;
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

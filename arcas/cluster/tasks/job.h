@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 class job {
  public:
@@ -74,4 +74,4 @@ class job {
   const verb_table* verbs_ = nullptr;
 };
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 struct cycle_clock {
   static std::uint64_t now() { return cycles(); }
@@ -76,4 +76,4 @@ class poller {
   std::uint64_t seen_ = switches_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // Switches before run() returns, so that messages are looked at: some ten microseconds of short
@@ -356,4 +356,4 @@ void scheduler::cancel_all() {
   }
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

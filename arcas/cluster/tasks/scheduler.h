@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 struct task;
 struct exceptions_in_flight;
@@ -215,4 +215,4 @@ class scheduler {
   bool ending_ = false;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -13,7 +13,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 #if defined(__SANITIZE_ADDRESS__)
 
@@ -72,4 +72,4 @@ struct stack_books {
 
 #endif
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

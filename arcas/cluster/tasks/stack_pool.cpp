@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <mutex>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // Mapped at a time: a mapping costs a system call, and address space costs nothing.
@@ -119,4 +119,4 @@ overflow_reporter::~overflow_reporter() {
   sigaltstack(&none, nullptr);
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 struct stack_memory {
   std::byte* low = nullptr;  // first usable byte; the guard page ends here
@@ -67,4 +67,4 @@ class overflow_reporter {
   std::unique_ptr<char[]> stack_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 class boost_switch {
  public:
@@ -41,4 +41,4 @@ class boost_switch {
 using stack_switch = boost_switch;
 #endif
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -28,7 +28,7 @@ arcas_begin_stack:
 )");
 extern "C" void arcas_begin_stack();
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 class own_switch {
  public:
@@ -71,4 +71,4 @@ class own_switch {
 
 using stack_switch = own_switch;
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

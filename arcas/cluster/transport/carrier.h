@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // The lanes of a packet, which carriers read from the low byte of its word: packets of one sender
 // on one lane arrive in the order in which they were posted, those on different lanes in any.
@@ -91,4 +91,4 @@ std::uint64_t real_nanoseconds();
 // processors is what laptops and tests have.
 void lend_processor(unsigned calls);
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 template <class Item, template <class> class Atom = std::atomic>
 class handover_ring {
@@ -66,4 +66,4 @@ class handover_ring {
   alignas(no_sharing) std::vector<Item> places_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // Tags of MPI messages. Packets of all lanes share one: MPI keeps the order of each sender.
@@ -226,4 +226,4 @@ std::unique_ptr<carrier> start_mpi(int& argc, char**& argv) {
   return std::make_unique<mpi_carrier>();
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

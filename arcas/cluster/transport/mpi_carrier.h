@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 // Starts MPI, and ends it when destroyed; once in a process. Throws std::runtime_error where that
 // is not possible.
@@ -20,4 +20,4 @@ bool said_by_all_processes(unsigned figure);
 // Whether this process may have threads besides the one that calls MPI.
 bool mpi_allows_threads();
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

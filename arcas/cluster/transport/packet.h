@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 // Ranks are 0, 1, … ranks() - 1.
 using rank_id = std::uint32_t;
@@ -72,4 +72,4 @@ class spare_packets {
 
 }  // namespace detail
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

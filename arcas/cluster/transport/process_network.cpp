@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // What the first worker passes on for others before it looks after its own rank again.
@@ -337,4 +337,4 @@ bool process_network::abort_is_passed_on() {
   return passed_on_.exchange(true, std::memory_order_relaxed);
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 class process_network {
  public:
@@ -93,4 +93,4 @@ class process_network {
   std::atomic<bool> passed_on_{false};  // by the thread that has set it
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // The least side of a cube of that many dimensions that holds n.
@@ -74,4 +74,4 @@ std::size_t rank_grid::most_links() const {
   return sum;
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 class rank_grid {
  public:
@@ -75,4 +75,4 @@ class rank_tree {
   rank_id place_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

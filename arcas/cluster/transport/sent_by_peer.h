@@ -10,7 +10,7 @@
 #include <map>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 template <class Sent>
 class sent_by_peer {
@@ -37,4 +37,4 @@ class sent_by_peer {
   std::map<rank_id, std::deque<Sent>> lines_;  // none empty
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // The low byte of the word of a packet is its lane; of a bare word, one of these. The three bytes
@@ -141,4 +141,4 @@ void transport::send_end(rank_id to) {
   ++counts_.words_sent;
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

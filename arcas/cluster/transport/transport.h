@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 
 struct transport_options {
   // Payload of a packet: with what MPI adds within the 4,096 bytes that Open MPI passes inside one
@@ -110,4 +110,4 @@ class transport {
   transport_counts counts_;
 };
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace arcas::cluster::detail {
+namespace arcas::inline v0::cluster::detail {
 namespace {
 
 // What one call of a carrier and one idle call let pass, in nanoseconds: about what they take.
@@ -158,4 +158,4 @@ bool virtual_network::take(rank_id at, incoming& next) {
   return true;
 }
 
-}  // namespace arcas::cluster::detail
+}  // namespace arcas::inline v0::cluster::detail

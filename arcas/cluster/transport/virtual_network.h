@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 struct weather {
   std::uint64_t seed = 1;
@@ -81,4 +81,4 @@ class virtual_network {
 
 }  // namespace detail
 
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

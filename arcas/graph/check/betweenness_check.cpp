@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -76,4 +76,4 @@ std::string fault_in_betweenness(const links& g, std::span<const vertex> sources
   return {};
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -5,7 +5,7 @@
 #include <queue>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -65,4 +65,4 @@ std::string fault_in_bfs(const links& g, std::span<const vertex> sources,
   return {};
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

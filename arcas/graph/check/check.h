@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // parents and levels as bfs_result has them; levels may be left out. The fewest steps to each vertex
 // are counted by a queue, and a parent must be one step nearer and have an edge to its child.
@@ -68,4 +68,4 @@ std::string fault_in_triangles(const detail::undirected_links& g, std::uint64_t 
                                std::span<const std::uint64_t> at_vertices = {},
                                std::span<const double> clustering = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

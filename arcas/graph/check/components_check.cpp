@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -111,4 +111,4 @@ std::string fault_in_strong_components(const links& g, std::span<const vertex> l
   return fault_between(labels, strong_parts(g));
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -61,4 +61,4 @@ std::string fault_in_core_numbers(const undirected_links& g, std::span<const std
   return {};
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -82,4 +82,4 @@ pagerank_verdict check_pagerank(const links& g, std::span<const double> scores, 
   return verdict;
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

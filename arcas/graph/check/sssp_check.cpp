@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 namespace {
 
 template <class D>
@@ -73,4 +73,4 @@ template std::string fault_in_distances(const real_directed_graph&, vertex,
 template std::string fault_in_distances(const real_undirected_graph&, vertex,
                                         std::span<const double>);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -73,4 +73,4 @@ std::string fault_in_triangles(const undirected_links& g, std::uint64_t total,
   return {};
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

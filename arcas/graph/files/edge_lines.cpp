@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 // Reads lines one after the other. A function that returns false has said why in result_.
@@ -166,4 +166,4 @@ template edge_lines parse_edge_lines(std::string_view, const edge_line_form&, id
 template edge_lines parse_edge_lines(std::string_view, const edge_line_form&,
                                      id_edge<real_weight>*);
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

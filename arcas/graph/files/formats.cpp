@@ -7,7 +7,7 @@
 #include <array>
 #include <cctype>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 constexpr std::array<file_ending, 9> endings{{
@@ -67,4 +67,4 @@ void require_vertex_range(std::uint64_t vertices, const std::string& name, std::
                   "graph");
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

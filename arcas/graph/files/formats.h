@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 enum class graph_format : std::uint8_t { list, serialized, matrix_market, dimacs, metis };
 enum class weight_kind : std::uint8_t { none, whole, real };
@@ -49,4 +49,4 @@ void require_vertex_range(std::uint64_t vertices, const std::string& name, std::
 
 }  // namespace detail
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 // Of the lines of a part: how many are vertices, and their words, at least as many as neighbours.
@@ -239,4 +239,4 @@ template edge_list metis_edges(const text_graph&, const loop_options&);
 template weighted_edge_list metis_edges(const text_graph&, const loop_options&);
 template real_edge_list metis_edges(const text_graph&, const loop_options&);
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

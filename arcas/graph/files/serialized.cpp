@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "the format is little-endian");
@@ -244,4 +244,4 @@ template weighted_undirected_graph graph_of(const serialized_graph&, const drawn
 template real_directed_graph graph_of(const serialized_graph&, const drawn&, const loop_options&);
 template real_undirected_graph graph_of(const serialized_graph&, const drawn&, const loop_options&);
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

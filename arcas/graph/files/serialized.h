@@ -22,7 +22,7 @@
 #include <string>
 #include <string_view>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 inline constexpr std::string_view names_mark = "ARCASIDS";
 
@@ -45,4 +45,4 @@ basic_graph<W, Directed> graph_of(const serialized_graph& file,
                                   const std::optional<random_weight_options>& random_weights,
                                   const loop_options& loops);
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

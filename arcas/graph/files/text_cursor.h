@@ -15,7 +15,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 enum class number_fault : std::uint8_t { none, not_a_number, negative, fraction, too_large };
 
@@ -185,4 +185,4 @@ class header_lines {
   std::uint64_t line_ = 1;
 };
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -12,7 +12,7 @@
 #include <numeric>
 #include <utility>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 // Bytes parsed at a time: some 20,000 edges, whose list still fits a second level cache.
@@ -314,4 +314,4 @@ template edge_list edges_of(const text_graph&, const loop_options&);
 template weighted_edge_list edges_of(const text_graph&, const loop_options&);
 template real_edge_list edges_of(const text_graph&, const loop_options&);
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

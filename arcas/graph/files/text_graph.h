@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 // Ends that are ids of the file: any number of 64 bits.
 template <class W>
@@ -141,4 +141,4 @@ void close_gaps(plain_array<E>& edges, std::span<const std::uint64_t> starts,
   edges.shrink(static_cast<std::size_t>(end - edges.data()));
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 constexpr std::string_view banner = "%%matrixmarket";
@@ -154,4 +154,4 @@ text_graph open_dimacs(std::string_view text, const std::string& name) {
   return graph;
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -16,7 +16,7 @@
 #include <source_location>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -388,4 +388,4 @@ betweenness_result betweenness(const links& g, const betweenness_options& option
   return betweenness(g, all, options);
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -37,7 +37,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // Called after each source; by several threads, also at once, unless the form is `inside`.
 class betweenness_observer {
@@ -88,4 +88,4 @@ betweenness_result betweenness(const detail::links& g, const betweenness_options
 betweenness_result betweenness(const detail::links& g, std::span<const vertex> sources,
                                const betweenness_options& options = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -10,7 +10,7 @@
 #include <array>
 #include <atomic>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -238,4 +238,4 @@ bfs_result bfs(const links& g, vertex source, const bfs_options& options) {
   return bfs(g, std::span<const vertex>(&source, 1), options);
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

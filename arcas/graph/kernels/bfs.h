@@ -27,7 +27,7 @@
 #include <limits>
 #include <span>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // The parent of a vertex that cannot be reached, and its level.
 inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
@@ -57,4 +57,4 @@ bfs_result bfs(const detail::links& g, std::span<const vertex> sources,
 // From one source.
 bfs_result bfs(const detail::links& g, vertex source, const bfs_options& options = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

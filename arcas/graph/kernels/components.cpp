@@ -10,7 +10,7 @@
 #include <atomic>
 #include <unordered_map>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -281,4 +281,4 @@ std::vector<component_size> component_sizes(std::span<const vertex> labels,
   return sizes;
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

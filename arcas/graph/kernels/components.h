@@ -32,7 +32,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 namespace detail {
 class vertex_bits;
@@ -90,4 +90,4 @@ struct component_size {
 std::vector<component_size> component_sizes(std::span<const vertex> labels,
                                             const loop_options& loops = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

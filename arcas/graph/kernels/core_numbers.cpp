@@ -6,7 +6,7 @@
 #include <atomic>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -105,4 +105,4 @@ core_result core_numbers(const undirected_links& g, const core_options& options)
   return peeling(g, options.loops).run();
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

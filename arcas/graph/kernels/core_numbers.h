@@ -20,7 +20,7 @@
 
 #include <cstdint>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 struct core_options {
   loop_options loops = {};
@@ -34,4 +34,4 @@ struct core_result {
 // Throws interrupted where options.loops.stop asked for an end.
 core_result core_numbers(const detail::undirected_links& g, const core_options& options = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

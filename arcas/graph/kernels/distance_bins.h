@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 // Up to 63 vertices: enough work for a claim, few enough to share out a small bin.
 class vertex_block {
@@ -98,4 +98,4 @@ class shared_bins {
   std::vector<const vertex_block*> taken_;
 };
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 namespace {
 
 // Degrees looked at to judge how uneven they are.
@@ -63,4 +63,4 @@ bool short_in_place(const links& g, triangle_order order) {
   return order != triangle_order::by_degree && g.arc_count() < least_degree * g.vertex_count();
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

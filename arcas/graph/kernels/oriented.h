@@ -15,7 +15,7 @@
 #include <span>
 #include <utility>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 struct oriented_graph {
   adjacency kept;
@@ -89,4 +89,4 @@ oriented_graph oriented(const links& g, triangle_order order, const Loops& loops
   return {std::move(kept), std::move(by_degree.old_number)};
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -196,4 +196,4 @@ pagerank_result pagerank(const links& g, const pagerank_options& options) {
   return pagerank_by(g, options, passes, sweeps, homes);
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

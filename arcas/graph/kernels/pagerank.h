@@ -44,7 +44,7 @@
 #include <cstdint>
 #include <span>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // Called after each pass, by the thread that called the kernel.
 class pagerank_observer {
@@ -137,4 +137,4 @@ pagerank_result pagerank_by(const links& g, const pagerank_options& options, pag
 
 }  // namespace detail
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

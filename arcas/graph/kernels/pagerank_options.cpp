@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 double detail::require_sense(const pagerank_options& options, std::size_t vertices) {
   if (!(options.damping >= 0 && options.damping < 1)) {
@@ -40,4 +40,4 @@ double detail::require_sense(const pagerank_options& options, std::size_t vertic
   return total;
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

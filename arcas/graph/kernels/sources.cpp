@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_set>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 
@@ -45,4 +45,4 @@ std::vector<vertex> linked_vertices(const links& g, std::size_t count, std::uint
   return chosen;
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // So many different vertices, all equally likely (all of them where that is as many as there are),
 // in ascending order: what an estimate needs.
@@ -25,4 +25,4 @@ namespace detail {
 void require_sources(std::size_t vertex_count, std::span<const vertex> sources);
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -284,4 +284,4 @@ template sssp_result<weight> sssp(const weighted_undirected_graph&, vertex, cons
 template sssp_result<real_weight> sssp(const real_directed_graph&, vertex, const sssp_options&);
 template sssp_result<real_weight> sssp(const real_undirected_graph&, vertex, const sssp_options&);
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -31,7 +31,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // Of paths along weights of type W.
 template <class W>
@@ -61,4 +61,4 @@ template <class W, bool Directed>
 sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
                     const sssp_options& options = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

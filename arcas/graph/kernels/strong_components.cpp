@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -182,4 +182,4 @@ components_result strong_components(const links& g, const components_options& op
   return multistep(g, options.loops).run();
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -19,7 +19,7 @@
 #include <optional>
 #include <span>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 // A worker's marks: one byte a vertex, all clear between two rows.
 class vertex_marks {
@@ -144,4 +144,4 @@ std::uint64_t count_triangles_by(const undirected_links& g, triangle_order order
   return total;
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -98,4 +98,4 @@ vertex_triangles_result triangles_by_vertex(const undirected_links& g,
   return result;
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

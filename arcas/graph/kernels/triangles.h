@@ -22,7 +22,7 @@
 
 #include <cstdint>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 // Which end of an edge keeps it.
 enum class triangle_order {
@@ -51,4 +51,4 @@ struct vertex_triangles_result {
 vertex_triangles_result triangles_by_vertex(const detail::undirected_links& g,
                                             const triangles_options& options = {});
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 class vertex_bits {
  public:
@@ -74,4 +74,4 @@ void for_each_bit(vertex_bits::word bits, std::size_t w, F&& f) {
   }
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail

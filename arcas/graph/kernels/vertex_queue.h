@@ -16,7 +16,7 @@
 #include <source_location>
 #include <span>
 
-namespace arcas::graph::detail {
+namespace arcas::inline v0::graph::detail {
 
 class vertex_queue {
  public:
@@ -119,4 +119,4 @@ edge_index append_and_count(vertex_queue& queue, std::size_t n, const loop_optio
   return degrees;
 }
 
-}  // namespace arcas::graph::detail
+}  // namespace arcas::inline v0::graph::detail
