@@ -188,7 +188,7 @@ class explored_atomic {
 
 }  // namespace arcas::sim
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 template <>
 struct machine<sim::explored_atomic> {
@@ -220,4 +220,4 @@ struct machine<sim::explored_atomic> {
   }
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -6,7 +6,7 @@
 
 #include <arcas/workers/sleep.h>
 
-namespace arcas::detail {
+namespace arcas::inline v0::detail {
 
 template <>
 struct futex<sim::explored_atomic> {
@@ -18,4 +18,4 @@ struct futex<sim::explored_atomic> {
   }
 };
 
-}  // namespace arcas::detail
+}  // namespace arcas::inline v0::detail

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -62,4 +62,4 @@ TEST(archive, a_class_that_says_how_it_travels_is_not_copied) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

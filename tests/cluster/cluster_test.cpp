@@ -8,7 +8,7 @@
 
 #include <tuple>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 namespace {
 
 class promises_hold : public testing::TestWithParam<std::tuple<unsigned, rank_id>> {
@@ -42,4 +42,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -45,4 +45,4 @@ TEST(combining, sends_a_fraction_of_the_messages) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 namespace {
@@ -261,4 +261,4 @@ std::span<const promise> promises() {
   return all_promises;
 }
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

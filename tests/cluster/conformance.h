@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 struct promise {
   const char* name;
@@ -64,4 +64,4 @@ void queues_are_first_in_first_out();
 void pops_of_a_queue_wait_for_pushes();
 void queues_close();
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 namespace {
@@ -97,4 +97,4 @@ void callers_are_waited_for_when_what_they_began_comes_back() {
   }
 }
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

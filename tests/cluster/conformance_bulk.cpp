@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 namespace {
@@ -158,4 +158,4 @@ void views_of_exported_memory_go_home() {
   require(mine[199].x == 7, "a view of exported memory that only writes goes home");
 }
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

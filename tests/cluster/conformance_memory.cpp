@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 
@@ -383,4 +383,4 @@ void tasks_run_at_the_home_of_a_pointer() {
   require(mine == 1 + static_cast<long>(ranks()), "so are those sent to an exported object");
 }
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

@@ -6,7 +6,7 @@
 #include <arcas/cluster/structures/global_queue.h>
 #include <arcas/cluster/structures/reducer.h>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 void queues_are_first_in_first_out() {
   const auto q = global_queue<std::uint64_t>::make();
@@ -115,4 +115,4 @@ void queues_close() {
   in_vain.end();
 }
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 namespace {
@@ -100,4 +100,4 @@ void loops_that_balance_wait_for_all_they_begin() {
   begun.end();
 }
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

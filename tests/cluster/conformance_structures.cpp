@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <string>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 
@@ -178,4 +178,4 @@ void combined_updates_are_all_done() {
   a.free();
 }
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

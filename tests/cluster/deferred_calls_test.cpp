@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -222,4 +222,4 @@ TEST(deferred_calls, of_a_task_that_is_cancelled_are_refused) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

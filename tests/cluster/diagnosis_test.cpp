@@ -16,7 +16,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -172,4 +172,4 @@ TEST(metrics, that_cannot_be_written_are_refused) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 
@@ -105,4 +105,4 @@ class exchange {
   std::size_t most_held_ = 0;
 };
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

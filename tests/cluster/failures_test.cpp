@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -318,4 +318,4 @@ TEST(failures, a_stack_that_overflows_is_explained) {
 #endif
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

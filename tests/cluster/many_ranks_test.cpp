@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -88,4 +88,4 @@ TEST(many_ranks, keep_every_promise) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
 namespace {
@@ -42,7 +42,7 @@ void exchange_on_workers(carrier& between, unsigned workers) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test
 
 int main(int argc, char** argv) {
   using namespace arcas::cluster;

@@ -11,7 +11,7 @@
 
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 namespace {
 
 TEST(operations, prefetched_reads_find_what_is_there_on_all_ranks) {
@@ -64,4 +64,4 @@ TEST(operations, a_function_between_tasks_cannot_read_prefetched) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 namespace {
 
 TEST(options, packets_keep_to_the_budget) {
@@ -110,4 +110,4 @@ TEST(options, of_the_program_give_way_to_the_environment) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

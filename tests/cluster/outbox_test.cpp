@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -82,4 +82,4 @@ TEST(outbox, what_a_task_flushes_leaves_before_the_task_waits) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

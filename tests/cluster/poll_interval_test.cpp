@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -109,4 +109,4 @@ TEST(poll_interval, does_not_count_the_time_in_which_others_ran) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -200,4 +200,4 @@ TEST(process_network, refuses_what_cannot_be_with_a_sentence) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

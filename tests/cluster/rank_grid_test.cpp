@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -144,4 +144,4 @@ TEST(rank_grid, refuses_other_numbers_of_hops) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -19,7 +19,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -298,4 +298,4 @@ TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -11,7 +11,7 @@
 
 #include <tuple>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -132,4 +132,4 @@ TEST(routes, keep_packets_to_the_budget) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

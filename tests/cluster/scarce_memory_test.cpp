@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -145,4 +145,4 @@ TEST(scarce_memory, a_message_that_its_receiver_has_no_room_for_ends_the_job) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

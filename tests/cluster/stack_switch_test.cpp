@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -50,4 +50,4 @@ TEST(stack_switch, keeps_what_is_on_both_stacks) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -160,4 +160,4 @@ TEST(stealing, does_not_hide_what_an_iteration_throws) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

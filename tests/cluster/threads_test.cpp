@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -37,4 +37,4 @@ TEST(threads, share_nothing_but_the_network) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

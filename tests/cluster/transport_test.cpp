@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -155,4 +155,4 @@ TEST(transport, the_dead_are_reported) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -167,4 +167,4 @@ TEST(views, take_a_message_for_each_home) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

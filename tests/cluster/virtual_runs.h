@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace arcas::cluster::test {
+namespace arcas::inline v0::cluster::test {
 
 inline virtual_options usual(rank_id ranks, std::uint64_t seed) {
   virtual_options o;
@@ -49,4 +49,4 @@ inline std::string failure_of(const virtual_options& options, job main) {
   return "";
 }
 
-}  // namespace arcas::cluster::test
+}  // namespace arcas::inline v0::cluster::test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 namespace {
 
 TEST(weathers, ten_thousand_keep_the_promises) {
@@ -22,4 +22,4 @@ TEST(weathers, ten_thousand_keep_the_promises) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

@@ -22,7 +22,7 @@
 #include <thread>
 #include <vector>
 
-namespace arcas::cluster {
+namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
@@ -191,4 +191,4 @@ TEST(worker_ranks, are_as_many_as_the_environment_says) {
 }
 
 }  // namespace
-}  // namespace arcas::cluster
+}  // namespace arcas::inline v0::cluster

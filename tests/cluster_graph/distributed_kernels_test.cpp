@@ -16,7 +16,7 @@
 #include <cmath>
 #include <string>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 namespace {
 
 class on_ranks : public testing::TestWithParam<rank_id> {};
@@ -118,4 +118,4 @@ TEST_P(on_ranks, what_makes_no_sense_is_refused) {
 INSTANTIATE_TEST_SUITE_P(cluster_graph, on_ranks, testing::Values(1u, 2u, 3u, 7u));
 
 }  // namespace
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

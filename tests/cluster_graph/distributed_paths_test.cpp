@@ -14,7 +14,7 @@
 
 #include <numeric>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 namespace {
 
 // Two parts, one with a triangle, a parallel edge and a self-loop; edges point both ways and one.
@@ -128,4 +128,4 @@ TEST_P(paths_on, what_makes_no_sense_is_refused) {
 INSTANTIATE_TEST_SUITE_P(cluster_graph, paths_on, testing::Values(1u, 2u, 3u, 7u));
 
 }  // namespace
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 namespace {
 
 graph::weighted_undirected_graph whole_graph() {
@@ -121,4 +121,4 @@ TEST_P(loops_on, in_neighbors_of_one_vertex_are_told) {
 INSTANTIATE_TEST_SUITE_P(cluster_graph, loops_on, testing::Values(1u, 2u, 3u, 7u));
 
 }  // namespace
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <random>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 namespace {
 
 using graph::scratch_file;
@@ -183,4 +183,4 @@ TEST_P(reading_on, what_is_wrong_is_said_with_its_line) {
 INSTANTIATE_TEST_SUITE_P(cluster_graph, reading_on, testing::Values(1u, 2u, 3u, 7u));
 
 }  // namespace
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

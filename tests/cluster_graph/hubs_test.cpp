@@ -18,7 +18,7 @@
 #include <numeric>
 #include <string>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 namespace {
 
 constexpr row_options rows_with_hubs(edge_index hub_degree) {
@@ -135,4 +135,4 @@ TEST_P(hubs_on, directed_graphs_with_weights_are_those_of_one_machine) {
 INSTANTIATE_TEST_SUITE_P(cluster_graph, hubs_on, testing::Values(1u, 2u, 3u, 7u));
 
 }  // namespace
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <array>
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 namespace {
 
 class rules_on : public testing::TestWithParam<rank_id> {};
@@ -125,4 +125,4 @@ TEST_P(rules_on, a_broken_rule_is_told) {
 INSTANTIATE_TEST_SUITE_P(cluster_graph, rules_on, testing::Values(1u, 2u, 3u, 7u));
 
 }  // namespace
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

@@ -4,7 +4,7 @@
 
 #include "../cluster/virtual_runs.h"
 
-namespace arcas::cluster_graph {
+namespace arcas::inline v0::cluster_graph {
 
 // A reader of graphs wants a larger stack than a task has by default under a sanitizer.
 inline cluster::virtual_options virtual_ranks(cluster::rank_id ranks, std::uint64_t seed) {
@@ -13,4 +13,4 @@ inline cluster::virtual_options virtual_ranks(cluster::rank_id ranks, std::uint6
   return o;
 }
 
-}  // namespace arcas::cluster_graph
+}  // namespace arcas::inline v0::cluster_graph

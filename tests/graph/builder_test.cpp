@@ -8,7 +8,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -208,4 +208,4 @@ TEST(Direction, DirectedEdgesLoseIt) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

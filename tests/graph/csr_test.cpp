@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -66,4 +66,4 @@ TEST(PlainArray, RefusesSizesThatOverflow) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -13,7 +13,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 namespace {
 
 TEST(Uniform, EveryVertexIsAsLikely) {
@@ -135,4 +135,4 @@ TEST(Generators, MakeTheGraphsThatTheyMade) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

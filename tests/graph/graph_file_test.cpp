@@ -7,7 +7,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 namespace {
 
 constexpr std::string_view roads = "p sp 3 3\na 1 2 7\na 2 1 7\na 2 3 4\n";
@@ -126,4 +126,4 @@ TEST(GraphFile, ReadsFromDisk) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

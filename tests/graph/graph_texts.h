@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 
@@ -68,4 +68,4 @@ std::string sentence_of(const Action& action) {
   return {};
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -9,7 +9,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -164,4 +164,4 @@ TEST(InputFile, ReadsPipes) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

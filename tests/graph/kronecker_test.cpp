@@ -11,7 +11,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 namespace {
 
 std::vector<edge> drawn(const kronecker_options& options) {
@@ -92,4 +92,4 @@ TEST(Kronecker, RefusesWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

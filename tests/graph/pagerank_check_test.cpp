@@ -9,7 +9,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 namespace {
 
 // 0 → 1, 1 dangling; solved by hand in pagerank_test.cpp.
@@ -50,4 +50,4 @@ TEST(PageRankCheck, FindsNothingWrongWithNothing) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -14,7 +14,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 namespace {
 
 // Runs to the end of what doubles can tell apart, and checks.
@@ -186,4 +186,4 @@ TEST(PageRank, OfTheBundledGraphIsWhatOthersFind) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

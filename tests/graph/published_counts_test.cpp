@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 namespace {
 
 struct published_counts {
@@ -84,4 +84,4 @@ TEST(PublishedWeights, OfNewYorkAddUp) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -28,4 +28,4 @@ TEST(Random, NeighbouringStreamsShareNoBits) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

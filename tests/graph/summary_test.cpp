@@ -8,7 +8,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -69,4 +69,4 @@ TEST(Summary, HasEveryVertexInTheDistribution) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -117,4 +117,4 @@ TEST(VertexHomes, BetweennessIsRightWithLocality) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -24,4 +24,4 @@ TEST(WholeLoop, AddUpEqualsTheSerialPrefixSum) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

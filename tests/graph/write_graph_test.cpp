@@ -9,7 +9,7 @@
 
 #include "graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -173,4 +173,4 @@ TEST_F(WriteGraph, SaysThatADiskIsFull) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

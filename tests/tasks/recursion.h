@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-namespace arcas::test {
+namespace arcas::inline v0::test {
 
 inline std::uint64_t fib(unsigned n) {
   if (n < 2) return n;
@@ -73,4 +73,4 @@ inline void quicksort(std::span<int> values) {
   invoke([&] { quicksort({values.begin(), smaller}); }, [&] { quicksort({larger, values.end()}); });
 }
 
-}  // namespace arcas::test
+}  // namespace arcas::inline v0::test

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace arcas::test {
+namespace arcas::inline v0::test {
 
 // Two packages of cores with two hardware threads each, and so many workers on them.
 inline std::unique_ptr<runtime> team_of(unsigned workers,
@@ -32,4 +32,4 @@ void on(runtime& team, F f) {
   f();
 }
 
-}  // namespace arcas::test
+}  // namespace arcas::inline v0::test

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -182,4 +182,4 @@ TEST(EdgeLines, EveryTruncationIsReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -7,7 +7,7 @@
 
 #include "../graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -81,4 +81,4 @@ TEST(Metis, RefusesEdgesListedAtOneEnd) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -9,7 +9,7 @@
 
 #include "../graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -146,4 +146,4 @@ TEST(Serialized, AsksForWeightsWhereThereAreNone) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

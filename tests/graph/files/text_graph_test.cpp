@@ -8,7 +8,7 @@
 
 #include "../graph_texts.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -245,4 +245,4 @@ TEST(Endings, AreFoundBeforeThoseOfPackers) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -12,7 +12,7 @@
 
 #include "kernel_graphs.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -232,4 +232,4 @@ TEST(BetweennessCheck, FindsWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

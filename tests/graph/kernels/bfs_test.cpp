@@ -9,7 +9,7 @@
 
 #include "kernel_graphs.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -95,4 +95,4 @@ TEST(BfsCheck, FindsWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -8,7 +8,7 @@
 
 #include "kernel_graphs.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -100,4 +100,4 @@ TEST(ComponentsCheck, FindsWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

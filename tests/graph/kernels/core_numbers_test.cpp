@@ -6,7 +6,7 @@
 
 #include "kernel_graphs.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -38,4 +38,4 @@ TEST(CoreNumbersCheck, FindsWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

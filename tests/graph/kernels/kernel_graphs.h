@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 
@@ -114,4 +114,4 @@ void on_undirected_graphs(const F& f) {
   }
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -20,7 +20,7 @@
 
 #include "reference_values.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 namespace {
 
 // SNAP's figures, where it publishes them; computed with scipy where it does not.
@@ -206,4 +206,4 @@ TEST_F(ReferenceResults, AreFoundForPageRank) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

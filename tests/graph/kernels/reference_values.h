@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 
@@ -22,4 +22,4 @@ inline std::map<std::uint64_t, std::string> reference_values(const std::string& 
   return values;
 }
 
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph

@@ -9,7 +9,7 @@
 
 #include "kernel_graphs.h"
 
-namespace arcas::graph {
+namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
@@ -138,4 +138,4 @@ TEST(DistanceBins, GiveBackWhatWorkersPutIn) {
 }
 
 }  // namespace
-}  // namespace arcas::graph
+}  // namespace arcas::inline v0::graph
