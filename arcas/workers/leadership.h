@@ -98,6 +98,14 @@ class leadership {
   range_part own_range() { return {shown_.shown(), *ranges_, 0, state_->arrivals.data(), this}; }
   // The leader's own part in a loop that it does not show.
   range_part range_of_one() { return {*ranges_, state_->arrivals.data(), this}; }
+  // Of a loop that is shown: no follower begins with it any more.
+  void close() { shown_.close(state_->board); }
+  // Whether the follower of that rank may be in the loop, or come.
+  bool is_away(unsigned rank) const { return line(rank).of(shown_.shown()) == standing::away; }
+  // Whether it takes part in loops at the moment.
+  bool takes_part(unsigned rank) const {
+    return pool_.takes_part(state_->leader + ranges_->index_of(rank));
+  }
   // A follower that has not finished for long, and so for the leader's patience: it is kept from
   // beginning, if it has not begun, or else waited for. Away, or done.
   standing settle(const arrival<>& child);
@@ -108,6 +116,7 @@ class leadership {
   static constexpr unsigned no_slot = epoch::no_slot;
 
   leadership(pool& p, self& me);
+  const arrival<>& line(unsigned rank) const { return state_->arrivals[ranges_->index_of(rank)]; }
   void come_in();
   void make_do_without_state();
   bool reserve_slot();

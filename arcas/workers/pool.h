@@ -7,6 +7,7 @@
 #include <arcas/workers/pinning.h>
 #include <arcas/workers/publication.h>
 #include <arcas/workers/self.h>
+#include <arcas/workers/spare_threads.h>
 #include <arcas/workers/waiting.h>
 #include <arcas/workers/worker_tree.h>
 
@@ -120,6 +121,11 @@ class pool {
   background_source& make_background(std::unique_ptr<background_source> (*make)(pool&));
   // Wakes so many sleeping workers, if there are processors for them.
   void rouse(unsigned at_most);
+  // For teams.
+  spare_threads& spares() { return spares_; }
+  bool sleepers_pay() const { return sleepers_pay_; }
+  // How a member of a team of n waits.
+  patience patience_of(unsigned n) const { return {options_.wait, n > processors_ || crowded()}; }
   // There are processors for so many more than are awake.
   bool has_room_for(unsigned more) const { return awake() + more <= processors_; }
 
@@ -158,6 +164,7 @@ class pool {
   std::vector<std::unique_ptr<leader_state>> guests_;  // for leaders that are no workers
   std::vector<std::unique_ptr<follower>> followers_;   // by worker; none for worker 0
   guests_present<> guests_here_;
+  spare_threads spares_{*this};
   // Followers asleep or about to be: written by them, read by every leader that publishes.
   alignas(no_sharing) std::atomic<std::uint32_t> sleepers_{0};
   std::atomic<background_source*> background_{nullptr};  // set once, by the first caller

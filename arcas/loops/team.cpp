@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/team.h>
+
+#include <arcas/base/processor.h>
+#include <arcas/runtime/runtime.h>
+#include <arcas/workers/leadership.h>
+#include <arcas/workers/team_lines.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+namespace arcas::inline v0 {
+
+using namespace detail;
+
+const char* team_broken::what() const noexcept {
+  return "another member of the team has thrown";
+}
+
+namespace {
+
+// How long a leader waits for workers before threads are made in their place: an idle worker that
+// sleeps needs about half of it.
+constexpr std::uint64_t cycles_to_come = 300'000;
+// A loop of more iterations is not claimed, so that the count of claims does not overflow.
+constexpr std::uint64_t longest_claimed_loop = std::uint64_t{1} << 40;
+// A claim takes this part of what is left for a member.
+constexpr std::uint64_t parts_of_rest = 8;
+
+}  // namespace
+
+class detail::running_team {
+ public:
+  running_team(pool& workers, unsigned n, team_function f)
+      : workers_(workers), f_(f), lines_(n, workers.sleepers_pay()) {}
+
+  team_lines<>& lines() { return lines_; }
+  auto time_to_sleep() {
+    return [waiting = workers_.patience_of(lines_.members())]() mutable { return waiting.step(); };
+  }
+  void require(team_wait how) {
+    if (how == team_wait::over) return;
+    if (how == team_wait::deserted)
+      throw std::logic_error(
+          "team: a member has returned while another waits for it: all members must come to the "
+          "same barriers, loops and reductions");
+    throw team_broken();
+  }
+
+  // The whole life of that member, but for the leader's, whose team has begun.
+  void be_member(unsigned rank) {
+    lines_.come(rank);
+    if (lines_.await_begin(rank, time_to_sleep())) run_member(rank);
+  }
+  void run_member(unsigned rank) {
+    team_member me(*this, rank, lines_.members());
+    try {
+      f_.call(f_.function, me);
+      lines_.leave(rank, me.barriers_);
+    } catch (const team_broken&) {
+      // What broke the team is known.
+    } catch (...) {
+      // relaxed: one wins; the leader reads the exception when all members are back.
+      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+      lines_.break_up();
+    }
+  }
+  void lead(leadership& lead);
+  void rethrow() {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  static void follow(const work& item, participant& me) {
+    const unsigned rank = me.ranges().rank();
+    if (rank < item.arguments[0]) static_cast<running_team*>(item.context)->be_member(rank);
+  }
+
+ private:
+  void await_workers(leadership& lead, unsigned workers);
+  bool lend_threads(unsigned workers);
+
+  pool& workers_;
+  team_function f_;
+  team_lines<> lines_;
+  std::vector<spare_threads::spare*> lent_;
+  std::atomic<bool> failed_{false};
+  std::exception_ptr failure_;
+};
+
+// Those of ranks 1 to workers - 1 that do not come soon are kept from coming.
+void detail::running_team::await_workers(leadership& lead, unsigned workers) {
+  const std::uint64_t start = cycles();
+  bool all = true;
+  for (unsigned rank = 1; rank < workers; ++rank) {
+    while (!lines_.has_come(rank) && lead.takes_part(rank) && cycles() - start < cycles_to_come)
+      pause();
+    all = all && lines_.has_come(rank);
+  }
+  if (all) return;
+  lead.close();
+  // One that has begun by now comes, or finds that it is too late.
+  for (unsigned rank = 1; rank < workers; ++rank) {
+    for (auto waits = time_to_sleep(); !lines_.has_come(rank) && !lead.is_away(rank);) waits();
+  }
+}
+
+// For members that have no worker. False: the system has refused one.
+bool detail::running_team::lend_threads(unsigned workers) {
+  try {
+    lent_.reserve(lines_.members());
+    for (unsigned rank = 1; rank < lines_.members(); ++rank) {
+      if (rank < workers && lines_.has_come(rank)) continue;
+      lent_.push_back(&workers_.spares().lend([this, rank] { be_member(rank); }));
+    }
+  } catch (const std::system_error& e) {
+    failure_ = std::make_exception_ptr(
+        std::system_error(e.code(), "team: the system refuses a thread for one of " +
+                                        std::to_string(lines_.members()) + " members"));
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  return !failure_;
+}
+
+void detail::running_team::lead(leadership& lead) {
+  const unsigned workers = lead.alone() ? 1 : std::min(lines_.members(), lead.team().size());
+  std::optional<participant> me;
+  work item{.run = &follow, .context = this, .arguments = {workers}};
+  if (workers > 1) {
+    item.arguments[work::argument_count - 1] = reinterpret_cast<std::uint64_t>(&lead.team());
+    lead.publish(item);
+    me.emplace(lead.worker(), lead.own_range());
+    await_workers(lead, workers);
+  }
+  const bool all_are_there = lend_threads(workers);
+  lines_.begin(all_are_there);
+  if (all_are_there) run_member(0);
+  for (spare_threads::spare* s : lent_) workers_.spares().take_back(*s);
+  if (me) {
+    for (child_range child; me->ranges().next(workers, child);) {
+    }
+  }
+}
+
+void detail::run_team(unsigned n, team_function f, const team_options& options) {
+  runtime& on = options.on ? *options.on : runtime::current();
+  pool& workers = on.workers_pool();
+  running_team team(workers, n != 0 ? n : on.worker_limit(), f);
+  {
+    leadership lead(workers, 0, sharing::ranges);
+    team.lead(lead);
+  }
+  team.rethrow();
+}
+
+void team_member::barrier() {
+  team_.require(team_.lines().pass(rank_, ++barriers_, team_.time_to_sleep()));
+}
+
+void team_member::pass(const travelling& value) {
+  struct values {
+    const travelling& v;
+    void from_child(const std::byte* from) const { v.from_child(v, from); }
+    void to_parent(std::byte* to) const { v.to_line(v, to); }
+    void from_parent(const std::byte* from) const { v.from_parent(v, from); }
+    void to_children(std::byte* to) const { v.to_line(v, to); }
+  };
+  team_.require(team_.lines().pass(rank_, ++barriers_, team_.time_to_sleep(), values{value}));
+}
+
+bool team_member::takes_single() {
+  return team_.lines().takes_single(++singles_);
+}
+
+std::uint64_t team_member::number_of_loop(const team_loop_options& options) {
+  if (options.distributor == distributor::shared()) return ++claimed_loops_;
+  if (options.distributor.automatic() || options.distributor.kind() == distribution::fixed)
+    return 0;
+  throw std::invalid_argument("a loop of a team is shared out \"static\" or \"shared\", not \"" +
+                              options.distributor.name() + "\"");
+}
+
+team_chunks::team_chunks(running_team& team, unsigned rank, std::uint64_t number, std::uint64_t n,
+                         std::uint64_t grain)
+    : team_(team), number_(n > longest_claimed_loop ? 0 : number), n_(n), grain_(grain) {
+  const unsigned members = team_.lines().members();
+  if (number_ != 0) {
+    team_.require(team_.lines().enter_loop(rank, number_, team_.time_to_sleep()));
+    return;
+  }
+  // A chunk for each member at the most, where no grain is given.
+  if (grain_ == 0) grain_ = std::max<std::uint64_t>(1, part_of(n, members, 0).size());
+  at_ = rank <= n / grain_ ? rank * grain_ : n;
+}
+
+team_chunks::~team_chunks() {
+  if (number_ != 0) team_.lines().leave_loop(number_);
+}
+
+chunk team_chunks::next() {
+  const std::uint64_t members = team_.lines().members();
+  if (number_ == 0) {
+    const chunk dealt{at_, at_ + std::min(grain_, n_ - at_)};
+    // No product that may not fit.
+    at_ = (n_ - at_) / grain_ >= members ? at_ + members * grain_ : n_;
+    return dealt;
+  }
+  const std::uint64_t seen = std::min(team_.lines().claimed(number_), n_);
+  const std::uint64_t wanted =
+      grain_ != 0 ? std::min(grain_, n_)
+                  : std::max<std::uint64_t>(1, (n_ - seen) / (parts_of_rest * members));
+  const std::uint64_t first = std::min(team_.lines().claim(number_, wanted), n_);
+  return {first, first + std::min(wanted, n_ - first)};
+}
+
+}  // namespace arcas::inline v0

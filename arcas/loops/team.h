@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// A team: n threads that run one function at the same time.
+//
+//   team(4, [&](team_member& t) {
+//     t.loop(0, n, [&](int i) { a[i] = f(i); });           // shared, with a barrier at its end
+//     t.loop(0, n, [&](int i) { b[i] = g(a, i); });
+//     const double s = t.reduce(own_sum, std::plus<>());   // the same in all members
+//     t.single([&] { std::printf("%g\n", s); });
+//   });
+//
+// The contract:
+//
+//   what     f(t) runs once in each member, all at the same time: a member may wait for another
+//   threads  the calling thread is member 0; workers that are free are others; threads are made for
+//            members that no worker is there for, and kept for later teams
+//   after    everything the members did happens before team() returns
+//   throws   the first exception that a member threw, when all have returned: in the others the
+//            barriers and loops that they wait in throw team_broken, which f lets pass;
+//            std::system_error, before f runs, if the system refuses a thread;
+//            std::logic_error if a member returns while others wait for it
+//   cost     the start, when the workers are awake, that of a loop in fixed ranges and two round
+//            trips of a cache line; a barrier, one for each level of a tree of eight
+//
+// All members call barrier(), loop(), single() and reduce() of a team in the same order. Teams
+// nest. A parallel_for in a member runs on that member's thread and on workers that are no members,
+// if there are such. Programs with several loops in an OpenMP region are of this form: what a
+// member has in its caches it meets again.
+#pragma once
+
+#include <arcas/loops/loop_body.h>
+#include <arcas/loops/options.h>
+#include <arcas/workers/work.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace arcas::inline v0 {
+
+// What a member meets in a barrier when another has thrown.
+class team_broken : public std::exception {
+ public:
+  const char* what() const noexcept override;
+};
+
+struct team_options {
+  // Whose workers are members; null: runtime::current().
+  runtime* on = nullptr;
+};
+
+struct team_loop_options {
+  // "static", the default: part_of(n, size, rank) by member `rank`, so that loops of one length in
+  // teams of one size have the same split; or "shared": members claim chunks.
+  arcas::distributor distributor = {};
+  // static: chunks of so many, dealt out in turn; shared: iterations a claim takes, 0: automatic.
+  std::size_t grain = 0;
+  // All members wait for each other at the end.
+  bool barrier = true;
+};
+
+namespace detail {
+
+class running_team;
+
+// The chunks of one member in one loop of a team.
+class team_chunks {
+ public:
+  // number: among the team's loops that are claimed, from 1; 0: the chunks are dealt out.
+  team_chunks(running_team& team, unsigned rank, std::uint64_t number, std::uint64_t n,
+              std::uint64_t grain);
+  ~team_chunks();
+  team_chunks(const team_chunks&) = delete;
+  team_chunks& operator=(const team_chunks&) = delete;
+
+  // Empty: there are no more.
+  chunk next();
+
+ private:
+  running_team& team_;
+  std::uint64_t number_;
+  std::uint64_t n_;
+  std::uint64_t grain_;
+  std::uint64_t at_ = 0;  // of chunks that are dealt out: the next one's first iteration
+};
+
+}  // namespace detail
+
+// What f is given. A member's own; no other thread may use it.
+class team_member {
+ public:
+  unsigned rank() const { return rank_; }
+  unsigned size() const { return size_; }
+
+  // Returns when all members have come to it; each then sees what all have done before.
+  void barrier();
+
+  // Iterations of [first, last), each by one member: body(i), or body(begin, end) for a chunk.
+  template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
+  void loop(A first, B last, Body&& body, const team_loop_options& options = {}) {
+    using I = typename detail::checked_loop<A, B, Body>::index;
+    const I from = detail::checked_bound<I>(first);
+    const std::uint64_t n = iterations(from, detail::checked_bound<I>(last));
+    const auto run = [&](chunk c) {
+      const I end = index_of(from, c.last);
+      if constexpr (index_body<Body, I>) {
+        for (I i = index_of(from, c.first); i != end; ++i) body(i);
+      } else {
+        body(index_of(from, c.first), end);
+      }
+    };
+    if (is_plain(options)) {
+      if (const chunk mine = part_of(n, size_, rank_); !mine.empty()) run(mine);
+    } else {
+      detail::team_chunks chunks(team_, rank_, number_of_loop(options), n, options.grain);
+      for (chunk c = chunks.next(); !c.empty(); c = chunks.next()) run(c);
+    }
+    if (options.barrier) barrier();
+  }
+
+  // f() by the member that comes first; what it returns, if anything, is returned in all. All wait
+  // for it, unless it returns nothing and `wait` is false.
+  template <class F>
+  auto single(F&& f, bool wait = true) {
+    using result = std::invoke_result_t<F>;
+    const bool mine = takes_single();
+    if constexpr (std::is_void_v<result>) {
+      if (mine) f();
+      if (wait) barrier();
+    } else {
+      struct answer {
+        alignas(result) std::byte value[sizeof(result)];
+        result* at = nullptr;
+        ~answer() {
+          if (at) at->~result();
+        }
+      } own;
+      if (mine) own.at = new (own.value) result(f());
+      const result* const there =
+          reduce(static_cast<const result*>(own.at), [](auto* a, auto* b) { return a ? a : b; });
+      result found = *there;
+      barrier();
+      return found;
+    }
+  }
+  // f() by member 0. No thread waits.
+  template <class F>
+  void master(F&& f) {
+    if (rank_ == 0) f();
+  }
+
+  // op(own of member 0, op(own of member 1, …)) in some grouping that depends on size() alone; in
+  // all members. A barrier; two for a T of more than 32 bytes, or that is not trivially copyable.
+  template <class T, class Op>
+  T reduce(T own, const Op& op) {
+    if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size) {
+      const values_that_travel<T, Op> value{{}, own, op};
+      pass(value);
+    } else {
+      const pointers_that_travel<T, Op> value{{}, own, op};
+      pass(value);
+      barrier();
+    }
+    return own;
+  }
+
+ private:
+  friend class detail::running_team;
+
+  // What a barrier does with values, without their types.
+  struct travelling {
+    void (*from_child)(const travelling&, const std::byte*);
+    void (*to_line)(const travelling&, std::byte*);
+    void (*from_parent)(const travelling&, const std::byte*);
+  };
+  template <class T, class Op>
+  struct values_that_travel : travelling {
+    values_that_travel(travelling, T& t, const Op& o)
+        : travelling{[](const travelling& v, const std::byte* from) {
+                       auto& self = static_cast<const values_that_travel&>(v);
+                       self.own = self.op(self.own, read(from));
+                     },
+                     [](const travelling& v, std::byte* to) {
+                       std::memcpy(to, &static_cast<const values_that_travel&>(v).own, sizeof(T));
+                     },
+                     [](const travelling& v, const std::byte* from) {
+                       static_cast<const values_that_travel&>(v).own = read(from);
+                     }},
+          own(t),
+          op(o) {}
+    static T read(const std::byte* from) {
+      alignas(T) std::byte copy[sizeof(T)];
+      std::memcpy(copy, from, sizeof(T));
+      return *std::launder(reinterpret_cast<T*>(copy));
+    }
+    T& own;
+    const Op& op;
+  };
+  template <class T, class Op>
+  struct pointers_that_travel : travelling {
+    pointers_that_travel(travelling, T& t, const Op& o)
+        : travelling{[](const travelling& v, const std::byte* from) {
+                       auto& self = static_cast<const pointers_that_travel&>(v);
+                       self.own = self.op(std::move(self.own), std::move(*at(from)));
+                     },
+                     [](const travelling& v, std::byte* to) {
+                       T* const there = &static_cast<const pointers_that_travel&>(v).own;
+                       std::memcpy(to, &there, sizeof(there));
+                     },
+                     [](const travelling& v, const std::byte* from) {
+                       static_cast<const pointers_that_travel&>(v).own = std::as_const(*at(from));
+                     }},
+          own(t),
+          op(o) {}
+    static T* at(const std::byte* from) {
+      T* there;
+      std::memcpy(&there, from, sizeof(there));
+      return there;
+    }
+    T& own;
+    const Op& op;
+  };
+
+  team_member(detail::running_team& team, unsigned rank, unsigned size)
+      : team_(team), rank_(rank), size_(size) {}
+  static bool is_plain(const team_loop_options& options) {
+    return options.grain == 0 &&
+           (options.distributor.automatic() || options.distributor.kind() == distribution::fixed);
+  }
+  // 0: it is not claimed.
+  std::uint64_t number_of_loop(const team_loop_options& options);
+  bool takes_single();
+  void pass(const travelling& value);
+
+  detail::running_team& team_;
+  unsigned rank_;
+  unsigned size_;
+  std::uint64_t barriers_ = 0;
+  std::uint64_t singles_ = 0;
+  std::uint64_t claimed_loops_ = 0;
+};
+
+namespace detail {
+
+struct team_function {
+  void (*call)(void* function, team_member& member);
+  void* function;
+};
+void run_team(unsigned n, team_function f, const team_options& options);
+
+}  // namespace detail
+
+// f(t) in n members; n = 0: as many as there are workers.
+template <class F>
+  requires std::invocable<F&, team_member&>
+void team(unsigned n, F&& f, const team_options& options = {}) {
+  using function = std::remove_reference_t<F>;
+  detail::run_team(n,
+                   {[](void* what, team_member& t) { (*static_cast<function*>(what))(t); },
+                    const_cast<std::remove_const_t<function>*>(std::addressof(f))},
+                   options);
+}
+
+}  // namespace arcas::inline v0

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the members of a team share, who run one function at the same time: the lines of its
+// barriers, who executes what one of them is to execute, and the words of loops that are claimed. A barrier is a
+// half-barrier's join and then its fork, along one tree: each member tells its parent that it has
+// come with all below it, and its children that they may go on (Arif & Vandierendonck, "Reducing the burden of
+// parallel loop schedulers for many-core processors", 2021). No locked operation. PROTOCOL.md, «Teams».
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/base/machine.h>
+#include <arcas/workers/gathering.h>
+#include <arcas/workers/sleep.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace arcas::inline v0::detail {
+
+// How a member's wait has ended.
+enum class team_wait : std::uint8_t {
+  over,
+  broken,   // break_up(): nothing that the team waits for need come any more
+  deserted  // a member that is waited for has left
+};
+
+// The words of one member: those that its parent reads, and those that its children read.
+template <template <class> class Atom = std::atomic>
+struct team_line {
+  // In the lowest bit of the next two: the member has returned, and comes to no more barriers.
+  static constexpr std::uint64_t left = 1;
+  static constexpr std::uint64_t word_of(std::uint64_t barriers) { return barriers << 1; }
+
+  // Barriers that the member has come to with all below it.
+  alignas(no_sharing) Atom<std::uint64_t> arrived{0};
+  Atom<bool> present{false};  // a thread has taken this part; read by the leader
+  // A value on its way up: the member's before it arrives, its parent's until the next barrier.
+  alignas(std::max_align_t) std::byte up[range_value::size]{};
+  // Barriers that those below may leave.
+  alignas(no_sharing) Atom<std::uint64_t> open{0};
+  // A value on its way down: the children's, until they come to the next barrier.
+  alignas(std::max_align_t) std::byte down[range_value::size]{};
+  sleeper<Atom> bed;
+};
+
+// A loop whose iterations the members claim, one use after the other.
+template <template <class> class Atom = std::atomic>
+struct team_claims {
+  // 2k: open for the use with number k, or done with; 2k - 1: a member is opening it.
+  alignas(no_sharing) Atom<std::uint64_t> state{0};
+  Atom<std::uint64_t> gone{0};  // members that have finished that use
+  // The first iteration that is not claimed.
+  alignas(no_sharing) Atom<std::uint64_t> next{0};
+};
+
+template <template <class> class Atom = std::atomic, unsigned Slots = 8>
+class team_lines {
+ public:
+  // A value that travels with a barrier: none.
+  struct nothing {
+    void from_child(const std::byte*) const {}
+    void to_parent(std::byte*) const {}
+    void from_parent(const std::byte*) const {}
+    void to_children(std::byte*) const {}
+  };
+
+  team_lines(unsigned members, bool sleepers_pay)
+      : sleepers_pay_(sleepers_pay),
+        lines_(new team_line<Atom>[members] {}),
+        end_of_(members),
+        parent_of_(members) {
+    share_out(end_of_, 0, members, children_of_a_member);
+    for (unsigned rank = 0; rank < members; ++rank) {
+      for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) parent_of_[c] = rank;
+    }
+  }
+
+  unsigned members() const noexcept { return static_cast<unsigned>(end_of_.size()); }
+
+  // A thread takes that part; the team begins, or does not, when the leader says so.
+  void come(unsigned rank) noexcept {
+    // release: pairs with has_come().
+    lines_[rank].present.store(true, std::memory_order_release);
+    tell(0);
+  }
+  bool has_come(unsigned rank) const noexcept {
+    // acquire: pairs with come().
+    return lines_[rank].present.load(std::memory_order_acquire);
+  }
+  // Leader only.
+  void begin(bool all_are_there) noexcept {
+    // release: pairs with await_begin().
+    begun_.store(all_are_there ? begins : does_not_begin, std::memory_order_release);
+    tell_all();
+  }
+  // False: the team does not begin.
+  template <class TimeToSleep>
+  bool await_begin(unsigned rank, TimeToSleep time_to_sleep) noexcept {
+    unsigned said = undecided;
+    wait(rank, time_to_sleep, [&] {
+      // acquire: pairs with begin().
+      return (said = begun_.load(std::memory_order_acquire)) != undecided;
+    });
+    return said == begins;
+  }
+
+  // The turn-th barrier, from 1, of that member: it leaves when all have come, and sees all that
+  // they did before. value: gathers what children have brought, in ascending order of their ranks.
+  template <class TimeToSleep, class Value = nothing>
+  team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep time_to_sleep, Value&& value = {}) {
+    team_line<Atom>& mine = lines_[rank];
+    const unsigned end = end_of_[rank];
+    for (unsigned c = rank + 1; c < end; c = end_of_[c]) {
+      const team_wait how = reach(rank, lines_[c].arrived, turn, time_to_sleep);
+      if (how != team_wait::over) return how;
+      value.from_child(lines_[c].up);
+    }
+    if (rank != 0) {
+      value.to_parent(mine.up);
+      // release: pairs with reach()'s acquire; the parent sees all that was done here and below.
+      mine.arrived.store(team_line<Atom>::word_of(turn), std::memory_order_release);
+      tell(parent_of_[rank]);
+      const team_line<Atom>& above = lines_[parent_of_[rank]];
+      const team_wait how = reach(rank, above.open, turn, time_to_sleep);
+      if (how != team_wait::over) return how;
+      value.from_parent(above.down);
+    }
+    if (rank + 1 == end) return team_wait::over;
+    // Free: all children have come to this barrier, and so have left the one before.
+    value.to_children(mine.down);
+    // release: pairs with reach()'s acquire; the children see what all have done.
+    mine.open.store(team_line<Atom>::word_of(turn), std::memory_order_release);
+    tell_children(rank);
+    return team_wait::over;
+  }
+
+  // Whether this member is to execute the number-th part, from 1, that one member executes: the
+  // first that comes. Each member asks for all of them in turn.
+  bool takes_single(std::uint64_t number) noexcept {
+    // relaxed, both: who executes it is all that is decided.
+    std::uint64_t taken = singles_.load(std::memory_order_relaxed);
+    return taken < number &&
+           singles_.compare_exchange_strong(taken, number, std::memory_order_relaxed);
+  }
+
+  // Opens the words of the number-th loop, from 1, that is claimed, unless another member has:
+  // «Teams». Each member enters and leaves all of them in turn.
+  template <class TimeToSleep>
+  team_wait enter_loop(unsigned rank, std::uint64_t number, TimeToSleep time_to_sleep) noexcept {
+    team_claims<Atom>& slot = claims_[number % Slots];
+    const std::uint64_t before = number > Slots ? 2 * (number - Slots) : 0;
+    const std::uint64_t gone_before = number > Slots ? members() : 0;
+    const auto ready = [&] {
+      // acquire: pairs with the release below; `next` is set back.
+      const std::uint64_t state = slot.state.load(std::memory_order_acquire);
+      if (state == 2 * number) return true;
+      // acquire: pairs with leave_loop(); all claims of the use before are made.
+      if (state != before || slot.gone.load(std::memory_order_acquire) != gone_before) return false;
+      std::uint64_t expected = before;
+      // relaxed: the load of `gone` has ordered what follows.
+      if (!slot.state.compare_exchange_strong(expected, 2 * number - 1, std::memory_order_relaxed))
+        return false;
+      // relaxed, both: ordered by the release below.
+      slot.next.store(0, std::memory_order_relaxed);
+      slot.gone.store(0, std::memory_order_relaxed);  // relaxed: as above
+      // release: pairs with the acquire above.
+      slot.state.store(2 * number, std::memory_order_release);
+      tell_all();
+      return true;
+    };
+    return wait(rank, time_to_sleep, ready);
+  }
+  // The first of `grain` iterations that now are the caller's, as far as the loop has so many.
+  std::uint64_t claim(std::uint64_t number, std::uint64_t grain) noexcept {
+    // relaxed: a claim needs atomicity alone; what the loop reads and writes is ordered by barriers.
+    return claims_[number % Slots].next.fetch_add(grain, std::memory_order_relaxed);
+  }
+  std::uint64_t claimed(std::uint64_t number) const noexcept {
+    return claims_[number % Slots].next.load(std::memory_order_relaxed);  // relaxed: a hint
+  }
+  void leave_loop(std::uint64_t number) noexcept {
+    // release: pairs with the acquire in enter_loop(): our claims come before the words' next use.
+    const std::uint64_t before =
+        claims_[number % Slots].gone.fetch_add(1, std::memory_order_release);
+    if (before + 1 == members()) tell_all();
+  }
+
+  // The member returns, after so many barriers.
+  void leave(unsigned rank, std::uint64_t turns) noexcept {
+    const std::uint64_t last = team_line<Atom>::word_of(turns) | team_line<Atom>::left;
+    // release, both: pair with reach()'s acquire.
+    lines_[rank].arrived.store(last, std::memory_order_release);
+    lines_[rank].open.store(last, std::memory_order_release);  // release: as above
+    if (rank != 0) tell(parent_of_[rank]);
+    tell_children(rank);
+  }
+  // All waits end, now and from here on.
+  void break_up() noexcept {
+    // relaxed: what there is to know of it is read when all members have left.
+    broken_.store(true, std::memory_order_relaxed);
+    tell_all();
+  }
+
+ private:
+  // docs/experiments/2026-11-22-join-simulated.md
+  static constexpr unsigned children_of_a_member = 8;
+  enum : unsigned { undecided, begins, does_not_begin };
+
+  // done() between looks; time_to_sleep(): lets time pass.
+  template <class TimeToSleep, class Done>
+  team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done) {
+    // relaxed: as in break_up().
+    const auto is_broken = [this] { return broken_.load(std::memory_order_relaxed); };
+    while (!done()) {
+      if (is_broken()) return team_wait::broken;
+      if (time_to_sleep()) {
+        lines_[rank].bed.sleep(sleepers_, [&] { return done() || is_broken(); }, sleepers_pay_);
+      }
+    }
+    return team_wait::over;
+  }
+  template <class TimeToSleep>
+  team_wait reach(unsigned rank, const Atom<std::uint64_t>& word, std::uint64_t turn,
+                  TimeToSleep& time_to_sleep) {
+    const std::uint64_t wanted = team_line<Atom>::word_of(turn);
+    std::uint64_t now = 0;
+    const team_wait how = wait(rank, time_to_sleep, [&] {
+      // acquire: pairs with the releases of pass() and leave().
+      now = word.load(std::memory_order_acquire);
+      return now >= wanted || (now & team_line<Atom>::left) != 0;
+    });
+    return how == team_wait::over && now < wanted ? team_wait::deserted : how;
+  }
+
+  bool anyone_sleeps() noexcept {
+    order_notice_before_sleepers<Atom>(sleepers_pay_);
+    // relaxed: a hint, ordered by the fence.
+    return sleepers_.load(std::memory_order_relaxed) != 0;
+  }
+  void wake(unsigned rank) noexcept {
+    auto& bed = lines_[rank].bed;
+    if (bed.sleeps() && bed.awaken(sleepers_)) bed.ring();
+  }
+  // After a store that this member may be waiting for.
+  void tell(unsigned rank) noexcept {
+    if (anyone_sleeps()) wake(rank);
+  }
+  void tell_children(unsigned rank) noexcept {
+    if (rank + 1 == end_of_[rank] || !anyone_sleeps()) return;
+    for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) wake(c);
+  }
+  void tell_all() noexcept {
+    if (!anyone_sleeps()) return;
+    for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
+  }
+
+  const bool sleepers_pay_;
+  std::unique_ptr<team_line<Atom>[]> lines_;
+  std::vector<unsigned> end_of_;  // whom a member answers for: as range_team's
+  std::vector<unsigned> parent_of_;
+  Atom<unsigned> begun_{undecided};
+  Atom<bool> broken_{false};
+  Atom<std::uint32_t> sleepers_{0};
+  alignas(no_sharing) Atom<std::uint64_t> singles_{0};
+  team_claims<Atom> claims_[Slots];
+};
+
+}  // namespace arcas::inline v0::detail
