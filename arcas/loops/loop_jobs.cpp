@@ -51,8 +51,11 @@ ranged_part::ranged_part(const work& item, participant& who)
       own_value_(part_.line(part_.rank()).value),
       worker_(who.worker()),
       rank_(part_.rank()),
-      n_(item.arguments[0] & ~(timed | in_steps | from_zero)),
-      ranges_(part_.ranges(n_)) {}
+      n_(item.arguments[0] & longest_ranged_piece),
+      ranges_(part_.ranges(n_)) {
+  const auto workers = static_cast<unsigned>(item.arguments[0] >> workers_shift & most_workers);
+  if (workers != 0) ranges_ = std::min(ranges_, workers);
+}
 
 bool ranged_part::loop_has_failed() const {
   // relaxed: a worker that has not heard of it runs more of what the loop will throw away.

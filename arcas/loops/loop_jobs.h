@@ -88,8 +88,9 @@ class range_steps {
   std::uint64_t started_ = 0;  // time stamp; with statistics only
 };
 
-// A longer loop with fixed ranges is run in pieces: three bits of the count are flags.
-inline constexpr std::uint64_t longest_ranged_piece = std::uint64_t{1} << 60;
+// A longer loop with fixed ranges is run in pieces: three bits of the count are flags, and fourteen
+// say how many workers may take part; 0: all.
+inline constexpr std::uint64_t longest_ranged_piece = (std::uint64_t{1} << 47) - 1;
 
 // A fixed range, and those of late followers. All that a follower needs is in the words of the work
 // item: one line.
@@ -101,6 +102,7 @@ class ranged_part {
   static constexpr std::uint64_t in_steps = std::uint64_t{1} << 62;
   // The first index is 0, and its word holds the first half of the body.
   static constexpr std::uint64_t from_zero = std::uint64_t{1} << 61;
+  static constexpr unsigned workers_shift = 47;
 
   // n iterations from the job's offset on.
   static work as_work(loop_job& job, std::uint64_t n, std::uint64_t flags, const range_team& team) {

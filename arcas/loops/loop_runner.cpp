@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace arcas::inline v0 {
 
@@ -25,7 +26,19 @@ void loop_job::fail(std::exception_ptr e) noexcept {
   if (!outcome->failed.exchange(true, std::memory_order_relaxed)) outcome->failure = std::move(e);
 }
 
+scoped_worker_limit::scoped_worker_limit(unsigned n)
+    : before_(std::exchange(self::outside().most_workers, std::min(n, most_workers))) {}
+scoped_worker_limit::~scoped_worker_limit() {
+  self::outside().most_workers = before_;
+}
+
 namespace {
+
+// How many workers the caller wants; 0: all.
+unsigned workers_of(const loop_options& options) {
+  return options.workers != 0 ? std::min(options.workers, most_workers)
+                              : self::outside().most_workers;
+}
 
 // How a loop with fixed ranges went.
 struct range_times {
@@ -89,6 +102,7 @@ class detail::loop_runner {
     const std::size_t grain = options.grain != 0 ? options.grain : on.configuration().grain;
     grain_ = std::min<std::uint64_t>(grain, largest_grain);
     known_ = site.known.get();
+    workers_ = workers_of(options);
     job_.measures = site.calls.count() % calls_between_measurements == 0;
   }
 
@@ -139,14 +153,16 @@ class detail::loop_runner {
     if (how_.kind() == distribution::fixed) {
       job_.range_grain = grain_;
       const bool in_steps = grain_ != 0 || options_.stop || job_.statistics;
-      run_ranges(on_.workers_pool(), job_, options_.level, n, in_steps ? ranged_part::in_steps : 0);
+      run_ranges(on_.workers_pool(), job_, options_.level, n,
+                 (in_steps ? ranged_part::in_steps : 0) | std::uint64_t{workers_}
+                                                              << ranged_part::workers_shift);
       return;
     }
     // Before the leadership, which may show the item again when a loop inside is over.
     work item;
     leadership lead(on_.workers_pool(), options_.level);
-    const bool together = n != 1 && !lead.alone();
-    loop_call call{.n = n, .grain = grain_, .known = known_};
+    const bool together = n != 1 && workers_ != 1 && !lead.alone();
+    loop_call call{.n = n, .grain = grain_, .known = known_, .workers = workers_};
     if (together) {
       loop_plan& plan = plan_for(on_, lead, how_);
       call.tag = plan.open(lead.slot(), n, homes_);
@@ -169,6 +185,7 @@ class detail::loop_runner {
   const loop_options& options_;
   call_site& site_;
   std::uint64_t grain_ = 0;
+  unsigned workers_ = 0;
   pace known_ = 0;
   loop_outcome outcome_;
   homes_of_loop homes_;
@@ -210,7 +227,8 @@ class short_loop {
   static constexpr std::uint64_t parts_of_loop_alone = 8;
 
   static bool is_plain(const loop_options& o) {
-    return o.distributor.automatic() && o.grain == 0 && o.level == 0 && !o.stop && !o.statistics;
+    return workers_of(o) == 0 && o.distributor.automatic() && o.grain == 0 && o.level == 0 &&
+           !o.stop && !o.statistics;
   }
   void run_by_ranges(std::uint64_t n, bool timed);
   void run_by_claims(std::uint64_t n) { loop_runner(on_, job_, options_, site_).run(n, where_); }
@@ -238,8 +256,8 @@ class short_loop {
 };
 
 inline bool short_loop::is_one(std::uint64_t n) const {
-  return (n <= site_.known.get() * paces_of_short_loop || n == 1) &&
-         (&options_ == &no_options || is_plain(options_)) && !self::current().owner;
+  return (n <= site_.known.get() * paces_of_short_loop || n == 1) && is_plain(options_) &&
+         !self::current().owner;
 }
 
 inline void short_loop::run(std::uint64_t n) {

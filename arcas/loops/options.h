@@ -22,10 +22,26 @@ struct loop_options {
   // When a stop is requested, no further chunk is begun and the loop returns; the caller asks the
   // token what happened.
   stop_handle stop = {};
+  // At most so many workers take part, the caller included; 0: as many as scoped_worker_limit says.
+  unsigned workers = 0;
   // Where to run; null: runtime::current().
   runtime* on = nullptr;
   // Counts of this loop are added here, before it returns.
   loop_statistics* statistics = nullptr;
+};
+
+// While it lives, at most n workers, the caller included, take part in each loop that the calling
+// thread begins, but in loops whose options say how many; 0: all. Scopes nest, the innermost counts.
+// A loop that a body begins on another worker is not limited. To be destroyed by the thread that made it.
+class scoped_worker_limit {
+ public:
+  explicit scoped_worker_limit(unsigned n);
+  ~scoped_worker_limit();
+  scoped_worker_limit(const scoped_worker_limit&) = delete;
+  scoped_worker_limit& operator=(const scoped_worker_limit&) = delete;
+
+ private:
+  unsigned before_;
 };
 
 // The runtime that a loop with these options runs on.

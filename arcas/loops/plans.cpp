@@ -30,6 +30,12 @@ class plan_with_words : public loop_plan {
     return *slots_[slot];
   }
   Words& words_of(const work& item) const { return *slots_[loop_call::slot_of(item)]; }
+  // The loop is for fewer workers, and not for this one.
+  static bool is_left_out(const work& item, const participant& who) {
+    const unsigned workers = loop_call::workers_of(item);
+    return workers != 0 && !who.leads() &&
+           self::current().owner->tree().turn_of(who.worker()) >= workers;
+  }
   // A participant's number in the team.
   member_id number_of(const work& item, const participant& who) const {
     return who.leads() ? loop_call::leader_of(item) : team_.member_of[who.worker() - team_.first];
@@ -50,6 +56,7 @@ class striped_plan final : public plan_with_words<stripe_words<>> {
     return words_for(slot, layout_).open();
   }
   static void take_part(const work& item, participant& who) {
+    if (is_left_out(item, who)) return;
     auto& plan = *static_cast<striped_plan*>(loop_call::plan_of(item));
     const stripe_cursor<> cursor(plan.layout_, plan.words_of(item), loop_call::iterations_of(item),
                                  loop_call::tag_of(item), plan.number_of(item, who));
@@ -82,6 +89,7 @@ class combined_plan final : public plan_with_words<combined_words> {
     return words.counters.open() | words.combiners.open() << combiner_tag_shift;
   }
   static void take_part(const work& item, participant& who) {
+    if (is_left_out(item, who)) return;
     auto& plan = *static_cast<combined_plan*>(loop_call::plan_of(item));
     combined_words& words = plan.words_of(item);
     const std::uint64_t tag = loop_call::tag_of(item);
@@ -109,6 +117,7 @@ class local_plan final : public plan_with_words<node_queue_words<>> {
     return words_for(slot, layout_).open(*homes.map, homes.first, n);
   }
   static void take_part(const work& item, participant& who) {
+    if (is_left_out(item, who)) return;
     auto& plan = *static_cast<local_plan*>(loop_call::plan_of(item));
     const node_queue_cursor<> cursor(plan.layout_, plan.words_of(item), loop_call::tag_of(item),
                                      plan.number_of(item, who), plan.strict_);
@@ -139,6 +148,7 @@ class biased_plan final : public plan_with_words<biased_words<>> {
     return tag;
   }
   static void take_part(const work& item, participant& who) {
+    if (is_left_out(item, who)) return;
     auto& plan = *static_cast<biased_plan*>(loop_call::plan_of(item));
     const unsigned mine = who.leads() ? plan.slot_of_leader() : who.worker() - plan.team_.first;
     const biased_cursor<> cursor(plan.layout_, plan.words_of(item), loop_call::iterations_of(item),

@@ -36,13 +36,16 @@ struct loop_call {
   std::uint64_t tag = 0;    // as the plan's open() gave it
   unsigned slot = 0;
   member_id leader = 0;
+  unsigned workers = 0;       // that may take part; 0: all
   loop_plan* plan = nullptr;  // null: the leader is alone
 
   // context: the loop_job.
   work as_work(void* context) const {
     return {plan ? plan->entry() : &run_alone,
             context,
-            {n, grain | known << 32, tag | std::uint64_t{slot} << 32 | std::uint64_t{leader} << 40,
+            {n, grain | known << 32,
+             tag | std::uint64_t{slot} << 32 | std::uint64_t{leader} << 36 |
+                 std::uint64_t{workers} << 50,
              reinterpret_cast<std::uint64_t>(plan)}};
   }
 
@@ -50,8 +53,11 @@ struct loop_call {
   static std::uint64_t grain_of(const work& w) { return w.arguments[1] & 0xffffffff; }
   static pace known_of(const work& w) { return w.arguments[1] >> 32; }
   static std::uint64_t tag_of(const work& w) { return w.arguments[2] & 0xffffffff; }
-  static unsigned slot_of(const work& w) { return w.arguments[2] >> 32 & 0xff; }
-  static member_id leader_of(const work& w) { return static_cast<member_id>(w.arguments[2] >> 40); }
+  static unsigned slot_of(const work& w) { return w.arguments[2] >> 32 & 0xf; }
+  static member_id leader_of(const work& w) {
+    return static_cast<member_id>(w.arguments[2] >> 36 & most_workers);
+  }
+  static unsigned workers_of(const work& w) { return static_cast<unsigned>(w.arguments[2] >> 50); }
   static loop_plan* plan_of(const work& w) { return reinterpret_cast<loop_plan*>(w.arguments[3]); }
 };
 

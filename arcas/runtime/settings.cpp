@@ -11,9 +11,6 @@ namespace arcas::inline v0 {
 using namespace detail;
 namespace {
 
-// More threads than this are a mistake in a variable, not a machine.
-constexpr unsigned most_workers = 4096;
-
 std::string_view value_of(const char* variable) {
   const char* value = std::getenv(variable);
   return value ? value : "";

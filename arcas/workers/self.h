@@ -16,6 +16,7 @@ struct self {
   int level = 0;                  // its level as a worker; a guest has the top one
   int enclosing = -1;             // the level of the loop whose body it is in; -1 in none
   pool* tasks_of = nullptr;       // the pool whose tasks it deals in
+  unsigned most_workers = 0;      // in its loops, for a thread itself (outside()); 0: all
   bool roams = false;  // a worker that does other work than loops: it leads as if from outside
 
   static self& current() noexcept;

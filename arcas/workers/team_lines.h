@@ -58,6 +58,9 @@ struct team_claims {
 template <template <class> class Atom = std::atomic, unsigned Slots = 8>
 class team_lines {
  public:
+  // docs/experiments/2026-11-22-join-simulated.md
+  static constexpr unsigned children_of_a_member = 8;
+
   // A value that travels with a barrier: none.
   struct nothing {
     void from_child(const std::byte*) const {}
@@ -66,18 +69,21 @@ class team_lines {
     void to_children(std::byte*) const {}
   };
 
-  team_lines(unsigned members, bool sleepers_pay)
+  team_lines(unsigned members, bool sleepers_pay, unsigned children = children_of_a_member)
       : sleepers_pay_(sleepers_pay),
         lines_(new team_line<Atom>[members] {}),
         end_of_(members),
         parent_of_(members) {
-    share_out(end_of_, 0, members, children_of_a_member);
+    share_out(end_of_, 0, members, children);
     for (unsigned rank = 0; rank < members; ++rank) {
       for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) parent_of_[c] = rank;
     }
   }
 
   unsigned members() const noexcept { return static_cast<unsigned>(end_of_.size()); }
+  // The tree, as range_team's.
+  unsigned end_of(unsigned rank) const noexcept { return end_of_[rank]; }
+  unsigned parent_of(unsigned rank) const noexcept { return parent_of_[rank]; }
 
   // A thread takes that part; the team begins, or does not, when the leader says so.
   void come(unsigned rank) noexcept {
@@ -190,9 +196,10 @@ class team_lines {
   // The member returns, after so many barriers.
   void leave(unsigned rank, std::uint64_t turns) noexcept {
     const std::uint64_t last = team_line<Atom>::word_of(turns) | team_line<Atom>::left;
-    // release, both: pair with reach()'s acquire.
-    lines_[rank].arrived.store(last, std::memory_order_release);
-    lines_[rank].open.store(last, std::memory_order_release);  // release: as above
+    // relaxed: its parent has let it go, and so has seen what it brought to the last barrier.
+    lines_[rank].arrived.store(last, std::memory_order_relaxed);
+    // release: pairs with reach()'s acquire, by children that have not seen the last opening.
+    lines_[rank].open.store(last, std::memory_order_release);
     if (rank != 0) tell(parent_of_[rank]);
     tell_children(rank);
   }
@@ -204,8 +211,6 @@ class team_lines {
   }
 
  private:
-  // docs/experiments/2026-11-22-join-simulated.md
-  static constexpr unsigned children_of_a_member = 8;
   enum : unsigned { undecided, begins, does_not_begin };
 
   // done() between looks; time_to_sleep(): lets time pass.

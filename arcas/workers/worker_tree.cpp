@@ -64,6 +64,10 @@ worker_tree::worker_tree(const topology& machine, unsigned workers, std::vector<
     : levels_(std::move(levels)) {
   const auto places = static_cast<unsigned>(machine.places(levels_.front()).size());
   if (workers == 0) workers = std::min(places, machine.paid_threads());
+  if (workers > most_workers) {
+    throw std::invalid_argument(std::to_string(workers) + " workers: a runtime has at most " +
+                                std::to_string(most_workers));
+  }
   const std::vector<unsigned> chosen =
       placed_threads(machine, levels_.front(), workers, placement, taken);
   const std::vector<unsigned> turns = by_thread(chosen);

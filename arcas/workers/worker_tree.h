@@ -30,12 +30,16 @@ std::vector<place_kind> levels_named(std::string_view names);
 // "thread,core,package".
 std::vector<place_kind> default_levels();
 
+// Of a runtime: a number of theirs fits fourteen bits.
+inline constexpr unsigned most_workers = (1U << 14) - 1;
+
 }  // namespace detail
 
 class worker_tree {
  public:
   // workers == 0: one for each place of levels[0] that the machine's quota pays for. taken: the
-  // hardware threads that other processes have claimed, by logical number, or nothing.
+  // hardware threads that other processes have claimed, by logical number, or nothing. Throws
+  // std::invalid_argument for more than 16,383 workers.
   worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels,
               worker_placement placement = worker_placement::spread,
               const std::vector<bool>& taken = {});

@@ -23,6 +23,7 @@ constexpr const char* protocols[] = {
     "arcas/workers/gathering.h",
     "arcas/workers/sleep.h",
     "arcas/workers/leader_lock.h",
+    "arcas/workers/team_lines.h",
     "arcas/distribution/stripes.h",
     "arcas/distribution/combiners.h",
     "arcas/distribution/biased.h",

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// team_lines.h: barriers of a team, with and without values, whose members sleep; its beginning; loops whose
+// iterations are claimed; what one member executes; a team that breaks, and a member that returns too early.
+#include "checks.h"
+
+#include <sim/explore/explored_futex.h>
+
+#include <arcas/workers/team_lines.h>
+
+#include <memory>
+#include <vector>
+
+namespace arcas::sim {
+
+using namespace detail;
+namespace {
+
+using lines_of_team = team_lines<explored_atomic, 1>;
+
+constexpr auto always = [] { return true; };
+
+struct lined_team {
+  lined_team(unsigned members, bool sleepers_pay, unsigned children)
+      : lines(members, sleepers_pay, children) {
+    for (unsigned r = 0; r < members; ++r) {
+      for (auto* cells : {&own, &up, &down}) cells->push_back(std::make_unique<shared<int>>(0));
+    }
+  }
+  lines_of_team lines;
+  std::vector<std::unique_ptr<shared<int>>> own, up, down;
+
+  // What a barrier does with the values that travel: each member's is 1.
+  struct value {
+    lined_team& of;
+    unsigned rank;
+    int sum = 1;
+    unsigned next_child = 0;
+
+    void from_child(const std::byte*) { sum += of.up[child()]->read(); }
+    void to_parent(std::byte*) { of.up[rank]->set(sum); }
+    void from_parent(const std::byte*) { sum = of.down[of.lines.parent_of(rank)]->read(); }
+    void to_children(std::byte*) { of.down[rank]->set(sum); }
+    unsigned child() {
+      next_child = next_child == 0 ? rank + 1 : of.lines.end_of(next_child);
+      return next_child;
+    }
+  };
+};
+
+// Barriers with values: what all did before is there, and what is done after comes later.
+void barriers(world& w, unsigned members, unsigned children, bool sleepers_pay, int turns) {
+  auto& t = w.make<lined_team>("team", members, sleepers_pay, children);
+  for (unsigned rank = 0; rank < members; ++rank) {
+    w.thread("member " + std::to_string(rank), [&t, rank, members, turns] {
+      for (int turn = 1; turn <= turns; ++turn) {
+        t.own[rank]->set(turn);
+        lined_team::value value{t, rank};
+        const auto number = static_cast<std::uint64_t>(turn);
+        require(t.lines.pass(rank, number, always, value) == team_wait::over, "it is passed");
+        require(value.sum == static_cast<int>(members), "each value has come, once");
+        if (turn == turns) {
+          for (auto& other : t.own) require(other->read() == turn, "all have come");
+        }
+      }
+      t.lines.leave(rank, static_cast<std::uint64_t>(turns));
+    });
+  }
+}
+void two_members(world& w) {
+  barriers(w, 2, 8, false, 1);
+}
+void two_members_pay(world& w) {
+  barriers(w, 2, 8, true, 1);
+}
+void two_members_twice(world& w) {
+  barriers(w, 2, 8, true, 2);
+}
+void three_members(world& w) {
+  barriers(w, 3, 8, true, 1);
+}
+void three_in_a_row(world& w) {
+  barriers(w, 3, 1, true, 1);
+}
+
+// The leader finds whether a member has come, and says whether the team begins.
+void beginning(world& w) {
+  auto& t = w.make<lined_team>("team", 2, true, 8);
+  auto& job = w.make<shared<int>>("job", 0);
+  w.thread("leader", [&] {
+    while (!t.lines.has_come(1)) machine<explored_atomic>::pause();
+    require(t.own[1]->read() == 1, "what it did before it came is there");
+    job.set(1);
+    t.lines.begin(true);
+  });
+  w.thread("member", [&] {
+    t.own[1]->set(1);
+    t.lines.come(1);
+    require(t.lines.await_begin(1, always), "it begins");
+    require(job.read() == 1, "what the leader did before is there");
+  });
+}
+void no_beginning(world& w) {
+  auto& t = w.make<lined_team>("team", 2, true, 8);
+  w.thread("leader", [&] { t.lines.begin(false); });
+  w.thread("member", [&] { require(!t.lines.await_begin(1, always), "it does not begin"); });
+}
+
+// Loops of one iteration, one after the other on the same words, without barriers between them.
+template <class TimeToSleep>
+void claimed_loops(world& w, int loops, TimeToSleep time_to_sleep) {
+  auto& t = w.make<lined_team>("team", 2, true, 8);
+  auto& runs = w.make<std::vector<std::unique_ptr<shared<int>>>>("iterations");
+  for (int i = 0; i < loops; ++i) runs.push_back(std::make_unique<shared<int>>(0));
+  for (unsigned rank = 0; rank < 2; ++rank) {
+    w.thread("member " + std::to_string(rank), [&t, &runs, rank, loops, time_to_sleep] {
+      for (int loop = 1; loop <= loops; ++loop) {
+        const auto number = static_cast<std::uint64_t>(loop);
+        require(t.lines.enter_loop(rank, number, time_to_sleep) == team_wait::over,
+                "it is entered");
+        if (t.lines.claim(number, 1) == 0) ++runs[number - 1]->write();
+        t.lines.leave_loop(number);
+      }
+    });
+  }
+  w.at_end([&] {
+    for (auto& r : runs) require(r->read() == 1, "each iteration is run once");
+  });
+}
+constexpr auto looking = [] {
+  machine<explored_atomic>::pause();
+  return false;
+};
+void two_claimed_loops(world& w) {
+  claimed_loops(w, 2, looking);
+}
+void three_claimed_loops(world& w) {
+  claimed_loops(w, 3, looking);
+}
+void asleep_before_a_loop(world& w) {
+  claimed_loops(w, 2, always);
+}
+
+void singles(world& w) {
+  auto& t = w.make<lined_team>("team", 3, true, 8);
+  auto& first = w.make<shared<int>>("first", 0);
+  auto& second = w.make<shared<int>>("second", 0);
+  for (unsigned rank = 0; rank < 3; ++rank) {
+    w.thread("member " + std::to_string(rank), [&] {
+      if (t.lines.takes_single(1)) ++first.write();
+      if (t.lines.takes_single(2)) ++second.write();
+    });
+  }
+  w.at_end([&] {
+    require(first.read() == 1, "one member executes it");
+    require(second.read() == 1, "and one the next");
+  });
+}
+
+// Nobody sleeps through the end of a team that is broken.
+void breaking(world& w) {
+  auto& t = w.make<lined_team>("team", 2, true, 8);
+  w.thread("member 0",
+           [&] { require(t.lines.pass(0, 1, always) == team_wait::broken, "its wait ends"); });
+  w.thread("member 1", [&] { t.lines.break_up(); });
+}
+// Nor through the return of a member that it waits for, above it or below.
+void deserting(world& w, unsigned early) {
+  auto& t = w.make<lined_team>("team", 2, true, 8);
+  w.thread("early", [&t, early] { t.lines.leave(early, 0); });
+  w.thread("late", [&t, early] {
+    require(t.lines.pass(1 - early, 1, always) == team_wait::deserted, "it learns of it");
+  });
+}
+void deserted_by_parent(world& w) {
+  deserting(w, 0);
+}
+void deserted_by_child(world& w) {
+  deserting(w, 1);
+}
+
+}  // namespace
+
+std::span<const check> team_checks() {
+  static constexpr check all[] = {
+      {"team_two_members", two_members},
+      {"team_two_members_that_pay", two_members_pay},
+      {"team_two_members_twice", two_members_twice, {}, true},
+      {"team_three_members", three_members, {}, true},
+      {"team_three_in_a_row", three_in_a_row, {}, true},
+      {"team_beginning", beginning},
+      {"team_no_beginning", no_beginning},
+      {"team_two_claimed_loops", two_claimed_loops},
+      {"team_three_claimed_loops", three_claimed_loops, {}, true},
+      {"team_asleep_before_a_loop", asleep_before_a_loop, {}, true},
+      {"team_singles", singles},
+      {"team_breaking", breaking},
+      {"team_deserted_by_the_parent", deserted_by_parent},
+      {"team_deserted_by_a_child", deserted_by_child},
+  };
+  return all;
+}
+
+}  // namespace arcas::sim
