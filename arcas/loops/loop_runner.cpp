@@ -256,7 +256,8 @@ class short_loop {
 };
 
 inline bool short_loop::is_one(std::uint64_t n) const {
-  return (n <= site_.known.get() * paces_of_short_loop || n == 1) && is_plain(options_) &&
+  return (n <= site_.known.get() * paces_of_short_loop || n == 1) &&
+         (&options_ == &no_options ? self::outside().most_workers == 0 : is_plain(options_)) &&
          !self::current().owner;
 }
 
