@@ -48,7 +48,7 @@ class spawner {
   static spawner* innermost() { return innermost_; }
 
  private:
-  static inline thread_local constinit spawner* innermost_ = nullptr;
+  static thread_local constinit spawner* innermost_;
 
   const void* group_;
   spawner* outer_;

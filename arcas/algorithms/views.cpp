@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/views.h>
 #include <arcas/base/held_across_forks.h>
 
@@ -20,6 +21,7 @@ struct number_book {
 }  // namespace
 
 constinit thread_local view_table view_table::mine_{nullptr, 0};
+constinit thread_local spawner* spawner::innermost_ = nullptr;
 
 reducer_number::reducer_number() {
   auto& [lock, taken] = of_process<number_book>();

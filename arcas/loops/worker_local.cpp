@@ -26,12 +26,12 @@ thread_table::~thread_table() {
 
 std::atomic<thread_table::entry*>& thread_table::bucket() const {
   // Addresses of one variable of several threads are some pages apart.
-  const auto address = reinterpret_cast<std::uintptr_t>(&own_address);
+  const auto address = reinterpret_cast<std::uintptr_t>(&self::outside());
   return buckets_[(address * 0x9e3779b97f4a7c15U >> 40) & mask_];
 }
 
 void thread_table::add(entry* mine) {
-  mine->thread = &own_address;
+  mine->thread = &self::outside();
   std::atomic<entry*>& first = bucket();
   // relaxed: a hint; the exchange below decides.
   mine->next = first.load(std::memory_order_relaxed);

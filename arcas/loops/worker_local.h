@@ -48,7 +48,7 @@ class thread_table {
   entry* find() const {
     // acquire: pairs with add()'s release.
     entry* e = bucket().load(std::memory_order_acquire);
-    while (e != nullptr && e->thread != &own_address) e = e->next;
+    while (e != nullptr && e->thread != &self::outside()) e = e->next;
     return e;
   }
   // Becomes that of the calling thread, which has none.
@@ -69,7 +69,6 @@ class thread_table {
   }
 
  private:
-  static inline thread_local char own_address = 0;
   std::atomic<entry*>& bucket() const;
 
   std::atomic<entry*>* buckets_;

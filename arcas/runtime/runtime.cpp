@@ -18,6 +18,19 @@ namespace arcas::inline v0 {
 
 using namespace detail;
 
+namespace detail {
+
+template <class Runtime>
+constinit std::atomic<Runtime*> default_runtimes<Runtime>::made{nullptr};
+template struct default_runtimes<runtime>;
+
+// Held while the default runtime is made.
+struct making {
+  std::mutex lock;
+};
+
+}  // namespace detail
+
 namespace {
 
 // This machine as a thread sees it that may only use those processors.
@@ -45,11 +58,6 @@ settings settings_of(const runtime_options& options) {
             .claim = options.claim};
   return s;
 }
-
-// Held while the default runtime is made.
-struct making {
-  std::mutex lock;
-};
 
 [[maybe_unused]] const int watching =
     (hwloc_library::hold_across_forks(), processor_claims::hold_across_forks(),
@@ -86,17 +94,17 @@ std::vector<std::string> runtime::refusals() const {
 // since what its threads were doing with it is unknown.
 const int runtime::forgotten_in_children_ = pthread_atfork(nullptr, nullptr, [] {
   // relaxed: the child has one thread.
-  default_.store(nullptr, std::memory_order_relaxed);
+  default_runtimes<runtime>::made.store(nullptr, std::memory_order_relaxed);
 });
 
 runtime& runtime::make_default() {
   const std::lock_guard lock(of_process<making>().lock);
   // relaxed: the mutex orders it.
-  runtime* made = default_.load(std::memory_order_relaxed);
+  runtime* made = default_runtimes<runtime>::made.load(std::memory_order_relaxed);
   if (!made) {
     made = new runtime(settings::from_environment());
     // release: pairs with default_runtime()'s acquire.
-    default_.store(made, std::memory_order_release);
+    default_runtimes<runtime>::made.store(made, std::memory_order_release);
   }
   return *made;
 }

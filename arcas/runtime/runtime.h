@@ -2,6 +2,7 @@
 // Workers and all that their loops need: one for the whole machine by default, more if you ask.
 #pragma once
 
+#include <arcas/base/once_in_process.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/runtime/settings.h>
 #include <arcas/workers/pool.h>
@@ -13,9 +14,17 @@
 
 namespace arcas::inline v0 {
 
+class runtime;
+
 namespace detail {
 struct known_plan;
-}
+
+template <class Runtime>
+struct ARCAS_ONCE_IN_PROCESS default_runtimes {
+  static constinit std::atomic<Runtime*> made;
+};
+extern template struct default_runtimes<runtime>;
+}  // namespace detail
 
 struct runtime_options {
   unsigned workers = 0;  // 0: one per hardware thread of `processors` that the cpu quota pays for
@@ -45,7 +54,7 @@ class runtime {
   // gets a new one. Throws std::invalid_argument for a wrong ARCAS_ variable.
   static runtime& default_runtime() {
     // acquire: pairs with the release in make_default(); the runtime is whole.
-    runtime* const made = default_.load(std::memory_order_acquire);
+    runtime* const made = detail::default_runtimes<runtime>::made.load(std::memory_order_acquire);
     return made ? *made : make_default();
   }
   // The one whose loop the calling thread is in, else the one whose tasks it deals in, since it has
@@ -90,8 +99,6 @@ class runtime {
 
   static runtime& make_default();
   static const int forgotten_in_children_;
-
-  static inline constinit std::atomic<runtime*> default_{nullptr};
 
   settings settings_;
   distributor automatic_;

@@ -19,6 +19,14 @@
 
 namespace arcas::inline v0::detail {
 
+template <class Context>
+constinit thread_local Context* task_words<Context>::current = nullptr;
+template struct task_words<task_context>;
+
+namespace {
+constinit thread_local task_scope* latest = nullptr;
+}
+
 // The threads that spawn and run the tasks of one pool: a context for each worker, and some for
 // threads from outside.
 class task_scheduler final : public background_source {
@@ -221,7 +229,7 @@ void task_context::run_stolen(task& t, task_ancestry ancestry) {
 
 // This thread's context at s, beneath scopes of other schedulers.
 task_context* task_scope::context_below(const task_scheduler& s) noexcept {
-  for (const task_scope* scope = latest_; scope; scope = scope->below_) {
+  for (const task_scope* scope = latest; scope; scope = scope->below_) {
     if (&scope->context_->of() == &s) return scope->context_;
     if (scope->before_ && &scope->before_->of() == &s) return scope->before_;
   }
@@ -229,7 +237,7 @@ task_context* task_scope::context_below(const task_scheduler& s) noexcept {
 }
 
 task_scope::task_scope(task_scheduler& s)
-    : context_(task_context::current()), before_(context_), below_(latest_) {
+    : context_(task_context::current()), before_(context_), below_(latest) {
   if (!context_ || &context_->of() != &s) {
     task_context* const own = context_below(s);
     context_ = own ? own : &s.acquire_context();
@@ -238,7 +246,7 @@ task_scope::task_scope(task_scheduler& s)
   }
   task_context::sleepers_type::enter(context_->slot());
   if (below_) below_->above_ = this;
-  latest_ = this;
+  latest = this;
 }
 
 void end_with_unread(const std::exception_ptr& failure) noexcept {
@@ -267,8 +275,8 @@ task_scope::~task_scope() {
   if (above_) {
     above_->below_ = below_;
     above_->before_ = before_;
-  } else if (latest_ == this) {  // else: made before a fork, by the parent
-    latest_ = below_;
+  } else if (latest == this) {  // else: made before a fork, by the parent
+    latest = below_;
     if (context_ != before_) {
       task_context::make_current(before_);
       self::current().tasks_of = before_ ? &before_->of().workers() : nullptr;
@@ -279,7 +287,7 @@ task_scope::~task_scope() {
 
 void task_scope::forget_all() noexcept {
   task_context::make_current(nullptr);
-  latest_ = nullptr;
+  latest = nullptr;
 }
 
 }  // namespace arcas::inline v0::detail

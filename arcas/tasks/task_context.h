@@ -3,6 +3,7 @@
 // block pool and a victim search. Private to tasks/.
 #pragma once
 
+#include <arcas/base/once_in_process.h>
 #include <arcas/tasks/victim_search.h>
 
 #include <atomic>
@@ -129,6 +130,13 @@ class task_join {
   std::exception_ptr error_;
 };
 
+// Of the calling thread: base/once_in_process.h.
+template <class Context>
+struct ARCAS_ONCE_IN_PROCESS task_words {
+  static constinit thread_local Context* current;
+};
+extern template struct task_words<task_context>;
+
 // Outlives every task: other threads may access its slot at any time.
 class task_context {
  public:
@@ -139,10 +147,10 @@ class task_context {
   task_context(task_scheduler& of, unsigned number, bool thieves_pay) noexcept;
 
   // Of the calling thread; null while it has none.
-  static task_context* current() noexcept { return current_; }
+  static task_context* current() noexcept { return task_words<task_context>::current; }
   // Of the calling thread, and no other.
-  static const void* thread() noexcept { return &current_; }
-  static void make_current(task_context* c) noexcept { current_ = c; }
+  static const void* thread() noexcept { return &task_words<task_context>::current; }
+  static void make_current(task_context* c) noexcept { task_words<task_context>::current = c; }
 
   task_scheduler& of() const noexcept { return scheduler_; }
   slot_type& slot() noexcept { return slot_; }
@@ -175,8 +183,6 @@ class task_context {
   void run(task& t);
   void run_stolen(task& t, task_ancestry ancestry);
 
-  static inline constinit thread_local task_context* current_ = nullptr;
-
   slot_type slot_;
   task_ancestry ancestry_;  // of the join opened last
   block_pool blocks_;
@@ -204,8 +210,6 @@ class task_scope {
 
  private:
   static task_context* context_below(const task_scheduler& s) noexcept;
-
-  static inline constinit thread_local task_scope* latest_ = nullptr;
 
   task_context* context_;
   task_context* before_;  // the current one after this ends as the latest

@@ -14,6 +14,13 @@
 #include <utility>
 
 namespace arcas::inline v0::detail {
+
+template <class Self>
+constinit thread_local Self* self_words<Self>::for_now = nullptr;
+template <class Self>
+constinit thread_local Self self_words<Self>::outside{};
+template struct self_words<self>;
+
 namespace {
 
 // Threads outside the pool that can lead at the same time beside the one at the root; more of them

@@ -3,6 +3,7 @@
 #include <arcas/workers/processor_claims.h>
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,8 +12,23 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <utility>
 
 namespace arcas::inline v0::detail {
+
+// The locks are those of an open file description (F_OFD_SETLK), so that a second copy of Arcas in the
+// process, which opens the table itself, is told from this one. claims[p]: pools of this one that have
+// claimed processor p.
+struct claim_table {
+  int file = -1;
+  std::vector<unsigned> claims;
+};
+
+struct claim_tables {
+  std::mutex lock;
+  std::map<std::string, claim_table> by_name;
+};
+
 namespace {
 
 // Bytes of the table: one for each processor, and behind them one that is locked by the process that
@@ -22,19 +38,6 @@ constexpr off_t chooser = most_processors;
 // Tries to lock it, one a millisecond.
 constexpr int most_tries = 100;
 
-// fcntl's locks are the process's: they end when any descriptor of the file is closed, so each table
-// has one, for good. claims[p]: pools of this process that have claimed processor p.
-struct claim_table {
-  int file = -1;
-  std::vector<unsigned> claims;
-};
-
-struct claim_tables {
-  std::mutex lock;
-  std::map<std::string, claim_table> by_name;
-  pid_t process = 0;
-};
-
 [[maybe_unused]] const bool watching_tables = (processor_claims::hold_across_forks(), true);
 
 bool set_lock(int file, short type, off_t byte) {
@@ -43,7 +46,7 @@ bool set_lock(int file, short type, off_t byte) {
   range.l_whence = SEEK_SET;
   range.l_start = byte;
   range.l_len = 1;
-  return fcntl(file, F_SETLK, &range) == 0;
+  return fcntl(file, F_OFD_SETLK, &range) == 0;
 }
 
 // The user's own regular file, or -1 and errno: no link, nor another user's.
@@ -57,11 +60,13 @@ int open_table(const std::string& name) {
   return -1;
 }
 
-// A forked child has inherited descriptors and counts, but no locks.
-void forget_in_child(claim_tables& all) {
-  if (all.process == getpid()) return;
-  for (auto& [name, table] : all.by_name) table.claims.clear();
-  all.process = getpid();
+// A forked child has inherited the descriptors, and the locks would last as long as it has them. Its one
+// thread has the tables to itself: the fork has held their lock.
+void forget_in_child() {
+  for (auto& [name, table] : of_process<claim_tables>().by_name) {
+    if (table.file >= 0) close(std::exchange(table.file, -1));
+    table.claims.clear();
+  }
 }
 
 void lock_chooser(int file) {
@@ -80,7 +85,7 @@ std::vector<bool> claimed_by_others(int file) {
     range.l_whence = SEEK_SET;
     range.l_start = from;
     range.l_len = most_processors - from;
-    if (fcntl(file, F_GETLK, &range) != 0 || range.l_type == F_UNLCK) break;
+    if (fcntl(file, F_OFD_GETLK, &range) != 0 || range.l_type == F_UNLCK) break;
     const off_t first = std::max(range.l_start, from);
     const off_t end = range.l_len == 0 ? most_processors : range.l_start + range.l_len;
     from = std::min<off_t>(end, most_processors);
@@ -93,7 +98,9 @@ std::vector<bool> claimed_by_others(int file) {
 }  // namespace
 
 void processor_claims::hold_across_forks() {
-  [[maybe_unused]] static const int once = held_across_forks<claim_tables>();
+  // A child's handlers run in the order of their registration: before the lock is given back.
+  [[maybe_unused]] static const int once =
+      (pthread_atfork(nullptr, nullptr, &forget_in_child), held_across_forks<claim_tables>());
 }
 
 std::string processor_claims::table_of_user() {
@@ -104,7 +111,6 @@ processor_claims::processor_claims(const std::string& name) : table_(name) {
   if (name.empty()) return;
   auto& all = of_process<claim_tables>();
   choosing_ = std::unique_lock(all.lock);
-  forget_in_child(all);
   claim_table& table = all.by_name[name];
   if (table.file < 0) table.file = open_table(name);
   file_ = table.file;
@@ -134,11 +140,10 @@ processor_claims::~processor_claims() {
   if (file_ < 0) return;
   auto& all = of_process<claim_tables>();
   if (!choosing_.owns_lock()) choosing_.lock();
-  // A child that was forked since has no claims to give back.
-  if (all.process != getpid()) return;
-  std::vector<unsigned>& claims = all.by_name[table_].claims;
+  claim_table& table = all.by_name[table_];
+  if (table.file != file_) return;  // a child's, which has none of the parent's claims
   for (const unsigned p : ours_) {
-    if (--claims[p] == 0) set_lock(file_, F_UNLCK, p);
+    if (--table.claims[p] == 0) set_lock(file_, F_UNLCK, p);
   }
   set_lock(file_, F_UNLCK, chooser);
 }

@@ -11,10 +11,10 @@
 namespace arcas::inline v0::detail {
 
 // The table of claims is a file in shared memory, one for each user. A process claims processor p by
-// a shared advisory lock (fcntl) on byte p: the kernel keeps the table, and frees the claims of a
-// process however it ends. The file has no contents. Claims of the own process do not count, and a
-// forked child has none. A table that cannot be used is no error: nothing is taken, and refusal()
-// has the reason.
+// a shared advisory lock (fcntl) on byte p of the file as it has opened it: the kernel keeps the table, and
+// frees the claims of a process however it ends. The file has no contents. Claims of the own process
+// do not count, but those of a second copy of Arcas in it do, and a forked child has none. A table
+// that cannot be used is no error: nothing is taken, and refusal() has the reason.
 class processor_claims {
  public:
   // Registers the fork handlers of the tables' lock. A lock under which pools are made registers

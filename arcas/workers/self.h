@@ -2,6 +2,7 @@
 // What the calling thread is at the moment.
 #pragma once
 
+#include <arcas/base/once_in_process.h>
 #include <arcas/workers/worker_tree.h>
 
 namespace arcas::inline v0::detail {
@@ -26,21 +27,26 @@ struct self {
   static self& outside() noexcept;
 };
 
-// What a thread has said it is, and what it is otherwise.
-inline constinit thread_local self* self_for_now = nullptr;
-inline constinit thread_local self self_outside;
+// What a thread has said it is, and what it is otherwise: once in a process (base/once_in_process.h).
+template <class Self>
+struct ARCAS_ONCE_IN_PROCESS self_words {
+  static constinit thread_local Self* for_now;
+  static constinit thread_local Self outside;
+};
+extern template struct self_words<self>;
 
 inline self& self::outside() noexcept {
-  return self_outside;
+  return self_words<self>::outside;
 }
 
 inline self& self::current() noexcept {
-  return self_for_now ? *self_for_now : self_outside;
+  self* const for_now = self_words<self>::for_now;
+  return for_now ? *for_now : self_words<self>::outside;
 }
 
 inline self* self::become(self* other) noexcept {
-  self* const before = self_for_now;
-  self_for_now = other;
+  self* const before = self_words<self>::for_now;
+  self_words<self>::for_now = other;
   return before;
 }
 

@@ -26,8 +26,10 @@ class ProcessorClaims : public testing::Test {
   void SetUp() override { std::filesystem::remove(table); }
   void TearDown() override { std::filesystem::remove(table); }
 
-  const std::string table =
-      std::filesystem::temp_directory_path() / ("arcas-claims-test-" + std::to_string(getpid()));
+  // One for each test: a process opens a table once.
+  const std::string table = std::filesystem::temp_directory_path() /
+                            ("arcas-claims-test-" + std::to_string(getpid()) +
+                             testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 // A forked process that calls claim(until_told): until_told() lets this process go on, and returns
