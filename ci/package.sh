@@ -32,4 +32,10 @@ mv "$folder/build" "$folder/build-moved-away"
 for way in find_package subdirectory pkgconfig; do
   step "use by $way" tests/use/consume.sh "$way" "$folder/use-$way" "$folder/usr"
 done
+step "install what the folder's project has built, shared libraries" cmake --install "$folder/use-subdirectory/arcas" --prefix "$folder/shared"
+for way in find_package pkgconfig; do
+  step "use of shared libraries by $way" env "LD_LIBRARY_PATH=$folder/shared/lib" \
+    tests/use/consume.sh "$way" "$folder/use-shared-$way" "$folder/shared"
+done
+step "several shared objects in a process" tests/use/shared_objects.sh "$folder/shared" "$folder/usr" "$folder/objects"
 step "use by each compiler that is here" ci/compilers.sh "$folder/usr"

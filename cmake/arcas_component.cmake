@@ -1,24 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 # One folder is one component is one target. HEADERS are the public ones: installed, and in the API reference.
 # DETAIL_HEADERS are installed because public ones include them; their names are in a namespace `detail`. All other
-# headers stay here. LINKS names the neighbours a component may include. ci/lint.sh compares the sources with all of it.
+# headers stay here. An archive for each, or, with BUILD_SHARED_LIBS, a part of a shared library. LINKS names the neighbours a component may include. ci/lint.sh compares the sources with all of it.
 #   arcas_component(topology HEADERS topology.h SOURCES topology.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
 function(arcas_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;DETAIL_HEADERS;SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(target arcas_${name})
-  if(ARG_SOURCES)
+  set(compiled ${target})
+  set(visibility INTERFACE)
+  if(NOT ARG_SOURCES)
+    add_library(${target} INTERFACE)
+  elseif(BUILD_SHARED_LIBS)
+    set(compiled ${target}_objects)
+    arcas_shared_library(${name} shared)
+    add_library(${compiled} OBJECT ${ARG_SOURCES})
+    target_include_directories(${compiled} PRIVATE ${ARCAS_SOURCE_ROOT})
+    # What the library calls of its own is not looked up anew, nor is what a thread has.
+    target_compile_options(${compiled} PRIVATE -fno-semantic-interposition -ftls-model=initial-exec)
+    target_link_libraries(${shared} PRIVATE ${compiled} ${ARG_PRIVATE_LINKS})
+    add_library(${target} INTERFACE)
+    target_link_libraries(${target} INTERFACE ${shared})
+  else()
     add_library(${target} STATIC ${ARG_SOURCES})
     set(visibility PUBLIC)
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_LINKS})
+  endif()
+  if(ARG_SOURCES)
+    target_compile_features(${compiled} PRIVATE cxx_std_20)
+    set_target_properties(${compiled} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_link_libraries(${compiled} PRIVATE ${ARG_PRIVATE_LINKS})
     if(ARCAS_DEVELOPER)
-      target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+      target_compile_options(${compiled} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
         -Wno-restrict  # gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651)
         -Wno-subobject-linkage)  # of several sources in one, it says that anonymous namespaces are headers'
     endif()
-  else()
-    add_library(${target} INTERFACE)
-    set(visibility INTERFACE)
   endif()
   add_library(arcas::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
@@ -32,6 +46,42 @@ function(arcas_component name)
     target_link_libraries(${target} ${visibility} arcas_${neighbour})
   endforeach()
   set_property(GLOBAL APPEND PROPERTY ARCAS_COMPONENTS ${target})
+endfunction()
+
+# Three parts, as those who install and link them have them: each with what it needs and no more.
+function(arcas_part_of component part)
+  set(found loops)
+  if(component MATCHES "^(arcas_)?cluster")
+    set(found cluster)
+  elseif(component MATCHES "^(arcas_)?graph$")
+    set(found graph)
+  endif()
+  set(${part} ${found} PARENT_SCOPE)
+endfunction()
+
+# The shared library that has that component; made at the first call for its part. It stays in memory
+# when it is closed, since a late worker may be in it (arcas/workers/PROTOCOL.md), and shows the names
+# of this version of Arcas only.
+function(arcas_shared_library component result)
+  arcas_part_of(${component} part)
+  set(library arcas_shared_${part})
+  set(${result} ${library} PARENT_SCOPE)
+  if(TARGET ${library})
+    return()
+  endif()
+  add_library(${library} SHARED)
+  set(ending $<$<NOT:$<STREQUAL:${part},loops>>:_${part}>)
+  set_target_properties(${library} PROPERTIES
+    OUTPUT_NAME arcas${ending} EXPORT_NAME shared_${part} LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION} SOVERSION ${ARCAS_ABI_VERSION} INSTALL_RPATH "$ORIGIN"
+    LINK_DEPENDS ${ARCAS_SOURCE_ROOT}/cmake/arcas.map)
+  target_link_options(${library} PRIVATE -Wl,-z,nodelete -Wl,-Bsymbolic-functions -Wl,--no-undefined
+    -Wl,--version-script=${ARCAS_SOURCE_ROOT}/cmake/arcas.map)
+  if(part STREQUAL "graph")
+    target_link_libraries(${library} PUBLIC arcas_shared_loops)
+  elseif(part STREQUAL "cluster")
+    target_link_libraries(${library} PUBLIC arcas_shared_graph)
+  endif()
 endfunction()
 
 # One test executable per component folder, one file per header, run as one program; its cases by

@@ -11,7 +11,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$work"
 case "$way" in
   find_package | subdirectory)
-    cmake -S "$here/$way" -B "$work" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix"
+    # As a folder: shared libraries, and what --install needs of them.
+    cmake -S "$here/$way" -B "$work" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" -DBUILD_SHARED_LIBS=ON -DARCAS_INSTALL=ON \
+      -DARCAS_CLUSTER=OFF
     cmake --build "$work" --target hello paper_examples graph_user
     ;;
   pkgconfig)

@@ -3,8 +3,13 @@
 #include <arcas/algorithms/reduce.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/parallel_for.h>
+#include <arcas/runtime/runtime.h>
 
 #include <atomic>
+
+extern "C" [[gnu::visibility("default")]] const void* runtime_of_plugin() {
+  return &arcas::runtime::default_runtime();
+}
 
 extern "C" [[gnu::visibility("default")]] long loops_of_plugin(int loops, int n) {
   std::atomic<long> met{0};
