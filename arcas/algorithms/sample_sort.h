@@ -258,7 +258,7 @@ class sample_sort {
     }
     ARCAS_CATCH_ALL {
       // relaxed: only one may win; the end of the loop publishes what it found.
-      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = caught_exception();
     }
   }
 

@@ -3,8 +3,13 @@
 // program throw none and their handlers vanish. The library itself is compiled with exceptions.
 #pragma once
 
+#include <exception>
+
 namespace arcas::inline v0::detail {
 
+// The exception that a handler of all has caught. Ends the program with a sentence where it is none:
+// by pthread_cancel or pthread_exit, the C library unwinds a thread that owes others its iterations.
+std::exception_ptr caught_exception() noexcept;
 // throw; in a handler.
 [[noreturn]] void throw_again();
 // Throws std::logic_error.

@@ -204,7 +204,7 @@ class ranged_part {
 
   void caught() {
     failed_ = true;
-    job<loop_job>().fail(std::current_exception());
+    job<loop_job>().fail(caught_exception());
   }
 
   const work& item_;

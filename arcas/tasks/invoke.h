@@ -39,7 +39,7 @@ class branch final : public task, public task_join {
       b.f_();
     }
     ARCAS_CATCH_ALL {
-      b.fail(std::current_exception());
+      b.fail(caught_exception());
     }
     b.finished_elsewhere();
   }

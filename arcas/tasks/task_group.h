@@ -85,7 +85,7 @@ class task_group : private detail::task_scope, private detail::task_join {
         if (!group.gives_up()) c.f_();
       }
       ARCAS_CATCH_ALL {
-        group.fail(std::current_exception());
+        group.fail(detail::caught_exception());
       }
       c.~closure();
       by.blocks().give_back<closure>(&c);
