@@ -17,10 +17,12 @@
 
 #include <signal.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <random>
+#include <string_view>
 #include <thread>
 
 namespace arcas {
@@ -28,8 +30,11 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-using namespace std::chrono_literals;
 using number_source = std::mt19937;
+
+// A process that takes longer hangs: none needs a second.
+constexpr unsigned seconds_of_a_child = 60;
+constexpr unsigned seconds_of_a_round = 200;
 
 unsigned up_to(number_source& random, unsigned most) {
   return std::uniform_int_distribution<unsigned>(0, most)(random);
@@ -146,23 +151,22 @@ class busy_process {
 
 enum class ending { well, wrong, died, hangs };
 
-// A child that hangs is ended. No child needs a second, and no process of children ten.
-ending ending_of(pid_t child, std::chrono::seconds patience) {
+std::string_view name_of(ending how) {
+  return std::array{"well", "wrong", "died", "hangs"}[static_cast<unsigned>(how)];
+}
+
+// Of a child that has called alarm().
+ending ending_of(pid_t child) {
   int status = 0;
-  for (auto tries = patience / 1ms; tries-- > 0;) {
-    if (waitpid(child, &status, WNOHANG) == child) {
-      return WIFEXITED(status) ? static_cast<ending>(WEXITSTATUS(status)) : ending::died;
-    }
-    std::this_thread::sleep_for(1ms);
-  }
-  kill(child, SIGKILL);
   waitpid(child, &status, 0);
-  return ending::hangs;
+  if (WIFEXITED(status)) return static_cast<ending>(WEXITSTATUS(status));
+  return WTERMSIG(status) == SIGALRM ? ending::hangs : ending::died;
 }
 
 ending of_a_child(unsigned choice) {
   const pid_t child = fork();
-  if (child != 0) return ending_of(child, 60s);
+  if (child != 0) return ending_of(child);
+  alarm(seconds_of_a_child);
   number_source random(choice);
   bool right = all_is_right(up_to(random, 3));
   if (choice % 3 == 0) right = right && explicit_runtime_is_right(2) && statistics_are_right();
@@ -191,6 +195,7 @@ ending forked_somewhere(unsigned choice) {
 // A process of its own, in which all that is made at its first use is not made yet. Ends with the
 // worst ending of its children.
 [[noreturn]] void round_of_forks(unsigned seed) {
+  alarm(seconds_of_a_round);
   number_source random(seed);
   // The report of all loops, which is never printed: the process ends by _exit.
   if (seed % 3 == 0) setenv("ARCAS_STATS", "1", 1);
@@ -219,7 +224,8 @@ TEST(ForksAtRandom, EachChildRunsLoopsReductionsAndTasks) {
        std::chrono::steady_clock::now() < end; ++seed) {
     const pid_t round = fork();
     if (round == 0) round_of_forks(seed);
-    ASSERT_EQ(ending_of(round, 200s), ending::well) << "ARCAS_TEST_SEED=" << seed;
+    const ending how = ending_of(round);
+    ASSERT_EQ(how, ending::well) << name_of(how) << ", ARCAS_TEST_SEED=" << seed;
   }
 }
 
