@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Compiles a program that has all public headers of the loops with every supported compiler that is installed, in C++20
-# and 23, with all warnings as errors, also without run-time type information, and runs it.
+# and 23, with all warnings as errors, also without run-time type information and without exceptions, and runs it. Then
+# the sources of the loops and the program with one clang and libc++, which a library of libstdc++ cannot be linked with.
 #   ci/compilers.sh PREFIX-OF-INSTALLED-ARCAS
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,7 +18,7 @@ warnings=(-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -pedantic -Werro
 tried=()
 for compiler in g++-12 g++-13 g++-14 clang++-15 clang++-16 clang++-17 clang++-18 clang++-19; do
   command -v "$compiler" > /dev/null || continue
-  for dialect in -std=c++20 -std=c++2b "-std=c++20 -fno-rtti"; do
+  for dialect in -std=c++20 -std=c++2b "-std=c++20 -fno-rtti" "-std=c++20 -fno-exceptions"; do
     read -ra words <<< "$dialect"
     "$compiler" "${words[@]}" -O1 "${warnings[@]}" "${flags[@]}" tests/use/all_loops.cpp -o "$folder/all_loops" "${libraries[@]}"
     "$folder/all_loops"
@@ -28,4 +29,17 @@ if [[ ${#tried[@]} -eq 0 ]]; then
   echo "ci/compilers.sh: none of the supported compilers is installed" >&2
   exit 1
 fi
+
+# With libc++: nothing of the installed library is used but its flags.
+[[ $(uname -m) == x86_64 ]] && other_machines=doze_generic || other_machines=doze_x86_64
+for compiler in clang++-16 clang++-17 clang++-18 clang++-19; do
+  echo '#include <version>' | "$compiler" -stdlib=libc++ -x c++ -fsyntax-only - 2> /dev/null || continue
+  words=("$compiler" -stdlib=libc++ -std=c++20 -O1 -I.)
+  ls arcas/{base,topology,workers,distribution,memory,runtime,tasks,loops,algorithms}/*.cpp | grep -v "$other_machines" |
+    xargs -P "$(nproc)" -I{} sh -c '"$@" -c {} -o "$0/$(echo {} | tr / _).o"' "$folder" "${words[@]}" -Wall -Wextra -Werror
+  "${words[@]}" "${warnings[@]}" tests/use/all_loops.cpp "$folder"/*.o -lhwloc -pthread -o "$folder/all_loops"
+  "$folder/all_loops"
+  tried+=("$compiler with libc++")
+  break
+done
 echo "compilers: ${tried[*]}"

@@ -5,7 +5,6 @@
 #include <arcas/algorithms/elements.h>
 #include <arcas/loops/parallel_for.h>
 
-#include <atomic>
 #include <cassert>
 #include <cstddef>
 #include <source_location>
@@ -66,8 +65,9 @@ std::vector<std::size_t> histogram(
       [&](std::size_t k) {
         const std::size_t b = bin_of(k);
         assert(b < bins && "there is no such bin");
-        // relaxed: only the sum matters, and the end of the loop publishes it.
-        std::atomic_ref(counts[b]).fetch_add(1, std::memory_order_relaxed);
+        // relaxed: only the sum matters, and the end of the loop publishes it. Not std::atomic_ref,
+        // which libc++ has from version 19 on.
+        __atomic_fetch_add(&counts[b], std::size_t{1}, __ATOMIC_RELAXED);
       },
       options, where);
   return counts;

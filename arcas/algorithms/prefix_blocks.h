@@ -13,6 +13,7 @@
 
 #include <arcas/algorithms/monoid.h>
 #include <arcas/base/cache_line.h>
+#include <arcas/base/exceptions.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/options.h>
 #include <arcas/loops/parallel_for.h>
@@ -112,9 +113,10 @@ class prefix_blocks {
 
   // before: what stands before the first block.
   prefix_blocks(std::size_t count, const M& m, value_type before)
-      : m_(m), count_(count), blocks_(count + 1, {m.identity(), m.identity(), 0}) {
+      : m_(m), count_(count), blocks_(count + 1, block(m.identity())) {
     blocks_[0].before = std::move(before);
-    blocks_[0].state = known;
+    // relaxed: the loop that looks at it begins later.
+    blocks_[0].state.store(known, std::memory_order_relaxed);
   }
 
   // Of each block once look(b), which returns what it comes to, and later put(b, before). Or, where
@@ -153,9 +155,13 @@ class prefix_blocks {
   // A line each, since neighbours are different workers'. An entry beyond the last block, where
   // `before` is what all come to.
   struct alignas(cache_line) block {
+    explicit block(value_type identity) : before(identity), sum(std::move(identity)) {}
+    // For the vector: the first ones, which no other thread knows.
+    block(const block& other) : before(other.before), sum(other.sum) {}
+
     value_type before;
     value_type sum;
-    std::uint32_t state;
+    std::atomic<std::uint32_t> state{0};
   };
 
   // A worker's part: of each round of as many blocks as there are workers, those from `begin` on.
@@ -189,11 +195,11 @@ class prefix_blocks {
   // looks have left elsewhere; release publishes them.
   std::uint32_t state_of(std::size_t b) {
     // acquire: pairs with add().
-    return std::atomic_ref(blocks_[b].state).load(std::memory_order_acquire);
+    return blocks_[b].state.load(std::memory_order_acquire);
   }
   std::uint32_t add(std::uint32_t bit, std::size_t b) {
     // acq_rel: release pairs with state_of() and the acquire here, which the second of the two has.
-    return std::atomic_ref(blocks_[b].state).fetch_or(bit, std::memory_order_acq_rel);
+    return blocks_[b].state.fetch_or(bit, std::memory_order_acq_rel);
   }
 
   // All before block b come to `through`.
@@ -210,7 +216,7 @@ class prefix_blocks {
     const std::uint64_t started = cycles();
     std::size_t finished = 0;
     std::size_t waiting = mine.begin;  // the first block that was looked at and is not finished
-    try {
+    ARCAS_TRY {
       // relaxed: a hint that a function has thrown.
       const auto goes_on = [&] {
         return !stop.stop_requested() && !given_up_.load(std::memory_order_relaxed);
@@ -224,9 +230,10 @@ class prefix_blocks {
       const std::uint64_t now = cycles();
       const std::uint64_t wait = std::min(now - started + patience, most_patience);
       if (goes_on()) finished += put_last(mine, waiting, now + wait, put);
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       given_up_.store(true, std::memory_order_relaxed);  // relaxed: a hint
-      throw;
+      throw_again();
     }
     // relaxed: the end of the loop publishes it.
     finished_.fetch_add(finished, std::memory_order_relaxed);

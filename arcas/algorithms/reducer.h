@@ -25,13 +25,13 @@
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/runs.h>
 #include <arcas/algorithms/views.h>
+#include <arcas/base/exceptions.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
 #include <optional>
 #include <source_location>
-#include <stdexcept>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -54,7 +54,7 @@ class reducer {
       return *static_cast<value_type*>(mine);
     }
     // relaxed: a loop that this thread is part of has counted itself before it was published.
-    if (loops_.load(std::memory_order_relaxed) != 0) throw not_carried();
+    if (loops_.load(std::memory_order_relaxed) != 0) refuse_foreign_loop();
     return value_;
   }
 
@@ -67,8 +67,8 @@ class reducer {
   template <class... R>
   friend class carrying;
 
-  static std::logic_error not_carried() {
-    return std::logic_error(
+  [[noreturn]] static void refuse_foreign_loop() {
+    detail::refuse_use(
         "a reducer is used in a loop that does not carry it: name it in into(…), the third "
         "argument of parallel_for");
   }
@@ -174,11 +174,12 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
     if (auto* found = loop.total()) reducers.add(*found);
   };
   reducers.count_loops(1);
-  try {
+  ARCAS_TRY {
     loop.run_to(static_cast<I>(last), options, where);
-  } catch (...) {
+  }
+  ARCAS_CATCH_ALL {
     end();
-    throw;
+    detail::throw_again();
   }
   end();
 }

@@ -23,12 +23,12 @@
 
 #include <arcas/algorithms/reducer.h>
 #include <arcas/algorithms/views.h>
+#include <arcas/base/exceptions.h>
 #include <arcas/tasks/invoke.h>
 #include <arcas/tasks/task_group.h>
 
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -153,11 +153,12 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
       const detail::views_end until_joined;
       f();
     };
-    try {
+    ARCAS_TRY {
       arcas::invoke(first, second);
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       second.join();
-      throw;
+      detail::throw_again();
     }
     second.join();
   }
@@ -175,9 +176,10 @@ class reducing_group {
       : reducers_(reducers), outermost_(reducers_), home_(*this), group_(options) {}
   // Waits. An exception is lost if wait() was not called.
   ~reducing_group() {
-    try {
+    ARCAS_TRY {
       wait();
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       // As a task_group's.
     }
   }
@@ -187,7 +189,7 @@ class reducing_group {
   template <task_function F>
   void run(F&& f) {
     detail::spawner* const by = detail::spawner::innermost();
-    if (by == nullptr || by->of() != this) throw run_elsewhere();
+    if (by == nullptr || by->of() != this) refuse_run_elsewhere();
     stretch& task = static_cast<part*>(by)->spawn();
     group_.run([this, &task, f = std::forward<F>(f)]() mutable {
       const part mine(*this, task);
@@ -196,12 +198,13 @@ class reducing_group {
   }
 
   void wait() {
-    try {
+    ARCAS_TRY {
       const detail::other_views none;
       group_.wait();
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       combine();
-      throw;
+      detail::throw_again();
     }
     combine();
   }
@@ -263,8 +266,8 @@ class reducing_group {
     stretch* at_;
   };
 
-  static std::logic_error run_elsewhere() {
-    return std::logic_error(
+  [[noreturn]] static void refuse_run_elsewhere() {
+    detail::refuse_use(
         "reducing_group::run is called where its place in the order is not known: call it where "
         "the group was made, or directly in one of its tasks");
   }

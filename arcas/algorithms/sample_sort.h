@@ -10,6 +10,7 @@
 #pragma once
 
 #include <arcas/algorithms/merge_sort.h>
+#include <arcas/base/exceptions.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <algorithm>
@@ -97,7 +98,7 @@ class splitters {
     const auto chosen = [&](std::size_t b) { return chosen_[std::min(b, chosen_.size() - 1)]; };
     tree_.resize(leaves_);
     for (std::size_t i = 1; i < leaves_; ++i) {
-      const std::size_t depth = std::bit_width(i) - 1;
+      const auto depth = static_cast<std::size_t>(std::bit_width(i)) - 1;
       const std::size_t width = leaves_ >> depth;
       tree_[i] = key_of(chosen((i - (std::size_t{1} << depth)) * width + width / 2 - 1));
     }
@@ -252,11 +253,12 @@ class sample_sort {
     // relaxed: a hint to save work; the end of the loop publishes the exception.
     if (splitters_.is_sorted_already(k) || failed_.load(std::memory_order_relaxed)) return;
     if (stop_->stop_requested()) return;
-    try {
+    ARCAS_TRY {
       sort_alone<Order>(to, size, from, before_);
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       // relaxed: only one may win; the end of the loop publishes what it found.
-      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = caught_exception();
     }
   }
 

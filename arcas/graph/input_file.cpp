@@ -245,7 +245,7 @@ input_file ungzip(std::string_view packed, const std::string& path) {
 }
 
 void forget_bytes(std::string_view bytes) noexcept {
-  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto start = reinterpret_cast<std::uintptr_t>(bytes.data());
   const std::uintptr_t first = (start + page - 1) / page * page;
   const std::uintptr_t last = (start + bytes.size()) / page * page;

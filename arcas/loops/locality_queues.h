@@ -12,6 +12,7 @@
 #pragma once
 
 #include <arcas/base/cache_line.h>
+#include <arcas/base/exceptions.h>
 #include <arcas/base/processor.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/loops/parallel_for.h>
@@ -201,13 +202,14 @@ void drain(locality_queues<Block>& queues, Body&& body, const drain_options& opt
   std::atomic<bool> given_up{false};
   const auto take_part = [&](unsigned) {
     detail::queue_worker me(shared, options.mode);
-    try {
+    ARCAS_TRY {
       while (me.finds_work(given_up)) {
         if (std::optional<Block> b = queues.take(me.place())) shared.run(body, *b);
       }
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       given_up.store(true, std::memory_order_relaxed);  // relaxed: a hint to leave
-      throw;
+      detail::throw_again();
     }
   };
   runtime& on = shared.where();

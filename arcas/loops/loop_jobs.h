@@ -5,6 +5,7 @@
 // Private to loops/ and algorithms/.
 #pragma once
 
+#include <arcas/base/exceptions.h>
 #include <arcas/base/index_range.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/loop_body.h>
@@ -169,14 +170,15 @@ class ranged_part {
     if (!own && loop_has_failed()) return;
     const std::uint64_t start = times() ? cycles() : 0;
     const chunk range = part_of(n_, ranges_, rank);
-    try {
+    ARCAS_TRY {
       if (!(item_.arguments[0] & in_steps)) {
         run(range);
       } else {
         range_steps steps(job<loop_job>(), worker_, range, own);
         for (chunk c = steps.next(); !c.empty(); c = steps.next()) run(c);
       }
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       caught();
     }
     if (own && times()) own_value_.busy = cycles() - start;
@@ -189,9 +191,10 @@ class ranged_part {
   // what(), and an exception ends up in the job.
   template <class What>
   void guarded(const What& what) {
-    try {
+    ARCAS_TRY {
       what();
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       caught();
     }
   }
@@ -203,7 +206,7 @@ class ranged_part {
 
   void caught() {
     failed_ = true;
-    job<loop_job>().fail(std::current_exception());
+    job<loop_job>().fail(caught_exception());
   }
 
   const work& item_;

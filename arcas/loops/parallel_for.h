@@ -10,6 +10,9 @@
 //   throws   the first exception that a body threw, when the loop has wound up: iterations that no
 //            worker had claimed by then do not run; std::invalid_argument for an unknown
 //            distributor, and for a negative bound beside one without sign
+//   not      in a signal handler, which may have interrupted what the loop waits for; it is not found
+//            out, since each loop would have to leave a mark. A thread in a body must not be ended by
+//            pthread_cancel or pthread_exit: the program ends with a sentence
 //   cost     one loop about three round trips of a cache line between two cores, one claim a store
 //            and a load on a line of one's own (a locked addition where the system has no
 //            membarrier); one worker alone: a plain loop

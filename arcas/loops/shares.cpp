@@ -2,6 +2,7 @@
 #include <arcas/loops/shares.h>
 
 #include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/exceptions.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/statistics.h>
@@ -29,7 +30,7 @@ void full_share::run(loop_job& job) {
       }
     }
   } catch (...) {
-    job.fail(std::current_exception());
+    job.fail(caught_exception());
     abandon();
   }
   wind_up();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/loops/statistics.h>
 
+#include <arcas/base/held_across_forks.h>
+
 #include <pthread.h>
 
 #include <algorithm>
@@ -83,21 +85,17 @@ loop_statistics& loop_statistics::operator+=(const loop_statistics& other) {
 namespace detail {
 namespace {
 
+// Of the process, since loops may run in destructors of static objects.
 struct report {
   std::mutex lock;
   std::map<std::string, loop_statistics> by_line;
 };
 
-// Never destroyed: loops may run in destructors of static objects.
-report*& the_report() {
-  static report* r = new report;
-  return r;
-}
-
-// The child reports its own loops; the parent's lock may be held by a thread that the child lacks.
-void start_anew_in_child() {
-  the_report() = new report;
-}
+// The child reports its own loops. It forgets the others before it gives the lock back: in a child,
+// handlers run in the order of their registration.
+[[maybe_unused]] const int watching =
+    (pthread_atfork(nullptr, nullptr, [] { of_process<report>().by_line.clear(); }),
+     held_across_forks<report>());
 
 // Where chunks had homes.
 std::string homes_of(const worker_statistics& all) {
@@ -106,7 +104,7 @@ std::string homes_of(const worker_statistics& all) {
 }
 
 void print() {
-  report& r = *the_report();
+  report& r = of_process<report>();
   const std::lock_guard lock(r.lock);
   for (const auto& [line, counts] : r.by_line) {
     const worker_statistics all = counts.total();
@@ -129,11 +127,9 @@ void print() {
 }  // namespace
 
 void report_at_exit(const std::source_location& where, const loop_statistics& counts) {
-  report& r = *the_report();
+  report& r = of_process<report>();
   const std::lock_guard lock(r.lock);
-  static const int at_exit =
-      std::atexit(print) + pthread_atfork(nullptr, nullptr, start_anew_in_child);
-  static_cast<void>(at_exit);
+  [[maybe_unused]] static const int at_exit = std::atexit(print);
   std::string file = where.file_name();
   file.erase(0, file.find_last_of('/') + 1);
   r.by_line[file + ':' + std::to_string(where.line())] += counts;

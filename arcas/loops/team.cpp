@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/loops/team.h>
 
+#include <arcas/base/exceptions.h>
 #include <arcas/base/processor.h>
 #include <arcas/runtime/runtime.h>
 #include <arcas/workers/leadership.h>
@@ -64,7 +65,7 @@ class detail::running_team {
       // What broke the team is known.
     } catch (...) {
       // relaxed: one wins; the leader reads the exception when all members are back.
-      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = caught_exception();
       lines_.break_up();
     }
   }

@@ -87,6 +87,7 @@ std::vector<std::string> runtime::refusals() const {
   std::vector<std::string> all(machine().refusals().begin(), machine().refusals().end());
   const std::vector<std::string> threads = pool_.refusals();
   all.insert(all.end(), threads.begin(), threads.end());
+  if (const auto bound = bound_by_openmp(machine())) all.push_back(*bound);
   return all;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/runtime/settings.h>
 
+#include <sched.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <cstdlib>
 #include <stdexcept>
@@ -78,6 +81,24 @@ settings settings::from_environment() {
   });
   read("ARCAS_STATS", [&](std::string_view) { s.statistics = yes_or_no("ARCAS_STATS"); });
   return s;
+}
+
+std::optional<std::string> detail::bound_by_openmp(const arcas::topology& machine) {
+  cpu_set_t mine;
+  // Not where the runtime has been given one processor: the caller has more.
+  if (!machine.can_pin() || machine.thread_count() != 1 ||
+      sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) != 1)
+    return std::nullopt;
+  const long all = sysconf(_SC_NPROCESSORS_ONLN);
+  for (const char* variable : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"}) {
+    const std::string_view value = value_of(variable);
+    if (all <= 1 || value.empty() || value == "false" || value == "FALSE") continue;
+    return "this process may use 1 of " + std::to_string(all) + " processors: " + variable + "=" +
+           std::string(value) +
+           " may have bound its first thread; unset it, or name processors in "
+           "runtime_options::processors";
+  }
+  return std::nullopt;
 }
 
 std::vector<setting_line> describe(const settings& s) {

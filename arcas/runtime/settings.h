@@ -3,9 +3,11 @@
 #pragma once
 
 #include <arcas/distribution/distributor.h>
+#include <arcas/topology/topology.h>
 #include <arcas/workers/pool.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,12 @@ struct settings {
   // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
   static settings from_environment();
 };
+
+namespace detail {
+// A sentence where this process has been bound to one of several processors, and a variable of
+// OpenMP may be why: GNU's binds the first thread when it is loaded. machine: the runtime's.
+std::optional<std::string> bound_by_openmp(const arcas::topology& machine);
+}  // namespace detail
 
 // For `arcas topology` and the docs: each variable, its value or default, what it means.
 struct setting_line {

@@ -14,6 +14,7 @@
 // runs only tasks that this function has spawned (PROTOCOL.md, «Waiters run only descendants»).
 #pragma once
 
+#include <arcas/base/exceptions.h>
 #include <arcas/tasks/task_context.h>
 
 #include <type_traits>
@@ -34,10 +35,11 @@ class branch final : public task, public task_join {
  private:
   static void run_elsewhere(task& self, task_context&) noexcept {
     auto& b = static_cast<branch&>(self);
-    try {
+    ARCAS_TRY {
       b.f_();
-    } catch (...) {
-      b.fail(std::current_exception());
+    }
+    ARCAS_CATCH_ALL {
+      b.fail(caught_exception());
     }
     b.finished_elsewhere();
   }
@@ -50,12 +52,13 @@ void invoke_at(task_context& here, F& f, G& g) {
   const task_ancestry ancestry = here.open_join();
   branch<G> second(here, ancestry, g);
   here.push(second, ancestry);
-  try {
+  ARCAS_TRY {
     f();
-  } catch (...) {
+  }
+  ARCAS_CATCH_ALL {
     task* const popped = here.pop();
     if (popped != &second) here.wait_for(second, popped, &second);
-    throw;
+    throw_again();
   }
   task* const popped = here.pop();
   if (popped == &second || here.wait_for(second, popped, &second)) [[likely]] {

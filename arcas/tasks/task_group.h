@@ -14,6 +14,7 @@
 // «Waiters run only descendants»). Tasks may start loops, and bodies of loops tasks.
 #pragma once
 
+#include <arcas/base/exceptions.h>
 #include <arcas/base/stop_handle.h>
 #include <arcas/tasks/task_context.h>
 
@@ -80,10 +81,11 @@ class task_group : private detail::task_scope, private detail::task_join {
     static void run_once(detail::task& self, detail::task_context& by) noexcept {
       auto& c = static_cast<closure&>(self);
       auto& group = static_cast<task_group&>(*c.of);
-      try {
+      ARCAS_TRY {
         if (!group.gives_up()) c.f_();
-      } catch (...) {
-        group.fail(std::current_exception());
+      }
+      ARCAS_CATCH_ALL {
+        group.fail(detail::caught_exception());
       }
       c.~closure();
       by.blocks().give_back<closure>(&c);
@@ -98,17 +100,18 @@ class task_group : private detail::task_scope, private detail::task_join {
     using kind = closure<std::decay_t<F>>;
     void* const room = here.blocks().take<kind>();
     kind* made = nullptr;
-    try {
+    ARCAS_TRY {
       made = ::new (room) kind(*this, std::forward<F>(f));
       &here == &home() ? count().spawned_here() : count().spawned_elsewhere();
       here.push(*made, ancestry());
-    } catch (...) {
+    }
+    ARCAS_CATCH_ALL {
       if (made) {
         made->~kind();
         finished(here);
       }
       here.blocks().give_back<kind>(room);
-      throw;
+      detail::throw_again();
     }
   }
 

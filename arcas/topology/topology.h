@@ -24,7 +24,7 @@
 namespace arcas::inline v0 {
 
 namespace detail {
-class topology_builder;
+struct topology_builder;
 }
 
 // One place: hardware threads [first_thread, first_thread + thread_count) in logical numbering.
@@ -80,7 +80,7 @@ class topology {
   std::span<const std::string> refusals() const { return refusals_; }
 
  private:
-  friend class detail::topology_builder;
+  friend struct detail::topology_builder;
   topology() = default;
 
   std::vector<hardware_thread> threads_;

@@ -4,6 +4,7 @@
 
 #include <cpuid.h>
 
+#include <atomic>
 #include <cstdint>
 
 namespace arcas::inline v0::detail {
@@ -22,10 +23,17 @@ bool has_waitpkg() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & waitpkg_bit) != 0;
 }
 
-// Asked once, when first needed: threads may wait before this file's static objects would be made.
+// Asked when first needed: threads may wait before this file's static objects would be made. Not a
+// static object of the function, whose lock a forked child could find held for ever.
 bool waitpkg() {
-  static const bool there = has_waitpkg();
-  return there;
+  static constinit std::atomic<int> chosen{0};  // 1: yes, -1: no, 0: not known yet
+  // relaxed, both: every thread that asks gets the same answer.
+  int known = chosen.load(std::memory_order_relaxed);
+  if (known == 0) {
+    known = has_waitpkg() ? 1 : -1;
+    chosen.store(known, std::memory_order_relaxed);  // relaxed: pairs with the load
+  }
+  return known > 0;
 }
 
 // C0.1: the lighter of the two states, the faster to wake from.

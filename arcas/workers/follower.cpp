@@ -27,7 +27,7 @@ follower::follower(pool& p, worker_id w)
 
 void follower::start() {
   try {
-    thread = std::jthread([this] { run(); });
+    thread = std::thread([this] { run(); });
   } catch (const std::system_error& e) {
     refusal = "worker " + std::to_string(worker_) + " has no thread: " + e.what();
     return;

@@ -20,7 +20,7 @@ struct follower {
   }
   // False where the operating system has refused.
   bool has_thread() const { return thread.joinable(); }
-  pthread_t handle() const { return const_cast<std::jthread&>(thread).native_handle(); }
+  pthread_t handle() const { return const_cast<std::thread&>(thread).native_handle(); }
 
   announcement<> inside;   // the slot this worker may be touching
   std::string refusal;     // written before the pool's constructor returns
@@ -61,7 +61,7 @@ struct follower {
   end_of_loop the_end_;
   bool finished_ = false;
   bool just_woken_ = false;
-  std::jthread thread;
+  std::thread thread;  // joined by join()
 };
 
 }  // namespace arcas::inline v0::detail

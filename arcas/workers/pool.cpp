@@ -178,6 +178,11 @@ std::vector<std::string> pool::refusals() const {
   for (const auto& f : followers_) {
     if (f && !f->refusal.empty()) all.push_back(f->refusal);
   }
+  // A machine that is only described has processors for all.
+  if (machine_.can_pin() && outnumbers_processors()) {
+    all.push_back(std::to_string(tree_.size()) + " workers share " + std::to_string(processors_) +
+                  (processors_ == 1 ? " processor" : " processors") + ", so they take turns");
+  }
   if (!claims_->refusal().empty()) all.push_back(claims_->refusal());
   const auto elsewhere =
       std::ranges::count_if(followers_, [](const auto& f) { return f && f->was_taken; });

@@ -98,7 +98,8 @@ class pool {
   void look_at_quota();
   // For tests, before any loop: where and how often the quota is read. interval: nanoseconds.
   void watch_quota(std::unique_ptr<quota_watch> watch);
-  // What the operating system refused when the threads were made, one sentence each.
+  // What the operating system refused when the threads were made, and that there are more of them
+  // than processors, one sentence each.
   std::vector<std::string> refusals() const;
   // Whether each worker has one.
   bool has_all_threads() const;

@@ -30,6 +30,11 @@ class Live(unittest.TestCase):
         shown = json.loads(run("topology", "--json", ARCAS_WORKERS="5").stdout)
         self.assertEqual([worker["worker"] for worker in shown["workers"]], list(range(5)))
 
+    def test_more_workers_than_processors_is_said(self):
+        processors = len(os.sched_getaffinity(0))
+        shown = run("topology", ARCAS_WORKERS=str(processors + 20)).stdout
+        self.assertRegex(shown, f"Refused: {processors + 20} workers share [0-9]+ processors?,")
+
 
 class Described(unittest.TestCase):
     def test_a_thousand_workers_are_drawn_without_a_thread(self):

@@ -4,6 +4,7 @@
 #include "runtimes.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <random>
 #include <stdexcept>
@@ -173,6 +174,20 @@ TEST_P(Exceptions, CaughtInsideTheBodyDoNotLeaveTheLoop) {
                },
                {.grain = 1, .on = machine.get()});
   EXPECT_EQ(caught, 50);
+}
+
+TEST(CancelledThreads, InABodyEndTheProgramWithASentence) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (const char* how : {"auto", "shared", "static"}) {
+    EXPECT_DEATH(parallel_for(0, 100,
+                              [](int) {
+                                pthread_cancel(pthread_self());
+                                pthread_testcancel();
+                              },
+                              {.grain = 1, .distributor = how}),
+                 "in the body of a loop.*pthread_cancel")
+        << how;
+  }
 }
 
 }  // namespace

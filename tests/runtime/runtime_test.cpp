@@ -6,7 +6,10 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <mutex>
 #include <set>
 #include <stdexcept>
@@ -152,6 +155,39 @@ TEST(Runtime, AWorkerLimitIsCutToTheWorkersThereAre) {
 
 TEST(Runtime, SaysWhatWasRefused) {
   EXPECT_TRUE(runtime_of(4)->refusals().empty());
+}
+
+// Whether one of the sentences has the words in it.
+bool says(const std::vector<std::string>& sentences, const std::string& words) {
+  return std::ranges::any_of(sentences,
+                             [&](const std::string& s) { return s.find(words) != s.npos; });
+}
+
+TEST(Runtime, SaysThatWorkersOutnumberTheProcessors) {
+  const unsigned there = topology::discover().paid_threads();
+  EXPECT_FALSE(says(runtime({.workers = there}).refusals(), " workers share "));
+  EXPECT_TRUE(says(runtime({.workers = there + 3}).refusals(),
+                   std::to_string(there + 3) + " workers share " + std::to_string(there) + " pro"));
+}
+
+TEST(Runtime, SaysThatAVariableOfOpenMPMayHaveBoundTheProcess) {
+  if (sysconf(_SC_NPROCESSORS_ONLN) == 1) GTEST_SKIP() << "one processor is all there is";
+  std::jthread([] {
+    pin_to(pthread_self(), topology::discover().threads()[0].os_index);
+    for (const bool set : {true, false}) {
+      set ? setenv("OMP_PROC_BIND", "true", 1) : unsetenv("OMP_PROC_BIND");
+      EXPECT_EQ(says(runtime(settings{}).refusals(), "OMP_PROC_BIND=true"), set);
+    }
+  }).join();
+}
+
+TEST(Runtime, OfOneProcessorByChoiceBlamesNoVariable) {
+  const topology machine = topology::discover();
+  if (machine.thread_count() == 1) GTEST_SKIP() << "one processor is all there is";
+  setenv("OMP_PROC_BIND", "true", 1);
+  const runtime part({.processors = {machine.threads()[0].os_index}});
+  EXPECT_FALSE(says(part.refusals(), "OMP_PROC_BIND"));
+  unsetenv("OMP_PROC_BIND");
 }
 
 }  // namespace

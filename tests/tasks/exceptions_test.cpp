@@ -3,6 +3,7 @@
 
 #include <arcas/tasks/invoke.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <latch>
@@ -110,6 +111,18 @@ TEST(TaskExceptions, OfAGroupThatNobodyWaitsForEndTheProgram) {
         group.run([] { throw std::runtime_error("seven"); });
       },
       "task_group.*seven.*wait\\(\\)");
+}
+
+TEST(TaskExceptions, AThreadThatIsEndedInATaskEndsTheProgram) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(
+      {
+        const auto team = test::team_of(1);
+        task_group group({.on = team.get()});
+        group.run([] { pthread_exit(nullptr); });
+        group.wait();
+      },
+      "in a task, by pthread_cancel or pthread_exit");
 }
 
 TEST(TaskExceptions, OfAGroupAreLostWhereAnotherIsOnItsWay) {
