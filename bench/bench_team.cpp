@@ -20,10 +20,11 @@ struct barrier_pair {
   arcas::padded<std::atomic<long>> come, go;
 
   void pass(unsigned rank, long turn) {
+    // release, acquire: each pairs with the other thread's; the loops before a barrier are visible after it.
     if (rank == 1) come.value.store(turn, std::memory_order_release);
     auto& awaited = rank == 1 ? go.value : come.value;
-    while (awaited.load(std::memory_order_acquire) < turn) arcas::pause();
-    if (rank == 0) go.value.store(turn, std::memory_order_release);
+    while (awaited.load(std::memory_order_acquire) < turn) arcas::pause();  // acquire: as above
+    if (rank == 0) go.value.store(turn, std::memory_order_release);         // release: as above
   }
 };
 

@@ -19,11 +19,13 @@ int main() {
     for (double change = 1; change > 1e-4;) {
       double own = 0;
       // The same split each time; no barrier, since reduce() is one.
-      t.loop(1, n - 1, [&](int i) {
-        const auto k = static_cast<std::size_t>(i);
-        to[k] = (from[k - 1] + from[k + 1]) / 2;
-        own += std::abs(to[k] - from[k]);
-      }, {.barrier = false});
+      t.loop(1, n - 1,
+             [&](int i) {
+               const auto k = static_cast<std::size_t>(i);
+               to[k] = (from[k - 1] + from[k + 1]) / 2;
+               own += std::abs(to[k] - from[k]);
+             },
+             {.barrier = false});
       change = t.reduce(own, std::plus<>());
       t.single([&] {
         std::swap(from, to);
