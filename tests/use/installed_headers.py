@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-NAMESPACE = re.compile(r"^namespace (arcas(?:::\w+)*)::detail \{", re.MULTILINE)
+NAMESPACE = re.compile(r"^namespace (arcas(?:::(?:inline )?\w+)*)::detail \{", re.MULTILINE)
 CLASS = re.compile(r"^(?:class|struct|enum class) (?:alignas\([^)]*\) )?(\w+)[^;\n]*\{", re.MULTILINE)
 # They are for other processors, and for switches of stacks that are not built here.
 FOREIGN = re.compile(r"_(aarch64|x86_64|boost)\.h$")
@@ -30,7 +30,7 @@ def private_names(source, public):
     for path in source.glob("arcas/**/*.h"):
         if path.relative_to(source).as_posix() not in public:
             text = path.read_text(encoding="utf-8")
-            found |= {f"{space}::{name}" for space in NAMESPACE.findall(text) for name in CLASS.findall(text)}
+            found |= {f"{space.replace('inline ', '')}::{name}" for space in NAMESPACE.findall(text) for name in CLASS.findall(text)}
     return sorted(found)
 
 
