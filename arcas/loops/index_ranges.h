@@ -92,20 +92,21 @@ std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& si
   return side;
 }
 
-template <class Body, class I, std::size_t D, std::size_t... d>
-concept index_body_of = requires(Body& body, const std::array<I, D>& at) { body(at[d]...); };
-
-template <class Body, loop_index I>
-void run_box(Body& body, const box<I, 2>& b) {
-  for (I j = b.first[0]; j != b.last[0]; ++j) {
-    for (I i = b.first[1]; i != b.last[1]; ++i) body(j, i);
-  }
-}
-template <class Body, loop_index I>
-void run_box(Body& body, const box<I, 3>& b) {
-  for (I k = b.first[0]; k != b.last[0]; ++k) {
-    for (I j = b.first[1]; j != b.last[1]; ++j) {
-      for (I i = b.first[2]; i != b.last[2]; ++i) body(k, j, i);
+// A function of its own, so that the innermost loop has the registers: inlined where boxes are
+// numbered, gcc -O2 keeps addresses of a seven-point update on the stack (1.08 times the time).
+template <class Body, loop_index I, std::size_t D>
+[[gnu::noinline]] void run_box(Body& body, const box<I, D>& b) {
+  if constexpr (std::is_invocable_v<Body&, const box<I, D>&>) {
+    body(b);
+  } else if constexpr (D == 2) {
+    for (I j = b.first[0]; j != b.last[0]; ++j) {
+      for (I i = b.first[1]; i != b.last[1]; ++i) body(j, i);
+    }
+  } else {
+    for (I k = b.first[0]; k != b.last[0]; ++k) {
+      for (I j = b.first[1]; j != b.last[1]; ++j) {
+        for (I i = b.first[2]; i != b.last[2]; ++i) body(k, j, i);
+      }
     }
   }
 }
@@ -149,11 +150,7 @@ void parallel_for(const grid_range<I, D>& grid, Body&& body,
                       ? grid.size[d]
                       : static_cast<I>(b.first[d] + grid.part[d]);
     }
-    if constexpr (std::is_invocable_v<Body&, const box<I, D>&>) {
-      body(std::as_const(b));
-    } else {
-      detail::run_box(body, b);
-    }
+    detail::run_box(body, b);
   };
   if (all != 0) parallel_for(std::uint64_t{0}, all, run, options, where);
 }
