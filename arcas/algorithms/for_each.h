@@ -9,6 +9,7 @@
 #include <cassert>
 #include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <source_location>
 
 namespace arcas::inline v0 {
@@ -22,12 +23,59 @@ concept element_values =
 template <class R>
 concept separate_elements = element_places<R> || element_values<R>;
 
+namespace detail {
+
+// r[i] for a number without sign, also of a view whose numbers have one.
+template <elements R>
+decltype(auto) element_at(R& r, std::size_t i) {
+  if constexpr (
+      std::is_class_v<std::remove_cv_t<R>> && !requires { typename R::size_type; } &&
+      requires { r.begin() - r.begin(); }) {
+    return r[static_cast<decltype(r.begin() - r.begin())>(i)];
+  } else {
+    return r[i];
+  }
+}
+
+}  // namespace detail
+
 // f(r[i]) for each element, which f may change.
 template <separate_elements R, index_body<reference_of<R>> F>
 void for_each(R&& r, F&& f, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
   parallel_for(
-      std::size_t{0}, std::size_t{std::size(r)}, [&](std::size_t i) { f(r[i]); }, options, where);
+      std::size_t{0}, std::size_t{std::size(r)},
+      [&](std::size_t i) { f(detail::element_at(r, i)); }, options, where);
+}
+
+// The same as a loop: parallel_for(std::views::iota(0, n), f).
+template <separate_elements R, index_body<reference_of<R>> F>
+void parallel_for(R&& r, F&& f, const loop_options& options = {},
+                  const std::source_location& where = std::source_location::current()) {
+  for_each(r, f, options, where);
+}
+
+// f(*i) for each iterator i of [first, last); iterators that random access is quick for.
+template <std::random_access_iterator Iterator, index_body<std::iter_reference_t<Iterator>> F>
+void parallel_for(Iterator first, Iterator last, F&& f, const loop_options& options = {},
+                  const std::source_location& where = std::source_location::current()) {
+  using place = std::iter_reference_t<Iterator>;
+  static_assert(std::is_reference_v<place> || std::same_as<place, std::iter_value_t<Iterator>>,
+                "arcas: elements that share words, as those of std::vector<bool> do, cannot be "
+                "changed by several "
+                "workers at once");
+  using difference = std::iter_difference_t<Iterator>;
+  parallel_for(difference{0}, last - first, [&](difference i) { f(first[i]); }, options, where);
+}
+
+// What has no r[i], said in a sentence.
+template <class R, class F>
+  requires(!elements<R> && requires(R& r) { std::begin(r) == std::end(r); })
+void parallel_for(R&&, F&&, const loop_options& = no_options) {
+  static_assert(
+      detail::never<F>,
+      "arcas: this range has no random access or no size, as a filtered view or a list has none: "
+      "copy what it gives into a std::vector first, or select by arcas::filter");
 }
 
 // out[i] = f(in[i]); `out` has room for as many and may be `in`.

@@ -10,11 +10,12 @@
 
 namespace arcas::inline v0 {
 
-// m(a, b) combines two values, m.identity() changes none. The operation is associative.
+// m(a, b) combines two values, which it may take by value, by const& or by &&, and which need be
+// movable only; m.identity() changes none. The operation is associative.
 template <class M>
 concept monoid = requires(const M& m, typename M::value_type a, typename M::value_type b) {
   { m.identity() } -> std::convertible_to<typename M::value_type>;
-  { m(a, b) } -> std::convertible_to<typename M::value_type>;
+  { m(std::move(a), std::move(b)) } -> std::convertible_to<typename M::value_type>;
 };
 
 // Monoids that say so, `static constexpr bool commutative = true;`: m(a, b) is m(b, a). All others
@@ -109,7 +110,7 @@ typename M::value_type fold(typename M::value_type sum, std::size_t count, const
       for (; count - k >= lanes; k += lanes) {
         for (std::size_t l = 0; l != lanes; ++l) lane[l] = m(lane[l], get(k + l));
       }
-      for (const value& v : lane) sum = m(sum, v);
+      for (const value v : lane) sum = m(sum, v);
     }
   }
   for (; k != count; ++k) sum = m(std::move(sum), get(k));

@@ -54,10 +54,10 @@ class reduction_job : public loop_job {
   static void fold(const M& m, called& f, value& total, I first, chunk c) {
     if constexpr (index_body<F, I>) {
       const I begin = index_of(first, c.first);
-      total = detail::fold(total, c.size(), m,
+      total = detail::fold(std::move(total), c.size(), m,
                            [&](std::size_t k) -> decltype(auto) { return f(index_of(begin, k)); });
     } else {
-      total = m(total, f(index_of(first, c.first), index_of(first, c.last)));
+      total = m(std::move(total), f(index_of(first, c.first), index_of(first, c.last)));
     }
   }
 
@@ -98,7 +98,7 @@ class reduction_job : public loop_job {
                                     std::optional<value>& more) {
     if (!more) return;
     if (sum) {
-      *sum = m(*sum, *more);
+      *sum = m(std::move(*sum), std::move(*more));
     } else {
       sum = std::move(more);
     }
@@ -175,7 +175,7 @@ void reduction_job<I, M, F>::take_part(ranged_part& part) {
     if (!part.leads()) {
       put(part.own_value(), sum);
     } else if (sum) {
-      job.total_ = m(job.total_, *sum);
+      job.total_ = m(std::move(job.total_), std::move(*sum));
     }
   });
 }
@@ -189,7 +189,7 @@ void reduction_job<I, M, F>::take_part(claimed_part& part) {
   value sum = job.m_.identity();
   part.for_chunks([&](chunk c) { fold(job.m_, f, sum, first, c); });
   const join_turn turn(job.lock_);
-  job.total_ = job.m_(job.total_, sum);
+  job.total_ = job.m_(std::move(job.total_), std::move(sum));
 }
 
 // A monoid of an identity and an operation.
@@ -201,6 +201,16 @@ struct operation_of {
   T identity() const { return neutral; }
   T operator()(T a, T b) const { return op(std::move(a), std::move(b)); }
 };
+
+// An integer of a number that has a fraction.
+template <class T, class F, class I>
+constexpr bool loses_fraction = [] {
+  if constexpr (index_body<F, I>) {
+    return std::is_integral_v<T> && std::is_floating_point_v<std::invoke_result_t<F&, I>>;
+  } else {
+    return std::is_integral_v<T> && std::is_floating_point_v<std::invoke_result_t<F&, I, I>>;
+  }
+}();
 
 }  // namespace arcas::inline v0::detail
 
@@ -220,6 +230,10 @@ typename M::value_type parallel_reduce(
     A first, B last, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   using I = detail::checked_loop<A, B, F>::index;
+  static_assert(
+      !detail::loses_fraction<typename M::value_type, F, I>,
+      "arcas: the body returns a floating-point number, of which the monoid's integers keep "
+      "no fraction: use arcas::plus<double>, or the like");
   const I from = detail::checked_bound<I>(first), to = detail::checked_bound<I>(last);
   using G = std::remove_reference_t<F>;
   if constexpr (is_commutative<M>) {
@@ -240,6 +254,20 @@ typename M::value_type parallel_reduce(
     auto* all = loop.total();
     return all ? std::move(*all) : m.identity();
   }
+}
+
+// What stands where the monoid should, said in a sentence.
+template <loop_index A, loop_index B, class M, class F>
+  requires(!monoid<M>)
+auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
+  static_assert(!std::is_convertible_v<M, double>,
+                "arcas: a value where the monoid should be: parallel_reduce(first, last, "
+                "arcas::plus<double>{}, f), to whose result a first value is added; or "
+                "parallel_reduce(first, last, identity, op, f)");
+  static_assert(
+      std::is_convertible_v<M, double>,
+      "arcas: no monoid, which has value_type, identity() and m(a, b): use arcas::plus<T> "
+      "in place of std::plus, or parallel_reduce(first, last, identity, op, f)");
 }
 
 // The same with an identity and an operation in place of a monoid:

@@ -155,7 +155,8 @@ template <loop_index A, loop_index B, class... R, loop_body<index_between<A, B>>
 void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
                   const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
-  using I = index_between<A, B>;
+  using I = detail::checked_loop<A, B, Body>::index;
+  const I from = detail::checked_bound<I>(first), to = detail::checked_bound<I>(last);
   using all = carrying<R...>;
   using own_views = std::optional<detail::carried_views>;
   const auto add = [&](typename all::value_type& views, own_views& here, I begin, I end) {
@@ -167,15 +168,14 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
       body(begin, end);
     }
   };
-  detail::loop_in_order<I, all, own_views, decltype(add)> loop(static_cast<I>(first), reducers,
-                                                               add);
+  detail::loop_in_order<I, all, own_views, decltype(add)> loop(from, reducers, add);
   const auto end = [&] {
     reducers.count_loops(-1);
     if (auto* found = loop.total()) reducers.add(*found);
   };
   reducers.count_loops(1);
   ARCAS_TRY {
-    loop.run_to(static_cast<I>(last), options, where);
+    loop.run_to(to, options, where);
   }
   ARCAS_CATCH_ALL {
     end();

@@ -82,6 +82,17 @@ constexpr I checked_bound(Bound b) {
   return static_cast<I>(b);
 }
 
+template <class F, class I>
+inline constexpr bool returns_bool = false;
+template <class F, class I>
+  requires index_body<F, I>
+inline constexpr bool returns_bool<F, I> =
+    std::is_same_v<decltype(std::declval<F&>()(std::declval<I>())), bool>;
+
+// A program that is wrong in a way of its own, so that the compiler's first words say in which.
+template <class>
+inline constexpr bool never = false;
+
 // What all loops over [first, last) ask of their bounds and bodies: the index type.
 template <class A, class B, class F>
 struct checked_loop {

@@ -36,10 +36,31 @@ template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
 void parallel_for(A first, B last, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
   using I = detail::checked_loop<A, B, Body>::index;
+  static_assert(
+      !detail::returns_bool<Body, I>,
+      "arcas: the body returns bool, which ends no loop: let it return nothing, and end the "
+      "loop early by a stop token, {.stop = source.get_token()}");
   const I from = detail::checked_bound<I>(first);
   detail::closure_job<I, std::remove_reference_t<Body>> job(from, body);
   detail::run_loop(job, iterations(from, detail::checked_bound<I>(last)), options,
                    detail::site_of<decltype(job)>, where);
+}
+
+// What is not a loop, said in a sentence: a body that cannot be called with an index, and a stride.
+template <loop_index A, loop_index B, class Body>
+  requires(!loop_body<Body, index_between<A, B>>)
+void parallel_for(A, B, Body&&, const loop_options& = no_options) {
+  static_assert(
+      detail::never<Body>,
+      "arcas: a loop_body<> takes an index of the bounds' type, [&](int i) { ... }, or the "
+      "begin and the end of a chunk, [&](int begin, int end) { ... }; for the elements of a "
+      "range there is for_each");
+}
+template <loop_index A, loop_index B, loop_index Step, class Body>
+void parallel_for(A, B, Step, Body&&, const loop_options& = no_options) {
+  static_assert(detail::never<Body>,
+                "arcas: a loop with a stride is parallel_for(steps(first, last, step), body), of "
+                "<arcas/loops/index_ranges.h>");
 }
 
 // parallel_for<object, int>(body, 0, n): body.work(i), the object shared by all workers.

@@ -2,6 +2,9 @@
 #include <arcas/algorithms/for_each.h>
 
 #include <gtest/gtest.h>
+#include <atomic>
+#include <ranges>
+#include <vector>
 
 #include <array>
 #include <span>
@@ -40,6 +43,22 @@ TEST_P(ForEach, TransformsInPlaceAndPlainArrays) {
   for (const int v : x) EXPECT_EQ(v, 5);
   const std::array<int, 0> none{};
   for_each(none, [](int) { FAIL(); }, {.on = &machine});
+}
+
+TEST(ForEach, IsTheLoopOverARangeOrBetweenIterators) {
+  std::vector<int> v(1000, 0);
+  parallel_for(v, [](int& x) { ++x; });
+  parallel_for(v.begin(), v.end(), [](int& x) { ++x; });
+  parallel_for(v.data() + 500, v.data() + 1000, [](int& x) { ++x; });
+  parallel_for(std::views::iota(0, 250), [&](int i) { ++v[static_cast<std::size_t>(i)]; });
+  parallel_for(v.rbegin(), v.rbegin() + 10, [](int& x) { ++x; });
+  parallel_for(v.end(), v.begin(), [](int& x) { x = -1; });  // a reversed range is empty
+  for (std::size_t i = 0; i < v.size(); ++i)
+    ASSERT_EQ(v[i], 2 + (i >= 500) + (i < 250) + (i >= 990)) << i;
+  std::atomic<long> sum{0};
+  const std::vector<int>& constant = v;
+  parallel_for(constant.begin(), constant.begin() + 3, [&](int x) { sum += x; }, {.grain = 1});
+  EXPECT_EQ(sum, 9);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A body takes an index or a begin and an end, not three things.
-// expected: loop_body<
+// first: a loop_body<> takes an index
 #include <arcas/arcas.h>
 
 void loop() {

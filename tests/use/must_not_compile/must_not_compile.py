@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# must_not_compile.py FILE COMPILER [FLAG...]: does FILE compile, fail with WRONG defined, and say why?
+# must_not_compile.py FILE COMPILER [FLAG...]: does FILE compile, fail with WRONG defined, and say why? In any line
+# of what the compiler says the texts after `expected:`, in its first error those after `first:`.
 import re
 import subprocess
 import sys
@@ -13,9 +14,11 @@ def compile_file(command, path, *flags):
 def main():
     path, command = sys.argv[1], sys.argv[2:]
     with open(path, encoding="utf-8") as file:
-        expected = re.findall(r"^// expected: (.*)$", file.read(), re.MULTILINE)
-    if not expected:
-        return f"{path}: no text is expected; add a line '// expected: TEXT'"
+        text = file.read()
+    expected = re.findall(r"^// expected: (.*)$", text, re.MULTILINE)
+    first = re.findall(r"^// first: (.*)$", text, re.MULTILINE)
+    if not expected + first:
+        return f"{path}: no text is expected; add a line '// expected: TEXT' or '// first: TEXT'"
 
     right, errors = compile_file(command, path)
     if not right:
@@ -23,7 +26,8 @@ def main():
     wrong, errors = compile_file(command, path, "-DWRONG")
     if wrong:
         return f"{path}: compiles with WRONG defined, and must not"
-    unsaid = [text for text in expected if text not in errors]
+    first_error = next((line for line in errors.splitlines() if "error:" in line), "")
+    unsaid = [text for text in expected if text not in errors] + [text for text in first if text not in first_error]
     if unsaid:
         return f"{path}: the compiler's message lacks {unsaid}\n{errors}"
     return 0

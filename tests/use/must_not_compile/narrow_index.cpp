@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A body whose index cannot hold those of the loop.
-// expected: the body's index type is narrower than the loop's
+// first: the body's index type is narrower than the loop's
 #include <arcas/arcas.h>
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A reduction takes an operation and its identity.
-// expected: monoid
+// first: no monoid, which has value_type
 #include <arcas/arcas.h>
 
 void loop() {
