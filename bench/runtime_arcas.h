@@ -65,7 +65,7 @@ class arcas_runtime {
           for (std::size_t i = begin; i != end; ++i) sum += in[i];
         },
         options_);
-    return total.value();
+    return total.get();
   }
   // Halves, down to what one task adds up in some microseconds.
   static constexpr std::size_t of_one_task = 4096;
@@ -80,7 +80,7 @@ class arcas_runtime {
   std::uint64_t sum_by_reducing_tasks(numbers in) {
     arcas::reducer<arcas::plus<std::uint64_t>> total;
     add_up(total, in);
-    return total.value();
+    return total.get();
   }
   std::size_t filter(numbers in, results out) { return arcas::filter(in, out, is_kept, options_); }
   void scan(numbers in, results out) {

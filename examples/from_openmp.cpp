@@ -128,7 +128,7 @@ bool ordered() {
 
   arcas::reducer<arcas::plus<std::string>> b;
   arcas::parallel_for(0, 50, arcas::into(b), [&](int i) { b.view() += std::to_string(i) + ' '; });
-  return a == b.value();
+  return a == b.get();
 }
 
 bool critical() {

@@ -27,7 +27,7 @@ int main() {
     total.view() += x[i];
     if (x[i] < 0) names.view() += " x" + std::to_string(i);
   });
-  std::printf("total %ld, negative:%s\n", total.value(), names.value().c_str());
+  std::printf("total %ld, negative:%s\n", total.get(), names.get().c_str());
 
   std::vector<long> ends(x.size());
   const long all = arcas::inclusive_scan(x, ends, arcas::plus<long>{});
@@ -35,7 +35,7 @@ int main() {
   arcas::sort(x);
   std::printf("scan ends at %ld, %zu are positive, sorted they begin with %ld %ld\n", all,
               positive.size(), x[4], x[5]);
-  return total.value() == 99'990 && names.value() == " x7 x20007 x40007 x60007 x80007" &&
+  return total.get() == 99'990 && names.get() == " x7 x20007 x40007 x60007 x80007" &&
                  all == ends.back() && positive.size() == 99'995
              ? 0
              : 1;

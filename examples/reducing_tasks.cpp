@@ -27,5 +27,5 @@ int main() {
   arcas::reducing_group group(into(digits));
   for (int i = 20; i < 40; ++i) group.run([&digits, i] { say(digits, i, i + 1); });
   group.wait();
-  return digits.value() == "0123456789012345678901234567890123456789" ? 0 : 1;
+  return digits.get() == "0123456789012345678901234567890123456789" ? 0 : 1;
 }

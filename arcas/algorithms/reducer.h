@@ -7,7 +7,7 @@
 //     total.view() += x[i];
 //     if (x[i] < 0) names.view() += name(i);
 //   });
-//   std::move(names).value()
+//   total.get(), or *total; std::move(names).get()
 //
 // What is guaranteed, as by Cilk's reducers: if the operation is associative and each iteration
 // does nothing to a view but combine it with something on the right, the value after the loop is
@@ -58,9 +58,10 @@ class reducer {
     return value_;
   }
 
-  // Outside of the loops that carry it.
-  const value_type& value() const& { return value_; }
-  value_type value() && { return std::move(value_); }
+  // What it has come to; outside of the loops that carry it.
+  const value_type& get() const& { return value_; }
+  value_type get() && { return std::move(value_); }
+  const value_type& operator*() const { return value_; }
   const M& operation() const { return m_; }
 
  private:

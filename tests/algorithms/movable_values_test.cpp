@@ -54,7 +54,7 @@ TEST(MovableValues, AreReducedInOrderAndInNone) {
       parallel_for(
           0, 500, into(all),
           [&](int i) { all.view() = joined{}(std::move(all.view()), letters(i)); }, options);
-      EXPECT_EQ(*std::move(all).value(), expected);
+      EXPECT_EQ(*std::move(all).get(), expected);
     }
   }
   EXPECT_EQ(parallel_reduce(0, 0, joined{}, letters), nullptr);

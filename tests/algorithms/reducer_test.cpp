@@ -29,8 +29,8 @@ TEST_P(Reducer, HasWhatOneThreadWouldHaveFound) {
             if (i % 2 == 0) sum.view() += i;
           },
           options);
-      ASSERT_EQ(text.value(), words_up_to(static_cast<std::size_t>(n)));
-      ASSERT_EQ(sum.value(), n == 700 ? 122150 : 0);
+      ASSERT_EQ(text.get(), words_up_to(static_cast<std::size_t>(n)));
+      ASSERT_EQ(sum.get(), n == 700 ? 122150 : 0);
     }
   });
 }
@@ -43,7 +43,7 @@ TEST_P(Reducer, TakesWholeChunksAndAnyIndex) {
                    text.view() += word(static_cast<std::size_t>(i + 300));
                },
                {.on = &machine});
-  EXPECT_EQ(text.value(), words_up_to(500));
+  EXPECT_EQ(text.get(), words_up_to(500));
 }
 
 TEST_P(Reducer, GoesOnFromWhatItHas) {
@@ -55,7 +55,7 @@ TEST_P(Reducer, GoesOnFromWhatItHas) {
                  [&](int i) { text.view() += word(static_cast<std::size_t>(i)); },
                  {.on = &machine});
   }
-  EXPECT_EQ(std::move(text).value(), "> " + words_up_to(301));
+  EXPECT_EQ(std::move(text).get(), "> " + words_up_to(301));
 }
 
 // The inner loop stands for the words of its row, in their place.
@@ -76,7 +76,7 @@ TEST_P(Reducer, NestsInOrder) {
     for (std::size_t column = 0; column < 30; ++column) expected += word(row * 30 + column);
     expected += ')';
   }
-  EXPECT_EQ(text.value(), expected);
+  EXPECT_EQ(text.get(), expected);
 }
 
 TEST_P(Reducer, ManyAtOnce) {
@@ -89,9 +89,9 @@ TEST_P(Reducer, ManyAtOnce) {
                  last.view() += 3;
                },
                {.on = &machine});
-  EXPECT_EQ(others[0].value(), 1000);
-  EXPECT_EQ(others[49].value(), 2000);
-  EXPECT_EQ(last.value(), 3000);
+  EXPECT_EQ(others[0].get(), 1000);
+  EXPECT_EQ(others[49].get(), 2000);
+  EXPECT_EQ(last.get(), 3000);
 }
 
 struct spliced_lists {
@@ -108,7 +108,7 @@ TEST_P(Reducer, NeverCopiesItsLists) {
   parallel_for(0, 2000, into(list), [&](int i) { list.view().push_back(i); },
                {.grain = 3, .on = &machine});
   int next = 0;
-  for (const int i : list.value()) EXPECT_EQ(i, next++);
+  for (const int i : list.get()) EXPECT_EQ(i, next++);
   EXPECT_EQ(next, 2000);
 }
 
@@ -124,8 +124,8 @@ TEST_P(Reducer, HasWhatWasDoneInOrderWhenTheLoopThrows) {
                      options),
                  std::out_of_range);
     std::size_t before = 0;
-    for (std::size_t at = 0, used = 0; at < text.value().size(); at += used + 1) {
-      const std::size_t i = std::stoul(text.value().substr(at), &used) + 1;
+    for (std::size_t at = 0, used = 0; at < text.get().size(); at += used + 1) {
+      const std::size_t i = std::stoul(text.get().substr(at), &used) + 1;
       ASSERT_GT(i, before);
       ASSERT_NE(i, 251U);
       before = i;
@@ -133,7 +133,7 @@ TEST_P(Reducer, HasWhatWasDoneInOrderWhenTheLoopThrows) {
     // It can be used again.
     reducer<plus<int>> count;
     parallel_for(0, 100, into(count), [&](int) { count.view() += 1; }, options);
-    EXPECT_EQ(count.value(), 100);
+    EXPECT_EQ(count.get(), 100);
   });
 }
 
@@ -141,7 +141,7 @@ TEST_P(Reducer, HasNotAllOfALoopThatIsStopped) {
   reducer<plus<int>> count;
   parallel_for(0, 100'000, into(count), [&](int) { count.view() += 1; },
                {.stop = stopped_token(), .on = &machine});
-  EXPECT_LT(count.value(), 100'000);
+  EXPECT_LT(count.get(), 100'000);
 }
 
 struct throwing_plus {
@@ -174,7 +174,7 @@ TEST(ReducerMistakes, ALoopThatDoesNotCarryItIsToldSo) {
                },
                {.on = &machine});
   EXPECT_EQ(told, 1);
-  EXPECT_EQ(sum.value(), 0);
+  EXPECT_EQ(sum.get(), 0);
 }
 
 TEST(ReducerMistakes, AnUnknownDistributorLeavesItUsable) {
@@ -184,7 +184,7 @@ TEST(ReducerMistakes, AnUnknownDistributorLeavesItUsable) {
                             {.distributor = "nonsense", .on = &machine}),
                std::invalid_argument);
   sum.view() += 5;
-  EXPECT_EQ(sum.value(), 5);
+  EXPECT_EQ(sum.get(), 5);
 }
 
 }  // namespace

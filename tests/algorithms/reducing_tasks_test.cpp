@@ -52,7 +52,7 @@ TEST_P(ReducingTasks, InvokedAddInTheOrderOfTheSource) {
   for (int round = 0; round < 20; ++round) {
     text names;
     on_machine([&] { say_all(names, 0, 700); });
-    ASSERT_EQ(names.value(), words_up_to(700));
+    ASSERT_EQ(names.get(), words_up_to(700));
   }
 }
 
@@ -69,8 +69,8 @@ TEST_P(ReducingTasks, ThreeFunctionsMayHaveTwoReducers) {
     arcas::invoke(into(names, count), [&] { add(0); }, [&] { add(1); }, [&] { add(2); });
     names.view() += "end";
   });
-  EXPECT_EQ(names.value(), "begin " + words_up_to(3) + "end");
-  EXPECT_EQ(count.value(), 8);
+  EXPECT_EQ(names.get(), "begin " + words_up_to(3) + "end");
+  EXPECT_EQ(count.get(), 8);
 }
 
 TEST_P(ReducingTasks, OfAGroupAddWhereTheyAreSpawned) {
@@ -91,7 +91,7 @@ TEST_P(ReducingTasks, OfAGroupAddWhereTheyAreSpawned) {
       names.view() += "end ";
       group.run([&] { names.view() += "indeed"; });
     });
-    ASSERT_EQ(names.value(), "begin " + words_up_to(300) + "end indeed");
+    ASSERT_EQ(names.get(), "begin " + words_up_to(300) + "end indeed");
   }
 }
 
@@ -117,7 +117,7 @@ TEST_P(ReducingTasks, SpawnIntoTheirOwnGroup) {
       first.speak(0, 300);
       group.wait();
     });
-    ASSERT_EQ(names.value(), words_up_to(300));
+    ASSERT_EQ(names.get(), words_up_to(300));
   }
 }
 
@@ -144,7 +144,7 @@ TEST_P(ReducingTasks, AndLoopsNestInEachOther) {
                        {.grain = 1, .on = &machine});
         });
   });
-  EXPECT_EQ(names.value(), words_up_to(90));
+  EXPECT_EQ(names.get(), words_up_to(90));
 }
 
 TEST_P(ReducingTasks, KeepWhatWasDoneWhenOneThrows) {
@@ -163,9 +163,9 @@ TEST_P(ReducingTasks, KeepWhatWasDoneWhenOneThrows) {
     group.run([] { throw std::out_of_range("third"); });
     EXPECT_THROW(group.wait(), std::out_of_range);
   });
-  EXPECT_EQ(names.value(), "first second, third");
+  EXPECT_EQ(names.get(), "first second, third");
   names.view() += ", last";
-  EXPECT_EQ(names.value(), "first second, third, last");
+  EXPECT_EQ(names.get(), "first second, third, last");
 }
 
 TEST_P(ReducingTasks, AreRunWhereTheirPlaceIsKnown) {
@@ -179,7 +179,7 @@ TEST_P(ReducingTasks, AreRunWhereTheirPlaceIsKnown) {
     run();
     group.wait();
   });
-  EXPECT_EQ(names.value(), "here");
+  EXPECT_EQ(names.get(), "here");
 }
 
 TEST_P(ReducingTasks, DoNotFindViewsOfWhatTheyDoNotCarry) {
@@ -199,8 +199,8 @@ TEST_P(ReducingTasks, DoNotFindViewsOfWhatTheyDoNotCarry) {
     });
     outer.wait();
   });
-  EXPECT_EQ(names.value(), "inner");
-  EXPECT_EQ(count.value(), 2);
+  EXPECT_EQ(names.get(), "inner");
+  EXPECT_EQ(count.get(), 2);
 }
 
 }  // namespace

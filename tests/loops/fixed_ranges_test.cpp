@@ -263,7 +263,7 @@ TEST(FixedRanges, KeepTheBracketsOfReducersWhoeverIsLate) {
   const held_worker late(*machine);
   reducer<sum_in_order> total;
   parallel_for(0, n, into(total), [&](int i) { total.view() += uneven(i); }, fixed(*machine));
-  EXPECT_EQ(total.value(), sum_of_two_ranges(n));
+  EXPECT_EQ(total.get(), sum_of_two_ranges(n));
 }
 
 TEST(FixedRanges, AreNotTakenOverAfterAThrow) {

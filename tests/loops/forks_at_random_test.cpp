@@ -54,7 +54,7 @@ bool reduction_is_right(const loop_options& options) {
 bool reducer_is_right(const loop_options& options) {
   reducer<plus<int>> sum;
   parallel_for(0, 500, into(sum), [&](int i) { sum.view() += i; }, options);
-  return sum.value() == 124'750;
+  return sum.get() == 124'750;
 }
 
 bool tasks_are_right(runtime* on) {
