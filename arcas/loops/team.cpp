@@ -61,11 +61,10 @@ class detail::running_team {
       f_.call(f_.function, me);
       lines_.leave(rank, me.barriers_);
     } catch (const team_broken&) {
-      // What broke the team is known.
+      // Of this team: what broke it is known. Of another, or f's own: as any exception.
+      if (!lines_.is_broken()) fail();
     } catch (...) {
-      // relaxed: one wins; the leader reads the exception when all members are back.
-      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
-      lines_.break_up();
+      fail();
     }
   }
   void lead(leadership& lead);
@@ -79,6 +78,11 @@ class detail::running_team {
   }
 
  private:
+  void fail() noexcept {
+    // relaxed: one wins; the leader reads the exception when all members are back.
+    if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+    lines_.break_up();
+  }
   void await_workers(leadership& lead, unsigned workers);
   bool lend_threads(unsigned workers);
 
@@ -175,8 +179,10 @@ bool team_member::takes_single() {
   return team_.lines().takes_single(++singles_);
 }
 
-std::uint64_t team_member::number_of_loop(const team_loop_options& options) {
-  if (options.distributor == distributor::shared()) return ++claimed_loops_;
+std::uint64_t team_member::number_of_loop(const team_loop_options& options, std::uint64_t n) {
+  // A loop that is dealt out has no number, so that the words of each number are used.
+  if (options.distributor == distributor::shared())
+    return n > longest_claimed_loop ? 0 : ++claimed_loops_;
   if (options.distributor.automatic() || options.distributor.kind() == distribution::fixed)
     return 0;
   throw std::invalid_argument("a loop of a team is shared out \"static\" or \"shared\", not \"" +
@@ -185,7 +191,7 @@ std::uint64_t team_member::number_of_loop(const team_loop_options& options) {
 
 team_chunks::team_chunks(running_team& team, unsigned rank, std::uint64_t number, std::uint64_t n,
                          std::uint64_t grain)
-    : team_(team), number_(n > longest_claimed_loop ? 0 : number), n_(n), grain_(grain) {
+    : team_(team), number_(number), n_(n), grain_(grain) {
   const unsigned members = team_.lines().members();
   if (number_ != 0) {
     team_.require(team_.lines().enter_loop(rank, number_, team_.time_to_sleep()));

@@ -115,7 +115,7 @@ class team_member {
     if (is_plain(options)) {
       if (const chunk mine = part_of(n, size_, rank_); !mine.empty()) run(mine);
     } else {
-      detail::team_chunks chunks(team_, rank_, number_of_loop(options), n, options.grain);
+      detail::team_chunks chunks(team_, rank_, number_of_loop(options, n), n, options.grain);
       for (chunk c = chunks.next(); !c.empty(); c = chunks.next()) run(c);
     }
     if (options.barrier) barrier();
@@ -231,7 +231,7 @@ class team_member {
            (options.distributor.automatic() || options.distributor.kind() == distribution::fixed);
   }
   // 0: it is not claimed.
-  std::uint64_t number_of_loop(const team_loop_options& options);
+  std::uint64_t number_of_loop(const team_loop_options& options, std::uint64_t n);
   bool takes_single();
   void pass(const travelling& value);
 

@@ -209,6 +209,9 @@ class team_lines {
     broken_.store(true, std::memory_order_relaxed);
     tell_all();
   }
+  bool is_broken() const noexcept {
+    return broken_.load(std::memory_order_relaxed);  // relaxed: as in break_up()
+  }
 
  private:
   enum : unsigned { undecided, begins, does_not_begin };
@@ -216,8 +219,6 @@ class team_lines {
   // done() between looks; time_to_sleep(): lets time pass.
   template <class TimeToSleep, class Done>
   team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done) {
-    // relaxed: as in break_up().
-    const auto is_broken = [this] { return broken_.load(std::memory_order_relaxed); };
     while (!done()) {
       if (is_broken()) return team_wait::broken;
       if (time_to_sleep()) {

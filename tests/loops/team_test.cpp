@@ -267,6 +267,37 @@ TEST(Team, RunsInsideLoopsAndBesideThem) {
   EXPECT_EQ(members, 160U);
 }
 
+// Such a loop is dealt out; those after it are claimed, more of them than there are words for.
+TEST(Team, ClaimsLoopsAfterOneThatIsTooLongToBeClaimed) {
+  std::atomic<std::uint64_t> iterations{0};
+  team(2, [&](team_member& t) {
+    t.loop(0L, 1L << 41, [&](long first, long last) { iterations += last - first; },
+           {.distributor = "shared"});
+    for (int l = 0; l < 20; ++l)
+      t.loop(0, 10, [&](int) { ++iterations; }, {.distributor = "shared"});
+  });
+  EXPECT_EQ(iterations, (std::uint64_t{1} << 41) + 200);
+}
+
+// An outer team's, or one that f throws.
+TEST(Team, IsBrokenByWhatBreaksAnother) {
+  EXPECT_THROW(team(2,
+                    [](team_member& t) {
+                      if (t.rank() == 1) throw team_broken();
+                      t.barrier();
+                    }),
+               team_broken);
+  EXPECT_THROW(team(2,
+                    [](team_member& outer) {
+                      if (outer.rank() == 1) throw std::runtime_error("of the outer team");
+                      team(2, [&](team_member& inner) {
+                        if (inner.rank() == 0) outer.barrier();
+                        inner.barrier();
+                      });
+                    }),
+               std::runtime_error);
+}
+
 TEST(Team, TakesNoOtherDistributor) {
   EXPECT_THROW(
       team(2, [](team_member& t) { t.loop(0, 10, [](int) {}, {.distributor = "biased"}); }),
