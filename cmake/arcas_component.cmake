@@ -14,6 +14,8 @@ function(arcas_component name)
     set(compiled ${target}_objects)
     arcas_shared_library(${name} shared)
     add_library(${compiled} OBJECT ${ARG_SOURCES})
+    # Also in a project whose own symbols are hidden: cmake/arcas.map says what is shown.
+    set_target_properties(${compiled} PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
     target_include_directories(${compiled} PRIVATE ${ARCAS_SOURCE_ROOT})
     # What the library calls of its own is not looked up anew, nor is what a thread has.
     target_compile_options(${compiled} PRIVATE -fno-semantic-interposition -ftls-model=initial-exec)

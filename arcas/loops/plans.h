@@ -7,6 +7,7 @@
 #include <arcas/runtime/loop_plan.h>
 #include <arcas/topology/member_places.h>
 #include <arcas/workers/work.h>
+#include <arcas/workers/worker_tree.h>
 
 #include <cstdint>
 

@@ -7,11 +7,14 @@
 #include <arcas/workers/leadership.h>
 #include <arcas/workers/team_lines.h>
 
+#include <sched.h>
+
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace arcas::inline v0 {
 
@@ -36,19 +39,37 @@ constexpr std::uint64_t parts_of_rest = 8;
 class detail::running_team {
  public:
   running_team(pool& workers, unsigned n, team_function f)
-      : workers_(workers), f_(f), lines_(n, workers.sleepers_pay()) {}
+      : workers_(workers), f_(f), lines_(n, workers.sleepers_pay() && n <= most_paying_sleepers) {}
+  ~running_team() {
+    // relaxed: all members are back.
+    for (team_value* v = kept_.load(std::memory_order_relaxed); v;)
+      delete std::exchange(v, v->next);
+  }
+  running_team(const running_team&) = delete;
+  running_team& operator=(const running_team&) = delete;
 
   team_lines<>& lines() { return lines_; }
   auto time_to_sleep() {
     return [waiting = workers_.patience_of(lines_.members())]() mutable { return waiting.step(); };
   }
+  // Throws what is to leave a construct that has not ended well.
   void require(team_wait how) {
     if (how == team_wait::over) return;
-    if (how == team_wait::deserted)
-      throw std::logic_error(
+    if (how == team_wait::deserted) {
+      fail(std::make_exception_ptr(std::logic_error(
           "team: a member has returned while another waits for it: all members must come to the "
-          "same barriers, loops and reductions");
+          "same barriers, loops, singles and reductions")));
+    }
     throw team_broken();
+  }
+  // In a handler: the exception that leaves the team, unless one has already.
+  void fail() noexcept { fail(caught_exception()); }
+  void keep(team_value* left) noexcept {
+    left->next = kept_.load(std::memory_order_relaxed);  // relaxed: only the top of the list counts
+    // release: pairs with the ends of the members; the leader frees them when all are back.
+    while (!kept_.compare_exchange_weak(left->next, left, std::memory_order_release,
+                                        std::memory_order_relaxed)) {  // relaxed: it is tried again
+    }
   }
 
   // The whole life of that member, but for the leader's, whose team has begun.
@@ -60,17 +81,17 @@ class detail::running_team {
     team_member me(*this, rank, lines_.members());
     try {
       f_.call(f_.function, me);
-      lines_.leave(rank, me.barriers_);
-    } catch (const team_broken&) {
-      // What broke the team is known.
+      lines_.leave(rank, me.barriers_, me.claimed_loops_);
     } catch (...) {
-      // relaxed: one wins; the leader reads the exception when all members are back.
-      if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = caught_exception();
-      lines_.break_up();
+      fail();
     }
   }
   void lead(leadership& lead);
   void rethrow() {
+    if (refused_) {
+      throw std::system_error(refused_, "team: the system refuses a thread for one of " +
+                                            std::to_string(lines_.members()) + " members");
+    }
     if (failure_) std::rethrow_exception(failure_);
   }
 
@@ -80,8 +101,15 @@ class detail::running_team {
   }
 
  private:
+  void fail(std::exception_ptr e) noexcept {
+    // A team that is broken has its exception. relaxed: one wins, the first, as break_up() and is_broken()
+    // order it; the leader reads it when all members are back.
+    if (!lines_.is_broken() && !failed_.exchange(true, std::memory_order_relaxed))
+      failure_ = std::move(e);
+    lines_.break_up();
+  }
   void await_workers(leadership& lead, unsigned workers);
-  bool lend_threads(unsigned workers);
+  bool lend_threads(unsigned workers) noexcept;
 
   pool& workers_;
   team_function f_;
@@ -89,6 +117,8 @@ class detail::running_team {
   std::vector<spare_threads::spare*> lent_;
   std::atomic<bool> failed_{false};
   std::exception_ptr failure_;
+  std::error_code refused_;  // a thread, before the beginning
+  std::atomic<team_value*> kept_{nullptr};
 };
 
 // Those of ranks 1 to workers - 1 that do not come soon are kept from coming.
@@ -104,12 +134,14 @@ void detail::running_team::await_workers(leadership& lead, unsigned workers) {
   lead.close();
   // One that has begun by now comes, or finds that it is too late.
   for (unsigned rank = 1; rank < workers; ++rank) {
-    for (auto waits = time_to_sleep(); !lines_.has_come(rank) && !lead.is_away(rank);) waits();
+    for (auto waits = time_to_sleep(); !lines_.has_come(rank) && !lead.is_away(rank);) {
+      if (waits()) sched_yield();
+    }
   }
 }
 
 // For members that have no worker. False: the system has refused one.
-bool detail::running_team::lend_threads(unsigned workers) {
+bool detail::running_team::lend_threads(unsigned workers) noexcept {
   try {
     lent_.reserve(lines_.members());
     for (unsigned rank = 1; rank < lines_.members(); ++rank) {
@@ -117,13 +149,11 @@ bool detail::running_team::lend_threads(unsigned workers) {
       lent_.push_back(&workers_.spares().lend([this, rank] { be_member(rank); }));
     }
   } catch (const std::system_error& e) {
-    failure_ = std::make_exception_ptr(
-        std::system_error(e.code(), "team: the system refuses a thread for one of " +
-                                        std::to_string(lines_.members()) + " members"));
+    refused_ = e.code();
   } catch (...) {
-    failure_ = std::current_exception();
+    failure_ = caught_exception();
   }
-  return !failure_;
+  return !refused_ && !failure_;
 }
 
 void detail::running_team::lead(leadership& lead) {
@@ -149,7 +179,15 @@ void detail::running_team::lead(leadership& lead) {
 void detail::run_team(unsigned n, team_function f, const team_options& options) {
   runtime& on = options.on ? *options.on : runtime::current();
   pool& workers = on.workers_pool();
-  running_team team(workers, n != 0 ? n : on.worker_limit(), f);
+  if (n == 0) {
+    const unsigned most = self::outside().most_workers;
+    n = most != 0 ? std::min(most, on.worker_limit()) : on.worker_limit();
+  }
+  if (n > most_workers) {
+    throw std::invalid_argument("a team of " + std::to_string(n) + ": it has at most " +
+                                std::to_string(most_workers) + " members");
+  }
+  running_team team(workers, n, f);
   {
     leadership lead(workers, 0, sharing::ranges);
     team.lead(lead);
@@ -172,12 +210,21 @@ void team_member::pass(const travelling& value) {
   team_.require(team_.lines().pass(rank_, ++barriers_, team_.time_to_sleep(), values{value}));
 }
 
+void team_member::broke() noexcept {
+  team_.fail();
+}
+void team_member::keep(team_value* left) noexcept {
+  team_.keep(left);
+}
+
 bool team_member::takes_single() {
   return team_.lines().takes_single(++singles_);
 }
 
-std::uint64_t team_member::number_of_loop(const team_loop_options& options) {
-  if (options.distributor == distributor::shared()) return ++claimed_loops_;
+std::uint64_t team_member::number_of_loop(const team_loop_options& options, std::uint64_t n) {
+  // A loop that is dealt out has no number, so that the words of each number are used.
+  if (options.distributor == distributor::shared())
+    return n > longest_claimed_loop ? 0 : ++claimed_loops_;
   if (options.distributor.automatic() || options.distributor.kind() == distribution::fixed)
     return 0;
   throw std::invalid_argument("a loop of a team is shared out \"static\" or \"shared\", not \"" +
@@ -186,7 +233,7 @@ std::uint64_t team_member::number_of_loop(const team_loop_options& options) {
 
 team_chunks::team_chunks(running_team& team, unsigned rank, std::uint64_t number, std::uint64_t n,
                          std::uint64_t grain)
-    : team_(team), number_(n > longest_claimed_loop ? 0 : number), n_(n), grain_(grain) {
+    : team_(team), number_(number), n_(n), grain_(grain) {
   const unsigned members = team_.lines().members();
   if (number_ != 0) {
     team_.require(team_.lines().enter_loop(rank, number_, team_.time_to_sleep()));

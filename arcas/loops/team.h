@@ -14,10 +14,11 @@
 //   threads  the calling thread is member 0; workers that are free are others; threads are made for
 //            members that no worker is there for, and kept for later teams
 //   after    everything the members did happens before team() returns
-//   throws   the first exception that a member threw, when all have returned: in the others the
-//            barriers and loops that they wait in throw team_broken, which f lets pass;
-//            std::system_error, before f runs, if the system refuses a thread;
-//            std::logic_error if a member returns while others wait for it
+//   throws   the first exception that left f, or a loop, single or reduction of it, in a member, when all have
+//            returned: it breaks the team, and barriers, loops, singles and reductions in all members throw
+//            team_broken, which f lets pass; std::logic_error if a member returns while others wait
+//            for it; std::system_error, before f runs, if the system refuses a thread;
+//            std::invalid_argument for more than 16,383 members
 //   cost     the start, when the workers are awake, that of a loop in fixed ranges and two round
 //            trips of a cache line; a barrier, one for each level of a tree of eight
 //
@@ -27,15 +28,18 @@
 // member has in its caches it meets again.
 #pragma once
 
+#include <arcas/base/exceptions.h>
 #include <arcas/loops/loop_body.h>
 #include <arcas/loops/options.h>
 #include <arcas/workers/work.h>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <functional>
+#include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -45,6 +49,11 @@ namespace arcas::inline v0 {
 class team_broken : public std::exception {
  public:
   const char* what() const noexcept override;
+};
+
+struct team_single {
+  // All members wait until it is done.
+  bool barrier = true;
 };
 
 struct team_options {
@@ -65,6 +74,18 @@ struct team_loop_options {
 namespace detail {
 
 class running_team;
+
+// A value that other members may be reading: if its member leaves by an exception, it stays until
+// all members have returned.
+struct team_value {
+  virtual ~team_value() = default;
+  team_value* next = nullptr;
+};
+template <class T>
+struct team_value_of final : team_value {
+  explicit team_value_of(T&& v) : value(std::move(v)) {}
+  T value;
+};
 
 // The chunks of one member in one loop of a team.
 class team_chunks {
@@ -112,38 +133,36 @@ class team_member {
         body(index_of(from, c.first), end);
       }
     };
-    if (is_plain(options)) {
-      if (const chunk mine = part_of(n, size_, rank_); !mine.empty()) run(mine);
-    } else {
-      detail::team_chunks chunks(team_, rank_, number_of_loop(options), n, options.grain);
-      for (chunk c = chunks.next(); !c.empty(); c = chunks.next()) run(c);
-    }
+    guarded([&] {
+      if (is_plain(options)) {
+        if (const chunk mine = part_of(n, size_, rank_); !mine.empty()) run(mine);
+      } else {
+        detail::team_chunks chunks(team_, rank_, number_of_loop(options, n), n, options.grain);
+        for (chunk c = chunks.next(); !c.empty(); c = chunks.next()) run(c);
+      }
+    });
     if (options.barrier) barrier();
   }
 
-  // f() by the member that comes first; what it returns, if anything, is returned in all. All wait
-  // for it, unless it returns nothing and `wait` is false.
+  // f() by the member that comes first; what it returns, if anything, is returned in all, as copies. All
+  // wait for it, unless it returns nothing and the options say so.
   template <class F>
-  auto single(F&& f, bool wait = true) {
-    using result = std::invoke_result_t<F>;
+  auto single(F&& f, const team_single& options = {}) {
+    using result = std::decay_t<std::invoke_result_t<F>>;
     const bool mine = takes_single();
     if constexpr (std::is_void_v<result>) {
-      if (mine) f();
-      if (wait) barrier();
+      if (mine) guarded(f);
+      if (options.barrier) barrier();
     } else {
-      struct answer {
-        alignas(result) std::byte value[sizeof(result)];
-        result* at = nullptr;
-        ~answer() {
-          if (at) at->~result();
-        }
-      } own;
-      if (mine) own.at = new (own.value) result(f());
-      const result* const there =
-          reduce(static_cast<const result*>(own.at), [](auto* a, auto* b) { return a ? a : b; });
-      result found = *there;
-      barrier();
-      return found;
+      published<result> own(*this);
+      return own.guarded([&] {
+        if (mine) own.hold(f());
+        const result* const there = reduce(static_cast<const result*>(own.held()),
+                                           [](auto* a, auto* b) { return a ? a : b; });
+        result found = *there;
+        barrier();
+        return found;
+      });
     }
   }
   // f() by member 0. No thread waits.
@@ -157,18 +176,63 @@ class team_member {
   template <class T, class Op>
   T reduce(T own, const Op& op) {
     if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size) {
-      const values_that_travel<T, Op> value{{}, own, op};
-      pass(value);
+      guarded([&] { pass(values_that_travel<T, Op>(own, op)); });
+      return own;
     } else {
-      const pointers_that_travel<T, Op> value{{}, own, op};
-      pass(value);
-      barrier();
+      published<T> value(*this);
+      return value.guarded([&] {
+        value.hold(std::move(own));
+        pass(pointers_that_travel<T, Op>(*value.held(), op));
+        barrier();
+        return std::move(*value.held());
+      });
     }
-    return own;
   }
 
  private:
   friend class detail::running_team;
+
+  // what(), and what it throws breaks the team.
+  template <class What>
+  auto guarded(const What& what) {
+    ARCAS_TRY {
+      return what();
+    }
+    ARCAS_CATCH_ALL {
+      broke();
+      detail::throw_again();
+    }
+  }
+  void broke() noexcept;
+  void keep(detail::team_value* left) noexcept;
+
+  // A value of this member's that others are shown.
+  template <class T>
+  class published {
+   public:
+    explicit published(team_member& by) : by_(by) {}
+    ~published() { delete node_; }
+    published(const published&) = delete;
+    published& operator=(const published&) = delete;
+
+    void hold(T&& value) { node_ = new detail::team_value_of<T>(std::move(value)); }
+    T* held() { return node_ ? &node_->value : nullptr; }
+    template <class What>
+    auto guarded(const What& what) {
+      ARCAS_TRY {
+        return what();
+      }
+      ARCAS_CATCH_ALL {
+        by_.broke();
+        if (node_) by_.keep(std::exchange(node_, nullptr));
+        detail::throw_again();
+      }
+    }
+
+   private:
+    team_member& by_;
+    detail::team_value_of<T>* node_ = nullptr;
+  };
 
   // What a barrier does with values, without their types.
   struct travelling {
@@ -178,7 +242,7 @@ class team_member {
   };
   template <class T, class Op>
   struct values_that_travel : travelling {
-    values_that_travel(travelling, T& t, const Op& o)
+    values_that_travel(T& t, const Op& o)
         : travelling{[](const travelling& v, const std::byte* from) {
                        auto& self = static_cast<const values_that_travel&>(v);
                        self.own = self.op(self.own, read(from));
@@ -201,7 +265,7 @@ class team_member {
   };
   template <class T, class Op>
   struct pointers_that_travel : travelling {
-    pointers_that_travel(travelling, T& t, const Op& o)
+    pointers_that_travel(T& t, const Op& o)
         : travelling{[](const travelling& v, const std::byte* from) {
                        auto& self = static_cast<const pointers_that_travel&>(v);
                        self.own = self.op(std::move(self.own), std::move(*at(from)));
@@ -231,7 +295,7 @@ class team_member {
            (options.distributor.automatic() || options.distributor.kind() == distribution::fixed);
   }
   // 0: it is not claimed.
-  std::uint64_t number_of_loop(const team_loop_options& options);
+  std::uint64_t number_of_loop(const team_loop_options& options, std::uint64_t n);
   bool takes_single();
   void pass(const travelling& value);
 
@@ -253,7 +317,7 @@ void run_team(unsigned n, team_function f, const team_options& options);
 
 }  // namespace detail
 
-// f(t) in n members; n = 0: as many as there are workers.
+// f(t) in n members; n = 0: as many as there are workers that the limits allow.
 template <class F>
   requires std::invocable<F&, team_member&>
 void team(unsigned n, F&& f, const team_options& options = {}) {
@@ -262,6 +326,13 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
                    {[](void* what, team_member& t) { (*static_cast<function*>(what))(t); },
                     const_cast<std::remove_const_t<function>*>(std::addressof(f))},
                    options);
+}
+
+// In as many members as there are workers that the limits allow.
+template <class F>
+  requires std::invocable<F&, team_member&>
+void team(F&& f, const team_options& options = {}) {
+  team(0, f, options);
 }
 
 }  // namespace arcas::inline v0

@@ -14,7 +14,10 @@ namespace arcas::inline v0::detail {
 class spare_threads::spare {
  public:
   explicit spare(pool& owner) : thread_([this, &owner] { run(owner); }) {}
-  ~spare() { start(nullptr); }
+  ~spare() {
+    start(nullptr);
+    thread_.join();
+  }
 
   // null: the thread ends.
   void start(std::function<void()> what) {
@@ -33,7 +36,7 @@ class spare_threads::spare {
     std::vector<unsigned> processors;
     for (const hardware_thread& t : owner.machine().threads()) processors.push_back(t.os_index);
     // A thread inherits the processors of the one that makes it, which may be a pinned worker.
-    if (owner.machine().can_pin()) pin_to(pthread_self(), processors);
+    if (owner.options().pin && owner.machine().can_pin()) pin_to(pthread_self(), processors);
     self::outside().tasks_of = &owner;
     for (;;) {
       busy_.wait(false, std::memory_order_acquire);  // acquire: pairs with the release in start()
@@ -48,7 +51,7 @@ class spare_threads::spare {
 
   std::atomic<bool> busy_{false};
   std::function<void()> what_;
-  std::jthread thread_;
+  std::thread thread_;
 };
 
 spare_threads::spare_threads(pool& owner) : owner_(owner) {}

@@ -176,7 +176,12 @@ class team_lines {
       tell_all();
       return true;
     };
-    return wait(rank, time_to_sleep, ready);
+    bool never = false;
+    const team_wait how = wait(rank, time_to_sleep, [&] {
+      // relaxed: a member that has returned after fewer loops does not finish the use before.
+      return ready() || (never = number > fewest_loops_.load(std::memory_order_relaxed) + Slots);
+    });
+    return how == team_wait::over && never ? team_wait::deserted : how;
   }
   // The first of `grain` iterations that now are the caller's, as far as the loop has so many.
   std::uint64_t claim(std::uint64_t number, std::uint64_t grain) noexcept {
@@ -193,21 +198,28 @@ class team_lines {
     if (before + 1 == members()) tell_all();
   }
 
-  // The member returns, after so many barriers.
-  void leave(unsigned rank, std::uint64_t turns) noexcept {
+  // The member returns, after so many barriers and loops that are claimed.
+  void leave(unsigned rank, std::uint64_t turns, std::uint64_t loops) noexcept {
+    // relaxed, both: a number, for members that wait for more.
+    for (std::uint64_t fewest = fewest_loops_.load(std::memory_order_relaxed);
+         loops < fewest &&
+         !fewest_loops_.compare_exchange_weak(fewest, loops, std::memory_order_relaxed);) {
+    }
     const std::uint64_t last = team_line<Atom>::word_of(turns) | team_line<Atom>::left;
     // relaxed: its parent has let it go, and so has seen what it brought to the last barrier.
     lines_[rank].arrived.store(last, std::memory_order_relaxed);
     // release: pairs with reach()'s acquire, by children that have not seen the last opening.
     lines_[rank].open.store(last, std::memory_order_release);
-    if (rank != 0) tell(parent_of_[rank]);
-    tell_children(rank);
+    tell_all();
   }
   // All waits end, now and from here on.
   void break_up() noexcept {
-    // relaxed: what there is to know of it is read when all members have left.
-    broken_.store(true, std::memory_order_relaxed);
+    // release: pairs with is_broken(); what broke the team came first.
+    broken_.store(true, std::memory_order_release);
     tell_all();
+  }
+  bool is_broken() const noexcept {
+    return broken_.load(std::memory_order_acquire);  // acquire: pairs with break_up()
   }
 
  private:
@@ -216,8 +228,6 @@ class team_lines {
   // done() between looks; time_to_sleep(): lets time pass.
   template <class TimeToSleep, class Done>
   team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done) {
-    // relaxed: as in break_up().
-    const auto is_broken = [this] { return broken_.load(std::memory_order_relaxed); };
     while (!done()) {
       if (is_broken()) return team_wait::broken;
       if (time_to_sleep()) {
@@ -267,6 +277,8 @@ class team_lines {
   std::vector<unsigned> parent_of_;
   Atom<unsigned> begun_{undecided};
   Atom<bool> broken_{false};
+  Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} -
+                                    Slots};  // of the members that have returned
   Atom<std::uint32_t> sleepers_{0};
   alignas(no_sharing) Atom<std::uint64_t> singles_{0};
   team_claims<Atom> claims_[Slots];

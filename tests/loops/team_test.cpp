@@ -104,7 +104,7 @@ TEST_P(Teams, RunAheadThroughLoopsWithoutBarriers) {
              {.distributor = "shared",
               .grain = 1 + static_cast<std::size_t>(l % 4),
               .barrier = false});
-      t.single([&] { ++singles; }, false);
+      t.single([&] { ++singles; }, {.barrier = false});
     }
   });
   for (auto& r : runs) ASSERT_EQ(r, 1);
@@ -267,6 +267,37 @@ TEST(Team, RunsInsideLoopsAndBesideThem) {
   EXPECT_EQ(members, 160U);
 }
 
+// Such a loop is dealt out; those after it are claimed, more of them than there are words for.
+TEST(Team, ClaimsLoopsAfterOneThatIsTooLongToBeClaimed) {
+  std::atomic<std::uint64_t> iterations{0};
+  team(2, [&](team_member& t) {
+    t.loop(0L, 1L << 41, [&](long first, long last) { iterations += last - first; },
+           {.distributor = "shared"});
+    for (int l = 0; l < 20; ++l)
+      t.loop(0, 10, [&](int) { ++iterations; }, {.distributor = "shared"});
+  });
+  EXPECT_EQ(iterations, (std::uint64_t{1} << 41) + 200);
+}
+
+// An outer team's, or one that f throws.
+TEST(Team, IsBrokenByWhatBreaksAnother) {
+  EXPECT_THROW(team(2,
+                    [](team_member& t) {
+                      if (t.rank() == 1) throw team_broken();
+                      t.barrier();
+                    }),
+               team_broken);
+  EXPECT_THROW(team(2,
+                    [](team_member& outer) {
+                      if (outer.rank() == 1) throw std::runtime_error("of the outer team");
+                      team(2, [&](team_member& inner) {
+                        if (inner.rank() == 0) outer.barrier();
+                        inner.barrier();
+                      });
+                    }),
+               std::runtime_error);
+}
+
 TEST(Team, TakesNoOtherDistributor) {
   EXPECT_THROW(
       team(2, [](team_member& t) { t.loop(0, 10, [](int) {}, {.distributor = "biased"}); }),
@@ -283,6 +314,64 @@ TEST(Team, SumsAReductionOfALoop) {
     t.master([&] { sum = all; });
   });
   EXPECT_EQ(sum, 500);
+}
+
+// A value that is read by others must outlive the exception that its member leaves by.
+TEST(Team, KeepsValuesThatOthersReadWhenItBreaks) {
+  for (int round = 0; round < 200; ++round) {
+    const unsigned thrower = static_cast<unsigned>(round) % 3;
+    EXPECT_THROW(team(3,
+                      [&](team_member& t) {
+                        std::vector<int> own(100, 1);
+                        t.reduce(std::move(own), [&](std::vector<int> a, std::vector<int> b) {
+                          std::this_thread::yield();
+                          for (std::size_t k = 0; k < a.size(); ++k) a[k] += b[k];
+                          return a;
+                        });
+                        if (t.rank() == thrower) throw std::runtime_error("broken");
+                        const std::string text = t.single([] { return std::string(100, 'x'); });
+                        t.reduce(text, std::plus<>());
+                      }),
+                 std::runtime_error);
+  }
+}
+
+TEST(Team, IsBrokenByAConstructThatThrowsAlsoWhereItIsCaught) {
+  for (int construct = 0; construct < 3; ++construct) {
+    try {
+      team(3, [&](team_member& t) {
+        try {
+          if (construct == 0)
+            t.loop(0, 3, [](int i) {
+              if (i == 1) throw std::runtime_error("it");
+            });
+          if (construct == 1) t.single([]() -> int { throw std::runtime_error("it"); });
+          if (construct == 2) t.reduce(1, [](int, int) -> int { throw std::runtime_error("it"); });
+        } catch (const std::runtime_error&) {
+        }
+        for (int turn = 0; turn < 3; ++turn) t.barrier();
+      });
+      FAIL() << construct;
+    } catch (const std::runtime_error& e) {
+      EXPECT_STREQ(e.what(), "it");
+    }
+  }
+}
+
+TEST(Team, SaysThatAMemberHasReturnedBeforeClaimedLoops) {
+  EXPECT_THROW(team(2,
+                    [](team_member& t) {
+                      const int loops = t.rank() == 0 ? 2 : 30;
+                      for (int l = 0; l < loops; ++l)
+                        t.loop(0, 5, [](int) {}, {.distributor = "shared", .barrier = false});
+                    }),
+               std::logic_error);
+}
+
+TEST(Team, HasNoMoreMembersThanFitTheirNumbers) {
+  EXPECT_THROW(team(static_cast<unsigned>(-1), [](team_member&) {}), std::invalid_argument);
+  const scoped_worker_limit one(1);
+  team([](team_member& t) { EXPECT_EQ(t.size(), 1U); });
 }
 
 // Exits with 0 if nothing has run.

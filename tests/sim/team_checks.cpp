@@ -62,7 +62,7 @@ void barriers(world& w, unsigned members, unsigned children, bool sleepers_pay, 
           for (auto& other : t.own) require(other->read() == turn, "all have come");
         }
       }
-      t.lines.leave(rank, static_cast<std::uint64_t>(turns));
+      t.lines.leave(rank, static_cast<std::uint64_t>(turns), 0);
     });
   }
 }
@@ -159,14 +159,29 @@ void singles(world& w) {
 // Nobody sleeps through the end of a team that is broken.
 void breaking(world& w) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
-  w.thread("member 0",
-           [&] { require(t.lines.pass(0, 1, always) == team_wait::broken, "its wait ends"); });
-  w.thread("member 1", [&] { t.lines.break_up(); });
+  w.thread("member 0", [&] {
+    require(t.lines.pass(0, 1, always) == team_wait::broken, "its wait ends");
+    require(t.own[1]->read() == 1, "what broke the team came first");
+  });
+  w.thread("member 1", [&] {
+    t.own[1]->set(1);
+    t.lines.break_up();
+  });
+}
+// Nor through the return of a member that has not finished a loop whose words are to be used again.
+void deserted_in_a_loop(world& w) {
+  auto& t = w.make<lined_team>("team", 2, true, 8);
+  w.thread("early", [&] { t.lines.leave(0, 0, 0); });
+  w.thread("late", [&] {
+    require(t.lines.enter_loop(1, 1, always) == team_wait::over, "it is entered");
+    t.lines.leave_loop(1);
+    require(t.lines.enter_loop(1, 2, always) == team_wait::deserted, "it learns of it");
+  });
 }
 // Nor through the return of a member that it waits for, above it or below.
 void deserting(world& w, unsigned early) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
-  w.thread("early", [&t, early] { t.lines.leave(early, 0); });
+  w.thread("early", [&t, early] { t.lines.leave(early, 0, 0); });
   w.thread("late", [&t, early] {
     require(t.lines.pass(1 - early, 1, always) == team_wait::deserted, "it learns of it");
   });
@@ -196,6 +211,7 @@ std::span<const check> team_checks() {
       {"team_breaking", breaking},
       {"team_deserted_by_the_parent", deserted_by_parent},
       {"team_deserted_by_a_child", deserted_by_child},
+      {"team_deserted_in_a_loop", deserted_in_a_loop},
   };
   return all;
 }

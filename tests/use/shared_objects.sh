@@ -30,7 +30,7 @@ export LD_LIBRARY_PATH
 dynamic=$(readelf --dynamic --wide "$library")
 grep -q 'SONAME.*\[libarcas\.so\.0\]' <<< "$dynamic" || fail "its name is not libarcas.so.0"
 grep -q NODELETE <<< "$dynamic" || fail "it may be unloaded"
-others=$(nm --dynamic --defined-only "$library" | grep -vE ' _Z(T.|GV)?NK?5arcas2v0| ARCAS_0$' || true)
+others=$(nm --dynamic --defined-only "$library" | grep -vE ' _Z(T.|GV|Z|GVZ)?NK?5arcas2v0| ARCAS_0$' || true)
 [[ -z $others ]] || fail "it shows names that are not Arcas's: $others"
 
 "$compiler" -std=c++20 -O2 "$here/hello.cpp" -o hello "${with_shared[@]}"
