@@ -38,6 +38,18 @@ bool loop() {
   return x == y;
 }
 
+// lastprivate
+bool last_value() {
+  int a = 0, b = 0;
+#pragma omp parallel for lastprivate(a)
+  for (int i = 0; i < n; ++i) a = 3 * i;
+
+  arcas::parallel_for(0, n, [&](int i) {
+    if (i == n - 1) b = 3 * i;
+  });
+  return a == b;
+}
+
 bool reduction() {
   const numbers x = some();
   double sum = 0;
@@ -200,6 +212,7 @@ struct pair {
   bool (*agree)();
 };
 constexpr pair pairs[] = {{"parallel for", loop},
+                          {"lastprivate", last_value},
                           {"reduction", reduction},
                           {"declare reduction", reduction_of_ones_own},
                           {"reduction of an array", reduction_of_an_array},

@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <source_location>
 #include <type_traits>
-#include <utility>
 
 namespace arcas::inline v0 {
 
