@@ -178,6 +178,17 @@ void deserted_in_a_loop(world& w) {
     require(t.lines.enter_loop(1, 2, always) == team_wait::deserted, "it learns of it");
   });
 }
+// The one that has returned after the fewest loops counts.
+void two_return(world& w) {
+  auto& t = w.make<lined_team>("team", 3, true, 8);
+  for (const unsigned rank : {0, 1})
+    w.thread("member " + std::to_string(rank), [&t, rank] { t.lines.leave(rank, 0, 5 * rank); });
+  w.at_end([&] {
+    require(t.lines.enter_loop(2, 1, looking) == team_wait::over, "it is entered");
+    t.lines.leave_loop(1);
+    require(t.lines.enter_loop(2, 2, looking) == team_wait::deserted, "member 0 does not come");
+  });
+}
 // Nor through the return of a member that it waits for, above it or below.
 void deserting(world& w, unsigned early) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
@@ -212,6 +223,7 @@ std::span<const check> team_checks() {
       {"team_deserted_by_the_parent", deserted_by_parent},
       {"team_deserted_by_a_child", deserted_by_child},
       {"team_deserted_in_a_loop", deserted_in_a_loop},
+      {"team_two_return", two_return},
   };
   return all;
 }
