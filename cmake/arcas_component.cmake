@@ -3,6 +3,9 @@
 # DETAIL_HEADERS are installed because public ones include them; their names are in a namespace `detail`. All other
 # headers stay here. An archive for each, or, with BUILD_SHARED_LIBS, a part of a shared library. LINKS names the neighbours a component may include. ci/lint.sh compares the sources with all of it.
 #   arcas_component(topology HEADERS topology.h SOURCES topology.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
+# gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651), and of several sources in one it
+# says that anonymous namespaces are headers'.
+set(ARCAS_FALSE_ALARMS $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 function(arcas_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;DETAIL_HEADERS;SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(target arcas_${name})
@@ -32,8 +35,7 @@ function(arcas_component name)
     target_link_libraries(${compiled} PRIVATE ${ARG_PRIVATE_LINKS})
     if(ARCAS_DEVELOPER)
       target_compile_options(${compiled} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-        -Wno-restrict  # gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651)
-        -Wno-subobject-linkage)  # of several sources in one, it says that anonymous namespaces are headers'
+        ${ARCAS_FALSE_ALARMS})
     endif()
   endif()
   add_library(arcas::${name} ALIAS ${target})
@@ -123,7 +125,7 @@ endfunction()
 # Tests, examples, benchmarks and the program: warnings are errors. Of several sources in one, -Wshadow would
 # compare a variable with a function of another source.
 function(arcas_strict target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-restrict -Wno-subobject-linkage
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror ${ARCAS_FALSE_ALARMS}
     $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow>)
 endfunction()
 

@@ -22,7 +22,8 @@ struct loop_options {
   // When a stop is requested, no further chunk is begun and the loop returns; the caller asks the
   // token what happened.
   stop_handle stop = {};
-  // At most so many workers take part, the caller included; 0: as many as scoped_worker_limit says.
+  // At most so many workers take part, the caller included: the first so many of the runtime, so that a
+  // loop inside a loop may have none but its caller. 0: as many as scoped_worker_limit says.
   unsigned workers = 0;
   // Where to run; null: runtime::current().
   runtime* on = nullptr;
