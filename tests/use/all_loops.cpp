@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All public headers but those of graphs and clusters, and some of what they have: for every compiler
 // that is supported, with all warnings.
+#include <arcas/algorithms/elementwise.h>
 #include <arcas/algorithms/for_each.h>
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/pack.h>
@@ -14,11 +15,16 @@
 #include <arcas/loops/locality.h>
 #include <arcas/loops/locality_queues.h>
 #include <arcas/loops/statistics.h>
+#include <arcas/loops/team.h>
 #include <arcas/loops/worker_local.h>
 #include <arcas/memory/numa_array.h>
 #include <arcas/version.h>
 
 #include <cstddef>
+#include <functional>
+#include <ranges>
+#include <span>
+#include <string>
 #include <vector>
 
 int main() {
@@ -32,6 +38,21 @@ int main() {
   arcas::task_group group;
   group.run([] {});
   group.wait();
+  arcas::parallel_for(x.begin(), x.end(), [](int& v) { v += 1; });
+  arcas::parallel_for(std::views::iota(0, 1000),
+                      [&](int i) { x[static_cast<std::size_t>(i)] -= 1; });
+  std::vector<long> bins(3);
+  arcas::parallel_for(0, 300, arcas::elementwise(bins),
+                      [](int i, std::span<long> own) { ++own[static_cast<std::size_t>(i % 3)]; });
+  unsigned long members = 0;
+  arcas::team(2, [&](arcas::team_member& t) {
+    t.loop(0, x.size(), [&](std::size_t i) { x[i] += 0; });
+    t.loop(0, 10, [](int, int) {}, {.distributor = "shared", .grain = 2, .barrier = false});
+    const auto all = t.reduce(std::string(1, 'a'), std::plus<>());
+    const auto one = t.single([] { return std::string(1, 'b'); });
+    t.single([&] { members = all.size() + one.size(); });
+  });
+  if (bins[2] != 100 || members != 3) return 2;
   const long sum = arcas::parallel_reduce(0, x.size(), arcas::plus<long>{},
                                           [&](std::size_t i) { return long{x[i]}; });
   const bool same = sum == sums.combine(0L, [](long a, long b) { return a + b; });
