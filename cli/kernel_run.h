@@ -5,6 +5,7 @@
 
 #include "kernel_report.h"
 #include "session.h"
+#include "trace.h"
 
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/sources.h>
@@ -83,7 +84,9 @@ class kernel_run {
     current.shown.end();
   }
 
-  int show() const {
+  int show() {
+    report.notes += longest_over_vertices(
+        graph.vertex_count(), [this](vertex v) { return edges_at(v); }, ids());
     return cli::show(report, origin, graph.vertex_count(), graph.edge_count(), choice);
   }
 
@@ -115,6 +118,11 @@ class kernel_run {
     if (!drawn.empty()) return drawn;
     throw std::runtime_error(origin.file +
                              ": no vertex has an edge; give a start vertex by --source");
+  }
+
+  // Both ways.
+  std::uint64_t edges_at(vertex v) const {
+    return graph.out_degree(v) + (arcas::graph::is_directed<G> ? graph.in_degree(v) : 0);
   }
 
   const G& graph;

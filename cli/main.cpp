@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "session.h"
 #include "several_ranks.h"
+#include "trace.h"
 
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
@@ -105,10 +106,13 @@ int main(int argc, char** argv) {
       cli::components_subcommand(program), cli::bc_subcommand(program),
       cli::triangles_subcommand(program),  cli::kcore_subcommand(program),
       cli::generate_subcommand(program),   cli::convert_subcommand(program),
-      cli::info_subcommand(program),       cli::completion_subcommand(program)};
+      cli::info_subcommand(program),       cli::trace_subcommand(program),
+      cli::completion_subcommand(program)};
   const bool several = cli::ranks_started() > 1;
   try {
-    program.parse(argc, argv);
+    std::vector<std::string> words = cli::words_to_run(argc, argv);
+    std::ranges::reverse(words);  // as CLI11 takes them
+    program.parse(words);
     if (several) cli::go_to_cluster(argv);
   } catch (const CLI::ParseError& outcome) {
     if (several && !cli::is_first_rank()) return outcome.get_exit_code() == 0 ? 0 : cli::misused;

@@ -53,6 +53,7 @@ subcommand kcore_subcommand(CLI::App& program);
 subcommand generate_subcommand(CLI::App& program);
 subcommand convert_subcommand(CLI::App& program);
 subcommand info_subcommand(CLI::App& program);
+subcommand trace_subcommand(CLI::App& program);
 subcommand completion_subcommand(CLI::App& program);
 
 }  // namespace cli

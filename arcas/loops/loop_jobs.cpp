@@ -2,6 +2,7 @@
 #include <arcas/loops/loop_jobs.h>
 
 #include <arcas/loops/statistics.h>
+#include <arcas/loops/trace.h>
 #include <arcas/workers/participant.h>
 
 #include <sched.h>
@@ -23,11 +24,20 @@ range_steps::range_steps(const loop_job& job, unsigned worker, chunk range, bool
       size_(range.size()),
       step_(job.range_grain != 0 ? job.range_grain
             : stop_              ? (range.size() + steps_to_stop - 1) / steps_to_stop
-                                 : range.size()) {
-  if (statistics_) started_ = cycles();
+                                 : range.size()),
+      first_(job.first + job.offset + range.first),
+      trace_(job.trace) {
+  if (statistics_ || trace_ != 0) started_ = cycles();
 }
 
 range_steps::~range_steps() {
+  if (trace_ != 0)
+    record({.begin = started_,
+            .end = cycles(),
+            .first = first_,
+            .last = first_ + size_ - left_.size(),
+            .call = trace_,
+            .kind = own_ ? slice_kind::chunk : slice_kind::helped});
   if (!statistics_) return;
   statistics_->workers_[worker_] += {.loops = own_,
                                      .chunks = steps_,

@@ -86,7 +86,9 @@ class range_steps {
   std::uint64_t size_;
   std::uint64_t step_;
   std::uint64_t steps_ = 0;
-  std::uint64_t started_ = 0;  // time stamp; with statistics only
+  std::uint64_t started_ = 0;  // time stamp; with statistics or a trace only
+  std::uint64_t first_;        // the index of the range's first iteration, as bits
+  std::uint32_t trace_;        // the call; 0: it is not recorded
 };
 
 // A longer loop with fixed ranges is run in pieces: three bits of the count are flags, and fourteen

@@ -6,6 +6,7 @@
 #include <arcas/loops/plans.h>
 #include <arcas/loops/share.h>
 #include <arcas/loops/statistics.h>
+#include <arcas/loops/trace.h>
 #include <arcas/runtime/runtime.h>
 
 #include <arcas/base/processor.h>
@@ -152,7 +153,7 @@ class detail::loop_runner {
   void run_piece(std::uint64_t n) {
     if (how_.kind() == distribution::fixed) {
       job_.range_grain = grain_;
-      const bool in_steps = grain_ != 0 || options_.stop || job_.statistics;
+      const bool in_steps = grain_ != 0 || options_.stop || job_.statistics || job_.trace != 0;
       run_ranges(on_.workers_pool(), job_, options_.level, n,
                  (in_steps ? ranged_part::in_steps : 0) | std::uint64_t{workers_}
                                                               << ranged_part::workers_shift);
@@ -281,7 +282,8 @@ inline void short_loop::run_by_ranges(std::uint64_t n, bool timed) {
   site_.calls.count();
   const std::uint64_t start = timed ? cycles() : 0;
   const range_times times =
-      run_ranges(on_.workers_pool(), job_, 0, n, timed ? ranged_part::timed : 0);
+      run_ranges(on_.workers_pool(), job_, 0, n,
+                 (timed ? ranged_part::timed : 0) | (job_.trace != 0 ? ranged_part::in_steps : 0));
   if (timed || !times.together) learn(n, times, timed ? cycles() - start : 0);
   if (outcome_.failure) std::rethrow_exception(outcome_.failure);
 }
@@ -347,6 +349,7 @@ void detail::run_loop(loop_job& job, std::uint64_t n, const loop_options& option
                       const std::source_location& where) {
   if (n == 0) return;
   runtime& on = runtime_of(options);
+  const traced_loop traced(on, job, n, where);
   if (on.short_loops_are_static()) {
     short_loop loop(on, job, options, site, where);
     if (loop.is_one(n)) return loop.run(n);

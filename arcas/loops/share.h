@@ -156,6 +156,7 @@ struct alignas(cache_line) loop_job {
   claim_entry take_part;
   bool ends_with_join;       // a worker has something left to do in the body after its last chunk
   bool measures = false;     // the leader is to find out what iterations cost
+  std::uint32_t trace = 0;   // the call's number in the trace; 0: it is not recorded
   std::uint64_t offset = 0;  // a loop that is too long for one piece starts here
   const stop_handle* stop = nullptr;
   loop_statistics* statistics = nullptr;

@@ -6,6 +6,7 @@
 #include <arcas/base/processor.h>
 #include <arcas/loops/loop_jobs.h>
 #include <arcas/loops/statistics.h>
+#include <arcas/loops/trace.h>
 
 #include <algorithm>
 #include <utility>
@@ -42,8 +43,11 @@ void full_share::run(loop_job& job) {
 void full_share::join(loop_job& job) {
   stop_ = *job.stop ? job.stop : nullptr;
   statistics_ = job.statistics;
+  trace_ = job.trace;
   reports_early_ = !job.ends_with_join && !statistics_;
-  if (statistics_) joined_at_ = cycles();
+  if (statistics_ || trace_ != 0) joined_at_ = cycles();
+  first_index_ = job.first + job.offset;
+  slice_begins();
   joined(job);
 }
 
@@ -63,7 +67,18 @@ chunk full_share::next_stretch() noexcept {
   return claim_after_report();
 }
 
+void full_share::record_slice(std::uint64_t first, std::uint64_t last, bool helped) noexcept {
+  record({.begin = slice_began_,
+          .end = cycles(),
+          .first = first_index_ + first,
+          .last = first_index_ + last,
+          .call = trace_,
+          .kind = helped ? slice_kind::helped : slice_kind::chunk});
+}
+
 void full_share::leave() {
+  if (trace_ != 0)
+    record({.begin = joined_at_, .end = cycles(), .call = trace_, .kind = slice_kind::part});
   if (statistics_) {
     worker_statistics& mine = statistics_->workers_[who_.worker()];
     mine += {1,
@@ -126,6 +141,7 @@ chunk owned_share::claim_alone() noexcept {
   const chunk c{lone_.at, lone_.at + std::min(owned_grain_, left)};
   lone_.at = c.last;
   if (!stop_) lone_.batch_end = n_;
+  slice_begins();
   return c;
 }
 
@@ -168,6 +184,7 @@ void owned_share::start_clock() noexcept {
 }
 
 void owned_share::begin_batch(std::uint64_t claimed) noexcept {
+  slice_begins();
   if (!started_) at_home_ = started_ = !ranges_->helps();
   if (ranges_->fenced() && !timed_) start_clock();
   if (ranges_->fenced() || stop_ || !asymmetric_fence::available()) return;
@@ -179,6 +196,7 @@ void owned_share::begin_batch(std::uint64_t claimed) noexcept {
 void owned_share::finish_batch() noexcept {
   const std::uint64_t size = owned_->at - batch_from_;
   if (size == 0) return;
+  slice_ends(batch_from_ - owned_->zero, owned_->at - owned_->zero, ranges_ && ranges_->helps());
   batch_from_ = owned_->at;
   finished_ += size;
   if (timed_) {

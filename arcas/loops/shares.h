@@ -48,6 +48,14 @@ class full_share : public share {
   const stop_handle* stop_ = nullptr;
   loop_statistics* statistics_ = nullptr;
   claim_counts counts_;
+  std::uint32_t trace_ = 0;  // the call; 0: it is not recorded
+  // Iterations begin, or have ended, by number in the piece at hand.
+  void slice_begins() noexcept {
+    if (trace_ != 0) slice_began_ = cycles();
+  }
+  void slice_ends(std::uint64_t first, std::uint64_t last, bool helped) noexcept {
+    if (trace_ != 0) record_slice(first, last, helped);
+  }
 
  private:
   // The first chunk is claimed, so that the job is there until it is reported.
@@ -59,7 +67,11 @@ class full_share : public share {
   void leave();
   virtual void wind_up() noexcept = 0;
 
-  std::uint64_t joined_at_ = 0;  // time stamp of the first chunk; with statistics only
+  void record_slice(std::uint64_t first, std::uint64_t last, bool helped) noexcept;
+
+  std::uint64_t joined_at_ = 0;  // time stamp of the first chunk; with statistics or a trace only
+  std::uint64_t slice_began_ = 0;
+  std::uint64_t first_index_ = 0;  // of the piece; of a loop that is recorded
 };
 
 // Of a biased loop, or of a loop whose leader is alone.
@@ -147,6 +159,8 @@ class claiming_share final : public full_share {
 
   chunk begun(chunk c) noexcept {
     last_ = c.size();
+    began_ = c.first;
+    slice_begins();
     if (grain_.automatic() && ++chunks_ % chunks_between_timed_claims == 0) {
       const std::uint64_t now = cycles();
       grain_.claimed(now - chunk_started_);
@@ -157,7 +171,7 @@ class claiming_share final : public full_share {
 
   // A given grain needs no clock.
   void joined(const loop_job&) noexcept override {
-    if (stop_) fast_grain_ = 0;
+    if (stop_ || trace_ != 0) fast_grain_ = 0;
   }
 
   void finish_chunk() noexcept {
@@ -166,6 +180,7 @@ class claiming_share final : public full_share {
       if (last_ != 0) grain_.measured(last_, now - chunk_started_);
       chunk_started_ = now;
     }
+    if (last_ != 0) slice_ends(began_, began_ + last_, helps_);
     finished_ += last_;
     last_ = 0;
   }
@@ -181,6 +196,7 @@ class claiming_share final : public full_share {
     if (leaves_for_now()) return {};
     leave_home();
     grain_.start_afresh();
+    helps_ = true;
     return begun(cursor_.claim_elsewhere(grain_.fresh()));
   }
 
@@ -221,6 +237,8 @@ class claiming_share final : public full_share {
   grain_control grain_;
   bool started_ = false;
   bool strict_;
+  bool helps_ = false;
+  std::uint64_t began_ = 0;  // the first iteration of the chunk under way
   unsigned chunks_ = 0;
   std::uint64_t chunk_started_ = 0;  // time stamp of the chunk under way; automatic grain only
   Cursor cursor_;

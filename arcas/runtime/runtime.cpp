@@ -78,6 +78,7 @@ runtime::runtime(const settings& s, topology machine)
   short_loops_are_static_ = s.distributor.automatic() && s.grain == 0 && !s.statistics &&
                             automatic_.kind() == distribution::biased &&
                             !pool_.outnumbers_processors();
+  traces_ = !s.trace.empty();
   plans_.resize(pool_.shape_indexes());
 }
 

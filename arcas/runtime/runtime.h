@@ -82,6 +82,8 @@ class runtime {
   // Whether the operating system has given each worker a thread.
   bool has_all_threads() const { return pool_.has_all_threads(); }
   detail::pool& workers_pool() { return pool_; }
+  // Loops are recorded: ARCAS_TRACE.
+  bool traces() const { return traces_; }
   // No setting says how loops are distributed, and each worker may have a processor of its own.
   bool short_loops_are_static() const { return short_loops_are_static_ && pool_.all_take_part(); }
 
@@ -103,6 +105,7 @@ class runtime {
   settings settings_;
   distributor automatic_;
   bool short_loops_are_static_ = false;
+  bool traces_ = false;
   // By leadership::shape_index(). Outlive the pool's threads: one that is late for the last loop
   // still reads its plan.
   std::vector<std::vector<detail::known_plan>> plans_;

@@ -80,6 +80,7 @@ settings settings::from_environment() {
     if (text != "auto") s.grain = number("ARCAS_GRAIN", 1, std::size_t{1} << 31);
   });
   read("ARCAS_STATS", [&](std::string_view) { s.statistics = yes_or_no("ARCAS_STATS"); });
+  s.trace = value_of("ARCAS_TRACE");
   return s;
 }
 
@@ -119,6 +120,8 @@ std::vector<setting_line> describe(const settings& s) {
       {"ARCAS_TOPOLOGY", s.topology.empty() ? "this machine" : s.topology,
        "a machine in hwloc's synthetic syntax or a recorded .xml file"},
       {"ARCAS_STATS", s.statistics ? "1" : "0", "print how each loop was shared out, at exit"},
+      {"ARCAS_TRACE", s.trace.empty() ? "none" : s.trace,
+       "a file for ui.perfetto.dev: what each thread did in each loop, written at exit"},
   };
 }
 

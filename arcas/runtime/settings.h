@@ -21,6 +21,7 @@ struct settings {
   arcas::distributor distributor;  // ARCAS_DISTRIBUTOR
   std::size_t grain = 0;           // ARCAS_GRAIN; 0: automatic
   bool statistics = false;         // ARCAS_STATS
+  std::string trace;               // ARCAS_TRACE; empty: none
 
   // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
   static settings from_environment();

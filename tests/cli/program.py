@@ -15,13 +15,14 @@ def environment(**variables):
     return {**kept, **variables}
 
 
-def run(*arguments, **variables):
+def run(*arguments, cwd=None, **variables):
     return subprocess.run(
         [PROGRAM, *arguments],
         env=environment(**variables),
         capture_output=True,
         text=True,
         timeout=PATIENCE,
+        cwd=cwd,
         stdin=subprocess.DEVNULL,
     )
 

@@ -122,4 +122,28 @@ TEST(Programs, PrintStatisticsWhenAsked) {
   EXPECT_EQ(run("ARCAS_STATS=0", as_told).text.find("arcas: loop"), std::string::npos);
 }
 
+TEST(Programs, WriteATraceWhenAsked) {
+  const std::string file = testing::TempDir() + "arcas-programs-test.pftrace";
+  const outcome o = run("ARCAS_WORKERS=2 ARCAS_TRACE=" + file, as_told);
+  EXPECT_EQ(o.exit_code, 0) << o.text;
+  EXPECT_NE(o.text.find("arcas: loop loops_as_told.cpp:"), std::string::npos) << o.text;
+  EXPECT_NE(o.text.find(": 3 calls, "), std::string::npos) << o.text;
+  EXPECT_NE(o.text.find(file + ": "), std::string::npos) << o.text;
+  EXPECT_EQ(std::remove(file.c_str()), 0);
+}
+
+TEST(Programs, SayWhereATraceCannotBeWritten) {
+  const outcome o = run("ARCAS_TRACE=/nowhere/t.pftrace", as_told);
+  EXPECT_NE(o.exit_code, 0);
+  EXPECT_NE(
+      o.text.find("/nowhere/t.pftrace: the trace cannot be written (No such file or directory); "
+                  "name another file in ARCAS_TRACE"),
+      std::string::npos)
+      << o.text;
+  const outcome full = run("ARCAS_TRACE=/dev/full", as_told);
+  EXPECT_NE(full.text.find("/dev/full: the trace cannot be written (No space left on device)"),
+            std::string::npos)
+      << full.text;
+}
+
 }  // namespace

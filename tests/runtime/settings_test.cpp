@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto variables = {"ARCAS_WORKERS",   "ARCAS_LEVELS", "ARCAS_DISTRIBUTOR", "ARCAS_GRAIN",
                             "ARCAS_WAIT",      "ARCAS_PIN",    "ARCAS_TOPOLOGY",    "ARCAS_STATS",
-                            "ARCAS_PLACEMENT", "ARCAS_CLAIMS"};
+                            "ARCAS_PLACEMENT", "ARCAS_CLAIMS", "ARCAS_TRACE"};
 
 class Settings : public testing::Test {
  protected:
@@ -59,6 +59,12 @@ TEST_F(Settings, EveryLegalValueIsRead) {
   EXPECT_EQ(settings::from_environment().grain, 0U);
 }
 
+TEST_F(Settings, ATraceIsNamed) {
+  EXPECT_EQ(settings::from_environment().trace, "");
+  setenv("ARCAS_TRACE", "t.pftrace", 1);
+  EXPECT_EQ(settings::from_environment().trace, "t.pftrace");
+}
+
 TEST_F(Settings, YesAndNoHaveSeveralWords) {
   for (const char* yes : {"1", "yes", "on", "true"}) {
     setenv("ARCAS_STATS", yes, 1);
@@ -83,7 +89,8 @@ std::string complaint() {
 
 TEST_F(Settings, AWrongValueIsNamedOnceWithItsVariable) {
   for (const char* v : variables) {
-    if (std::string_view(v) == "ARCAS_TOPOLOGY") continue;  // read when the runtime is made
+    // Read when the runtime is made; any name of a file is right.
+    if (std::string_view(v) == "ARCAS_TOPOLOGY" || std::string_view(v) == "ARCAS_TRACE") continue;
     for (const char* value : {"?", " 1", "1 "}) {
       setenv(v, value, 1);
       const std::string why = complaint();

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace as Perfetto reads it: messages of protocol buffers, of which only the fields that are used are
+// named here.
+#include <arcas/loops/trace.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace arcas::inline v0::detail {
+namespace {
+
+// A message of protocol buffers: numbers are varints, texts and messages have a length.
+class message {
+ public:
+  message& number(unsigned field, std::uint64_t value) {
+    varint(std::uint64_t{field} << 3);
+    varint(value);
+    return *this;
+  }
+  message& text(unsigned field, std::string_view bytes) {
+    varint(std::uint64_t{field} << 3 | 2);
+    varint(bytes.size());
+    bytes_ += bytes;
+    return *this;
+  }
+  message& inside(unsigned field, const message& other) { return text(field, other.bytes_); }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  void varint(std::uint64_t value) {
+    for (; value > 0x7f; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
+    bytes_ += static_cast<char>(value);
+  }
+  std::string bytes_;
+};
+
+// Numbers of fields and values in Perfetto's messages.
+namespace trace_file {
+constexpr unsigned packet = 1;
+}
+namespace packet {
+constexpr unsigned timestamp = 8, sequence = 10, event = 11, interned = 12, sequence_flags = 13,
+                   track = 60;
+constexpr std::uint64_t state_cleared = 1, needs_state = 2;
+}  // namespace packet
+namespace event {
+constexpr unsigned annotation = 4, type = 9, name_id = 10, track = 11;
+constexpr std::uint64_t begin = 1, end = 2;
+}  // namespace event
+namespace interned {
+constexpr unsigned event_name = 2, annotation_name = 3, id = 1, name = 2;
+}
+namespace track {
+constexpr unsigned id = 1, process = 3, thread = 4;
+constexpr unsigned process_number = 1, process_name = 6;
+constexpr unsigned thread_process = 1, thread_number = 2, thread_name = 5;
+}  // namespace track
+namespace annotation {
+constexpr unsigned name_id = 1, whole = 4;
+}
+
+constexpr std::uint64_t only_sequence = 1;
+enum : std::uint64_t { id_of_first = 1, id_of_last, id_of_call };
+// Names of slices that are no loop's; a loop's follow.
+enum : std::uint64_t { id_of_part = 1, id_of_chunk, id_of_helped, id_of_line };
+
+class perfetto_file {
+ public:
+  void add(const message& what) { all_.inside(trace_file::packet, what); }
+  const std::string& bytes() const { return all_.bytes(); }
+
+ private:
+  message all_;
+};
+
+message named(std::uint64_t id, std::string_view name) {
+  message entry;
+  entry.number(interned::id, id).text(interned::name, name);
+  return entry;
+}
+
+message names_of(const loop_trace& trace) {
+  message names;
+  names.inside(interned::annotation_name, named(id_of_first, "first"))
+      .inside(interned::annotation_name, named(id_of_last, "last"))
+      .inside(interned::annotation_name, named(id_of_call, "call"))
+      .inside(interned::event_name, named(id_of_part, "part"))
+      .inside(interned::event_name, named(id_of_chunk, "iterations"))
+      .inside(interned::event_name, named(id_of_helped, "iterations of another"));
+  for (std::size_t i = 0; i < trace.lines.size(); ++i)
+    names.inside(interned::event_name, named(id_of_line + i, trace.lines[i]));
+  return names;
+}
+
+std::uint64_t name_of(const trace_slice& s) {
+  switch (s.kind) {
+    case slice_kind::part:
+      return id_of_part;
+    case slice_kind::chunk:
+      return id_of_chunk;
+    case slice_kind::helped:
+      return id_of_helped;
+    default:
+      return id_of_line + s.line;
+  }
+}
+
+// A border of a slice.
+struct border {
+  const trace_slice* slice;
+  bool ends;
+  std::uint64_t at() const { return ends ? slice->end : slice->begin; }
+  std::uint64_t other() const { return ends ? slice->begin : slice->end; }
+};
+
+// In the order of time. Slices of a thread lie in each other or beside: an end comes before a begin, the
+// outer begin before the inner one, the inner end before the outer one.
+bool before(const border& a, const border& b) {
+  if (a.at() != b.at()) return a.at() < b.at();
+  if (a.ends != b.ends) return a.ends;
+  if (a.other() != b.other()) return a.other() > b.other();
+  // A loop has parts, and a part chunks.
+  return a.ends ? a.slice->kind > b.slice->kind : a.slice->kind < b.slice->kind;
+}
+
+std::vector<border> borders_of(const std::vector<trace_slice>& slices) {
+  std::vector<border> all;
+  for (const trace_slice& s : slices) {
+    if (s.end == s.begin) continue;
+    all.push_back({&s, false});
+    all.push_back({&s, true});
+  }
+  std::stable_sort(all.begin(), all.end(), before);
+  return all;
+}
+
+message event_of(const border& b, std::uint64_t track_id) {
+  message e;
+  e.number(event::track, track_id).number(event::type, b.ends ? event::end : event::begin);
+  if (b.ends) return e;
+  e.number(event::name_id, name_of(*b.slice));
+  const auto annotate = [&e](std::uint64_t name, std::uint64_t value) {
+    message one;
+    one.number(annotation::name_id, name).number(annotation::whole, value);
+    e.inside(event::annotation, one);
+  };
+  annotate(id_of_call, b.slice->call);
+  if (b.slice->kind == slice_kind::part) return e;
+  annotate(id_of_first, b.slice->first);
+  annotate(id_of_last, b.slice->last - 1);
+  return e;
+}
+
+message track_of(const traced_thread& thread, std::uint64_t id, long process) {
+  message about;
+  about.number(track::thread_process, static_cast<std::uint64_t>(process))
+      .number(track::thread_number, static_cast<std::uint64_t>(thread.number))
+      .text(track::thread_name, thread.name);
+  message one;
+  one.number(track::id, id).inside(track::thread, about);
+  return one;
+}
+
+}  // namespace
+
+std::string as_perfetto(const loop_trace& trace, const std::string& program, long process) {
+  perfetto_file file;
+  message about;
+  about.number(track::process_number, static_cast<std::uint64_t>(process))
+      .text(track::process_name, program);
+  message first;
+  first.number(track::id, 1).inside(track::process, about);
+  message start;
+  start.number(packet::sequence, only_sequence)
+      .number(packet::sequence_flags, packet::state_cleared)
+      .inside(packet::interned, names_of(trace))
+      .inside(packet::track, first);
+  file.add(start);
+  std::uint64_t id = 1;
+  for (const traced_thread& thread : trace.threads) {
+    ++id;
+    message made;
+    made.number(packet::sequence, only_sequence)
+        .inside(packet::track, track_of(thread, id, process));
+    file.add(made);
+    for (const border& b : borders_of(thread.slices)) {
+      const std::uint64_t since = b.at() - std::min(b.at(), trace.stamps[0]);
+      const auto time =
+          trace.nanoseconds[0] + static_cast<std::uint64_t>(trace.nanoseconds_of(since));
+      message one;
+      one.number(packet::timestamp, time)
+          .number(packet::sequence, only_sequence)
+          .number(packet::sequence_flags, packet::needs_state)
+          .inside(packet::event, event_of(b, id));
+      file.add(one);
+    }
+  }
+  return file.bytes();
+}
+
+}  // namespace arcas::inline v0::detail

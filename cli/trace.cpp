@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace.h"
+
+#include "figures.h"
+#include "session.h"
+
+#include <arcas/loops/trace.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+
+namespace cli {
+namespace {
+
+constexpr const char* default_file = "arcas.pftrace";
+
+struct trace_arguments {
+  std::string out;
+  std::vector<std::string> command;
+};
+
+// words_to_run() has taken the word away where a command follows.
+int refuse_no_command(trace_arguments&, session&) {
+  throw std::invalid_argument(
+      "trace requires a command that runs loops, as in `arcas trace pagerank FILE`");
+}
+
+// Kernels some of whose loops have an iteration for each vertex, in the order of the vertices.
+bool is_over_vertices(const arcas::detail::traced_line& l, std::size_t n) {
+  constexpr std::string_view files[] = {
+      "pagerank.cpp:", "components.cpp:", "betweenness.cpp:", "bfs.cpp:", "core_numbers.cpp:"};
+  return !l.by.empty() && l.of_longest.first == 0 && l.of_longest.last == n &&
+         std::ranges::any_of(files,
+                             [&](std::string_view file) { return l.line.starts_with(file); });
+}
+
+}  // namespace
+
+std::vector<std::string> words_to_run(int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.size() < 2 || words[0] != "trace") return words;
+  std::vector<std::string> command;
+  std::string file = default_file;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i] == "-o" && i + 1 < words.size()) {
+      file = words[++i];
+    } else {
+      command.push_back(words[i]);
+    }
+  }
+  if (command.empty() || command.front().starts_with('-')) return words;  // --help
+  setenv("ARCAS_TRACE", file.c_str(), 1);
+  return command;
+}
+
+std::string longest_over_vertices(std::size_t n,
+                                  const std::function<std::uint64_t(arcas::graph::vertex)>& degree,
+                                  const id_of_vertex& id) {
+  const arcas::detail::loop_trace trace = arcas::detail::trace_so_far();
+  if (trace.threads.empty()) return {};
+  for (const arcas::detail::traced_line& l : arcas::detail::lines_of(trace)) {
+    if (!is_over_vertices(l, n)) continue;
+    auto heaviest = static_cast<arcas::graph::vertex>(l.longest.first);
+    for (auto v = l.longest.first; v < l.longest.last; ++v) {
+      const auto other = static_cast<arcas::graph::vertex>(v);
+      if (degree(other) > degree(heaviest)) heaviest = other;
+    }
+    const double seconds = trace.nanoseconds_of(l.longest.took()) / 1e9;
+    return fmt::format("Longest in {}: {} vertices held {} for {}; {} there has {} edges\n", l.line,
+                       grouped(l.longest.last - l.longest.first), l.by, duration(seconds),
+                       id(heaviest), grouped(degree(heaviest)));
+  }
+  return {};
+}
+
+subcommand trace_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "trace", "Record the loops of a command: a timeline for ui.perfetto.dev",
+      "Which thread ran which iterations when, and where the time of each loop went: to work, to\n"
+      "claims between chunks, to threads that came late or waited for others. Programs of your "
+      "own\n"
+      "are recorded by ARCAS_TRACE=OUT.\n\n"
+      "Examples:\n"
+      "  arcas trace pagerank data/soc-Slashdot0902.txt.zst -o slashdot.pftrace\n"
+      "  ARCAS_TRACE=mine.pftrace ./my_program",
+      [](CLI::App& arguments, trace_arguments& given) {
+        arguments.add_option("-o", given.out, fmt::format("The file; {} without it", default_file))
+            ->option_text("OUT");
+        arguments.add_option("COMMAND", given.command, "A command of arcas with its arguments");
+      },
+      refuse_no_command);
+}
+
+}  // namespace cli

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/loops/trace.h>
+
+#include <arcas/base/processor.h>
+#include <arcas/loops/parallel_for.h>
+
+#include "runtimes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arcas {
+
+using namespace detail;
+namespace {
+
+// Where this process's trace goes.
+std::string trace_file() {
+  return testing::TempDir() + "arcas-loops-test.pftrace";
+}
+
+// A runtime that records its loops.
+std::unique_ptr<runtime> tracing_runtime(unsigned workers) {
+  settings s = settings_of(workers);
+  s.trace = trace_file();
+  return std::make_unique<runtime>(s);
+}
+
+// The slices of the calls that began after `calls` others.
+std::vector<trace_slice> slices_after(std::uint32_t calls) {
+  std::vector<trace_slice> all;
+  for (const traced_thread& thread : trace_so_far().threads) {
+    EXPECT_EQ(thread.left_out, 0U);
+    for (const trace_slice& s : thread.slices)
+      if (s.call > calls) all.push_back(s);
+  }
+  return all;
+}
+std::uint32_t calls_so_far() {
+  std::uint32_t last = 0;
+  for (const trace_slice& s : slices_after(0)) last = std::max(last, s.call);
+  return last;
+}
+
+void expect_all_iterations(std::uint32_t before, std::int64_t first, std::int64_t last) {
+  std::map<std::int64_t, std::int64_t> chunks;
+  int loops = 0;
+  for (const trace_slice& s : slices_after(before)) {
+    EXPECT_LE(s.begin, s.end);
+    if (s.kind == slice_kind::loop) {
+      ++loops;
+      EXPECT_EQ(static_cast<std::int64_t>(s.first), first);
+      EXPECT_EQ(static_cast<std::int64_t>(s.last), last);
+    }
+    if (s.kind != slice_kind::chunk && s.kind != slice_kind::helped) continue;
+    EXPECT_TRUE(chunks.emplace(s.first, s.last).second);
+  }
+  EXPECT_EQ(loops, 1);
+  std::int64_t at = first;
+  for (const auto& [from, to] : chunks) {
+    EXPECT_EQ(from, at);
+    at = to;
+  }
+  EXPECT_EQ(at, last);
+}
+
+TEST(Trace, HasEachIterationOnce) {
+  for (const unsigned workers : {1U, 3U}) {
+    const auto machine = tracing_runtime(workers);
+    for (const std::string& how : all_distributors()) {
+      for (const std::size_t grain : {0, 1, 64}) {
+        SCOPED_TRACE(how + " " + std::to_string(grain) + " " + std::to_string(workers));
+        const std::uint32_t before = calls_so_far();
+        parallel_for(-500, 500, [](int) {},
+                     {.grain = grain, .distributor = how, .on = machine.get()});
+        expect_all_iterations(before, -500, 500);
+      }
+    }
+  }
+}
+
+TEST(Trace, OfAShortLoopHasItsRanges) {
+  const auto machine = tracing_runtime(2);
+  const std::uint32_t before = calls_so_far();
+  for (int call = 0; call < 100; ++call)
+    parallel_for(0, 64, [](int) { cycles(); }, {.on = machine.get()});
+  std::map<std::uint32_t, std::uint64_t> iterations;
+  std::map<std::uint32_t, bool> called;
+  for (const trace_slice& s : slices_after(before)) {
+    if (s.kind == slice_kind::loop) called[s.call] = true;
+    if (s.kind == slice_kind::chunk || s.kind == slice_kind::helped)
+      iterations[s.call] += s.last - s.first;
+  }
+  EXPECT_EQ(called.size(), 100U);
+  // A call without is one that its caller ran alone.
+  for (const auto& [call, n] : iterations) EXPECT_EQ(n, 64U) << call;
+}
+
+TEST(Trace, IsOfLoopsThatThrowToo) {
+  const auto machine = tracing_runtime(2);
+  const std::uint32_t before = calls_so_far();
+  EXPECT_THROW(parallel_for(0, 1000,
+                            [](int i) {
+                              if (i == 0) throw i;
+                            },
+                            {.on = machine.get()}),
+               int);
+  int loops = 0;
+  for (const trace_slice& s : slices_after(before)) loops += s.kind == slice_kind::loop;
+  EXPECT_EQ(loops, 1);
+}
+
+TEST(Trace, OfARuntimeThatDoesNotTraceHasNothing) {
+  const auto machine = runtime_of(2, wait_policy::adaptive);
+  const std::uint32_t before = calls_so_far();
+  parallel_for(0, 1000, [](int) {}, {.on = machine.get()});
+  EXPECT_TRUE(slices_after(before).empty());
+}
+
+// A call of 100 by two threads: the first works from 0 to 60 and from 70 to 80, the second from 20 to 100.
+loop_trace made_up() {
+  loop_trace t;
+  t.lines = {"a.cpp:1"};
+  t.stamps[0] = 0, t.stamps[1] = 1000;
+  t.nanoseconds[0] = 5000, t.nanoseconds[1] = 7000;
+  t.threads = {
+      {"one",
+       11,
+       0,
+       {{0, 60, 0, 10, 1, 0, slice_kind::chunk},
+        {70, 80, 30, 31, 1, 0, slice_kind::helped},
+        {0, 80, 0, 0, 1, 0, slice_kind::part},
+        {0, 100, 0, 31, 1, 0, slice_kind::loop}}},
+      {"two",
+       12,
+       0,
+       {{20, 100, 10, 30, 1, 0, slice_kind::chunk}, {20, 100, 0, 0, 1, 0, slice_kind::part}}}};
+  return t;
+}
+
+TEST(Trace, AddsUp) {
+  const std::vector<traced_line> lines = lines_of(made_up());
+  ASSERT_EQ(lines.size(), 1U);
+  const traced_line& l = lines.front();
+  EXPECT_EQ(l.line, "a.cpp:1");
+  EXPECT_EQ(l.calls, 1U);
+  EXPECT_EQ(l.elapsed, 100U);
+  EXPECT_EQ(l.there, 200U);
+  EXPECT_EQ(l.work, 150U);
+  EXPECT_EQ(l.claims, 10U);
+  EXPECT_EQ(l.late, 20U);
+  EXPECT_EQ(l.waiting, 20U);
+  EXPECT_EQ(l.longest.first, 10U);
+  EXPECT_EQ(l.longest.last, 30U);
+  EXPECT_EQ(l.by, "two");
+}
+
+// Reads what protocol buffers make of numbers and texts: (field, number or text).
+struct field {
+  std::uint64_t number = 0;
+  std::uint64_t value = 0;
+  std::string_view text = {};
+};
+std::uint64_t varint(std::string_view& bytes) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const auto byte = static_cast<unsigned char>(bytes.at(0));
+    bytes.remove_prefix(1);
+    value |= std::uint64_t{byte & 0x7fu} << shift;
+    if (byte < 0x80) return value;
+  }
+}
+std::vector<field> fields_of(std::string_view bytes) {
+  std::vector<field> all;
+  while (!bytes.empty()) {
+    const std::uint64_t key = varint(bytes);
+    field f{key >> 3, varint(bytes)};
+    if ((key & 7) == 2) {
+      f.text = bytes.substr(0, f.value);
+      bytes.remove_prefix(f.value);
+    }
+    all.push_back(f);
+  }
+  return all;
+}
+field found(std::string_view message, std::uint64_t number) {
+  for (const field& f : fields_of(message))
+    if (f.number == number) return f;
+  return {};
+}
+
+TEST(Trace, IsWrittenAsPerfettoReadsIt) {
+  const std::string bytes = as_perfetto(made_up(), "program", 7);
+  std::map<std::uint64_t, std::vector<std::string>> by_track;
+  std::map<std::uint64_t, std::uint64_t> last;
+  for (const field& packet : fields_of(bytes)) {
+    ASSERT_EQ(packet.number, 1U);
+    const std::string_view event = found(packet.text, 11).text;
+    if (event.empty()) continue;
+    const std::uint64_t track = found(event, 11).value;
+    const std::uint64_t time = found(packet.text, 8).value;
+    EXPECT_GE(time, last[track]);
+    last[track] = time;
+    by_track[track].push_back(
+        found(event, 9).value == 1 ? "+" + std::to_string(found(event, 10).value) : "-");
+  }
+  using all = std::vector<std::string>;
+  // A loop, its part, iterations, iterations of another.
+  EXPECT_EQ(by_track[2], (all{"+4", "+1", "+2", "-", "+3", "-", "-", "-"}));
+  EXPECT_EQ(by_track[3], (all{"+1", "+2", "-", "-"}));
+  EXPECT_EQ(last[2], 5200U);
+}
+
+}  // namespace
+}  // namespace arcas
