@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
       cli::triangles_subcommand(program),  cli::kcore_subcommand(program),
       cli::generate_subcommand(program),   cli::convert_subcommand(program),
       cli::info_subcommand(program),       cli::trace_subcommand(program),
-      cli::completion_subcommand(program)};
+      cli::tune_subcommand(program),       cli::completion_subcommand(program)};
   const bool several = cli::ranks_started() > 1;
   try {
     std::vector<std::string> words = cli::words_to_run(argc, argv);

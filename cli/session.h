@@ -54,6 +54,7 @@ subcommand generate_subcommand(CLI::App& program);
 subcommand convert_subcommand(CLI::App& program);
 subcommand info_subcommand(CLI::App& program);
 subcommand trace_subcommand(CLI::App& program);
+subcommand tune_subcommand(CLI::App& program);
 subcommand completion_subcommand(CLI::App& program);
 
 }  // namespace cli
