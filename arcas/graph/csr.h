@@ -144,7 +144,8 @@ class basic_graph {
   edge_index in_degree(vertex v) const { return in().degree(v); }
   const adjacency_type& out() const& { return rows_.front(); }
   adjacency_type out() && { return std::move(rows_.front()); }
-  const adjacency_type& in() const { return rows_.back(); }
+  const adjacency_type& in() const& { return rows_.back(); }
+  adjacency_type in() && { return std::move(rows_.back()); }
   // The vertex's name in the file that the graph was read from.
   std::uint64_t original_id(vertex v) const { return names_[v]; }
   const vertex_names& names() const { return names_; }

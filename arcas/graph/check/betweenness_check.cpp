@@ -19,7 +19,7 @@ struct shortest_ways {
   std::vector<vertex> order;  // by steps
 };
 
-shortest_ways ways_from(const links& g, vertex source) {
+shortest_ways ways_from(const graph_view& g, vertex source) {
   const std::size_t n = g.vertex_count();
   shortest_ways ways{std::vector<std::uint32_t>(n, shortest_ways::unreached),
                      std::vector<double>(n),
@@ -43,8 +43,8 @@ shortest_ways ways_from(const links& g, vertex source) {
 }
 
 // Neither normalised nor halved.
-std::vector<double> betweenness_by_predecessors(const links& g, std::span<const vertex> sources,
-                                                bool endpoints) {
+std::vector<double> betweenness_by_predecessors(const graph_view& g,
+                                                std::span<const vertex> sources, bool endpoints) {
   std::vector<double> scores(g.vertex_count());
   for (const vertex s : sources) {
     const shortest_ways ways = ways_from(g, s);
@@ -62,8 +62,8 @@ std::vector<double> betweenness_by_predecessors(const links& g, std::span<const 
 
 }  // namespace
 
-std::string fault_in_betweenness(const links& g, std::span<const vertex> sources, bool endpoints,
-                                 double factor, std::span<const double> scores) {
+std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
+                                 bool endpoints, double factor, std::span<const double> scores) {
   if (scores.size() != g.vertex_count()) return "there is not one score for each vertex";
   const std::vector<double> expected = betweenness_by_predecessors(g, sources, endpoints);
   for (std::size_t v = 0; v < expected.size(); ++v) {

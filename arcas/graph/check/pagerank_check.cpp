@@ -17,7 +17,7 @@ double rounding(std::size_t n) {
 }
 
 // The right-hand side of the equation at every vertex.
-std::vector<double> surfed_once(const links& g, std::span<const double> scores, double damping,
+std::vector<double> surfed_once(const graph_view& g, std::span<const double> scores, double damping,
                                 std::span<const double> landing) {
   std::vector<double> arriving(scores.size(), 0.0);
   double jumping = 1 - damping;
@@ -54,7 +54,7 @@ std::string fault_in_scores(std::span<const double> scores, double damping, doub
 
 }  // namespace
 
-pagerank_verdict check_pagerank(const links& g, std::span<const double> scores, double damping,
+pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
                                 double tolerance, std::span<const double> personalization) {
   pagerank_verdict verdict;
   if (scores.size() != g.vertex_count()) {

@@ -29,7 +29,7 @@
 // rounding only. Counts are doubles: beyond 10^308 ways, as in huge grids, they overflow.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
@@ -81,11 +81,11 @@ struct betweenness_result {
 };
 
 // From all vertices: exact. Throws interrupted where options.loops.stop asked for an end.
-betweenness_result betweenness(const detail::links& g, const betweenness_options& options = {});
+betweenness_result betweenness(const graph_view& g, const betweenness_options& options = {});
 
 // From some, each at most once: an estimate. Throws std::invalid_argument with a sentence, too, for
 // a source that is no vertex.
-betweenness_result betweenness(const detail::links& g, std::span<const vertex> sources,
+betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options = {});
 
 }  // namespace arcas::inline v0::graph

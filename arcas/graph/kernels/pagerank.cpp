@@ -2,6 +2,7 @@
 // A vertex has one number, its share: its score over its out-degree, or its score without out-edges.
 // In place, shares and sums are divided by a scale that would bring the scores to a sum of 1.
 #include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct pass {
 // pointer stays in a register across an atomic access; and the divisions by the degree come before
 // the sum, since a vertex often waits for the share of the one before it.
 template <unsigned Products, class Share>
-pagerank_sums pull(const links& g, std::size_t first, std::size_t last,
+pagerank_sums pull(const graph_view& g, std::size_t first, std::size_t last,
                    const pass<Products, Share> pass) {
   const auto read = [from = pass.from](std::size_t u) {
     // relaxed: whichever of its shares u has given, the scores converge to the same.
@@ -87,7 +88,7 @@ std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) {
 }
 
 struct pagerank_run {
-  const links& g;
+  const graph_view& g;
   const pagerank_options& options;
   const pagerank_loops passes, sweeps;
   const vertex_homes& homes;
@@ -174,7 +175,7 @@ struct pagerank_run {
 
 }  // namespace
 
-pagerank_result detail::pagerank_by(const links& g, const pagerank_options& options,
+pagerank_result detail::pagerank_by(const graph_view& g, const pagerank_options& options,
                                     pagerank_loops passes, pagerank_loops sweeps,
                                     const vertex_homes& homes) {
   constexpr double float_tolerance = 1e-6;  // the rounding of a float is far below it
@@ -185,7 +186,7 @@ pagerank_result detail::pagerank_by(const links& g, const pagerank_options& opti
 }
 
 // Two loops in the source, since a loop learns what its iterations cost.
-pagerank_result pagerank(const links& g, const pagerank_options& options) {
+pagerank_result pagerank(const graph_view& g, const pagerank_options& options) {
   const vertex_homes homes(g, options.locality, options.loops);
   const loop_options loops = homes.over_vertices(options.loops);
   const sum_of<pagerank_sums> sum;

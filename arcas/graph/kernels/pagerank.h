@@ -33,7 +33,8 @@
 // floats where the tolerance is so high that their rounding does not show. Not here: edge weights.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/function_reference.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/loops/options.h>
@@ -82,7 +83,7 @@ struct pagerank_result {
 
 // Throws std::invalid_argument with a sentence for options out of range, or interrupted where
 // options.loops.stop asked for an end. No vertices, no scores.
-pagerank_result pagerank(const detail::links& g, const pagerank_options& options = {});
+pagerank_result pagerank(const graph_view& g, const pagerank_options& options = {});
 
 namespace detail {
 
@@ -112,28 +113,14 @@ struct pagerank_sums {
   }
 };
 
-// A function that outlives this reference.
-template <class R, class... A>
-class function_reference {
- public:
-  template <class F>
-  function_reference(const F& f)  // NOLINT: a lambda is passed where it is called
-      : function_(&f),
-        call_([](const void* of, A... a) -> R { return (*static_cast<const F*>(of))(a...); }) {}
-  R operator()(A... a) const { return call_(function_, a...); }
-
- private:
-  const void* function_;
-  R (*call_)(const void*, A...);
-};
-
 // Steps of the vertices [first, last); and loops(n, steps), which calls them for chunks of all
 // vertices below n and adds up what they return: one for passes over all rows, one for sweeps over
 // the vertices. They may be loops of another runtime: the passes under them are the same code.
 using pagerank_steps = function_reference<pagerank_sums, std::size_t, std::size_t>;
 using pagerank_loops = function_reference<pagerank_sums, std::size_t, pagerank_steps>;
-pagerank_result pagerank_by(const links& g, const pagerank_options& options, pagerank_loops passes,
-                            pagerank_loops sweeps, const vertex_homes& homes = {});
+pagerank_result pagerank_by(const graph_view& g, const pagerank_options& options,
+                            pagerank_loops passes, pagerank_loops sweeps,
+                            const vertex_homes& homes = {});
 
 }  // namespace detail
 

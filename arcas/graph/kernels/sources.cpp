@@ -19,7 +19,7 @@ void detail::require_sources(std::size_t vertex_count, std::span<const vertex> s
   }
 }
 
-std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::uint64_t seed) {
+std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, std::uint64_t seed) {
   const std::size_t n = g.vertex_count();
   count = std::min(count, n);
   random_stream draws(seed, 0);
@@ -34,7 +34,7 @@ std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::u
   return sample;
 }
 
-std::vector<vertex> linked_vertices(const links& g, std::size_t count, std::uint64_t seed) {
+std::vector<vertex> linked_vertices(const graph_view& g, std::size_t count, std::uint64_t seed) {
   std::vector<vertex> chosen;
   if (g.arc_count() == 0) return chosen;
   random_stream draws(seed, 1);

@@ -50,11 +50,17 @@ int exponent_of(double delta, bool whole) {
   return whole ? std::clamp(exponent, 0, 62) : exponent;
 }
 
+// Of a vertex that has not been reached; sums below it fit both D and the result.
+template <class D>
+constexpr D far_in = infinitely_far<D>;
+template <>
+constexpr std::uint64_t far_in<std::uint64_t> = infinitely_far<std::int64_t>;
+
 // D is std::uint32_t or std::uint64_t for whole weights, double for others.
 template <class W, class D>
 class delta_stepping {
   static constexpr bool whole = std::is_integral_v<W>;
-  static constexpr D far = infinitely_far<D>;
+  static constexpr D far = far_in<D>;
 
  public:
   delta_stepping(const basic_adjacency<W>& g, vertex source, int exponent,
@@ -254,8 +260,8 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
     result.distances = plain_array<distance<W>>(g.vertex_count());
     whole_for(g.vertex_count(), loops,
               [from = run.distances().begin(), to = result.distances.begin()](std::size_t v) {
-                to[v] = from[v] == infinitely_far<D> ? infinitely_far<distance<W>>
-                                                     : static_cast<distance<W>>(from[v]);
+                to[v] = from[v] == far_in<D> ? infinitely_far<distance<W>>
+                                             : static_cast<distance<W>>(from[v]);
               });
   }
   return result;
@@ -276,12 +282,24 @@ sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source, const sssp
     if (found) return std::move(*found);
   }
   using wide = std::conditional_t<std::is_integral_v<W>, std::uint64_t, double>;
-  return std::move(*distances_in<W, wide>(g.out(), source, exponent, options.loops));
+  auto found = distances_in<W, wide>(g.out(), source, exponent, options.loops);
+  if (found) return std::move(*found);
+  throw std::invalid_argument(
+      "shortest paths require distances below 2^63 - 1; the weights add up to more");
 }
 
-template sssp_result<weight> sssp(const weighted_directed_graph&, vertex, const sssp_options&);
-template sssp_result<weight> sssp(const weighted_undirected_graph&, vertex, const sssp_options&);
-template sssp_result<real_weight> sssp(const real_directed_graph&, vertex, const sssp_options&);
-template sssp_result<real_weight> sssp(const real_undirected_graph&, vertex, const sssp_options&);
+template sssp_result<weight> sssp(const basic_directed_graph<weight>&, vertex, const sssp_options&);
+template sssp_result<weight> sssp(const basic_undirected_graph<weight>&, vertex,
+                                  const sssp_options&);
+template sssp_result<std::int64_t> sssp(const basic_directed_graph<std::int64_t>&, vertex,
+                                        const sssp_options&);
+template sssp_result<std::int64_t> sssp(const basic_undirected_graph<std::int64_t>&, vertex,
+                                        const sssp_options&);
+template sssp_result<float> sssp(const basic_directed_graph<float>&, vertex, const sssp_options&);
+template sssp_result<float> sssp(const basic_undirected_graph<float>&, vertex, const sssp_options&);
+template sssp_result<real_weight> sssp(const basic_directed_graph<real_weight>&, vertex,
+                                       const sssp_options&);
+template sssp_result<real_weight> sssp(const basic_undirected_graph<real_weight>&, vertex,
+                                       const sssp_options&);
 
 }  // namespace arcas::inline v0::graph

@@ -54,9 +54,9 @@ struct sssp_result {
   double delta = 0;                    // as it was used
 };
 
-// Weights are `weight` or `real_weight`. Throws std::invalid_argument with a sentence for a source
-// that is no vertex, a delta below 0, and a negative weight that is met; and interrupted where
-// options.loops.stop asked for an end.
+// Weights are whole, of 32 or 64 bits, or real, of float or double. Throws std::invalid_argument with
+// a sentence for a source that is no vertex, a delta below 0, a negative weight that is met, and whole
+// distances beyond 64 bits; and interrupted where options.loops.stop asked for an end.
 template <class W, bool Directed>
 sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
                     const sssp_options& options = {});

@@ -76,6 +76,18 @@ TEST(SsspDistances, BeyondThirtyTwoBitsAreRight) {
   EXPECT_EQ(backwards.distances[4], 0);
 }
 
+TEST(SsspDistances, BeyondSixtyFourBitsAreRefused) {
+  const std::int64_t half = std::int64_t{1} << 62;
+  const auto long_chain = [&](vertex vertices) {
+    basic_edge_list<std::int64_t> list{vertices, {}, {}};
+    list.edges = plain_array<basic_edge<vertex, std::int64_t>>(vertices - 1);
+    for (vertex v = 0; v + 1 < vertices; ++v) list.edges[v] = {v, v + 1, half};
+    return build_directed(std::move(list));
+  };
+  EXPECT_EQ(sssp(long_chain(2), 0).distances[1], half);
+  EXPECT_THROW(sssp(long_chain(3), 0), std::invalid_argument);
+}
+
 // Thousands of bins, most of them far away at first.
 TEST(SsspDistances, FarBeyondTheNearBinsAreRight) {
   const weighted_directed_graph g = build_directed(chain(500, weight{1000}));
