@@ -28,6 +28,8 @@ namespace arcas::inline v0::graph {
 
 // A graph has no more vertices: readers and generators refuse more.
 inline constexpr std::uint64_t most_vertices = std::numeric_limits<vertex>::max();
+// The parent of a vertex that a search has not reached.
+inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
 // Counts and positions of edges: a graph may have more than 2^32 edges.
 using edge_index = std::uint64_t;
 // Of an edge, where nothing else is asked for.

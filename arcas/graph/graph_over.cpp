@@ -60,8 +60,9 @@ void require_lengths(std::span<const edge_index> offsets, std::size_t targets, s
 
 void require_offsets(std::span<const edge_index> offsets, const loop_options& loops) {
   if (offsets.front() != 0) refuse("the first offset is " + shown(offsets.front()) + ", not 0");
-  const std::size_t v = first_with(
-      offsets.size() - 1, loops, [&](std::size_t row) { return offsets[row] > offsets[row + 1]; });
+  const auto at = [&](std::size_t v) { return static_cast<std::int64_t>(offsets[v]); };
+  const std::size_t v =
+      first_with(offsets.size() - 1, loops, [&](std::size_t row) { return at(row) > at(row + 1); });
   if (v == no_row) return;
   refuse("offset " + std::to_string(v + 1) + " is " + shown(offsets[v + 1]) +
          ", less than the one before it, " + shown(offsets[v]));

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,8 +14,6 @@ namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
-
-constexpr vertex left_out = std::numeric_limits<vertex>::max();
 
 // Row v of n new rows is what visit(v, take) takes, by take(target, position in `from`), which it is
 // asked for twice: to count and to copy.
@@ -61,14 +58,14 @@ basic_adjacency<W> chosen_rows(const basic_adjacency<W>& from, row_chooser choos
   return taken(from.vertex_count(), from, visit, loops);
 }
 
-// Of `old` numbers; new_number has the numbers among them of all vertices, or left_out.
+// Of `old` numbers; new_number has the numbers among them of all vertices, or no_vertex.
 template <class W>
 basic_adjacency<W> induced_rows(const basic_adjacency<W>& from, std::span<const vertex> old,
                                 std::span<const vertex> new_number, const loop_options& loops) {
   const auto visit = [&](std::size_t v, const auto& take) {
     for (edge_index i = from.offsets()[old[v]]; i < from.offsets()[old[v] + std::size_t{1}]; ++i) {
       const vertex u = new_number[from.targets()[i]];
-      if (u != left_out) take(u, i);
+      if (u != no_vertex) take(u, i);
     }
   };
   return taken(old.size(), from, visit, loops);
@@ -146,7 +143,7 @@ basic_graph<W, Directed> induced_subgraph(const basic_graph<W, Directed>& g,
   std::ranges::sort(old);
   require_different(old, g.vertex_count());
   plain_array<vertex> number(g.vertex_count());
-  whole_for(g.vertex_count(), loops, [&](std::size_t v) { number[v] = left_out; });
+  whole_for(g.vertex_count(), loops, [&](std::size_t v) { number[v] = no_vertex; });
   whole_for(old.size(), loops, [&](std::size_t i) { number[old[i]] = static_cast<vertex>(i); });
   std::vector<std::uint64_t> names(old.size());
   for (std::size_t i = 0; i < old.size(); ++i) names[i] = g.original_id(old[i]);

@@ -18,6 +18,16 @@ namespace arcas::inline v0::graph {
 std::string fault_in_bfs(const graph_view& g, std::span<const vertex> sources,
                          std::span<const vertex> parents, std::span<const std::uint32_t> levels);
 
+// Parents as sssp_result has them, of distances that are right: each is an in-neighbour that is nearer by
+// the weight of an edge, and all ways along them end at the source. G: as for fault_in_distances.
+template <class G>
+std::string fault_in_shortest_paths(
+    const G& g, vertex source,
+    std::span<
+        const std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>>
+        distances,
+    std::span<const vertex> parents);
+
 // By Dijkstra's algorithm with a heap. Of vertices that cannot be reached the distance is infinite,
 // or the greatest whole number. G: a directed or undirected graph of weights `weight` or
 // `real_weight`; sums of the latter may differ by rounding.
@@ -52,11 +62,21 @@ struct pagerank_verdict {
 // that would also find the two directions of a graph at odds.
 pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
                                 double tolerance, std::span<const double> personalization = {});
+// Of a surfer who follows edges in proportion to their weights. G: a graph of weights `weight` or
+// `real_weight`; so for betweenness, where a weight is a length.
+template <class G>
+pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> scores, double damping,
+                                         double tolerance,
+                                         std::span<const double> personalization = {});
 
 // What is wrong with scores / factor, which are neither normalised nor halved: not by Brandes' sum over
 // successors, but with lists of predecessors.
 std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
                                  bool endpoints, double factor, std::span<const double> scores);
+template <class G>
+std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> sources,
+                                          bool endpoints, double factor,
+                                          std::span<const double> scores);
 
 // Triangles of the simple graph that each vertex is part of: for each vertex and each pair of its
 // neighbours above it, is there an edge between them? Slow on large graphs.

@@ -13,8 +13,8 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <numeric>
 #include <source_location>
+#include <stdexcept>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -377,6 +377,9 @@ double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool
 betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options) {
   require_sources(g.vertex_count(), sources);
+  if (options.weighted) {
+    throw std::invalid_argument("betweenness by weights requires a graph with weights");
+  }
   const betweenness_form form = form_for(g, sources.size(), options);
   betweenness_result result{unscaled(g, sources, form, options), form};
   const double factor = betweenness_scale(g.vertex_count(), sources.size(), g.symmetric(), options);
@@ -385,9 +388,7 @@ betweenness_result betweenness(const graph_view& g, std::span<const vertex> sour
 }
 
 betweenness_result betweenness(const graph_view& g, const betweenness_options& options) {
-  std::vector<vertex> all(g.vertex_count());
-  std::iota(all.begin(), all.end(), vertex{0});
-  return betweenness(g, all, options);
+  return betweenness(g, all_vertices(g.vertex_count()), options);
 }
 
 }  // namespace arcas::inline v0::graph

@@ -29,8 +29,7 @@
 
 namespace arcas::inline v0::graph {
 
-// The parent of a vertex that cannot be reached, and its level.
-inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
+// The level of a vertex that cannot be reached; its parent is no_vertex.
 inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
 struct bfs_options {

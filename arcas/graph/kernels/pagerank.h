@@ -11,6 +11,10 @@
 // where dangling is the sum of the scores of the dangling vertices. They add up to 1. Parallel
 // edges count as often as they are there, and a self-loop is an out-edge like others.
 //
+// By weights, the surfer follows an edge with a probability in proportion to its weight: a weight is
+// a strength, not a length. Weights are 0 or more; a vertex whose weights are all 0 dangles. By
+// default weights do not count: those of a road network are lengths.
+//
 // Personalised, a jump leads to v not with probability 1 / n but in proportion to a weight given
 // for v, and so does the way on from a dangling vertex.
 //
@@ -30,7 +34,7 @@
 // results differ, by less than the tolerance, and so may the number of passes; where that matters,
 // Jacobi's method is there, plain, whose scores are the same for any number of workers up to
 // rounding: what dangles is added up in whatever order workers come by. Shares read in place are
-// floats where the tolerance is so high that their rounding does not show. Not here: edge weights.
+// floats where the tolerance is so high that their rounding does not show; by weights, doubles.
 #pragma once
 
 #include <arcas/graph/function_reference.h>
@@ -62,6 +66,7 @@ enum class pagerank_order {
 };
 
 struct pagerank_options {
+  bool weighted = false;          // edges count by their weights, else all the same
   double damping = 0.85;          // 0 ≤ damping < 1
   double tolerance = 1e-6;        // 0 or more; of the residual
   unsigned max_iterations = 100;  // at least 1
@@ -84,6 +89,21 @@ struct pagerank_result {
 // Throws std::invalid_argument with a sentence for options out of range, or interrupted where
 // options.loops.stop asked for an end. No vertices, no scores.
 pagerank_result pagerank(const graph_view& g, const pagerank_options& options = {});
+
+namespace detail {
+template <class W>
+pagerank_result pagerank_by_weights(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
+                                    const graph_view& g, const pagerank_options& options);
+}  // namespace detail
+
+// Of a graph with weights, which count if options.weighted. Throws std::invalid_argument, too, for a
+// weight below 0 or one that is not finite. 8 bytes a vertex more.
+template <class W, bool Directed>
+  requires is_weight<W>
+pagerank_result pagerank(const basic_graph<W, Directed>& g, const pagerank_options& options = {}) {
+  if (options.weighted) return detail::pagerank_by_weights(g.out(), g.in(), g, options);
+  return pagerank(graph_view(g), options);
+}
 
 namespace detail {
 

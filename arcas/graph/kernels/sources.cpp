@@ -3,6 +3,7 @@
 #include <arcas/graph/random.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
@@ -43,6 +44,12 @@ std::vector<vertex> linked_vertices(const graph_view& g, std::size_t count, std:
     if (g.out_degree(v) != 0) chosen.push_back(v);
   }
   return chosen;
+}
+
+std::vector<vertex> detail::all_vertices(std::size_t vertex_count) {
+  std::vector<vertex> all(vertex_count);
+  std::iota(all.begin(), all.end(), vertex{0});
+  return all;
 }
 
 }  // namespace arcas::inline v0::graph

@@ -19,9 +19,11 @@ std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, s
 // them. None where no vertex has an edge.
 std::vector<vertex> linked_vertices(const graph_view& g, std::size_t count, std::uint64_t seed);
 
-// Throws std::invalid_argument with a sentence for a source that is no vertex.
 namespace detail {
+// In ascending order.
+std::vector<vertex> all_vertices(std::size_t vertex_count);
+// Throws std::invalid_argument with a sentence for a source that is no vertex.
 void require_sources(std::size_t vertex_count, std::span<const vertex> sources);
-}
+}  // namespace detail
 
 }  // namespace arcas::inline v0::graph
