@@ -23,7 +23,7 @@
 namespace bench {
 
 template <class Runtime>
-concept has_betweenness = requires(Runtime& runtime, const arcas::graph::detail::links& g,
+concept has_betweenness = requires(Runtime& runtime, const arcas::graph::graph_view& g,
                                    std::span<const arcas::graph::vertex> sources,
                                    arcas::graph::betweenness_options options) {
   { runtime.betweenness(g, sources, options) } -> std::same_as<arcas::graph::betweenness_result>;
@@ -48,7 +48,7 @@ template <has_betweenness Runtime>
 void measure_betweenness(const request& ask) {
   if (!ask.levels.empty()) setenv("ARCAS_LEVELS", ask.levels.c_str(), 1);
   const any_graph graph = load_graph(ask.graph, memory_named(ask.memory));
-  const arcas::graph::detail::links g = links_of(graph);
+  const arcas::graph::graph_view g = links_of(graph);
   const std::vector<arcas::graph::vertex> sources = spread_sources(graph, ask.sources);
   arcas::graph::betweenness_result expected, found;
   std::uint64_t sequential = 0;

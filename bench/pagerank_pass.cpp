@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pagerank_pass.h"
 
+#include <arcas/graph/row_sums.h>
+
 #include <cmath>
 #include <stdexcept>
 #include <utility>

@@ -9,19 +9,19 @@
 namespace bench {
 namespace {
 
+using arcas::graph::graph_view;
 using arcas::graph::vertex;
-using arcas::graph::detail::links;
 
 constexpr std::uint32_t never_reached = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-links links_of(const any_graph& graph) {
-  return std::visit([](const auto& g) { return links(g); }, graph);
+graph_view links_of(const any_graph& graph) {
+  return std::visit([](const auto& g) { return graph_view(g); }, graph);
 }
 
 std::vector<vertex> spread_sources(const any_graph& graph, std::size_t count) {
-  const links g = links_of(graph);
+  const graph_view g = links_of(graph);
   const auto n = static_cast<vertex>(g.vertex_count());
   std::vector<vertex> sources;
   for (std::size_t s = 0; s < count; ++s) {

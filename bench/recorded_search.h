@@ -6,7 +6,7 @@
 
 #include "graph_file.h"
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@
 namespace bench {
 
 // A view: the graph must outlive it.
-arcas::graph::detail::links links_of(const any_graph& graph);
+arcas::graph::graph_view links_of(const any_graph& graph);
 
 // Vertices with neighbours, spread over the numbers, each once. Throws std::runtime_error where there are none.
 std::vector<arcas::graph::vertex> spread_sources(const any_graph& graph, std::size_t count);
@@ -50,7 +50,7 @@ class recorded_search {
  private:
   void look_from(std::size_t depth);
 
-  arcas::graph::detail::links graph_;
+  arcas::graph::graph_view graph_;
   std::vector<std::uint32_t> depth_;  // never_reached where the search did not come
   std::vector<level> levels_;
   std::vector<double> ways_, carried_;

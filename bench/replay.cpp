@@ -9,8 +9,8 @@
 namespace bench {
 namespace {
 
+using arcas::graph::graph_view;
 using arcas::graph::vertex;
-using arcas::graph::detail::links;
 
 std::uint64_t power_of_eight_up_to(std::uint64_t length) {
   const auto bits = static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(length, 1)) - 1);

@@ -97,7 +97,7 @@ class arcas_runtime {
     return arcas::graph::count_triangles(g, {.loops = options_});
   }
 
-  arcas::graph::betweenness_result betweenness(const arcas::graph::detail::links& g,
+  arcas::graph::betweenness_result betweenness(const arcas::graph::graph_view& g,
                                                std::span<const arcas::graph::vertex> sources,
                                                arcas::graph::betweenness_options asked) const {
     asked.loops = options_;

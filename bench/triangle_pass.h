@@ -37,7 +37,7 @@ class triangle_run {
 
  private:
   const arcas::graph::detail::oriented_graph simple_;
-  const arcas::graph::detail::link_rows rows_;
+  const arcas::graph::row_view rows_;
   thread_slots<arcas::graph::detail::triangle_counter> counters_;
 };
 

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace cli {
@@ -69,7 +70,7 @@ double factor_of(const G& g, std::size_t sources, const graph::betweenness_optio
   const auto n = static_cast<double>(g.vertex_count());
   const double estimate = n / static_cast<double>(sources);
   if (!options.normalized) {
-    return std::is_same_v<G, graph::undirected_graph> ? estimate / 2 : estimate;
+    return !G::directed ? estimate / 2 : estimate;
   }
   if (options.endpoints) return n < 2 ? estimate : estimate / (n * (n - 1));
   return n <= 2 ? estimate : estimate / ((n - 1) * (n - 2));
@@ -105,8 +106,13 @@ void rank(auto& run, const bc_arguments& given) {
                        given.top, run.ids());
   run.check([&]() -> std::string {
     if (sources.empty()) return "";
-    return fault_in_betweenness(g, sources, given.options.endpoints,
-                                factor_of(g, sources.size(), given.options), result.scores.all());
+    const double factor = factor_of(g, sources.size(), given.options);
+    const auto scores = result.scores.all();
+    if constexpr (has_weights<std::remove_cvref_t<decltype(g)>>) {
+      return fault_in_weighted_betweenness(g, sources, given.options.endpoints, factor, scores);
+    } else {
+      return fault_in_betweenness(g, sources, given.options.endpoints, factor, scores);
+    }
   });
   run.write("betweenness", [&](vertex v) { return fmt::to_string(result.scores[v]); });
 }
@@ -116,8 +122,9 @@ int run_bc(bc_arguments& given, session& s) {
   for (const auto& [name, form] : forms) {
     if (name == given.form) given.options.form = form;
   }
-  return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
-                                      [&](auto& run) { rank(run, given); });
+  given.options.weighted = given.weighted;
+  return run_kernel_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
+      open_graph(given.graph, s), given, s, [&](auto& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, bc_arguments& given) {
@@ -141,6 +148,7 @@ void add_options(CLI::App& arguments, bc_arguments& given) {
   arguments.add_flag("--counts", given.counts, "Print counts of pairs instead of fractions");
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given);
+  add_weighted_option(arguments, given, "lengths above 0; --form is sources");
 }
 
 }  // namespace

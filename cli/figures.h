@@ -27,6 +27,7 @@ struct graph_origin {
   std::string file;         // its path, or the generator with its scale
   std::uint64_t bytes = 0;  // of the file as it is stored; 0 for a pipe and a generator
   double seconds = 0;       // from the file to the graph
+  bool weighted = false;    // it has weights of its own
   bool random_weights = false;
 };
 

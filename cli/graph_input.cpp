@@ -72,7 +72,8 @@ std::string name_of(const graph_choice& choice) {
 
 graph::random_weight_options drawn_weights(const graph_choice& choice,
                                            const arcas::loop_options& loops) {
-  return {.seed = choice.seed, .loops = loops};
+  constexpr graph::weight most = 255;  // as in GAP
+  return {.most = choice.random_weights ? most : 1, .seed = choice.seed, .loops = loops};
 }
 
 // As drawn, before anything is dropped.
@@ -200,6 +201,7 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
     opening.file.emplace(choice.file, arcas::loop_options{.stop = s.stop});
     opening.facts = opening.file->facts();
   }
+  origin.weighted = opening.facts.weights != graph::weight_kind::none;
   origin.seconds = time.seconds();
   return opening;
 }
@@ -211,7 +213,7 @@ loaded_graph<G> load_graph(graph_opening opening, session& s) {
   loaded_graph<G> loaded{opening.origin, made<G>(opening, {.drop_duplicates = simple,
                                                            .drop_self_loops = simple,
                                                            .loops = {.stop = s.stop}})};
-  loaded.random_weights = weighted<G> && opening.facts.weights == graph::weight_kind::none;
+  loaded.random_weights = weighted<G> && !loaded.weighted && opening.choice.random_weights;
   loaded.seconds += time.seconds();  // beside that of opening the file
   s.shown.end();
   return loaded;
@@ -220,6 +222,8 @@ template loaded_graph<graph::any_graph> load_graph(graph_opening, session&);
 template loaded_graph<graph::any_weighted_graph> load_graph(graph_opening, session&);
 template loaded_graph<graph::any_real_graph> load_graph(graph_opening, session&);
 template loaded_graph<graph::directed_graph> load_graph(graph_opening, session&);
+template loaded_graph<graph::weighted_directed_graph> load_graph(graph_opening, session&);
+template loaded_graph<graph::real_directed_graph> load_graph(graph_opening, session&);
 template loaded_graph<graph::undirected_graph> load_graph(graph_opening, session&);
 
 }  // namespace cli

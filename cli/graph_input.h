@@ -26,6 +26,7 @@ struct graph_choice {
   std::uint64_t seed = 27491095;  // the one that GAP uses
   bool undirected = false;        // a directed file is taken both ways
   bool simple = false;            // without parallel edges and self-loops
+  bool random_weights = false;    // where a graph without weights needs some; else all are 1
   // --workers, --grain, --distributor and --levels, for reading and all that follows; empty: not
   // given.
   std::array<std::string, 4> loops;
@@ -58,7 +59,7 @@ graph_opening open_graph(const graph_choice& choice, session& s);
 
 // The graph. G: any_graph, any_weighted_graph or any_real_graph, directed if the file is, unless
 // --undirected was given; directed_graph, where edges of an undirected source are taken in both
-// directions; or undirected_graph. Weights that the source lacks are drawn from 1 to 255, as in GAP.
+// directions; or undirected_graph. Weights that the source lacks are 1, or drawn from 1 to 255, as in GAP, where choice.random_weights.
 // Generated graphs are undirected, without parallel edges and self-loops, as in GAP. A directed file
 // that becomes an undirected graph loses its parallel edges, since most files have some edges both
 // ways. Throws input_error.

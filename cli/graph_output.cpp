@@ -94,6 +94,7 @@ int save(graph_opening opening, const output_arguments& given, session& s) {
                                   : given.weights == "real" ? graph::weight_kind::real
                                                             : opening.facts.weights;
   const bool random = given.weights == "random" && !drop;
+  opening.choice.random_weights = random;
   const bool real = kind == graph::weight_kind::real;
   const bool weighted = random || kind != graph::weight_kind::none;
   if (random && kind != graph::weight_kind::none) {

@@ -29,6 +29,8 @@ struct kernel_choice {
   bool check = false;
   bool json = false;
   bool locality = false;
+  bool weighted = false;         // weights count
+  bool weighted_option = false;  // there is --weighted
 };
 
 struct trial_seconds {

@@ -3,6 +3,8 @@
 
 #include "argument_values.h"
 
+#include <cstdio>
+
 namespace cli {
 
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows) {
@@ -27,6 +29,24 @@ void add_locality_option(CLI::App& arguments, kernel_choice& choice) {
                 "vertices there first; ARCAS_STATS=1 counts local and remote chunks. No "
                 "effect and no cost on one node")
       ->group("Loops");
+}
+
+void add_weighted_option(CLI::App& arguments, kernel_choice& choice, const char* meaning) {
+  choice.weighted_option = true;
+  arguments
+      .add_flag("--weighted", choice.weighted,
+                fmt::format("Edge weights count: {}. Without it they do not", meaning))
+      ->group("Graph");
+}
+
+void tell_of_weights(const graph_opening& opening, const kernel_choice& choice, bool used) {
+  if (choice.weighted && !opening.origin.weighted) {
+    throw std::invalid_argument("--weighted: " + opening.origin.file + " has no edge weights");
+  }
+  // A generated graph has weights only for the kernels that use them.
+  if (used || !opening.origin.weighted || !opening.file) return;
+  fmt::print(stderr, "arcas: {} has edge weights, which this command does not use{}\n",
+             opening.origin.file, choice.weighted_option ? "; --weighted makes them count" : "");
 }
 
 }  // namespace cli

@@ -32,6 +32,11 @@ using arcas::graph::vertex;
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows);
 // --locality, of kernels that have it.
 void add_locality_option(CLI::App& arguments, kernel_choice& choice);
+// --weighted, of kernels whose weights count where asked. `meaning` says what a weight is to it.
+void add_weighted_option(CLI::App& arguments, kernel_choice& choice, const char* meaning);
+// Says on standard error that the weights of a file do not count. Throws std::invalid_argument with
+// a sentence where they are to count and there are none.
+void tell_of_weights(const graph_opening& opening, const kernel_choice& choice, bool used);
 
 // G: a graph of one kind.
 template <class G>
@@ -132,15 +137,22 @@ class kernel_run {
   kernel_report report;
 };
 
+template <class G>
+inline constexpr bool has_weights = arcas::graph::is_weight<typename G::weight_type>;
+template <class... G>
+inline constexpr bool has_weights<std::variant<G...>> = (has_weights<G> && ...);
+
 // act(run) runs the kernel on the graph, loaded as a G; the report is printed after it. Returns an
 // exit code.
 template <class G, class Act>
 int run_kernel(graph_opening opening, const kernel_choice& choice, session& s, const Act& act) {
   if (!choice.csv.empty()) require_output(choice.csv, choice.graph);
+  tell_of_weights(opening, choice, has_weights<G>);
   const auto loaded = load_graph<G>(std::move(opening), s);
   const auto run_on = [&](const auto& g) {
     kernel_run run(g, loaded, choice, s);
     act(run);
+    if (choice.weighted) run.report.parameters.push_back({"weighted", true});
     return run.show();
   };
   if constexpr (requires { loaded.graph.vertex_count(); }) {
@@ -148,6 +160,17 @@ int run_kernel(graph_opening opening, const kernel_choice& choice, session& s, c
   } else {
     return std::visit(run_on, loaded.graph);
   }
+}
+
+// The same on a Plain, or, where weights count, on a Whole or a Real.
+template <class Plain, class Whole, class Real, class Act>
+int run_kernel_by_weights(graph_opening opening, const kernel_choice& choice, session& s,
+                          const Act& act) {
+  if (!choice.weighted) return run_kernel<Plain>(std::move(opening), choice, s, act);
+  if (opening.facts.weights == arcas::graph::weight_kind::real) {
+    return run_kernel<Real>(std::move(opening), choice, s, act);
+  }
+  return run_kernel<Whole>(std::move(opening), choice, s, act);
 }
 
 }  // namespace cli

@@ -26,7 +26,6 @@ namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
-using pagerank_run = kernel_run<graph::directed_graph>;
 
 struct pagerank_arguments : kernel_choice {
   graph::pagerank_options options;
@@ -82,6 +81,11 @@ graph::pagerank_result timed(const Kernel& kernel, const graph::pagerank_options
   return result;
 }
 
+// Weights do not count under OpenMP: run_pagerank() refuses that.
+void time_openmp(const graph::weighted_directed_graph&, const graph::pagerank_options&,
+                 openmp_measurement&) {}
+void time_openmp(const graph::real_directed_graph&, const graph::pagerank_options&,
+                 openmp_measurement&) {}
 void time_openmp(const graph::directed_graph& g, const graph::pagerank_options& options,
                  openmp_measurement& openmp) {
   arcas::runtime& on = arcas::runtime::default_runtime();
@@ -142,7 +146,7 @@ std::string spin_note() {
          "OpenMP's turns\n";
 }
 
-void describe_openmp(pagerank_run& run, unsigned iterations, const openmp_measurement& openmp,
+void describe_openmp(auto& run, unsigned iterations, const openmp_measurement& openmp,
                      const std::string& schedule) {
   // Above 1: Arcas is faster. By iteration, since one more or less is a matter of chance.
   const double ratio =
@@ -162,14 +166,24 @@ void describe_openmp(pagerank_run& run, unsigned iterations, const openmp_measur
                                                       {"ratio", ratio}})});
 }
 
+template <class W>
+graph::pagerank_verdict verdict_on(const graph::basic_directed_graph<W>& g,
+                                   const graph::pagerank_options& options,
+                                   std::span<const double> scores, double tolerance) {
+  if constexpr (graph::is_weight<W>) {
+    return check_weighted_pagerank(g, scores, options.damping, tolerance, options.personalization);
+  } else {
+    return check_pagerank(g, scores, options.damping, tolerance, options.personalization);
+  }
+}
+
 // Checked against the residual that was reached, where that is above the one asked for; twice,
 // since scaling to a sum of 1 may add as much.
-void check(pagerank_run& run, const graph::pagerank_options& options,
+void check(auto& run, const graph::pagerank_options& options,
            const graph::pagerank_result& result) {
   run.check([&] {
-    const auto verdict = graph::check_pagerank(run.graph, result.scores.all(), options.damping,
-                                               2 * std::max(options.tolerance, result.residual),
-                                               options.personalization);
+    const double tolerance = 2 * std::max(options.tolerance, result.residual);
+    const auto verdict = verdict_on(run.graph, options, result.scores.all(), tolerance);
     run.report.verdict =
         fmt::format("right; the scores add up to {:.9f} and satisfy the definition within {:.1e}",
                     verdict.total, verdict.residual);
@@ -179,7 +193,7 @@ void check(pagerank_run& run, const graph::pagerank_options& options,
 
 // The trials, by turns with OpenMP's where a comparison is asked for; returns the last result.
 // `shares` are those of all passes of the last trial.
-graph::pagerank_result measure(pagerank_run& run, const graph::pagerank_options& options,
+graph::pagerank_result measure(auto& run, const graph::pagerank_options& options,
                                arcas::loop_statistics& shares, openmp_measurement* openmp) {
   const auto& g = run.graph;
   graph::pagerank_result result;
@@ -203,7 +217,7 @@ graph::pagerank_result measure(pagerank_run& run, const graph::pagerank_options&
   return result;
 }
 
-void rank(pagerank_run& run, const pagerank_arguments& given) {
+void rank(auto& run, const pagerank_arguments& given) {
   graph::pagerank_options options = given.options;
   // Jumps lead to the vertices named, all equally likely.
   std::vector<double> personalization(given.jumps.empty() ? 0 : run.graph.vertex_count());
@@ -227,9 +241,14 @@ void rank(pagerank_run& run, const pagerank_arguments& given) {
 int run_pagerank(pagerank_arguments& given, session& s) {
   if (given.order == "jacobi") given.options.order = graph::pagerank_order::jacobi;
   given.options.locality = given.locality;
+  given.options.weighted = given.weighted;
+  if (given.weighted && !given.compare.empty()) {
+    throw std::invalid_argument("--compare is of links without weights; remove --weighted");
+  }
   if (!given.compare.empty()) given.schedule = openmp_schedule();
-  return run_kernel<graph::directed_graph>(open_graph(given.graph, s), given, s,
-                                           [&](pagerank_run& run) { rank(run, given); });
+  return run_kernel_by_weights<graph::directed_graph, graph::weighted_directed_graph,
+                               graph::real_directed_graph>(open_graph(given.graph, s), given, s,
+                                                           [&](auto& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, pagerank_arguments& given) {
@@ -249,6 +268,8 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
            "Run the same kernel under OpenMP by turns (openmp) and print the ratio", {"openmp"});
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given);
+  add_weighted_option(arguments, given,
+                      "an edge is followed with a probability in proportion to its weight");
 }
 
 }  // namespace

@@ -13,20 +13,54 @@ namespace graph = arcas::graph;
 
 struct sssp_arguments : kernel_choice {
   std::vector<std::uint64_t> sources;
+  std::vector<std::uint64_t> ends;  // of the paths to print
   double delta = 0;
 };
+
+// The paths of --to, as lines and as a list.
+void describe_paths(auto& run, const auto& result, const std::vector<vertex>& ends) {
+  std::vector<json> paths;
+  for (const vertex end : ends) {
+    std::vector<std::uint64_t> ids;
+    for (const vertex v : path_to(result, end)) ids.push_back(run.graph.original_id(v));
+    const std::uint64_t id = run.graph.original_id(end);
+    if (ids.empty()) {
+      run.report.text += fmt::format("{} cannot be reached\n", id);
+      paths.push_back(
+          json_object({{"to", id}, {"distance", json::raw("null")}, {"path", json_list(ids)}}));
+      continue;
+    }
+    const std::string distance = fmt::to_string(result.distances[end]);
+    run.report.text +=
+        fmt::format("path to {}, distance {}: {}\n", id, distance, fmt::join(ids, " "));
+    paths.push_back(
+        json_object({{"to", id}, {"distance", json::raw(distance)}, {"path", json_list(ids)}}));
+  }
+  if (!ends.empty()) run.report.result.push_back({"paths", json_list(paths)});
+}
 
 void measure(auto& run, const sssp_arguments& given) {
   const auto& g = run.graph;
   const auto sources = run.trial_sources(given.sources);
+  const auto ends = run.named("--to", given.ends);
   const auto result = run.timed("shortest paths", [&](unsigned trial) {
-    return graph::sssp(g, sources[trial - 1], {.delta = given.delta});
+    return graph::sssp(g, sources[trial - 1],
+                       {.delta = given.delta, .parents = !given.ends.empty()});
   });
   const auto distances = result.distances.all();
   using D = std::remove_const_t<typename decltype(distances)::element_type>;
   describe_distances<D>(run.report, g.original_id(sources.back()), distances, result.delta,
                         run.origin.random_weights, run.ids());
-  run.check([&] { return fault_in_distances(g, sources.back(), distances); });
+  if (!run.origin.weighted && !run.origin.random_weights) {
+    run.report.text +=
+        "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
+  }
+  describe_paths(run, result, ends);
+  run.check([&]() -> std::string {
+    std::string fault = fault_in_distances(g, sources.back(), distances);
+    if (!fault.empty() || ends.empty()) return fault;
+    return fault_in_shortest_paths(g, sources.back(), distances, result.parents.all());
+  });
   run.write("distance", [&](vertex v) {
     return distances[v] == graph::infinitely_far<D> ? "" : fmt::to_string(distances[v]);
   });
@@ -48,11 +82,19 @@ subcommand sssp_subcommand(CLI::App& program) {
       program, "sssp", "Find the shortest paths from a vertex to all others",
       "Examples:\n"
       "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"
-      "  arcas sssp --kronecker 20 --trials 16 --json\n"
+      "  arcas sssp --kronecker 20 --random-weights --trials 16 --json\n"
+      "  arcas sssp roads.wel --source 7 --to 12\n"
       "  arcas sssp roads.wel --source 7 --csv distances.csv",
       [](CLI::App& arguments, sssp_arguments& given) {
         add_ids(arguments, "--source", given.sources,
                 "The start vertex. Without it, each trial draws a vertex with edges by --seed");
+        add_ids(arguments, "--to", given.ends,
+                "Print a shortest path to this vertex; may be repeated");
+        arguments
+            .add_flag("--random-weights", given.graph.random_weights,
+                      "Draw weights from 1 to 255, as GAP does, if the graph has none; else each "
+                      "edge counts as 1")
+            ->group("Graph");
         add_number(arguments, "--delta", given.delta,
                    "Bin width of delta-stepping; 0: derived from weights and degrees", 0);
         add_kernel_options(arguments, given, "No effect for this command");

@@ -1,40 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
+#include <arcas/graph/graph_over.h>
+#include <arcas/graph/unsorted_rows.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <atomic>
-#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
-
-// What a row is made of until it is sorted: weights move with their neighbours.
-template <class W>
-using entry = std::conditional_t<is_weight<W>, weighted_neighbor<W>, vertex>;
-
-inline vertex target_of(vertex e) {
-  return e;
-}
-template <class W>
-vertex target_of(const weighted_neighbor<W>& e) {
-  return e.to;
-}
-
-// By neighbour, then by weight.
-template <class W>
-struct before {
-  bool operator()(const entry<W>& a, const entry<W>& b) const {
-    if constexpr (is_weight<W>) {
-      return a.to != b.to ? a.to < b.to : a.weight < b.weight;
-    } else {
-      return a < b;
-    }
-  }
-};
 
 template <class W>
 entry<W> entry_for(const basic_edge<vertex, W>& e, vertex neighbour) {
@@ -116,99 +93,11 @@ plain_array<entry<W>> filled(const basic_edge_list<W>& list, rows which,
 }
 
 template <class W>
-struct unsorted_rows {
-  plain_array<edge_index> offsets;
-  plain_array<entry<W>> entries;
-
-  std::size_t vertex_count() const { return offsets.size() - 1; }
-  std::span<entry<W>> row(std::size_t v) {
-    return entries.all().subspan(offsets[v], offsets[v + 1] - offsets[v]);
-  }
-};
-
-template <class W>
 unsorted_rows<W> rows_of(const basic_edge_list<W>& list, rows which, const loop_options& loops) {
   plain_array<edge_index> offsets = degrees(list, which, loops);
   add_up(offsets.all(), loops);
   plain_array<entry<W>> entries = filled(list, which, offsets, loops);
   return {std::move(offsets), std::move(entries)};
-}
-
-// Moves what stays to the front of a sorted row and returns how much that is.
-template <class E>
-std::size_t squeeze(std::span<E> row, std::size_t v, const build_options& options) {
-  auto end = row.end();
-  if (options.drop_duplicates) {
-    end = std::unique(row.begin(), end,
-                      [](const E& a, const E& b) { return target_of(a) == target_of(b); });
-  }
-  if (options.drop_self_loops) {
-    end = std::remove_if(row.begin(), end, [&](const E& e) { return target_of(e) == v; });
-  }
-  return static_cast<std::size_t>(end - row.begin());
-}
-
-// Sizes of the rows with only what the options keep, added up.
-template <class W>
-plain_array<edge_index> squeezed(unsorted_rows<W>& from, const build_options& options) {
-  plain_array<edge_index> kept(from.offsets.size());
-  kept[0] = 0;
-  whole_for(from.vertex_count(), options.loops,
-            [&](std::size_t v) { kept[v + 1] = squeeze(from.row(v), v, options); });
-  add_up(kept.all(), options.loops);
-  return kept;
-}
-
-// The first entries of each row, as many as `offsets` say, end to end, in one array or in two.
-template <class W>
-basic_adjacency<W> packed(unsorted_rows<W> from, plain_array<edge_index> offsets,
-                          const loop_options& loops) {
-  const std::size_t n = from.vertex_count();
-  plain_array<vertex> targets(offsets[n]);
-  plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
-  whole_for(n, loops, [&](std::size_t v) {
-    const entry<W>* entries = from.entries.data() + from.offsets[v];
-    for (edge_index i = offsets[v]; i != offsets[v + 1]; ++i, ++entries) {
-      targets[i] = target_of(*entries);
-      if constexpr (is_weight<W>) weights[i] = entries->weight;
-    }
-  });
-  return {std::move(offsets), std::move(targets), std::move(weights)};
-}
-
-template <class T>
-plain_array<T> copied(std::span<const T> from, const loop_options& loops) {
-  plain_array<T> to(from.size());
-  whole_for(from.size(), loops, [&](std::size_t i) { to[i] = from[i]; });
-  return to;
-}
-
-// Neighbours arrived in an order that workers raced for; sorted, it is the same every time.
-template <class W>
-basic_adjacency<W> finished(unsorted_rows<W> from, const build_options& options) {
-  whole_for(from.vertex_count(), options.loops,
-            [&](std::size_t v) { std::ranges::sort(from.row(v), before<W>()); });
-  const bool drop = options.drop_duplicates || options.drop_self_loops;
-  if constexpr (!is_weight<W>) {
-    if (!drop) return {std::move(from.offsets), std::move(from.entries)};
-  }
-  plain_array<edge_index> offsets =
-      drop ? squeezed(from, options) : copied(std::as_const(from.offsets).all(), options.loops);
-  if constexpr (!is_weight<W>) {
-    if (offsets[from.vertex_count()] == from.entries.size()) {
-      return {std::move(offsets), std::move(from.entries)};
-    }
-  }
-  return packed(std::move(from), std::move(offsets), options.loops);
-}
-
-template <class W>
-edge_index count_self_loops(const basic_adjacency<W>& rows, const loop_options& loops) {
-  return whole_reduce(rows.vertex_count(), plus<edge_index>{}, loops,
-                      [&](std::size_t v) -> edge_index {
-                        const auto row = rows.neighbors(static_cast<vertex>(v));
-                        return std::ranges::equal_range(row, static_cast<vertex>(v)).size();
-                      });
 }
 
 }  // namespace
@@ -227,8 +116,9 @@ basic_undirected_graph<W> build_undirected(basic_edge_list<W> list, const build_
   unsorted_rows<W> unsorted = rows_of(list, rows::both, options.loops);
   list.edges = {};
   basic_adjacency<W> both = finished(std::move(unsorted), options);
-  const edge_index edges = (both.arc_count() + count_self_loops(both, options.loops)) / 2;
-  return {std::move(both), edges, std::move(list.names)};
+  auto g = undirected_from(std::move(both), {.check = false, .loops = options.loops});
+  const edge_index edges = g.edge_count();
+  return {std::move(g).out(), edges, std::move(list.names)};
 }
 
 template <class W>
@@ -247,17 +137,43 @@ basic_undirected_graph<W> without_direction(basic_directed_graph<W> g,
   return build_undirected(std::move(list), options);
 }
 
-template directed_graph build_directed(edge_list, const build_options&);
-template undirected_graph build_undirected(edge_list, const build_options&);
-template weighted_directed_graph build_directed(weighted_edge_list, const build_options&);
-template weighted_undirected_graph build_undirected(weighted_edge_list, const build_options&);
-template real_directed_graph build_directed(real_edge_list, const build_options&);
-template real_undirected_graph build_undirected(real_edge_list, const build_options&);
-template directed_graph with_direction(undirected_graph, const loop_options&);
-template undirected_graph without_direction(directed_graph, const build_options&);
-template weighted_directed_graph with_direction(weighted_undirected_graph, const loop_options&);
-template weighted_undirected_graph without_direction(weighted_directed_graph, const build_options&);
-template real_directed_graph with_direction(real_undirected_graph, const loop_options&);
-template real_undirected_graph without_direction(real_directed_graph, const build_options&);
+template basic_directed_graph<unweighted> build_directed(basic_edge_list<unweighted>,
+                                                         const build_options&);
+template basic_undirected_graph<unweighted> build_undirected(basic_edge_list<unweighted>,
+                                                             const build_options&);
+template basic_directed_graph<unweighted> with_direction(basic_undirected_graph<unweighted>,
+                                                         const loop_options&);
+template basic_undirected_graph<unweighted> without_direction(basic_directed_graph<unweighted>,
+                                                              const build_options&);
+template basic_directed_graph<weight> build_directed(basic_edge_list<weight>, const build_options&);
+template basic_undirected_graph<weight> build_undirected(basic_edge_list<weight>,
+                                                         const build_options&);
+template basic_directed_graph<weight> with_direction(basic_undirected_graph<weight>,
+                                                     const loop_options&);
+template basic_undirected_graph<weight> without_direction(basic_directed_graph<weight>,
+                                                          const build_options&);
+template basic_directed_graph<std::int64_t> build_directed(basic_edge_list<std::int64_t>,
+                                                           const build_options&);
+template basic_undirected_graph<std::int64_t> build_undirected(basic_edge_list<std::int64_t>,
+                                                               const build_options&);
+template basic_directed_graph<std::int64_t> with_direction(basic_undirected_graph<std::int64_t>,
+                                                           const loop_options&);
+template basic_undirected_graph<std::int64_t> without_direction(basic_directed_graph<std::int64_t>,
+                                                                const build_options&);
+template basic_directed_graph<float> build_directed(basic_edge_list<float>, const build_options&);
+template basic_undirected_graph<float> build_undirected(basic_edge_list<float>,
+                                                        const build_options&);
+template basic_directed_graph<float> with_direction(basic_undirected_graph<float>,
+                                                    const loop_options&);
+template basic_undirected_graph<float> without_direction(basic_directed_graph<float>,
+                                                         const build_options&);
+template basic_directed_graph<real_weight> build_directed(basic_edge_list<real_weight>,
+                                                          const build_options&);
+template basic_undirected_graph<real_weight> build_undirected(basic_edge_list<real_weight>,
+                                                              const build_options&);
+template basic_directed_graph<real_weight> with_direction(basic_undirected_graph<real_weight>,
+                                                          const loop_options&);
+template basic_undirected_graph<real_weight> without_direction(basic_directed_graph<real_weight>,
+                                                               const build_options&);
 
 }  // namespace arcas::inline v0::graph

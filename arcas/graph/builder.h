@@ -16,10 +16,9 @@ struct build_options {
   loop_options loops = {};
 };
 
-// Weights are `unweighted`, `weight` or `real_weight`. Uses up
-// the list: its edges are gone before the graph is whole. Throws interrupted where the loops were
-// asked to stop, and std::bad_alloc; so do the other
-// functions.
+// Weights are `unweighted`, whole of 32 or 64 bits, float or double. Uses up the list: its edges are
+// gone before the graph is whole. Throws interrupted where the loops were asked to stop, and
+// std::bad_alloc; so do the other functions.
 template <class W>
 basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options = {});
 

@@ -28,6 +28,8 @@ namespace arcas::inline v0::graph {
 
 // A graph has no more vertices: readers and generators refuse more.
 inline constexpr std::uint64_t most_vertices = std::numeric_limits<vertex>::max();
+// The parent of a vertex that a search has not reached.
+inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
 // Counts and positions of edges: a graph may have more than 2^32 edges.
 using edge_index = std::uint64_t;
 // Of an edge, where nothing else is asked for.
@@ -144,7 +146,8 @@ class basic_graph {
   edge_index in_degree(vertex v) const { return in().degree(v); }
   const adjacency_type& out() const& { return rows_.front(); }
   adjacency_type out() && { return std::move(rows_.front()); }
-  const adjacency_type& in() const { return rows_.back(); }
+  const adjacency_type& in() const& { return rows_.back(); }
+  adjacency_type in() && { return std::move(rows_.back()); }
   // The vertex's name in the file that the graph was read from.
   std::uint64_t original_id(vertex v) const { return names_[v]; }
   const vertex_names& names() const { return names_; }

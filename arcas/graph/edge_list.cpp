@@ -71,12 +71,22 @@ edge_list without_weights(const weighted_edge_list& list, const loop_options& lo
   return plain;
 }
 
-template edge_list listed(const directed_graph&, const loop_options&);
-template edge_list listed(const undirected_graph&, const loop_options&);
-template weighted_edge_list listed(const weighted_directed_graph&, const loop_options&);
-template weighted_edge_list listed(const weighted_undirected_graph&, const loop_options&);
-template real_edge_list listed(const real_directed_graph&, const loop_options&);
-template real_edge_list listed(const real_undirected_graph&, const loop_options&);
+template basic_edge_list<unweighted> listed(const basic_directed_graph<unweighted>&,
+                                            const loop_options&);
+template basic_edge_list<unweighted> listed(const basic_undirected_graph<unweighted>&,
+                                            const loop_options&);
+template basic_edge_list<weight> listed(const basic_directed_graph<weight>&, const loop_options&);
+template basic_edge_list<weight> listed(const basic_undirected_graph<weight>&, const loop_options&);
+template basic_edge_list<std::int64_t> listed(const basic_directed_graph<std::int64_t>&,
+                                              const loop_options&);
+template basic_edge_list<std::int64_t> listed(const basic_undirected_graph<std::int64_t>&,
+                                              const loop_options&);
+template basic_edge_list<float> listed(const basic_directed_graph<float>&, const loop_options&);
+template basic_edge_list<float> listed(const basic_undirected_graph<float>&, const loop_options&);
+template basic_edge_list<real_weight> listed(const basic_directed_graph<real_weight>&,
+                                             const loop_options&);
+template basic_edge_list<real_weight> listed(const basic_undirected_graph<real_weight>&,
+                                             const loop_options&);
 template weighted_edge_list with_random_weights(const edge_list&, const random_weight_options&);
 template real_edge_list with_random_weights(const edge_list&, const random_weight_options&);
 

@@ -3,6 +3,7 @@
 // loops, and a value is placed in memory by the worker that writes it first, unless vertex_homes.h
 // says where. Large ones ask for huge pages: a kernel that reads neighbours at random misses the
 // address translation cache on small ones. Too much is an out_of_memory (memory/memory_block.h).
+// Or a view of values that are there already (graph_over.h).
 #pragma once
 
 #include <arcas/memory/memory_block.h>
@@ -21,11 +22,21 @@ class plain_array {
   plain_array() = default;
   // Values are indeterminate until written.
   explicit plain_array(std::size_t size)
-      : values_(arcas::detail::allocate(size, sizeof(T))), size_(size) {}
+      : values_(arcas::detail::allocate(size, sizeof(T))),
+        begin_(static_cast<T*>(values_.get())),
+        size_(size) {}
+  // Values that are someone else's, who keeps them as they are while they are read through this:
+  // neither copied nor freed. Only to be read.
+  static plain_array over(std::span<const T> values) {
+    plain_array array;
+    array.begin_ = const_cast<T*>(values.data());
+    array.size_ = values.size();
+    return array;
+  }
 
   std::size_t size() const noexcept { return size_; }
-  T* data() noexcept { return static_cast<T*>(values_.get()); }
-  const T* data() const noexcept { return static_cast<const T*>(values_.get()); }
+  T* data() noexcept { return begin_; }
+  const T* data() const noexcept { return begin_; }
   T& operator[](std::size_t i) noexcept { return data()[i]; }
   const T& operator[](std::size_t i) const noexcept { return data()[i]; }
   T* begin() noexcept { return data(); }
@@ -38,7 +49,8 @@ class plain_array {
   void shrink(std::size_t size) noexcept { size_ = std::min(size_, size); }
 
  private:
-  arcas::detail::memory_block values_;
+  arcas::detail::memory_block values_;  // none where they are someone else's
+  T* begin_ = nullptr;
   std::size_t size_ = 0;
 };
 

@@ -15,11 +15,11 @@ using namespace detail;
 namespace {
 
 // What a pass over the first v vertices reads: their links, and a value for each.
-std::size_t work_below(const links& g, std::size_t v) {
+std::size_t work_below(const graph_view& g, std::size_t v) {
   return v == 0 ? 0 : g.in().offsets()[v] + v;
 }
 
-std::size_t first_vertex_with(const links& g, std::size_t work) {
+std::size_t first_vertex_with(const graph_view& g, std::size_t work) {
   std::size_t low = 0;
   std::size_t high = g.vertex_count();
   while (low < high) {
@@ -35,7 +35,7 @@ std::size_t first_vertex_with(const links& g, std::size_t work) {
 
 }  // namespace
 
-vertex_homes::vertex_homes(const links& g, const runtime& on) {
+vertex_homes::vertex_homes(const graph_view& g, const runtime& on) {
   if (on.machine().places(place_kind::numa_node).size() == 1) return;
   nodes_.emplace(on);
   const auto workers = nodes_->workers();
@@ -58,7 +58,7 @@ vertex_homes::vertex_homes(const links& g, const runtime& on) {
   }
 }
 
-vertex_homes::vertex_homes(const links& g, bool locality, const loop_options& loops) {
+vertex_homes::vertex_homes(const graph_view& g, bool locality, const loop_options& loops) {
   if (locality) *this = vertex_homes(g, runtime_of(loops));
 }
 

@@ -10,7 +10,7 @@
 // On a machine of one node there is nothing to do, and nothing is done.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/locality.h>
 #include <arcas/loops/options.h>
@@ -28,9 +28,9 @@ class vertex_homes {
   // Of no vertex: loops stay as they are, and values where they are.
   vertex_homes() = default;
   // Of g's vertices on the machine of that runtime.
-  vertex_homes(const detail::links& g, const runtime& on);
+  vertex_homes(const graph_view& g, const runtime& on);
   // As a kernel is asked: with locality or without, on the runtime of its loops.
-  vertex_homes(const detail::links& g, bool locality, const loop_options& loops);
+  vertex_homes(const graph_view& g, bool locality, const loop_options& loops);
 
   // There are several nodes.
   bool matter() const { return nodes_.has_value(); }

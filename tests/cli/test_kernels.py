@@ -130,6 +130,55 @@ class SmallGraphs(unittest.TestCase):
         self.assertEqual([r["distance"] for r in rows("sssp", path, "--source", "0")],
                          ["0", "5", "6"])
 
+    def test_paths_are_those_of_least_weight(self):
+        path = self.graph("10 20 5\n20 30 1\n10 30 9\n50 10 1\n", ".wel")
+        found = shown("sssp", path, "--source", "10", "--to", "30", "--to", "50", "--check")
+        self.assertEqual(found["paths"], [{"to": 30, "distance": 6, "path": [10, 20, 30]},
+                                          {"to": 50, "distance": None, "path": []}])
+        text = run("sssp", path, "--source", "10", "--to", "30", "--to", "50").stdout
+        self.assertIn("path to 30, distance 6: 10 20 30\n50 cannot be reached\n", text)
+
+    def test_edges_without_weights_count_as_1_unless_random_ones_are_asked_for(self):
+        path = self.graph("0 1\n1 2\n0 2\n")
+        self.assertEqual([r["distance"] for r in rows("sssp", path, "--source", "0")], ["0", "1", "1"])
+        self.assertIn("has no weights: each edge counts as 1",
+                      run("sssp", path, "--source", "0").stdout)
+        drawn = shown("sssp", path, "--source", "0", "--random-weights")["sssp"]
+        self.assertTrue(drawn["random_weights"])
+        self.assertGreater(drawn["greatest_distance"], 1)
+        self.assertFalse(shown("sssp", path, "--source", "0")["sssp"]["random_weights"])
+
+    def test_weights_count_where_asked(self):
+        whole = self.graph("0 1 2\n1 2 5\n0 2 1\n", ".wel")
+        real = self.graph("0 1 0.2\n1 2 0.5\n0 2 0.1\n", ".wel")
+        for path in (whole, real):
+            scores = [float(r["score"]) for r in rows("pagerank", path, "--weighted", "--tolerance", "1e-10")]
+            for score, networkx in zip(scores, (0.192988, 0.302348, 0.504664)):
+                self.assertAlmostEqual(score, networkx, 5)
+            self.assertTrue(shown("pagerank", path, "--weighted", "--check")["weighted"])
+        far = self.graph("0 1 1\n1 2 1\n0 2 3\n", ".wel")
+        middle = rows("bc", far, "--weighted", "--counts", "--check")[1]
+        self.assertEqual(float(middle["betweenness"]), 1)
+        self.assertEqual(float(rows("bc", far, "--counts")[1]["betweenness"]), 0)
+
+    def test_weights_that_do_not_count_are_named(self):
+        path = self.graph("0 1 2\n1 2 5\n", ".wel")
+        for command in ("bfs", "components", "triangles", "kcore"):
+            self.assertEqual(run(command, path).stderr,
+                             f"arcas: {path} has edge weights, which this command does not use\n")
+        for command in ("pagerank", "bc"):
+            self.assertIn("; --weighted makes them count\n", run(command, path).stderr)
+            self.assertEqual(run(command, path, "--weighted").stderr, "")
+        self.assertEqual(run("sssp", path).stderr, "")
+
+    def test_weights_are_asked_for_where_there_are_some(self):
+        path = self.graph("0 1\n1 2\n")
+        result = run("pagerank", path, "--weighted")
+        self.assertEqual((result.returncode, result.stderr),
+                         (2, f"arcas: --weighted: {path} has no edge weights\n"))
+        result = run("pagerank", path, "--weighted", "--compare", "openmp")
+        self.assertEqual(result.returncode, 2)
+
     def test_betweenness_is_networkx_s(self):
         path = self.graph("0 1\n1 2\n2 3\n3 4\n")
         found = rows("bc", path, "--undirected")

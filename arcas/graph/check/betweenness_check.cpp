@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <deque>
+#include <limits>
+#include <type_traits>
 
 namespace arcas::inline v0::graph {
 
@@ -19,7 +22,7 @@ struct shortest_ways {
   std::vector<vertex> order;  // by steps
 };
 
-shortest_ways ways_from(const links& g, vertex source) {
+shortest_ways ways_from(const graph_view& g, vertex source) {
   const std::size_t n = g.vertex_count();
   shortest_ways ways{std::vector<std::uint32_t>(n, shortest_ways::unreached),
                      std::vector<double>(n),
@@ -42,13 +45,48 @@ shortest_ways ways_from(const links& g, vertex source) {
   return ways;
 }
 
+// Of least length: distances fall until none can fall any more, and then each vertex asks which of its
+// in-neighbours are before it.
+template <class G>
+shortest_ways lightest_ways_from(const G& g, vertex source) {
+  using D = std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>;
+  const std::size_t n = g.vertex_count();
+  const D far = std::numeric_limits<D>::max();
+  std::vector<D> length(n, far);
+  length[source] = 0;
+  std::deque<vertex> falling = {source};
+  for (; !falling.empty(); falling.pop_front()) {
+    for (const auto [v, w] : g.out_edges(falling.front())) {
+      const D by_this = length[falling.front()] + static_cast<D>(w);
+      if (by_this >= length[v]) continue;
+      length[v] = by_this;
+      falling.push_back(v);
+    }
+  }
+  shortest_ways ways{{}, std::vector<double>(n), std::vector<std::vector<vertex>>(n), {}};
+  for (std::size_t v = 0; v < n; ++v) {
+    if (length[v] != far) ways.order.push_back(static_cast<vertex>(v));
+  }
+  std::ranges::stable_sort(ways.order, {}, [&](vertex v) { return length[v]; });
+  ways.count[source] = 1;
+  for (const vertex v : ways.order) {
+    for (const auto [u, w] : g.in_edges(v)) {
+      if (length[u] == far || length[u] + static_cast<D>(w) != length[v]) continue;
+      ways.count[v] += ways.count[u];
+      ways.before[v].push_back(u);
+    }
+  }
+  return ways;
+}
+
 // Neither normalised nor halved.
-std::vector<double> betweenness_by_predecessors(const links& g, std::span<const vertex> sources,
-                                                bool endpoints) {
-  std::vector<double> scores(g.vertex_count());
+template <class Ways>
+std::vector<double> betweenness_by_predecessors(std::size_t n, std::span<const vertex> sources,
+                                                bool endpoints, const Ways& from) {
+  std::vector<double> scores(n);
   for (const vertex s : sources) {
-    const shortest_ways ways = ways_from(g, s);
-    std::vector<double> dependency(g.vertex_count());
+    const shortest_ways ways = from(s);
+    std::vector<double> dependency(n);
     for (auto at = ways.order.rbegin(); at != ways.order.rend(); ++at) {
       for (const vertex u : ways.before[*at]) {
         dependency[u] += ways.count[u] / ways.count[*at] * (1 + dependency[*at]);
@@ -60,12 +98,9 @@ std::vector<double> betweenness_by_predecessors(const links& g, std::span<const 
   return scores;
 }
 
-}  // namespace
-
-std::string fault_in_betweenness(const links& g, std::span<const vertex> sources, bool endpoints,
-                                 double factor, std::span<const double> scores) {
-  if (scores.size() != g.vertex_count()) return "there is not one score for each vertex";
-  const std::vector<double> expected = betweenness_by_predecessors(g, sources, endpoints);
+std::string fault_in_scores(std::span<const double> expected, double factor,
+                            std::span<const double> scores) {
+  if (scores.size() != expected.size()) return "there is not one score for each vertex";
   for (std::size_t v = 0; v < expected.size(); ++v) {
     const double right = expected[v] * factor;
     // Sums of as many terms as there are vertices and sources, added up in any order.
@@ -75,5 +110,36 @@ std::string fault_in_betweenness(const links& g, std::span<const vertex> sources
   }
   return {};
 }
+
+}  // namespace
+
+std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
+                                 bool endpoints, double factor, std::span<const double> scores) {
+  const auto from = [&](vertex s) { return ways_from(g, s); };
+  return fault_in_scores(betweenness_by_predecessors(g.vertex_count(), sources, endpoints, from),
+                         factor, scores);
+}
+
+template <class G>
+std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> sources,
+                                          bool endpoints, double factor,
+                                          std::span<const double> scores) {
+  const auto from = [&](vertex s) { return lightest_ways_from(g, s); };
+  return fault_in_scores(betweenness_by_predecessors(g.vertex_count(), sources, endpoints, from),
+                         factor, scores);
+}
+
+template std::string fault_in_weighted_betweenness(const weighted_directed_graph&,
+                                                   std::span<const vertex>, bool, double,
+                                                   std::span<const double>);
+template std::string fault_in_weighted_betweenness(const weighted_undirected_graph&,
+                                                   std::span<const vertex>, bool, double,
+                                                   std::span<const double>);
+template std::string fault_in_weighted_betweenness(const real_directed_graph&,
+                                                   std::span<const vertex>, bool, double,
+                                                   std::span<const double>);
+template std::string fault_in_weighted_betweenness(const real_undirected_graph&,
+                                                   std::span<const vertex>, bool, double,
+                                                   std::span<const double>);
 
 }  // namespace arcas::inline v0::graph

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t not_reached = 0xffffffff;
 constexpr vertex no_parent = 0xffffffff;
 
-std::vector<std::uint32_t> steps_from(const links& g, std::span<const vertex> sources) {
+std::vector<std::uint32_t> steps_from(const graph_view& g, std::span<const vertex> sources) {
   std::vector<std::uint32_t> steps(g.vertex_count(), not_reached);
   std::queue<vertex> waiting;
   for (const vertex s : sources) {
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> steps_from(const links& g, std::span<const vertex> so
   return steps;
 }
 
-std::string fault_in_parent(const links& g, const std::vector<std::uint32_t>& steps, vertex v,
+std::string fault_in_parent(const graph_view& g, const std::vector<std::uint32_t>& steps, vertex v,
                             vertex parent) {
   const std::string who = "vertex " + std::to_string(v);
   if (steps[v] == not_reached)
@@ -50,7 +50,7 @@ std::string fault_in_parent(const links& g, const std::vector<std::uint32_t>& st
 
 }  // namespace
 
-std::string fault_in_bfs(const links& g, std::span<const vertex> sources,
+std::string fault_in_bfs(const graph_view& g, std::span<const vertex> sources,
                          std::span<const vertex> parents, std::span<const std::uint32_t> levels) {
   if (parents.size() != g.vertex_count()) return "there is not one parent for each vertex";
   const std::vector<std::uint32_t> steps = steps_from(g, sources);

@@ -3,7 +3,7 @@
 // Each function returns what is wrong as a sentence, which is empty for a right result.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
 
 #include <cstdint>
 #include <span>
@@ -15,8 +15,18 @@ namespace arcas::inline v0::graph {
 
 // parents and levels as bfs_result has them; levels may be left out. The fewest steps to each vertex
 // are counted by a queue, and a parent must be one step nearer and have an edge to its child.
-std::string fault_in_bfs(const detail::links& g, std::span<const vertex> sources,
+std::string fault_in_bfs(const graph_view& g, std::span<const vertex> sources,
                          std::span<const vertex> parents, std::span<const std::uint32_t> levels);
+
+// Parents as sssp_result has them, of distances that are right: each is an in-neighbour that is nearer by
+// the weight of an edge, and all ways along them end at the source. G: as for fault_in_distances.
+template <class G>
+std::string fault_in_shortest_paths(
+    const G& g, vertex source,
+    std::span<
+        const std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>>
+        distances,
+    std::span<const vertex> parents);
 
 // By Dijkstra's algorithm with a heap. Of vertices that cannot be reached the distance is infinite,
 // or the greatest whole number. G: a directed or undirected graph of weights `weight` or
@@ -30,13 +40,12 @@ std::string fault_in_distances(
 
 // Components are found by depth-first searches, Kosaraju's two for the strong ones; labels must tell
 // exactly them apart.
-std::string fault_in_components(const detail::links& g, std::span<const vertex> labels);
-std::string fault_in_strong_components(const detail::links& g, std::span<const vertex> labels);
+std::string fault_in_components(const graph_view& g, std::span<const vertex> labels);
+std::string fault_in_strong_components(const graph_view& g, std::span<const vertex> labels);
 
 // For each k, vertices with fewer than k neighbours left are taken away until there are none; those
 // that stay are the k-core.
-std::string fault_in_core_numbers(const detail::undirected_links& g,
-                                  std::span<const std::uint32_t> cores);
+std::string fault_in_core_numbers(const undirected_view& g, std::span<const std::uint32_t> cores);
 
 struct pagerank_verdict {
   double residual = 0;  // sum over v of |score(v) - right-hand side of the equation at v|
@@ -51,20 +60,29 @@ struct pagerank_verdict {
 // are at most the tolerance (and rounding). Jumps lead anywhere, or, personalised, in proportion to a
 // weight for each vertex. Scores are pushed along out-edges where the kernel pulls along in-edges:
 // that would also find the two directions of a graph at odds.
-pagerank_verdict check_pagerank(const detail::links& g, std::span<const double> scores,
-                                double damping, double tolerance,
-                                std::span<const double> personalization = {});
+pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
+                                double tolerance, std::span<const double> personalization = {});
+// Of a surfer who follows edges in proportion to their weights. G: a graph of weights `weight` or
+// `real_weight`; so for betweenness, where a weight is a length.
+template <class G>
+pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> scores, double damping,
+                                         double tolerance,
+                                         std::span<const double> personalization = {});
 
 // What is wrong with scores / factor, which are neither normalised nor halved: not by Brandes' sum over
 // successors, but with lists of predecessors.
-std::string fault_in_betweenness(const detail::links& g, std::span<const vertex> sources,
+std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
                                  bool endpoints, double factor, std::span<const double> scores);
+template <class G>
+std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> sources,
+                                          bool endpoints, double factor,
+                                          std::span<const double> scores);
 
 // Triangles of the simple graph that each vertex is part of: for each vertex and each pair of its
 // neighbours above it, is there an edge between them? Slow on large graphs.
-std::vector<std::uint64_t> triangles_at_vertices(const detail::undirected_links& g);
+std::vector<std::uint64_t> triangles_at_vertices(const undirected_view& g);
 // clustering may be left out.
-std::string fault_in_triangles(const detail::undirected_links& g, std::uint64_t total,
+std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
                                std::span<const std::uint64_t> at_vertices = {},
                                std::span<const double> clustering = {});
 

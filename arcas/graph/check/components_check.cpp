@@ -39,7 +39,7 @@ std::vector<std::uint32_t> parts_from(const Roots& roots, const Next& next) {
   return part;
 }
 
-std::vector<std::uint32_t> connected_parts(const links& g) {
+std::vector<std::uint32_t> connected_parts(const graph_view& g) {
   std::vector<vertex> all(g.vertex_count());
   std::iota(all.begin(), all.end(), vertex{0});
   return parts_from(all, [&](vertex u, const auto& go) {
@@ -49,7 +49,7 @@ std::vector<std::uint32_t> connected_parts(const links& g) {
 }
 
 // Vertices in the order in which depth-first searches along out-edges leave them.
-std::vector<vertex> order_of_leaving(const links& g) {
+std::vector<vertex> order_of_leaving(const graph_view& g) {
   std::vector<vertex> left;
   std::vector<bool> entered(g.vertex_count());
   std::vector<std::pair<vertex, std::size_t>> path;  // with the number of neighbours done
@@ -73,7 +73,7 @@ std::vector<vertex> order_of_leaving(const links& g) {
   return left;
 }
 
-std::vector<std::uint32_t> strong_parts(const links& g) {
+std::vector<std::uint32_t> strong_parts(const graph_view& g) {
   std::vector<vertex> roots = order_of_leaving(g);
   std::ranges::reverse(roots);
   return parts_from(roots, [&](vertex u, const auto& go) {
@@ -103,11 +103,11 @@ std::string fault_between(std::span<const vertex> labels, const std::vector<std:
 
 }  // namespace
 
-std::string fault_in_components(const links& g, std::span<const vertex> labels) {
+std::string fault_in_components(const graph_view& g, std::span<const vertex> labels) {
   return fault_between(labels, connected_parts(g));
 }
 
-std::string fault_in_strong_components(const links& g, std::span<const vertex> labels) {
+std::string fault_in_strong_components(const graph_view& g, std::span<const vertex> labels) {
   return fault_between(labels, strong_parts(g));
 }
 

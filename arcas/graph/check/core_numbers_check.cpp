@@ -30,7 +30,7 @@ void shrink_to_core(const std::vector<std::set<vertex>>& rows, std::size_t k,
 
 }  // namespace
 
-std::string fault_in_core_numbers(const undirected_links& g, std::span<const std::uint32_t> cores) {
+std::string fault_in_core_numbers(const undirected_view& g, std::span<const std::uint32_t> cores) {
   const std::size_t n = g.vertex_count();
   if (cores.size() != n) return "there is not one core number for each vertex";
   std::vector<std::set<vertex>> rows(n);

@@ -16,17 +16,20 @@ double rounding(std::size_t n) {
   return 1e-15 * (100 + static_cast<double>(n));
 }
 
-// The right-hand side of the equation at every vertex.
-std::vector<double> surfed_once(const links& g, std::span<const double> scores, double damping,
-                                std::span<const double> landing) {
+// follow(u, f) calls f(v, share) for each edge of u, with the probability of following it.
+// Returns the right-hand side of the equation at every vertex.
+template <class Follow>
+std::vector<double> surfed_once(std::span<const double> scores, double damping,
+                                std::span<const double> landing, const Follow& follow) {
   std::vector<double> arriving(scores.size(), 0.0);
   double jumping = 1 - damping;
   for (std::size_t u = 0; u < scores.size(); ++u) {
-    const auto links = g.out_neighbors(static_cast<vertex>(u));
-    if (links.empty()) jumping += damping * scores[u];
-    for (const vertex v : links) {
-      arriving[v] += damping * scores[u] / static_cast<double>(links.size());
-    }
+    bool dangles = true;
+    follow(static_cast<vertex>(u), [&](vertex v, double share) {
+      dangles = false;
+      arriving[v] += damping * scores[u] * share;
+    });
+    if (dangles) jumping += damping * scores[u];
   }
   for (std::size_t v = 0; v < arriving.size(); ++v) arriving[v] += jumping * landing[v];
   return arriving;
@@ -52,14 +55,14 @@ std::string fault_in_scores(std::span<const double> scores, double damping, doub
   return {};
 }
 
-}  // namespace
-
-pagerank_verdict check_pagerank(const links& g, std::span<const double> scores, double damping,
-                                double tolerance, std::span<const double> personalization) {
+template <class Follow>
+pagerank_verdict verdict_on(std::size_t vertex_count, std::span<const double> scores,
+                            double damping, double tolerance,
+                            std::span<const double> personalization, const Follow& follow) {
   pagerank_verdict verdict;
-  if (scores.size() != g.vertex_count()) {
-    verdict.fault = std::to_string(scores.size()) + " scores for " +
-                    std::to_string(g.vertex_count()) + " vertices";
+  if (scores.size() != vertex_count) {
+    verdict.fault =
+        std::to_string(scores.size()) + " scores for " + std::to_string(vertex_count) + " vertices";
     return verdict;
   }
   if (scores.empty()) return verdict;
@@ -67,7 +70,7 @@ pagerank_verdict check_pagerank(const links& g, std::span<const double> scores, 
   // The total may miss 1 by the tolerance, and each score in proportion.
   verdict.fault = fault_in_scores(scores, damping, std::min(0.5, 10 * tolerance), landing);
   verdict.total = std::accumulate(scores.begin(), scores.end(), 0.0);
-  const std::vector<double> expected = surfed_once(g, scores, damping, landing);
+  const std::vector<double> expected = surfed_once(scores, damping, landing, follow);
   for (std::size_t v = 0; v < scores.size(); ++v) {
     verdict.residual += std::abs(scores[v] - expected[v]);
   }
@@ -81,5 +84,42 @@ pagerank_verdict check_pagerank(const links& g, std::span<const double> scores, 
   }
   return verdict;
 }
+
+}  // namespace
+
+pagerank_verdict check_pagerank(const graph_view& g, std::span<const double> scores, double damping,
+                                double tolerance, std::span<const double> personalization) {
+  return verdict_on(g.vertex_count(), scores, damping, tolerance, personalization,
+                    [&](vertex u, const auto& f) {
+                      const auto links = g.out_neighbors(u);
+                      for (const vertex v : links) f(v, 1 / static_cast<double>(links.size()));
+                    });
+}
+
+template <class G>
+pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> scores, double damping,
+                                         double tolerance,
+                                         std::span<const double> personalization) {
+  return verdict_on(g.vertex_count(), scores, damping, tolerance, personalization,
+                    [&](vertex u, const auto& f) {
+                      double all = 0;
+                      for (const auto [v, w] : g.out_edges(u)) all += static_cast<double>(w);
+                      if (all == 0) return;
+                      for (const auto [v, w] : g.out_edges(u)) f(v, static_cast<double>(w) / all);
+                    });
+}
+
+template pagerank_verdict check_weighted_pagerank(const weighted_directed_graph&,
+                                                  std::span<const double>, double, double,
+                                                  std::span<const double>);
+template pagerank_verdict check_weighted_pagerank(const weighted_undirected_graph&,
+                                                  std::span<const double>, double, double,
+                                                  std::span<const double>);
+template pagerank_verdict check_weighted_pagerank(const real_directed_graph&,
+                                                  std::span<const double>, double, double,
+                                                  std::span<const double>);
+template pagerank_verdict check_weighted_pagerank(const real_undirected_graph&,
+                                                  std::span<const double>, double, double,
+                                                  std::span<const double>);
 
 }  // namespace arcas::inline v0::graph

@@ -64,6 +64,60 @@ std::string fault_in_distances(
   return {};
 }
 
+namespace {
+
+// Whether an edge of the right weight leads from u to v.
+template <class G, class D>
+bool leads(const G& g, vertex u, vertex v, std::span<const D> distances) {
+  for (const auto [to, w] : g.out_edges(u)) {
+    if (to == v && distances[u] + static_cast<D>(w) == distances[v]) return true;
+  }
+  return false;
+}
+
+// Whether the way along the parents ends at the source, for each vertex that has one.
+std::string fault_in_ways(vertex source, std::span<const vertex> parents) {
+  std::vector<vertex> last_way(parents.size(), no_vertex);  // that went through a vertex
+  last_way[source] = source;
+  for (std::size_t v = 0; v < parents.size(); ++v) {
+    const auto way = static_cast<vertex>(v);
+    if (parents[v] == no_vertex) continue;
+    for (vertex at = way; at != source && last_way[at] == no_vertex; at = parents[at]) {
+      last_way[at] = way;
+      if (last_way[parents[at]] == way && parents[at] != source) {
+        return "the parents of vertex " + std::to_string(v) + " go round in a circle";
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+template <class G>
+std::string fault_in_shortest_paths(
+    const G& g, vertex source,
+    std::span<
+        const std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>>
+        distances,
+    std::span<const vertex> parents) {
+  using D = std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>;
+  if (parents.size() != g.vertex_count()) return "there is not one parent for each vertex";
+  if (parents[source] != source) return "the source is not its own parent";
+  for (std::size_t v = 0; v < parents.size(); ++v) {
+    if (v == source) continue;
+    const vertex u = parents[v];
+    const bool reached = distances[v] != infinite<D>();
+    if (reached ? u < parents.size() && leads(g, u, static_cast<vertex>(v), distances)
+                : u == no_vertex) {
+      continue;
+    }
+    return "vertex " + std::to_string(v) + " has parent " + std::to_string(u) +
+           ", from which no edge of the right weight leads to it";
+  }
+  return fault_in_ways(source, parents);
+}
+
 template std::string fault_in_distances(const weighted_directed_graph&, vertex,
                                         std::span<const std::int64_t>);
 template std::string fault_in_distances(const weighted_undirected_graph&, vertex,
@@ -72,5 +126,15 @@ template std::string fault_in_distances(const real_directed_graph&, vertex,
                                         std::span<const double>);
 template std::string fault_in_distances(const real_undirected_graph&, vertex,
                                         std::span<const double>);
+template std::string fault_in_shortest_paths(const weighted_directed_graph&, vertex,
+                                             std::span<const std::int64_t>,
+                                             std::span<const vertex>);
+template std::string fault_in_shortest_paths(const weighted_undirected_graph&, vertex,
+                                             std::span<const std::int64_t>,
+                                             std::span<const vertex>);
+template std::string fault_in_shortest_paths(const real_directed_graph&, vertex,
+                                             std::span<const double>, std::span<const vertex>);
+template std::string fault_in_shortest_paths(const real_undirected_graph&, vertex,
+                                             std::span<const double>, std::span<const vertex>);
 
 }  // namespace arcas::inline v0::graph

@@ -13,7 +13,7 @@ using namespace detail;
 namespace {
 
 // Neighbours of v in the simple graph that are above `above`.
-std::vector<vertex> neighbors_above(const undirected_links& g, vertex v, vertex above) {
+std::vector<vertex> neighbors_above(const undirected_view& g, vertex v, vertex above) {
   std::vector<vertex> row;
   for (const vertex u : g.neighbors(v)) {
     if (u > above && u != v) row.push_back(u);
@@ -22,7 +22,7 @@ std::vector<vertex> neighbors_above(const undirected_links& g, vertex v, vertex 
   return row;
 }
 
-std::size_t degree_in_simple_graph(const undirected_links& g, vertex v) {
+std::size_t degree_in_simple_graph(const undirected_view& g, vertex v) {
   std::set<vertex> others(g.neighbors(v).begin(), g.neighbors(v).end());
   others.erase(v);
   return others.size();
@@ -30,7 +30,7 @@ std::size_t degree_in_simple_graph(const undirected_links& g, vertex v) {
 
 }  // namespace
 
-std::vector<std::uint64_t> triangles_at_vertices(const undirected_links& g) {
+std::vector<std::uint64_t> triangles_at_vertices(const undirected_view& g) {
   std::vector<std::uint64_t> at(g.vertex_count());
   std::vector<std::vector<vertex>> above(g.vertex_count());
   for (std::size_t u = 0; u < at.size(); ++u) {
@@ -49,7 +49,7 @@ std::vector<std::uint64_t> triangles_at_vertices(const undirected_links& g) {
   return at;
 }
 
-std::string fault_in_triangles(const undirected_links& g, std::uint64_t total,
+std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
                                std::span<const std::uint64_t> at_vertices,
                                std::span<const double> clustering) {
   const std::vector<std::uint64_t> expected = triangles_at_vertices(g);

@@ -2,6 +2,7 @@
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/row_sums.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/runtime/runtime.h>
@@ -12,8 +13,8 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <numeric>
 #include <source_location>
+#include <stdexcept>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -37,7 +38,7 @@ class brandes {
  public:
   // Loops run at level 0 of the calling thread's place, on so many workers. One worker starts no
   // loop, locks nothing, and touches its arrays first, so that they lie on its own node.
-  brandes(const links& g, const betweenness_options& options, unsigned workers)
+  brandes(const graph_view& g, const betweenness_options& options, unsigned workers)
       : g_(g),
         endpoints_(options.endpoints),
         alone_(workers == 1),
@@ -143,7 +144,7 @@ class brandes {
     if (alone_) return push_alone(level);
     const auto frontier = in_queue(levels_[level]);
     const step next = step_after(level);
-    const link_rows rows = g_.out();
+    const row_view rows = g_.out();
     const auto give = [=](const auto& push, std::size_t i) {
       rows.prefetch_ahead(frontier, i, order_ahead);
       const double ways = next.from[frontier[i]];
@@ -167,7 +168,7 @@ class brandes {
   edge_index push_alone(std::size_t level) {
     const auto frontier = in_queue(levels_[level]);
     const step next = step_after(level);
-    const link_rows rows = g_.out();
+    const row_view rows = g_.out();
     edge_index arcs = 0;
     for (std::size_t i = 0; i < frontier.size(); ++i) {
       rows.prefetch_ahead(frontier, i, order_ahead);
@@ -189,7 +190,7 @@ class brandes {
   // All that were not reached add up the ways of their neighbours. Returns the arcs of those found.
   edge_index pull(std::size_t level) {
     const step next = step_after(level);
-    const link_rows rows = g_.in();
+    const row_view rows = g_.in();
     const auto take = [=](const auto& push, std::size_t i) {
       if (next.reached[i] != never) return;
       const auto v = static_cast<vertex>(i);
@@ -218,7 +219,7 @@ class brandes {
     const double* const after = carried_[(level + 1) % 2].data();
     double* const carried = carried_[level % 2].data();
     double* const scores = scores_.data();
-    const link_rows rows = g_.out();
+    const row_view rows = g_.out();
     const auto take_back = [=, endpoints = endpoints_](std::size_t i) {
       const vertex u = order[i];
       double sum = 0;
@@ -261,7 +262,7 @@ class brandes {
     whole_for(g_.vertex_count(), over_vertices_, wipe);
   }
 
-  const links& g_;
+  const graph_view& g_;
   const bool endpoints_;
   const bool alone_;  // one worker only
   const loop_options& loops_;
@@ -286,7 +287,7 @@ unsigned workers_of_a_place(const worker_tree& tree) {
   return most;
 }
 
-plain_array<double> one_at_a_time(const links& g, std::span<const vertex> sources,
+plain_array<double> one_at_a_time(const graph_view& g, std::span<const vertex> sources,
                                   const betweenness_options& options) {
   brandes run(g, options, runtime_of(options.loops).workers());
   for (const vertex s : sources) {
@@ -298,11 +299,11 @@ plain_array<double> one_at_a_time(const links& g, std::span<const vertex> source
 
 // The sources are dealt to the places of a level, one at a time: each has arrays of its own, made by
 // its leader, whose inner loops run on so many workers. The scores are added up at the end.
-plain_array<double> dealt(const links& g, std::span<const vertex> sources,
+plain_array<double> dealt(const graph_view& g, std::span<const vertex> sources,
                           const betweenness_options& options, int level, unsigned workers) {
   using own = std::unique_ptr<brandes>;
   struct {
-    const links& g;
+    const graph_view& g;
     std::span<const vertex> sources;
     const betweenness_options& options;
     const unsigned workers;
@@ -331,7 +332,8 @@ plain_array<double> dealt(const links& g, std::span<const vertex> sources,
 // in the queue.
 constexpr double bytes_of_vertex = 48;
 
-betweenness_form form_for(const links& g, std::size_t sources, const betweenness_options& options) {
+betweenness_form form_for(const graph_view& g, std::size_t sources,
+                          const betweenness_options& options) {
   if (options.form != betweenness_form::automatic) return options.form;
   const unsigned workers = runtime_of(options.loops).workers();
   const double memory =
@@ -342,8 +344,8 @@ betweenness_form form_for(const links& g, std::size_t sources, const betweenness
              : betweenness_form::inside;
 }
 
-plain_array<double> unscaled(const links& g, std::span<const vertex> sources, betweenness_form form,
-                             const betweenness_options& options) {
+plain_array<double> unscaled(const graph_view& g, std::span<const vertex> sources,
+                             betweenness_form form, const betweenness_options& options) {
   switch (form) {
     case betweenness_form::sources:
       return dealt(g, sources, options, 0, 1);
@@ -372,9 +374,12 @@ double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool
   return sources == 0 ? factor : factor * n / static_cast<double>(sources);
 }
 
-betweenness_result betweenness(const links& g, std::span<const vertex> sources,
+betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options) {
   require_sources(g.vertex_count(), sources);
+  if (options.weighted) {
+    throw std::invalid_argument("betweenness by weights requires a graph with weights");
+  }
   const betweenness_form form = form_for(g, sources.size(), options);
   betweenness_result result{unscaled(g, sources, form, options), form};
   const double factor = betweenness_scale(g.vertex_count(), sources.size(), g.symmetric(), options);
@@ -382,10 +387,8 @@ betweenness_result betweenness(const links& g, std::span<const vertex> sources,
   return result;
 }
 
-betweenness_result betweenness(const links& g, const betweenness_options& options) {
-  std::vector<vertex> all(g.vertex_count());
-  std::iota(all.begin(), all.end(), vertex{0});
-  return betweenness(g, all, options);
+betweenness_result betweenness(const graph_view& g, const betweenness_options& options) {
+  return betweenness(g, all_vertices(g.vertex_count()), options);
 }
 
 }  // namespace arcas::inline v0::graph

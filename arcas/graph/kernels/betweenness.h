@@ -21,6 +21,11 @@
 // before, but none on one still earlier. Nothing is locked; where the frontier is small, it pushes
 // instead.
 //
+// By weights, a weight is the length of its edge, and the shortest ways are those of least length: the
+// search is Dijkstra's algorithm, one worker a source. Lengths are equal if their sums are: exactly so
+// for whole weights; of real ones the sums are compared as they were rounded. Weights must be above 0.
+// By default weights do not count, as in NetworkX.
+//
 // Three forms (Harris, Kaestle: Callisto-RTS, section 4.3). `sources`, the paper's flat form: the
 // sources are dealt to all workers, and each search is sequential, without a locked operation.
 // `nested`: they are dealt to the places of level 1, and the loops of one search run on the workers
@@ -29,7 +34,8 @@
 // rounding only. Counts are doubles: beyond 10^308 ways, as in huge grids, they overflow.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
+#include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
@@ -56,6 +62,8 @@ enum class betweenness_form { automatic, sources, nested, inside };
 
 // Defaults and meanings are NetworkX's.
 struct betweenness_options {
+  // Edges are as long as their weights, else all the same. The form is `sources`.
+  bool weighted = false;
   // Scores are divided by the number of pairs they are about; else, in an undirected graph, each
   // pair counts once.
   bool normalized = true;
@@ -81,11 +89,35 @@ struct betweenness_result {
 };
 
 // From all vertices: exact. Throws interrupted where options.loops.stop asked for an end.
-betweenness_result betweenness(const detail::links& g, const betweenness_options& options = {});
+betweenness_result betweenness(const graph_view& g, const betweenness_options& options = {});
 
 // From some, each at most once: an estimate. Throws std::invalid_argument with a sentence, too, for
 // a source that is no vertex.
-betweenness_result betweenness(const detail::links& g, std::span<const vertex> sources,
+betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options = {});
+
+namespace detail {
+template <class W>
+betweenness_result betweenness_by_weights(const basic_adjacency<W>& rows, bool symmetric,
+                                          std::span<const vertex> sources,
+                                          const betweenness_options& options);
+}  // namespace detail
+
+// Of a graph with weights, which count if options.weighted. Throws std::invalid_argument, too, for a
+// weight of 0 or less that is met, for one so small beside the length of a path that it does not
+// lengthen it, and for another form than `sources`. 32 bytes a vertex for each worker, and a heap.
+template <class W, bool Directed>
+  requires is_weight<W>
+betweenness_result betweenness(const basic_graph<W, Directed>& g, std::span<const vertex> sources,
+                               const betweenness_options& options = {}) {
+  if (!options.weighted) return betweenness(graph_view(g), sources, options);
+  return detail::betweenness_by_weights(g.out(), !Directed, sources, options);
+}
+template <class W, bool Directed>
+  requires is_weight<W>
+betweenness_result betweenness(const basic_graph<W, Directed>& g,
+                               const betweenness_options& options = {}) {
+  return betweenness(g, detail::all_vertices(g.vertex_count()), options);
+}
 
 }  // namespace arcas::inline v0::graph

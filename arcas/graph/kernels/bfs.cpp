@@ -30,7 +30,7 @@ struct discovery {
 
 class search {
  public:
-  search(const links& g, std::span<const vertex> sources, const bfs_options& options)
+  search(const graph_view& g, std::span<const vertex> sources, const bfs_options& options)
       : g_(g),
         options_(options),
         homes_(g, options.locality, options.loops),
@@ -212,7 +212,7 @@ class search {
                 [&](const auto& push, std::size_t w) { for_each_bit(front_.at_word(w), w, push); });
   }
 
-  const links& g_;
+  const graph_view& g_;
   const bfs_options& options_;
   const vertex_homes homes_;
   const loop_options over_vertices_;
@@ -230,11 +230,11 @@ class search {
 
 }  // namespace
 
-bfs_result bfs(const links& g, std::span<const vertex> sources, const bfs_options& options) {
+bfs_result bfs(const graph_view& g, std::span<const vertex> sources, const bfs_options& options) {
   return search(g, sources, options).run();
 }
 
-bfs_result bfs(const links& g, vertex source, const bfs_options& options) {
+bfs_result bfs(const graph_view& g, vertex source, const bfs_options& options) {
   return bfs(g, std::span<const vertex>(&source, 1), options);
 }
 

@@ -19,7 +19,7 @@
 // hundreds of levels of a few vertices. Not here: a limit on the depth.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
@@ -29,8 +29,7 @@
 
 namespace arcas::inline v0::graph {
 
-// The parent of a vertex that cannot be reached, and its level.
-inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
+// The level of a vertex that cannot be reached; its parent is no_vertex.
 inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
 struct bfs_options {
@@ -52,9 +51,9 @@ struct bfs_result {
 
 // Throws std::invalid_argument with a sentence for a source that is no vertex, or interrupted where
 // options.loops.stop asked for an end.
-bfs_result bfs(const detail::links& g, std::span<const vertex> sources,
+bfs_result bfs(const graph_view& g, std::span<const vertex> sources,
                const bfs_options& options = {});
 // From one source.
-bfs_result bfs(const detail::links& g, vertex source, const bfs_options& options = {});
+bfs_result bfs(const graph_view& g, vertex source, const bfs_options& options = {});
 
 }  // namespace arcas::inline v0::graph

@@ -33,7 +33,7 @@ constexpr std::size_t flood_rest = 64;
 
 // Whether any neighbour, in any direction, satisfies f.
 template <class F>
-bool any_neighbor(const links& g, vertex v, const F& f) {
+bool any_neighbor(const graph_view& g, vertex v, const F& f) {
   for (const vertex u : g.out_neighbors(v)) {
     if (f(u)) return true;
   }
@@ -47,7 +47,7 @@ bool any_neighbor(const links& g, vertex v, const F& f) {
 // See flooded().
 class flood {
  public:
-  flood(const links& g, vertex from, const loop_options& loops)
+  flood(const graph_view& g, vertex from, const loop_options& loops)
       : g_(g), loops_(loops), inside_(g.vertex_count()), queue_(g.vertex_count()) {
     inside_.clear(loops);
     inside_.set(from);
@@ -98,7 +98,7 @@ class flood {
     });
   }
 
-  const links& g_;
+  const graph_view& g_;
   const loop_options& loops_;
   vertex_bits inside_;
   vertex_queue queue_;
@@ -106,7 +106,7 @@ class flood {
 
 }  // namespace
 
-vertex_bits detail::flooded(const links& g, vertex from, const loop_options& loops) {
+vertex_bits detail::flooded(const graph_view& g, vertex from, const loop_options& loops) {
   return flood(g, from, loops).run();
 }
 
@@ -114,7 +114,7 @@ namespace {
 
 class forest {
  public:
-  forest(const links& g, const loop_options& loops)
+  forest(const graph_view& g, const loop_options& loops)
       : g_(g), loops_(loops), parents_(g.vertex_count()) {}
 
   plain_array<vertex> grown() {
@@ -247,14 +247,14 @@ class forest {
     return std::ranges::max_element(met, {}, [](const auto& entry) { return entry.second; })->first;
   }
 
-  const links& g_;
+  const graph_view& g_;
   const loop_options& loops_;
   plain_array<vertex> parents_;
 };
 
 }  // namespace
 
-components_result components(const links& g, const components_options& options) {
+components_result components(const graph_view& g, const components_options& options) {
   return {forest(g, options.loops).grown()};
 }
 

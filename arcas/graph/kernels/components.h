@@ -24,7 +24,7 @@
 // and a flood takes many sweeps.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
@@ -44,7 +44,7 @@ class vertex_bits;
 // is small, it claims its neighbours; then all vertices outside look for any neighbour inside, over
 // and over, and take each other's answers into account while they look. It ends when a sweep brings
 // little.
-vertex_bits flooded(const links& g, vertex from, const loop_options& loops);
+vertex_bits flooded(const graph_view& g, vertex from, const loop_options& loops);
 }  // namespace detail
 
 struct components_options {
@@ -56,7 +56,7 @@ struct components_result {
 };
 
 // Throws interrupted where options.loops.stop asked for an end.
-components_result components(const detail::links& g, const components_options& options = {});
+components_result components(const graph_view& g, const components_options& options = {});
 
 // Strongly connected components: which vertices can be reached from each other along the direction
 // of the edges?
@@ -78,7 +78,7 @@ components_result components(const detail::links& g, const components_options& o
 // small components are slow.
 //
 // Labels as those of components(). Throws interrupted where options.loops.stop asked for an end.
-components_result strong_components(const detail::links& g, const components_options& options = {});
+components_result strong_components(const graph_view& g, const components_options& options = {});
 
 struct component_size {
   vertex label;

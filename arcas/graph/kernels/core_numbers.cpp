@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/core_numbers.h>
 #include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <atomic>
@@ -13,7 +14,7 @@ namespace {
 
 class peeling {
  public:
-  peeling(const undirected_links& g, const loop_options& loops)
+  peeling(const undirected_view& g, const loop_options& loops)
       : g_(g),
         loops_(loops),
         left_(g.vertex_count()),
@@ -91,7 +92,7 @@ class peeling {
     std::swap(waiting_, shorter_);
   }
 
-  const undirected_links& g_;
+  const undirected_view& g_;
   const loop_options& loops_;
   plain_array<std::uint32_t> left_;  // neighbours that have not gone; of those gone, their k
   vertex_queue waiting_;
@@ -101,7 +102,7 @@ class peeling {
 
 }  // namespace
 
-core_result core_numbers(const undirected_links& g, const core_options& options) {
+core_result core_numbers(const undirected_view& g, const core_options& options) {
   return peeling(g, options.loops).run();
 }
 

@@ -14,7 +14,7 @@
 // which no vertex goes are skipped.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
@@ -32,6 +32,6 @@ struct core_result {
 };
 
 // Throws interrupted where options.loops.stop asked for an end.
-core_result core_numbers(const detail::undirected_links& g, const core_options& options = {});
+core_result core_numbers(const undirected_view& g, const core_options& options = {});
 
 }  // namespace arcas::inline v0::graph

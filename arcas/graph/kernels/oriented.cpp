@@ -16,7 +16,7 @@ constexpr double uneven = 1.3;
 // Below this mean degree there is too little to gain.
 constexpr edge_index least_degree = 8;
 
-bool worth_renumbering(const links& g) {
+bool worth_renumbering(const graph_view& g) {
   const std::size_t n = g.vertex_count();
   if (n == 0 || g.arc_count() / n < least_degree) return false;
   std::vector<edge_index> degrees;
@@ -35,7 +35,7 @@ bool worth_renumbering(const links& g) {
 
 }  // namespace
 
-numbering by_falling_degree(const links& g) {
+numbering by_falling_degree(const graph_view& g) {
   const std::size_t n = g.vertex_count();
   edge_index greatest = 0;
   for (std::size_t v = 0; v < n; ++v) {
@@ -54,12 +54,12 @@ numbering by_falling_degree(const links& g) {
   return order;
 }
 
-bool wants_renumbering(const links& g, triangle_order order) {
+bool wants_renumbering(const graph_view& g, triangle_order order) {
   return order == triangle_order::by_degree ||
          (order == triangle_order::automatic && worth_renumbering(g));
 }
 
-bool short_in_place(const links& g, triangle_order order) {
+bool short_in_place(const graph_view& g, triangle_order order) {
   return order != triangle_order::by_degree && g.arc_count() < least_degree * g.vertex_count();
 }
 

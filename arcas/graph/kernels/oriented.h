@@ -7,8 +7,8 @@
 // follows; then they are read in place, up to v.
 #pragma once
 
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/kernels/triangles.h>
-#include <arcas/graph/links.h>
 #include <arcas/graph/plain_array.h>
 
 #include <algorithm>
@@ -29,17 +29,18 @@ struct numbering {
 };
 
 // Counted and placed by the calling thread: n steps beside the many of each vertex that follow.
-numbering by_falling_degree(const links& g);
+numbering by_falling_degree(const graph_view& g);
 
 // Whether the order asked for means new numbers.
-bool wants_renumbering(const links& g, triangle_order order);
+bool wants_renumbering(const graph_view& g, triangle_order order);
 
 // Whether rows are short enough to be read in place, in the order asked for.
-bool short_in_place(const links& g, triangle_order order);
+bool short_in_place(const graph_view& g, triangle_order order);
 
 // Rows of neighbours below v, sorted and without repetition, of the vertices as `old` numbers them.
 template <class Loops, class Old, class New>
-adjacency rows_below(const links& g, const Loops& loops, const Old& old_of, const New& new_of) {
+adjacency rows_below(const graph_view& g, const Loops& loops, const Old& old_of,
+                     const New& new_of) {
   const std::size_t n = g.vertex_count();
   const auto each = [&](const auto& step) {
     loops.each(n, [&](std::size_t first, std::size_t last) {
@@ -77,7 +78,7 @@ adjacency rows_below(const links& g, const Loops& loops, const Old& old_of, cons
 }
 
 template <class Loops>
-oriented_graph oriented(const links& g, triangle_order order, const Loops& loops) {
+oriented_graph oriented(const graph_view& g, triangle_order order, const Loops& loops) {
   if (!wants_renumbering(g, order)) {
     const auto same = [](std::size_t v) { return static_cast<vertex>(v); };
     return {rows_below(g, loops, same, same), {}};

@@ -11,6 +11,10 @@
 // where dangling is the sum of the scores of the dangling vertices. They add up to 1. Parallel
 // edges count as often as they are there, and a self-loop is an out-edge like others.
 //
+// By weights, the surfer follows an edge with a probability in proportion to its weight: a weight is
+// a strength, not a length. Weights are 0 or more; a vertex whose weights are all 0 dangles. By
+// default weights do not count: those of a road network are lengths.
+//
 // Personalised, a jump leads to v not with probability 1 / n but in proportion to a weight given
 // for v, and so does the way on from a dangling vertex.
 //
@@ -30,10 +34,11 @@
 // results differ, by less than the tolerance, and so may the number of passes; where that matters,
 // Jacobi's method is there, plain, whose scores are the same for any number of workers up to
 // rounding: what dangles is added up in whatever order workers come by. Shares read in place are
-// floats where the tolerance is so high that their rounding does not show. Not here: edge weights.
+// floats where the tolerance is so high that their rounding does not show; by weights, doubles.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/function_reference.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/loops/options.h>
@@ -61,6 +66,7 @@ enum class pagerank_order {
 };
 
 struct pagerank_options {
+  bool weighted = false;          // edges count by their weights, else all the same
   double damping = 0.85;          // 0 ≤ damping < 1
   double tolerance = 1e-6;        // 0 or more; of the residual
   unsigned max_iterations = 100;  // at least 1
@@ -82,7 +88,22 @@ struct pagerank_result {
 
 // Throws std::invalid_argument with a sentence for options out of range, or interrupted where
 // options.loops.stop asked for an end. No vertices, no scores.
-pagerank_result pagerank(const detail::links& g, const pagerank_options& options = {});
+pagerank_result pagerank(const graph_view& g, const pagerank_options& options = {});
+
+namespace detail {
+template <class W>
+pagerank_result pagerank_by_weights(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
+                                    const graph_view& g, const pagerank_options& options);
+}  // namespace detail
+
+// Of a graph with weights, which count if options.weighted. Throws std::invalid_argument, too, for a
+// weight below 0 or one that is not finite. 8 bytes a vertex more.
+template <class W, bool Directed>
+  requires is_weight<W>
+pagerank_result pagerank(const basic_graph<W, Directed>& g, const pagerank_options& options = {}) {
+  if (options.weighted) return detail::pagerank_by_weights(g.out(), g.in(), g, options);
+  return pagerank(graph_view(g), options);
+}
 
 namespace detail {
 
@@ -112,28 +133,14 @@ struct pagerank_sums {
   }
 };
 
-// A function that outlives this reference.
-template <class R, class... A>
-class function_reference {
- public:
-  template <class F>
-  function_reference(const F& f)  // NOLINT: a lambda is passed where it is called
-      : function_(&f),
-        call_([](const void* of, A... a) -> R { return (*static_cast<const F*>(of))(a...); }) {}
-  R operator()(A... a) const { return call_(function_, a...); }
-
- private:
-  const void* function_;
-  R (*call_)(const void*, A...);
-};
-
 // Steps of the vertices [first, last); and loops(n, steps), which calls them for chunks of all
 // vertices below n and adds up what they return: one for passes over all rows, one for sweeps over
 // the vertices. They may be loops of another runtime: the passes under them are the same code.
 using pagerank_steps = function_reference<pagerank_sums, std::size_t, std::size_t>;
 using pagerank_loops = function_reference<pagerank_sums, std::size_t, pagerank_steps>;
-pagerank_result pagerank_by(const links& g, const pagerank_options& options, pagerank_loops passes,
-                            pagerank_loops sweeps, const vertex_homes& homes = {});
+pagerank_result pagerank_by(const graph_view& g, const pagerank_options& options,
+                            pagerank_loops passes, pagerank_loops sweeps,
+                            const vertex_homes& homes = {});
 
 }  // namespace detail
 

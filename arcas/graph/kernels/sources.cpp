@@ -3,6 +3,7 @@
 #include <arcas/graph/random.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
@@ -19,7 +20,7 @@ void detail::require_sources(std::size_t vertex_count, std::span<const vertex> s
   }
 }
 
-std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::uint64_t seed) {
+std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, std::uint64_t seed) {
   const std::size_t n = g.vertex_count();
   count = std::min(count, n);
   random_stream draws(seed, 0);
@@ -34,7 +35,7 @@ std::vector<vertex> sample_of_vertices(const links& g, std::size_t count, std::u
   return sample;
 }
 
-std::vector<vertex> linked_vertices(const links& g, std::size_t count, std::uint64_t seed) {
+std::vector<vertex> linked_vertices(const graph_view& g, std::size_t count, std::uint64_t seed) {
   std::vector<vertex> chosen;
   if (g.arc_count() == 0) return chosen;
   random_stream draws(seed, 1);
@@ -43,6 +44,12 @@ std::vector<vertex> linked_vertices(const links& g, std::size_t count, std::uint
     if (g.out_degree(v) != 0) chosen.push_back(v);
   }
   return chosen;
+}
+
+std::vector<vertex> detail::all_vertices(std::size_t vertex_count) {
+  std::vector<vertex> all(vertex_count);
+  std::iota(all.begin(), all.end(), vertex{0});
+  return all;
 }
 
 }  // namespace arcas::inline v0::graph

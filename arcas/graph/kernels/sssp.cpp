@@ -50,11 +50,17 @@ int exponent_of(double delta, bool whole) {
   return whole ? std::clamp(exponent, 0, 62) : exponent;
 }
 
+// Of a vertex that has not been reached; sums below it fit both D and the result.
+template <class D>
+constexpr D far_in = infinitely_far<D>;
+template <>
+constexpr std::uint64_t far_in<std::uint64_t> = infinitely_far<std::int64_t>;
+
 // D is std::uint32_t or std::uint64_t for whole weights, double for others.
 template <class W, class D>
 class delta_stepping {
   static constexpr bool whole = std::is_integral_v<W>;
-  static constexpr D far = infinitely_far<D>;
+  static constexpr D far = far_in<D>;
 
  public:
   delta_stepping(const basic_adjacency<W>& g, vertex source, int exponent,
@@ -254,34 +260,54 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
     result.distances = plain_array<distance<W>>(g.vertex_count());
     whole_for(g.vertex_count(), loops,
               [from = run.distances().begin(), to = result.distances.begin()](std::size_t v) {
-                to[v] = from[v] == infinitely_far<D> ? infinitely_far<distance<W>>
-                                                     : static_cast<distance<W>>(from[v]);
+                to[v] = from[v] == far_in<D> ? infinitely_far<distance<W>>
+                                             : static_cast<distance<W>>(from[v]);
               });
   }
   return result;
 }
 
-}  // namespace
-
-template <class W, bool Directed>
-sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source, const sssp_options& options) {
-  require_sources(g.vertex_count(), {&source, 1});
-  if (!(options.delta >= 0)) {
-    throw std::invalid_argument("delta " + std::to_string(options.delta) + " must be at least 0");
-  }
-  const double delta = options.delta > 0 ? options.delta : chosen_delta(g.out());
+template <class W>
+sssp_result<W> distances_from(const basic_adjacency<W>& out, vertex source,
+                              const sssp_options& options) {
+  const double delta = options.delta > 0 ? options.delta : chosen_delta(out);
   const int exponent = exponent_of(delta, std::is_integral_v<W>);
   if constexpr (std::is_integral_v<W>) {
-    auto found = distances_in<W, std::uint32_t>(g.out(), source, exponent, options.loops);
+    auto found = distances_in<W, std::uint32_t>(out, source, exponent, options.loops);
     if (found) return std::move(*found);
   }
   using wide = std::conditional_t<std::is_integral_v<W>, std::uint64_t, double>;
-  return std::move(*distances_in<W, wide>(g.out(), source, exponent, options.loops));
+  auto found = distances_in<W, wide>(out, source, exponent, options.loops);
+  if (found) return std::move(*found);
+  throw std::invalid_argument(
+      "shortest paths require distances below 2^63 - 1; the weights add up to more");
 }
 
-template sssp_result<weight> sssp(const weighted_directed_graph&, vertex, const sssp_options&);
-template sssp_result<weight> sssp(const weighted_undirected_graph&, vertex, const sssp_options&);
-template sssp_result<real_weight> sssp(const real_directed_graph&, vertex, const sssp_options&);
-template sssp_result<real_weight> sssp(const real_undirected_graph&, vertex, const sssp_options&);
+}  // namespace
+
+template <class W>
+sssp_result<W> detail::shortest_paths(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
+                                      vertex source, const sssp_options& options) {
+  require_sources(out.vertex_count(), {&source, 1});
+  if (!(options.delta >= 0)) {
+    throw std::invalid_argument("delta " + std::to_string(options.delta) + " must be at least 0");
+  }
+  sssp_result<W> found = distances_from(out, source, options);
+  if (options.parents) add_parents(out, in, source, found, options.loops);
+  return found;
+}
+
+template sssp_result<weight> detail::shortest_paths(const basic_adjacency<weight>&,
+                                                    const basic_adjacency<weight>&, vertex,
+                                                    const sssp_options&);
+template sssp_result<std::int64_t> detail::shortest_paths(const basic_adjacency<std::int64_t>&,
+                                                          const basic_adjacency<std::int64_t>&,
+                                                          vertex, const sssp_options&);
+template sssp_result<float> detail::shortest_paths(const basic_adjacency<float>&,
+                                                   const basic_adjacency<float>&, vertex,
+                                                   const sssp_options&);
+template sssp_result<real_weight> detail::shortest_paths(const basic_adjacency<real_weight>&,
+                                                         const basic_adjacency<real_weight>&,
+                                                         vertex, const sssp_options&);
 
 }  // namespace arcas::inline v0::graph

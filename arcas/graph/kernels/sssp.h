@@ -20,6 +20,9 @@
 // Chen, Dhulipala, Kamil, Amarasinghe, Shun: Optimizing Ordered Graph Algorithms with GraphIt, CGO
 // 2020): long thin graphs need ten times fewer loops.
 //
+// Parents, where asked for, are found when all distances are: of a vertex, the first in-neighbour that is
+// as much nearer as its edge weighs. Edges of weight 0 come last, so that no circle of them is a way.
+//
 // Whole-numbered distances are computed in 32 bits where the longest way fits in them.
 #pragma once
 
@@ -29,7 +32,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <type_traits>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
@@ -44,21 +49,46 @@ inline constexpr D infinitely_far =
                                          : std::numeric_limits<D>::max();
 
 struct sssp_options {
-  double delta = 0;  // width of a bin; 0: chosen from weights and degrees
+  double delta = 0;      // width of a bin; 0: chosen from weights and degrees
+  bool parents = false;  // whether the result has them, for path_to(): a pass over the in-edges
   loop_options loops = {};
 };
 
 template <class W>
 struct sssp_result {
   plain_array<distance<W>> distances;  // one a vertex
+  plain_array<vertex> parents;         // one a vertex where asked for: the last before it on a
+                                       // shortest path; the source's is itself; no_vertex: none
   double delta = 0;                    // as it was used
 };
 
-// Weights are `weight` or `real_weight`. Throws std::invalid_argument with a sentence for a source
-// that is no vertex, a delta below 0, and a negative weight that is met; and interrupted where
-// options.loops.stop asked for an end.
+namespace detail {
+template <class W>
+sssp_result<W> shortest_paths(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
+                              vertex source, const sssp_options& options);
+template <class W>
+void add_parents(const basic_adjacency<W>& out, const basic_adjacency<W>& in, vertex source,
+                 sssp_result<W>& found, const loop_options& loops);
+// Throws std::invalid_argument with a sentence where there are no parents, or v is no vertex.
+std::vector<vertex> path_by_parents(std::span<const vertex> parents, std::size_t vertex_count,
+                                    vertex v);
+}  // namespace detail
+
+// Weights are whole, of 32 or 64 bits, or real, of float or double. Throws std::invalid_argument with
+// a sentence for a source that is no vertex, a delta below 0, a negative weight that is met, and whole
+// distances beyond 64 bits; and interrupted where options.loops.stop asked for an end.
 template <class W, bool Directed>
 sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
-                    const sssp_options& options = {});
+                    const sssp_options& options = {}) {
+  return detail::shortest_paths(g.out(), g.in(), source, options);
+}
+
+// A shortest path to v, from the source on; empty where v cannot be reached. Of several the one along
+// the parents. Throws std::invalid_argument with a sentence where sssp_options.parents was not set, or
+// v is no vertex.
+template <class W>
+std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
+  return detail::path_by_parents(result.parents.all(), result.distances.size(), v);
+}
 
 }  // namespace arcas::inline v0::graph

@@ -21,7 +21,7 @@ constexpr std::size_t trim_rest = 100;
 
 class multistep {
  public:
-  multistep(const links& g, const loop_options& loops)
+  multistep(const graph_view& g, const loop_options& loops)
       : g_(g),
         loops_(loops),
         labels_(g.vertex_count()),
@@ -85,7 +85,7 @@ class multistep {
   // Walks on from the vertices in the queue along the rows: enters(v, u) says whether u, a
   // neighbour of v, is to be walked from, too.
   template <class Enters>
-  void spread(const link_rows& rows, const Enters& enters) {
+  void spread(const row_view& rows, const Enters& enters) {
     for (std::size_t first = 0; first < queue_.size();) {
       const std::size_t last = queue_.size();
       append_each(queue_, last - first, loops_, [&](const auto& push, std::size_t i) {
@@ -99,7 +99,7 @@ class multistep {
   }
 
   // All that is left and can be reached from `from` along the rows.
-  vertex_bits reached(vertex from, const link_rows& rows) {
+  vertex_bits reached(vertex from, const row_view& rows) {
     vertex_bits inside(g_.vertex_count());
     inside.clear(loops_);
     inside.set(from);
@@ -166,7 +166,7 @@ class multistep {
     });
   }
 
-  const links& g_;
+  const graph_view& g_;
   const loop_options& loops_;
   plain_array<vertex> labels_;  // unlabelled: is left
   plain_array<vertex> colours_;
@@ -177,7 +177,7 @@ class multistep {
 
 }  // namespace
 
-components_result strong_components(const links& g, const components_options& options) {
+components_result strong_components(const graph_view& g, const components_options& options) {
   if (g.symmetric()) return components(g, options);
   return multistep(g, options.loops).run();
 }

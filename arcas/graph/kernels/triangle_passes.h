@@ -8,9 +8,9 @@
 // that are made simple.
 #pragma once
 
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/kernels/oriented.h>
 #include <arcas/graph/kernels/triangles.h>
-#include <arcas/graph/links.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ struct triangle_counter {
 
 // Triangles whose highest number is u. Inlined in its loop, as is count_in_place_at(): a call for
 // each vertex cost 15 % of the time on a Kronecker graph of 2^16 vertices.
-[[gnu::always_inline]] inline void count_at(triangle_counter& mine, const link_rows& kept,
+[[gnu::always_inline]] inline void count_at(triangle_counter& mine, const row_view& kept,
                                             vertex u) {
   const auto row = kept.neighbors(u);
   if (row.size() < 2) return;
@@ -84,7 +84,7 @@ inline std::uint64_t common(std::span<const vertex> some, std::span<const vertex
   return count;
 }
 
-inline void count_marked_at(triangle_counter& mine, const link_rows& rows,
+inline void count_marked_at(triangle_counter& mine, const row_view& rows,
                             std::span<const vertex> below) {
   mine.marked.prepare(rows.vertex_count());
   mine.marked.set(below);
@@ -98,7 +98,7 @@ inline void count_marked_at(triangle_counter& mine, const link_rows& rows,
   mine.marked.clear(below);
 }
 
-[[gnu::always_inline]] inline void count_in_place_at(triangle_counter& mine, const link_rows& rows,
+[[gnu::always_inline]] inline void count_in_place_at(triangle_counter& mine, const row_view& rows,
                                                      vertex u) {
   const auto row = rows.neighbors(u);
   if (row.size() > searched_row) {
@@ -113,7 +113,7 @@ inline void count_marked_at(triangle_counter& mine, const link_rows& rows,
 
 // Nothing where edges are parallel.
 template <class Loops>
-std::optional<std::uint64_t> counted_in_place(const link_rows& rows, const Loops& loops) {
+std::optional<std::uint64_t> counted_in_place(const row_view& rows, const Loops& loops) {
   triangle_counter all;
   loops.template each_with<triangle_counter>(
       rows.vertex_count(),
@@ -129,13 +129,13 @@ std::optional<std::uint64_t> counted_in_place(const link_rows& rows, const Loops
 }
 
 template <class Loops>
-std::uint64_t count_triangles_by(const undirected_links& g, triangle_order order,
+std::uint64_t count_triangles_by(const undirected_view& g, triangle_order order,
                                  const Loops& loops) {
   if (short_in_place(g, order)) {
     if (const auto count = counted_in_place(g.out(), loops)) return *count;
   }
   const oriented_graph simple = oriented(g, order, loops);
-  const link_rows kept(simple.kept);
+  const row_view kept(simple.kept);
   std::uint64_t total = 0;
   loops.template each_with<triangle_counter>(
       kept.vertex_count(),

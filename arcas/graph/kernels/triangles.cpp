@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/triangle_passes.h>
 #include <arcas/graph/kernels/triangles.h>
+#include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <atomic>
@@ -45,7 +46,7 @@ class vertex_counts {
   }
 
   const plain_array<vertex>& old_;
-  link_rows kept_;
+  row_view kept_;
   plain_array<std::uint64_t>& counts_;
 };
 
@@ -57,7 +58,7 @@ struct cluster_sums {
   }
 };
 
-void add_clustering(const undirected_links& g, const loop_options& loops,
+void add_clustering(const undirected_view& g, const loop_options& loops,
                     vertex_triangles_result& result) {
   const std::size_t n = g.vertex_count();
   result.clustering = plain_array<double>(n);
@@ -78,11 +79,11 @@ void add_clustering(const undirected_links& g, const loop_options& loops,
 
 }  // namespace
 
-std::uint64_t count_triangles(const undirected_links& g, const triangles_options& options) {
+std::uint64_t count_triangles(const undirected_view& g, const triangles_options& options) {
   return count_triangles_by(g, options.order, whole_loops(options.loops));
 }
 
-vertex_triangles_result triangles_by_vertex(const undirected_links& g,
+vertex_triangles_result triangles_by_vertex(const undirected_view& g,
                                             const triangles_options& options) {
   const std::size_t n = g.vertex_count();
   const oriented_graph simple = oriented(g, options.order, whole_loops(options.loops));

@@ -16,7 +16,7 @@
 // would not pay, and the vertices' own order takes its place.
 #pragma once
 
-#include <arcas/graph/links.h>
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
@@ -37,8 +37,7 @@ struct triangles_options {
 };
 
 // Throws interrupted where options.loops.stop asked for an end; so do the others.
-std::uint64_t count_triangles(const detail::undirected_links& g,
-                              const triangles_options& options = {});
+std::uint64_t count_triangles(const undirected_view& g, const triangles_options& options = {});
 
 struct vertex_triangles_result {
   plain_array<std::uint64_t> triangles;  // one a vertex: those that it is part of
@@ -48,7 +47,7 @@ struct vertex_triangles_result {
   double transitivity = 0;               // 3 * triangles / pairs of neighbours; 0 without pairs
 };
 
-vertex_triangles_result triangles_by_vertex(const detail::undirected_links& g,
+vertex_triangles_result triangles_by_vertex(const undirected_view& g,
                                             const triangles_options& options = {});
 
 }  // namespace arcas::inline v0::graph

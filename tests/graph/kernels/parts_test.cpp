@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What kernels are made of: sets and lists of vertices, views of graphs, choices of sources.
+#include <arcas/graph/graph_view.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
-#include <arcas/graph/links.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -53,14 +53,14 @@ TEST(VertexQueue, HoldsWhatAllWorkersAppend) {
 
 TEST(Links, AreThoseOfTheGraph) {
   const directed_graph g = build_directed(edges_of(3, {{0, 1}, {0, 2}, {1, 2}}));
-  const links l = g;
+  const graph_view l = g;
   EXPECT_EQ(l.out_degree(0), 2u);
   EXPECT_EQ(l.in_degree(2), 2u);
   EXPECT_FALSE(l.symmetric());
   EXPECT_TRUE(std::ranges::equal(l.in_neighbors(2), g.in_neighbors(2)));
   const undirected_graph u = build_undirected(edges_of(3, {{0, 1}}));
-  EXPECT_TRUE(links(u).symmetric());
-  EXPECT_EQ(undirected_links(u).degree(1), 1u);
+  EXPECT_TRUE(graph_view(u).symmetric());
+  EXPECT_EQ(undirected_view(u).degree(1), 1u);
 }
 
 TEST(Sources, AreDifferentAndTheSameForASeed) {

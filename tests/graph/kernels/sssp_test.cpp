@@ -76,6 +76,18 @@ TEST(SsspDistances, BeyondThirtyTwoBitsAreRight) {
   EXPECT_EQ(backwards.distances[4], 0);
 }
 
+TEST(SsspDistances, BeyondSixtyFourBitsAreRefused) {
+  const std::int64_t half = std::int64_t{1} << 62;
+  const auto long_chain = [&](vertex vertices) {
+    basic_edge_list<std::int64_t> list{vertices, {}, {}};
+    list.edges = plain_array<basic_edge<vertex, std::int64_t>>(vertices - 1);
+    for (vertex v = 0; v + 1 < vertices; ++v) list.edges[v] = {v, v + 1, half};
+    return build_directed(std::move(list));
+  };
+  EXPECT_EQ(sssp(long_chain(2), 0).distances[1], half);
+  EXPECT_THROW(sssp(long_chain(3), 0), std::invalid_argument);
+}
+
 // Thousands of bins, most of them far away at first.
 TEST(SsspDistances, FarBeyondTheNearBinsAreRight) {
   const weighted_directed_graph g = build_directed(chain(500, weight{1000}));
@@ -103,6 +115,55 @@ TEST(SsspDistances, RefusesWhatHasNoAnswer) {
   EXPECT_THROW(sssp(g, 0), std::invalid_argument);
   EXPECT_THROW(sssp(g, 7), std::invalid_argument);
   EXPECT_THROW(sssp(g, 0, {.delta = -1}), std::invalid_argument);
+}
+
+TEST_P(Sssp, ParentsAreOnShortestPaths) {
+  const auto try_out = [&](const auto& g) {
+    for (vertex s = 0; s < g.vertex_count(); s += 61) {
+      const auto r = sssp(g, s, {.parents = true, .loops = mixed()});
+      ASSERT_EQ(fault_in_shortest_paths(g, s, r.distances.all(), r.parents.all()), "");
+    }
+  };
+  // Weights of 0, too: circles of them are no ways.
+  const auto lighter = [](basic_edge_list<weight> list) {
+    for (auto& e : list.edges) e.weight -= 1;
+    return list;
+  };
+  for (const named_edges& some : kernel_graphs()) {
+    SCOPED_TRACE(some.name);
+    for (const weight most : {1, 2, 255}) {
+      try_out(build_directed(lighter(weighed<weight>(some.make(), {.most = most}))));
+      try_out(build_undirected(lighter(weighed<weight>(some.make(), {.most = most}))));
+    }
+    try_out(build_directed(weighed<real_weight>(some.make(), {})));
+    try_out(build_undirected(weighed<real_weight>(some.make(), {})));
+  }
+}
+
+TEST(SsspPaths, LeadFromTheSourceToTheVertex) {
+  const weighted_directed_graph g = build_directed(chain(4, weight{2}));
+  const auto r = sssp(g, 1, {.parents = true});
+  EXPECT_EQ(path_to(r, 3), (std::vector<vertex>{1, 2, 3}));
+  EXPECT_EQ(path_to(r, 1), std::vector<vertex>{1});
+  EXPECT_EQ(path_to(r, 0), std::vector<vertex>());
+  EXPECT_THROW(path_to(r, 4), std::invalid_argument);
+  EXPECT_THROW(path_to(sssp(g, 1), 3), std::invalid_argument);
+}
+
+TEST(SsspCheck, FindsWrongParents) {
+  weighted_edge_list list{4, plain_array<weighted_edge>(4), {}};
+  const weighted_edge edges[] = {{0, 1, 1}, {1, 2, 0}, {2, 1, 0}, {2, 3, 5}};
+  std::ranges::copy(edges, list.edges.begin());
+  const weighted_directed_graph g = build_directed(std::move(list));
+  const std::vector<std::int64_t> distances = {0, 1, 1, 6};
+  const auto fault = [&](std::vector<vertex> parents) {
+    return fault_in_shortest_paths(g, 0, distances, parents);
+  };
+  EXPECT_EQ(fault({0, 0, 1, 2}), "");
+  EXPECT_EQ(fault({0, 2, 1, 2}), "the parents of vertex 1 go round in a circle");
+  EXPECT_EQ(fault({0, 0, 1, 1}),
+            "vertex 3 has parent 1, from which no edge of the right weight leads to it");
+  EXPECT_EQ(fault({1, 0, 1, 2}), "the source is not its own parent");
 }
 
 TEST(SsspCheck, FindsWhatIsWrong) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// How does a lambda of a header get into compiled code? By two pointers.
+#pragma once
+
+namespace arcas::inline v0::graph::detail {
+
+// A function that outlives this reference.
+template <class R, class... A>
+class function_reference {
+ public:
+  template <class F>
+  function_reference(const F& f)  // NOLINT: a lambda is passed where it is called
+      : function_(&f),
+        call_([](const void* of, A... a) -> R { return (*static_cast<const F*>(of))(a...); }) {}
+  R operator()(A... a) const { return call_(function_, a...); }
+
+ private:
+  const void* function_;
+  R (*call_)(const void*, A...);
+};
+
+}  // namespace arcas::inline v0::graph::detail

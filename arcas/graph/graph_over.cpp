@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/graph_over.h>
+#include <arcas/graph/transform.h>
+#include <arcas/graph/unsorted_rows.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+constexpr std::size_t no_row = std::numeric_limits<std::size_t>::max();
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw std::invalid_argument("graph arrays: " + sentence);
+}
+
+// The least v below n for which wrong(v); no_row where there is none.
+template <class Wrong>
+std::size_t first_with(std::size_t n, const loop_options& loops, const Wrong& wrong) {
+  return whole_reduce(n, minimum<std::size_t>{}, loops,
+                      [&](std::size_t v) { return wrong(v) ? v : no_row; });
+}
+
+// Offsets are shown as if they had a sign: a negative one is more likely than one beyond 2^63.
+std::string shown(edge_index offset) {
+  return std::to_string(static_cast<std::int64_t>(offset));
+}
+
+template <class W>
+plain_array<edge_index> offsets_of(const foreign_rows<W>& arrays, const loop_options& loops) {
+  if (arrays.narrow_offsets.empty()) return plain_array<edge_index>::over(arrays.offsets);
+  plain_array<edge_index> wide(arrays.narrow_offsets.size());
+  whole_for(wide.size(), loops, [&](std::size_t v) { wide[v] = arrays.narrow_offsets[v]; });
+  return wide;
+}
+
+void require_lengths(std::span<const edge_index> offsets, std::size_t targets, std::size_t weights,
+                     bool weighted) {
+  if (offsets.empty()) refuse("offsets are empty; one more than there are vertices is required");
+  if (offsets.size() - 1 > most_vertices) {
+    refuse("there are " + std::to_string(offsets.size() - 1) + " vertices; at most " +
+           std::to_string(most_vertices) + " are allowed");
+  }
+  if (offsets.back() != targets) {
+    refuse("the last offset is " + shown(offsets.back()) + "; it must be the number of targets, " +
+           std::to_string(targets));
+  }
+  if (weighted && weights != targets) {
+    refuse("there are " + std::to_string(weights) + " weights; one for each of the " +
+           std::to_string(targets) + " targets is required");
+  }
+}
+
+void require_offsets(std::span<const edge_index> offsets, const loop_options& loops) {
+  if (offsets.front() != 0) refuse("the first offset is " + shown(offsets.front()) + ", not 0");
+  const auto at = [&](std::size_t v) { return static_cast<std::int64_t>(offsets[v]); };
+  const std::size_t v =
+      first_with(offsets.size() - 1, loops, [&](std::size_t row) { return at(row) > at(row + 1); });
+  if (v == no_row) return;
+  refuse("offset " + std::to_string(v + 1) + " is " + shown(offsets[v + 1]) +
+         ", less than the one before it, " + shown(offsets[v]));
+}
+
+template <class W>
+void require_targets(const basic_adjacency<W>& rows, bool with_sign, const loop_options& loops) {
+  const std::size_t n = rows.vertex_count();
+  const auto beyond = [&](vertex u) { return u >= n; };
+  const std::size_t v = first_with(n, loops, [&](std::size_t row) {
+    return std::ranges::any_of(rows.neighbors(static_cast<vertex>(row)), beyond);
+  });
+  if (v == no_row) return;
+  const vertex u = *std::ranges::find_if(rows.neighbors(static_cast<vertex>(v)), beyond);
+  refuse("row " + std::to_string(v) + " has target " +
+         (with_sign ? std::to_string(static_cast<std::int32_t>(u)) : std::to_string(u)) +
+         "; there are " + std::to_string(n) + " vertices, counted from 0");
+}
+
+template <class W>
+basic_adjacency<W> sorted_copy(const basic_adjacency<W>& rows, const loop_options& loops) {
+  unsorted_rows<W> copy{copied(rows.offsets(), loops), plain_array<entry<W>>(rows.arc_count())};
+  whole_for(rows.arc_count(), loops, [&](std::size_t i) {
+    if constexpr (is_weight<W>) {
+      copy.entries[i] = {rows.targets()[i], rows.weights()[i]};
+    } else {
+      copy.entries[i] = rows.targets()[i];
+    }
+  });
+  return finished(std::move(copy), {.loops = loops});
+}
+
+template <class W>
+std::size_t first_unsorted(const basic_adjacency<W>& rows, const loop_options& loops) {
+  return first_with(rows.vertex_count(), loops, [&](std::size_t v) {
+    return !std::ranges::is_sorted(rows.neighbors(static_cast<vertex>(v)));
+  });
+}
+
+// The weights of all edges from v to u, in ascending order.
+template <class W>
+std::vector<W> weights_between(const basic_adjacency<W>& rows, vertex v, vertex u) {
+  const auto row = rows.neighbors(v);
+  const auto equal = std::ranges::equal_range(row, u);
+  const auto first = rows.weights().begin() + static_cast<std::ptrdiff_t>(rows.offsets()[v]) +
+                     (equal.begin() - row.begin());
+  std::vector<W> weights(first, first + std::ssize(equal));
+  std::ranges::sort(weights);
+  return weights;
+}
+
+// Whether `there` has the edges from u to v that `here` has from v to u.
+template <class W>
+bool mirrored(const basic_adjacency<W>& here, const basic_adjacency<W>& there, vertex v, vertex u) {
+  const auto forth = std::ranges::equal_range(here.neighbors(v), u);
+  const auto back = std::ranges::equal_range(there.neighbors(u), v);
+  if (forth.size() != back.size()) return false;
+  if constexpr (is_weight<W>) return weights_between(here, v, u) == weights_between(there, u, v);
+  return true;
+}
+
+// The least v whose row in `in` is not what `out` has; with as many arcs in both, the two are then
+// the transposes of each other.
+template <class W>
+void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
+                    const char* requirement, const loop_options& loops) {
+  if (out.vertex_count() != in.vertex_count() || out.arc_count() != in.arc_count()) {
+    refuse("out-rows have " + std::to_string(out.vertex_count()) + " vertices and " +
+           std::to_string(out.arc_count()) + " targets, in-rows " +
+           std::to_string(in.vertex_count()) + " and " + std::to_string(in.arc_count()) + "; " +
+           requirement);
+  }
+  const auto unlike = [&](vertex v) {
+    return [&, v](vertex u) { return !mirrored(in, out, v, u); };
+  };
+  const std::size_t found = first_with(out.vertex_count(), loops, [&](std::size_t row) {
+    const auto v = static_cast<vertex>(row);
+    return std::ranges::any_of(in.neighbors(v), unlike(v));
+  });
+  if (found == no_row) return;
+  const auto v = static_cast<vertex>(found);
+  const vertex u = *std::ranges::find_if(in.neighbors(v), unlike(v));
+  refuse("row " + std::to_string(v) + " has target " + std::to_string(u) + ", but row " +
+         std::to_string(u) + " does not have " + std::to_string(v) +
+         " as often and with the same weights; " + requirement);
+}
+
+}  // namespace
+
+template <class W>
+basic_adjacency<W> detail::rows_over(const foreign_rows<W>& arrays, const over_options& options) {
+  plain_array<edge_index> offsets = offsets_of(arrays, options.loops);
+  require_lengths(std::as_const(offsets).all(), arrays.targets.size(), arrays.weights.size(),
+                  is_weight<W>);
+  if (options.check) require_offsets(std::as_const(offsets).all(), options.loops);
+  basic_adjacency<W> rows(std::move(offsets), plain_array<vertex>::over(arrays.targets),
+                          plain_array<W>::over(arrays.weights));
+  if (options.check) require_targets(rows, arrays.signed_targets, options.loops);
+  if (!options.check && !options.sort) return rows;
+  const std::size_t v = first_unsorted(rows, options.loops);
+  if (v == no_row) return rows;
+  if (options.sort) return sorted_copy(rows, options.loops);
+  refuse("row " + std::to_string(v) +
+         " is not in ascending order; sort it (SciPy: sort_indices()), or give over_options "
+         "{.sort = true}");
+}
+
+template <class W>
+basic_directed_graph<W> directed_from(basic_adjacency<W> out, const over_options& options) {
+  basic_adjacency<W> in = transpose(out, options.loops);
+  return {std::move(out), std::move(in), {}};
+}
+
+template <class W>
+basic_directed_graph<W> directed_from(basic_adjacency<W> out, basic_adjacency<W> in,
+                                      const over_options& options) {
+  if (options.check) {
+    require_mirror(out, in, "in-rows must be the transpose of the out-rows", options.loops);
+  }
+  return {std::move(out), std::move(in), {}};
+}
+
+template <class W>
+basic_undirected_graph<W> undirected_from(basic_adjacency<W> both, const over_options& options) {
+  if (options.check) {
+    require_mirror(both, both,
+                   "an undirected graph requires each edge at both ends; directed_from() does not",
+                   options.loops);
+  }
+  const edge_index loops = whole_reduce(
+      both.vertex_count(), plus<edge_index>{}, options.loops, [&](std::size_t v) -> edge_index {
+        const auto row = both.neighbors(static_cast<vertex>(v));
+        return std::ranges::equal_range(row, static_cast<vertex>(v)).size();
+      });
+  const edge_index edges = (both.arc_count() + loops) / 2;
+  return {std::move(both), edges, {}};
+}
+
+template adjacency detail::rows_over(const foreign_rows<unweighted>&, const over_options&);
+template directed_graph directed_from(adjacency, const over_options&);
+template directed_graph directed_from(adjacency, adjacency, const over_options&);
+template undirected_graph undirected_from(adjacency, const over_options&);
+template basic_adjacency<weight> detail::rows_over(const foreign_rows<weight>&,
+                                                   const over_options&);
+template basic_directed_graph<weight> directed_from(basic_adjacency<weight>, const over_options&);
+template basic_directed_graph<weight> directed_from(basic_adjacency<weight>,
+                                                    basic_adjacency<weight>, const over_options&);
+template basic_undirected_graph<weight> undirected_from(basic_adjacency<weight>,
+                                                        const over_options&);
+template basic_adjacency<std::int64_t> detail::rows_over(const foreign_rows<std::int64_t>&,
+                                                         const over_options&);
+template basic_directed_graph<std::int64_t> directed_from(basic_adjacency<std::int64_t>,
+                                                          const over_options&);
+template basic_directed_graph<std::int64_t> directed_from(basic_adjacency<std::int64_t>,
+                                                          basic_adjacency<std::int64_t>,
+                                                          const over_options&);
+template basic_undirected_graph<std::int64_t> undirected_from(basic_adjacency<std::int64_t>,
+                                                              const over_options&);
+template basic_adjacency<float> detail::rows_over(const foreign_rows<float>&, const over_options&);
+template basic_directed_graph<float> directed_from(basic_adjacency<float>, const over_options&);
+template basic_directed_graph<float> directed_from(basic_adjacency<float>, basic_adjacency<float>,
+                                                   const over_options&);
+template basic_undirected_graph<float> undirected_from(basic_adjacency<float>, const over_options&);
+template basic_adjacency<real_weight> detail::rows_over(const foreign_rows<real_weight>&,
+                                                        const over_options&);
+template basic_directed_graph<real_weight> directed_from(basic_adjacency<real_weight>,
+                                                         const over_options&);
+template basic_directed_graph<real_weight> directed_from(basic_adjacency<real_weight>,
+                                                         basic_adjacency<real_weight>,
+                                                         const over_options&);
+template basic_undirected_graph<real_weight> undirected_from(basic_adjacency<real_weight>,
+                                                             const over_options&);
+
+}  // namespace arcas::inline v0::graph

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+// One source at a time, by one worker: Dijkstra's algorithm counts the shortest paths, and the way
+// back adds up what each vertex contributes to them. Arrays are used again for the next source.
+template <class W>
+class weighted_brandes {
+  using D = distance<W>;
+  static constexpr D far = infinitely_far<D>;
+
+ public:
+  weighted_brandes(const basic_adjacency<W>& rows, bool endpoints)
+      : rows_(rows),
+        endpoints_(endpoints),
+        distances_(rows.vertex_count(), far),
+        paths_(rows.vertex_count(), 0.0),
+        carried_(rows.vertex_count(), 0.0),
+        scores_(rows.vertex_count(), 0.0) {}
+
+  // Adds what the pairs from `source` contribute to the scores.
+  void add(vertex source) {
+    search(source);
+    for (std::size_t i = order_.size(); i-- > 0;) return_from(order_[i], i == 0);
+    if (endpoints_) scores_[source] += static_cast<double>(order_.size() - 1);
+    for (const vertex v : order_) distances_[v] = far;
+    order_.clear();
+  }
+  const std::vector<double>& scores() const { return scores_; }
+
+ private:
+  using waiting = std::pair<D, vertex>;
+
+  void push(D distance, vertex v) {
+    heap_.emplace_back(distance, v);
+    std::ranges::push_heap(heap_, std::greater<>());
+  }
+
+  // Vertices enter order_ by distance. One that was reached again on a shorter path waits twice; its
+  // greater distance is passed over.
+  void search(vertex source) {
+    distances_[source] = 0;
+    paths_[source] = 1;
+    push(0, source);
+    while (!heap_.empty()) {
+      std::ranges::pop_heap(heap_, std::greater<>());
+      const auto [distance, u] = heap_.back();
+      heap_.pop_back();
+      if (distance != distances_[u]) continue;
+      order_.push_back(u);
+      for (const auto [v, w] : rows_.edges(u)) reach(v, lengthened(distance, w), paths_[u]);
+    }
+  }
+
+  void reach(vertex v, D length, double paths) {
+    if (length > distances_[v]) return;
+    if (length == distances_[v]) {
+      paths_[v] += paths;
+      return;
+    }
+    distances_[v] = length;
+    paths_[v] = paths;
+    push(length, v);
+  }
+
+  // An edge that does not lengthen a path would make neighbours precede each other, and no path is
+  // as long as a vertex out of reach is far.
+  static D lengthened(D distance, W w) {
+    if constexpr (std::is_integral_v<W>) {
+      D sum = 0;
+      if (w > 0 && !__builtin_add_overflow(distance, D{w}, &sum) && sum < far) return sum;
+    } else {
+      const D sum = distance + D{w};
+      if (sum > distance && sum < far) return sum;
+    }
+    throw std::invalid_argument(
+        "betweenness by weights requires weights above 0 that lengthen a "
+        "path; an edge has weight " +
+        std::to_string(w) + " at distance " + std::to_string(distance));
+  }
+
+  // carried_ is (1 + delta) / sigma. A successor is one that a shortest path reaches by this edge.
+  void return_from(vertex u, bool is_source) {
+    double sum = 0;
+    for (const auto [v, w] : rows_.edges(u)) {
+      if (lengthened(distances_[u], w) == distances_[v]) sum += carried_[v];
+    }
+    const double delta = paths_[u] * sum;
+    carried_[u] = (1 + delta) / paths_[u];
+    if (!is_source) scores_[u] += endpoints_ ? delta + 1 : delta;
+  }
+
+  const basic_adjacency<W>& rows_;
+  const bool endpoints_;
+  std::vector<D> distances_;
+  std::vector<double> paths_;    // sigma
+  std::vector<double> carried_;  // of vertices in order_
+  std::vector<double> scores_;
+  std::vector<vertex> order_;
+  std::vector<waiting> heap_;
+};
+
+// The sources are dealt to the workers, one at a time.
+template <class W>
+plain_array<double> unscaled_by_weights(const basic_adjacency<W>& rows,
+                                        std::span<const vertex> sources,
+                                        const betweenness_options& options) {
+  using own = std::unique_ptr<weighted_brandes<W>>;
+  std::vector<own> done;
+  loop_options one_by_one = options.loops;
+  one_by_one.grain = 1;
+  whole_for_own<own>(
+      sources.size(), one_by_one,
+      [&](own& mine, std::size_t i) {
+        if (!mine) mine = std::make_unique<weighted_brandes<W>>(rows, options.endpoints);
+        mine->add(sources[i]);
+        if (options.observer) options.observer->source_done();
+      },
+      [&](own& mine) {
+        if (mine) done.push_back(std::move(mine));
+      });
+  plain_array<double> total(rows.vertex_count());
+  whole_for(rows.vertex_count(), options.loops, [&](std::size_t v) {
+    total[v] = 0;
+    for (const own& part : done) total[v] += part->scores()[v];
+  });
+  return total;
+}
+
+}  // namespace
+
+template <class W>
+betweenness_result detail::betweenness_by_weights(const basic_adjacency<W>& rows, bool symmetric,
+                                                  std::span<const vertex> sources,
+                                                  const betweenness_options& options) {
+  require_sources(rows.vertex_count(), sources);
+  if (options.form == betweenness_form::nested || options.form == betweenness_form::inside) {
+    throw std::invalid_argument(
+        "betweenness by weights runs whole searches in parallel: its form is sources");
+  }
+  betweenness_result result{unscaled_by_weights(rows, sources, options), betweenness_form::sources};
+  const double factor = betweenness_scale(rows.vertex_count(), sources.size(), symmetric, options);
+  whole_for(rows.vertex_count(), options.loops, [&](std::size_t v) { result.scores[v] *= factor; });
+  return result;
+}
+
+template betweenness_result detail::betweenness_by_weights(const basic_adjacency<weight>&, bool,
+                                                           std::span<const vertex>,
+                                                           const betweenness_options&);
+template betweenness_result detail::betweenness_by_weights(const basic_adjacency<std::int64_t>&,
+                                                           bool, std::span<const vertex>,
+                                                           const betweenness_options&);
+template betweenness_result detail::betweenness_by_weights(const basic_adjacency<float>&, bool,
+                                                           std::span<const vertex>,
+                                                           const betweenness_options&);
+template betweenness_result detail::betweenness_by_weights(const basic_adjacency<real_weight>&,
+                                                           bool, std::span<const vertex>,
+                                                           const betweenness_options&);
+
+}  // namespace arcas::inline v0::graph

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+// Whether a shortest path to v may end with this edge from u.
+template <class W>
+bool leads(const sssp_result<W>& found, vertex u, vertex v, W w) {
+  using D = distance<W>;
+  return found.distances[u] != infinitely_far<D> &&
+         found.distances[u] + static_cast<D>(w) == found.distances[v];
+}
+
+// Parents that are nearer than their children; no_vertex where there is none, and for the source.
+// Returns how many could have one but have not.
+template <class W>
+std::size_t find_nearer_parents(const basic_adjacency<W>& in, sssp_result<W>& found, vertex source,
+                                const loop_options& loops) {
+  const auto& distances = found.distances;
+  return whole_reduce(in.vertex_count(), plus<std::size_t>{}, loops, [&](std::size_t i) {
+    const auto v = static_cast<vertex>(i);
+    found.parents[i] = no_vertex;
+    if (distances[i] == infinitely_far<distance<W>> || v == source) return std::size_t{0};
+    for (const auto [u, w] : in.edges(v)) {
+      if (distances[u] < distances[i] && leads(found, u, v, w)) {
+        found.parents[i] = u;
+        return std::size_t{0};
+      }
+    }
+    return std::size_t{1};
+  });
+}
+
+// The rest are as far as a neighbour, by an edge that weighs nothing: from those that have a parent,
+// step by step, by the calling thread.
+template <class W>
+void find_equal_parents(const basic_adjacency<W>& out, sssp_result<W>& found, vertex source) {
+  std::vector<vertex> with_parent;
+  for (std::size_t v = 0; v < out.vertex_count(); ++v) {
+    if (found.parents[v] != no_vertex || v == source) with_parent.push_back(static_cast<vertex>(v));
+  }
+  while (!with_parent.empty()) {
+    const vertex u = with_parent.back();
+    with_parent.pop_back();
+    for (const auto [v, w] : out.edges(u)) {
+      if (v == source || found.parents[v] != no_vertex || !leads(found, u, v, w)) continue;
+      found.parents[v] = u;
+      with_parent.push_back(v);
+    }
+  }
+}
+
+}  // namespace
+
+template <class W>
+void detail::add_parents(const basic_adjacency<W>& out, const basic_adjacency<W>& in, vertex source,
+                         sssp_result<W>& found, const loop_options& loops) {
+  found.parents = plain_array<vertex>(out.vertex_count());
+  if (find_nearer_parents(in, found, source, loops) != 0) find_equal_parents(out, found, source);
+  found.parents[source] = source;
+}
+
+std::vector<vertex> detail::path_by_parents(std::span<const vertex> parents,
+                                            std::size_t vertex_count, vertex v) {
+  if (v >= vertex_count) {
+    throw std::invalid_argument("vertex " + std::to_string(v) +
+                                " at the end of a path must be less than " +
+                                std::to_string(vertex_count) + ", the number of vertices");
+  }
+  if (parents.empty()) {
+    throw std::invalid_argument("a path requires parents: call sssp with {.parents = true}");
+  }
+  std::vector<vertex> path;
+  if (parents[v] == no_vertex) return path;
+  for (path.push_back(v); parents[path.back()] != path.back();) {
+    path.push_back(parents[path.back()]);
+  }
+  std::ranges::reverse(path);
+  return path;
+}
+
+template void detail::add_parents(const basic_adjacency<weight>&, const basic_adjacency<weight>&,
+                                  vertex, sssp_result<weight>&, const loop_options&);
+template void detail::add_parents(const basic_adjacency<std::int64_t>&,
+                                  const basic_adjacency<std::int64_t>&, vertex,
+                                  sssp_result<std::int64_t>&, const loop_options&);
+template void detail::add_parents(const basic_adjacency<float>&, const basic_adjacency<float>&,
+                                  vertex, sssp_result<float>&, const loop_options&);
+template void detail::add_parents(const basic_adjacency<real_weight>&,
+                                  const basic_adjacency<real_weight>&, vertex,
+                                  sssp_result<real_weight>&, const loop_options&);
+
+}  // namespace arcas::inline v0::graph

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// How are values added up over a row of neighbours? And which of them are neighbours in the simple graph?
+#pragma once
+
+#include <arcas/graph/graph_view.h>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace arcas::inline v0::graph::detail {
+
+// read(u), added up over a row, by several sums at a time: an addition waits for the one before it
+// for longer than a value takes to come from a near cache.
+template <std::size_t Sums, class Read>
+[[gnu::always_inline]] inline auto sum_over(std::span<const vertex> row, const Read& read) {
+  std::array<decltype(read(vertex{})), Sums> sum = {};
+  const vertex* at = row.data();
+  const vertex* const end = at + row.size();
+  // Unrolled here: gcc 12 keeps the sums of a loop over i in memory, which made PageRank 1.2 times slower.
+  const auto add = [&]<std::size_t... i>(std::index_sequence<i...>) {
+    ((sum[i] += read(at[i])), ...);
+  };
+  for (; end - at >= static_cast<std::ptrdiff_t>(Sums); at += Sums) {
+    add(std::make_index_sequence<Sums>{});
+  }
+  if constexpr (Sums == 2) {  // as one step, not a loop: 4 % of PageRank over a grid
+    if (at != end) sum[0] += read(*at);
+  } else {
+    for (; at != end; ++at) sum[0] += read(*at);
+  }
+  for (std::size_t i = 1; i < Sums; ++i) sum[0] += sum[i];
+  return sum[0];
+}
+
+// Longer rows by four sums; shorter ones, where four lost up to a fifth by branches that are foreseen
+// less often, by two. And a long row piece by piece: within one the rounding of a float stays far
+// below the sum.
+inline constexpr std::size_t long_row = 64;
+
+template <class Read>
+[[gnu::noinline]] auto sum_over_long_row(std::span<const vertex> row, const Read read) {
+  constexpr std::size_t piece = 256;
+  double sum = 0;
+  for (; row.size() > piece; row = row.subspan(piece)) {
+    sum += static_cast<double>(sum_over<4>(row.first(piece), read));
+  }
+  return static_cast<decltype(read(vertex{}))>(sum + static_cast<double>(sum_over<4>(row, read)));
+}
+
+template <class Read>
+[[gnu::always_inline]] inline auto sum_over_row(std::span<const vertex> row, const Read& read) {
+  return row.size() > long_row ? sum_over_long_row(row, read) : sum_over<2>(row, read);
+}
+
+// f(u) for each neighbour of v in the simple graph; rows are sorted.
+template <class F>
+void for_each_distinct(const undirected_view& g, vertex v, const F& f) {
+  vertex before = v;
+  for (const vertex u : g.neighbors(v)) {
+    if (u != before && u != v) f(u);
+    before = u;
+  }
+}
+
+}  // namespace arcas::inline v0::graph::detail

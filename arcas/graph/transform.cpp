@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/graph_over.h>
+#include <arcas/graph/transform.h>
+#include <arcas/graph/unsorted_rows.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+// Row v of n new rows is what visit(v, take) takes, by take(target, position in `from`), which it is
+// asked for twice: to count and to copy.
+template <class W, class Visit>
+basic_adjacency<W> taken(std::size_t n, const basic_adjacency<W>& from, const Visit& visit,
+                         const loop_options& loops) {
+  plain_array<edge_index> offsets(n + 1);
+  offsets[0] = 0;
+  whole_for(n, loops, [&](std::size_t v) {
+    edge_index count = 0;
+    visit(v, [&](vertex, edge_index) { ++count; });
+    offsets[v + 1] = count;
+  });
+  add_up(offsets.all(), loops);
+  plain_array<vertex> targets(offsets[n]);
+  plain_array<W> weights = is_weight<W> ? plain_array<W>(offsets[n]) : plain_array<W>();
+  whole_for(n, loops, [&](std::size_t v) {
+    edge_index at = offsets[v];
+    visit(v, [&](vertex target, edge_index position) {
+      targets[at] = target;
+      if constexpr (is_weight<W>) weights[at] = from.weights()[position];
+      ++at;
+    });
+  });
+  return {std::move(offsets), std::move(targets), std::move(weights)};
+}
+
+template <class W>
+basic_adjacency<W> chosen_rows(const basic_adjacency<W>& from, row_chooser choose,
+                               const loop_options& loops) {
+  plain_array<std::uint8_t> chosen(from.arc_count());
+  whole_for(from.vertex_count(), loops, [&](std::size_t v) {
+    const auto row = chosen.all().subspan(from.offsets()[v], from.degree(static_cast<vertex>(v)));
+    std::ranges::fill(row, std::uint8_t{0});
+    choose(static_cast<vertex>(v), row);
+  });
+  const auto visit = [&](std::size_t v, const auto& take) {
+    for (edge_index i = from.offsets()[v]; i < from.offsets()[v + 1]; ++i) {
+      if (chosen[i] != 0) take(from.targets()[i], i);
+    }
+  };
+  return taken(from.vertex_count(), from, visit, loops);
+}
+
+// Of `old` numbers; new_number has the numbers among them of all vertices, or no_vertex.
+template <class W>
+basic_adjacency<W> induced_rows(const basic_adjacency<W>& from, std::span<const vertex> old,
+                                std::span<const vertex> new_number, const loop_options& loops) {
+  const auto visit = [&](std::size_t v, const auto& take) {
+    for (edge_index i = from.offsets()[old[v]]; i < from.offsets()[old[v] + std::size_t{1}]; ++i) {
+      const vertex u = new_number[from.targets()[i]];
+      if (u != no_vertex) take(u, i);
+    }
+  };
+  return taken(old.size(), from, visit, loops);
+}
+
+// The graph of rows that are known to be right; make(rows) makes those of one direction of g.
+template <class W, bool Directed, class Out, class In>
+basic_graph<W, Directed> graph_of(const Out& out, const In& in, vertex_names names,
+                                  const loop_options& loops) {
+  if constexpr (Directed) {
+    basic_adjacency<W> first = out();
+    return {std::move(first), in(), std::move(names)};
+  } else {
+    basic_undirected_graph<W> g = undirected_from(out(), {.check = false, .loops = loops});
+    const edge_index edges = g.edge_count();
+    return {std::move(g).out(), edges, std::move(names)};
+  }
+}
+
+void require_different(std::span<const vertex> sorted, std::size_t vertex_count) {
+  if (!sorted.empty() && sorted.back() >= vertex_count) {
+    throw std::invalid_argument("vertex " + std::to_string(sorted.back()) +
+                                " of a subgraph is not a vertex of the graph, which has " +
+                                std::to_string(vertex_count));
+  }
+  const auto twice = std::ranges::adjacent_find(sorted);
+  if (twice == sorted.end()) return;
+  throw std::invalid_argument("vertex " + std::to_string(*twice) +
+                              " of a subgraph is given twice; once is allowed");
+}
+
+}  // namespace
+
+template <class W>
+basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops) {
+  const std::size_t n = rows.vertex_count();
+  unsorted_rows<W> turned{plain_array<edge_index>(n + 1), plain_array<entry<W>>(rows.arc_count())};
+  plain_array<edge_index>& offsets = turned.offsets;
+  whole_for(n + 1, loops, [&](std::size_t v) { offsets[v] = 0; });
+  whole_for(rows.arc_count(), loops, [&](std::size_t i) {
+    // relaxed: only the sum matters, and the join of the loop publishes it.
+    std::atomic_ref(offsets[rows.targets()[i]]).fetch_add(1, std::memory_order_relaxed);
+  });
+  add_up(offsets.all(), loops);
+  // Each row is filled from its end to its begin, so that offsets, which are ends, become begins.
+  whole_for(n, loops, [&](std::size_t v) {
+    for (edge_index i = rows.offsets()[v]; i < rows.offsets()[v + 1]; ++i) {
+      // relaxed: hands out each position once, and nothing is read through it before the loop's join.
+      const edge_index at =
+          std::atomic_ref(offsets[rows.targets()[i]]).fetch_sub(1, std::memory_order_relaxed) - 1;
+      if constexpr (is_weight<W>) {
+        turned.entries[at] = {static_cast<vertex>(v), rows.weights()[i]};
+      } else {
+        turned.entries[at] = static_cast<vertex>(v);
+      }
+    }
+  });
+  return finished(std::move(turned), {.loops = loops});
+}
+
+template <class W, bool Directed>
+basic_graph<W, Directed> detail::chosen_edges(const basic_graph<W, Directed>& g,
+                                              row_chooser from_out, row_chooser from_in,
+                                              const loop_options& loops) {
+  return graph_of<W, Directed>([&] { return chosen_rows(g.out(), from_out, loops); },
+                               [&] { return chosen_rows(g.in(), from_in, loops); }, g.names(),
+                               loops);
+}
+
+template <class W, bool Directed>
+basic_graph<W, Directed> induced_subgraph(const basic_graph<W, Directed>& g,
+                                          std::span<const vertex> vertices,
+                                          const loop_options& loops) {
+  std::vector<vertex> old(vertices.begin(), vertices.end());
+  std::ranges::sort(old);
+  require_different(old, g.vertex_count());
+  plain_array<vertex> number(g.vertex_count());
+  whole_for(g.vertex_count(), loops, [&](std::size_t v) { number[v] = no_vertex; });
+  whole_for(old.size(), loops, [&](std::size_t i) { number[old[i]] = static_cast<vertex>(i); });
+  std::vector<std::uint64_t> names(old.size());
+  for (std::size_t i = 0; i < old.size(); ++i) names[i] = g.original_id(old[i]);
+  const auto numbers = std::as_const(number).all();
+  return graph_of<W, Directed>([&] { return induced_rows(g.out(), old, numbers, loops); },
+                               [&] { return induced_rows(g.in(), old, numbers, loops); },
+                               vertex_names(std::move(names)), loops);
+}
+
+template basic_adjacency<unweighted> transpose(const basic_adjacency<unweighted>&,
+                                               const loop_options&);
+template basic_directed_graph<unweighted> detail::chosen_edges(
+    const basic_directed_graph<unweighted>&, row_chooser, row_chooser, const loop_options&);
+template basic_directed_graph<unweighted> induced_subgraph(const basic_directed_graph<unweighted>&,
+                                                           std::span<const vertex>,
+                                                           const loop_options&);
+template basic_undirected_graph<unweighted> detail::chosen_edges(
+    const basic_undirected_graph<unweighted>&, row_chooser, row_chooser, const loop_options&);
+template basic_undirected_graph<unweighted> induced_subgraph(
+    const basic_undirected_graph<unweighted>&, std::span<const vertex>, const loop_options&);
+template basic_adjacency<weight> transpose(const basic_adjacency<weight>&, const loop_options&);
+template basic_directed_graph<weight> detail::chosen_edges(const basic_directed_graph<weight>&,
+                                                           row_chooser, row_chooser,
+                                                           const loop_options&);
+template basic_directed_graph<weight> induced_subgraph(const basic_directed_graph<weight>&,
+                                                       std::span<const vertex>,
+                                                       const loop_options&);
+template basic_undirected_graph<weight> detail::chosen_edges(const basic_undirected_graph<weight>&,
+                                                             row_chooser, row_chooser,
+                                                             const loop_options&);
+template basic_undirected_graph<weight> induced_subgraph(const basic_undirected_graph<weight>&,
+                                                         std::span<const vertex>,
+                                                         const loop_options&);
+template basic_adjacency<std::int64_t> transpose(const basic_adjacency<std::int64_t>&,
+                                                 const loop_options&);
+template basic_directed_graph<std::int64_t> detail::chosen_edges(
+    const basic_directed_graph<std::int64_t>&, row_chooser, row_chooser, const loop_options&);
+template basic_directed_graph<std::int64_t> induced_subgraph(
+    const basic_directed_graph<std::int64_t>&, std::span<const vertex>, const loop_options&);
+template basic_undirected_graph<std::int64_t> detail::chosen_edges(
+    const basic_undirected_graph<std::int64_t>&, row_chooser, row_chooser, const loop_options&);
+template basic_undirected_graph<std::int64_t> induced_subgraph(
+    const basic_undirected_graph<std::int64_t>&, std::span<const vertex>, const loop_options&);
+template basic_adjacency<float> transpose(const basic_adjacency<float>&, const loop_options&);
+template basic_directed_graph<float> detail::chosen_edges(const basic_directed_graph<float>&,
+                                                          row_chooser, row_chooser,
+                                                          const loop_options&);
+template basic_directed_graph<float> induced_subgraph(const basic_directed_graph<float>&,
+                                                      std::span<const vertex>, const loop_options&);
+template basic_undirected_graph<float> detail::chosen_edges(const basic_undirected_graph<float>&,
+                                                            row_chooser, row_chooser,
+                                                            const loop_options&);
+template basic_undirected_graph<float> induced_subgraph(const basic_undirected_graph<float>&,
+                                                        std::span<const vertex>,
+                                                        const loop_options&);
+template basic_adjacency<real_weight> transpose(const basic_adjacency<real_weight>&,
+                                                const loop_options&);
+template basic_directed_graph<real_weight> detail::chosen_edges(
+    const basic_directed_graph<real_weight>&, row_chooser, row_chooser, const loop_options&);
+template basic_directed_graph<real_weight> induced_subgraph(
+    const basic_directed_graph<real_weight>&, std::span<const vertex>, const loop_options&);
+template basic_undirected_graph<real_weight> detail::chosen_edges(
+    const basic_undirected_graph<real_weight>&, row_chooser, row_chooser, const loop_options&);
+template basic_undirected_graph<real_weight> induced_subgraph(
+    const basic_undirected_graph<real_weight>&, std::span<const vertex>, const loop_options&);
+
+}  // namespace arcas::inline v0::graph

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/graph_over.h>
+#include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/core_numbers.h>
+#include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/kernels/triangles.h>
+#include <arcas/graph/transform.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/kernel_graphs.h"
+
+namespace arcas::inline v0::graph {
+namespace {
+
+// 0 → 1, 0 → 2, 1 → 2, 2 → 2; vertex 3 has no edge.
+struct some_arrays {
+  std::vector<std::int64_t> offsets = {0, 2, 3, 4, 4};
+  std::vector<std::int32_t> targets = {1, 2, 2, 2};
+  std::vector<double> weights = {0.5, 1.5, 2.5, 3.5};
+};
+
+std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const std::invalid_argument& wrong) {
+    return wrong.what();
+  }
+  return "nothing was refused";
+}
+
+template <class T>
+bool same(std::span<const T> a, std::span<const T> b) {
+  return std::ranges::equal(a, b);
+}
+
+template <class W>
+bool same_rows(const basic_adjacency<W>& a, const basic_adjacency<W>& b) {
+  return same(a.offsets(), b.offsets()) && same(a.targets(), b.targets()) &&
+         same(a.weights(), b.weights());
+}
+
+TEST(RowsOver, AreReadWhereTheyAre) {
+  const some_arrays a;
+  const auto rows = rows_over(a.offsets, a.targets, a.weights);
+  static_assert(std::is_same_v<decltype(rows), const basic_adjacency<double>>);
+  EXPECT_EQ(static_cast<const void*>(rows.offsets().data()), a.offsets.data());
+  EXPECT_EQ(static_cast<const void*>(rows.targets().data()), a.targets.data());
+  EXPECT_EQ(rows.weights().data(), a.weights.data());
+  EXPECT_EQ(rows.vertex_count(), 4u);
+  EXPECT_EQ(rows.edges(1)[0], (weighted_neighbor<double>{2, 2.5}));
+}
+
+template <class Offset, class Target>
+void expect_the_same_graph() {
+  const some_arrays a;
+  const std::vector<Offset> offsets(a.offsets.begin(), a.offsets.end());
+  const std::vector<Target> targets(a.targets.begin(), a.targets.end());
+  EXPECT_TRUE(same_rows(rows_over(offsets, targets), rows_over(a.offsets, a.targets)));
+}
+
+TEST(RowsOver, TakesOffsetsAndTargetsWithAndWithoutSign) {
+  expect_the_same_graph<std::int32_t, std::int32_t>();
+  expect_the_same_graph<std::uint32_t, std::uint32_t>();
+  expect_the_same_graph<std::int64_t, std::uint32_t>();
+  expect_the_same_graph<std::uint64_t, std::int32_t>();
+}
+
+TEST(RowsOver, TakesWeightsOfFourTypes) {
+  const some_arrays a;
+  const auto of = [&]<class W>(W factor) {
+    std::vector<W> weights(a.weights.size(), factor);
+    return sssp(directed_from(rows_over(a.offsets, a.targets, weights)), 0).distances[2];
+  };
+  EXPECT_EQ(of(std::int32_t{7}), 7);
+  EXPECT_EQ(of(std::int64_t{1} << 40), std::int64_t{1} << 40);
+  EXPECT_EQ(of(0.25F), 0.25);
+  EXPECT_EQ(of(0.25), 0.25);
+}
+
+TEST(RowsOver, TakesSpansAndGraphsWithoutVertices) {
+  const std::vector<std::uint64_t> offsets = {0};
+  const auto g = directed_from(rows_over(std::span(offsets), std::span<const vertex>()));
+  EXPECT_EQ(g.vertex_count(), 0u);
+  EXPECT_EQ(pagerank(g).scores.size(), 0u);
+}
+
+TEST(RowsOver, RefusesWithASentenceWhatAreNoRows) {
+  const auto over = [](std::vector<std::int64_t> offsets, std::vector<std::int32_t> targets) {
+    return refusal([&] { rows_over(offsets, targets); });
+  };
+  EXPECT_EQ(over({}, {}),
+            "graph arrays: offsets are empty; one more than there are vertices is required");
+  EXPECT_EQ(over({0, 1}, {0, 0}),
+            "graph arrays: the last offset is 1; it must be the number of targets, 2");
+  EXPECT_EQ(over({1, 1}, {0}), "graph arrays: the first offset is 1, not 0");
+  EXPECT_EQ(over({0, 2, -1, 2}, {0, 1}),
+            "graph arrays: offset 2 is -1, less than the one before it, 2");
+  EXPECT_EQ(over({0, 1, 2}, {0, -3}),
+            "graph arrays: row 1 has target -3; there are 2 vertices, counted from 0");
+  EXPECT_EQ(over({0, 1, 2}, {2, 0}),
+            "graph arrays: row 0 has target 2; there are 2 vertices, counted from 0");
+  EXPECT_EQ(over({0, 2, 2}, {1, 0}),
+            "graph arrays: row 0 is not in ascending order; sort it (SciPy: sort_indices()), or "
+            "give over_options {.sort = true}");
+  const some_arrays a;
+  const std::vector<float> few(3);
+  EXPECT_EQ(refusal([&] { rows_over(a.offsets, a.targets, few); }),
+            "graph arrays: there are 3 weights; one for each of the 4 targets is required");
+}
+
+TEST(RowsOver, SortsACopyWhereAsked) {
+  const std::vector<std::int32_t> offsets = {0, 3, 3};
+  const std::vector<std::int32_t> targets = {1, 0, 1};
+  const std::vector<std::int32_t> weights = {9, 8, 7};
+  const auto rows = rows_over(offsets, targets, weights, {.sort = true});
+  EXPECT_EQ(std::vector(rows.targets().begin(), rows.targets().end()),
+            (std::vector<vertex>{0, 1, 1}));
+  EXPECT_EQ(std::vector(rows.weights().begin(), rows.weights().end()),
+            (std::vector<weight>{8, 7, 9}));
+  EXPECT_EQ(targets.front(), 1);
+  const some_arrays a;
+  const auto sorted = rows_over(a.offsets, a.targets, {.sort = true});
+  EXPECT_EQ(static_cast<const void*>(sorted.targets().data()), a.targets.data()) << "no copy";
+}
+
+// A graph of one's own arrays and the one that the builder makes have the same results.
+TEST(GraphOver, IsAGraphLikeOthers) {
+  on_all_graphs([](const auto& g) {
+    const auto rows = rows_over(g.out().offsets(), g.out().targets());
+    const directed_graph d = directed_from(rows_over(g.out().offsets(), g.out().targets()));
+    ASSERT_TRUE(same_rows(d.in(), g.in()));
+    if (g.vertex_count() == 0) return;
+    const bfs_result r = bfs(d, 0);
+    const vertex source = 0;
+    EXPECT_EQ(fault_in_bfs(g, {&source, 1}, r.parents.all(), r.levels.all()), "");
+    EXPECT_EQ(fault_in_components(g, components(d).labels.all()), "");
+    EXPECT_EQ(fault_in_strong_components(g, strong_components(d).labels.all()), "");
+  });
+  on_undirected_graphs([](const auto& g) {
+    const undirected_graph u = undirected_from(rows_over(g.out().offsets(), g.out().targets()));
+    EXPECT_EQ(u.edge_count(), g.edge_count());
+    EXPECT_EQ(count_triangles(u), count_triangles(g));
+    EXPECT_EQ(fault_in_core_numbers(g, core_numbers(u).cores.all()), "");
+  });
+}
+
+TEST(GraphOver, TakesInRowsThatAreTheTransposeOnly) {
+  const some_arrays a;
+  const auto out = [&] { return rows_over(a.offsets, a.targets, a.weights); };
+  const auto g = directed_from(out(), transpose(out()));
+  EXPECT_EQ(g.in_degree(2), 3u);
+  EXPECT_EQ(
+      refusal([&] { directed_from(out(), out()); }),
+      "graph arrays: row 0 has target 1, but row 1 does not have 0 as often and with the same "
+      "weights; in-rows must be the transpose of the out-rows");
+  const std::vector<std::int64_t> none = {0, 0};
+  const std::vector<std::int32_t> nothing;
+  const std::vector<double> weightless;
+  EXPECT_EQ(
+      refusal([&] { directed_from(out(), rows_over(none, nothing, weightless)); }),
+      "graph arrays: out-rows have 4 vertices and 4 targets, in-rows 1 and 0; in-rows must be "
+      "the transpose of the out-rows");
+}
+
+TEST(GraphOver, IsUndirectedOnlyIfBothEndsAgree) {
+  const std::vector<std::int64_t> offsets = {0, 2, 3};
+  const std::vector<std::int32_t> targets = {0, 1, 0};
+  const std::vector<float> equal = {5, 2, 2};
+  const std::vector<float> unequal = {5, 2, 3};
+  EXPECT_EQ(undirected_from(rows_over(offsets, targets, equal)).edge_count(), 2u);
+  EXPECT_EQ(
+      refusal([&] { undirected_from(rows_over(offsets, targets, unequal)); }),
+      "graph arrays: row 0 has target 1, but row 1 does not have 0 as often and with the same "
+      "weights; an undirected graph requires each edge at both ends; directed_from() does not");
+  EXPECT_EQ(undirected_from(rows_over(offsets, targets, unequal), {.check = false}).edge_count(),
+            2u);
+}
+
+}  // namespace
+}  // namespace arcas::inline v0::graph
