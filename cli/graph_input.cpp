@@ -225,5 +225,7 @@ template loaded_graph<graph::directed_graph> load_graph(graph_opening, session&)
 template loaded_graph<graph::weighted_directed_graph> load_graph(graph_opening, session&);
 template loaded_graph<graph::real_directed_graph> load_graph(graph_opening, session&);
 template loaded_graph<graph::undirected_graph> load_graph(graph_opening, session&);
+template loaded_graph<graph::weighted_undirected_graph> load_graph(graph_opening, session&);
+template loaded_graph<graph::real_undirected_graph> load_graph(graph_opening, session&);
 
 }  // namespace cli

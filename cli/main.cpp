@@ -100,14 +100,24 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", "arcas " ARCAS_VERSION, "Print the version");
   program.require_subcommand(1);
   program.footer(footer());
-  const std::vector<cli::subcommand> subcommands = {
-      cli::topology_subcommand(program),   cli::pagerank_subcommand(program),
-      cli::bfs_subcommand(program),        cli::sssp_subcommand(program),
-      cli::components_subcommand(program), cli::bc_subcommand(program),
-      cli::triangles_subcommand(program),  cli::kcore_subcommand(program),
-      cli::generate_subcommand(program),   cli::convert_subcommand(program),
-      cli::info_subcommand(program),       cli::trace_subcommand(program),
-      cli::tune_subcommand(program),       cli::completion_subcommand(program)};
+  const std::vector<cli::subcommand> subcommands = {cli::topology_subcommand(program),
+                                                    cli::pagerank_subcommand(program),
+                                                    cli::bfs_subcommand(program),
+                                                    cli::sssp_subcommand(program),
+                                                    cli::components_subcommand(program),
+                                                    cli::bc_subcommand(program),
+                                                    cli::triangles_subcommand(program),
+                                                    cli::kcore_subcommand(program),
+                                                    cli::spanning_forest_subcommand(program),
+                                                    cli::independent_set_subcommand(program),
+                                                    cli::colouring_subcommand(program),
+                                                    cli::topological_order_subcommand(program),
+                                                    cli::generate_subcommand(program),
+                                                    cli::convert_subcommand(program),
+                                                    cli::info_subcommand(program),
+                                                    cli::trace_subcommand(program),
+                                                    cli::tune_subcommand(program),
+                                                    cli::completion_subcommand(program)};
   const bool several = cli::ranks_started() > 1;
   try {
     std::vector<std::string> words = cli::words_to_run(argc, argv);

@@ -3,6 +3,7 @@
 // Each function returns what is wrong as a sentence, which is empty for a right result.
 #pragma once
 
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/graph_view.h>
 
 #include <cstdint>
@@ -85,5 +86,22 @@ std::vector<std::uint64_t> triangles_at_vertices(const undirected_view& g);
 std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
                                std::span<const std::uint64_t> at_vertices = {},
                                std::span<const double> clustering = {});
+
+// members: not 0 for those of the set, of which no two may be neighbours, and beside which no vertex may stand alone.
+std::string fault_in_independent_set(const undirected_view& g,
+                                     std::span<const std::uint8_t> members);
+
+// No neighbours of one colour, and all colours below count are used.
+std::string fault_in_colouring(const undirected_view& g, std::span<const std::uint32_t> colours,
+                               std::uint32_t count);
+
+// Each vertex of the order behind all that lead to it; all vertices, or a cycle.
+std::string fault_in_topological_order(const graph_view& g, std::span<const vertex> order,
+                                       std::span<const vertex> cycle);
+
+// By Kruskal's algorithm: as many edges as connect each component, without a circle, as light as possible.
+template <class W>
+std::string fault_in_spanning_forest(const basic_undirected_graph<W>& g,
+                                     std::span<const basic_edge<vertex, W>> edges, double total);
 
 }  // namespace arcas::inline v0::graph

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/spanning_forest.h>
+
+#include <arcas/algorithms/pack.h>
+#include <arcas/algorithms/sort.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <atomic>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+template <class W>
+using edge_of = basic_edge<vertex, W>;
+
+// Of different edges one comes first, of parallel ones of one weight none.
+template <class W>
+bool is_before(const edge_of<W>& a, const edge_of<W>& b) {
+  if constexpr (is_weight<W>) {
+    if (a.weight != b.weight) return a.weight < b.weight;
+  }
+  return a.from != b.from ? a.from < b.from : a.to < b.to;
+}
+
+// Each edge once, from its lesser end; of parallel ones the first, which is the lightest.
+template <class W>
+plain_array<edge_of<W>> edges_of(const basic_undirected_graph<W>& g, const loop_options& loops) {
+  const std::size_t n = g.vertex_count();
+  const auto each = [&](std::size_t v, const auto& use) {
+    const auto row = g.neighbors(static_cast<vertex>(v));
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i] > v && (i == 0 || row[i] != row[i - 1])) use(row, i);
+    }
+  };
+  plain_array<edge_index> begins(n + 1);
+  begins[0] = 0;
+  whole_for(n, loops, [&](std::size_t v) {
+    edge_index count = 0;
+    each(v, [&](auto, std::size_t) { ++count; });
+    begins[v + 1] = count;
+  });
+  add_up(begins.all(), loops);
+  plain_array<edge_of<W>> edges(begins[n]);
+  whole_for(n, loops, [&](std::size_t v) {
+    edge_of<W>* at = edges.data() + begins[v];
+    each(v, [&](const auto& row, std::size_t i) {
+      at->from = static_cast<vertex>(v);
+      at->to = row[i];
+      if constexpr (is_weight<W>) at->weight = g.out_edges(static_cast<vertex>(v)).weights()[i];
+      ++at;
+    });
+  });
+  return edges;
+}
+
+template <class W>
+class growing_forest {
+ public:
+  growing_forest(plain_array<edge_of<W>> edges, std::size_t n, const loop_options& loops)
+      : loops_(loops), left_(std::move(edges)), spare_(left_.size()), root_(n), next_(n), best_(n) {
+    whole_for(n, loops, [&](std::size_t v) { root_[v] = static_cast<vertex>(v); });
+  }
+
+  spanning_forest_result<W> run() {
+    while (left_.size() != 0) {
+      choose();
+      hook();
+      shorten();
+      drop_inner();
+    }
+    spanning_forest_result<W> result;
+    result.edges = std::move(chosen_);
+    arcas::sort(
+        result.edges,
+        [](const edge_of<W>& a, const edge_of<W>& b) {
+          return a.from != b.from ? a.from < b.from : a.to < b.to;
+        },
+        loops_);
+    if (loops_.stop.stop_requested()) throw interrupted();
+    for (const edge_of<W>& e : result.edges) {
+      if constexpr (is_weight<W>) {
+        result.weight += e.weight;
+      } else {
+        ++result.weight;
+      }
+    }
+    result.trees = root_.size() - result.edges.size();
+    return result;
+  }
+
+ private:
+  static constexpr edge_index none = std::numeric_limits<edge_index>::max();
+
+  // The first edge that leaves each tree, at its root.
+  void choose() {
+    whole_for(root_.size(), loops_, [&](std::size_t v) { best_[v] = none; });
+    whole_for(left_.size(), loops_, [&](std::size_t i) {
+      propose(root_[left_[i].from], i);
+      propose(root_[left_[i].to], i);
+    });
+  }
+  void propose(vertex root, edge_index i) {
+    const std::atomic_ref<edge_index> at(best_[root]);
+    // relaxed, both: the edges themselves do not change; the end of the loop publishes the choice.
+    edge_index now = at.load(std::memory_order_relaxed);
+    while (now == none || is_before<W>(left_[i], left_[now])) {
+      if (at.compare_exchange_weak(now, i, std::memory_order_relaxed)) return;
+    }
+  }
+
+  // Each root goes under that of the tree at the other end of its edge. Two that have chosen the same edge: the
+  // lesser one stays a root. No longer circle is possible: each edge on it would come before the next.
+  void hook() {
+    using found = std::vector<edge_of<W>>;
+    whole_for_own<found>(
+        root_.size(), loops_,
+        [&](found& mine, std::size_t i) {
+          const auto v = static_cast<vertex>(i);
+          next_[v] = root_[v];
+          if (root_[v] != v || best_[v] == none) return;
+          const edge_of<W>& e = left_[best_[v]];
+          const vertex other = root_[e.from] == v ? root_[e.to] : root_[e.from];
+          if (best_[other] == best_[v] && v < other) return;
+          next_[v] = other;
+          mine.push_back(e);
+        },
+        [&](found& mine) { chosen_.insert(chosen_.end(), mine.begin(), mine.end()); });
+  }
+
+  // All point to their root again; each look halves the way.
+  void shorten() {
+    const auto halve = [&](std::size_t v) {
+      // relaxed, all three: each value is a vertex further up the same tree, an old one, too.
+      const vertex above = std::atomic_ref(next_[v]).load(std::memory_order_relaxed);
+      const vertex higher = std::atomic_ref(next_[above]).load(std::memory_order_relaxed);
+      if (above == higher) return false;
+      std::atomic_ref(next_[v]).store(higher, std::memory_order_relaxed);  // relaxed: as above
+      return true;
+    };
+    while (whole_reduce(root_.size(), logical_or{}, loops_, halve)) {
+    }
+    std::swap(root_, next_);
+  }
+
+  void drop_inner() {
+    const std::size_t count = arcas::filter(
+        std::as_const(left_).all(), spare_.all(),
+        [&](const edge_of<W>& e) { return root_[e.from] != root_[e.to]; }, loops_);
+    if (loops_.stop.stop_requested()) throw interrupted();
+    std::swap(left_, spare_);
+    left_.shrink(count);
+  }
+
+  const loop_options& loops_;
+  plain_array<edge_of<W>> left_;  // edges between trees
+  plain_array<edge_of<W>> spare_;
+  plain_array<vertex> root_;  // of each vertex's tree
+  plain_array<vertex> next_;
+  plain_array<edge_index> best_;  // of each root, by place in left_
+  std::vector<edge_of<W>> chosen_;
+};
+
+}  // namespace
+
+template <class W>
+spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>& g,
+                                          const spanning_forest_options& options) {
+  return growing_forest<W>(edges_of(g, options.loops), g.vertex_count(), options.loops).run();
+}
+
+template spanning_forest_result<unweighted> spanning_forest(
+    const basic_undirected_graph<unweighted>&, const spanning_forest_options&);
+template spanning_forest_result<weight> spanning_forest(const basic_undirected_graph<weight>&,
+                                                        const spanning_forest_options&);
+template spanning_forest_result<std::int64_t> spanning_forest(
+    const basic_undirected_graph<std::int64_t>&, const spanning_forest_options&);
+template spanning_forest_result<float> spanning_forest(const basic_undirected_graph<float>&,
+                                                       const spanning_forest_options&);
+template spanning_forest_result<real_weight> spanning_forest(
+    const basic_undirected_graph<real_weight>&, const spanning_forest_options&);
+
+}  // namespace arcas::inline v0::graph

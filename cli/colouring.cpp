@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas colouring FILE: a colour for each vertex, different from those of its neighbours.
+#include "kernel_run.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/colouring.h>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+int run_colouring(kernel_choice& given, session& s) {
+  given.graph.undirected = true;
+  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
+    const auto found = run.timed("colouring", [&](unsigned) {
+      return graph::colouring(run.graph, {.seed = given.graph.seed});
+    });
+    std::vector<std::size_t> sizes(found.count);
+    for (const std::uint32_t colour : found.colours) ++sizes[colour];
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t c = 0; c < std::min<std::size_t>(sizes.size(), given.top); ++c)
+      rows.push_back({grouped(c), grouped(sizes[c])});
+    run.report.text = as_table({"colour", "vertices"}, rows);
+    run.report.text += fmt::format("{}\n", counted(found.count, "colour"));
+    run.report.parameters.push_back({"seed", given.graph.seed});
+    run.report.result = {
+        {"colouring", json_object({{"colours", found.count}, {"sizes", json_list(sizes)}})}};
+    run.check([&] { return fault_in_colouring(run.graph, found.colours.all(), found.count); });
+    run.write("colour", [&](vertex v) { return std::to_string(found.colours[v]); });
+  });
+}
+
+}  // namespace
+
+subcommand colouring_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "colouring", "Colour the vertices so that neighbours differ",
+      "Vertices of high degree first, each takes the least colour that no neighbour has. Edges "
+      "are\n"
+      "taken as undirected, self-loops are ignored.\n\n"
+      "Examples:\n"
+      "  arcas colouring data/soc-Slashdot0902.txt.zst --check\n"
+      "  arcas colouring graph.txt --csv colours.csv",
+      [](CLI::App& arguments, kernel_choice& given) {
+        add_kernel_options(arguments, given, "Colours to print, in ascending order");
+      },
+      run_colouring);
+}
+
+}  // namespace cli

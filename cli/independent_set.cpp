@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas independent-set FILE: vertices of which no two are neighbours.
+#include "kernel_run.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/independent_set.h>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+int run_independent_set(kernel_choice& given, session& s) {
+  given.graph.undirected = true;
+  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
+    const auto found = run.timed("independent set", [&](unsigned) {
+      return graph::independent_set(run.graph, {.seed = given.graph.seed});
+    });
+    run.report.text = fmt::format("{} in the set\n", counted(found.size, "vertex", "vertices"));
+    run.report.parameters.push_back({"seed", given.graph.seed});
+    run.report.result = {{"independent_set", json_object({{"size", found.size}})}};
+    run.check([&] { return fault_in_independent_set(run.graph, found.members.all()); });
+    run.write("member", [&](vertex v) { return std::to_string(found.members[v]); });
+  });
+}
+
+}  // namespace
+
+subcommand independent_set_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "independent-set", "Find a maximal independent set",
+      "Vertices of which no two are neighbours, and to which none can be added; not the largest "
+      "such\n"
+      "set. --seed decides which. Edges are taken as undirected, self-loops are ignored.\n\n"
+      "Examples:\n"
+      "  arcas independent-set data/soc-Slashdot0902.txt.zst --check\n"
+      "  arcas independent-set graph.txt --csv members.csv",
+      [](CLI::App& arguments, kernel_choice& given) {
+        add_kernel_options(arguments, given, "No effect for this command");
+      },
+      run_independent_set);
+}
+
+}  // namespace cli

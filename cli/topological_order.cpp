@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas topological-order FILE: each vertex behind all that lead to it.
+#include "kernel_run.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/topological_order.h>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+int run_topological_order(kernel_choice& given, session& s) {
+  return run_kernel<graph::directed_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
+    const auto found = run.timed("topological order",
+                                 [&](unsigned) { return graph::topological_order(run.graph); });
+    const auto ids_of = [&](std::span<const vertex> some) {
+      std::vector<std::uint64_t> ids;
+      for (const vertex v : some) ids.push_back(run.graph.original_id(v));
+      return ids;
+    };
+    const std::vector<std::uint64_t> cycle = ids_of(found.cycle);
+    const std::size_t shown = std::min(found.order.size(), given.top);
+    run.report.text = found.cycle.empty()
+                          ? fmt::format("{}; first: {}\n", counted(found.depth, "level"),
+                                        fmt::join(ids_of(std::span(found.order).first(shown)), " "))
+                          : fmt::format("no order, since there is a cycle: {} and again {}\n",
+                                        fmt::join(cycle, " "), cycle.front());
+    run.report.result = {{"topological_order", json_object({{"levels", found.depth},
+                                                            {"ordered", found.order.size()},
+                                                            {"cycle", json_list(cycle)}})}};
+    run.check([&] { return fault_in_topological_order(run.graph, found.order, found.cycle); });
+    run.write("level", [&](vertex v) {
+      return found.levels[v] == graph::no_level ? "" : std::to_string(found.levels[v]);
+    });
+  });
+}
+
+}  // namespace
+
+subcommand topological_order_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "topological-order",
+      "Put the vertices of a directed graph in order, or find a cycle",
+      "Each vertex comes behind all that lead to it: level by level, in ascending order within "
+      "one.\n"
+      "--csv has the level of each vertex; behind a cycle there is none.\n\n"
+      "Examples:\n"
+      "  arcas topological-order tasks.txt --check\n"
+      "  arcas topological-order tasks.txt --csv levels.csv",
+      [](CLI::App& arguments, kernel_choice& given) {
+        add_kernel_options(arguments, given, "Vertices to print, the first of the order");
+      },
+      run_topological_order);
+}
+
+}  // namespace cli
