@@ -164,32 +164,74 @@ class delta_stepping {
     __builtin_prefetch(g_.weights().data() + first);
   }
 
-  // Piece by piece: first all looks, whose misses overlap, then the few that are shorter.
+  // No weight can take a sum from here beyond what D holds; 0 where one can from anywhere.
+  static constexpr D surely_fits = [] {
+    if constexpr (!whole) {
+      return far;
+    } else if constexpr (sizeof(W) > sizeof(D)) {
+      return D{0};
+    } else {
+      return static_cast<D>(far - static_cast<D>(std::numeric_limits<W>::max()));
+    }
+  }();
+
+  struct candidate {
+    vertex v;
+    D length;
+  };
+  static constexpr std::size_t looks = 64;
+
   void relax_all(own& mine, vertex u, D d) {
-    struct candidate {
-      vertex v;
-      D length;
-    };
-    std::array<candidate, 64> shorter;
+    if (d < surely_fits) {
+      relax_each<true>(mine, u, d);
+    } else {
+      relax_each<false>(mine, u, d);
+    }
+  }
+
+  // Piece by piece: first all looks, whose misses overlap, then the few that are shorter.
+  template <bool Fits>
+  void relax_each(own& mine, vertex u, D d) {
+    std::array<candidate, looks> shorter;
     const edge_index end = g_.offsets()[u + std::size_t{1}];
-    for (edge_index at = g_.offsets()[u]; at < end;) {
-      const edge_index stop = std::min<edge_index>(end, at + shorter.size());
-      std::size_t count = 0;
-      bool negative = false;
-      bool overflow = false;
-      for (; at < stop; ++at) {
-        const W w = g_.weights()[at];
-        const auto sum = sum_of(d, w);
-        negative |= w < 0;
-        overflow |= sum >= far;
-        shorter[count] = {g_.targets()[at], static_cast<D>(sum)};
-        count += sum < load(g_.targets()[at]) ? 1 : 0;
-      }
-      mine.negative |= negative;
-      if constexpr (whole) mine.overflow |= overflow;
+    for (edge_index at = g_.offsets()[u]; at < end; at += looks) {
+      const std::size_t size = std::min<edge_index>(end - at, looks);
+      const std::size_t count = look<Fits>(mine, at, size, d, shorter);
       if (mine.negative || mine.overflow) return;
       for (std::size_t k = 0; k < count; ++k) improve(mine, shorter[k].v, shorter[k].length);
     }
+  }
+
+  // The edges at [first, first + size) that are shorter ways than known, and how many they are. What
+  // the arrays are is read once: nothing read through a pointer stays in a register across an atomic
+  // access, and as many looks overlap as fit into the processor's window.
+  template <bool Fits>
+  std::size_t look(own& mine, edge_index first, std::size_t size, D d,
+                   std::array<candidate, looks>& shorter) {
+    const W* const weights = g_.weights().data() + first;
+    const vertex* const targets = g_.targets().data() + first;
+    D* const distances = distances_.data();
+    std::size_t count = 0;
+    W least = 0;
+    bool overflow = false;
+    for (std::size_t i = 0; i < size; ++i) {
+      const W w = weights[i];
+      const vertex v = targets[i];
+      const auto sum = sum_of(d, w);
+      if constexpr (whole) {
+        least |= w;  // negative if one of them is
+      } else {
+        least = std::min(least, w);
+      }
+      if constexpr (!Fits && whole) overflow |= sum >= far;
+      const auto length = static_cast<D>(sum);
+      shorter[count] = {v, length};
+      // relaxed: as in load().
+      count += length < std::atomic_ref(distances[v]).load(std::memory_order_relaxed) ? 1 : 0;
+    }
+    mine.negative |= least < 0;
+    mine.overflow |= overflow;
+    return count;
   }
 
   static auto sum_of(D d, W w) {
