@@ -65,7 +65,8 @@ CLI::Option* add_word(CLI::App& arguments, const char* name, std::string& value,
 void add_ids(CLI::App& arguments, const char* name, std::vector<std::uint64_t>& ids,
              const char* about) {
   CLI::Option* option = arguments.add_option(name, ids, about)->type_name("ID");
-  option->expected(1)->take_all()->check(whole_number(0, no_limit<std::uint64_t>));
+  // One an option: the next word may be the file.
+  option->take_all()->allow_extra_args(false)->check(whole_number(0, no_limit<std::uint64_t>));
 }
 
 }  // namespace cli

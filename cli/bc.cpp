@@ -132,7 +132,9 @@ void add_options(CLI::App& arguments, bc_arguments& given) {
              "Estimate from N sources, drawn by --seed. Without it the result is exact, from all "
              "vertices, which takes hours on large graphs",
              1);
-  add_ids(arguments, "--source", given.sources, "A source vertex; may be repeated");
+  add_ids(arguments, "--source", given.sources,
+          "Estimate from this vertex; may be repeated. Scores are those of "
+          "all vertices: of k sources each counts vertices / k times");
   std::vector<std::string> names;
   for (const auto& [name, form] : forms) names.emplace_back(name);
   add_word(

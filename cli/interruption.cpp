@@ -10,6 +10,8 @@
 
 #include <chrono>
 #include <cstdio>
+#include <string>
+#include <system_error>
 
 namespace cli {
 namespace {
@@ -35,7 +37,12 @@ interruption::interruption(progress& shown) : shown_(shown) {
   if (is_ignored()) return;
   const sigset_t set = ctrl_c();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  waiting_ = std::jthread([this] { wait_for_signal(); });
+  try {
+    waiting_ = std::jthread([this] { wait_for_signal(); });
+  } catch (const std::system_error&) {
+    // No thread can be had: Ctrl-C ends the program as it ends others.
+    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  }
 }
 
 interruption::~interruption() {
@@ -52,7 +59,10 @@ int interruption::tell() {
 
 void interruption::speak() {
   const std::string what = shown_.close();
-  fmt::print(stderr, "arcas: interrupted{}{}; no result\n", what.empty() ? "" : " while ", what);
+  // No exception where standard error is closed or full.
+  const std::string line =
+      fmt::format("arcas: interrupted{}{}; no result\n", what.empty() ? "" : " while ", what);
+  std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
 }
 

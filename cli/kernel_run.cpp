@@ -16,7 +16,12 @@ void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* 
       .add_option("--csv", choice.csv,
                   "Write the whole result to this file, with the vertex ids of the graph's file; "
                   "compressed if the name ends with .zst or .gz")
-      ->type_name("OUT");
+      ->type_name("OUT")
+      ->check(CLI::Validator(
+          [](std::string& text) {
+            return std::string(text.empty() ? "\"\": must be the name of a file" : "");
+          },
+          ""));
   arguments.add_flag("--check", choice.check,
                      "Check the result by a serial program that shares no code with the kernel");
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");
@@ -45,8 +50,11 @@ void tell_of_weights(const graph_opening& opening, const kernel_choice& choice, 
   }
   // A generated graph has weights only for the kernels that use them.
   if (used || !opening.origin.weighted || !opening.file) return;
-  fmt::print(stderr, "arcas: {} has edge weights, which this command does not use{}\n",
-             opening.origin.file, choice.weighted_option ? "; --weighted makes them count" : "");
+  std::fputs(fmt::format("arcas: {} has edge weights, which this command does not use{}\n",
+                         opening.origin.file,
+                         choice.weighted_option ? "; --weighted makes them count" : "")
+                 .c_str(),
+             stderr);
 }
 
 }  // namespace cli

@@ -62,12 +62,22 @@ class kernel_run {
     for (unsigned trial = 1;; ++trial) {
       current.shown.reached(trial_text(trial));
       const stopwatch time;
-      auto result = run(trial);
+      auto result = on_this_graph([&] { return run(trial); });
       report.seconds.all.push_back(time.seconds());
       if (current.stop.stop_requested()) throw arcas::graph::interrupted();
       if (trial < choice.trials) continue;
       current.shown.end();
       return result;
+    }
+  }
+
+  // The options have been looked at before: what a kernel refuses now is in the file.
+  template <class Run>
+  auto on_this_graph(const Run& run) {
+    try {
+      return run();
+    } catch (const std::invalid_argument& wrong) {
+      throw std::runtime_error(origin.file + ": " + wrong.what());
     }
   }
 

@@ -8,23 +8,31 @@
 #include "trace.h"
 
 #include <arcas/runtime/settings.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <malloc.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
 
+constexpr const char* unwritable = "the output cannot be written";
+
 int complain(int code, cli::progress& shown, const std::string& sentence) {
   shown.close();
   std::fflush(stdout);
-  fmt::print(stderr, "arcas: {}\n", sentence);
+  // No exception where standard error is closed or full.
+  std::fputs(fmt::format("arcas: {}\n", sentence).c_str(), stderr);
   return code;
 }
 
@@ -68,7 +76,7 @@ std::string footer() {
 int run(const cli::subcommand& chosen, cli::session& s, cli::interruption& ctrl_c) {
   try {
     const int code = chosen.run(s);
-    if (std::fflush(stdout) != 0) throw std::runtime_error("the output cannot be written");
+    if (std::fflush(stdout) != 0) throw std::runtime_error(unwritable);
     return code;
   } catch (const std::exception& wrong) {
     // Whatever a stop made the work throw, it was the stop that ended it.
@@ -79,6 +87,16 @@ int run(const cli::subcommand& chosen, cli::session& s, cli::interruption& ctrl_
     const bool misused = dynamic_cast<const std::invalid_argument*>(&wrong);
     return complain(misused ? cli::misused : cli::failed, s.shown, wrong.what());
   }
+}
+
+// A file that is opened later must not take the place of a standard stream that is closed. A closed output is
+// one that cannot be written, and a limit on the size of files an error, not a signal.
+void prepare_streams() {
+  constexpr std::pair<int, const char*> streams[] = {
+      {STDIN_FILENO, "/dev/null"}, {STDOUT_FILENO, "/dev/full"}, {STDERR_FILENO, "/dev/null"}};
+  for (const auto& [stream, instead] : streams)
+    if (fcntl(stream, F_GETFD) < 0) open(instead, O_RDWR);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 // A trial reuses the memory that the one before has freed. Were it taken from the system again,
@@ -94,6 +112,7 @@ void keep_freed_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  prepare_streams();
   keep_freed_memory();
   cli::progress shown;
   CLI::App program{"Arcas: fine-grain parallel loops that need no tuning.", "arcas"};
@@ -126,7 +145,11 @@ int main(int argc, char** argv) {
     if (several) cli::go_to_cluster(argv);
   } catch (const CLI::ParseError& outcome) {
     if (several && !cli::is_first_rank()) return outcome.get_exit_code() == 0 ? 0 : cli::misused;
-    if (outcome.get_exit_code() == 0) return program.exit(outcome);  // --help, --version
+    if (outcome.get_exit_code() == 0) {  // --help, --version
+      program.exit(outcome);
+      std::cout.flush();
+      return std::cout.good() ? 0 : complain(cli::failed, shown, unwritable);
+    }
     return complain(cli::misused, shown, misuse(program, outcome, argc > 1 ? argv[1] : ""));
   } catch (const std::runtime_error& no_cluster) {
     return complain(cli::failed, shown, no_cluster.what());

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <system_error>
 #include <utility>
 
 namespace cli {
@@ -38,7 +39,11 @@ void progress::begin(std::string what) {
   how_far_.clear();
   since_began_ = {};
   if (!painter_.joinable() && isatty(STDERR_FILENO) == 1) {
-    painter_ = std::jthread([this](const std::stop_token& ended) { paint_until(ended); });
+    try {
+      painter_ = std::jthread([this](const std::stop_token& ended) { paint_until(ended); });
+    } catch (const std::system_error&) {
+      // No thread can be had: nothing is shown.
+    }
   }
   changed_.notify_all();
 }

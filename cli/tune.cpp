@@ -106,7 +106,11 @@ run_of_command run_once(std::vector<std::string> words, const variables& set) {
   sigset_t none;
   sigemptyset(&none);
   posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  sigset_t as_usual;
+  sigemptyset(&as_usual);
+  sigaddset(&as_usual, SIGXFSZ);  // ignored here (main.cpp)
+  posix_spawnattr_setsigdefault(&attributes, &as_usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   std::vector<std::string> lines = environment_with(set);
   const std::string program = words.front();
   const stopwatch time;

@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -74,6 +76,13 @@ bool is_special(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+// The file that the path names; the path itself where there is none.
+std::string behind_links(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  return real ? std::string(real.get()) : path;
+}
+
 }  // namespace
 
 void require_writable(const std::string& path) {
@@ -89,10 +98,13 @@ output_file::output_file(const std::string& path, const loop_options& loops)
   if (is_special(path)) {
     fd_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    beside_ = path + ".partial." + std::to_string(getpid());
+    meant_ = behind_links(path);
+    beside_ = meant_ + ".partial." + std::to_string(getpid());
     fd_ = open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, readable_by_all);
   }
   if (fd_ < 0) refuse("cannot be made", errno);
+  // Where the file system knows modes: elsewhere it is as all files there.
+  if (!beside_.empty() && stat(meant_.c_str(), &status) == 0) fchmod(fd_, status.st_mode & 07777);
 }
 
 output_file::~output_file() {
@@ -139,7 +151,7 @@ void output_file::finish() {
   // A network file system tells of a full disk here.
   const int fd = fd_;
   fd_ = -1;
-  if (close(fd) != 0 || (!beside_.empty() && std::rename(beside_.c_str(), path_.c_str()) != 0)) {
+  if (close(fd) != 0 || (!beside_.empty() && std::rename(beside_.c_str(), meant_.c_str()) != 0)) {
     const int error = errno;
     if (!beside_.empty()) unlink(beside_.c_str());
     refuse("cannot be written", error);

@@ -12,7 +12,8 @@ namespace arcas::inline v0::graph::detail {
 
 class output_file {
  public:
-  // Makes a file beside the one that is meant, so that a rename puts it there. Packs what is
+  // Makes a file beside the one that is meant, so that a rename puts it there: with the mode of a file that is
+  // there, and behind the symbolic link that names it. Packs what is
   // written, in parallel, where the path ends with .zst or .gz. Throws output_error, as the others
   // do; they throw interrupted as well.
   explicit output_file(const std::string& path, const loop_options& loops = {});
@@ -41,6 +42,7 @@ class output_file {
 
   std::string path_;
   loop_options loops_;
+  std::string meant_;   // the file itself, behind links
   std::string beside_;  // empty where there is no renaming
   int fd_ = -1;
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are

@@ -65,8 +65,9 @@ std::string names_of(const std::vector<place_kind>& levels) {
 settings settings::from_environment() {
   settings s;
   s.topology = value_of("ARCAS_TOPOLOGY");
-  read("ARCAS_WORKERS", [&](std::string_view) {
-    s.pool.workers = static_cast<unsigned>(number("ARCAS_WORKERS", 1, most_workers));
+  read("ARCAS_WORKERS", [&](std::string_view text) {
+    if (text != "auto")
+      s.pool.workers = static_cast<unsigned>(number("ARCAS_WORKERS", 1, most_workers));
   });
   read("ARCAS_LEVELS", [&](std::string_view text) { s.pool.levels = levels_named(text); });
   read("ARCAS_WAIT", [&](std::string_view text) { s.pool.wait = wait_policy_named(text); });

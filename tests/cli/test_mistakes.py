@@ -114,6 +114,74 @@ class Mistakes(unittest.TestCase):
                          (1, "arcas: the output cannot be written\n"))
 
 
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs a device that is always full")
+    def test_help_that_cannot_be_written(self):
+        for words in (("--help",), ("--version",), ("bfs", "--help")):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([PROGRAM, *words], env=environment(), stdout=full,
+                                        stderr=subprocess.PIPE, text=True)
+            self.assertEqual((result.returncode, result.stderr),
+                             (1, "arcas: the output cannot be written\n"))
+
+    def test_streams_that_are_closed(self):
+        def shell(command):
+            return subprocess.run(["sh", "-c", command], env=environment(), capture_output=True, text=True)
+        self.assertEqual(shell(f"'{PROGRAM}' bfs 'no such graph' 2>&-").returncode, 1)
+        self.assertEqual(shell(f"'{PROGRAM}' topology 2>&-").returncode, 0)
+        closed = shell(f"'{PROGRAM}' topology >&-")
+        self.assertEqual((closed.returncode, closed.stderr), (1, "arcas: the output cannot be written\n"))
+
+    def test_a_list_does_not_take_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            graph = os.path.join(folder, "a.txt")
+            with open(graph, "w") as file:
+                file.write("1 2\n2 3\n")
+            for words in (("bfs", "--source", "1", graph), ("pagerank", "--jump-to", "1", graph),
+                          ("bc", "--source", "1", "--source", "2", graph)):
+                result = run(*words)
+                self.assertEqual((result.returncode, result.stderr), (0, ""), words)
+
+    def test_what_a_file_has_is_no_wrong_argument(self):
+        with tempfile.TemporaryDirectory() as folder:
+            graph = os.path.join(folder, "a.wel")
+            with open(graph, "w") as file:
+                file.write("1 2 -3\n2 3 1\n")
+            self.refused_with_output(1, graph + ": shortest paths require edge weights of at least 0", "sssp", graph, "--source", "1")
+
+    def refused_with_output(self, code, words, *arguments):
+        result = run(*arguments)
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertIn(words, result.stderr)
+
+    def test_an_output_keeps_its_mode_and_its_link(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file, link = os.path.join(folder, "a.csv"), os.path.join(folder, "b.csv")
+            with open(file, "w"):
+                os.chmod(file, 0o600)
+            os.symlink("a.csv", link)
+            result = run("bfs", "--kronecker", "5", "--csv", link)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertTrue(os.path.islink(link))
+            self.assertEqual(os.stat(file).st_mode & 0o777, 0o600)
+            self.assertGreater(os.path.getsize(file), 0)
+            self.assertEqual(sorted(os.listdir(folder)), ["a.csv", "b.csv"])
+        self.refused(2, '--csv: "": must be the name of a file', "bfs", "--kronecker", "5", "--csv", "")
+
+    def test_a_limit_on_the_size_of_files_leaves_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "a.txt")
+            result = subprocess.run(["sh", "-c", f"ulimit -f 8; exec '{PROGRAM}' generate --kronecker 12 '{out}'"],
+                                    env=environment(), capture_output=True, text=True)
+            self.assertEqual((result.returncode, os.listdir(folder)), (1, []), result.stderr)
+            self.assertIn(out + ": cannot be written (File too large)", result.stderr)
+
+    @unittest.skipUnless("ARCAS_TEST_WITHOUT_THREADS" in os.environ, "needs a library that refuses threads")
+    def test_without_threads_it_works_alone(self):
+        for words in (("bfs", "--kronecker", "5"), ("topology",)):
+            result = run(*words, LD_PRELOAD=os.environ["ARCAS_TEST_WITHOUT_THREADS"])
+            self.assertEqual((result.returncode, result.stderr), (0, ""), words)
+
+
 class Help(unittest.TestCase):
     def test_help_names_everything(self):
         result = run("--help")

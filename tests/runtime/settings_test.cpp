@@ -55,6 +55,8 @@ TEST_F(Settings, EveryLegalValueIsRead) {
   EXPECT_EQ(s.pool.wait, wait_policy::spin);
   EXPECT_EQ(s.pool.placement, worker_placement::close);
   EXPECT_EQ(s.topology, "pu:4");
+  setenv("ARCAS_WORKERS", "auto", 1);
+  EXPECT_EQ(settings::from_environment().pool.workers, 0U);
   setenv("ARCAS_GRAIN", "auto", 1);
   EXPECT_EQ(settings::from_environment().grain, 0U);
 }
