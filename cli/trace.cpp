@@ -31,7 +31,7 @@ int refuse_no_command(trace_arguments&, session&) {
 // Kernels some of whose loops have an iteration for each vertex, in the order of the vertices.
 bool is_over_vertices(const arcas::detail::traced_line& l, std::size_t n) {
   constexpr std::string_view files[] = {
-      "pagerank.cpp:", "components.cpp:", "betweenness.cpp:", "bfs.cpp:", "core_numbers.cpp:"};
+      "pagerank", "components.cpp:", "betweenness.cpp:", "bfs.cpp:", "core_numbers.cpp:"};
   return !l.by.empty() && l.of_longest.first == 0 && l.of_longest.last == n &&
          std::ranges::any_of(files,
                              [&](std::string_view file) { return l.line.starts_with(file); });
