@@ -12,7 +12,7 @@ namespace {
 namespace graph = arcas::graph;
 
 struct sssp_arguments : kernel_choice {
-  std::vector<std::uint64_t> sources;
+  std::vector<std::string> sources;
   double delta = 0;
 };
 
@@ -24,7 +24,7 @@ void measure(auto& run, const sssp_arguments& given) {
   });
   const auto distances = result.distances.all();
   using D = std::remove_const_t<typename decltype(distances)::element_type>;
-  describe_distances<D>(run.report, g.original_id(sources.back()), distances, result.delta,
+  describe_distances<D>(run.report, run.ids()(sources.back()), distances, result.delta,
                         run.origin.random_weights, run.ids());
   run.check([&] { return fault_in_distances(g, sources.back(), distances); });
   run.write("distance", [&](vertex v) {

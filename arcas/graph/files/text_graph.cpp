@@ -19,10 +19,11 @@ namespace {
 constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
 // What a part of a text said. Its edges are in the array of all, or, where 32 bits are too few for
-// one of their ids, here.
+// one of their ids and in tables, here.
 template <class W>
 struct read_part : edge_lines {
   plain_array<id_edge<W>> wide;
+  part_texts texts;  // where ids are text: ends of edges are positions in it
 };
 
 // Edges as parsed, with ids less the form's first_id.
@@ -34,6 +35,7 @@ struct edge_text {
   std::uint64_t edge_count = 0;
   std::uint64_t least_id = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t greatest_id = 0;
+  bool text_ids = false;
 };
 
 struct numbered_ids {
@@ -43,9 +45,18 @@ struct numbered_ids {
 
 // Most ids fit 32 bits. The lines of a part where one does not are read again.
 template <class W>
-read_part<W> read_lines(std::string_view lines, const edge_line_form& form, std::uint64_t most,
+read_part<W> read_lines(std::string_view lines, const text_graph& graph, std::uint64_t most,
                         basic_edge<vertex, W>* to) {
-  read_part<W> part{parse_edge_lines(lines, form, to), {}};
+  read_part<W> part{};
+  if (graph.table) {
+    part.wide = plain_array<id_edge<W>>(most);
+    static_cast<edge_lines&>(part) =
+        parse_table_lines(lines, *graph.table, part.wide.data(), part.texts);
+    part.wide.shrink(part.edges);
+    return part;
+  }
+  const edge_line_form& form = graph.form;
+  static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, to);
   if (!part.too_narrow) return part;
   part.wide = plain_array<id_edge<W>>(most);
   static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, part.wide.data());
@@ -58,12 +69,14 @@ edge_text<W> read_edges(const text_graph& graph, const text_parts& parts,
                         const loop_options& loops) {
   edge_text<W> text{.edges = plain_array<basic_edge<vertex, W>>(parts.lines.back()),
                     .starts = parts.lines,
-                    .parts = std::vector<read_part<W>>(parts.count())};
+                    .parts = std::vector<read_part<W>>(parts.count()),
+                    .text_ids = graph.table && graph.table->text_ids};
   whole_for(parts.count(), loops, [&](std::size_t p) {
     const std::string_view part = parts.part(graph.body.text, p);
-    text.parts[p] = read_lines<W>(part, graph.form, parts.lines[p + 1] - parts.lines[p],
+    text.parts[p] = read_lines<W>(part, graph, parts.lines[p + 1] - parts.lines[p],
                                   text.edges.data() + parts.lines[p]);
-    if (graph.body.forget) graph.body.forget(part);
+    const bool names_are_in_text = graph.table && graph.table->text_ids;
+    if (graph.body.forget && !names_are_in_text) graph.body.forget(part);
   });
   require_faultless(text.parts, parts, graph.body);
   for (const edge_lines& part : text.parts) {
@@ -223,6 +236,43 @@ numbered_ids number_sparse(edge_text<W>& text, const std::string& name, std::uin
   return {ids.size(), vertex_names(std::move(ids))};
 }
 
+// Of ids that are text: the texts of the parts, sorted and without repetitions.
+template <class W>
+std::vector<std::string_view> sorted_texts(const edge_text<W>& text, const loop_options& loops) {
+  std::vector<std::string_view> all;
+  for (const read_part<W>& part : text.parts) {
+    all.insert(all.end(), part.texts.names.begin(), part.texts.names.end());
+  }
+  arcas::sort(std::span(all), less_than{}, loops);
+  if (loops.stop.stop_requested()) throw interrupted();
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+template <class W>
+numbered_ids number_texts(edge_text<W>& text, const std::string& name, std::uint64_t line,
+                          const loop_options& loops) {
+  const std::vector<std::string_view> texts = sorted_texts(text, loops);
+  require_vertex_range(texts.size(), name, line);
+  whole_for(text.parts.size(), loops, [&](std::size_t p) {
+    std::vector<vertex> numbers;
+    for (const std::string_view of : text.parts[p].texts.names) {
+      numbers.push_back(static_cast<vertex>(std::ranges::lower_bound(texts, of) - texts.begin()));
+    }
+    each_edge_of(text, p, [&](const auto& e, basic_edge<vertex, W>& to) {
+      to.from = numbers[e.from];
+      to.to = numbers[e.to];
+      if constexpr (is_weight<W>) to.weight = e.weight;
+    });
+  });
+  text_table table;
+  for (const std::string_view of : texts) {
+    table.bytes += of;
+    table.ends.push_back(table.bytes.size());
+  }
+  return {texts.size(), vertex_names(std::move(table))};
+}
+
 // Numbers the ids that occur, in ascending order, writes the edges with these numbers to
 // text.edges, in the order of the text, with the gaps between the parts, and returns the ids as
 // names and their number. Throws input_error for more ids than a graph has vertices, which it
@@ -231,6 +281,7 @@ template <class W>
 numbered_ids number_ids(edge_text<W>& text, const std::string& name, std::uint64_t line,
                         const loop_options& loops) {
   if (text.edge_count == 0) return {};
+  if (text.text_ids) return number_texts(text, name, line, loops);
   // The set of bits may cost as much as the ids of all edges.
   const bool dense = dense_ids::cost(text.least_id, text.greatest_id) <=
                      text.edge_count * 2 * sizeof(std::uint64_t);
