@@ -62,11 +62,11 @@ CLI::Option* add_word(CLI::App& arguments, const char* name, std::string& value,
   return arguments.add_option(name, value, about)->check(one_of(words))->capture_default_str();
 }
 
-void add_ids(CLI::App& arguments, const char* name, std::vector<std::uint64_t>& ids,
+void add_ids(CLI::App& arguments, const char* name, std::vector<std::string>& ids,
              const char* about) {
   CLI::Option* option = arguments.add_option(name, ids, about)->type_name("ID");
   // One an option: the next word may be the file.
-  option->take_all()->allow_extra_args(false)->check(whole_number(0, no_limit<std::uint64_t>));
+  option->take_all()->allow_extra_args(false);
 }
 
 }  // namespace cli

@@ -40,8 +40,8 @@ CLI::Option* add_number(CLI::App& arguments, const char* name, Number& value, co
 // An option that takes one of these words; its help shows the default.
 CLI::Option* add_word(CLI::App& arguments, const char* name, std::string& value, const char* about,
                       const std::vector<std::string>& words);
-// An option that takes the id of a vertex and may be repeated.
-void add_ids(CLI::App& arguments, const char* name, std::vector<std::uint64_t>& ids,
+// An option that takes what the file calls a vertex, a number or text, and may be repeated.
+void add_ids(CLI::App& arguments, const char* name, std::vector<std::string>& ids,
              const char* about);
 
 }  // namespace cli

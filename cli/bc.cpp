@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, graph::betweenness_form> forms[] = {
 
 struct bc_arguments : kernel_choice {
   std::size_t sample = 0;  // sources to draw; 0: all vertices
-  std::vector<std::uint64_t> sources;
+  std::vector<std::string> sources;
   graph::betweenness_options options;
   std::string form = "auto";
   bool counts = false;

@@ -12,7 +12,7 @@ namespace {
 namespace graph = arcas::graph;
 
 struct bfs_arguments : kernel_choice {
-  std::vector<std::uint64_t> sources;
+  std::vector<std::string> sources;
 };
 
 void search(auto& run, const bfs_arguments& given) {
@@ -26,13 +26,14 @@ void search(auto& run, const bfs_arguments& given) {
   });
   const graph::bfs_result result =
       graph::bfs(g, sources, {.locality = given.locality, .loops = {.stop = run.current.stop}});
-  std::vector<std::uint64_t> ids;
-  for (const vertex v : sources) ids.push_back(g.original_id(v));
+  const id_of_vertex id = run.ids();
+  std::vector<vertex_id> ids;
+  for (const vertex v : sources) ids.push_back(id(v));
   describe_levels(run.report, ids, result.reached, result.depth, result.levels.all(), given.top);
   run.check([&] { return fault_in_bfs(g, sources, result.parents.all(), result.levels.all()); });
   run.write("parent,level", [&](vertex v) {
     if (result.levels[v] == graph::unreached) return std::string(",");
-    return fmt::format("{},{}", g.original_id(result.parents[v]), result.levels[v]);
+    return fmt::format("{},{}", csv_cell(id(result.parents[v])), result.levels[v]);
   });
 }
 

@@ -24,7 +24,7 @@ void find(auto& run, bool strong) {
   run.check([&] {
     return strong ? fault_in_strong_components(g, labels) : fault_in_components(g, labels);
   });
-  run.write("component", [&](vertex v) { return std::to_string(g.original_id(labels[v])); });
+  run.write("component", [&, id = run.ids()](vertex v) { return csv_cell(id(labels[v])); });
 }
 
 int run_components(components_arguments& given, session& s) {

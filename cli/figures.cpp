@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <filesystem>
@@ -63,10 +64,11 @@ std::uint64_t stored_bytes(const std::string& file) {
 }
 
 std::string origin_line(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges) {
-  const bool read = origin.bytes != 0;
-  return fmt::format("{}: {} vertices, {} edges; {} in {}{}\n", origin.file, grouped(vertices),
-                     grouped(edges), read ? "read" : "made", duration(origin.seconds),
-                     read ? fmt::format(" ({})", byte_rate(origin.bytes, origin.seconds)) : "");
+  const std::uint64_t bytes = std::max(origin.bytes, origin.unpacked_bytes);
+  return fmt::format("{}: {} vertices, {} edges; {}{} in {}{}\n", origin.file, grouped(vertices),
+                     grouped(edges), origin.kind.empty() ? "" : origin.kind + "; ",
+                     bytes != 0 ? "read" : "made", duration(origin.seconds),
+                     bytes != 0 ? fmt::format(" ({})", byte_rate(bytes, origin.seconds)) : "");
 }
 
 }  // namespace cli

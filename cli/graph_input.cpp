@@ -14,6 +14,7 @@
 
 #include <cstdlib>
 #include <stdexcept>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -63,11 +64,25 @@ void require_one(const graph_choice& choice) {
                     "--grid");
 }
 
+// What was concluded of a file, and why it is directed or not.
+std::string kind_of(const graph::graph_facts& facts, const graph_choice& choice) {
+  constexpr std::array<std::string_view, 5> formats = {"edge list", "GAP arrays", "MatrixMarket",
+                                                       "DIMACS", "METIS"};
+  constexpr std::array<std::string_view, 3> reasons = {"assumed", "stated", "asked"};
+  const auto reason =
+      static_cast<std::size_t>(choice.undirected ? graph::direction_from::asked : facts.told_by);
+  return fmt::format("{}, {} as {}",
+                     facts.form.empty() ? formats[static_cast<std::size_t>(facts.format)]
+                                        : std::string_view(facts.form),
+                     facts.directed && !choice.undirected ? "directed" : "undirected",
+                     reasons[reason]);
+}
+
 std::string name_of(const graph_choice& choice) {
   if (choice.kronecker != 0) return fmt::format("kronecker {}", choice.kronecker);
   if (choice.uniform != 0) return fmt::format("uniform {}", choice.uniform);
   if (choice.grid != 0) return fmt::format("grid {}", choice.grid);
-  return choice.file;
+  return choice.file == "-" ? "standard input" : choice.file;
 }
 
 graph::random_weight_options drawn_weights(const graph_choice& choice,
@@ -133,7 +148,8 @@ G made(graph_opening& opening, graph::build_options build) {
       return with_direction(made<undirected_graph>(opening, build), build.loops);
     }
     graph::read_options options{.build = build};
-    if (weighted<G> && opening.facts.weights == graph::weight_kind::none) {
+    if (weighted<G> && opening.facts.weights == graph::weight_kind::none &&
+        !opening.facts.weight_is_open) {
       options.random_weights = drawn_weights(opening.choice, build.loops);
     }
     return opening.file->read<G>(options);
@@ -145,11 +161,37 @@ G made(graph_opening& opening, graph::build_options build) {
 void add_file_options(CLI::App& arguments, graph_choice& choice) {
   arguments.add_option(
       "FILE", choice.file,
-      "The graph: an edge list (SNAP, .el, .wel), .sg or .wsg of GAP, MatrixMarket, "
-      "DIMACS .gr or METIS .graph; plain, zstd or gzip");
+      "The graph: an edge list (SNAP, .el, .wel), a table of edges (.csv, .tsv), .sg or .wsg of "
+      "GAP, "
+      "MatrixMarket, DIMACS .gr or METIS .graph; plain, zstd or gzip; - for standard input");
   arguments
       .add_flag("--undirected", choice.undirected,
                 "Make a directed graph undirected; parallel edges count once")
+      ->group("Graph");
+  arguments
+      .add_flag("--directed", choice.directed,
+                "Take an edge list as directed though its header says that it is not")
+      ->excludes("--undirected")
+      ->group("Graph");
+  const auto column = [&](const char* name, std::string& value, const char* about) {
+    arguments.add_option(name, value, about)->type_name("COLUMN")->group("Graph");
+  };
+  column("--from", choice.how.from,
+         "Column of a table that edges start in: a word of its header, or a number from 1");
+  column("--to", choice.how.to, "Column that edges end in");
+  column("--weight", choice.how.weight, "Column of the weights");
+  arguments
+      .add_flag("--text-ids", choice.how.text_ids,
+                "Vertices of an edge list are text, also numbers")
+      ->group("Graph");
+  arguments
+      .add_option("--format", choice.how.ending,
+                  "Read FILE as if its name ended so: .wel, .sg, .graph, ...")
+      ->type_name("ENDING")
+      ->group("Graph");
+  add_number(arguments, "--most-unpacked", choice.how.most_unpacked,
+             "Megabytes that a packed file or a pipe may become; 0: three quarters of the memory",
+             0, std::uint64_t{1} << 40)
       ->group("Graph");
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
       ->group("Graph");
@@ -198,8 +240,13 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
     opening.facts.directed = false;
     if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
   } else {
-    opening.file.emplace(choice.file, arcas::loop_options{.stop = s.stop});
+    graph::file_options how = choice.how;
+    how.most_unpacked <<= 20;
+    if (choice.directed) how.directed = true;
+    opening.file.emplace(choice.file, how, arcas::loop_options{.stop = s.stop});
     opening.facts = opening.file->facts();
+    origin.kind = kind_of(opening.facts, choice);
+    origin.unpacked_bytes = opening.file->unpacked_bytes();
   }
   origin.weighted = opening.facts.weights != graph::weight_kind::none;
   origin.seconds = time.seconds();

@@ -23,16 +23,18 @@ struct graph_choice {
   unsigned uniform = 0;
   unsigned grid = 0;
   unsigned edge_factor = 16;
-  std::uint64_t seed = 27491095;  // the one that GAP uses
-  bool undirected = false;        // a directed file is taken both ways
-  bool simple = false;            // without parallel edges and self-loops
-  bool random_weights = false;    // where a graph without weights needs some; else all are 1
+  std::uint64_t seed = 27491095;   // the one that GAP uses
+  bool undirected = false;         // a directed file is taken both ways
+  bool directed = false;           // an edge list that says that it is undirected is not
+  arcas::graph::file_options how;  // how the file is to be understood
+  bool simple = false;             // without parallel edges and self-loops
+  bool random_weights = false;     // where a graph without weights needs some; else all are 1
   // --workers, --grain, --distributor and --levels, for reading and all that follows; empty: not
   // given.
   std::array<std::string, 4> loops;
 };
 
-// FILE and the options that go with it: --undirected and --simple.
+// FILE and the options that go with it: --undirected, --simple, and how the file is to be understood.
 void add_file_options(CLI::App& arguments, graph_choice& choice);
 // --kronecker, --uniform, --grid, --edge-factor and --seed.
 void add_generator_options(CLI::App& arguments, graph_choice& choice);

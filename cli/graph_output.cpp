@@ -35,15 +35,23 @@ struct saved_graph {
   std::uint64_t edges;
   bool directed;
   bool weighted;
-  double seconds;  // from the graph to the file
+  std::uint64_t lost;  // isolated vertices that the format has no place for
+  double seconds;      // from the graph to the file
 };
+
+std::string lost_text(std::uint64_t lost) {
+  if (lost == 0) return {};
+  return fmt::format(
+      "; {} lost, since this format lists edges only (.sg, .mtx and .graph keep all)",
+      counted(lost, "isolated vertex", "isolated vertices"));
+}
 
 std::string as_text(const saved_graph& saved) {
   const std::uint64_t bytes = stored_bytes(saved.given.file);
   return origin_line(saved.origin, saved.vertices, saved.edges) +
-         fmt::format("{}: {}{}; written in {}{}\n", saved.given.file,
+         fmt::format("{}: {}{}{}; written in {}{}\n", saved.given.file,
                      saved.directed ? "directed" : "undirected", saved.weighted ? ", weighted" : "",
-                     duration(saved.seconds),
+                     lost_text(saved.lost), duration(saved.seconds),
                      bytes == 0 ? "" : fmt::format(" ({})", byte_rate(bytes, saved.seconds)));
 }
 
@@ -55,6 +63,7 @@ std::string as_json(const saved_graph& saved) {
                       {"directed", saved.directed},
                       {"weighted", saved.weighted},
                       {"random_weights", saved.origin.random_weights},
+                      {"lost_vertices", saved.lost},
                       {"bytes", stored_bytes(saved.given.file)},
                       {"read_seconds", saved.origin.seconds},
                       {"write_seconds", saved.seconds}})
@@ -77,6 +86,7 @@ int load_and_save(graph_opening opening, const output_arguments& given, session&
                                 .edges = g.edge_count(),
                                 .directed = loaded.graph.index() == 0,
                                 .weighted = !std::is_same_v<G, graph::any_graph>,
+                                .lost = graph::lost_vertices(g, given.file),
                                 .seconds = time.seconds()};
         s.shown.end();
         fmt::print("{}", given.json ? as_json(saved) : as_text(saved));

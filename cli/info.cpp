@@ -3,6 +3,7 @@
 #include "figures.h"
 #include "graph_input.h"
 #include "json.h"
+#include "kernel_report.h"
 #include "session.h"
 
 #include <arcas/graph/summary.h>
@@ -31,8 +32,8 @@ struct info_report {
   graph::graph_facts facts;  // as the graph is, after --undirected
   bool from_file = true;
   graph::graph_summary summary;
-  std::uint64_t least_id = 0;  // as the file has them
-  std::uint64_t greatest_id = 0;
+  vertex_id least_id;  // as the file has them
+  vertex_id greatest_id;
 };
 
 // Characters of the longest bar.
@@ -133,7 +134,7 @@ std::string as_text(const info_report& report) {
   line("self-loops", grouped(summary.self_loops));
   line("parallel", grouped(summary.parallel_edges));
   line("isolated", grouped(summary.isolated));
-  line("ids", fmt::format("{} to {}", report.least_id, report.greatest_id));
+  line("ids", fmt::format("{} to {}", report.least_id.text, report.greatest_id.text));
   if (weighted(report)) {
     line("weights", fmt::format("{} to {}; {} in sum", summary.least_weight,
                                 summary.greatest_weight, summary.total_weight));
@@ -172,7 +173,7 @@ std::string as_json(const info_report& report) {
 template <class G>
 info_report report_of(graph_opening opening, session& s) {
   const bool from_file = opening.file.has_value();
-  info_report report{{}, opening.facts, from_file, {}, 0, 0};
+  info_report report{{}, opening.facts, from_file, {}, {"0"}, {"0"}};
   const auto loaded = load_graph<G>(std::move(opening), s);
   report.origin = loaded;
   report.facts.directed = loaded.graph.index() == 0;
@@ -181,8 +182,8 @@ info_report report_of(graph_opening opening, session& s) {
       [&](const auto& g) {
         report.summary = graph::summary_of(g, {.stop = s.stop});
         if (g.vertex_count() == 0) return;
-        report.least_id = g.original_id(0);
-        report.greatest_id = g.original_id(static_cast<graph::vertex>(g.vertex_count() - 1));
+        report.least_id = ids_of(g)(0);
+        report.greatest_id = ids_of(g)(static_cast<graph::vertex>(g.vertex_count() - 1));
       },
       loaded.graph);
   s.shown.end();

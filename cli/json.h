@@ -17,6 +17,12 @@ std::string json_text(std::string_view text);
 // Every digit that matters; null for infinities and for what is no number.
 std::string json_number(double number);
 
+// What the file of a graph calls a vertex.
+struct vertex_id {
+  std::string text;
+  bool is_text = false;  // else a number
+};
+
 // A value: its text as JSON.
 struct json {
   std::string text;  // empty: no value
@@ -25,6 +31,7 @@ struct json {
   json(std::string_view value) : text(json_text(value)) {}
   json(const std::string& value) : text(json_text(value)) {}
   json(const char* value) : text(json_text(value)) {}
+  json(const vertex_id& id) : text(id.is_text ? json_text(id.text) : id.text) {}
   json(double value) : text(json_number(value)) {}
   json(bool value) : text(value ? "true" : "false") {}
   template <std::integral Number>

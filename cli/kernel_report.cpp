@@ -52,9 +52,8 @@ json add_top_scores(kernel_report& report, std::span<const double> scores, std::
   std::vector<std::vector<std::string>> rows;
   std::vector<json> listed;
   for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
-    const std::uint64_t name = id(v);
-    rows.push_back(
-        {std::to_string(rows.size() + 1), std::to_string(name), fmt::format("{:.6e}", scores[v])});
+    const vertex_id name = id(v);
+    rows.push_back({std::to_string(rows.size() + 1), name.text, fmt::format("{:.6e}", scores[v])});
     listed.push_back(json_object({{"vertex", name}, {"score", scores[v]}}));
   }
   report.text = as_table({"rank", "vertex", title}, rows);
@@ -92,7 +91,7 @@ int show(const kernel_report& report, const graph_origin& origin, std::uint64_t 
   return 0;
 }
 
-void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& sources,
+void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
                      std::uint64_t reached, std::uint32_t depth,
                      std::span<const std::uint32_t> levels, std::size_t top) {
   std::vector<std::size_t> counts(reached == 0 ? 0 : depth + std::size_t{1});
@@ -105,9 +104,11 @@ void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& so
   }
   report.text = as_table({"level", "vertices"}, rows);
   if (counts.size() > rows.size() && !rows.empty()) report.text += "    …\n";
+  std::vector<std::string> names;
+  for (const vertex_id& source : sources) names.push_back(source.text);
   report.text +=
       fmt::format("{} {}: {} reached, depth {}\n", sources.size() == 1 ? "source" : "sources",
-                  fmt::join(sources, ", "), counted(reached, "vertex", "vertices"), depth);
+                  fmt::join(names, ", "), counted(reached, "vertex", "vertices"), depth);
   report.result = {{"bfs", json_object({{"sources", json_list(sources)},
                                         {"reached", reached},
                                         {"depth", depth},
@@ -115,8 +116,9 @@ void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& so
 }
 
 template <class D>
-void describe_distances(kernel_report& report, std::uint64_t source, std::span<const D> distances,
-                        double delta, bool random_weights, const id_of_vertex& id) {
+void describe_distances(kernel_report& report, const vertex_id& source,
+                        std::span<const D> distances, double delta, bool random_weights,
+                        const id_of_vertex& id) {
   std::uint64_t reached = 0;
   std::size_t farthest = 0;
   D greatest = -1;
@@ -129,12 +131,12 @@ void describe_distances(kernel_report& report, std::uint64_t source, std::span<c
     greatest = distances[v];
     farthest = v;
   }
-  const std::uint64_t farthest_id = id(static_cast<arcas::graph::vertex>(farthest));
+  const vertex_id farthest_id = id(static_cast<arcas::graph::vertex>(farthest));
   const double mean = sum / static_cast<double>(reached);
   report.text = fmt::format(
       "source {}: {} reached, the farthest is {} at distance {}, the mean distance {:.2f}\n"
       "bins of width {}{}\n",
-      source, counted(reached, "vertex", "vertices"), farthest_id, greatest, mean, delta,
+      source.text, counted(reached, "vertex", "vertices"), farthest_id.text, greatest, mean, delta,
       random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
   report.result = {{"sssp", json_object({{"source", source},
                                          {"reached", reached},
@@ -144,9 +146,9 @@ void describe_distances(kernel_report& report, std::uint64_t source, std::span<c
                                          {"delta", delta},
                                          {"random_weights", random_weights}})}};
 }
-template void describe_distances(kernel_report&, std::uint64_t, std::span<const std::int64_t>,
+template void describe_distances(kernel_report&, const vertex_id&, std::span<const std::int64_t>,
                                  double, bool, const id_of_vertex&);
-template void describe_distances(kernel_report&, std::uint64_t, std::span<const double>, double,
+template void describe_distances(kernel_report&, const vertex_id&, std::span<const double>, double,
                                  bool, const id_of_vertex&);
 
 void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
@@ -156,7 +158,7 @@ void describe_components(kernel_report& report, std::span<const arcas::graph::ve
   std::vector<json> shown;
   for (std::size_t i = 0; i < sizes.size() && i < top; ++i) {
     const auto [label, vertices] = sizes[i];
-    rows.push_back({std::to_string(id(label)), grouped(vertices)});
+    rows.push_back({id(label).text, grouped(vertices)});
     shown.push_back(json_object({{"component", id(label)}, {"vertices", vertices}}));
   }
   report.text = as_table({"component of", "vertices"}, rows);
@@ -205,6 +207,19 @@ void describe_pagerank(kernel_report& report, std::span<const double> scores,
       {"residual", facts.residual},
       {"converged", converged},
       {"pagerank", shown}};
+}
+
+std::string words_of(std::span<const vertex_id> ids) {
+  std::string words;
+  for (const vertex_id& id : ids) words += (words.empty() ? "" : " ") + id.text;
+  return words;
+}
+
+std::string csv_cell(const vertex_id& id) {
+  if (!id.is_text) return id.text;
+  std::string cell = "\"";
+  for (const char c : id.text) cell.append(c == '"' ? 2 : 1, c);
+  return cell + '"';
 }
 
 std::string as_table(const std::vector<std::string>& titles,
@@ -269,7 +284,7 @@ void write_csv(const std::string& path, std::string_view columns, std::size_t n,
   std::string text = fmt::format("vertex,{}\n", columns);
   for (std::size_t i = 0; i < n; ++i) {
     const auto v = static_cast<arcas::graph::vertex>(i);
-    fmt::format_to(std::back_inserter(text), "{},{}\n", id(v), cells(v));
+    fmt::format_to(std::back_inserter(text), "{},{}\n", csv_cell(id(v)), cells(v));
     if ((i + 1) % rows_per_write != 0) continue;
     file.write(text);
     text.clear();

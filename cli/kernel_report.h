@@ -61,17 +61,26 @@ void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t 
 int show(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
          std::uint64_t edges, const kernel_choice& choice);
 
-// What the file of a graph calls a vertex.
-using id_of_vertex = std::function<std::uint64_t(arcas::graph::vertex)>;
+using id_of_vertex = std::function<vertex_id(arcas::graph::vertex)>;
+template <class G>
+id_of_vertex ids_of(const G& g) {
+  return
+      [&g](arcas::graph::vertex v) { return vertex_id{g.original_name(v), g.names().are_text()}; };
+}
+// One after the other, with blanks between.
+std::string words_of(std::span<const vertex_id> ids);
+// For a cell of a table with commas: text in quotes.
+std::string csv_cell(const vertex_id& id);
 
 // Vertices by level.
-void describe_levels(kernel_report& report, const std::vector<std::uint64_t>& sources,
+void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
                      std::uint64_t reached, std::uint32_t depth,
                      std::span<const std::uint32_t> levels, std::size_t top);
 // D: std::int64_t or double.
 template <class D>
-void describe_distances(kernel_report& report, std::uint64_t source, std::span<const D> distances,
-                        double delta, bool random_weights, const id_of_vertex& id);
+void describe_distances(kernel_report& report, const vertex_id& source,
+                        std::span<const D> distances, double delta, bool random_weights,
+                        const id_of_vertex& id);
 void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
                          bool strong, std::size_t top, const id_of_vertex& id);
 void describe_triangles(kernel_report& report, std::uint64_t total);

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -105,20 +104,16 @@ class kernel_run {
     return cli::show(report, origin, graph.vertex_count(), graph.edge_count(), choice);
   }
 
-  id_of_vertex ids() const {
-    return [this](vertex v) { return graph.original_id(v); };
-  }
+  id_of_vertex ids() const { return ids_of(graph); }
 
-  // The vertices that an option has named. Ids ascend with vertices.
-  std::vector<vertex> named(const char* option, const std::vector<std::uint64_t>& named) const {
+  // The vertices that an option has named.
+  std::vector<vertex> named(const char* option, const std::vector<std::string>& names) const {
     std::vector<vertex> vertices;
-    const auto all = std::views::iota(std::size_t{0}, graph.vertex_count());
-    const auto id_of = [this](std::size_t v) { return graph.original_id(static_cast<vertex>(v)); };
-    for (const std::uint64_t id : named) {
-      const auto found = std::ranges::lower_bound(all, id, {}, id_of);
-      if (found == all.end() || id_of(*found) != id) {
+    for (const std::string& name : names) {
+      const auto found = graph.names().find(name, graph.vertex_count());
+      if (!found) {
         throw std::invalid_argument(
-            fmt::format("{} {}: {} does not contain this vertex", option, id, origin.file));
+            fmt::format("{} {}: {} does not contain this vertex", option, name, origin.file));
       }
       vertices.push_back(static_cast<vertex>(*found));
     }
@@ -127,7 +122,7 @@ class kernel_run {
 
   // One for each trial: the first that --source names, or ones with edges, drawn as GAP draws them.
   // Throws std::runtime_error with a sentence where no vertex has an edge.
-  std::vector<vertex> trial_sources(const std::vector<std::uint64_t>& ids) const {
+  std::vector<vertex> trial_sources(const std::vector<std::string>& ids) const {
     if (!ids.empty()) return std::vector(choice.trials, named("--source", ids).front());
     auto drawn = arcas::graph::linked_vertices(graph, choice.trials, choice.graph.seed);
     if (!drawn.empty()) return drawn;

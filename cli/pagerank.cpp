@@ -29,7 +29,7 @@ namespace graph = arcas::graph;
 
 struct pagerank_arguments : kernel_choice {
   graph::pagerank_options options;
-  std::vector<std::uint64_t> jumps;
+  std::vector<std::string> jumps;
   std::string order = "in-place";
   std::string compare;
   std::string schedule;  // of OpenMP's loops; empty: no comparison

@@ -37,11 +37,11 @@ void find(auto& run) {
   });
   if (run.choice.csv.empty()) return;
   // A row an edge.
+  const id_of_vertex id = run.ids();
   write_csv(
-      run.choice.csv, "other,weight", edges.size(),
-      [&](vertex i) { return g.original_id(edges[i].from); },
+      run.choice.csv, "other,weight", edges.size(), [&](vertex i) { return id(edges[i].from); },
       [&](vertex i) {
-        return fmt::format("{},{}", g.original_id(edges[i].to), weight_of(edges[i]));
+        return fmt::format("{},{}", csv_cell(id(edges[i].to)), weight_of(edges[i]));
       },
       run.current.stop);
 }

@@ -12,27 +12,28 @@ namespace {
 namespace graph = arcas::graph;
 
 struct sssp_arguments : kernel_choice {
-  std::vector<std::uint64_t> sources;
-  std::vector<std::uint64_t> ends;  // of the paths to print
+  std::vector<std::string> sources;
+  std::vector<std::string> ends;  // of the paths to print
   double delta = 0;
 };
 
 // The paths of --to, as lines and as a list.
 void describe_paths(auto& run, const auto& result, const std::vector<vertex>& ends) {
   std::vector<json> paths;
+  const id_of_vertex id_of = run.ids();
   for (const vertex end : ends) {
-    std::vector<std::uint64_t> ids;
-    for (const vertex v : path_to(result, end)) ids.push_back(run.graph.original_id(v));
-    const std::uint64_t id = run.graph.original_id(end);
+    std::vector<vertex_id> ids;
+    for (const vertex v : path_to(result, end)) ids.push_back(id_of(v));
+    const vertex_id id = id_of(end);
     if (ids.empty()) {
-      run.report.text += fmt::format("{} cannot be reached\n", id);
+      run.report.text += fmt::format("{} cannot be reached\n", id.text);
       paths.push_back(
           json_object({{"to", id}, {"distance", json::raw("null")}, {"path", json_list(ids)}}));
       continue;
     }
     const std::string distance = fmt::to_string(result.distances[end]);
     run.report.text +=
-        fmt::format("path to {}, distance {}: {}\n", id, distance, fmt::join(ids, " "));
+        fmt::format("path to {}, distance {}: {}\n", id.text, distance, words_of(ids));
     paths.push_back(
         json_object({{"to", id}, {"distance", json::raw(distance)}, {"path", json_list(ids)}}));
   }
@@ -42,14 +43,14 @@ void describe_paths(auto& run, const auto& result, const std::vector<vertex>& en
 void measure(auto& run, const sssp_arguments& given) {
   const auto& g = run.graph;
   const auto sources = run.trial_sources(given.sources);
-  const auto ends = run.named("--to", given.ends);
+  const auto ends = run.named("--path-to", given.ends);
   const auto result = run.timed("shortest paths", [&](unsigned trial) {
     return graph::sssp(g, sources[trial - 1],
                        {.delta = given.delta, .parents = !given.ends.empty()});
   });
   const auto distances = result.distances.all();
   using D = std::remove_const_t<typename decltype(distances)::element_type>;
-  describe_distances<D>(run.report, g.original_id(sources.back()), distances, result.delta,
+  describe_distances<D>(run.report, run.ids()(sources.back()), distances, result.delta,
                         run.origin.random_weights, run.ids());
   if (!run.origin.weighted && !run.origin.random_weights) {
     run.report.text +=
@@ -83,12 +84,12 @@ subcommand sssp_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"
       "  arcas sssp --kronecker 20 --random-weights --trials 16 --json\n"
-      "  arcas sssp roads.wel --source 7 --to 12\n"
+      "  arcas sssp roads.wel --source 7 --path-to 12\n"
       "  arcas sssp roads.wel --source 7 --csv distances.csv",
       [](CLI::App& arguments, sssp_arguments& given) {
         add_ids(arguments, "--source", given.sources,
                 "The start vertex. Without it, each trial draws a vertex with edges by --seed");
-        add_ids(arguments, "--to", given.ends,
+        add_ids(arguments, "--path-to", given.ends,
                 "Print a shortest path to this vertex; may be repeated");
         arguments
             .add_flag("--random-weights", given.graph.random_weights,

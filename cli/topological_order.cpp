@@ -14,18 +14,19 @@ int run_topological_order(kernel_choice& given, session& s) {
   return run_kernel<graph::directed_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
     const auto found = run.timed("topological order",
                                  [&](unsigned) { return graph::topological_order(run.graph); });
+    const id_of_vertex id = run.ids();
     const auto ids_of = [&](std::span<const vertex> some) {
-      std::vector<std::uint64_t> ids;
-      for (const vertex v : some) ids.push_back(run.graph.original_id(v));
+      std::vector<vertex_id> ids;
+      for (const vertex v : some) ids.push_back(id(v));
       return ids;
     };
-    const std::vector<std::uint64_t> cycle = ids_of(found.cycle);
+    const std::vector<vertex_id> cycle = ids_of(found.cycle);
     const std::size_t shown = std::min(found.order.size(), given.top);
     run.report.text = found.cycle.empty()
                           ? fmt::format("{}; first: {}\n", counted(found.depth, "level"),
-                                        fmt::join(ids_of(std::span(found.order).first(shown)), " "))
+                                        words_of(ids_of(std::span(found.order).first(shown))))
                           : fmt::format("no order, since there is a cycle: {} and again {}\n",
-                                        fmt::join(cycle, " "), cycle.front());
+                                        words_of(cycle), cycle.front().text);
     run.report.result = {{"topological_order", json_object({{"levels", found.depth},
                                                             {"ordered", found.order.size()},
                                                             {"cycle", json_list(cycle)}})}};

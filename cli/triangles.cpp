@@ -23,9 +23,9 @@ void describe_vertices(triangles_run& run, const graph::vertex_triangles_result&
   for (const vertex v : highest(run.graph.vertex_count(), run.choice.top, [&](vertex u) {
          return static_cast<double>(result.triangles[u]);
        })) {
-    const std::uint64_t id = run.graph.original_id(v);
-    rows.push_back({std::to_string(id), grouped(result.triangles[v]),
-                    fmt::format("{:.6f}", result.clustering[v])});
+    const vertex_id id = run.ids()(v);
+    rows.push_back(
+        {id.text, grouped(result.triangles[v]), fmt::format("{:.6f}", result.clustering[v])});
     most.push_back(json_object({{"vertex", id},
                                 {"triangles", result.triangles[v]},
                                 {"clustering", result.clustering[v]}}));

@@ -77,6 +77,8 @@ text_facts parse_part(const std::string& path, std::vector<wide_edge<W>>& edges)
   facts.good = graph::graph_file(file.bytes(), path).facts().format == graph::graph_format::list;
   if (!facts.good) return facts;
   const graph::detail::text_graph text = graph::detail::open_edge_list(file.bytes(), path);
+  facts.good = !text.table && text.facts.directed;
+  if (!facts.good) return facts;
   facts.ids_are_vertices = text.ids_are_vertices;
   facts.weighted = text.facts.weights != graph::weight_kind::none;
   const std::string_view all = text.body.text;

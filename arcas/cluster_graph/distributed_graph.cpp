@@ -32,6 +32,10 @@ void keep_rows(const Rows& rows, graph_rows& part) {
 
 template <class W>
 void keep_part(const graph::basic_directed_graph<W>& g, graph_part& part) {
+  if (g.names().are_text()) {
+    throw graph::input_error(
+        "vertices whose names are text are not read by several ranks; number them (arcas convert)");
+  }
   keep_rows(g.out(), part.out);
   keep_rows(g.in(), part.in);
   for (vertex i = 0; i < part.vertex_count(); ++i) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <arcas/graph/plain_array.h>
+#include <arcas/graph/vertex_names.h>
 #include <arcas/graph/weighted_neighbors.h>
 
 #include <array>
@@ -20,9 +21,9 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace arcas::inline v0::graph {
 
@@ -43,33 +44,6 @@ struct unweighted {
 
 template <class W>
 inline constexpr bool is_weight = !std::is_same_v<W, unweighted>;
-
-// The ids of vertices in the file that the graph was read from, ascending: a table, or, without
-// gaps, the first of them.
-class vertex_names {
- public:
-  vertex_names() = default;
-  explicit vertex_names(std::vector<std::uint64_t> names) : names_(std::move(names)) {}
-  // first, first + 1, …
-  static vertex_names counted_from(std::uint64_t first) {
-    vertex_names names;
-    names.first_ = first;
-    return names;
-  }
-
-  std::uint64_t operator[](std::uint64_t v) const {
-    return names_.empty() ? first_ + v : names_[static_cast<std::size_t>(v)];
-  }
-  // All names, where they are a table.
-  std::span<const std::uint64_t> table() const { return names_; }
-  // Names are the numbers themselves.
-  bool plain() const { return names_.empty() && first_ == 0; }
-  std::uint64_t bytes() const { return names_.size() * sizeof(std::uint64_t); }
-
- private:
-  std::vector<std::uint64_t> names_;
-  std::uint64_t first_ = 0;
-};
 
 // Neighbours in one direction. offsets has one entry more than there are vertices; weights, where
 // there are any, has one for each target.
@@ -148,8 +122,10 @@ class basic_graph {
   adjacency_type out() && { return std::move(rows_.front()); }
   const adjacency_type& in() const& { return rows_.back(); }
   adjacency_type in() && { return std::move(rows_.back()); }
-  // The vertex's name in the file that the graph was read from.
+  // What the file that the graph was read from calls the vertex: its number, which is v itself where
+  // names are text; and its name, number or text.
   std::uint64_t original_id(vertex v) const { return names_[v]; }
+  std::string original_name(vertex v) const { return names_.text(v); }
   const vertex_names& names() const { return names_; }
   std::uint64_t bytes() const {
     return out().bytes() + (Directed ? in().bytes() : 0) + names_.bytes();

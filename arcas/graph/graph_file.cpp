@@ -16,16 +16,40 @@ namespace {
 
 using opened_graph = std::variant<text_graph, serialized_graph>;
 
-opened_graph opened(std::string_view bytes, const std::string& name) {
-  const file_ending* const ending = ending_of(name);
-  const graph_format named = ending == nullptr ? graph_format::list : ending->format;
-  if (named == graph_format::serialized) return open_serialized(bytes, name);
+graph_format named_format(const std::string& name, const file_options& options) {
+  const file_ending* const ending = ending_of(name, options);
+  return ending == nullptr ? graph_format::list : ending->format;
+}
+
+opened_graph opened(std::string_view bytes, const std::string& name, const file_options& options) {
+  const graph_format named = named_format(name, options);
+  if (named == graph_format::serialized) return open_serialized(bytes, name, options);
   if (named == graph_format::matrix_market || looks_like_matrix_market(bytes)) {
     return open_matrix_market(bytes, name);
   }
   if (named == graph_format::metis) return open_metis(bytes, name);
   if (named == graph_format::dimacs || looks_like_dimacs(bytes)) return open_dimacs(bytes, name);
-  return open_edge_list(bytes, name);
+  return open_edge_list(bytes, name, options);
+}
+
+graph_facts& facts_of(opened_graph& opened) {
+  return std::visit([](auto& file) -> graph_facts& { return file.facts; }, opened);
+}
+
+// With the direction that the options ask for, which edge lists may leave open.
+opened_graph opened_as_asked(std::string_view bytes, const std::string& name,
+                             const file_options& options) {
+  opened_graph graph = opened(bytes, name, options);
+  graph_facts& facts = facts_of(graph);
+  if (!options.directed) return graph;
+  if (facts.format != graph_format::list && facts.directed != *options.directed) {
+    throw input_error(name + ": its format says that it is " +
+                      (facts.directed ? "directed" : "undirected") +
+                      ", which only edge lists leave to the reader; do not ask for the other");
+  }
+  facts.directed = *options.directed;
+  facts.told_by = direction_from::asked;
+  return graph;
 }
 
 // With the weights that W asks for: those of the file, or drawn ones.
@@ -33,6 +57,11 @@ template <class W>
 basic_edge_list<W> weighted_edges(const text_graph& text, const read_options& options) {
   if constexpr (is_weight<W>) {
     if (text.facts.weights == weight_kind::none) {
+      if (text.facts.weight_is_open) {
+        throw input_error(text.body.name + ": has " + std::to_string(text.table->columns) +
+                          " columns; name the one of the weights by its header or by a number from "
+                          "1 (arcas: --weight)");
+      }
       if (!options.random_weights) {
         throw input_error(text.body.name +
                           ": has no weights; ask for random ones, or name a weighted graph");
@@ -84,18 +113,29 @@ G read_arrays(const serialized_graph& file, const read_options& options) {
 struct graph_file::content {
   input_file file;  // empty where the bytes are the caller's
   opened_graph opened;
+  std::uint64_t unpacked = 0;
 };
 
-graph_file::graph_file(const std::string& path, const loop_options& loops)
+graph_file::graph_file(const std::string& path, const file_options& options,
+                       const loop_options& loops)
     : content_(std::make_unique<content>()) {
-  content_->file = input_file(path, loops);
-  content_->opened = opened(content_->file.bytes(), path);
-  if (auto* text = std::get_if<text_graph>(&content_->opened)) text->body.forget = &forget_bytes;
+  const bool text = named_format(path, options) != graph_format::serialized;
+  content_->file = input_file(path, loops, {.most = options.most_unpacked, .text = text});
+  content_->opened = opened_as_asked(content_->file.bytes(), path, options);
+  content_->unpacked = content_->file.bytes().size();
+  if (auto* opened = std::get_if<text_graph>(&content_->opened)) {
+    opened->body.forget = &forget_bytes;
+  }
 }
 
-graph_file::graph_file(std::string_view bytes, const std::string& name)
+graph_file::graph_file(std::string_view bytes, const std::string& name, const file_options& options)
     : content_(std::make_unique<content>()) {
-  content_->opened = opened(bytes, name);
+  content_->opened = opened_as_asked(bytes, name, options);
+  content_->unpacked = bytes.size();
+}
+
+std::uint64_t graph_file::unpacked_bytes() const {
+  return content_->unpacked;
 }
 
 graph_file::graph_file(graph_file&&) noexcept = default;
@@ -103,8 +143,7 @@ graph_file& graph_file::operator=(graph_file&&) noexcept = default;
 graph_file::~graph_file() = default;
 
 const graph_facts& graph_file::facts() const {
-  return std::visit([](const auto& file) -> const graph_facts& { return file.facts; },
-                    content_->opened);
+  return facts_of(content_->opened);
 }
 
 template <class G>

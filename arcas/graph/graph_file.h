@@ -8,7 +8,9 @@
 // with (before .zst or .gz):
 //
 //   edge list      .txt .el .wel and all else: "from to", or "from to weight", a line; # and %
-//                  start comments
+//                  start comments, of which "# Undirected graph" and "# Directed graph" count
+//   table          .csv .tsv and edge lists that look so: cells between commas, semicolons, tabs or
+//                  blanks, perhaps in quotes; perhaps a header line; any number of columns
 //   serialized     .sg .wsg: arrays as the GAP benchmarks write them
 //   MatrixMarket   "%%MatrixMarket matrix coordinate": pattern, integer or real; general or
 //                  symmetric
@@ -18,8 +20,11 @@
 //
 // Vertices: those of an edge list are the ids that occur, in ascending order, but in .el and .wel,
 // as in GAP, all from 0 to the greatest; those of other formats are counted by the file.
-// original_id gives the id in the file back. Ids may be any 64-bit numbers; more than 4294967295
-// vertices are an input_error.
+// original_id gives the id in the file back. Ids may be any 64-bit numbers, and in tables text, which
+// original_name gives back; more than 4294967295 vertices are an input_error.
+//
+// What is concluded from the first lines (a header, the separator, columns, text) is in facts();
+// file_options say otherwise. The path "-" is standard input.
 #pragma once
 
 #include <arcas/graph/builder.h>
@@ -40,20 +45,24 @@ struct read_options {
   std::optional<random_weight_options> random_weights = {};
   // A directed file read as an undirected graph is symmetrised, with drop_duplicates as asked.
   build_options build = {};
+  file_options file = {};
 };
 
 // A file of which only the start has been read.
 class graph_file {
  public:
   // Throws input_error: one sentence, FILE:LINE: where a line is to blame, and the remedy.
-  explicit graph_file(const std::string& path, const loop_options& loops = {});
+  explicit graph_file(const std::string& path, const file_options& options = {},
+                      const loop_options& loops = {});
   // Bytes that live longer than this object, in the format that a file of that name would have.
-  graph_file(std::string_view bytes, const std::string& name);
+  graph_file(std::string_view bytes, const std::string& name, const file_options& options = {});
   graph_file(graph_file&&) noexcept;
   graph_file& operator=(graph_file&&) noexcept;
   ~graph_file();
 
   const graph_facts& facts() const;
+  // Bytes of the text or the arrays, unpacked.
+  std::uint64_t unpacked_bytes() const;
 
   // G: basic_directed_graph or basic_undirected_graph of any of the weight types. An
   // undirected file becomes a directed graph with each edge both ways; weights that G has no place
@@ -69,7 +78,7 @@ class graph_file {
 
 template <class G>
 G read_graph(const std::string& path, const read_options& options = {}) {
-  return graph_file(path, options.build.loops).read<G>(options);
+  return graph_file(path, options.file, options.build.loops).read<G>(options);
 }
 
 // A graph of the type that a file suggests.

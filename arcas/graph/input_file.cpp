@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/input_file.h>
+#include <arcas/graph/memory_limit.h>
 #include <arcas/graph/whole_loop.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -28,19 +29,76 @@ constexpr std::string_view xz_magic{
     "7zXZ\0",
     6};
 
-// Bytes that grow as they arrive; realloc moves pages, not bytes, once the buffer is large.
+std::uint64_t bound_of(const input_limits& limits) {
+  return limits.most != 0 ? limits.most : memory_limit() / 4 * 3;
+}
+
+void require_size(const std::string& path, std::uint64_t size, std::uint64_t most) {
+  if (size <= most) return;
+  throw input_error(path + ": is more than " + std::to_string(most) +
+                    " bytes unpacked, the most that are taken into memory here; raise it by "
+                    "most_unpacked (arcas: --most-unpacked), or unpack the file on disk");
+}
+
+// A text that begins as no text of edges does is refused before the rest is unpacked.
+class text_start {
+ public:
+  explicit text_start(const std::string& path) : path_(path) {}
+
+  // Called with all bytes so far, until it returns true: there is a line of content.
+  bool look(std::string_view bytes) {
+    constexpr std::size_t first_block = 1 << 16;
+    constexpr std::size_t most_empty = std::size_t{16} << 20;
+    if (bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic)) return true;
+    bytes = bytes.substr(0, most_empty);
+    const std::string_view block = bytes.substr(0, first_block);
+    if (line_ < block.size() && block.find('\0', line_) != std::string_view::npos) {
+      throw input_error(path_ +
+                        ": has NUL bytes at its start, as no text has; check that this is a graph, "
+                        "and that its name ends as its format does");
+    }
+    while (line_ < bytes.size()) {
+      const std::size_t word = bytes.find_first_not_of(" \t\r\n", line_);
+      if (word == std::string_view::npos) break;
+      if (bytes[word] != '#' && bytes[word] != '%') return true;
+      const std::size_t end = bytes.find('\n', word);
+      if (end == std::string_view::npos) break;
+      line_ = end + 1;
+    }
+    if (bytes.size() < most_empty) return false;
+    throw input_error(path_ +
+                      ": has no edge in its first 16 MB; check that this is the right file");
+  }
+
+ private:
+  const std::string& path_;
+  std::size_t line_ = 0;  // what is before it is empty lines and comments
+};
+
+// Bytes that grow as they arrive, within the limits; realloc moves pages, not bytes, once the buffer
+// is large.
 class growing_buffer {
  public:
-  explicit growing_buffer(std::size_t capacity) { reserve(std::max<std::size_t>(capacity, 4096)); }
+  growing_buffer(std::size_t capacity, const std::string& path, const input_limits& limits)
+      : start_(path), path_(path), most_(bound_of(limits)), begun_(!limits.text) {
+    reserve(std::max<std::size_t>(capacity, 4096));
+  }
   growing_buffer(const growing_buffer&) = delete;
   growing_buffer& operator=(const growing_buffer&) = delete;
   ~growing_buffer() { std::free(bytes_); }
 
+  bool begun() const { return begun_; }
   char* end() { return bytes_ + size_; }
-  std::size_t room() const { return capacity_ - size_; }
+  // Until the text has begun, in blocks: a megabyte of what is refused is enough.
+  std::size_t room() const {
+    constexpr std::size_t block = 1 << 20;
+    return begun_ ? capacity_ - size_ : std::min(capacity_ - size_, block);
+  }
   void append(std::size_t written) {
     size_ += written;
-    if (room() == 0) reserve(capacity_ * 2);
+    if (!begun_) begun_ = start_.look(all());
+    require_size(path_, size_, most_);
+    if (size_ == capacity_) reserve(capacity_ * 2);
   }
   std::string_view all() const { return {bytes_, size_}; }
   input_file take() {
@@ -50,11 +108,17 @@ class growing_buffer {
 
  private:
   void reserve(std::size_t capacity) {
+    // One byte more than may be, so that it is seen.
+    capacity = static_cast<std::size_t>(std::min<std::uint64_t>(capacity, most_ + 1));
     void* grown = std::realloc(bytes_, capacity);
     if (grown == nullptr) throw std::bad_alloc();
     bytes_ = static_cast<char*>(grown);
     capacity_ = capacity;
   }
+  text_start start_;
+  const std::string& path_;
+  std::uint64_t most_;
+  bool begun_;  // nothing more is to be checked of the start
   char* bytes_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
@@ -62,7 +126,8 @@ class growing_buffer {
 
 class descriptor {
  public:
-  explicit descriptor(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  explicit descriptor(const std::string& path)
+      : fd_(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (fd_ < 0) {
       const char* remedy = errno == ENOENT ? "; check the path" : "; check its permissions";
       throw input_error(path + ": cannot open it (" + std::strerror(errno) + ")" + remedy);
@@ -77,8 +142,8 @@ class descriptor {
   int fd_;
 };
 
-input_file read_stream(int fd, const std::string& path) {
-  growing_buffer buffer(1 << 16);
+input_file read_stream(int fd, const std::string& path, const input_limits& limits) {
+  growing_buffer buffer(1 << 16, path, limits);
   for (;;) {
     const ssize_t got = read(fd, buffer.end(), buffer.room());
     if (got < 0 && errno == EINTR) continue;
@@ -88,7 +153,7 @@ input_file read_stream(int fd, const std::string& path) {
   }
 }
 
-input_file raw_bytes(const std::string& path) {
+input_file raw_bytes(const std::string& path, const input_limits& limits) {
   const descriptor fd(path);
   struct stat status;
   if (fstat(fd, &status) != 0) throw input_error(path + ": " + std::strerror(errno));
@@ -96,10 +161,10 @@ input_file raw_bytes(const std::string& path) {
     throw input_error(path + ": is a directory; name a file in it");
   }
   // A pipe cannot be mapped, and files of /proc say that they have no bytes.
-  if (!S_ISREG(status.st_mode) || status.st_size == 0) return read_stream(fd, path);
+  if (!S_ISREG(status.st_mode) || status.st_size == 0) return read_stream(fd, path, limits);
   const auto size = static_cast<std::size_t>(status.st_size);
   void* mapped = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (mapped == MAP_FAILED) return read_stream(fd, path);
+  if (mapped == MAP_FAILED) return read_stream(fd, path, limits);
   // All of it is read, soon and mostly in order.
   madvise(mapped, size, MADV_WILLNEED);
   std::shared_ptr<const void> owner(
@@ -107,13 +172,15 @@ input_file raw_bytes(const std::string& path) {
   return {owner, {static_cast<const char*>(mapped), size}};
 }
 
-input_file unpacked_bytes(const std::string& path, const loop_options& loops) {
-  input_file raw = raw_bytes(path);
-  if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops);
-  if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path);
+input_file unpacked_bytes(const std::string& path, const loop_options& loops,
+                          const input_limits& limits) {
+  input_file raw = raw_bytes(path, limits);
+  if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops, limits);
+  if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path, limits);
   if (raw.bytes().starts_with(xz_magic)) {
     throw input_error(path + ": xz is not read; unpack it with unxz first");
   }
+  if (limits.text) text_start(path).look(raw.bytes());
   return raw;
 }
 
@@ -180,44 +247,77 @@ unsigned count_of(std::size_t bytes) {
   return static_cast<unsigned>(std::min<std::size_t>(bytes, std::numeric_limits<unsigned>::max()));
 }
 
-// Whatever the frames say of themselves, and with the place of what is wrong.
-input_file unzstd_stream(std::string_view packed, const std::string& path) {
-  const zstd_context context = make_context();
-  // Edge lists shrink to about a quarter.
-  growing_buffer text(packed.size() * 5);
-  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  std::size_t more = 1;
-  bool output_was_full = false;
-  while (in.pos < in.size || output_was_full) {
+// One step of a stream; false where no more can come.
+class zstd_stream {
+ public:
+  zstd_stream(std::string_view packed, const std::string& path)
+      : context_(make_context()), in_{packed.data(), packed.size(), 0}, path_(path) {}
+
+  bool unpack_some(growing_buffer& text) {
+    if (in_.pos >= in_.size && !output_was_full_) return false;
     ZSTD_outBuffer out{text.end(), text.room(), 0};
-    more = ZSTD_decompressStream(context.get(), &out, &in);
-    output_was_full = out.pos == out.size && more != 0;
+    more_ = ZSTD_decompressStream(context_.get(), &out, &in_);
+    output_was_full_ = out.pos == out.size && more_ != 0;
     text.append(out.pos);
-    if (ZSTD_isError(more)) {
-      refuse(path, text.all(), "zstd", std::string("is damaged (") + ZSTD_getErrorName(more) + ")");
+    if (ZSTD_isError(more_)) {
+      refuse(path_, text.all(), "zstd",
+             std::string("is damaged (") + ZSTD_getErrorName(more_) + ")");
     }
+    return true;
   }
-  if (more != 0) refuse(path, text.all(), "zstd", "ends early");
+  bool ended() const { return more_ == 0; }
+
+ private:
+  zstd_context context_;
+  ZSTD_inBuffer in_;
+  const std::string& path_;
+  std::size_t more_ = 1;
+  bool output_was_full_ = false;
+};
+
+// Whatever the frames say of themselves, and with the place of what is wrong.
+input_file unzstd_stream(std::string_view packed, const std::string& path,
+                         const input_limits& limits) {
+  zstd_stream stream(packed, path);
+  // Edge lists shrink to about a quarter.
+  growing_buffer text(packed.size() * 5, path, limits);
+  while (stream.unpack_some(text)) {
+  }
+  if (!stream.ended()) refuse(path, text.all(), "zstd", "ends early");
   return text.take();
+}
+
+// Before the memory of the whole is taken.
+void require_text_start(std::string_view packed, const std::string& path,
+                        const input_limits& limits) {
+  zstd_stream stream(packed, path);
+  growing_buffer text(1 << 16, path, limits);
+  while (!text.begun() && stream.unpack_some(text)) {
+  }
 }
 
 }  // namespace
 
-input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops) {
+input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops,
+                  const input_limits& limits) {
   const std::vector<zstd_frame> frames = frames_of(packed);
   const std::size_t size = frames.empty() ? 0 : frames.back().at + frames.back().size;
-  if (size == 0) return unzstd_stream(packed, path);
+  if (size == 0) return unzstd_stream(packed, path, limits);
+  require_size(path, size, bound_of(limits));
+  require_text_start(packed, path, limits);
   const std::shared_ptr<char> text(static_cast<char*>(std::malloc(size)), std::free);
-  if (!text || !unpack_frames(frames, text.get(), loops)) return unzstd_stream(packed, path);
+  if (!text || !unpack_frames(frames, text.get(), loops)) {
+    return unzstd_stream(packed, path, limits);
+  }
   return {text, {text.get(), size}};
 }
 
-input_file ungzip(std::string_view packed, const std::string& path) {
+input_file ungzip(std::string_view packed, const std::string& path, const input_limits& limits) {
   z_stream stream = {};
   // 16 more than the largest window: a gzip header, not a zlib one.
   if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
   const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
-  growing_buffer text(packed.size() * 5);
+  growing_buffer text(packed.size() * 5, path, limits);
   std::size_t taken = 0;
   int state = Z_OK;
   // Another member may follow a finished one; zeros may pad the end.
@@ -253,7 +353,8 @@ void forget_bytes(std::string_view bytes) noexcept {
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
-input_file::input_file(const std::string& path, const loop_options& loops)
-    : input_file(unpacked_bytes(path, loops)) {}
+input_file::input_file(const std::string& path, const loop_options& loops,
+                       const input_limits& limits)
+    : input_file(unpacked_bytes(path, loops, limits)) {}
 
 }  // namespace arcas::inline v0::graph::detail

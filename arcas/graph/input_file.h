@@ -9,6 +9,7 @@
 #include <arcas/loops/options.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,13 +17,22 @@
 
 namespace arcas::inline v0::graph::detail {
 
+// What bytes may be before they are refused, so that neither a small packed file nor a pipe that
+// never ends fills the memory.
+struct input_limits {
+  std::uint64_t most = 0;  // bytes of what is not mapped; 0: three quarters of memory_limit()
+  // No NUL in the first block, and in the first megabytes a line that is neither empty nor a comment.
+  bool text = true;
+};
+
 class input_file {
  public:
   // No bytes.
   input_file() = default;
-  // Throws input_error for a file that is missing, unreadable, a directory, or packed in a way that
-  // cannot be unpacked; or interrupted.
-  explicit input_file(const std::string& path, const loop_options& loops = {});
+  // "-" is standard input. Throws input_error for a file that is missing, unreadable, a directory,
+  // packed in a way that cannot be unpacked, or beyond the limits; or interrupted.
+  explicit input_file(const std::string& path, const loop_options& loops = {},
+                      const input_limits& limits = {.text = false});
 
   input_file(std::shared_ptr<const void> storage, std::string_view bytes)
       : storage_(std::move(storage)), bytes_(bytes) {}
@@ -40,8 +50,10 @@ inline constexpr std::string_view gzip_magic = "\x1F\x8B";
 
 // Any number of frames or members, one after the other. Throw input_error, which names the path and
 // the line up to which the data could be unpacked; unzstd also interrupted.
-input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops);
-input_file ungzip(std::string_view packed, const std::string& path);
+input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops,
+                  const input_limits& limits = {.text = false});
+input_file ungzip(std::string_view packed, const std::string& path,
+                  const input_limits& limits = {.text = false});
 
 // Gives the memory of some bytes of an input_file back to the system, but for what shares a page
 // with others. They must not be read again. Any thread may call.

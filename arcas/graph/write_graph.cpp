@@ -17,9 +17,10 @@ namespace {
 
 const file_ending& ending_for(const std::string& path) {
   if (const file_ending* known = ending_of(path)) return *known;
-  throw output_error(path +
-                     ": its ending names no format; write .txt, .el, .wel, .sg, .wsg, .mtx, .gr, "
-                     ".graph or .metis, with .zst or .gz behind it to pack");
+  throw output_error(
+      path +
+      ": its ending names no format; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
+      ".graph or .metis, with .zst or .gz behind it to pack");
 }
 
 // A number and what follows it. A real one is as short as it can be and reads back the same.
@@ -73,7 +74,9 @@ class graph_writer {
     const bool weights = as.weights == weight_rule::always;
     switch (as.format) {
       case graph_format::list:
-        return as.ids_are_vertices ? write_arcs("", 0, weights) : write_named_list();
+        if (as.ids_are_vertices) return write_arcs("", 0, weights);
+        if (as.text == ".txt") return write_named_list();
+        return write_table(as.text == ".csv" ? ',' : '\t');
       case graph_format::serialized:
         return write_arrays(weights);
       case graph_format::matrix_market:
@@ -94,13 +97,11 @@ class graph_writer {
         [&](std::size_t v) { return g_.out_degree(static_cast<vertex>(v)); }, format);
   }
 
-  // Ends a line with the weight of arc i, if there is to be one.
-  void append_weight(std::string& text, edge_index i, bool weights) const {
+  // Ends a line with the weight of arc i.
+  void append_weight(std::string& text, edge_index i, char separator) const {
     if constexpr (is_weight<W>) {
-      if (weights) {
-        text.back() = ' ';
-        append_number(text, g_.out().weights()[i], '\n');
-      }
+      text.back() = separator;
+      append_number(text, g_.out().weights()[i], '\n');
     }
   }
 
@@ -118,19 +119,43 @@ class graph_writer {
       text += lead;
       append_number(text, v + first_id, ' ');
       append_number(text, g_.out().targets()[i] + first_id, '\n');
-      append_weight(text, i, weights);
+      if (weights) append_weight(text, i, ' ');
     });
   }
 
+  // Text in quotes, so that it is read as text whatever it looks like.
+  void append_name(std::string& text, std::uint64_t v, char behind) const {
+    if (!g_.names().are_text()) return append_number(text, g_.names()[v], behind);
+    text += '"';
+    for (const char c : (*g_.names().texts())[v]) text.append(c == '"' ? 2 : 1, c);
+    text += '"';
+    text += behind;
+  }
+
+  // Of an undirected graph each edge once, as SNAP's first line says.
   void write_named_list() {
-    file_.write(std::string("# ") + (is_directed<G> ? "Directed" : "Undirected, both ways") +
-                " graph\n# Nodes: " + std::to_string(g_.vertex_count()) +
-                " Edges: " + std::to_string(g_.arc_count()) + "\n# FromNodeId\tToNodeId" +
+    file_.write(std::string(is_directed<G> ? "# Directed graph"
+                                           : "# Undirected graph (each unordered pair of nodes is "
+                                             "saved once)") +
+                "\n# Nodes: " + std::to_string(g_.vertex_count()) +
+                " Edges: " + std::to_string(g_.edge_count()) + "\n# FromNodeId\tToNodeId" +
                 (is_weight<W> ? "\tWeight\n" : "\n"));
     arcs([&](std::string& text, std::size_t v, edge_index i) {
-      append_number(text, g_.original_id(static_cast<vertex>(v)), '\t');
-      append_number(text, g_.original_id(g_.out().targets()[i]), '\n');
-      append_weight(text, i, true);
+      const vertex u = g_.out().targets()[i];
+      if (!is_directed<G> && u < v) return;
+      append_name(text, v, '\t');
+      append_name(text, u, '\n');
+      append_weight(text, i, '\t');
+    });
+  }
+
+  void write_table(char separator) {
+    const std::string between(1, separator);
+    file_.write("from" + between + "to" + (is_weight<W> ? between + "weight\n" : "\n"));
+    arcs([&](std::string& text, std::size_t v, edge_index i) {
+      append_name(text, v, separator);
+      append_name(text, g_.out().targets()[i], '\n');
+      append_weight(text, i, separator);
     });
   }
 
@@ -148,7 +173,7 @@ class graph_writer {
       if (!is_directed<G> && u > v) return;
       append_number(text, v + 1, ' ');
       append_number(text, u + std::uint64_t{1}, '\n');
-      append_weight(text, i, true);
+      append_weight(text, i, ' ');
     });
   }
 
@@ -196,6 +221,13 @@ class graph_writer {
 
   void write_names() {
     if (g_.names().plain()) return;
+    if (const text_table* texts = g_.names().texts()) {
+      file_.write(texts_mark);
+      file_.write_value(std::uint64_t{texts->bytes.size()});
+      file_.write_value(std::uint64_t{texts->ends.size()});
+      file_.write_array(std::span<const std::uint64_t>(texts->ends));
+      return file_.write(texts->bytes);
+    }
     const auto table = g_.names().table();
     file_.write(names_mark);
     file_.write_value(table.empty() ? g_.names()[0] : std::uint64_t{0});
@@ -233,14 +265,39 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
 }
 
 template <class G>
+std::uint64_t lost_vertices(const G& g, const std::string& path) {
+  const file_ending& as = ending_for(path);
+  if (as.format != graph_format::list) return 0;
+  std::uint64_t lost = 0;
+  for (std::size_t v = g.vertex_count(); v-- > 0;) {
+    const auto u = static_cast<vertex>(v);
+    const bool isolated = g.out_degree(u) == 0 && g.in_degree(u) == 0;
+    if (as.ids_are_vertices && !isolated) break;
+    lost += isolated;
+  }
+  return lost;
+}
+
+template <class G>
 void write_graph(const G& g, const std::string& path, const loop_options& loops) {
   using W = typename G::weight_type;
   require_writable(path, is_directed<G>, is_weight<W>, std::is_floating_point_v<W>);
+  if (g.arc_count() == 0 && ending_for(path).format == graph_format::list) {
+    throw output_error(path +
+                       ": this format lists edges only, and the graph has none; write .sg, .mtx or "
+                       ".graph, which count vertices");
+  }
   output_file file(path, loops);
   graph_writer<G>(g, file, loops).write(ending_for(path));
   file.finish();
 }
 
+template std::uint64_t lost_vertices(const directed_graph&, const std::string&);
+template std::uint64_t lost_vertices(const undirected_graph&, const std::string&);
+template std::uint64_t lost_vertices(const weighted_directed_graph&, const std::string&);
+template std::uint64_t lost_vertices(const weighted_undirected_graph&, const std::string&);
+template std::uint64_t lost_vertices(const real_directed_graph&, const std::string&);
+template std::uint64_t lost_vertices(const real_undirected_graph&, const std::string&);
 template void write_graph(const directed_graph&, const std::string&, const loop_options&);
 template void write_graph(const undirected_graph&, const std::string&, const loop_options&);
 template void write_graph(const weighted_directed_graph&, const std::string&, const loop_options&);

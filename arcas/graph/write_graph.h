@@ -2,21 +2,24 @@
 // A graph into a file, in the format that the file's name ends with, packed where .zst or .gz
 // follows:
 //
-//   .txt   edge list with the vertices' original ids, and their number in a comment
+//   .txt   edge list with the vertices' original ids, and their number in a comment; text in quotes
+//   .csv   table with a header, commas and original ids; .tsv the same with tabs
 //   .el    edge list as GAP reads it: vertices are 0, 1, …; .wel the same with weights
 //   .sg    the arrays, as GAP reads them: no format is read faster; .wsg the same with weights
 //   .mtx   MatrixMarket, symmetric for an undirected graph
 //   .gr    DIMACS, for shortest paths: weighted graphs only
 //   .graph METIS: undirected graphs only; .metis the same
 //
-// Edge lists and .gr have an undirected edge both ways, as GAP does. A weighted graph loses its
-// weights in .el and .sg. Original ids stay in .txt and .sg; in the others vertices are counted
-// from 0 or 1, and an edge list says nothing of isolated vertices behind the last edge.
+// .txt has an undirected edge once, under SNAP's "# Undirected graph"; .csv, .tsv, .el, .wel and .gr
+// have it both ways, as GAP does. A weighted graph loses its weights in .el and .sg. Original ids stay
+// in .txt, .csv, .tsv and .sg; in the others vertices are counted from 0 or 1. A list of edges says
+// nothing of isolated vertices (lost_vertices), and a graph without edges cannot be one.
 #pragma once
 
 #include <arcas/graph/csr.h>
 #include <arcas/loops/options.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -34,6 +37,11 @@ class output_error : public std::runtime_error {
 // graph.
 template <class G>
 void write_graph(const G& g, const std::string& path, const loop_options& loops = {});
+
+// How many isolated vertices a file of this name has no place for. Serial; cost: a pass over the
+// vertices.
+template <class G>
+std::uint64_t lost_vertices(const G& g, const std::string& path);
 
 // Whether a weighted graph keeps its weights in a file of this name.
 bool keeps_weights(const std::string& path);

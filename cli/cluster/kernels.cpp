@@ -38,7 +38,7 @@ struct ranks_run {
 
   std::size_t top() const { return asked.choice.top; }
   id_of_vertex ids() const {
-    return [this](vertex v) { return g.original_id(v); };
+    return [this](vertex v) { return vertex_id{std::to_string(g.original_id(v))}; };
   }
 
   // Calls f() as often as --trials says; returns what the last call returned.
@@ -103,7 +103,7 @@ vertex source_of(const distributed_graph& g, const request& asked) {
 void run_bfs(ranks_run& run) {
   const vertex source = source_of(run.g, run.asked);
   const auto found = run.timed([&] { return spread::bfs(run.g, source); });
-  describe_levels(run.report, {run.g.original_id(source)}, found.reached, found.depth, found.levels,
+  describe_levels(run.report, {run.ids()(source)}, found.reached, found.depth, found.levels,
                   run.top());
   run.check([&](const auto& whole) {
     const vertex sources[] = {source};
@@ -118,7 +118,7 @@ void run_bfs(ranks_run& run) {
 void run_sssp(ranks_run& run) {
   const vertex source = source_of(run.g, run.asked);
   const auto found = run.timed([&] { return spread::sssp(run.g, source); });
-  describe_distances<std::int64_t>(run.report, run.g.original_id(source), found.distances,
+  describe_distances<std::int64_t>(run.report, run.ids()(source), found.distances,
                                    static_cast<double>(found.delta), run.origin.random_weights,
                                    run.ids());
   run.check<graph::weight>(

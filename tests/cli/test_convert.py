@@ -37,6 +37,61 @@ class Folder(unittest.TestCase):
         self.assertIn(words, result.stderr)
 
 
+class Tables(Folder):
+    TABLE = 'source,target,weight,day\nalice,bob,3,mon\nbob,"carol, c",4,tue\n'
+
+    def test_names_are_given_back_everywhere(self):
+        table = self.write("t.csv", self.TABLE)
+        shown = self.shown("bfs", table, "--source", "alice", "--csv", self.path("o.csv"))
+        self.assertEqual(shown["bfs"]["sources"], ["alice"])
+        with open(self.path("o.csv")) as file:
+            self.assertEqual(file.read(), 'vertex,parent,level\n"alice","alice",0\n"bob","alice",1\n'
+                                          '"carol, c","bob",2\n')
+        self.assertEqual(self.shown("sssp", table, "--source", "bob")["sssp"]["farthest"], "carol, c")
+        self.assertEqual(self.shown("pagerank", table)["pagerank"][0]["vertex"], "carol, c")
+        self.assertEqual(self.shown("info", table)["greatest_id"], "carol, c")
+        self.assertIn("   1  carol, c  ", run("pagerank", table).stdout)
+        self.refused(2, "--source zoe: ", "bfs", table, "--source", "zoe")
+
+    def test_columns_are_asked_for(self):
+        table = self.write("t.csv", "a,b,c,d\n1,2,3,4\n5,6,7,8\n")
+        self.assertEqual(self.shown("info", table, "--weight", "d")["total_weight"], 12)
+        self.assertEqual(self.shown("info", table, "--from", "2", "--to", "c")["greatest_id"], 7)
+        self.refused(1, "t.csv: has 4 columns; name the one of the weights", "sssp", table)
+        self.refused(1, "t.csv:1: the column of the weight, 'x', is no word", "info", table, "--weight", "x")
+
+    def test_what_was_concluded_is_shown(self):
+        table = self.write("t.csv", self.TABLE)
+        self.assertIn("; table with commas, a header, names of vertices, weights in column 3, directed as "
+                      "assumed; read in ", run("info", table).stdout)
+        snap = self.write("s.txt", "# Undirected graph (each unordered pair of nodes is saved once)\n1 2\n")
+        self.assertIn("; edge list, undirected as stated; ", run("info", snap).stdout)
+        self.assertIn("; edge list, directed as asked; ", run("info", snap, "--directed").stdout)
+        self.refused(2, "--undirected", "info", snap, "--directed", "--undirected")
+
+    def test_standard_input(self):
+        for text, options, edges in ((self.TABLE, (), 2), ("1 2 0.5\n", ("--format", ".wel"), 1)):
+            with start("info", "-", "--json", *options, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+                out, _ = program.communicate(text, timeout=PATIENCE)
+            self.assertEqual((program.returncode, json.loads(out)["edges"]), (0, edges))
+
+    def test_what_would_fill_the_memory_is_refused(self):
+        self.refused(1, "/dev/zero: has NUL bytes at its start", "info", "/dev/zero")
+        with start("info", "-", "--most-unpacked", "2", stdin=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+            _, said = program.communicate("1 2\n" * (1 << 20), timeout=PATIENCE)
+        self.assertEqual(program.returncode, 1)
+        self.assertIn("is more than 2097152 bytes unpacked", said)
+
+    def test_isolated_vertices_are_kept_or_told(self):
+        rows = self.write("i.graph", "3 1\n2\n1\n\n")
+        self.assertEqual(self.shown("convert", rows, self.path("i.sg"))["lost_vertices"], 0)
+        self.assertEqual(self.shown("info", self.path("i.sg"))["isolated"], 1)
+        self.assertIn("; 1 isolated vertex lost, ", run("convert", rows, self.path("i.txt")).stdout)
+        none = self.write("n.graph", "3 0\n\n\n\n")
+        self.refused(1, "lists edges only, and the graph has none", "convert", none, self.path("n.el"))
+        self.assertFalse(os.path.exists(self.path("n.el")))
+
+
 class Convert(Folder):
     def test_a_real_graph_through_every_format_and_back(self):
         for name in ("a.sg", "a.el", "a.mtx.gz", "a.txt.zst"):
@@ -88,13 +143,13 @@ class Convert(Folder):
         for content, words in (("1 2\n3 x\n", ":2: 'x' is not a vertex id"), ("", "no edge"),
                                ("1 2\n-1 3\n", ":2: '-1' is negative"),
                                ("p sp 2 2\na 1 2 3\n", "line 1 counts 2"),
-                               ("\0\1\2\3\n", "is not a vertex id")):
+                               ("\0\1\2\3\n", "has NUL bytes at its start")):
             with self.subTest(content=content):
                 self.refused(1, words, "convert", self.write("a.txt", content), self.path("a.sg"))
                 self.assertEqual(os.listdir(self.folder.name), ["a.txt"])
 
     def test_wrong_output_is_refused_before_the_input_is_read(self):
-        self.refused(1, "its ending names no format", "convert", "no such graph", self.path("a.csv"))
+        self.refused(1, "its ending names no format", "convert", "no such graph", self.path("a.xls"))
         self.refused(1, "take the edges both ways (arcas: --undirected)", "convert", GRAPH, self.path("a.graph"))
         self.refused(1, "cannot be made", "convert", GRAPH, self.path("no/folder/a.sg"))
         self.refused(2, "OUT is required", "convert", GRAPH)

@@ -133,10 +133,10 @@ class SmallGraphs(unittest.TestCase):
 
     def test_paths_are_those_of_least_weight(self):
         path = self.graph("10 20 5\n20 30 1\n10 30 9\n50 10 1\n", ".wel")
-        found = shown("sssp", path, "--source", "10", "--to", "30", "--to", "50", "--check")
+        found = shown("sssp", path, "--source", "10", "--path-to", "30", "--path-to", "50", "--check")
         self.assertEqual(found["paths"], [{"to": 30, "distance": 6, "path": [10, 20, 30]},
                                           {"to": 50, "distance": None, "path": []}])
-        text = run("sssp", path, "--source", "10", "--to", "30", "--to", "50").stdout
+        text = run("sssp", path, "--source", "10", "--path-to", "30", "--path-to", "50").stdout
         self.assertIn("path to 30, distance 6: 10 20 30\n50 cannot be reached\n", text)
 
     def test_edges_without_weights_count_as_1_unless_random_ones_are_asked_for(self):

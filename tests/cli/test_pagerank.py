@@ -20,7 +20,7 @@ class Text(unittest.TestCase):
         result = run("pagerank", GRAPH)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         first, *rest = result.stdout.splitlines()
-        self.assertRegex(first, r"82,168 vertices, 948,464 edges; read in .* \(2\.56 MB, .* MB/s\)$")
+        self.assertRegex(first, r"82,168 vertices, 948,464 edges; edge list, directed as stated; read in .* \(11\.3 MB, .* MB/s\)$")
         rows = [line for line in rest if re.match(r" +\d+ +\d+  \d\.\d{6}e-\d\d$", line)]
         self.assertEqual(len(rows), 10)
         self.assertRegex(result.stdout, r"\n\d+ iterations, residual \S+ \(tolerance 1e-06\)\n")

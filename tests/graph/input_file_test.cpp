@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/input_file.h>
+#include <arcas/graph/memory_limit.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <zlib.h>
@@ -161,6 +162,68 @@ TEST(InputFile, ReadsPipes) {
   ASSERT_EQ(mkfifo(name.path().c_str(), 0600), 0);
   std::jthread writer([&] { std::ofstream(name.path()) << some_text(); });
   EXPECT_EQ(content_of(name), some_text());
+}
+
+constexpr input_limits text_limits{.most = 1 << 20};
+
+std::string limited_refusal(const scratch_file& file, const input_limits& limits = text_limits) {
+  const std::string said = sentence_of<input_error>([&] { input_file(file.path(), {}, limits); });
+  return said.substr(std::min(said.size(), file.path().size() + 2));
+}
+
+TEST(InputFile, RefusesMoreThanItsLimit) {
+  const std::string text = some_text();
+  EXPECT_EQ(limited_refusal(scratch_file(packed(text)), {.most = 1000}).substr(0, 33),
+            "is more than 1000 bytes unpacked,");
+  EXPECT_EQ(limited_refusal(scratch_file(gzipped(text)), {.most = 1000}).substr(0, 33),
+            "is more than 1000 bytes unpacked,");
+  const scratch_file whole(packed(text));
+  EXPECT_EQ(input_file(whole.path(), {}, {.most = text.size()}).bytes(), text);
+  // A plain file is mapped, and takes no memory.
+  const scratch_file plain(text);
+  EXPECT_EQ(input_file(plain.path(), {}, {.most = 1000}).bytes(), text);
+}
+
+TEST(InputFile, RefusesATextThatBeginsWithZeros) {
+  const std::string zeros(std::size_t{1} << 16, '\0');
+  for (const std::string& bytes : {zeros, packed(zeros), gzipped(zeros)}) {
+    EXPECT_EQ(limited_refusal(scratch_file(bytes)).substr(0, 13), "has NUL bytes");
+  }
+  EXPECT_EQ(
+      sentence_of<input_error>([] { input_file("/dev/zero", {}, text_limits); }).substr(0, 24),
+      "/dev/zero: has NUL bytes");
+}
+
+// Some kilobytes each, as files.
+TEST(InputFile, RefusesNewlinesAndCommentsWithoutEnd) {
+  const std::string newlines(std::size_t{17} << 20, '\n');
+  std::string comments;
+  while (comments.size() < newlines.size()) comments += "# nothing to be seen here\n";
+  for (const std::string& text : {newlines, comments}) {
+    for (const std::string& bytes : {text, packed(text), gzipped(text)}) {
+      EXPECT_EQ(limited_refusal(scratch_file(bytes), {.most = 1 << 30}).substr(0, 30),
+                "has no edge in its first 16 MB");
+    }
+  }
+}
+
+TEST(InputFile, TakesManyCommentsBeforeAnEdge) {
+  std::string text;
+  while (text.size() < (3u << 20)) text += "# a long story\n";
+  text += "1 2\n";
+  EXPECT_EQ(input_file(scratch_file(packed(text)).path(), {}, {.most = 1 << 30}).bytes(), text);
+}
+
+TEST(MemoryLimit, IsThatOfTheTightestGroup) {
+  const std::filesystem::path root =
+      std::filesystem::temp_directory_path() / ("arcas_groups_" + std::to_string(getpid()));
+  std::filesystem::create_directories(root / "a/b");
+  std::ofstream(root / "a/memory.max") << "123456\n";
+  std::ofstream(root / "a/b/memory.max") << "max\n";
+  std::ofstream(root / "own") << "0::/a/b\n";
+  EXPECT_EQ(memory_limit(root, root / "own"), 123456u);
+  EXPECT_GT(memory_limit(root, root / "none"), 123456u);
+  std::filesystem::remove_all(root);
 }
 
 }  // namespace

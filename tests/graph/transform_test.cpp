@@ -16,7 +16,7 @@ using Transform = WithWorkers;
 INSTANTIATE_TEST_SUITE_P(Graphs, Transform, testing::Values(1u, 2u, 8u));
 
 template <class W>
-bool same_rows(const basic_adjacency<W>& a, const basic_adjacency<W>& b) {
+bool equal_rows(const basic_adjacency<W>& a, const basic_adjacency<W>& b) {
   return std::ranges::equal(a.offsets(), b.offsets()) &&
          std::ranges::equal(a.targets(), b.targets()) &&
          std::ranges::equal(a.weights(), b.weights());
@@ -24,7 +24,7 @@ bool same_rows(const basic_adjacency<W>& a, const basic_adjacency<W>& b) {
 
 template <class W, bool Directed>
 bool same_graphs(const basic_graph<W, Directed>& a, const basic_graph<W, Directed>& b) {
-  return same_rows(a.out(), b.out()) && same_rows(a.in(), b.in()) &&
+  return equal_rows(a.out(), b.out()) && equal_rows(a.in(), b.in()) &&
          a.edge_count() == b.edge_count();
 }
 
@@ -41,12 +41,12 @@ basic_edge_list<W> counted(const edge_list& list) {
 
 TEST_P(Transform, TransposeIsTheInRows) {
   on_all_graphs([&](const auto& g) {
-    EXPECT_TRUE(same_rows(transpose(g.out(), mixed()), g.in()));
-    EXPECT_TRUE(same_rows(transpose(g.in(), mixed()), g.out()));
+    EXPECT_TRUE(equal_rows(transpose(g.out(), mixed()), g.in()));
+    EXPECT_TRUE(equal_rows(transpose(g.in(), mixed()), g.out()));
   });
   for (const named_edges& some : kernel_graphs()) {
     const auto g = build_directed(counted<weight>(some.make()));
-    EXPECT_TRUE(same_rows(transpose(g.out(), mixed()), g.in())) << some.name;
+    EXPECT_TRUE(equal_rows(transpose(g.out(), mixed()), g.in())) << some.name;
   }
 }
 
@@ -117,7 +117,7 @@ TEST_P(Transform, InducedSubgraphHasTheEdgesWithin) {
       loops += static_cast<edge_index>(std::ranges::count(expected, v));
       ASSERT_TRUE(std::ranges::equal(part.out_neighbors(v), expected));
     }
-    EXPECT_TRUE(same_rows(part.in(), transpose(part.out())));
+    EXPECT_TRUE(equal_rows(part.in(), transpose(part.out())));
     const bool directed = is_directed<std::remove_cvref_t<decltype(g)>>;
     EXPECT_EQ(part.edge_count(), directed ? part.arc_count() : (part.arc_count() + loops) / 2);
   });

@@ -56,7 +56,8 @@ void expect_same_names(const G& a, const G& b) {
 
 TEST_F(WriteGraph, EveryFormatReadsBack) {
   const directed_graph g = build_directed(without_weights(written_sample()));
-  for (const char* name : {"a.txt", "a.el", "a.sg", "a.mtx", "a.txt.zst", "a.el.gz", "a.sg.zst"}) {
+  for (const char* name :
+       {"a.txt", "a.el", "a.sg", "a.mtx", "a.txt.zst", "a.el.gz", "a.sg.zst", "a.csv", "a.tsv"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     expect_same_arrays(read_graph<directed_graph>(path(name)), g);
@@ -74,7 +75,7 @@ TEST_F(WriteGraph, EveryFormatWithWeightsReadsBack) {
 
 TEST_F(WriteGraph, UndirectedGraphsStayUndirectedWhereTheFormatKnows) {
   const weighted_undirected_graph g = build_undirected(written_sample());
-  for (const char* name : {"a.wsg", "a.mtx", "a.graph", "a.graph.zst"}) {
+  for (const char* name : {"a.wsg", "a.mtx", "a.graph", "a.graph.zst", "a.txt"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     graph_file file(path(name));
@@ -85,7 +86,7 @@ TEST_F(WriteGraph, UndirectedGraphsStayUndirectedWhereTheFormatKnows) {
 
 TEST_F(WriteGraph, EdgeListsHaveUndirectedEdgesBothWays) {
   const undirected_graph g = build_undirected(without_weights(written_sample()));
-  for (const char* name : {"a.txt", "a.el"}) {
+  for (const char* name : {"a.csv", "a.tsv", "a.el"}) {
     write_graph(g, path(name));
     const auto both = read_graph<directed_graph>(path(name));
     EXPECT_EQ(both.edge_count(), g.arc_count());
@@ -104,6 +105,35 @@ TEST_F(WriteGraph, NamesStayInTextAndArrays) {
   const directed_graph from40 = build_directed(std::move(counted));
   write_graph(from40, path("b.sg"));
   expect_same_names(read_graph<directed_graph>(path("b.sg")), from40);
+}
+
+TEST_F(WriteGraph, TextNamesStay) {
+  const directed_graph g =
+      graph_file("b b,\"a \"\"x\"\"\"\n7,b b\n", "t.csv").read<directed_graph>();
+  ASSERT_TRUE(g.names().are_text());
+  for (const char* name : {"a.txt", "a.csv", "a.tsv", "a.sg", "a.csv.zst"}) {
+    SCOPED_TRACE(name);
+    write_graph(g, path(name));
+    const auto read = read_graph<directed_graph>(path(name));
+    expect_same_arrays(read, g);
+    for (vertex v = 0; v < 3; ++v) EXPECT_EQ(read.original_name(v), g.original_name(v));
+  }
+}
+
+TEST_F(WriteGraph, IsolatedVerticesThatAreLostAreCounted) {
+  const directed_graph g = build_directed(list_of(5, {{0, 2}}));
+  EXPECT_EQ(lost_vertices(g, "a.txt"), 3u);
+  EXPECT_EQ(lost_vertices(g, "a.el"), 2u);
+  EXPECT_EQ(lost_vertices(g, "a.sg"), 0u);
+  const directed_graph none = build_directed(list_of(5, {}));
+  EXPECT_NE(sentence_of<output_error>([&] { write_graph(none, path("a.wel.zst")); }).size(), 0u);
+  EXPECT_NE(sentence_of<output_error>([&] {
+              write_graph(none, path("a.el"));
+            }).find("lists edges only, and the graph has none"),
+            std::string::npos);
+  EXPECT_EQ(files(), 0u);
+  write_graph(none, path("a.mtx"));
+  EXPECT_EQ(read_graph<directed_graph>(path("a.mtx")).vertex_count(), 5u);
 }
 
 TEST_F(WriteGraph, FractionsReadBackExactly) {
@@ -140,7 +170,7 @@ TEST_F(WriteGraph, RefusesBeforeItWrites) {
   const auto said = [&](const std::string& name) {
     return sentence_of<output_error>([&] { write_graph(g, path(name)); });
   };
-  EXPECT_NE(said("a.csv").find("its ending names no format"), std::string::npos);
+  EXPECT_NE(said("a.xls").find("its ending names no format"), std::string::npos);
   EXPECT_NE(said("a").find("its ending names no format"), std::string::npos);
   EXPECT_NE(said("a.wel").find("the graph has none"), std::string::npos);
   EXPECT_NE(said("a.graph").find("METIS has undirected graphs only"), std::string::npos);

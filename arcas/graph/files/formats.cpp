@@ -10,8 +10,10 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-constexpr std::array<file_ending, 9> endings{{
+constexpr std::array<file_ending, 11> endings{{
     {".txt", graph_format::list, weight_rule::optional},
+    {".csv", graph_format::list, weight_rule::optional},
+    {".tsv", graph_format::list, weight_rule::optional},
     {".el", graph_format::list, weight_rule::never, true},
     {".wel", graph_format::list, weight_rule::always, true},
     {".sg", graph_format::serialized, weight_rule::never},
@@ -29,10 +31,15 @@ constexpr std::uint64_t vertices_per_edge = 64;
 
 }  // namespace
 
-const file_ending* ending_of(const std::string& name) {
-  std::string plain = name;
-  std::ranges::transform(plain, plain.begin(),
+std::string lower(std::string_view word) {
+  std::string text(word);
+  std::ranges::transform(text, text.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+const file_ending* ending_of(const std::string& name, const file_options& options) {
+  std::string plain = lower(options.ending.empty() ? name : options.ending);
   for (const std::string_view packed : {".zst", ".gz"}) {
     if (plain.ends_with(packed)) plain.resize(plain.size() - packed.size());
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts that all formats of graph files share: their names, the endings of file names, and the
-// limits on what a header may claim.
+// Facts that all formats of graph files share: their names, the endings of file names, how a caller
+// wants a file understood, and the limits on what a header may claim.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,15 +13,43 @@ namespace arcas::inline v0::graph {
 enum class graph_format : std::uint8_t { list, serialized, matrix_market, dimacs, metis };
 enum class weight_kind : std::uint8_t { none, whole, real };
 
+// Why a graph is taken as directed or undirected: no word of it in the file, a word in the file, or
+// file_options.
+enum class direction_from : std::uint8_t { assumed, stated, asked };
+
 struct graph_facts {
   graph_format format = graph_format::list;
   bool directed = true;
   weight_kind weights = weight_kind::none;  // of an edge list: as its first edge has them
+  direction_from told_by = direction_from::stated;
+  // An edge list with more columns than three, of which none is the weight.
+  bool weight_is_open = false;
+  // The form of an edge list, for people: "edge list", "table with commas, a header and names".
+  std::string form = {};
+};
+
+// How a file is to be understood, beside what it says itself.
+struct file_options {
+  std::optional<bool> directed = {};  // empty: as the file says
+  // Columns of an edge list: the name in its header line, or a number from 1. Empty: concluded from
+  // the first lines.
+  std::string from = {};
+  std::string to = {};
+  std::string weight = {};
+  bool text_ids = false;  // ids are text even where all in the first lines are numbers
+  // The ending of a name, as ".wel", in place of the one that the file has; empty: that one.
+  std::string ending = {};
+  // Bytes that a packed file or a pipe may become; 0: three quarters of the memory that this process
+  // may use. More is an input_error.
+  std::uint64_t most_unpacked = 0;
 };
 
 namespace detail {
 
 enum class weight_rule : std::uint8_t { never, optional, always };
+
+// With A to Z as a to z.
+std::string lower(std::string_view word);
 
 // What the ending of a file name says.
 struct file_ending {
@@ -31,7 +60,8 @@ struct file_ending {
 };
 
 // The ending of a name, in either case, before .zst or .gz; null where it is none of a format.
-const file_ending* ending_of(const std::string& name);
+// Of the ending that options name, if they name one.
+const file_ending* ending_of(const std::string& name, const file_options& options = {});
 
 // "name:line: fault", as an input_error; without a line where that is 0.
 [[noreturn]] void refuse_line(const std::string& name, std::uint64_t line,

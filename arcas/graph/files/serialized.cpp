@@ -49,6 +49,11 @@ std::uint64_t find_names(const serialized_graph& file, std::uint64_t end) {
     const auto listed = value_at<std::uint64_t>(file.bytes, end + 16);
     if ((listed == 0 || listed == file.vertices) && rest == 24 + listed * 8) return end;
   }
+  if (rest >= 24 && file.bytes.substr(end, texts_mark.size()) == texts_mark) {
+    const auto size = value_at<std::uint64_t>(file.bytes, end + 8);
+    const auto listed = value_at<std::uint64_t>(file.bytes, end + 16);
+    if (listed == file.vertices && size <= rest && rest == 24 + listed * 8 + size) return end;
+  }
   refuse(file.name, std::to_string(rest) + " bytes more than its header says");
 }
 
@@ -59,6 +64,28 @@ std::uint64_t first_wrong(std::uint64_t n, const loop_options& loops, const Wron
                       [&](std::size_t v) { return wrong(v) ? std::uint64_t{v} : none_wrong; });
 }
 
+// Of the arcs of some rows: sums that do not depend on their order, of the arcs to greater vertices
+// and of those to lesser ones. An arc has the same share as its reverse.
+struct arc_sums {
+  std::uint64_t wrong = none_wrong;  // the first vertex with a neighbour that is no vertex
+  std::uint64_t upward = 0;
+  std::uint64_t downward = 0;
+  std::uint64_t own = 0;  // of self-loops
+  std::uint64_t self_loops = 0;
+
+  void add(std::uint64_t from, std::uint64_t to, std::uint64_t salt) {
+    const std::uint64_t share = scrambled((std::min(from, to) << 32 | std::max(from, to)) ^ salt);
+    upward += from < to ? share : 0;
+    downward += from > to ? share : 0;
+    own += from == to ? share : 0;
+    self_loops += from == to;
+  }
+  friend arc_sums operator+(const arc_sums& a, const arc_sums& b) {
+    return {std::min(a.wrong, b.wrong), a.upward + b.upward, a.downward + b.downward, a.own + b.own,
+            a.self_loops + b.self_loops};
+  }
+};
+
 template <class W>
 class direction_reader {
  public:
@@ -66,19 +93,23 @@ class direction_reader {
                    const loop_options& loops)
       : file_(file), at_(at), drawn_(weights), loops_(loops) {}
 
+  // To be called once.
   basic_adjacency<W> read() {
     const std::uint64_t n = file_.vertices;
     read_offsets();
     targets_ = plain_array<vertex>(static_cast<std::size_t>(file_.arcs));
     if constexpr (is_weight<W>) weights_ = plain_array<W>(targets_.size());
-    const std::uint64_t wrong = first_wrong(n, loops_, [&](std::size_t v) { return !read_row(v); });
-    if (wrong != none_wrong) {
-      refuse(file_.name, "vertex " + std::to_string(wrong) +
+    sums_ = whole_reduce(static_cast<std::size_t>(n), sum_of<arc_sums>{}, loops_,
+                         [&](std::size_t v) { return read_row(v); });
+    if (sums_.wrong != none_wrong) {
+      refuse(file_.name, "vertex " + std::to_string(sums_.wrong) +
                              " has a neighbour that is none of the " + std::to_string(n) +
                              " vertices");
     }
     return {std::move(offsets_), std::move(targets_), std::move(weights_)};
   }
+  // Of what has been read.
+  const arc_sums& sums() const { return sums_; }
 
  private:
   void read_offsets() {
@@ -96,18 +127,30 @@ class direction_reader {
   }
 
   // In the order of the file, which is put right where it is not ascending.
-  bool read_row(std::size_t v) {
+  arc_sums read_row(std::size_t v) {
     const std::uint64_t size = target_bytes(file_);
     std::uint64_t from = at_ + (file_.vertices + 1) * 8 + offsets_[v] * size;
+    arc_sums sums;
     bool ascending = true;
+    std::uint64_t before = 0;  // one more than the neighbour before
+    vertex greatest = 0;
     for (edge_index i = offsets_[v]; i < offsets_[v + 1]; ++i, from += size) {
-      targets_[i] = value_at<vertex>(file_.bytes, from);
-      if (targets_[i] >= file_.vertices) return false;
-      if constexpr (is_weight<W>) weights_[i] = weight_at(v, targets_[i], from);
-      ascending = ascending && (i == offsets_[v] || targets_[i - 1] < targets_[i]);
+      const auto target = value_at<vertex>(file_.bytes, from);
+      targets_[i] = target;
+      std::uint64_t salt = 0;
+      if constexpr (is_weight<W>) {
+        if (target >= file_.vertices) return {.wrong = v};
+        weights_[i] = weight_at(v, target, from);
+        salt = scrambled(static_cast<std::uint64_t>(static_cast<std::int64_t>(weights_[i])));
+      }
+      sums.add(v, target, salt);
+      ascending = ascending && target >= before;
+      before = target + std::uint64_t{1};
+      greatest = std::max(greatest, target);
     }
+    if (offsets_[v] != offsets_[v + 1] && greatest >= file_.vertices) return {.wrong = v};
     if (!ascending) sort_row(v);
-    return true;
+    return sums;
   }
 
   W weight_at(std::size_t v, vertex target, std::uint64_t from) const {
@@ -138,34 +181,29 @@ class direction_reader {
   std::uint64_t at_;
   const drawn& drawn_;
   const loop_options& loops_;
+  arc_sums sums_;
   plain_array<edge_index> offsets_;
   plain_array<vertex> targets_;
   plain_array<W> weights_;
 };
 
-// A sum over the arcs that does not depend on their order, u → v entered as print(u, v).
-template <class W, class Print>
-std::uint64_t fingerprint(const basic_adjacency<W>& rows, const loop_options& loops,
-                          const Print& print) {
-  return whole_reduce(rows.vertex_count(), plus<std::uint64_t>{}, loops, [&](std::size_t v) {
-    std::uint64_t sum = 0;
-    for (edge_index i = rows.offsets()[v]; i < rows.offsets()[v + 1]; ++i) {
-      std::uint64_t salt = 0;
-      if constexpr (is_weight<W>) {
-        salt = scrambled(static_cast<std::uint64_t>(static_cast<std::int64_t>(rows.weights()[i])));
-      }
-      sum += print(std::uint64_t{v}, std::uint64_t{rows.targets()[i]}, salt);
-    }
-    return sum;
-  });
-}
-
-std::uint64_t print_of(std::uint64_t from, std::uint64_t to, std::uint64_t salt) {
-  return scrambled((from << 32 | to) ^ salt);
+vertex_names texts_of(const serialized_graph& file) {
+  const std::string_view trailer = file.bytes.substr(file.names_at);
+  text_table texts;
+  texts.ends.resize(static_cast<std::size_t>(file.vertices));
+  std::memcpy(texts.ends.data(), trailer.data() + 24, texts.ends.size() * 8);
+  texts.bytes = trailer.substr(24 + texts.ends.size() * 8);
+  // Each text is within the bytes, and above the one before it.
+  bool good = texts.ends.empty() || texts.ends.back() == texts.bytes.size();
+  good = good && std::ranges::is_sorted(texts.ends);
+  for (std::size_t i = 1; good && i < texts.ends.size(); ++i) good = texts[i - 1] < texts[i];
+  if (!good) refuse(file.name, "the names of its vertices are not in ascending order");
+  return vertex_names(std::move(texts));
 }
 
 vertex_names names_of(const serialized_graph& file) {
   if (file.names_at == 0) return {};
+  if (file.bytes.substr(file.names_at).starts_with(texts_mark)) return texts_of(file);
   const auto first = value_at<std::uint64_t>(file.bytes, file.names_at + 8);
   const auto listed = value_at<std::uint64_t>(file.bytes, file.names_at + 16);
   if (listed == 0) return vertex_names::counted_from(first);
@@ -184,7 +222,8 @@ void require_weights(const serialized_graph& file, const drawn& weights) {
 
 }  // namespace
 
-serialized_graph open_serialized(std::string_view bytes, const std::string& name) {
+serialized_graph open_serialized(std::string_view bytes, const std::string& name,
+                                 const file_options& options) {
   serialized_graph file;
   file.bytes = bytes;
   file.name = name;
@@ -196,7 +235,7 @@ serialized_graph open_serialized(std::string_view bytes, const std::string& name
     refuse(name, "the header is not that of a serialized graph of this size");
   }
   require_vertex_range(file.vertices, name, 0);
-  const file_ending* const ending = ending_of(name);
+  const file_ending* const ending = ending_of(name, options);
   const bool weighted = ending != nullptr && ending->weights == weight_rule::always;
   file.facts = {graph_format::serialized, directed == 1,
                 weighted ? weight_kind::whole : weight_kind::none};
@@ -212,26 +251,23 @@ template <class W, bool Directed>
 basic_graph<W, Directed> graph_of(const serialized_graph& file, const drawn& weights,
                                   const loop_options& loops) {
   if constexpr (is_weight<W>) require_weights(file, weights);
-  auto out = direction_reader<W>(file, header_bytes, weights, loops).read();
+  direction_reader<W> out_reader(file, header_bytes, weights, loops);
+  auto out = out_reader.read();
+  const arc_sums& sums = out_reader.sums();
   if constexpr (Directed) {
     const std::uint64_t second = header_bytes + direction_bytes(file);
-    auto in = direction_reader<W>(file, second, weights, loops).read();
-    const auto backward = [](auto v, auto u, auto salt) { return print_of(u, v, salt); };
-    if (fingerprint(out, loops, print_of) != fingerprint(in, loops, backward)) {
+    direction_reader<W> in_reader(file, second, weights, loops);
+    auto in = in_reader.read();
+    const arc_sums& back = in_reader.sums();
+    if (sums.upward != back.downward || sums.downward != back.upward || sums.own != back.own) {
       refuse(file.name, "its edges are not the same in both directions");
     }
     return {std::move(out), std::move(in), names_of(file)};
   } else {
-    const std::uint64_t lower = fingerprint(
-        out, loops, [](auto u, auto v, auto salt) { return u < v ? print_of(u, v, salt) : 0; });
-    const std::uint64_t upper = fingerprint(
-        out, loops, [](auto u, auto v, auto salt) { return u > v ? print_of(v, u, salt) : 0; });
-    if (lower != upper) {
+    if (sums.upward != sums.downward) {
       refuse(file.name, "it says that it is undirected, and some edge is at one of its ends only");
     }
-    const std::uint64_t self_loops =
-        fingerprint(out, loops, [](auto u, auto v, auto) { return std::uint64_t{u == v}; });
-    return {std::move(out), (file.arcs + self_loops) / 2, names_of(file)};
+    return {std::move(out), (file.arcs + sums.self_loops) / 2, names_of(file)};
   }
 }
 

@@ -11,6 +11,7 @@
 //
 //   char "ARCASIDS"[8]; uint64 first; uint64 listed; uint64 names[listed]   (0 listed: counted from
 //   first)
+//   or, of text, char "ARCASTXT"[8]; uint64 size; uint64 listed; uint64 ends[listed]; char text[size]
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -25,6 +26,7 @@
 namespace arcas::inline v0::graph::detail {
 
 inline constexpr std::string_view names_mark = "ARCASIDS";
+inline constexpr std::string_view texts_mark = "ARCASTXT";
 
 struct serialized_graph {
   graph_facts facts;
@@ -36,7 +38,8 @@ struct serialized_graph {
 };
 
 // Throws input_error where the size of the file is not what its header says.
-serialized_graph open_serialized(std::string_view bytes, const std::string& name);
+serialized_graph open_serialized(std::string_view bytes, const std::string& name,
+                                 const file_options& options = {});
 
 // The graph as it is in the file, directed or undirected, with the file's weights, drawn ones or
 // none. Throws input_error for arrays that are not those of a graph, and interrupted.

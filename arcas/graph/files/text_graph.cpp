@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/scan.h>
 #include <arcas/algorithms/sort.h>
+#include <arcas/graph/files/sparse_ids.h>
 #include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -19,10 +20,11 @@ namespace {
 constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
 // What a part of a text said. Its edges are in the array of all, or, where 32 bits are too few for
-// one of their ids, here.
+// one of their ids and in tables, here.
 template <class W>
 struct read_part : edge_lines {
   plain_array<id_edge<W>> wide;
+  part_texts texts;  // where ids are text: ends of edges are positions in it
 };
 
 // Edges as parsed, with ids less the form's first_id.
@@ -34,6 +36,7 @@ struct edge_text {
   std::uint64_t edge_count = 0;
   std::uint64_t least_id = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t greatest_id = 0;
+  bool text_ids = false;
 };
 
 struct numbered_ids {
@@ -43,9 +46,18 @@ struct numbered_ids {
 
 // Most ids fit 32 bits. The lines of a part where one does not are read again.
 template <class W>
-read_part<W> read_lines(std::string_view lines, const edge_line_form& form, std::uint64_t most,
+read_part<W> read_lines(std::string_view lines, const text_graph& graph, std::uint64_t most,
                         basic_edge<vertex, W>* to) {
-  read_part<W> part{parse_edge_lines(lines, form, to), {}};
+  read_part<W> part{};
+  if (graph.table) {
+    part.wide = plain_array<id_edge<W>>(most);
+    static_cast<edge_lines&>(part) =
+        parse_table_lines(lines, *graph.table, part.wide.data(), part.texts);
+    part.wide.shrink(part.edges);
+    return part;
+  }
+  const edge_line_form& form = graph.form;
+  static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, to);
   if (!part.too_narrow) return part;
   part.wide = plain_array<id_edge<W>>(most);
   static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, part.wide.data());
@@ -58,12 +70,14 @@ edge_text<W> read_edges(const text_graph& graph, const text_parts& parts,
                         const loop_options& loops) {
   edge_text<W> text{.edges = plain_array<basic_edge<vertex, W>>(parts.lines.back()),
                     .starts = parts.lines,
-                    .parts = std::vector<read_part<W>>(parts.count())};
+                    .parts = std::vector<read_part<W>>(parts.count()),
+                    .text_ids = graph.table && graph.table->text_ids};
   whole_for(parts.count(), loops, [&](std::size_t p) {
     const std::string_view part = parts.part(graph.body.text, p);
-    text.parts[p] = read_lines<W>(part, graph.form, parts.lines[p + 1] - parts.lines[p],
+    text.parts[p] = read_lines<W>(part, graph, parts.lines[p + 1] - parts.lines[p],
                                   text.edges.data() + parts.lines[p]);
-    if (graph.body.forget) graph.body.forget(part);
+    const bool names_are_in_text = graph.table && graph.table->text_ids;
+    if (graph.body.forget && !names_are_in_text) graph.body.forget(part);
   });
   require_faultless(text.parts, parts, graph.body);
   for (const edge_lines& part : text.parts) {
@@ -75,21 +89,40 @@ edge_text<W> read_edges(const text_graph& graph, const text_parts& parts,
 }
 
 // Calls use(edge, place) for each edge of a part: its ends are ids, and `place` is where its
-// vertices belong.
-template <class W, class Use>
-void each_edge_of(edge_text<W>& text, std::size_t p, const Use& use) {
+// vertices belong. Calls soon(edge) some edges before.
+template <class W, class Use, class Soon>
+void each_edge_of(edge_text<W>& text, std::size_t p, const Use& use, const Soon& soon) {
+  constexpr std::uint64_t distance = 12;
   const read_part<W>& part = text.parts[p];
   basic_edge<vertex, W>* to = text.edges.data() + text.starts[p];
-  if (part.wide.size() != 0) {
-    for (const id_edge<W>& e : part.wide) use(e, *to++);
-  } else {
-    for (std::uint64_t i = 0; i < part.edges; ++i, ++to) use(*to, *to);
-  }
+  const auto walk = [&](const auto* edges) {
+    for (std::uint64_t i = 0; i < part.edges; ++i, ++to) {
+      if (i + distance < part.edges) soon(edges[i + distance]);
+      use(edges[i], *to);
+    }
+  };
+  part.wide.size() != 0 ? walk(part.wide.data()) : walk(to);
+}
+
+template <class W, class Use>
+void each_edge_of(edge_text<W>& text, std::size_t p, const Use& use) {
+  each_edge_of(text, p, use, [](const auto&) {});
 }
 
 template <class W, class Use>
 void each_edge(edge_text<W>& text, const loop_options& loops, const Use& use) {
   whole_for(text.parts.size(), loops, [&](std::size_t p) { each_edge_of(text, p, use); });
+}
+
+// With the places of ids in a table fetched ahead.
+template <class W, class Use>
+void each_edge_ahead(edge_text<W>& text, const loop_options& loops, const sparse_ids& ids,
+                     const Use& use) {
+  const auto soon = [&](const auto& e) {
+    ids.ahead(e.from);
+    ids.ahead(e.to);
+  };
+  whole_for(text.parts.size(), loops, [&](std::size_t p) { each_edge_of(text, p, use, soon); });
 }
 
 // Puts rank(id) for each id.
@@ -161,36 +194,32 @@ class dense_ids {
   plain_array<std::uint64_t> below_;
 };
 
-// All ids of the edges, ascending. Those of a part are sorted where it was read, so that most of
-// the repetitions go before there is one array of all.
+// About how many ids are distinct, at least where they are few: those whose hash is one of so many
+// are counted.
 template <class W>
-std::vector<std::uint64_t> sorted_ids(edge_text<W>& text, const loop_options& loops) {
+std::uint64_t distinct_ids(edge_text<W>& text, const loop_options& loops) {
+  constexpr std::uint64_t share = 64;
+  constexpr std::uint64_t few_edges = 1 << 15;
+  if (text.edge_count <= few_edges) return 2 * text.edge_count;
   std::vector<std::vector<std::uint64_t>> lists(text.parts.size());
-  std::vector<std::size_t> ends(lists.size());
   whole_for(lists.size(), loops, [&](std::size_t p) {
-    std::vector<std::uint64_t> all;
-    all.reserve(2 * text.parts[p].edges);
+    const auto take = [&](std::uint64_t id) {
+      if (scrambled(id) % share == 0) lists[p].push_back(id);
+    };
     each_edge_of(text, p, [&](const auto& e, const auto&) {
-      all.push_back(e.from);
-      all.push_back(e.to);
+      take(e.from);
+      take(e.to);
     });
-    std::ranges::sort(all);
-    lists[p].assign(all.begin(), std::unique(all.begin(), all.end()));
-    ends[p] = lists[p].size();
+    std::ranges::sort(lists[p]);
+    lists[p].erase(std::unique(lists[p].begin(), lists[p].end()), lists[p].end());
   });
-  std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
-  plain_array<std::uint64_t> all(ends.back());
-  whole_for(lists.size(), loops, [&](std::size_t p) {
-    std::ranges::copy(lists[p], all.data() + ends[p] - lists[p].size());
-    lists[p] = {};
-  });
-  arcas::sort(all.all(), less_than{}, loops);
-  std::vector<std::uint64_t> ids(all.size());
-  ids.resize(pack(
-      std::size_t{0}, all.size(), [&](std::size_t i) { return i == 0 || all[i] != all[i - 1]; },
-      [&](std::size_t at, std::size_t i) { ids[at] = all[i]; }, loops));
+  std::vector<std::uint64_t> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  arcas::sort(std::span(all), less_than{}, loops);
   if (loops.stop.stop_requested()) throw interrupted();
-  return ids;
+  const auto sampled = std::unique(all.begin(), all.end()) - all.begin();
+  const std::uint64_t estimate = (static_cast<std::uint64_t>(sampled) + share) * share;
+  return std::min(2 * text.edge_count, estimate);
 }
 
 template <class W>
@@ -216,11 +245,60 @@ numbered_ids number_dense(edge_text<W>& text, const std::string& name, std::uint
 template <class W>
 numbered_ids number_sparse(edge_text<W>& text, const std::string& name, std::uint64_t line,
                            const loop_options& loops) {
-  std::vector<std::uint64_t> ids = sorted_ids(text, loops);
-  require_vertex_range(ids.size(), name, line);
-  renumber(text, loops,
-           [&](std::uint64_t id) { return std::ranges::lower_bound(ids, id) - ids.begin(); });
-  return {ids.size(), vertex_names(std::move(ids))};
+  for (std::uint64_t room = distinct_ids(text, loops);; room *= 4) {
+    sparse_ids ids(room, loops);
+    each_edge_ahead(text, loops, ids, [&](const auto& e, const auto&) {
+      ids.insert(e.from);
+      ids.insert(e.to);
+    });
+    if (ids.overflowed()) continue;
+    std::vector<std::uint64_t> names = ids.number(loops);
+    require_vertex_range(names.size(), name, line);
+    each_edge_ahead(text, loops, ids, [&](const auto& e, basic_edge<vertex, W>& to) {
+      const auto from = static_cast<vertex>(ids.rank(e.from));
+      to.to = static_cast<vertex>(ids.rank(e.to));
+      to.from = from;
+      if constexpr (is_weight<W>) to.weight = e.weight;
+    });
+    return {names.size(), vertex_names(std::move(names))};
+  }
+}
+
+// Of ids that are text: the texts of the parts, sorted and without repetitions.
+template <class W>
+std::vector<std::string_view> sorted_texts(const edge_text<W>& text, const loop_options& loops) {
+  std::vector<std::string_view> all;
+  for (const read_part<W>& part : text.parts) {
+    all.insert(all.end(), part.texts.names.begin(), part.texts.names.end());
+  }
+  arcas::sort(std::span(all), less_than{}, loops);
+  if (loops.stop.stop_requested()) throw interrupted();
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+template <class W>
+numbered_ids number_texts(edge_text<W>& text, const std::string& name, std::uint64_t line,
+                          const loop_options& loops) {
+  const std::vector<std::string_view> texts = sorted_texts(text, loops);
+  require_vertex_range(texts.size(), name, line);
+  whole_for(text.parts.size(), loops, [&](std::size_t p) {
+    std::vector<vertex> numbers;
+    for (const std::string_view of : text.parts[p].texts.names) {
+      numbers.push_back(static_cast<vertex>(std::ranges::lower_bound(texts, of) - texts.begin()));
+    }
+    each_edge_of(text, p, [&](const auto& e, basic_edge<vertex, W>& to) {
+      to.from = numbers[e.from];
+      to.to = numbers[e.to];
+      if constexpr (is_weight<W>) to.weight = e.weight;
+    });
+  });
+  text_table table;
+  for (const std::string_view of : texts) {
+    table.bytes += of;
+    table.ends.push_back(table.bytes.size());
+  }
+  return {texts.size(), vertex_names(std::move(table))};
 }
 
 // Numbers the ids that occur, in ascending order, writes the edges with these numbers to
@@ -231,6 +309,7 @@ template <class W>
 numbered_ids number_ids(edge_text<W>& text, const std::string& name, std::uint64_t line,
                         const loop_options& loops) {
   if (text.edge_count == 0) return {};
+  if (text.text_ids) return number_texts(text, name, line, loops);
   // The set of bits may cost as much as the ids of all edges.
   const bool dense = dense_ids::cost(text.least_id, text.greatest_id) <=
                      text.edge_count * 2 * sizeof(std::uint64_t);

@@ -4,11 +4,12 @@
 // newlines are counted first, so that each part of the text knows where its edges go.
 //
 // A line has two vertex ids and perhaps a weight, separated by blanks or tabs; there are comments
-// and empty lines; lines end with LF or CRLF.
+// and empty lines; lines end with LF or CRLF. All other edge lists are tables: files/table.h.
 #pragma once
 
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>
+#include <arcas/graph/files/table.h>
 #include <arcas/loops/options.h>
 
 #include <algorithm>
@@ -22,10 +23,6 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Ends that are ids of the file: any number of 64 bits.
-template <class W>
-using id_edge = basic_edge<std::uint64_t, W>;
-
 // How edges are written in a file. Found at its start, the same for all its lines.
 struct edge_line_form {
   std::string_view comments = "#%";  // lines that start with one of these say nothing
@@ -34,19 +31,6 @@ struct edge_line_form {
   std::uint64_t first_id = 0;        // where the format counts from
   // Where the header counts vertices: no id is above.
   std::uint64_t last_id = std::numeric_limits<std::uint64_t>::max();
-};
-
-// What a part of the text said.
-struct edge_lines {
-  std::uint64_t edges = 0;
-  std::uint64_t least_id = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t greatest_id = 0;
-  // Lines read; where something is wrong, the wrong line is the last of them.
-  std::uint64_t lines = 0;
-  // What is wrong with the last line and what to do about it; empty where nothing is.
-  std::string fault;
-  // An id that V has no bits for: nothing is wrong with the text, but reading ended there.
-  bool too_narrow = false;
 };
 
 // `text` starts at the start of a line and ends at the end of one, or of the file. Writes the edges
@@ -77,12 +61,14 @@ struct text_graph {
   edge_line_form form;
   text_source body;                     // what follows the header
   std::optional<header_counts> counts;  // none in edge lists
+  std::optional<table_form> table;      // of an edge list that is no plain one
   bool ids_are_vertices = false;        // all from first_id up, whether they occur or not
   std::uint64_t own_numbers = 0;        // of METIS: of a vertex, before its neighbours
 };
 
 // Each throws input_error for a start that is not of the format.
-text_graph open_edge_list(std::string_view text, const std::string& name);
+text_graph open_edge_list(std::string_view text, const std::string& name,
+                          const file_options& options = {});
 text_graph open_matrix_market(std::string_view text, const std::string& name);
 text_graph open_dimacs(std::string_view text, const std::string& name);
 text_graph open_metis(std::string_view text, const std::string& name);

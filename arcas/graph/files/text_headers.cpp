@@ -4,27 +4,12 @@
 #include <arcas/graph/files/text_graph.h>
 
 #include <algorithm>
-#include <cctype>
+#include <optional>
 
 namespace arcas::inline v0::graph::detail {
 namespace {
 
 constexpr std::string_view banner = "%%matrixmarket";
-
-// Whole numbers that are too large for a weight are numbers still.
-weight_kind kind_of_weight(std::string_view word) {
-  weight number = 0;
-  const number_fault fault = text_cursor(word).read_weight(number);
-  const bool real = fault == number_fault::fraction || fault == number_fault::too_large;
-  return real ? weight_kind::real : weight_kind::whole;
-}
-
-std::string lower(std::string_view word) {
-  std::string text(word);
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 weight_kind kind_of_field(const std::string& field, const header_lines& header) {
   if (field == "pattern") return weight_kind::none;
@@ -47,29 +32,99 @@ graph_facts read_banner(header_lines& header) {
   return {graph_format::matrix_market, symmetry == "general", kind_of_field(field, header)};
 }
 
-}  // namespace
+// What a comment says of the direction of edges: SNAP's first line is "# Directed graph" or
+// "# Undirected graph", with more behind it.
+std::optional<bool> stated_direction(std::string_view comment) {
+  const std::size_t word = comment.find_first_not_of("#% \t");
+  if (word == comment.npos) return std::nullopt;
+  const std::string said = lower(comment.substr(word, 24));
+  if (said.starts_with("undirected graph")) return false;
+  if (said.starts_with("directed graph")) return true;
+  return std::nullopt;
+}
 
-// Edge lists as SNAP publishes them and as GAP reads them.
-text_graph open_edge_list(std::string_view text, const std::string& name) {
-  text_graph graph;
-  graph.body = {text, name, 1};
+// Goes to the first line that is neither empty nor a comment, which may say the direction.
+std::string_view skip_comments(std::string_view text, text_graph& graph) {
   text_cursor cursor(text);
   const char* line = cursor.at;
-  std::string_view words[3];
   while (!cursor.done()) {
     line = cursor.at;
-    for (std::string_view& word : words) word = cursor.word();
-    if (!words[0].empty() && graph.form.comments.find(words[0][0]) == std::string_view::npos) break;
-    cursor.next_line();
+    cursor.skip_blanks();
+    if (!cursor.at_line_end()) {
+      if (graph.form.comments.find(*cursor.at) == std::string_view::npos) break;
+      const char* const comment = cursor.at;
+      cursor.next_line();
+      const std::string_view said(comment, static_cast<std::size_t>(cursor.at - comment));
+      if (const auto directed = stated_direction(said)) {
+        graph.facts.directed = *directed;
+        graph.facts.told_by = direction_from::stated;
+      }
+    } else {
+      cursor.next_line();
+    }
     line = cursor.at;
     ++graph.body.first_line;
   }
-  graph.body.text.remove_prefix(static_cast<std::size_t>(line - text.data()));
-  const file_ending* const ending = ending_of(name);
+  return text.substr(static_cast<std::size_t>(line - text.data()));
+}
+
+std::string form_text(const table_start& start) {
+  if (start.plain && !start.form.header) return "edge list";
+  std::string text = "table with ";
+  switch (start.form.separator) {
+    case ',':
+      text += "commas";
+      break;
+    case ';':
+      text += "semicolons";
+      break;
+    case '\t':
+      text += "tabs";
+      break;
+    default:
+      text += "blanks";
+  }
+  if (start.form.header) text += ", a header";
+  if (start.form.text_ids) text += ", names of vertices";
+  if (start.form.weight && start.form.columns > 2) {
+    text += ", weights in column " + std::to_string(*start.form.weight + 1);
+  }
+  return text;
+}
+
+}  // namespace
+
+// Edge lists as SNAP publishes them and as GAP reads them, and tables of edges.
+text_graph open_edge_list(std::string_view text, const std::string& name,
+                          const file_options& options) {
+  text_graph graph;
+  graph.body = {text, name, 1};
+  graph.facts.told_by = direction_from::assumed;
+  graph.facts.form = "edge list";
+  graph.body.text = skip_comments(text, graph);
+  const file_ending* const ending = ending_of(name, options);
   graph.ids_are_vertices = ending != nullptr && ending->ids_are_vertices;
-  graph.form.weights =
-      graph.ids_are_vertices ? ending->weights == weight_rule::always : !words[2].empty();
-  if (graph.form.weights) graph.facts.weights = kind_of_weight(words[2]);
+  if (graph.ids_are_vertices || graph.body.text.empty()) {
+    graph.form.weights = ending != nullptr && ending->weights == weight_rule::always;
+    text_cursor cursor(graph.body.text);
+    std::string_view words[3];
+    for (std::string_view& word : words) word = cursor.word();
+    if (graph.form.weights) graph.facts.weights = kind_of_weight(words[2]);
+    return graph;
+  }
+  const table_start start = open_table(graph.body.text, name, graph.body.first_line, options);
+  graph.facts.form = form_text(start);
+  graph.facts.weight_is_open = start.form.columns > 3 && !start.form.weight;
+  graph.facts.weights = start.weights;
+  if (start.form.header) {
+    graph.body.text.remove_prefix(line_start(graph.body.text, 1));
+    ++graph.body.first_line;
+  }
+  graph.form.weights = start.plain && start.form.columns == 3;
+  if (graph.form.weights && graph.facts.weights == weight_kind::none) {
+    graph.facts.weights = weight_kind::whole;  // a word that is no number: the reader refuses it
+  }
+  if (!start.plain) graph.table = start.form;
   return graph;
 }
 

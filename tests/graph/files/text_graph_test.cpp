@@ -22,6 +22,10 @@ std::string refusal(const Open& open, std::string_view text) {
   return sentence_of<input_error>([&] { edges_of<unweighted>(open(text, "F"), {}); });
 }
 
+text_graph as_list(std::string_view text, const std::string& name) {
+  return open_edge_list(text, name);
+}
+
 std::string matrix(const std::string& kind, const std::string& rest) {
   return "%%MatrixMarket matrix coordinate " + kind + "\n" + rest;
 }
@@ -31,8 +35,8 @@ TEST(EdgeListText, TheFirstEdgeSaysWhetherThereAreWeights) {
   EXPECT_EQ(open_edge_list("# c\n1 2 3\n", "F").facts.weights, weight_kind::whole);
   EXPECT_EQ(open_edge_list("1 2 0.5\n", "F").facts.weights, weight_kind::real);
   EXPECT_EQ(open_edge_list("1 2 3\n", "F").facts.format, graph_format::list);
-  EXPECT_EQ(refusal(open_edge_list, "# c\n1 2\n3 4 5\n").substr(0, 23), "F:3: a third column, '5");
-  EXPECT_EQ(refusal(open_edge_list, "1 2 3\n3 4\n").substr(0, 14), "F:2: no weight");
+  EXPECT_EQ(refusal(as_list, "# c\n1 2\n3 4 5\n").substr(0, 23), "F:3: a third column, '5");
+  EXPECT_EQ(refusal(as_list, "1 2 3\n3 4\n").substr(0, 14), "F:2: no weight");
 }
 
 TEST(EdgeListText, VerticesOfGapAreAllUpToTheGreatest) {
