@@ -66,8 +66,8 @@ void require_one(const graph_choice& choice) {
 
 // What was concluded of a file, and why it is directed or not.
 std::string kind_of(const graph::graph_facts& facts, const graph_choice& choice) {
-  constexpr std::array<std::string_view, 5> formats = {"edge list", "GAP arrays", "MatrixMarket",
-                                                       "DIMACS", "METIS"};
+  constexpr std::array<std::string_view, 6> formats = {"edge list", "GAP arrays", "MatrixMarket",
+                                                       "DIMACS",    "METIS",      "SciPy"};
   constexpr std::array<std::string_view, 3> reasons = {"assumed", "stated", "asked"};
   const auto reason =
       static_cast<std::size_t>(choice.undirected ? graph::direction_from::asked : facts.told_by);
@@ -163,7 +163,8 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
       "FILE", choice.file,
       "The graph: an edge list (SNAP, .el, .wel), a table of edges (.csv, .tsv), .sg or .wsg of "
       "GAP, "
-      "MatrixMarket, DIMACS .gr or METIS .graph; plain, zstd or gzip; - for standard input");
+      "MatrixMarket, DIMACS .gr, METIS .graph or SciPy .npz; plain, zstd or gzip; - for standard "
+      "input");
   arguments
       .add_flag("--undirected", choice.undirected,
                 "Make a directed graph undirected; parallel edges count once")

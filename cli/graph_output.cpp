@@ -135,9 +135,10 @@ int run_convert(output_arguments& given, session& s) {
 // OUT and --json.
 void add_output_options(CLI::App& arguments, output_arguments& given) {
   arguments
-      .add_option("OUT", given.file,
-                  "The file to write: .txt, .el, .wel, .sg, .wsg, .mtx, .gr or .graph; .zst or "
-                  ".gz behind it compresses the file")
+      .add_option(
+          "OUT", given.file,
+          "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr or .graph; .zst or "
+          ".gz behind it compresses the file")
       ->required();
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
@@ -182,14 +183,14 @@ subcommand generate_subcommand(CLI::App& program) {
 }
 
 subcommand convert_subcommand(CLI::App& program) {
-  return make_subcommand(
-      program, "convert", "Write the graph of a file in another format",
-      "Original ids stay in .txt and .sg; other formats count vertices from 0 (.el, .wel) or 1.\n\n"
-      "Examples:\n"
-      "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
-      "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"
-      "  arcas convert matrix.mtx graph.txt.zst --simple",
-      add_convert_options, run_convert);
+  return make_subcommand(program, "convert", "Write the graph of a file in another format",
+                         "Original ids stay in .txt, .csv, .tsv and .sg; other formats count "
+                         "vertices from 0 (.el, .wel) or 1.\n\n"
+                         "Examples:\n"
+                         "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
+                         "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"
+                         "  arcas convert matrix.mtx graph.txt.zst --simple",
+                         add_convert_options, run_convert);
 }
 
 }  // namespace cli

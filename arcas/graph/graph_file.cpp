@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/files/scipy.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/files/zip_archive.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/input_file.h>
 
@@ -14,7 +16,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-using opened_graph = std::variant<text_graph, serialized_graph>;
+using opened_graph = std::variant<text_graph, serialized_graph, scipy_graph>;
 
 graph_format named_format(const std::string& name, const file_options& options) {
   const file_ending* const ending = ending_of(name, options);
@@ -24,6 +26,9 @@ graph_format named_format(const std::string& name, const file_options& options) 
 opened_graph opened(std::string_view bytes, const std::string& name, const file_options& options) {
   const graph_format named = named_format(name, options);
   if (named == graph_format::serialized) return open_serialized(bytes, name, options);
+  if (named == graph_format::scipy || bytes.starts_with(zip_magic)) {
+    return open_scipy(bytes, name, options);
+  }
   if (named == graph_format::matrix_market || looks_like_matrix_market(bytes)) {
     return open_matrix_market(bytes, name);
   }
@@ -52,25 +57,36 @@ opened_graph opened_as_asked(std::string_view bytes, const std::string& name,
   return graph;
 }
 
+void require_weight_column(const text_graph& text) {
+  if (!text.facts.weight_is_open) return;
+  throw input_error(text.body.name + ": has " + std::to_string(text.table->columns) +
+                    " columns; name the one of the weights by its header or by a number from 1 "
+                    "(arcas: --weight)");
+}
+void require_weight_column(const scipy_graph&) {}
+
+const std::string& name_of(const text_graph& text) {
+  return text.body.name;
+}
+const std::string& name_of(const scipy_graph& matrix) {
+  return matrix.name;
+}
+
 // With the weights that W asks for: those of the file, or drawn ones.
-template <class W>
-basic_edge_list<W> weighted_edges(const text_graph& text, const read_options& options) {
+template <class W, class File>
+basic_edge_list<W> weighted_edges(const File& file, const read_options& options) {
   if constexpr (is_weight<W>) {
-    if (text.facts.weights == weight_kind::none) {
-      if (text.facts.weight_is_open) {
-        throw input_error(text.body.name + ": has " + std::to_string(text.table->columns) +
-                          " columns; name the one of the weights by its header or by a number from "
-                          "1 (arcas: --weight)");
-      }
+    if (file.facts.weights == weight_kind::none) {
+      require_weight_column(file);
       if (!options.random_weights) {
-        throw input_error(text.body.name +
+        throw input_error(name_of(file) +
                           ": has no weights; ask for random ones, or name a weighted graph");
       }
-      return with_random_weights<W>(edges_of<unweighted>(text, options.build.loops),
+      return with_random_weights<W>(edges_of<unweighted>(file, options.build.loops),
                                     *options.random_weights);
     }
   }
-  return edges_of<W>(text, options.build.loops);
+  return edges_of<W>(file, options.build.loops);
 }
 
 template <class G, class W>
@@ -119,7 +135,8 @@ struct graph_file::content {
 graph_file::graph_file(const std::string& path, const file_options& options,
                        const loop_options& loops)
     : content_(std::make_unique<content>()) {
-  const bool text = named_format(path, options) != graph_format::serialized;
+  const graph_format named = named_format(path, options);
+  const bool text = named != graph_format::serialized && named != graph_format::scipy;
   content_->file = input_file(path, loops, {.most = options.most_unpacked, .text = text});
   content_->opened = opened_as_asked(content_->file.bytes(), path, options);
   content_->unpacked = content_->file.bytes().size();
@@ -151,10 +168,16 @@ G graph_file::read(const read_options& options) {
   if (const auto* arrays = std::get_if<serialized_graph>(&content_->opened)) {
     return read_arrays<G>(*arrays, options);
   }
-  const auto& text = std::get<text_graph>(content_->opened);
-  auto list = weighted_edges<typename G::weight_type>(text, options);
-  content_->file = {};  // the text, before the graph takes its place
-  return built<G>(std::move(list), text.facts.directed, options.build);
+  using W = typename G::weight_type;
+  const bool directed = facts().directed;
+  const auto* const matrix = std::get_if<scipy_graph>(&content_->opened);
+  auto list = matrix != nullptr
+                  ? weighted_edges<W>(*matrix, options)
+                  : weighted_edges<W>(std::get<text_graph>(content_->opened), options);
+  // The bytes, before the graph takes their place.
+  if (matrix != nullptr) content_->opened = scipy_graph{};
+  content_->file = {};
+  return built<G>(std::move(list), directed, options.build);
 }
 
 template directed_graph graph_file::read(const read_options&);

@@ -17,6 +17,7 @@
 //   DIMACS         "p sp" with "a from to weight" lines (shortest paths), "p edge" with "e u v",
 //                  "p tw" with "u v"
 //   METIS          .graph .metis: a line for each vertex
+//   SciPy          .npz: a sparse matrix as scipy.sparse.save_npz writes it: csr, csc or coo
 //
 // Vertices: those of an edge list are the ids that occur, in ascending order, but in .el and .wel,
 // as in GAP, all from 0 to the greatest; those of other formats are counted by the file.

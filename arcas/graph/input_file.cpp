@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/zip_archive.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/memory_limit.h>
 #include <arcas/graph/whole_loop.h>
@@ -49,7 +50,11 @@ class text_start {
   bool look(std::string_view bytes) {
     constexpr std::size_t first_block = 1 << 16;
     constexpr std::size_t most_empty = std::size_t{16} << 20;
-    if (bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic)) return true;
+    // Packed bytes have a start of their own.
+    if (bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic) ||
+        bytes.starts_with(zip_magic)) {
+      return true;
+    }
     bytes = bytes.substr(0, most_empty);
     const std::string_view block = bytes.substr(0, first_block);
     if (line_ < block.size() && block.find('\0', line_) != std::string_view::npos) {

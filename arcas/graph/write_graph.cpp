@@ -16,7 +16,8 @@ using namespace detail;
 namespace {
 
 const file_ending& ending_for(const std::string& path) {
-  if (const file_ending* known = ending_of(path)) return *known;
+  const file_ending* const known = ending_of(path);
+  if (known != nullptr && known->format != graph_format::scipy) return *known;
   throw output_error(
       path +
       ": its ending names no format; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
@@ -87,6 +88,8 @@ class graph_writer {
         return write_arcs("a ", 1, true);
       case graph_format::metis:
         return write_rows();
+      case graph_format::scipy:
+        break;  // ending_for has refused it
     }
   }
 

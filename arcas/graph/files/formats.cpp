@@ -10,7 +10,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-constexpr std::array<file_ending, 11> endings{{
+constexpr std::array<file_ending, 12> endings{{
     {".txt", graph_format::list, weight_rule::optional},
     {".csv", graph_format::list, weight_rule::optional},
     {".tsv", graph_format::list, weight_rule::optional},
@@ -22,6 +22,7 @@ constexpr std::array<file_ending, 11> endings{{
     {".gr", graph_format::dimacs, weight_rule::always},
     {".graph", graph_format::metis, weight_rule::optional},
     {".metis", graph_format::metis, weight_rule::optional},
+    {".npz", graph_format::scipy, weight_rule::optional},
 }};
 
 // A graph with fewer vertices is always plausible: its arrays fit any machine.

@@ -10,7 +10,7 @@
 
 namespace arcas::inline v0::graph {
 
-enum class graph_format : std::uint8_t { list, serialized, matrix_market, dimacs, metis };
+enum class graph_format : std::uint8_t { list, serialized, matrix_market, dimacs, metis, scipy };
 enum class weight_kind : std::uint8_t { none, whole, real };
 
 // Why a graph is taken as directed or undirected: no word of it in the file, a word in the file, or

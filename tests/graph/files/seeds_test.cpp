@@ -75,7 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(reader{"edge_list", "input.txt"}, reader{"gap_edge_list", "input.wel"},
                     reader{"serialized", "input.sg"}, reader{"weighted_serialized", "input.wsg"},
                     reader{"matrix_market", "input.mtx"}, reader{"dimacs", "input.gr"},
-                    reader{"metis", "input.graph"}, reader{"table", "input.csv"}),
+                    reader{"metis", "input.graph"}, reader{"table", "input.csv"},
+                    reader{"scipy", "input.npz"}),
     [](const auto& instance) { return std::string(instance.param.seeds); });
 
 }  // namespace

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/errors.h>
+#include <arcas/graph/files/zip_archive.h>
+// Input is const.
+#define ZLIB_CONST
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+
+namespace arcas::inline v0::graph::detail {
+namespace {
+
+[[noreturn]] void refuse_archive(const std::string& name, const std::string& fault) {
+  throw input_error(name + ": " + fault + "; write the file again, as scipy.sparse.save_npz does");
+}
+
+// Numbers of the archive, little-endian, each within the bytes.
+class fields {
+ public:
+  fields(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
+
+  std::uint64_t at(std::uint64_t position, std::size_t size) const {
+    const std::string_view digits = part(position, size);
+    std::uint64_t value = 0;
+    for (std::size_t i = size; i-- > 0;) {
+      value = value << 8 | static_cast<unsigned char>(digits[i]);
+    }
+    return value;
+  }
+  std::string_view part(std::uint64_t position, std::uint64_t size) const {
+    if (position > bytes_.size() || size > bytes_.size() - position) {
+      refuse_archive(name_, "the zip archive ends early");
+    }
+    return bytes_.substr(static_cast<std::size_t>(position), static_cast<std::size_t>(size));
+  }
+
+ private:
+  std::string_view bytes_;
+  const std::string& name_;
+};
+
+constexpr std::uint64_t in_extension = 0xFFFFFFFF;
+
+// What the central directory says of a member, with the sizes of the extension.
+struct directory_entry {
+  std::uint64_t packed;
+  std::uint64_t size;
+  std::uint64_t header;
+
+  void read_extension(const fields& directory, std::uint64_t at, std::uint64_t end) {
+    while (at + 4 <= end) {
+      const std::uint64_t kind = directory.at(at, 2);
+      const std::uint64_t length = directory.at(at + 2, 2);
+      std::uint64_t field = at + 4;
+      for (std::uint64_t* value : {&size, &packed, &header}) {
+        if (kind != 1 || *value != in_extension) continue;
+        *value = directory.at(field, 8);
+        field += 8;
+      }
+      at += 4 + length;
+    }
+  }
+};
+
+}  // namespace
+
+std::map<std::string, zip_member> members_of(std::string_view archive, const std::string& name,
+                                             std::uint64_t most) {
+  const std::size_t end = archive.rfind("PK\x05\x06");
+  if (end == archive.npos) refuse_archive(name, "no directory at the end of the zip archive");
+  const fields file(archive, name);
+  const std::uint64_t count = file.at(end + 10, 2);
+  std::uint64_t at = file.at(end + 16, 4);
+  std::map<std::string, zip_member> members;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (file.part(at, 4) != "PK\x01\x02") refuse_archive(name, "the zip archive is damaged");
+    const std::uint64_t method = file.at(at + 10, 2);
+    const std::uint64_t name_size = file.at(at + 28, 2);
+    const std::uint64_t extra_size = file.at(at + 30, 2);
+    directory_entry entry{file.at(at + 20, 4), file.at(at + 24, 4), file.at(at + 42, 4)};
+    const std::uint64_t extra = at + 46 + name_size;
+    entry.read_extension(file, extra, extra + extra_size);
+    if (method != 0 && method != 8) refuse_archive(name, "a member is neither stored nor deflated");
+    if (entry.size > most) {
+      throw input_error(name +
+                        ": is more than the most that is taken into memory here unpacked; "
+                        "raise it by most_unpacked (arcas: --most-unpacked)");
+    }
+    most -= entry.size;
+    const std::uint64_t data =
+        entry.header + 30 + file.at(entry.header + 26, 2) + file.at(entry.header + 28, 2);
+    members[std::string(file.part(at + 46, name_size))] = {
+        file.part(data, entry.packed), entry.size, static_cast<std::uint32_t>(file.at(at + 16, 4)),
+        method == 8};
+    at = extra + extra_size + file.at(at + 32, 2);
+  }
+  return members;
+}
+
+std::string unpacked(const zip_member& member, const std::string& name) {
+  // zlib counts in unsigned int.
+  constexpr std::uint64_t most_at_once = std::numeric_limits<unsigned>::max();
+  if (!member.deflated) {
+    if (member.packed.size() != member.size) refuse_archive(name, "a member has two sizes");
+    return std::string(member.packed);
+  }
+  // No member becomes so many times as long: what says so is damaged.
+  constexpr std::uint64_t greatest_growth = 1100;
+  if (member.size / greatest_growth > member.packed.size()) {
+    refuse_archive(name, "a member of the zip archive is damaged");
+  }
+  std::string bytes(static_cast<std::size_t>(member.size), '\0');
+  z_stream stream = {};
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
+  std::uint64_t taken = 0;
+  std::uint64_t made = 0;
+  for (int state = Z_OK; state == Z_OK;) {
+    const auto in =
+        static_cast<unsigned>(std::min<std::uint64_t>(member.packed.size() - taken, most_at_once));
+    const auto out =
+        static_cast<unsigned>(std::min<std::uint64_t>(bytes.size() - made, most_at_once));
+    stream.next_in = reinterpret_cast<const Bytef*>(member.packed.data() + taken);
+    stream.avail_in = in;
+    stream.next_out = reinterpret_cast<Bytef*>(bytes.data() + made);
+    stream.avail_out = out;
+    state = inflate(&stream, Z_NO_FLUSH);
+    taken += in - stream.avail_in;
+    made += out - stream.avail_out;
+    if (state == Z_STREAM_END) break;
+    if (state != Z_OK || (in == stream.avail_in && out == stream.avail_out)) {
+      refuse_archive(name, "a member of the zip archive is damaged");
+    }
+  }
+  const auto* const data = reinterpret_cast<const Bytef*>(bytes.data());
+  if (made != bytes.size() || crc32_z(0, data, bytes.size()) != member.check) {
+    refuse_archive(name, "a member of the zip archive is damaged");
+  }
+  return bytes;
+}
+
+}  // namespace arcas::inline v0::graph::detail
