@@ -65,17 +65,19 @@ components_result components(const graph_view& g, const components_options& opti
 // the other. A label is the least vertex of its component, so the result does not depend on chance.
 // In an undirected graph these are the connected components.
 //
-// Method: three ways of finding components, from the one that suits most vertices to the one that
-// finds them all (Slota, Rajamanickam, Madduri: BFS and Coloring-Based Parallel Algorithms for
-// Strongly Connected Components and Related Problems, IPDPS 2014, called Multistep).
+// Method: four ways of finding components, from the one that suits most vertices to the one that
+// finds them all (the first three: Slota, Rajamanickam, Madduri: BFS and Coloring-Based Parallel
+// Algorithms for Strongly Connected Components and Related Problems, IPDPS 2014, called Multistep).
 //   trim      a vertex without in-edges, or without out-edges, from vertices left is a component;
 //   sweep     what can be reached from a vertex of many edges and from where it can be reached is
-//             its component, and most often the largest;
+//             its component, and most often the largest; not by one worker;
 //   colour    each vertex takes the least vertex that leads to it as its colour; a vertex that has
-//             its own colour, with all that lead to it within that colour, is a component. Over and
-//             over, until all vertices have a component.
-// Colouring takes a loop for each step of the longest way; graphs that are mostly long chains of
-// small components are slow.
+//             its own colour, with all that lead to it within that colour, is a component;
+//   search    the rest depth first, by the calling thread (Tarjan 1972; Pearce 2005), which looks at
+//             each edge once.
+// Colouring takes a round for each step of the longest way. It has as many rounds as there are workers
+// beyond two: together they cost what the search would; two workers begin the search at once. A
+// search that takes long sees a stop between two of its roots only.
 //
 // Labels as those of components(). Throws interrupted where options.loops.stop asked for an end.
 components_result strong_components(const graph_view& g, const components_options& options = {});

@@ -3,11 +3,14 @@
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/whole_loop.h>
+#include <arcas/runtime/runtime.h>
 
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
@@ -17,13 +20,97 @@ namespace {
 constexpr vertex unlabelled = std::numeric_limits<vertex>::max();
 // A round of trimming that takes away less than this part of the vertices is the last before
 // the sweep.
-constexpr std::size_t trim_rest = 100;
+constexpr std::size_t trim_rest = 5;
+
+// Depth first, by the calling thread: labels all vertices without a label (Tarjan 1972, with one number
+// a vertex as Pearce, An Improved Algorithm for Finding the Strongly Connected Components of a Directed
+// Graph, 2005). A vertex's number is the least of those that it leads to and that are not labelled yet.
+class depth_first {
+ public:
+  depth_first(const row_view& rows, std::span<vertex> labels)
+      : rows_(rows), labels_(labels.data()), numbers_(labels.size()) {
+    std::ranges::fill(numbers_, vertex{0});
+  }
+
+  // All that `root` leads to.
+  void label_from(vertex root) {
+    if (labels_[root] != unlabelled) return;
+    enter(root);
+    while (!way_.empty()) {
+      const vertex next = next_new(way_.back());
+      if (next != unlabelled) {
+        enter(next);
+      } else {
+        leave();
+      }
+    }
+  }
+
+ private:
+  struct step {
+    vertex v;
+    vertex number;  // when it was entered, from 1 on
+    const vertex* at;
+    const vertex* end;
+  };
+
+  void enter(vertex v) {
+    numbers_[v] = ++entered_;
+    const std::span<const vertex> row = rows_.neighbors(v);
+    way_.push_back({v, entered_, row.data(), row.data() + row.size()});
+  }
+
+  // The next neighbour that has not been entered; unlabelled where there is none.
+  vertex next_new(step& here) {
+    vertex least = numbers_[here.v];
+    vertex found = unlabelled;
+    while (here.at != here.end && found == unlabelled) {
+      const vertex u = *here.at++;
+      if (labels_[u] != unlabelled) continue;
+      if (numbers_[u] == 0) {
+        found = u;
+      } else {
+        least = std::min(least, numbers_[u]);
+      }
+    }
+    numbers_[here.v] = least;
+    return found;
+  }
+
+  void leave() {
+    const step here = way_.back();
+    way_.pop_back();
+    const vertex number = numbers_[here.v];
+    if (number != here.number) {
+      waiting_.push_back(here.v);
+      vertex& before = numbers_[way_.back().v];
+      before = std::min(before, number);
+      return;
+    }
+    // The first of its component that was entered; the others wait at the end.
+    std::size_t first = waiting_.size();
+    while (first > 0 && numbers_[waiting_[first - 1]] >= number) --first;
+    vertex least = here.v;
+    for (std::size_t i = first; i < waiting_.size(); ++i) least = std::min(least, waiting_[i]);
+    for (std::size_t i = first; i < waiting_.size(); ++i) labels_[waiting_[i]] = least;
+    labels_[here.v] = least;
+    waiting_.resize(first);
+  }
+
+  const row_view rows_;
+  vertex* const labels_;
+  plain_array<vertex> numbers_;  // 0: not entered
+  vertex entered_ = 0;
+  std::vector<step> way_;
+  std::vector<vertex> waiting_;  // left, in a component that is not whole yet
+};
 
 class multistep {
  public:
   multistep(const graph_view& g, const loop_options& loops)
       : g_(g),
         loops_(loops),
+        workers_(runtime_of(loops).workers()),
         labels_(g.vertex_count()),
         left_(g.vertex_count()),
         fewer_(g.vertex_count()),
@@ -34,13 +121,17 @@ class multistep {
 
   components_result run() {
     trim();
-    if (!left_.empty()) sweep();
-    trim();
-    while (!left_.empty()) {
-      colour();
+    if (workers_ > 1 && !left_.empty()) {
+      sweep();
+      trim();
+    }
+    // So many rounds of all workers cost no more than what the calling thread does alone.
+    unsigned rounds = workers_ > 2 ? workers_ - 2 : 0;
+    while (!left_.empty() && colour(rounds)) {
       label_by_colour();
       drop_labelled();
     }
+    if (!left_.empty()) label_depth_first();
     return {std::move(labels_)};
   }
 
@@ -128,14 +219,27 @@ class multistep {
     drop_labelled();
   }
 
-  // Each vertex that is left takes the least that leads to it.
-  void colour() {
+  void label_depth_first() {
+    depth_first search(g_.out(), labels_.all());
+    for (const vertex v : left_.all()) {
+      if (loops_.stop.stop_requested()) throw interrupted();
+      search.label_from(v);
+    }
+  }
+
+  // Each vertex that is left takes the least that leads to it. False where that took all the rounds
+  // there were.
+  bool colour(unsigned& rounds) {
+    if (rounds == 0) return false;
     if (colours_.size() == 0) colours_ = plain_array<vertex>(g_.vertex_count());
     whole_for(left_.size(), loops_, [&](std::size_t i) { colours_[left_[i]] = left_[i]; });
-    while (whole_reduce(left_.size(), plus<std::size_t>{}, loops_, [&](std::size_t i) {
-             return lowered(left_[i]) ? std::size_t{1} : std::size_t{0};
-           }) != 0) {
+    for (; rounds > 0; --rounds) {
+      const std::size_t changes = whole_reduce(
+          left_.size(), plus<std::size_t>{}, loops_,
+          [&](std::size_t i) { return lowered(left_[i]) ? std::size_t{1} : std::size_t{0}; });
+      if (changes == 0) return true;
     }
+    return false;
   }
 
   bool lowered(vertex v) {
@@ -168,6 +272,7 @@ class multistep {
 
   const graph_view& g_;
   const loop_options& loops_;
+  const unsigned workers_;
   plain_array<vertex> labels_;  // unlabelled: is left
   plain_array<vertex> colours_;
   vertex_queue left_;
