@@ -27,7 +27,7 @@ class Folder(unittest.TestCase):
 
     def shown(self, *arguments):
         result = run(*arguments, "--json")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)
 
     def refused(self, code, words, *arguments):
