@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/scan.h>
 #include <arcas/algorithms/sort.h>
+#include <arcas/graph/files/dense_ids.h>
 #include <arcas/graph/files/sparse_ids.h>
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -20,7 +18,7 @@ namespace {
 constexpr std::size_t part_bytes = std::size_t{1} << 18;
 
 // What a part of a text said. Its edges are in the array of all, or, where 32 bits are too few for
-// one of their ids and in tables, here.
+// one of their ids and where ids are text, here.
 template <class W>
 struct read_part : edge_lines {
   plain_array<id_edge<W>> wide;
@@ -44,18 +42,30 @@ struct numbered_ids {
   vertex_names names;
 };
 
+template <class W>
+read_part<W> read_table_lines(std::string_view lines, const table_form& form, std::uint64_t most,
+                              basic_edge<vertex, W>* to) {
+  read_part<W> part{};
+  part.wide = plain_array<id_edge<W>>(most);
+  static_cast<edge_lines&>(part) = parse_table_lines(lines, form, part.wide.data(), part.texts);
+  part.wide.shrink(part.edges);
+  if (form.text_ids || part.greatest_id > most_vertices) return part;
+  for (const id_edge<W>& e : part.wide) {
+    to->from = static_cast<vertex>(e.from);
+    to->to = static_cast<vertex>(e.to);
+    if constexpr (is_weight<W>) to->weight = e.weight;
+    ++to;
+  }
+  part.wide = {};
+  return part;
+}
+
 // Most ids fit 32 bits. The lines of a part where one does not are read again.
 template <class W>
 read_part<W> read_lines(std::string_view lines, const text_graph& graph, std::uint64_t most,
                         basic_edge<vertex, W>* to) {
+  if (graph.table) return read_table_lines(lines, *graph.table, most, to);
   read_part<W> part{};
-  if (graph.table) {
-    part.wide = plain_array<id_edge<W>>(most);
-    static_cast<edge_lines&>(part) =
-        parse_table_lines(lines, *graph.table, part.wide.data(), part.texts);
-    part.wide.shrink(part.edges);
-    return part;
-  }
   const edge_line_form& form = graph.form;
   static_cast<edge_lines&>(part) = parse_edge_lines(lines, form, to);
   if (!part.too_narrow) return part;
@@ -134,65 +144,6 @@ void renumber(edge_text<W>& text, const loop_options& loops, const Rank& rank) {
     if constexpr (is_weight<W>) to.weight = e.weight;
   });
 }
-
-// A bit for each possible id, and how many ids are below each word of 64.
-class dense_ids {
- public:
-  dense_ids(std::uint64_t least, std::uint64_t greatest, const loop_options& loops)
-      : least_(least),
-        words_(static_cast<std::size_t>((greatest - least) / 64 + 1)),
-        below_(words_.size()) {
-    whole_for(words_.size(), loops, [&](std::size_t w) { words_[w] = 0; });
-  }
-
-  // Bytes that the set needs, whatever its members.
-  static std::uint64_t cost(std::uint64_t least, std::uint64_t greatest) {
-    return ((greatest - least) / 64 + 1) * 2 * sizeof(std::uint64_t);
-  }
-
-  // Any thread may call.
-  void insert(std::uint64_t id) {
-    const std::atomic_ref<std::uint64_t> word(words_[(id - least_) / 64]);
-    const std::uint64_t bit = std::uint64_t{1} << ((id - least_) % 64);
-    // relaxed, both: bits are only ever added, and are read after the loop has been joined. Most
-    // ids have been seen before, and a load does not take the line from another core.
-    if ((word.load(std::memory_order_relaxed) & bit) == 0) {
-      word.fetch_or(bit, std::memory_order_relaxed);  // relaxed: as the load
-    }
-  }
-
-  // To be called between the last insert() and the first rank(); returns the number of ids.
-  std::uint64_t count(const loop_options& loops) {
-    whole_for(words_.size(), loops, [&](std::size_t w) {
-      below_[w] = static_cast<std::uint64_t>(std::popcount(words_[w]));
-    });
-    const std::uint64_t last = below_[below_.size() - 1];
-    arcas::exclusive_scan(below_.all(), below_.all(), plus<std::uint64_t>{}, loops);
-    return below_[below_.size() - 1] + last;
-  }
-
-  std::uint64_t rank(std::uint64_t id) const {
-    const std::uint64_t place = id - least_;
-    const std::uint64_t lower = words_[place / 64] & ((std::uint64_t{1} << (place % 64)) - 1);
-    return below_[place / 64] + static_cast<std::uint64_t>(std::popcount(lower));
-  }
-
-  std::vector<std::uint64_t> members(std::uint64_t count, const loop_options& loops) const {
-    std::vector<std::uint64_t> ids(count);
-    whole_for(words_.size(), loops, [&](std::size_t w) {
-      std::uint64_t at = below_[w];
-      for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1) {
-        ids[at++] = least_ + w * 64 + static_cast<std::uint64_t>(std::countr_zero(rest));
-      }
-    });
-    return ids;
-  }
-
- private:
-  std::uint64_t least_;
-  plain_array<std::uint64_t> words_;
-  plain_array<std::uint64_t> below_;
-};
 
 // About how many ids are distinct, at least where they are few: those whose hash is one of so many
 // are counted.

@@ -65,6 +65,8 @@ std::string table_refusal(std::string_view text, const file_options& options = {
 
 TEST(Table, SeparatorsAreConcluded) {
   EXPECT_EQ(edges_of_table("1,2\n3,1\n"), "1>2 3>1 ");
+  EXPECT_EQ(edges_of_table("0,1\n1,2\n"), "0>1 1>2 ");
+  EXPECT_EQ(edges_of_table("0,5000000000\n1,2\n"), "0>5000000000 1>2 ");
   EXPECT_EQ(edges_of_table("1;2;5\n3;1;6\n"), "1>2:5 3>1:6 ");
   EXPECT_EQ(edges_of_table("1\t2\t5\n", "t.tsv"), "1>2:5 ");
   EXPECT_EQ(edges_of_table("1, 2, 5\n"), "1>2:5 ");
