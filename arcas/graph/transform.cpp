@@ -97,6 +97,21 @@ void require_different(std::span<const vertex> sorted, std::size_t vertex_count)
                               " of a subgraph is given twice; once is allowed");
 }
 
+// Of some vertices.
+vertex_names names_of(const vertex_names& all, std::span<const vertex> some) {
+  if (all.are_text()) {
+    text_table names;
+    for (const vertex v : some) {
+      names.bytes += (*all.texts())[v];
+      names.ends.push_back(names.bytes.size());
+    }
+    return vertex_names(std::move(names));
+  }
+  std::vector<std::uint64_t> names(some.size());
+  for (std::size_t i = 0; i < some.size(); ++i) names[i] = all[some[i]];
+  return vertex_names(std::move(names));
+}
+
 }  // namespace
 
 template <class W>
@@ -145,12 +160,10 @@ basic_graph<W, Directed> induced_subgraph(const basic_graph<W, Directed>& g,
   plain_array<vertex> number(g.vertex_count());
   whole_for(g.vertex_count(), loops, [&](std::size_t v) { number[v] = no_vertex; });
   whole_for(old.size(), loops, [&](std::size_t i) { number[old[i]] = static_cast<vertex>(i); });
-  std::vector<std::uint64_t> names(old.size());
-  for (std::size_t i = 0; i < old.size(); ++i) names[i] = g.original_id(old[i]);
   const auto numbers = std::as_const(number).all();
   return graph_of<W, Directed>([&] { return induced_rows(g.out(), old, numbers, loops); },
                                [&] { return induced_rows(g.in(), old, numbers, loops); },
-                               vertex_names(std::move(names)), loops);
+                               names_of(g.names(), old), loops);
 }
 
 template basic_adjacency<unweighted> transpose(const basic_adjacency<unweighted>&,

@@ -123,6 +123,14 @@ TEST_P(Transform, InducedSubgraphHasTheEdgesWithin) {
   });
 }
 
+TEST(InducedSubgraph, KeepsNamesThatAreText) {
+  edge_list list = edges_of(3, {{0, 2}, {1, 2}});
+  list.names = vertex_names(text_table{"annabertcleo", {4, 8, 12}});
+  const auto part = induced_subgraph(build_directed(std::move(list)), std::vector<vertex>{2, 0});
+  EXPECT_EQ(part.original_name(0), "anna");
+  EXPECT_EQ(part.original_name(1), "cleo");
+}
+
 TEST(InducedSubgraph, RefusesVerticesThatAreNoneOrTwice) {
   const directed_graph g = build_directed(edges_of(3, {{0, 1}}));
   const auto refusal = [&](std::vector<vertex> vertices) {
