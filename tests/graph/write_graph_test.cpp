@@ -109,14 +109,15 @@ TEST_F(WriteGraph, NamesStayInTextAndArrays) {
 
 TEST_F(WriteGraph, TextNamesStay) {
   const directed_graph g =
-      graph_file("b b,\"a \"\"x\"\"\"\n7,b b\n", "t.csv").read<directed_graph>();
+      graph_file("7,b b\nb b,\"a \"\"x\"\"\"\n", "t.csv").read<directed_graph>();
   ASSERT_TRUE(g.names().are_text());
+  ASSERT_EQ(g.vertex_count(), 3u);
   for (const char* name : {"a.txt", "a.csv", "a.tsv", "a.sg", "a.csv.zst"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     const auto read = read_graph<directed_graph>(path(name));
     expect_same_arrays(read, g);
-    for (vertex v = 0; v < 3; ++v) EXPECT_EQ(read.original_name(v), g.original_name(v));
+    for (vertex v = 0; v < g.vertex_count(); ++v) EXPECT_EQ(read.original_name(v), g.original_name(v));
   }
 }
 
