@@ -5,6 +5,7 @@
 
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/graph_view.h>
+#include <arcas/graph/kernels/communities.h>
 
 #include <cstdint>
 #include <span>
@@ -98,6 +99,12 @@ std::string fault_in_colouring(const undirected_view& g, std::span<const std::ui
 // Each vertex of the order behind all that lead to it; all vertices, or a cycle.
 std::string fault_in_topological_order(const graph_view& g, std::span<const vertex> order,
                                        std::span<const vertex> cycle);
+
+// A partition of `count` communities, 0 the largest, of that quality by the definition; connected, where the
+// method promises it. G: an undirected graph, whose weights count if options.weighted.
+template <class G>
+std::string fault_in_communities(const G& g, std::span<const vertex> labels, std::size_t count,
+                                 double quality, const communities_options& options);
 
 // By Kruskal's algorithm: as many edges as connect each component, without a circle, as light as possible.
 template <class W>

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/check.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+// use(u, weight) for each entry of v's row.
+template <class G, class Use>
+void each_entry(const G& g, vertex v, bool weighted, const Use& use) {
+  const auto row = g.neighbors(v);
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if constexpr (is_weight<typename G::weight_type>) {
+      use(row[i], weighted ? static_cast<double>(g.out_edges(v)[i].weight) : 1.0);
+    } else {
+      use(row[i], 1.0);
+    }
+  }
+}
+
+// Sums over the pairs of a community, each pair of vertices both ways, a vertex beside itself once.
+template <class G>
+double quality_by_definition(const G& g, std::span<const vertex> labels, std::size_t count,
+                             const communities_options& options) {
+  std::vector<double> inside(count), strength(count), size(count);
+  double all = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto v = static_cast<vertex>(i);
+    ++size[labels[v]];
+    each_entry(g, v, options.weighted, [&](vertex u, double w) {
+      const double both = u == v ? 2 * w : w;
+      all += both;
+      strength[labels[v]] += both;
+      if (labels[u] == labels[v]) inside[labels[v]] += both;
+    });
+  }
+  double sum = 0;
+  for (std::size_t c = 0; c < count; ++c) {
+    if (options.quality == community_quality::cpm) {
+      sum += inside[c] / 2 - options.resolution * size[c] * (size[c] - 1) / 2;
+    } else if (all > 0) {
+      sum += inside[c] / all - options.resolution * (strength[c] / all) * (strength[c] / all);
+    }
+  }
+  return sum;
+}
+
+// Vertices that a search from the first of each community, within it, finds.
+template <class G>
+std::size_t found_within(const G& g, std::span<const vertex> labels, std::size_t count) {
+  std::vector<bool> begun(count), seen(labels.size());
+  std::vector<vertex> open;
+  std::size_t found = 0;
+  for (std::size_t first = 0; first < labels.size(); ++first) {
+    if (begun[labels[first]]) continue;
+    begun[labels[first]] = true;
+    seen[first] = true;
+    for (open.assign(1, static_cast<vertex>(first)); !open.empty(); ++found) {
+      const vertex v = open.back();
+      open.pop_back();
+      for (const vertex u : g.neighbors(v)) {
+        if (seen[u] || labels[u] != labels[v]) continue;
+        seen[u] = true;
+        open.push_back(u);
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+template <class G>
+std::string fault_in_communities(const G& g, std::span<const vertex> labels, std::size_t count,
+                                 double quality, const communities_options& options) {
+  if (labels.size() != g.vertex_count()) return "there is not one label for each vertex";
+  std::vector<std::size_t> sizes(count);
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    if (labels[v] >= count)
+      return "vertex " + std::to_string(v) + " has label " + std::to_string(labels[v]) + " of " +
+             std::to_string(count);
+    ++sizes[labels[v]];
+  }
+  if (!std::ranges::is_sorted(sizes, std::ranges::greater{}) || (count != 0 && sizes.back() == 0))
+    return "communities are not numbered by their sizes";
+  if (options.method == community_method::leiden && found_within(g, labels, count) != labels.size())
+    return "a community is not connected";
+  const double right = quality_by_definition(g, labels, count, options);
+  if (std::abs(right - quality) <= 1e-9 * std::max(1.0, std::abs(right))) return {};
+  return "the quality is said to be " + std::to_string(quality) + ", and is " +
+         std::to_string(right);
+}
+
+template std::string fault_in_communities(const basic_undirected_graph<unweighted>&,
+                                          std::span<const vertex>, std::size_t, double,
+                                          const communities_options&);
+template std::string fault_in_communities(const basic_undirected_graph<weight>&,
+                                          std::span<const vertex>, std::size_t, double,
+                                          const communities_options&);
+template std::string fault_in_communities(const basic_undirected_graph<std::int64_t>&,
+                                          std::span<const vertex>, std::size_t, double,
+                                          const communities_options&);
+template std::string fault_in_communities(const basic_undirected_graph<float>&,
+                                          std::span<const vertex>, std::size_t, double,
+                                          const communities_options&);
+template std::string fault_in_communities(const basic_undirected_graph<real_weight>&,
+                                          std::span<const vertex>, std::size_t, double,
+                                          const communities_options&);
+
+}  // namespace arcas::inline v0::graph

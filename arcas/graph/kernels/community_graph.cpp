@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/community_graph.h>
+
+#include <arcas/graph/whole_loop.h>
+#include <arcas/loops/worker_local.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace arcas::inline v0::graph::detail {
+
+namespace {
+
+// The weights of all entries, added up, and whether all are allowed.
+struct weight_tally {
+  double sum = 0;
+  std::uint64_t wrong = 0;
+  weight_tally operator+(const weight_tally& other) const {
+    return {sum + other.sum, wrong + other.wrong};
+  }
+};
+
+// A power of two by which weights become whole numbers whose sum, twice, fits 62 bits. Whole weights stay as they
+// are while that suffices.
+template <class W>
+double scale_of(std::span<const W> weights, const loop_options& loops) {
+  const weight_tally all =
+      whole_reduce(weights.size(), sum_of<weight_tally>{}, loops, [&](std::size_t i) {
+        const auto w = static_cast<double>(weights[i]);
+        return weight_tally{w, std::isfinite(w) && w >= 0 ? 0U : 1U};
+      });
+  if (all.wrong != 0 || !std::isfinite(all.sum)) {
+    throw std::invalid_argument(
+        "communities by weights require finite edge weights of at least 0; an edge has another");
+  }
+  int above = 0;  // the sum is below 2^above
+  std::frexp(all.sum, &above);
+  constexpr int bits = 61;
+  if (std::is_integral_v<W> && above <= bits) return 1;
+  return std::ldexp(1.0, bits - above);
+}
+
+}  // namespace
+
+template <class W>
+community_graph::community_graph(const row_view& rows, const W* weights,
+                                 const communities_options& options, community_objective& objective)
+    : offsets_(rows.offsets()),
+      targets_(rows.targets()),
+      inner_(rows.vertex_count()),
+      mass_(rows.vertex_count()) {
+  const loop_options& loops = options.loops;
+  objective.quality = options.quality;
+  objective.resolution = options.resolution;
+  if constexpr (is_weight<W>) {
+    const std::span<const W> all(weights, targets_.size());
+    objective.scale = scale_of(all, loops);
+    weights_ = plain_array<std::int64_t>(all.size());
+    whole_for(all.size(), loops, [&](std::size_t i) {
+      weights_[i] = std::llround(static_cast<double>(all[i]) * objective.scale);
+    });
+  }
+  const bool by_strength = options.quality == community_quality::modularity;
+  objective.total =
+      whole_reduce(size(), plus<std::int64_t>{}, loops, [&](std::size_t i) -> std::int64_t {
+        std::int64_t loop = 0, all = 0;
+        for (edge_index e = offsets_[i]; e < offsets_[i + 1]; ++e) {
+          const std::int64_t w = weights_.size() == 0 ? 1 : weights_[e];
+          (targets_[e] == i ? loop : all) += w;
+        }
+        inner_[i] = 2 * loop;
+        mass_[i] = by_strength ? all + 2 * loop : 1;
+        return all + 2 * loop;
+      });
+  const auto total = static_cast<double>(objective.total);
+  objective.penalty = by_strength ? (total > 0 ? options.resolution / total : 0)
+                                  : options.resolution * objective.scale;
+  objective.least_gain = total * 1e-12;
+}
+
+template community_graph::community_graph(const row_view&, const unweighted*,
+                                          const communities_options&, community_objective&);
+template community_graph::community_graph(const row_view&, const weight*,
+                                          const communities_options&, community_objective&);
+template community_graph::community_graph(const row_view&, const std::int64_t*,
+                                          const communities_options&, community_objective&);
+template community_graph::community_graph(const row_view&, const float*, const communities_options&,
+                                          community_objective&);
+template community_graph::community_graph(const row_view&, const real_weight*,
+                                          const communities_options&, community_objective&);
+
+vertex_groups grouped(std::span<const vertex> group, std::size_t groups,
+                      const loop_options& loops) {
+  vertex_groups result{plain_array<edge_index>(groups + 1), plain_array<vertex>(group.size())};
+  plain_array<edge_index> next(groups);
+  whole_for(groups + 1, loops, [&](std::size_t c) { result.begin[c] = 0; });
+  whole_for(group.size(), loops, [&](std::size_t v) {
+    // relaxed: a count; the end of the loop publishes it.
+    std::atomic_ref(result.begin[group[v] + std::size_t{1}])
+        .fetch_add(1, std::memory_order_relaxed);
+  });
+  add_up(result.begin.all(), loops);
+  whole_for(groups, loops, [&](std::size_t c) { next[c] = result.begin[c]; });
+  whole_for(group.size(), loops, [&](std::size_t v) {
+    // relaxed: hands out each place once; the end of the loop publishes what is written there.
+    const edge_index at = std::atomic_ref(next[group[v]]).fetch_add(1, std::memory_order_relaxed);
+    result.members[at] = static_cast<vertex>(v);
+  });
+  // In which order workers came is chance.
+  whole_for(groups, loops, [&](std::size_t c) {
+    std::sort(result.members.begin() + result.begin[c],
+              result.members.begin() + result.begin[c + 1]);
+  });
+  return result;
+}
+
+std::size_t make_dense(std::span<vertex> labels, const loop_options& loops) {
+  const std::size_t n = labels.size();
+  plain_array<std::uint64_t> place(n);
+  whole_for(n, loops, [&](std::size_t c) { place[c] = 0; });
+  whole_for(n, loops, [&](std::size_t v) {
+    // relaxed: all who write write 1; the end of the loop publishes it.
+    std::atomic_ref(place[labels[v]]).store(1, std::memory_order_relaxed);
+  });
+  add_up(place.all(), loops);
+  whole_for(n, loops,
+            [&](std::size_t v) { labels[v] = static_cast<vertex>(place[labels[v]] - 1); });
+  return n == 0 ? 0 : static_cast<std::size_t>(place[n - 1]);
+}
+
+community_graph community_graph::of_groups(std::span<const vertex> group, std::size_t groups,
+                                           const loop_options& loops) const {
+  const vertex_groups members = grouped(group, groups, loops);
+  community_graph g;
+  g.inner_ = plain_array<std::int64_t>(groups);
+  g.mass_ = plain_array<std::int64_t>(groups);
+  // Rows are made where there is room for all edges of a group, and then moved together.
+  plain_array<edge_index> room(groups + 1);
+  room[0] = 0;
+  whole_for(groups, loops, [&](std::size_t c) {
+    edge_index degrees = 0;
+    for (const vertex v : members[c]) degrees += degree(v);
+    room[c + 1] = degrees;
+  });
+  add_up(room.all(), loops);
+  plain_array<vertex> targets(room[groups]);
+  plain_array<std::int64_t> weights(room[groups]);
+  g.own_offsets_ = plain_array<edge_index>(groups + 1);
+  g.own_offsets_[0] = 0;
+  worker_local<sums_by_vertex> tables;
+  whole_for(groups, loops, [&](std::size_t c) {
+    sums_by_vertex& to = tables.local();
+    to.clear(std::min<std::size_t>(groups, room[c + 1] - room[c]));
+    std::int64_t inner = 0, mass = 0;
+    for (const vertex v : members[c]) {
+      inner += inner_[v];
+      mass += mass_[v];
+      each_neighbor(v, [&](vertex u, std::int64_t w) {
+        if (group[u] == c) {
+          inner += w;
+        } else {
+          to.add(group[u], w);
+        }
+      });
+    }
+    g.inner_[c] = inner;
+    g.mass_[c] = mass;
+    g.own_offsets_[c + 1] = to.size();
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      targets[room[c] + i] = to[i].key;
+      weights[room[c] + i] = to[i].sum;
+    }
+  });
+  add_up(g.own_offsets_.all(), loops);
+  g.own_targets_ = plain_array<vertex>(g.own_offsets_[groups]);
+  g.weights_ = plain_array<std::int64_t>(g.own_offsets_[groups]);
+  whole_for(groups, loops, [&](std::size_t c) {
+    const edge_index from = room[c], to = g.own_offsets_[c];
+    const edge_index count = g.own_offsets_[c + 1] - to;
+    std::copy_n(targets.begin() + from, count, g.own_targets_.begin() + to);
+    std::copy_n(weights.begin() + from, count, g.weights_.begin() + to);
+  });
+  g.offsets_ = g.own_offsets_.all();
+  g.targets_ = g.own_targets_.all();
+  return g;
+}
+
+community_sums sums_of(const community_graph& g, std::span<const vertex> labels, std::size_t count,
+                       const loop_options& loops) {
+  community_sums sums{plain_array<std::int64_t>(count), plain_array<std::int64_t>(count)};
+  whole_for(count, loops, [&](std::size_t c) { sums.mass[c] = sums.inner[c] = 0; });
+  whole_for(g.size(), loops, [&](std::size_t i) {
+    const auto v = static_cast<vertex>(i);
+    std::int64_t inner = g.inner(v);
+    g.each_neighbor(v, [&](vertex u, std::int64_t w) { inner += labels[u] == labels[v] ? w : 0; });
+    // relaxed, both: whole numbers, whose sum has no order; the end of the loop publishes it.
+    std::atomic_ref(sums.inner[labels[v]]).fetch_add(inner, std::memory_order_relaxed);
+    std::atomic_ref(sums.mass[labels[v]]).fetch_add(g.mass(v), std::memory_order_relaxed);
+  });
+  return sums;
+}
+
+double quality_of(const community_objective& objective, const community_sums& sums) {
+  double worth = 0, sizes = 0;
+  for (std::size_t c = 0; c < sums.mass.size(); ++c) {
+    worth += objective.worth(sums.inner[c], sums.mass[c]);
+    sizes += static_cast<double>(sums.mass[c]);
+  }
+  if (objective.quality == community_quality::modularity) {
+    return objective.total == 0 ? 0 : worth / static_cast<double>(objective.total);
+  }
+  // Both ways and with each vertex beside itself, where pairs of different ones are meant.
+  return (worth / objective.scale + objective.resolution * sizes) / 2;
+}
+
+}  // namespace arcas::inline v0::graph::detail

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// What do the steps of communities.h see? A graph of whole weights, each vertex of which stands for a group of
+// vertices of the graph below, with what is inside the group; and sums of weights by community.
+#pragma once
+
+#include <arcas/graph/graph_view.h>
+#include <arcas/graph/kernels/communities.h>
+#include <arcas/graph/plain_array.h>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace arcas::inline v0::graph::detail {
+
+// Sums by key, of a few keys: a hash table that is cleared by the keys in it. One thread's.
+class sums_by_vertex {
+ public:
+  struct entry {
+    vertex key = no_vertex;
+    std::int64_t sum = 0;
+  };
+
+  // Forgets all, and makes room for so many keys.
+  void clear(std::size_t keys) {
+    for (const std::uint32_t at : used_) slots_[at].key = no_vertex;
+    used_.clear();
+    if (2 * keys > slots_.size()) {
+      slots_.assign(std::bit_ceil(4 * keys + 8), {});
+      shift_ = 64 - static_cast<unsigned>(std::countr_zero(slots_.size()));
+    }
+  }
+  void add(vertex key, std::int64_t value) {
+    entry& e = slots_[place_of(key)];
+    if (e.key != key) {
+      e = {key, 0};
+      used_.push_back(static_cast<std::uint32_t>(&e - slots_.data()));
+    }
+    e.sum += value;
+  }
+  // 0 where nothing was added.
+  std::int64_t of(vertex key) const {
+    const entry& e = slots_[place_of(key)];
+    return e.key == key ? e.sum : 0;
+  }
+  std::size_t size() const { return used_.size(); }
+  // In the order in which keys were added first.
+  const entry& operator[](std::size_t i) const { return slots_[used_[i]]; }
+
+ private:
+  std::size_t place_of(vertex key) const {
+    // Multiplicative hashing: 2^64 divided by the golden ratio.
+    std::size_t at = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15u) >> shift_);
+    while (slots_[at].key != key && slots_[at].key != no_vertex)
+      at = (at + 1) & (slots_.size() - 1);
+    return at;
+  }
+
+  std::vector<entry> slots_ = std::vector<entry>(16);
+  std::vector<std::uint32_t> used_;
+  unsigned shift_ = 60;
+};
+
+// What a partition is measured by, in the graph's whole weights: a community of mass M and inner weight w
+// (both ways) is worth w - penalty * M * M.
+struct community_objective {
+  community_quality quality = community_quality::modularity;
+  double resolution = 1;
+  double scale = 1;        // whole weights for a weight of 1
+  std::int64_t total = 0;  // of all weights, both ways
+  double penalty = 0;
+  double least_gain = 0;  // smaller ones are taken for rounding
+
+  double worth(std::int64_t inner, std::int64_t mass) const {
+    return static_cast<double>(inner) -
+           penalty * static_cast<double>(mass) * static_cast<double>(mass);
+  }
+};
+
+class community_graph {
+ public:
+  community_graph() = default;
+  // Of the rows of an undirected graph, which must outlive this. W: a type of weights, or unweighted.
+  template <class W>
+  community_graph(const row_view& rows, const W* weights, const communities_options& options,
+                  community_objective& objective);
+
+  std::size_t size() const { return mass_.size(); }
+  edge_index degree(std::size_t v) const { return offsets_[v + 1] - offsets_[v]; }
+  // Strength (modularity) or number of vertices below (cpm).
+  std::int64_t mass(std::size_t v) const { return mass_[v]; }
+  // Within the group that v stands for, both ways.
+  std::int64_t inner(std::size_t v) const { return inner_[v]; }
+  // use(u, weight) for each edge to another vertex.
+  template <class Use>
+  void each_neighbor(vertex v, const Use& use) const {
+    const edge_index first = offsets_[v], end = offsets_[v + std::size_t{1}];
+    if (weights_.size() == 0) {
+      for (edge_index i = first; i < end; ++i)
+        if (targets_[i] != v) use(targets_[i], std::int64_t{1});
+    } else {
+      for (edge_index i = first; i < end; ++i)
+        if (targets_[i] != v) use(targets_[i], weights_[i]);
+    }
+  }
+
+  // Each group a vertex: group[v] below `groups`; none is empty.
+  community_graph of_groups(std::span<const vertex> group, std::size_t groups,
+                            const loop_options& loops) const;
+
+ private:
+  std::span<const edge_index> offsets_;
+  std::span<const vertex> targets_;
+  plain_array<edge_index> own_offsets_;
+  plain_array<vertex> own_targets_;
+  plain_array<std::int64_t> weights_;  // none: all are 1
+  plain_array<std::int64_t> inner_;
+  plain_array<std::int64_t> mass_;
+};
+
+// The members of each group, one group after the other.
+struct vertex_groups {
+  plain_array<edge_index> begin;  // of each, and the end of the last
+  plain_array<vertex> members;    // of one group ascending
+
+  std::size_t count() const { return begin.size() - 1; }
+  std::span<const vertex> operator[](std::size_t i) const {
+    return members.all().subspan(begin[i], begin[i + 1] - begin[i]);
+  }
+};
+vertex_groups grouped(std::span<const vertex> group, std::size_t groups, const loop_options& loops);
+
+// Replaces labels, each below labels.size(), by 0, 1, … in their order; returns how many there are.
+std::size_t make_dense(std::span<vertex> labels, const loop_options& loops);
+
+// Sums over the vertices of each community; any number of workers may add.
+struct community_sums {
+  plain_array<std::int64_t> mass, inner;
+};
+community_sums sums_of(const community_graph& g, std::span<const vertex> labels, std::size_t count,
+                       const loop_options& loops);
+double quality_of(const community_objective& objective, const community_sums& sums);
+
+}  // namespace arcas::inline v0::graph::detail

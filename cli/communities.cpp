@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas communities FILE: groups of vertices with many edges inside and few between.
+#include "argument_values.h"
+#include "kernel_run.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/communities.h>
+
+#include <utility>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+constexpr std::pair<std::string_view, graph::community_method> methods[] = {
+    {"leiden", graph::community_method::leiden},
+    {"louvain", graph::community_method::louvain},
+    {"label-propagation", graph::community_method::label_propagation}};
+constexpr std::pair<std::string_view, graph::community_quality> qualities[] = {
+    {"modularity", graph::community_quality::modularity}, {"cpm", graph::community_quality::cpm}};
+
+struct communities_arguments : kernel_choice {
+  graph::communities_options options;
+  std::string method = "leiden";
+  std::string quality = "modularity";
+};
+
+void describe(auto& run, const communities_arguments& given,
+              const graph::communities_result& found) {
+  std::vector<std::size_t> sizes(found.count);
+  for (const vertex label : found.labels) ++sizes[label];
+  const std::vector<double> leaving =
+      graph::conductances(run.graph, found.labels.all(), found.count, given.options);
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t c = 0; c < std::min<std::size_t>(sizes.size(), given.top); ++c) {
+    rows.push_back({grouped(c), grouped(sizes[c]), fmt::format("{:.4f}", leaving[c])});
+  }
+  run.report.text = as_table({"community", "vertices", "conductance"}, rows);
+  run.report.text +=
+      fmt::format("{}, {} {:.6f}\n", counted(found.count, "community", "communities"),
+                  given.quality, found.quality);
+  run.report.parameters.push_back({"method", given.method});
+  run.report.parameters.push_back({"quality", given.quality});
+  run.report.parameters.push_back({"resolution", given.options.resolution});
+  run.report.parameters.push_back({"seed", given.graph.seed});
+  run.report.result = {{"communities", json_object({{"count", found.count},
+                                                    {"quality", found.quality},
+                                                    {"iterations", found.iterations},
+                                                    {"sizes", json_list(sizes)},
+                                                    {"conductances", json_list(leaving)}})}};
+}
+
+int run_communities(communities_arguments& given, session& s) {
+  given.graph.undirected = true;
+  for (const auto& [name, method] : methods)
+    if (name == given.method) given.options.method = method;
+  for (const auto& [name, quality] : qualities)
+    if (name == given.quality) given.options.quality = quality;
+  given.options.weighted = given.weighted;
+  given.options.seed = given.graph.seed;
+  return run_kernel_by_weights<graph::undirected_graph, graph::weighted_undirected_graph,
+                               graph::real_undirected_graph>(
+      open_graph(given.graph, s), given, s, [&](auto& run) {
+        const auto found = run.timed(
+            "communities", [&](unsigned) { return graph::communities(run.graph, given.options); });
+        describe(run, given, found);
+        run.check([&] {
+          return fault_in_communities(run.graph, found.labels.all(), found.count, found.quality,
+                                      given.options);
+        });
+        run.write("community", [&](vertex v) { return std::to_string(found.labels[v]); });
+      });
+}
+
+void add_options(CLI::App& arguments, communities_arguments& given) {
+  add_word(arguments, "--method", given.method,
+           "leiden: communities are connected; louvain: faster, and may be in pieces; "
+           "label-propagation: fastest, of low quality",
+           {"leiden", "louvain", "label-propagation"});
+  add_word(arguments, "--quality", given.quality,
+           "What leiden and louvain maximise. cpm: edges inside less resolution times pairs inside",
+           {"modularity", "cpm"});
+  add_number(arguments, "--resolution", given.options.resolution,
+             "Above 0; a higher one makes smaller communities", 1e-300);
+  add_number(arguments, "--iterations", given.options.iterations,
+             "Times that the partition is improved from its beginning", 1);
+  add_weighted_option(arguments, given, "they bind as much as they weigh");
+  add_kernel_options(arguments, given, "Communities to print, largest first");
+}
+
+}  // namespace
+
+subcommand communities_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "communities", "Find communities: groups with many edges inside and few between",
+      "Edges are taken as undirected. The result depends on --seed, and not on the number of "
+      "workers.\n"
+      "Community 0 is the largest. Conductance: the share of its edges' ends that leave it.\n\n"
+      "Examples:\n"
+      "  arcas communities data/soc-Slashdot0902.txt.zst --check\n"
+      "  arcas communities graph.csv --weighted --quality cpm --resolution 0.05 --csv groups.csv",
+      add_options, run_communities);
+}
+
+}  // namespace cli
