@@ -27,6 +27,16 @@
 namespace arcas::inline v0::detail {
 namespace {
 
+// The number of a line that a thread has seen. A name may lie in a library that has been unloaded
+// since, and another in its place.
+struct known_line {
+  const char* file = nullptr;
+  unsigned line = 0;
+  std::uint32_t number = 0;
+  std::string name = {};
+};
+using known_lines = std::array<known_line, 64>;
+
 // Filled by one thread, read by any.
 class trace_lane {
  public:
@@ -49,6 +59,9 @@ class trace_lane {
     count_.store(at + 1, std::memory_order_release);  // release: pairs with so_far()
   }
 
+  // Of that thread. Not thread_local: a library that is loaded late has room for some words of a thread only.
+  known_lines& lines() { return lines_; }
+
   traced_thread so_far() const {
     // relaxed: a number, of which nothing else depends.
     const std::uint64_t left_out = left_out_.load(std::memory_order_relaxed);
@@ -68,6 +81,7 @@ class trace_lane {
   std::array<std::unique_ptr<trace_slice[]>, most_slices / of_a_block> blocks_;
   std::atomic<std::size_t> count_{0};
   std::atomic<std::uint64_t> left_out_{0};
+  known_lines lines_;
 };
 
 std::uint64_t nanoseconds_since_boot() {
@@ -105,16 +119,8 @@ trace_lane* lane_of_thread() noexcept {
   return own_lane;
 }
 
-std::uint32_t number_of(const std::source_location& where) {
-  // A name may lie in a library that has been unloaded since, and another in its place.
-  struct known {
-    const char* file = nullptr;
-    unsigned line = 0;
-    std::uint32_t number = 0;
-    std::string name = {};
-  };
-  thread_local std::array<known, 64> all;
-  known& k = all[where.line() % all.size()];
+std::uint32_t number_of(const std::source_location& where, known_lines& all) {
+  known_line& k = all[where.line() % all.size()];
   if (k.file == where.file_name() && k.line == where.line() && k.name == where.file_name())
     return k.number;
   k = {where.file_name(), where.line(), 0, where.file_name()};
@@ -214,7 +220,7 @@ void record(const trace_slice& slice) noexcept {
 void traced_loop::begin(const runtime& on, loop_job& job, std::uint64_t n,
                         const std::source_location& where) {
   [[maybe_unused]] static const bool started = (start(on.configuration().trace), true);
-  slice_.line = number_of(where);
+  if (trace_lane* const lane = lane_of_thread()) slice_.line = number_of(where, lane->lines());
   // relaxed: a number for each; 0 stands for none, after four billion, too.
   slice_.call = std::max(1u, calls.fetch_add(1, std::memory_order_relaxed) + 1);
   slice_.first = job.first;

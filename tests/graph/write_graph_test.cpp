@@ -117,7 +117,8 @@ TEST_F(WriteGraph, TextNamesStay) {
     write_graph(g, path(name));
     const auto read = read_graph<directed_graph>(path(name));
     expect_same_arrays(read, g);
-    for (vertex v = 0; v < g.vertex_count(); ++v) EXPECT_EQ(read.original_name(v), g.original_name(v));
+    for (vertex v = 0; v < g.vertex_count(); ++v)
+      EXPECT_EQ(read.original_name(v), g.original_name(v));
   }
 }
 

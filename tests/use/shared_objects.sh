@@ -30,6 +30,9 @@ export LD_LIBRARY_PATH
 dynamic=$(readelf --dynamic --wide "$library")
 grep -q 'SONAME.*\[libarcas\.so\.0\]' <<< "$dynamic" || fail "its name is not libarcas.so.0"
 grep -q NODELETE <<< "$dynamic" || fail "it may be unloaded"
+# A library that is loaded late gets room for its threads' variables from a reserve of 512 bytes (glibc's default).
+of_threads=$(readelf --program-headers --wide "$library" | awk '$1 == "TLS" { print $6 }')
+((of_threads <= 256)) || fail "it has $((of_threads)) bytes of thread_local variables, more than 256"
 others=$(nm --dynamic --defined-only "$library" | grep -vE ' _Z(T.|GV|Z|GVZ)?NK?5arcas2v0| ARCAS_0$' || true)
 [[ -z $others ]] || fail "it shows names that are not Arcas's: $others"
 
