@@ -66,8 +66,13 @@ int run_communities(communities_arguments& given, session& s) {
             "communities", [&](unsigned) { return graph::communities(run.graph, given.options); });
         describe(run, given, found);
         run.check([&] {
-          return fault_in_communities(run.graph, found.labels.all(), found.count, found.quality,
-                                      given.options);
+          return fault_in_communities(
+              run.graph, found.labels.all(), found.count,
+              {.quality = found.quality,
+               .cpm = given.options.quality == graph::community_quality::cpm,
+               .resolution = given.options.resolution,
+               .weighted = given.weighted,
+               .connected = given.options.method == graph::community_method::leiden});
         });
         run.write("community", [&](vertex v) { return std::to_string(found.labels[v]); });
       });

@@ -5,7 +5,6 @@
 
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/graph_view.h>
-#include <arcas/graph/kernels/communities.h>
 
 #include <cstdint>
 #include <span>
@@ -100,11 +99,18 @@ std::string fault_in_colouring(const undirected_view& g, std::span<const std::ui
 std::string fault_in_topological_order(const graph_view& g, std::span<const vertex> order,
                                        std::span<const vertex> cycle);
 
-// A partition of `count` communities, 0 the largest, of that quality by the definition; connected, where the
-// method promises it. G: an undirected graph, whose weights count if options.weighted.
+// What a partition is said to be: its quality, of which kind and by what, and whether each community is connected.
+struct partition_claim {
+  double quality = 0;
+  bool cpm = false;  // the constant Potts model, else modularity
+  double resolution = 1;
+  bool weighted = false;
+  bool connected = false;
+};
+// `count` communities, 0 the largest, and the claim by the definition. G: an undirected graph.
 template <class G>
 std::string fault_in_communities(const G& g, std::span<const vertex> labels, std::size_t count,
-                                 double quality, const communities_options& options);
+                                 const partition_claim& claim);
 
 // By Kruskal's algorithm: as many edges as connect each component, without a circle, as light as possible.
 template <class W>

@@ -27,13 +27,13 @@ void each_entry(const G& g, vertex v, bool weighted, const Use& use) {
 // Sums over the pairs of a community, each pair of vertices both ways, a vertex beside itself once.
 template <class G>
 double quality_by_definition(const G& g, std::span<const vertex> labels, std::size_t count,
-                             const communities_options& options) {
+                             const partition_claim& claim) {
   std::vector<double> inside(count), strength(count), size(count);
   double all = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto v = static_cast<vertex>(i);
     ++size[labels[v]];
-    each_entry(g, v, options.weighted, [&](vertex u, double w) {
+    each_entry(g, v, claim.weighted, [&](vertex u, double w) {
       const double both = u == v ? 2 * w : w;
       all += both;
       strength[labels[v]] += both;
@@ -42,10 +42,10 @@ double quality_by_definition(const G& g, std::span<const vertex> labels, std::si
   }
   double sum = 0;
   for (std::size_t c = 0; c < count; ++c) {
-    if (options.quality == community_quality::cpm) {
-      sum += inside[c] / 2 - options.resolution * size[c] * (size[c] - 1) / 2;
+    if (claim.cpm) {
+      sum += inside[c] / 2 - claim.resolution * size[c] * (size[c] - 1) / 2;
     } else if (all > 0) {
-      sum += inside[c] / all - options.resolution * (strength[c] / all) * (strength[c] / all);
+      sum += inside[c] / all - claim.resolution * (strength[c] / all) * (strength[c] / all);
     }
   }
   return sum;
@@ -78,7 +78,7 @@ std::size_t found_within(const G& g, std::span<const vertex> labels, std::size_t
 
 template <class G>
 std::string fault_in_communities(const G& g, std::span<const vertex> labels, std::size_t count,
-                                 double quality, const communities_options& options) {
+                                 const partition_claim& claim) {
   if (labels.size() != g.vertex_count()) return "there is not one label for each vertex";
   std::vector<std::size_t> sizes(count);
   for (std::size_t v = 0; v < labels.size(); ++v) {
@@ -89,28 +89,28 @@ std::string fault_in_communities(const G& g, std::span<const vertex> labels, std
   }
   if (!std::ranges::is_sorted(sizes, std::ranges::greater{}) || (count != 0 && sizes.back() == 0))
     return "communities are not numbered by their sizes";
-  if (options.method == community_method::leiden && found_within(g, labels, count) != labels.size())
+  if (claim.connected && found_within(g, labels, count) != labels.size())
     return "a community is not connected";
-  const double right = quality_by_definition(g, labels, count, options);
-  if (std::abs(right - quality) <= 1e-9 * std::max(1.0, std::abs(right))) return {};
-  return "the quality is said to be " + std::to_string(quality) + ", and is " +
+  const double right = quality_by_definition(g, labels, count, claim);
+  if (std::abs(right - claim.quality) <= 1e-9 * std::max(1.0, std::abs(right))) return {};
+  return "the quality is said to be " + std::to_string(claim.quality) + ", and is " +
          std::to_string(right);
 }
 
 template std::string fault_in_communities(const basic_undirected_graph<unweighted>&,
-                                          std::span<const vertex>, std::size_t, double,
-                                          const communities_options&);
+                                          std::span<const vertex>, std::size_t,
+                                          const partition_claim&);
 template std::string fault_in_communities(const basic_undirected_graph<weight>&,
-                                          std::span<const vertex>, std::size_t, double,
-                                          const communities_options&);
+                                          std::span<const vertex>, std::size_t,
+                                          const partition_claim&);
 template std::string fault_in_communities(const basic_undirected_graph<std::int64_t>&,
-                                          std::span<const vertex>, std::size_t, double,
-                                          const communities_options&);
+                                          std::span<const vertex>, std::size_t,
+                                          const partition_claim&);
 template std::string fault_in_communities(const basic_undirected_graph<float>&,
-                                          std::span<const vertex>, std::size_t, double,
-                                          const communities_options&);
+                                          std::span<const vertex>, std::size_t,
+                                          const partition_claim&);
 template std::string fault_in_communities(const basic_undirected_graph<real_weight>&,
-                                          std::span<const vertex>, std::size_t, double,
-                                          const communities_options&);
+                                          std::span<const vertex>, std::size_t,
+                                          const partition_claim&);
 
 }  // namespace arcas::inline v0::graph
