@@ -118,6 +118,8 @@ class team_lines {
   team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep time_to_sleep, Value&& value = {}) {
     team_line<Atom>& mine = lines_[rank];
     const unsigned end = end_of_[rank];
+    // One that has broken the team, and goes on, brings no value where others look for one.
+    if (is_broken()) return team_wait::broken;
     for (unsigned c = rank + 1; c < end; c = end_of_[c]) {
       const team_wait how = reach(rank, lines_[c].arrived, turn, time_to_sleep);
       if (how != team_wait::over) return how;

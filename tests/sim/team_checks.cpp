@@ -156,6 +156,17 @@ void singles(world& w) {
   });
 }
 
+// The member that has broken a team does not come to the barriers of others, which read values there.
+void going_on_after_breaking(world& w) {
+  auto& t = w.make<lined_team>("team", 2, false, 8);
+  w.thread("member 0", [&t] {
+    require(t.lines.pass(0, 1, looking, lined_team::value{t, 0}) == team_wait::broken, "it ends");
+  });
+  w.thread("member 1", [&t] {
+    t.lines.break_up();
+    require(t.lines.pass(1, 1, looking, lined_team::value{t, 1}) == team_wait::broken, "it ends");
+  });
+}
 // Nobody sleeps through the end of a team that is broken.
 void breaking(world& w) {
   auto& t = w.make<lined_team>("team", 2, true, 8);
@@ -225,6 +236,7 @@ std::span<const check> team_checks() {
       {"team_asleep_before_a_loop", asleep_before_a_loop, {.random_executions = 100'000}, true},
       {"team_singles", singles},
       {"team_breaking", breaking},
+      {"team_going_on_after_breaking", going_on_after_breaking},
       {"team_deserted_by_the_parent", deserted_by_parent},
       {"team_deserted_by_a_child", deserted_by_child},
       {"team_deserted_in_a_loop", deserted_in_a_loop},
