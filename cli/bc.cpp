@@ -3,11 +3,11 @@
 #include "argument_values.h"
 #include "figures.h"
 #include "kernel_run.h"
+#include "source_progress.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
 
-#include <atomic>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -31,37 +31,10 @@ struct bc_arguments : kernel_choice {
   bool counts = false;
 };
 
-// Shows how far it is and how long the rest will take, and ends a run that Ctrl-C has asked to
-// stop.
-class watched_sources final : public graph::betweenness_observer {
+class watched_sources final : public graph::betweenness_observer, source_progress {
  public:
-  watched_sources(std::size_t sources, std::string prefix, session& s)
-      : sources_(sources), prefix_(std::move(prefix)), session_(s) {}
-
-  void source_done() override {
-    // relaxed: a count, and nothing else is read through it.
-    const std::size_t done = done_.fetch_add(1, std::memory_order_relaxed) + 1;
-    const double took = time_.seconds();
-    const double rest = took / static_cast<double>(done) * static_cast<double>(sources_ - done);
-    session_.shown.reached(prefix_ + bar(done) +
-                           fmt::format(" {} of {} sources, {:.1f}/s, {} left", grouped(done),
-                                       grouped(sources_), static_cast<double>(done) / took,
-                                       duration(rest)));
-    if (session_.stop.stop_requested()) throw graph::interrupted();
-  }
-
- private:
-  std::string bar(std::size_t done) const {
-    constexpr std::size_t width = 20;
-    const std::size_t filled = done * width / sources_;
-    return '[' + std::string(filled, '#') + std::string(width - filled, '.') + ']';
-  }
-
-  std::size_t sources_;
-  std::string prefix_;
-  session& session_;
-  stopwatch time_;
-  std::atomic<std::size_t> done_{0};
+  using source_progress::source_progress;
+  void source_done() override { done(1); }
 };
 
 // What raw sums are multiplied by, as the kernel's options say.

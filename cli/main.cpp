@@ -130,6 +130,7 @@ int main(int argc, char** argv) {
                                                     cli::spanning_forest_subcommand(program),
                                                     cli::independent_set_subcommand(program),
                                                     cli::colouring_subcommand(program),
+                                                    cli::closeness_subcommand(program),
                                                     cli::communities_subcommand(program),
                                                     cli::topological_order_subcommand(program),
                                                     cli::generate_subcommand(program),

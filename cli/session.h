@@ -53,6 +53,7 @@ subcommand kcore_subcommand(CLI::App& program);
 subcommand spanning_forest_subcommand(CLI::App& program);
 subcommand independent_set_subcommand(CLI::App& program);
 subcommand colouring_subcommand(CLI::App& program);
+subcommand closeness_subcommand(CLI::App& program);
 subcommand communities_subcommand(CLI::App& program);
 subcommand topological_order_subcommand(CLI::App& program);
 subcommand generate_subcommand(CLI::App& program);

@@ -13,7 +13,7 @@ from program import GRAPH, PATIENCE, run, start
 
 COMMANDS = {"bfs": "bfs", "sssp": "sssp", "components": "components", "bc": "betweenness",
             "triangles": "triangles", "kcore": "kcore", "pagerank": "pagerank", "independent-set": "independent_set",
-            "colouring": "colouring", "communities": "communities", "topological-order": "topological_order"}
+            "colouring": "colouring", "communities": "communities", "closeness": "closeness", "topological-order": "topological_order"}
 SMALL = ("--kronecker", "8")
 
 

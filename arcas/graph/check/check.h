@@ -79,6 +79,11 @@ std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> so
                                           bool endpoints, double factor,
                                           std::span<const double> scores);
 
+// Of each of these vertices, by a search against the edges from it, as NetworkX defines them.
+std::string fault_in_closeness(const graph_view& g, std::span<const vertex> vertices,
+                               std::span<const double> closeness, std::span<const double> harmonic,
+                               std::span<const std::uint32_t> eccentricities);
+
 // Triangles of the simple graph that each vertex is part of: for each vertex and each pair of its
 // neighbours above it, is there an edge between them? Slow on large graphs.
 std::vector<std::uint64_t> triangles_at_vertices(const undirected_view& g);

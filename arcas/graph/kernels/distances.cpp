@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/distances.h>
+
+#include <arcas/graph/kernels/sources.h>
+#include <arcas/graph/plain_array.h>
+#include <arcas/graph/whole_loop.h>
+#include <arcas/loops/worker_local.h>
+#include <arcas/runtime/runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+using searches = std::uint64_t;  // a bit for each search
+constexpr std::size_t most_searches = 64;
+
+// How many of the words that were added have each bit: counts of 64 columns, plane p of which has the bits of
+// value 2^p.
+class column_counts {
+ public:
+  void add(searches word) {
+    for (std::size_t p = 0; word != 0; ++p) {
+      const searches carried = planes_[p] & word;
+      planes_[p] ^= word;
+      word = carried;
+    }
+    ++words_;
+  }
+  // use(column, count) for each column that has any, and begins anew.
+  template <class Use>
+  void take(const Use& use) {
+    const auto used = static_cast<std::size_t>(std::bit_width(words_));
+    searches any = 0;
+    for (std::size_t p = 0; p < used; ++p) any |= planes_[p];
+    for (; any != 0; any &= any - 1) {
+      const int column = std::countr_zero(any);
+      std::uint64_t count = 0;
+      for (std::size_t p = 0; p < used; ++p) count |= (planes_[p] >> column & 1) << p;
+      use(static_cast<std::size_t>(column), count);
+    }
+    std::fill_n(planes_.begin(), used, 0);
+    words_ = 0;
+  }
+
+ private:
+  std::array<searches, 33> planes_{};  // a graph has fewer than 2^32 vertices
+  std::uint64_t words_ = 0;
+};
+
+// One worker's searches.
+class searcher {
+ public:
+  // Against the edges, from each of these vertices; facts[i] becomes that of from[i].
+  void run(const graph_view& g, std::span<const vertex> from, std::span<distance_facts> facts) {
+    begin(g, from);
+    for (std::uint32_t distance = 1; !frontier_.empty(); ++distance) {
+      edge_index edges = 0;
+      for (const vertex v : frontier_) edges += g.in_degree(v);
+      if (edges > g.arc_count() / 4) {
+        pull(g);
+      } else {
+        push(g);
+      }
+      for (const vertex v : frontier_) now_[v] = 0;
+      for (const vertex v : fresh_) {
+        seen_[v] |= next_[v];
+        counts_.add(next_[v]);
+      }
+      counts_.take([&](std::size_t column, std::uint64_t count) {
+        distance_facts& fact = facts[column];
+        fact.reached += count;
+        fact.steps += count * distance;
+        fact.inverse_steps += static_cast<double>(count) / distance;
+        fact.farthest = distance;
+      });
+      std::swap(frontier_, fresh_);
+      std::swap(now_, next_);
+    }
+  }
+
+ private:
+  // now_ and next_ are 0 between two searches and two steps.
+  void begin(const graph_view& g, std::span<const vertex> from) {
+    const std::size_t n = g.vertex_count();
+    if (seen_.size() != n) {
+      seen_ = plain_array<searches>(n);
+      now_ = plain_array<searches>(n);
+      next_ = plain_array<searches>(n);
+      std::ranges::fill(now_, 0);
+      std::ranges::fill(next_, 0);
+    }
+    std::ranges::fill(seen_, 0);
+    all_ = from.size() == most_searches ? ~searches{0} : (searches{1} << from.size()) - 1;
+    frontier_.clear();
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const vertex v = from[i];
+      if (now_[v] == 0) frontier_.push_back(v);
+      now_[v] |= searches{1} << i;
+      seen_[v] = now_[v];
+    }
+  }
+
+  void push(const graph_view& g) {
+    fresh_.clear();
+    for (const vertex v : frontier_) {
+      const searches here = now_[v];
+      for (const vertex u : g.in_neighbors(v)) {
+        const searches found = here & ~seen_[u];
+        if (found == 0) continue;
+        if (next_[u] == 0) fresh_.push_back(u);
+        next_[u] |= found;
+      }
+    }
+  }
+
+  void pull(const graph_view& g) {
+    fresh_.clear();
+    for (std::size_t v = 0; v < seen_.size(); ++v) {
+      const searches wanted = all_ & ~seen_[v];
+      if (wanted == 0) continue;
+      searches found = 0;
+      for (const vertex u : g.out_neighbors(static_cast<vertex>(v))) {
+        found |= now_[u];
+        if ((found & wanted) == wanted) break;
+      }
+      if ((found & wanted) == 0) continue;
+      next_[v] = found & wanted;
+      fresh_.push_back(static_cast<vertex>(v));
+    }
+  }
+
+  plain_array<searches> seen_, now_, next_;
+  std::vector<vertex> frontier_, fresh_;
+  column_counts counts_;
+  searches all_ = 0;
+};
+
+}  // namespace
+
+std::vector<distance_facts> distances_to(const graph_view& g, std::span<const vertex> vertices,
+                                         const distances_options& options) {
+  require_sources(g.vertex_count(), vertices);
+  std::vector<distance_facts> facts(vertices.size());
+  // Fewer at once where there would not be enough for all workers.
+  const std::size_t workers =
+      options.loops.on != nullptr ? options.loops.on->workers() : max_workers();
+  const std::size_t width =
+      std::clamp<std::size_t>(vertices.size() / (2 * workers), 1, most_searches);
+  worker_local<searcher> searchers;
+  loop_options loops = options.loops;
+  loops.grain = 1;
+  whole_for((vertices.size() + width - 1) / width, loops, [&](std::size_t batch) {
+    const std::size_t first = batch * width;
+    const std::size_t count = std::min(width, vertices.size() - first);
+    searchers.local().run(g, vertices.subspan(first, count),
+                          std::span(facts).subspan(first, count));
+    if (options.observer != nullptr) options.observer->searched(count);
+  });
+  return facts;
+}
+
+std::vector<distance_facts> distances_to(const graph_view& g, const distances_options& options) {
+  return distances_to(g, detail::all_vertices(g.vertex_count()), options);
+}
+
+}  // namespace arcas::inline v0::graph

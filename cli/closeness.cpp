@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas closeness FILE: how far is each vertex from those that lead to it?
+#include "argument_values.h"
+#include "kernel_run.h"
+#include "source_progress.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/distances.h>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+struct closeness_arguments : kernel_choice {
+  std::size_t sample = 0;  // vertices to draw; 0: all
+  std::vector<std::string> sources;
+  bool harmonic = false;
+};
+
+class watched_searches final : public graph::distances_observer, source_progress {
+ public:
+  using source_progress::source_progress;
+  void searched(std::size_t vertices) override { done(vertices); }
+};
+
+// Of each vertex that was asked about.
+struct centralities {
+  std::vector<double> closeness, harmonic;
+  std::vector<std::uint32_t> eccentricities;
+};
+
+void describe(auto& run, const closeness_arguments& given, const std::vector<vertex>& vertices,
+              const centralities& found) {
+  const id_of_vertex id = run.ids();
+  const std::vector<double>& by = given.harmonic ? found.harmonic : found.closeness;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<json> shown;
+  for (const vertex i : highest(vertices.size(), given.top, [&](vertex k) { return by[k]; })) {
+    const vertex_id name = id(vertices[i]);
+    rows.push_back({grouped(rows.size() + 1), name.text, fmt::format("{:.6f}", found.closeness[i]),
+                    fmt::format("{:.6f}", found.harmonic[i]), grouped(found.eccentricities[i])});
+    shown.push_back(json_object({{"vertex", name},
+                                 {"closeness", found.closeness[i]},
+                                 {"harmonic", found.harmonic[i]},
+                                 {"eccentricity", found.eccentricities[i]}}));
+  }
+  const auto farthest = std::ranges::max_element(found.eccentricities);
+  const std::uint32_t diameter = farthest == found.eccentricities.end() ? 0 : *farthest;
+  run.report.text = as_table({"rank", "vertex", "closeness", "harmonic", "eccentricity"}, rows);
+  run.report.text += fmt::format("{}; greatest distance {}\n",
+                                 counted(vertices.size(), "vertex", "vertices"), grouped(diameter));
+  run.report.passes = vertices.size();
+  run.report.result = {{"closeness", json_object({{"sources", vertices.size()},
+                                                  {"greatest_distance", diameter},
+                                                  {"scores", json_list(shown)}})}};
+}
+
+void rank(auto& run, const closeness_arguments& given) {
+  const auto& g = run.graph;
+  const std::vector<vertex> vertices =
+      given.sources.empty()
+          ? graph::sample_of_vertices(g, given.sample == 0 ? g.vertex_count() : given.sample,
+                                      given.graph.seed)
+          : run.named("--source", given.sources);
+  const auto facts = run.timed("closeness", [&](unsigned trial) {
+    watched_searches watch(vertices.size(), run.trial_text(trial, " "), run.current);
+    return graph::distances_to(g, vertices, {.observer = &watch});
+  });
+  centralities found;
+  for (const graph::distance_facts& f : facts) {
+    found.closeness.push_back(f.closeness(g.vertex_count()));
+    found.harmonic.push_back(f.inverse_steps);
+    found.eccentricities.push_back(f.farthest);
+  }
+  describe(run, given, vertices, found);
+  run.check([&] {
+    return fault_in_closeness(g, vertices, found.closeness, found.harmonic, found.eccentricities);
+  });
+  if (given.csv.empty()) return;
+  const id_of_vertex id = run.ids();
+  write_csv(
+      given.csv, "closeness,harmonic,eccentricity,reached_from", vertices.size(),
+      [&](vertex i) { return id(vertices[i]); },
+      [&](vertex i) {
+        return fmt::format("{},{},{},{}", found.closeness[i], found.harmonic[i],
+                           found.eccentricities[i], facts[i].reached);
+      },
+      run.current.stop);
+}
+
+int run_closeness(closeness_arguments& given, session& s) {
+  return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
+                                      [&](auto& run) { rank(run, given); });
+}
+
+void add_options(CLI::App& arguments, closeness_arguments& given) {
+  add_number(arguments, "--sources", given.sample,
+             "Of N vertices only, drawn by --seed. Without it of all, which takes a pass over the "
+             "graph for each 64 of them and each distance",
+             1);
+  add_ids(arguments, "--source", given.sources, "Of this vertex only; may be repeated");
+  arguments.add_flag("--harmonic", given.harmonic, "Rank by harmonic centrality");
+  add_kernel_options(arguments, given, "Vertices to print, highest first");
+}
+
+}  // namespace
+
+subcommand closeness_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "closeness", "Rank vertices by closeness or harmonic centrality; eccentricities",
+      "Distances are counted in steps, from all vertices that lead to one; closeness in Wasserman "
+      "and\n"
+      "Faust's form. With all vertices of a connected undirected graph the greatest distance is "
+      "its "
+      "diameter.\n"
+      "Values are exact, also with --sources.\n\n"
+      "Examples:\n"
+      "  arcas closeness data/soc-Slashdot0902.txt.zst --sources 64 --check\n"
+      "  arcas closeness roads.gr --harmonic --csv closeness.csv",
+      add_options, run_closeness);
+}
+
+}  // namespace cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far is a run of one search after another, and how long will the rest take? Ends a run that Ctrl-C has
+// asked to stop.
+#pragma once
+
+#include "figures.h"
+#include "session.h"
+
+#include <arcas/graph/errors.h>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace cli {
+
+class source_progress {
+ public:
+  source_progress(std::size_t sources, std::string prefix, session& s)
+      : sources_(sources), prefix_(std::move(prefix)), session_(s) {}
+
+ protected:
+  // Any thread.
+  void done(std::size_t more) {
+    // relaxed: a count, and nothing else is read through it.
+    const std::size_t done = done_.fetch_add(more, std::memory_order_relaxed) + more;
+    const double took = time_.seconds();
+    const double rest = took / static_cast<double>(done) * static_cast<double>(sources_ - done);
+    session_.shown.reached(prefix_ + bar(done) +
+                           fmt::format(" {} of {} sources, {:.1f}/s, {} left", grouped(done),
+                                       grouped(sources_), static_cast<double>(done) / took,
+                                       duration(rest)));
+    if (session_.stop.stop_requested()) throw arcas::graph::interrupted();
+  }
+
+ private:
+  std::string bar(std::size_t done) const {
+    constexpr std::size_t width = 20;
+    const std::size_t filled = done * width / sources_;
+    return '[' + std::string(filled, '#') + std::string(width - filled, '.') + ']';
+  }
+
+  std::size_t sources_;
+  std::string prefix_;
+  session& session_;
+  stopwatch time_;
+  std::atomic<std::size_t> done_{0};
+};
+
+}  // namespace cli

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/distances.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <stop_token>
+#include <vector>
+
+#include "kernel_graphs.h"
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+std::string fault_in(const graph_view& g, std::span<const vertex> vertices,
+                     const std::vector<distance_facts>& facts) {
+  std::vector<double> closeness, harmonic;
+  std::vector<std::uint32_t> eccentricities;
+  for (const distance_facts& f : facts) {
+    closeness.push_back(f.closeness(g.vertex_count()));
+    harmonic.push_back(f.inverse_steps);
+    eccentricities.push_back(f.farthest);
+  }
+  return fault_in_closeness(g, vertices, closeness, harmonic, eccentricities);
+}
+
+using Distances = WithWorkers;
+INSTANTIATE_TEST_SUITE_P(Kernels, Distances, testing::Values(1u, 2u, 8u));
+
+TEST_P(Distances, AreRightAndTheSameForAllWorkers) {
+  on_all_graphs([&](const auto& g) {
+    const auto facts = distances_to(g, {.loops = mixed()});
+    ASSERT_EQ(fault_in(g, all_vertices(g.vertex_count()), facts), "");
+    EXPECT_EQ(facts, distances_to(g));
+  });
+}
+
+TEST_P(Distances, OfSomeVerticesAreThoseOfAll) {
+  const directed_graph g = build_directed(random_edges(500, 1500, 4));
+  const auto all = distances_to(g);
+  // More than a word, one vertex twice.
+  std::vector<vertex> some;
+  for (vertex v = 0; v < 130; ++v) some.push_back(v * 3);
+  some.push_back(3);
+  const auto facts = distances_to(g, some, {.loops = mixed()});
+  for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(facts[i], all[some[i]]);
+}
+
+TEST_P(Distances, AreObservedAndStopped) {
+  const undirected_graph g = kronecker_graph({.scale = 9});
+  struct counter final : distances_observer {
+    void searched(std::size_t vertices) override { done += vertices; }
+    std::atomic<std::size_t> done{0};
+  } seen;
+  (void)distances_to(g, {.observer = &seen, .loops = mixed()});
+  EXPECT_EQ(seen.done.load(), g.vertex_count());
+  std::stop_source asked;
+  asked.request_stop();
+  loop_options loops = usual();
+  loops.stop = asked.get_token();
+  EXPECT_THROW((void)distances_to(g, {.loops = loops}), interrupted);
+}
+
+TEST(DistanceFacts, OfAStarAndAPathAreKnown) {
+  const auto star = distances_to(build_undirected(edges_of(300, star_of(300))));
+  EXPECT_EQ(star[0], (distance_facts{299, 299, 299, 1}));
+  EXPECT_EQ(star[7], (distance_facts{299, 1 + 2 * 298, 1 + 149, 2}));
+  EXPECT_EQ(star[0].closeness(300), 1);
+  EXPECT_EQ(star[7].closeness(300), 299.0 / 597);
+  // Only what leads to a vertex counts: 2 is reached from 0 and 1, of four vertices.
+  const auto path = distances_to(build_directed(edges_of(4, {{0, 1}, {1, 2}})));
+  EXPECT_EQ(path[2], (distance_facts{2, 3, 1.5, 2}));
+  EXPECT_DOUBLE_EQ(path[2].closeness(4), 2.0 / 3 * 2 / 3);
+  EXPECT_EQ(path[0], distance_facts{});
+  EXPECT_EQ(path[0].closeness(4), 0);
+}
+
+TEST(DistanceFacts, OfWhatIsNoVertexAreRefused) {
+  const undirected_graph g = build_undirected(edges_of(2, {{0, 1}}));
+  EXPECT_THROW((void)distances_to(g, std::vector<vertex>{2}), std::invalid_argument);
+}
+
+TEST(ClosenessCheck, FindsWhatIsWrong) {
+  const undirected_graph g = build_undirected(edges_of(3, path_of(3)));
+  const std::vector<vertex> all = {0, 1, 2};
+  const std::vector<double> closeness = {2.0 / 3, 1, 2.0 / 3}, harmonic = {1.5, 2, 1.5};
+  const std::vector<std::uint32_t> farthest = {2, 1, 2};
+  EXPECT_EQ(fault_in_closeness(g, all, closeness, harmonic, farthest), "");
+  EXPECT_EQ(fault_in_closeness(g, all, harmonic, harmonic, farthest),
+            "vertex 0 has closeness 0.666667, not 1.500000");
+  EXPECT_EQ(fault_in_closeness(g, all, closeness, closeness, farthest),
+            "vertex 0 has harmonic centrality 1.500000, not 0.666667");
+  EXPECT_EQ(fault_in_closeness(g, all, closeness, harmonic, std::vector<std::uint32_t>{2, 2, 2}),
+            "vertex 1 has eccentricity 1, not 2");
+  EXPECT_EQ(fault_in_closeness(g, all, {}, harmonic, farthest),
+            "there is not one entry for each vertex");
+}
+
+}  // namespace
+}  // namespace arcas::inline v0::graph
