@@ -87,7 +87,7 @@ void rank(auto& run, const bc_arguments& given) {
       return fault_in_betweenness(g, sources, given.options.endpoints, factor, scores);
     }
   });
-  run.write("betweenness", [&](vertex v) { return fmt::to_string(result.scores[v]); });
+  run.write({{"betweenness", column_kind::real, [&](std::size_t v) { return result.scores[v]; }}});
 }
 
 int run_bc(bc_arguments& given, session& s) {
@@ -132,7 +132,7 @@ subcommand bc_subcommand(CLI::App& program) {
   return make_subcommand(program, "bc", "Rank the vertices of a graph by betweenness centrality",
                          "Examples:\n"
                          "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
-                         "  arcas bc graph.txt --csv betweenness.csv\n"
+                         "  arcas bc graph.txt --output betweenness.npy\n"
                          "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
                          add_options, run_bc);
 }

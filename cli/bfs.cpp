@@ -31,10 +31,12 @@ void search(auto& run, const bfs_arguments& given) {
   for (const vertex v : sources) ids.push_back(id(v));
   describe_levels(run.report, ids, result.reached, result.depth, result.levels.all(), given.top);
   run.check([&] { return fault_in_bfs(g, sources, result.parents.all(), result.levels.all()); });
-  run.write("parent,level", [&](vertex v) {
-    if (result.levels[v] == graph::unreached) return std::string(",");
-    return fmt::format("{},{}", csv_cell(id(result.parents[v])), result.levels[v]);
-  });
+  const auto reached = [&](std::size_t v) { return result.levels[v] != graph::unreached; };
+  run.write({{"parent", column_kind::id,
+              [&](std::size_t v) { return reached(v) ? id(result.parents[v]) : table_cell(); }},
+             {"level", column_kind::whole, [&](std::size_t v) {
+                return reached(v) ? table_cell(result.levels[v]) : table_cell();
+              }}});
 }
 
 int run_bfs(bfs_arguments& given, session& s) {
@@ -50,7 +52,7 @@ subcommand bfs_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas bfs data/soc-Slashdot0902.txt.zst --source 2494\n"
       "  arcas bfs --kronecker 20 --trials 16 --json\n"
-      "  arcas bfs roads.gr --source 1 --csv levels.csv.zst",
+      "  arcas bfs roads.gr --source 1 --output levels.csv.zst",
       [](CLI::App& arguments, bfs_arguments& given) {
         add_ids(arguments, "--source", given.sources,
                 "The start vertex; may be repeated: steps are counted from the nearest. Without "

@@ -51,9 +51,8 @@ void describe(auto& run, const closeness_arguments& given, const std::vector<ver
   run.report.text += fmt::format("{}; greatest distance {}\n",
                                  counted(vertices.size(), "vertex", "vertices"), grouped(diameter));
   run.report.passes = vertices.size();
-  run.report.result = {{"closeness", json_object({{"sources", vertices.size()},
-                                                  {"greatest_distance", diameter},
-                                                  {"scores", json_list(shown)}})}};
+  run.report.parameters = {{"source_count", vertices.size()}, {"harmonic", given.harmonic}};
+  run.report.result = {{"greatest_distance", diameter}, {"scores", json_list(shown)}};
 }
 
 void rank(auto& run, const closeness_arguments& given) {
@@ -77,16 +76,13 @@ void rank(auto& run, const closeness_arguments& given) {
   run.check([&] {
     return fault_in_closeness(g, vertices, found.closeness, found.harmonic, found.eccentricities);
   });
-  if (given.csv.empty()) return;
-  const id_of_vertex id = run.ids();
-  write_csv(
-      given.csv, "closeness,harmonic,eccentricity,reached_from", vertices.size(),
-      [&](vertex i) { return id(vertices[i]); },
-      [&](vertex i) {
-        return fmt::format("{},{},{},{}", found.closeness[i], found.harmonic[i],
-                           found.eccentricities[i], facts[i].reached);
-      },
-      run.current.stop);
+  run.write_rows(
+      vertices.size(),
+      {run.id_column("vertex", [&](std::size_t i) { return vertices[i]; }),
+       {"closeness", column_kind::real, [&](std::size_t i) { return found.closeness[i]; }},
+       {"harmonic", column_kind::real, [&](std::size_t i) { return found.harmonic[i]; }},
+       {"eccentricity", column_kind::whole, [&](std::size_t i) { return found.eccentricities[i]; }},
+       {"reached_from", column_kind::whole, [&](std::size_t i) { return facts[i].reached; }}});
 }
 
 int run_closeness(closeness_arguments& given, session& s) {
@@ -117,7 +113,7 @@ subcommand closeness_subcommand(CLI::App& program) {
       "Values are exact, also with --sources.\n\n"
       "Examples:\n"
       "  arcas closeness data/soc-Slashdot0902.txt.zst --sources 64 --check\n"
-      "  arcas closeness roads.gr --harmonic --csv closeness.csv",
+      "  arcas closeness roads.gr --harmonic --output closeness.csv",
       add_options, run_closeness);
 }
 

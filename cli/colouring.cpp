@@ -24,10 +24,9 @@ int run_colouring(kernel_choice& given, session& s) {
     run.report.text = as_table({"colour", "vertices"}, rows);
     run.report.text += fmt::format("{}\n", counted(found.count, "colour"));
     run.report.parameters.push_back({"seed", given.graph.seed});
-    run.report.result = {
-        {"colouring", json_object({{"colours", found.count}, {"sizes", json_list(sizes)}})}};
+    run.report.result = {{"colours", found.count}, {"sizes", json_list(sizes)}};
     run.check([&] { return fault_in_colouring(run.graph, found.colours.all(), found.count); });
-    run.write("colour", [&](vertex v) { return std::to_string(found.colours[v]); });
+    run.write({{"colour", column_kind::whole, [&](std::size_t v) { return found.colours[v]; }}});
   });
 }
 
@@ -41,7 +40,7 @@ subcommand colouring_subcommand(CLI::App& program) {
       "taken as undirected, self-loops are ignored.\n\n"
       "Examples:\n"
       "  arcas colouring data/soc-Slashdot0902.txt.zst --check\n"
-      "  arcas colouring graph.txt --csv colours.csv",
+      "  arcas colouring graph.txt --output colours.csv",
       [](CLI::App& arguments, kernel_choice& given) {
         add_kernel_options(arguments, given, "Colours to print, in ascending order");
       },

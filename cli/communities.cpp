@@ -44,11 +44,11 @@ void describe(auto& run, const communities_arguments& given,
   run.report.parameters.push_back({"quality", given.quality});
   run.report.parameters.push_back({"resolution", given.options.resolution});
   run.report.parameters.push_back({"seed", given.graph.seed});
-  run.report.result = {{"communities", json_object({{"count", found.count},
-                                                    {"quality", found.quality},
-                                                    {"iterations", found.iterations},
-                                                    {"sizes", json_list(sizes)},
-                                                    {"conductances", json_list(leaving)}})}};
+  run.report.result = {{"count", found.count},
+                       {"quality", found.quality},
+                       {"iterations", found.iterations},
+                       {"sizes", json_list(sizes)},
+                       {"conductances", json_list(leaving)}};
 }
 
 int run_communities(communities_arguments& given, session& s) {
@@ -74,7 +74,8 @@ int run_communities(communities_arguments& given, session& s) {
                .weighted = given.weighted,
                .connected = given.options.method == graph::community_method::leiden});
         });
-        run.write("community", [&](vertex v) { return std::to_string(found.labels[v]); });
+        run.write(
+            {{"community", column_kind::whole, [&](std::size_t v) { return found.labels[v]; }}});
       });
 }
 
@@ -104,7 +105,8 @@ subcommand communities_subcommand(CLI::App& program) {
       "Community 0 is the largest. Conductance: the share of its edges' ends that leave it.\n\n"
       "Examples:\n"
       "  arcas communities data/soc-Slashdot0902.txt.zst --check\n"
-      "  arcas communities graph.csv --weighted --quality cpm --resolution 0.05 --csv groups.csv",
+      "  arcas communities graph.csv --weighted --quality cpm --resolution 0.05 --output "
+      "groups.csv",
       add_options, run_communities);
 }
 

@@ -24,7 +24,7 @@ void find(auto& run, bool strong) {
   run.check([&] {
     return strong ? fault_in_strong_components(g, labels) : fault_in_components(g, labels);
   });
-  run.write("component", [&, id = run.ids()](vertex v) { return csv_cell(id(labels[v])); });
+  run.write({run.id_column("component", [&](std::size_t v) { return labels[v]; })});
 }
 
 int run_components(components_arguments& given, session& s) {
@@ -41,7 +41,7 @@ subcommand components_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas components data/soc-Slashdot0902.txt.zst --strong --check\n"
       "  arcas components --kronecker 20 --trials 16 --json\n"
-      "  arcas components graph.mtx --csv parts.csv",
+      "  arcas components graph.mtx --output parts.csv",
       [](CLI::App& arguments, components_arguments& given) {
         arguments.add_flag("--strong", given.strong,
                            "Strongly connected components, by edge direction. Without it, "

@@ -18,9 +18,9 @@ int run_independent_set(kernel_choice& given, session& s) {
     });
     run.report.text = fmt::format("{} in the set\n", counted(found.size, "vertex", "vertices"));
     run.report.parameters.push_back({"seed", given.graph.seed});
-    run.report.result = {{"independent_set", json_object({{"size", found.size}})}};
+    run.report.result = {{"size", found.size}};
     run.check([&] { return fault_in_independent_set(run.graph, found.members.all()); });
-    run.write("member", [&](vertex v) { return std::to_string(found.members[v]); });
+    run.write({{"member", column_kind::whole, [&](std::size_t v) { return found.members[v]; }}});
   });
 }
 
@@ -34,7 +34,7 @@ subcommand independent_set_subcommand(CLI::App& program) {
       "set. --seed decides which. Edges are taken as undirected, self-loops are ignored.\n\n"
       "Examples:\n"
       "  arcas independent-set data/soc-Slashdot0902.txt.zst --check\n"
-      "  arcas independent-set graph.txt --csv members.csv",
+      "  arcas independent-set graph.txt --output members.csv",
       [](CLI::App& arguments, kernel_choice& given) {
         add_kernel_options(arguments, given, "No effect for this command");
       },

@@ -147,27 +147,21 @@ std::string as_json(const info_report& report) {
   const auto& summary = report.summary;
   const bool directed = report.facts.directed;
   const auto weight = [&](double value) { return weighted(report) ? json(value) : json(); };
-  return json_object({{"file", report.origin.file},
-                      {"vertices", summary.vertices},
-                      {"edges", summary.edges},
-                      {"directed", directed},
-                      {"weighted", weighted(report)},
-                      {"format", report.from_file ? json(format_name(report)) : json()},
-                      {"self_loops", summary.self_loops},
-                      {"parallel_edges", summary.parallel_edges},
-                      {"isolated", summary.isolated},
-                      {"least_id", report.least_id},
-                      {"greatest_id", report.greatest_id},
-                      {"bytes", report.origin.bytes},
-                      {"memory_bytes", summary.bytes},
-                      {"read_seconds", report.origin.seconds},
-                      {"least_weight", weight(summary.least_weight)},
-                      {"greatest_weight", weight(summary.greatest_weight)},
-                      {"total_weight", weight(summary.total_weight)},
-                      {directed ? "out_degree" : "degree", degrees_json(summary.out)},
-                      {"in_degree", directed ? degrees_json(summary.in) : json()}})
-             .text +
-         '\n';
+  return answer("info", report.origin, summary.vertices, summary.edges, {}, {},
+                {{"directed", directed},
+                 {"weighted", weighted(report)},
+                 {"format", report.from_file ? json(format_name(report)) : json()},
+                 {"self_loops", summary.self_loops},
+                 {"parallel_edges", summary.parallel_edges},
+                 {"isolated", summary.isolated},
+                 {"least_id", report.least_id},
+                 {"greatest_id", report.greatest_id},
+                 {"memory_bytes", summary.bytes},
+                 {"least_weight", weight(summary.least_weight)},
+                 {"greatest_weight", weight(summary.greatest_weight)},
+                 {"total_weight", weight(summary.total_weight)},
+                 {directed ? "out_degree" : "degree", degrees_json(summary.out)},
+                 {"in_degree", directed ? degrees_json(summary.in) : json()}});
 }
 
 template <class G>

@@ -27,8 +27,7 @@ void describe(kernel_report& report, const graph::core_result& result, std::size
   }
   report.text = as_table({"k", "vertices of the k-core"}, rows);
   report.text += fmt::format("degeneracy {}\n", result.degeneracy);
-  report.result = {{"kcore", json_object({{"degeneracy", result.degeneracy},
-                                          {"core_sizes", json_list(sizes)}})}};
+  report.result = {{"degeneracy", result.degeneracy}, {"core_sizes", json_list(sizes)}};
 }
 
 int run_kcore(kernel_choice& given, session& s) {
@@ -38,7 +37,7 @@ int run_kcore(kernel_choice& given, session& s) {
         run.timed("core numbers", [&](unsigned) { return graph::core_numbers(run.graph); });
     describe(run.report, result, given.top);
     run.check([&] { return fault_in_core_numbers(run.graph, result.cores.all()); });
-    run.write("core", [&](vertex v) { return std::to_string(result.cores[v]); });
+    run.write({{"core", column_kind::whole, [&](std::size_t v) { return result.cores[v]; }}});
   });
 }
 
@@ -51,7 +50,7 @@ subcommand kcore_subcommand(CLI::App& program) {
       "taken as undirected; parallel edges count once, self-loops are ignored.\n\n"
       "Examples:\n"
       "  arcas kcore data/soc-Slashdot0902.txt.zst\n"
-      "  arcas kcore graph.txt --csv cores.csv --check",
+      "  arcas kcore graph.txt --output cores.csv --check",
       [](CLI::App& arguments, kernel_choice& given) {
         add_kernel_options(arguments, given, "Values of k to print, the greatest first");
       },

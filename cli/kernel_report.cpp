@@ -23,7 +23,7 @@ namespace cli {
 namespace {
 
 std::uint64_t workers_of(const kernel_report& report) {
-  return report.ranks == 0 ? arcas::runtime::default_runtime().workers() : report.ranks;
+  return report.ranks == 1 ? arcas::runtime::default_runtime().workers() : report.ranks;
 }
 
 double per_second(std::uint64_t edges, std::uint64_t passes, double seconds) {
@@ -33,17 +33,15 @@ double per_second(std::uint64_t edges, std::uint64_t passes, double seconds) {
 
 std::string as_json(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
                     std::uint64_t edges, const kernel_choice& choice) {
-  std::vector<json_member> members = {
-      {"file", origin.file},   {"vertices", vertices},           {"edges", edges},
-      {"bytes", origin.bytes}, {"read_seconds", origin.seconds}, {"workers", workers_of(report)}};
-  const auto add = [&](const std::vector<json_member>& more) {
-    members.insert(members.end(), more.begin(), more.end());
-  };
-  add(report.parameters);
-  add({{"seconds", json_list(report.seconds.all)}, {"median_seconds", report.seconds.median()}});
-  add(report.result);
-  if (choice.check) add({{"checked", true}});
-  return json_object(members).text + '\n';
+  const double median = report.seconds.median();
+  std::vector<json_member> run = {{"workers", workers_of(report)},
+                                  {"ranks", report.ranks},
+                                  {"seconds", json_list(report.seconds.all)},
+                                  {"median_seconds", median},
+                                  {"edges_per_second", per_second(edges, report.passes, median)},
+                                  {"checked", choice.check}};
+  run.insert(run.end(), report.run.begin(), report.run.end());
+  return answer(choice.kernel, origin, vertices, edges, report.parameters, run, report.result);
 }
 
 // The vertices of the highest scores: the report's table, and as JSON.
@@ -62,6 +60,23 @@ json add_top_scores(kernel_report& report, std::span<const double> scores, std::
 
 }  // namespace
 
+std::string answer(std::string_view command, const graph_origin& origin, std::uint64_t vertices,
+                   std::uint64_t edges, const std::vector<json_member>& parameters,
+                   const std::vector<json_member>& run, const std::vector<json_member>& result) {
+  return json_object({{"schema", 1},
+                      {"kernel", command},
+                      {"graph", json_object({{"file", origin.file},
+                                             {"vertices", vertices},
+                                             {"edges", edges},
+                                             {"bytes", origin.bytes},
+                                             {"read_seconds", origin.seconds}})},
+                      {"parameters", json_object(parameters)},
+                      {"run", json_object(run)},
+                      {"result", json_object(result)}})
+             .text +
+         '\n';
+}
+
 double trial_seconds::median() const {
   std::vector<double> sorted = all;
   std::sort(sorted.begin(), sorted.end());
@@ -71,7 +86,7 @@ double trial_seconds::median() const {
 
 void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges,
               const kernel_choice& choice) {
-  if (choice.json) return;
+  if (choice.json || choice.output == "-") return;
   fmt::print("{}", origin_line(origin, vertices, edges));
   std::fflush(stdout);
 }
@@ -79,6 +94,7 @@ void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t 
 int show(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
          std::uint64_t edges, const kernel_choice& choice) {
   if (!report.fault.empty()) throw std::runtime_error("--check: " + report.fault);
+  if (choice.output == "-") return 0;
   if (choice.json) {
     fmt::print("{}", as_json(report, origin, vertices, edges, choice));
     return 0;
@@ -86,7 +102,7 @@ int show(const kernel_report& report, const graph_origin& origin, std::uint64_t 
   if (!report.text.empty()) fmt::print("\n{}\n", report.text);
   fmt::print("{}Arcas: {}, {}\n{}", report.summary,
              time_and_rate(report.seconds, edges, report.passes),
-             counted(workers_of(report), report.ranks == 0 ? "worker" : "rank"), report.notes);
+             counted(workers_of(report), report.ranks == 1 ? "worker" : "rank"), report.notes);
   if (choice.check) fmt::print("Checked: {}\n", report.verdict);
   return 0;
 }
@@ -109,10 +125,8 @@ void describe_levels(kernel_report& report, const std::vector<vertex_id>& source
   report.text +=
       fmt::format("{} {}: {} reached, depth {}\n", sources.size() == 1 ? "source" : "sources",
                   fmt::join(names, ", "), counted(reached, "vertex", "vertices"), depth);
-  report.result = {{"bfs", json_object({{"sources", json_list(sources)},
-                                        {"reached", reached},
-                                        {"depth", depth},
-                                        {"levels", json_list(counts)}})}};
+  report.parameters = {{"sources", json_list(sources)}};
+  report.result = {{"reached", reached}, {"depth", depth}, {"levels", json_list(counts)}};
 }
 
 template <class D>
@@ -138,13 +152,12 @@ void describe_distances(kernel_report& report, const vertex_id& source,
       "bins of width {}{}\n",
       source.text, counted(reached, "vertex", "vertices"), farthest_id.text, greatest, mean, delta,
       random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
-  report.result = {{"sssp", json_object({{"source", source},
-                                         {"reached", reached},
-                                         {"farthest", farthest_id},
-                                         {"greatest_distance", json::raw(fmt::to_string(greatest))},
-                                         {"mean_distance", mean},
-                                         {"delta", delta},
-                                         {"random_weights", random_weights}})}};
+  report.parameters = {
+      {"sources", json_list({source})}, {"delta", delta}, {"random_weights", random_weights}};
+  report.result = {{"reached", reached},
+                   {"farthest", farthest_id},
+                   {"greatest_distance", json::raw(fmt::to_string(greatest))},
+                   {"mean_distance", mean}};
 }
 template void describe_distances(kernel_report&, const vertex_id&, std::span<const std::int64_t>,
                                  double, bool, const id_of_vertex&);
@@ -165,10 +178,8 @@ void describe_components(kernel_report& report, std::span<const arcas::graph::ve
   report.text += fmt::format("{}{}\n", counted(sizes.size(), "component"),
                              strong ? ", strongly connected" : "");
   const std::uint64_t largest = sizes.empty() ? 0 : sizes.front().vertices;
-  report.result = {{"components", json_object({{"count", sizes.size()},
-                                               {"strong", strong},
-                                               {"largest", largest},
-                                               {"sizes", json_list(shown)}})}};
+  report.parameters = {{"strong", strong}};
+  report.result = {{"count", sizes.size()}, {"largest", largest}, {"sizes", json_list(shown)}};
 }
 
 void describe_triangles(kernel_report& report, std::uint64_t total) {
@@ -183,17 +194,15 @@ void describe_betweenness(kernel_report& report, std::span<const double> scores,
   const json shown = add_top_scores(report, scores, top, id, "betweenness");
   report.text += fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
                              counted(facts.sources, "source"), form);
-  report.result = {{"betweenness", json_object({{"sources", facts.sources},
-                                                {"exact", exact},
-                                                {"normalized", facts.normalized},
-                                                {"endpoints", facts.endpoints},
-                                                {"form", form},
-                                                {"scores", shown}})}};
+  report.parameters = {{"source_count", facts.sources},
+                       {"normalized", facts.normalized},
+                       {"endpoints", facts.endpoints}};
+  report.run.push_back({"form", form});
+  report.result = {{"exact", exact}, {"scores", shown}};
 }
 
 void describe_pagerank(kernel_report& report, std::span<const double> scores,
-                       const pagerank_facts& facts, std::uint64_t edges, std::size_t top,
-                       const id_of_vertex& id) {
+                       const pagerank_facts& facts, std::size_t top, const id_of_vertex& id) {
   const bool converged = facts.residual <= facts.tolerance;
   const json shown = add_top_scores(report, scores, top, id, "score");
   report.passes = facts.iterations;
@@ -201,25 +210,16 @@ void describe_pagerank(kernel_report& report, std::span<const double> scores,
       "{}, residual {:.2e} ({} {:.2g})\n", counted(facts.iterations, "iteration"), facts.residual,
       converged ? "tolerance" : "stopped by --max-iterations above tolerance", facts.tolerance);
   report.parameters = {{"damping", facts.damping}, {"tolerance", facts.tolerance}};
-  report.result = {
-      {"edges_per_second", per_second(edges, facts.iterations, report.seconds.median())},
-      {"iterations", facts.iterations},
-      {"residual", facts.residual},
-      {"converged", converged},
-      {"pagerank", shown}};
+  report.result = {{"iterations", facts.iterations},
+                   {"residual", facts.residual},
+                   {"converged", converged},
+                   {"scores", shown}};
 }
 
 std::string words_of(std::span<const vertex_id> ids) {
   std::string words;
   for (const vertex_id& id : ids) words += (words.empty() ? "" : " ") + id.text;
   return words;
-}
-
-std::string csv_cell(const vertex_id& id) {
-  if (!id.is_text) return id.text;
-  std::string cell = "\"";
-  for (const char c : id.text) cell.append(c == '"' ? 2 : 1, c);
-  return cell + '"';
 }
 
 std::string as_table(const std::vector<std::string>& titles,
@@ -267,31 +267,13 @@ std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std
 }
 
 void require_output(const std::string& output, const graph_choice& choice) {
+  if (output == "-") return;
   namespace files = std::filesystem;
   std::error_code none;
   if (files::is_regular_file(output, none) && files::equivalent(output, choice.file, none)) {
     throw arcas::graph::output_error(output + ": is the graph itself; name another file");
   }
   arcas::graph::detail::require_writable(output);
-}
-
-void write_csv(const std::string& path, std::string_view columns, std::size_t n,
-               const id_of_vertex& id,
-               const std::function<std::string(arcas::graph::vertex)>& cells,
-               const std::stop_token& stop) {
-  constexpr std::size_t rows_per_write = 1 << 14;
-  arcas::graph::detail::output_file file(path);
-  std::string text = fmt::format("vertex,{}\n", columns);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto v = static_cast<arcas::graph::vertex>(i);
-    fmt::format_to(std::back_inserter(text), "{},{}\n", csv_cell(id(v)), cells(v));
-    if ((i + 1) % rows_per_write != 0) continue;
-    file.write(text);
-    text.clear();
-    if (stop.stop_requested()) throw arcas::graph::interrupted();
-  }
-  file.write(text);
-  file.finish();
 }
 
 }  // namespace cli

@@ -6,6 +6,7 @@
 
 #include "graph_input.h"
 #include "json.h"
+#include "result_table.h"
 
 #include <arcas/graph/csr.h>
 
@@ -22,10 +23,11 @@ namespace cli {
 
 // The options of every kernel.
 struct kernel_choice {
+  std::string kernel;  // the command
   graph_choice graph;
   unsigned trials = 1;
   std::size_t top = 10;  // rows of the table
-  std::string csv;       // the file for the whole result; empty: none
+  std::string output;    // the file for the whole result; empty: none
   bool check = false;
   bool json = false;
   bool locality = false;
@@ -40,21 +42,26 @@ struct trial_seconds {
 };
 
 struct kernel_report {
-  std::string text;                     // the result for people, lines
-  std::string summary;                  // lines between it and the line of the time
-  std::string notes;                    // lines after that
-  std::vector<json_member> parameters;  // members of the JSON object, before the time
-  std::vector<json_member> result;      // and after it
+  std::string text;     // the result for people, lines
+  std::string summary;  // lines between it and the line of the time
+  std::string notes;    // lines after that
+  // Members of the parts of the JSON object: docs/json.md.
+  std::vector<json_member> parameters, run, result;
   trial_seconds seconds;
   std::uint64_t passes = 1;  // times that a run goes over the edges, for their rate
   std::string fault;         // what the check found; empty where all is well or nothing was checked
   std::string verdict = "right";
-  std::uint64_t ranks = 0;  // that have run it; 0: the workers of this process have
+  std::uint64_t ranks = 1;  // that have run it
 };
 
 // Prints the line of the graph, as soon as it is loaded; nothing with --json.
 void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t edges,
               const kernel_choice& choice);
+
+// The JSON object of a command, a line: docs/json.md.
+std::string answer(std::string_view command, const graph_origin& origin, std::uint64_t vertices,
+                   std::uint64_t edges, const std::vector<json_member>& parameters,
+                   const std::vector<json_member>& run, const std::vector<json_member>& result);
 
 // Prints all that remains and returns the exit code. Throws std::runtime_error with a sentence
 // where the check found a fault.
@@ -69,9 +76,6 @@ id_of_vertex ids_of(const G& g) {
 }
 // One after the other, with blanks between.
 std::string words_of(std::span<const vertex_id> ids);
-// For a cell of a table with commas: text in quotes.
-std::string csv_cell(const vertex_id& id);
-
 // Vertices by level.
 void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
                      std::uint64_t reached, std::uint32_t depth,
@@ -92,7 +96,6 @@ struct betweenness_facts {
 };
 void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id);
-// After the last trial. The members "shares" and so on are added by the command.
 struct pagerank_facts {
   double damping = 0;
   double tolerance = 0;
@@ -100,8 +103,7 @@ struct pagerank_facts {
   double residual = 0;
 };
 void describe_pagerank(kernel_report& report, std::span<const double> scores,
-                       const pagerank_facts& facts, std::uint64_t edges, std::size_t top,
-                       const id_of_vertex& id);
+                       const pagerank_facts& facts, std::size_t top, const id_of_vertex& id);
 
 // Cells in columns, right-aligned, under their titles.
 std::string as_table(const std::vector<std::string>& titles,
@@ -117,12 +119,5 @@ std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std
 // Throws output_error where no output could be made, or where it is the graph's own file under
 // another name or its own: before the graph is read.
 void require_output(const std::string& output, const graph_choice& choice);
-
-// The file of --csv, whole or not at all: a header and a row for each of n vertices, its id and then
-// cells(v), of which `columns` are the names.
-void write_csv(const std::string& path, std::string_view columns, std::size_t n,
-               const id_of_vertex& id,
-               const std::function<std::string(arcas::graph::vertex)>& cells,
-               const std::stop_token& stop = {});
 
 }  // namespace cli

@@ -8,20 +8,20 @@
 namespace cli {
 
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows) {
+  choice.kernel = arguments.get_name();
   add_graph_options(arguments, choice.graph);
   add_number(arguments, "--trials", choice.trials, "Number of timed runs; the median is printed",
              1);
   add_number(arguments, "--top", choice.top, rows, 0);
   arguments
-      .add_option("--csv", choice.csv,
-                  "Write the whole result to this file, with the vertex ids of the graph's file; "
-                  "compressed if the name ends with .zst or .gz")
+      .add_option(
+          "--output", choice.output,
+          fmt::format("Write the whole result to this file, with the vertex ids of the graph's "
+                      "file, in the format of its ending: {}; compressed text with .zst or "
+                      ".gz behind. -: to standard output, with commas, in place of the report",
+                      output_endings))
       ->type_name("OUT")
-      ->check(CLI::Validator(
-          [](std::string& text) {
-            return std::string(text.empty() ? "\"\": must be the name of a file" : "");
-          },
-          ""));
+      ->check(CLI::Validator([](std::string& text) { return fault_in_output_name(text); }, ""));
   arguments.add_flag("--check", choice.check,
                      "Check the result by a serial program that shares no code with the kernel");
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How does a kernel run on a loaded graph? What the commands of all kernels have in common: trials,
-// the check, the file of --csv, the report.
+// the check, the file of --output, the report.
 #pragma once
 
 #include "kernel_report.h"
@@ -26,7 +26,7 @@ namespace cli {
 
 using arcas::graph::vertex;
 
-// The graph, --trials, --top, --check, --json, --csv, and how loops run. `rows` says what --top
+// The graph, --trials, --top, --check, --json, --output, and how loops run. `rows` says what --top
 // counts.
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows);
 // --locality, of kernels that have it.
@@ -89,13 +89,24 @@ class kernel_run {
     current.shown.end();
   }
 
-  // With --csv: a row for each vertex, its id and then cells(v). `columns` names the cells.
-  template <class Cells>
-  void write(std::string_view columns, const Cells& cells) {
-    if (choice.csv.empty()) return;
-    current.shown.begin("writing " + choice.csv);
-    write_csv(choice.csv, columns, graph.vertex_count(), ids(), cells, current.stop);
+  // With --output: a row for each vertex, its id and then these columns.
+  void write(std::vector<table_column> columns) {
+    columns.insert(columns.begin(),
+                   id_column("vertex", [](std::size_t row) { return static_cast<vertex>(row); }));
+    write_rows(graph.vertex_count(), columns);
+  }
+  // With --output: a row for each of something else.
+  void write_rows(std::size_t rows, const std::vector<table_column>& columns) {
+    if (choice.output.empty()) return;
+    current.shown.begin("writing " + choice.output);
+    write_table(choice.output, columns, rows, current.stop);
     current.shown.end();
+  }
+  // vertex_of(row) is shown by its id.
+  template <class Of>
+  table_column id_column(std::string_view name, const Of& vertex_of) const {
+    return {name, column_kind::id,
+            [id = ids(), vertex_of](std::size_t row) { return id(vertex_of(row)); }};
   }
 
   int show() {
@@ -151,13 +162,13 @@ inline constexpr bool has_weights<std::variant<G...>> = (has_weights<G> && ...);
 // exit code.
 template <class G, class Act>
 int run_kernel(graph_opening opening, const kernel_choice& choice, session& s, const Act& act) {
-  if (!choice.csv.empty()) require_output(choice.csv, choice.graph);
+  if (!choice.output.empty()) require_output(choice.output, choice.graph);
   tell_of_weights(opening, choice, has_weights<G>);
   const auto loaded = load_graph<G>(std::move(opening), s);
   const auto run_on = [&](const auto& g) {
     kernel_run run(g, loaded, choice, s);
     act(run);
-    if (choice.weighted) run.report.parameters.push_back({"weighted", true});
+    if (choice.weighted_option) run.report.parameters.push_back({"weighted", choice.weighted});
     return run.show();
   };
   if constexpr (requires { loaded.graph.vertex_count(); }) {

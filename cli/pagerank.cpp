@@ -158,12 +158,12 @@ void describe_openmp(auto& run, unsigned iterations, const openmp_measurement& o
       time_and_rate(openmp.seconds, run.graph.edge_count(), openmp.result.iterations),
       arcas::runtime::default_runtime().workers(), schedule, ratio, iterations,
       counted(openmp.result.iterations, "iteration"), openmp.difference, spin_note());
-  run.report.result.push_back({"openmp", json_object({{"seconds", json_list(openmp.seconds.all)},
-                                                      {"median_seconds", openmp.seconds.median()},
-                                                      {"iterations", openmp.result.iterations},
-                                                      {"schedule", schedule},
-                                                      {"difference", openmp.difference},
-                                                      {"ratio", ratio}})});
+  run.report.run.push_back({"openmp", json_object({{"seconds", json_list(openmp.seconds.all)},
+                                                   {"median_seconds", openmp.seconds.median()},
+                                                   {"iterations", openmp.result.iterations},
+                                                   {"schedule", schedule},
+                                                   {"difference", openmp.difference},
+                                                   {"ratio", ratio}})});
 }
 
 template <class W>
@@ -230,12 +230,13 @@ void rank(auto& run, const pagerank_arguments& given) {
   if (beside_openmp) compare(result, openmp, options);
   describe_pagerank(run.report, result.scores.all(),
                     {options.damping, options.tolerance, result.iterations, result.residual},
-                    run.graph.edge_count(), given.top, run.ids());
+                    given.top, run.ids());
   run.report.notes = fmt::format("Shared out: {}\n", shares.shares());
-  run.report.result.push_back({"shares", shares_json(shares)});
+  run.report.parameters.push_back({"order", given.order});
+  run.report.run.push_back({"shares", shares_json(shares)});
   if (beside_openmp) describe_openmp(run, result.iterations, openmp, given.schedule);
   check(run, options, result);
-  run.write("score", [&](vertex v) { return fmt::to_string(result.scores[v]); });
+  run.write({{"score", column_kind::real, [&](std::size_t v) { return result.scores[v]; }}});
 }
 
 int run_pagerank(pagerank_arguments& given, session& s) {
@@ -280,7 +281,7 @@ subcommand pagerank_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas pagerank data/soc-Slashdot0902.txt.zst --compare openmp\n"
       "  arcas pagerank graph.txt --tolerance 1e-9 --top 100 --json\n"
-      "  arcas pagerank graph.txt --jump-to 17 --csv near17.csv\n"
+      "  arcas pagerank graph.txt --jump-to 17 --output near17.csv\n"
       "  arcas pagerank graph.txt --workers 1 --grain 64 --distributor shared --trials 5",
       add_options, run_pagerank);
 }

@@ -12,7 +12,7 @@ bool is_first_rank();
 // The kernels and options that ranks have, for help and errors.
 inline constexpr const char* what_ranks_can_do =
     "bfs, sssp, components, triangles, pagerank and bc, with FILE or --kronecker, --edge-factor, "
-    "--source, --sources, --trials, --top, --check, --csv (except triangles) and --json";
+    "--source, --sources, --trials, --top, --check, --output (except triangles) and --json";
 
 // Becomes arcas-cluster, beside this program, with the same arguments, and does not return. Throws
 // std::runtime_error where there is no arcas-cluster.

@@ -11,11 +11,11 @@ namespace {
 namespace graph = arcas::graph;
 
 template <class E>
-std::string weight_of(const E& e) {
+auto weight_of(const E& e) {
   if constexpr (requires { e.weight; }) {
-    return fmt::to_string(e.weight);
+    return e.weight;
   } else {
-    return "1";
+    return 1;
   }
 }
 
@@ -26,24 +26,20 @@ void find(auto& run) {
   const auto& edges = found.edges;
   run.report.text = fmt::format("{} of weight {} in {}\n", counted(edges.size(), "edge"),
                                 fmt::to_string(found.weight), counted(found.trees, "tree"));
-  run.report.result = {
-      {"spanning_forest", json_object({{"edges", edges.size()},
-                                       {"trees", found.trees},
-                                       {"weight", json::raw(fmt::to_string(found.weight))}})}};
+  run.report.result = {{"edges", edges.size()},
+                       {"trees", found.trees},
+                       {"weight", json::raw(fmt::to_string(found.weight))}};
   using E = typename std::remove_cvref_t<decltype(edges)>::value_type;
   run.check([&] {
     return fault_in_spanning_forest(g, std::span<const E>(edges),
                                     static_cast<double>(found.weight));
   });
-  if (run.choice.csv.empty()) return;
-  // A row an edge.
-  const id_of_vertex id = run.ids();
-  write_csv(
-      run.choice.csv, "other,weight", edges.size(), [&](vertex i) { return id(edges[i].from); },
-      [&](vertex i) {
-        return fmt::format("{},{}", csv_cell(id(edges[i].to)), weight_of(edges[i]));
-      },
-      run.current.stop);
+  using W = decltype(weight_of(edges[0]));
+  run.write_rows(edges.size(),
+                 {run.id_column("vertex", [&](std::size_t i) { return edges[i].from; }),
+                  run.id_column("other", [&](std::size_t i) { return edges[i].to; }),
+                  {"weight", std::is_integral_v<W> ? column_kind::whole : column_kind::real,
+                   [&](std::size_t i) { return weight_of(edges[i]); }}});
 }
 
 int run_spanning_forest(kernel_choice& given, session& s) {
@@ -70,10 +66,10 @@ subcommand spanning_forest_subcommand(CLI::App& program) {
       "For each component the edges that connect it at the least sum of weights. Edges are taken "
       "as\n"
       "undirected; of parallel edges the lightest counts. Without weights each edge weighs 1.\n"
-      "--csv has a row for each edge.\n\n"
+      "--output has a row for each edge.\n\n"
       "Examples:\n"
       "  arcas spanning-forest USA-road-d.NY.gr --check\n"
-      "  arcas spanning-forest roads.wel --csv tree.csv",
+      "  arcas spanning-forest roads.wel --output tree.csv",
       [](CLI::App& arguments, kernel_choice& given) {
         add_kernel_options(arguments, given, "No effect for this command");
       },

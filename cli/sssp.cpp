@@ -6,6 +6,8 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/sssp.h>
 
+#include <type_traits>
+
 namespace cli {
 namespace {
 
@@ -37,7 +39,7 @@ void describe_paths(auto& run, const auto& result, const std::vector<vertex>& en
     paths.push_back(
         json_object({{"to", id}, {"distance", json::raw(distance)}, {"path", json_list(ids)}}));
   }
-  if (!ends.empty()) run.report.result.push_back({"paths", json_list(paths)});
+  run.report.result.push_back({"paths", json_list(paths)});
 }
 
 void measure(auto& run, const sssp_arguments& given) {
@@ -62,9 +64,11 @@ void measure(auto& run, const sssp_arguments& given) {
     if (!fault.empty() || ends.empty()) return fault;
     return fault_in_shortest_paths(g, sources.back(), distances, result.parents.all());
   });
-  run.write("distance", [&](vertex v) {
-    return distances[v] == graph::infinitely_far<D> ? "" : fmt::to_string(distances[v]);
-  });
+  constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
+  run.write({{"distance", kind, [&](std::size_t v) {
+                return distances[v] == graph::infinitely_far<D> ? table_cell()
+                                                                : table_cell(distances[v]);
+              }}});
 }
 
 int run_sssp(sssp_arguments& given, session& s) {
@@ -85,7 +89,7 @@ subcommand sssp_subcommand(CLI::App& program) {
       "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"
       "  arcas sssp --kronecker 20 --random-weights --trials 16 --json\n"
       "  arcas sssp roads.wel --source 7 --path-to 12\n"
-      "  arcas sssp roads.wel --source 7 --csv distances.csv",
+      "  arcas sssp roads.wel --source 7 --output distances.csv",
       [](CLI::App& arguments, sssp_arguments& given) {
         add_ids(arguments, "--source", given.sources,
                 "The start vertex. Without it, each trial draws a vertex with edges by --seed");

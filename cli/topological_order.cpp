@@ -27,13 +27,13 @@ int run_topological_order(kernel_choice& given, session& s) {
                                         words_of(ids_of(std::span(found.order).first(shown))))
                           : fmt::format("no order, since there is a cycle: {} and again {}\n",
                                         words_of(cycle), cycle.front().text);
-    run.report.result = {{"topological_order", json_object({{"levels", found.depth},
-                                                            {"ordered", found.order.size()},
-                                                            {"cycle", json_list(cycle)}})}};
+    run.report.result = {
+        {"levels", found.depth}, {"ordered", found.order.size()}, {"cycle", json_list(cycle)}};
     run.check([&] { return fault_in_topological_order(run.graph, found.order, found.cycle); });
-    run.write("level", [&](vertex v) {
-      return found.levels[v] == graph::no_level ? "" : std::to_string(found.levels[v]);
-    });
+    run.write({{"level", column_kind::whole, [&](std::size_t v) {
+                  return found.levels[v] == graph::no_level ? table_cell()
+                                                            : table_cell(found.levels[v]);
+                }}});
   });
 }
 
@@ -45,10 +45,10 @@ subcommand topological_order_subcommand(CLI::App& program) {
       "Put the vertices of a directed graph in order, or find a cycle",
       "Each vertex comes behind all that lead to it: level by level, in ascending order within "
       "one.\n"
-      "--csv has the level of each vertex; behind a cycle there is none.\n\n"
+      "--output has the level of each vertex; behind a cycle there is none.\n\n"
       "Examples:\n"
       "  arcas topological-order tasks.txt --check\n"
-      "  arcas topological-order tasks.txt --csv levels.csv",
+      "  arcas topological-order tasks.txt --output levels.csv",
       [](CLI::App& arguments, kernel_choice& given) {
         add_kernel_options(arguments, given, "Vertices to print, the first of the order");
       },

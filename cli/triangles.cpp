@@ -34,10 +34,10 @@ void describe_vertices(triangles_run& run, const graph::vertex_triangles_result&
   run.report.text += fmt::format("{}; average clustering {:.6f}, transitivity {:.6f}\n",
                                  counted(result.total, "triangle"), result.average_clustering,
                                  result.transitivity);
-  run.report.result = {{"triangles", json_object({{"total", result.total},
-                                                  {"average_clustering", result.average_clustering},
-                                                  {"transitivity", result.transitivity},
-                                                  {"vertices", json_list(most)}})}};
+  run.report.result = {{"triangles", result.total},
+                       {"average_clustering", result.average_clustering},
+                       {"transitivity", result.transitivity},
+                       {"vertices", json_list(most)}};
 }
 
 void count_total(triangles_run& run) {
@@ -55,13 +55,13 @@ void count_by_vertex(triangles_run& run) {
     return fault_in_triangles(run.graph, result.total, result.triangles.all(),
                               result.clustering.all());
   });
-  run.write("triangles,clustering", [&](vertex v) {
-    return fmt::format("{},{}", result.triangles[v], result.clustering[v]);
-  });
+  run.write(
+      {{"triangles", column_kind::whole, [&](std::size_t v) { return result.triangles[v]; }},
+       {"clustering", column_kind::real, [&](std::size_t v) { return result.clustering[v]; }}});
 }
 
 int run_triangles(triangles_arguments& given, session& s) {
-  const bool by_vertex = given.by_vertex || !given.csv.empty();
+  const bool by_vertex = given.by_vertex || !given.output.empty();
   given.graph.simple = true;
   return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s,
                                              by_vertex ? count_by_vertex : count_total);
@@ -81,7 +81,7 @@ subcommand triangles_subcommand(CLI::App& program) {
       [](CLI::App& arguments, triangles_arguments& given) {
         arguments.add_flag(
             "--vertices", given.by_vertex,
-            "Also count at each vertex, with clustering coefficients; implied by --csv");
+            "Also count at each vertex, with clustering coefficients; implied by --output");
         add_kernel_options(arguments, given,
                            "With --vertices: vertices to print, the most triangles first");
       },

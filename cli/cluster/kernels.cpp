@@ -58,12 +58,17 @@ struct ranks_run {
     if (asked.choice.check) report.fault = fault_by_whole<W>(fault);
   }
 
-  // With --csv: a row for each vertex, its id and then cells(v).
-  template <class Cells>
-  void write(const char* columns, const Cells& cells) const {
-    if (!asked.choice.csv.empty()) {
-      write_csv(asked.choice.csv, columns, g.vertex_count(), ids(), cells);
-    }
+  // With --output: a row for each vertex, its id and then these columns.
+  void write(std::vector<table_column> columns) const {
+    if (asked.choice.output.empty()) return;
+    columns.insert(columns.begin(), id_column("vertex", [](std::size_t row) { return row; }));
+    write_table(asked.choice.output, columns, g.vertex_count());
+  }
+  template <class Of>
+  table_column id_column(std::string_view name, const Of& vertex_of) const {
+    return {name, column_kind::id, [id = ids(), vertex_of](std::size_t row) {
+              return id(static_cast<vertex>(vertex_of(row)));
+            }};
   }
 
  private:
@@ -109,10 +114,14 @@ void run_bfs(ranks_run& run) {
     const vertex sources[] = {source};
     return graph::fault_in_bfs(whole, sources, found.parents, found.levels);
   });
-  run.write("parent,level", [&](vertex v) {
-    if (found.levels[v] == graph::unreached) return std::string(",");
-    return fmt::format("{},{}", run.g.original_id(found.parents[v]), found.levels[v]);
-  });
+  const auto reached = [&](std::size_t v) { return found.levels[v] != graph::unreached; };
+  run.write({{"parent", column_kind::id,
+              [&, id = run.ids()](std::size_t v) {
+                return reached(v) ? id(found.parents[v]) : table_cell();
+              }},
+             {"level", column_kind::whole, [&](std::size_t v) {
+                return reached(v) ? table_cell(found.levels[v]) : table_cell();
+              }}});
 }
 
 void run_sssp(ranks_run& run) {
@@ -123,18 +132,19 @@ void run_sssp(ranks_run& run) {
                                    run.ids());
   run.check<graph::weight>(
       [&](const auto& whole) { return graph::fault_in_distances(whole, source, found.distances); });
-  run.write("distance", [&](vertex v) {
-    const std::int64_t distance = found.distances[v];
-    return distance == graph::infinitely_far<std::int64_t> ? "" : std::to_string(distance);
-  });
+  run.report.result.push_back({"paths", json_list({})});
+  run.write({{"distance", column_kind::whole, [&](std::size_t v) {
+                const std::int64_t distance = found.distances[v];
+                return distance == graph::infinitely_far<std::int64_t> ? table_cell()
+                                                                       : table_cell(distance);
+              }}});
 }
 
 void run_components(ranks_run& run) {
   const auto found = run.timed([&] { return spread::components(run.g); });
   describe_components(run.report, found.labels, false, run.top(), run.ids());
   run.check([&](const auto& whole) { return graph::fault_in_components(whole, found.labels); });
-  run.write("component",
-            [&](vertex v) { return std::to_string(run.g.original_id(found.labels[v])); });
+  run.write({run.id_column("component", [&](std::size_t v) { return found.labels[v]; })});
 }
 
 void run_triangles(ranks_run& run) {
@@ -153,12 +163,14 @@ void run_pagerank(ranks_run& run) {
   const auto found = run.timed([&] { return spread::pagerank(run.g, options); });
   describe_pagerank(run.report, found.scores,
                     {options.damping, options.tolerance, found.iterations, found.residual},
-                    run.g.arc_count(), run.top(), run.ids());
-  run.report.result.push_back({"shares", json_list({})});
+                    run.top(), run.ids());
+  run.report.parameters.push_back({"order", "jacobi"});
+  run.report.parameters.push_back({"weighted", false});
+  run.report.run.push_back({"shares", json_list({})});
   run.check([&](const auto& whole) {
     return graph::check_pagerank(whole, found.scores, options.damping, options.tolerance).fault;
   });
-  run.write("score", [&](vertex v) { return fmt::to_string(found.scores[v]); });
+  run.write({{"score", column_kind::real, [&](std::size_t v) { return found.scores[v]; }}});
 }
 
 void run_bc(ranks_run& run) {
@@ -168,6 +180,7 @@ void run_bc(ranks_run& run) {
   for (std::uint64_t i = 0; i < k; ++i) sources.push_back(static_cast<vertex>(i * n / k));
   const auto found = run.timed([&] { return spread::betweenness(run.g, sources); });
   describe_betweenness(run.report, found.scores, {.sources = k, .form = {}}, run.top(), run.ids());
+  run.report.parameters.push_back({"weighted", false});
   run.report.passes = k;
   const auto vertices = static_cast<double>(n);
   const double scaled = vertices / static_cast<double>(std::max<std::uint64_t>(k, 1));
@@ -175,7 +188,7 @@ void run_bc(ranks_run& run) {
   run.check([&](const auto& whole) {
     return graph::fault_in_betweenness(whole, sources, false, scaled / pairs, found.scores);
   });
-  run.write("betweenness", [&](vertex v) { return fmt::to_string(found.scores[v]); });
+  run.write({{"betweenness", column_kind::real, [&](std::size_t v) { return found.scores[v]; }}});
 }
 
 }  // namespace

@@ -22,16 +22,16 @@ namespace {
 CLI::App* add_kernel(CLI::App& program, request& asked, const char* name) {
   CLI::App* kernel = program.add_subcommand(name);
   kernel->set_help_flag();
-  kernel->callback([&asked, name] { asked.kernel = name; });
+  kernel->callback([&asked, name] { asked.kernel = asked.choice.kernel = name; });
   cli::graph_choice& graph = asked.choice.graph;
   kernel->add_option("FILE", graph.file)
       ->excludes(kernel->add_option("--kronecker", graph.kronecker)->check(CLI::Range(1, 31)));
   kernel->add_option("--edge-factor", graph.edge_factor)->check(CLI::Range(1, 1 << 16));
   kernel->add_option("--trials", asked.choice.trials)->check(CLI::PositiveNumber);
   kernel->add_option("--top", asked.choice.top);
-  CLI::Option* csv = kernel->add_option("--csv", asked.choice.csv);
+  CLI::Option* output = kernel->add_option("--output", asked.choice.output);
   if (kernel->get_name() == "triangles") {
-    csv->check([](const std::string&) { return "ranks count triangles in total only"; });
+    output->check([](const std::string&) { return "ranks count triangles in total only"; });
   }
   kernel->add_flag("--check", asked.choice.check);
   kernel->add_flag("--json", asked.choice.json);
@@ -81,13 +81,13 @@ cli::graph_origin origin_of(const request& asked) {
 }
 
 void answer(const request& asked) {
-  if (!asked.choice.csv.empty()) cli::require_output(asked.choice.csv, asked.choice.graph);
+  if (!asked.choice.output.empty()) cli::require_output(asked.choice.output, asked.choice.graph);
   cli::graph_origin origin = origin_of(asked);
   const cli::stopwatch time;
   const distributed_graph g = graph_of(asked);
   origin.seconds = time.seconds();
   cli::ranks::run_kernel(g, asked, origin);
-  if (asked.choice.json) return;
+  if (asked.choice.json || asked.choice.output == "-") return;
   cluster::rank_counts all;
   for (const cluster::rank_counts& c : cluster::gather_counts()) all += c;
   fmt::print("{} in {}, {}\n", cli::counted(all.aggregated.messages, "message"),

@@ -42,14 +42,14 @@ class Tables(Folder):
 
     def test_names_are_given_back_everywhere(self):
         table = self.write("t.csv", self.TABLE)
-        shown = self.shown("bfs", table, "--source", "alice", "--csv", self.path("o.csv"))
-        self.assertEqual(shown["bfs"]["sources"], ["alice"])
+        shown = self.shown("bfs", table, "--source", "alice", "--output", self.path("o.csv"))
+        self.assertEqual(shown["parameters"]["sources"], ["alice"])
         with open(self.path("o.csv")) as file:
             self.assertEqual(file.read(), 'vertex,parent,level\n"alice","alice",0\n"bob","alice",1\n'
                                           '"carol, c","bob",2\n')
-        self.assertEqual(self.shown("sssp", table, "--source", "bob")["sssp"]["farthest"], "carol, c")
-        self.assertEqual(self.shown("pagerank", table)["pagerank"][0]["vertex"], "carol, c")
-        self.assertEqual(self.shown("info", table)["greatest_id"], "carol, c")
+        self.assertEqual(self.shown("sssp", table, "--source", "bob")["result"]["farthest"], "carol, c")
+        self.assertEqual(self.shown("pagerank", table)["result"]["scores"][0]["vertex"], "carol, c")
+        self.assertEqual(self.shown("info", table)["result"]["greatest_id"], "carol, c")
         self.assertIn("   1  carol, c  ", run("pagerank", table).stdout)
         none = run("bfs", table, "--source", "zoe")
         self.assertEqual(none.returncode, 2)
@@ -57,8 +57,8 @@ class Tables(Folder):
 
     def test_columns_are_asked_for(self):
         table = self.write("t.csv", "a,b,c,d\n1,2,3,4\n5,6,7,8\n")
-        self.assertEqual(self.shown("info", table, "--weight", "d")["total_weight"], 12)
-        self.assertEqual(self.shown("info", table, "--from", "2", "--to", "c")["greatest_id"], 7)
+        self.assertEqual(self.shown("info", table, "--weight", "d")["result"]["total_weight"], 12)
+        self.assertEqual(self.shown("info", table, "--from", "2", "--to", "c")["result"]["greatest_id"], 7)
         self.refused(1, "t.csv: has 4 columns; name the one of the weights", "sssp", table)
         self.refused(1, "t.csv:1: the column of the weight, 'x', is no word", "info", table, "--weight", "x")
 
@@ -75,7 +75,7 @@ class Tables(Folder):
         for text, options, edges in ((self.TABLE, (), 2), ("1 2 0.5\n", ("--format", ".wel"), 1)):
             with start("info", "-", "--json", *options, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
                 out, _ = program.communicate(text, timeout=PATIENCE)
-            self.assertEqual((program.returncode, json.loads(out)["edges"]), (0, edges))
+            self.assertEqual((program.returncode, json.loads(out)["graph"]["edges"]), (0, edges))
 
     def test_what_would_fill_the_memory_is_refused(self):
         self.refused(1, "/dev/zero: has NUL bytes at its start", "info", "/dev/zero")
@@ -87,7 +87,7 @@ class Tables(Folder):
     def test_isolated_vertices_are_kept_or_told(self):
         rows = self.write("i.graph", "3 1\n2\n1\n\n")
         self.assertEqual(self.shown("convert", rows, self.path("i.sg"))["lost_vertices"], 0)
-        self.assertEqual(self.shown("info", self.path("i.sg"))["isolated"], 1)
+        self.assertEqual(self.shown("info", self.path("i.sg"))["result"]["isolated"], 1)
         self.assertIn("; 1 isolated vertex lost, ", run("convert", rows, self.path("i.txt")).stdout)
         none = self.write("n.graph", "3 0\n\n\n\n")
         self.refused(1, "lists edges only, and the graph has none", "convert", none, self.path("n.el"))
@@ -103,7 +103,7 @@ class Convert(Folder):
                 self.assertTrue(written["directed"])
                 self.assertEqual(written["bytes"], os.path.getsize(self.path(name)))
                 read = self.shown("info", self.path(name))
-                self.assertEqual((read["vertices"], read["edges"], read["self_loops"]),
+                self.assertEqual((read["graph"]["vertices"], read["graph"]["edges"], read["result"]["self_loops"]),
                                  (82168, 948464, 78303))
                 os.remove(self.path(name))
 
@@ -125,13 +125,13 @@ class Convert(Folder):
     def test_weights(self):
         text = self.write("a.txt", "0 1 5\n1 2 7\n")
         self.assertTrue(self.shown("convert", text, self.path("a.wsg"))["weighted"])
-        self.assertEqual(self.shown("info", self.path("a.wsg"))["total_weight"], 12)
+        self.assertEqual(self.shown("info", self.path("a.wsg"))["result"]["total_weight"], 12)
         self.assertFalse(self.shown("convert", text, self.path("a.el"))["weighted"])
         self.assertFalse(self.shown("convert", text, self.path("a.mtx"), "--weights", "drop")["weighted"])
         real = self.write("r.txt", "0 1 5\n1 2 0.5\n")
         self.refused(1, "r.txt:2: '0.5' is not a whole number", "convert", real, self.path("r.mtx"))
         self.shown("convert", real, self.path("r.mtx"), "--weights", "real")
-        self.assertEqual(self.shown("info", self.path("r.mtx"))["total_weight"], 5.5)
+        self.assertEqual(self.shown("info", self.path("r.mtx"))["result"]["total_weight"], 5.5)
 
     def test_random_weights_are_asked_for(self):
         text = self.write("a.txt", "0 1\n")
@@ -208,7 +208,7 @@ class Info(Folder):
         self.assertRegex(result.stdout, r"\n +2-3 +35,996  █{40}\n")
 
     def test_every_vertex_is_in_the_distribution(self):
-        shown = self.shown("info", "--kronecker", "10")
+        shown = self.shown("info", "--kronecker", "10")["result"]
         buckets = shown["degree"]["distribution"]
         self.assertEqual(sum(bucket["vertices"] for bucket in buckets), 1024)
         self.assertEqual(buckets[0], {"from": 0, "to": 0, "vertices": shown["isolated"]})
@@ -216,7 +216,7 @@ class Info(Folder):
 
     def test_weights(self):
         text = self.write("a.gr", "p sp 3 2\na 1 2 3\na 2 3 -9\n")
-        shown = self.shown("info", text)
+        shown = self.shown("info", text)["result"]
         self.assertEqual((shown["least_weight"], shown["greatest_weight"]), (-9, 3))
         self.assertEqual((shown["least_id"], shown["greatest_id"]), (1, 3))
         self.assertTrue(re.search(r"weights +-9 to 3; -6 in sum", run("info", text).stdout))

@@ -11,9 +11,8 @@ import unittest
 
 from program import GRAPH, PATIENCE, run, start
 
-COMMANDS = {"bfs": "bfs", "sssp": "sssp", "components": "components", "bc": "betweenness",
-            "triangles": "triangles", "kcore": "kcore", "pagerank": "pagerank", "independent-set": "independent_set",
-            "colouring": "colouring", "communities": "communities", "closeness": "closeness", "topological-order": "topological_order"}
+COMMANDS = ("bfs", "sssp", "components", "bc", "triangles", "kcore", "pagerank", "independent-set", "colouring",
+            "communities", "closeness", "topological-order")
 SMALL = ("--kronecker", "8")
 
 
@@ -27,7 +26,7 @@ def shown(command, *arguments):
 def rows(command, *arguments):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "result.csv")
-        result = run(command, *arguments, "--csv", path)
+        result = run(command, *arguments, "--output", path)
         if result.returncode != 0:
             raise AssertionError(result.stderr)
         with open(path, newline="") as file:
@@ -39,15 +38,15 @@ def rows(command, *arguments):
 
 class AllCommands(unittest.TestCase):
     def test_json_has_the_graph_the_times_and_the_result(self):
-        for command, name in COMMANDS.items():
+        for command in COMMANDS:
             with self.subTest(command=command):
                 found = shown(command, *SMALL, "--trials", "3", "--check")
-                self.assertEqual(found["vertices"], 256)
-                self.assertGreater(found["edges"], 0)
-                self.assertEqual(len(found["seconds"]), 3)
-                self.assertEqual(found["median_seconds"], sorted(found["seconds"])[1])
-                self.assertTrue(found["checked"])
-                self.assertIn(name, found)
+                self.assertEqual((found["schema"], found["kernel"]), (1, command))
+                self.assertEqual(found["graph"]["vertices"], 256)
+                self.assertGreater(found["graph"]["edges"], 0)
+                self.assertEqual(len(found["run"]["seconds"]), 3)
+                self.assertEqual(found["run"]["median_seconds"], sorted(found["run"]["seconds"])[1])
+                self.assertTrue(found["run"]["checked"])
 
     def test_text_says_that_it_was_checked(self):
         for command in COMMANDS:
@@ -57,7 +56,7 @@ class AllCommands(unittest.TestCase):
                 self.assertIn("\nChecked: right", result.stdout)
                 self.assertRegex(result.stdout, r"\nArcas: .*, .* edges/s, \d+ workers?\n")
 
-    def test_csv_has_a_row_for_each_vertex(self):
+    def test_output_has_a_row_for_each_vertex(self):
         for command in COMMANDS:
             with self.subTest(command=command):
                 found = rows(command, *SMALL)
@@ -68,12 +67,12 @@ class AllCommands(unittest.TestCase):
             with self.subTest(command=command):
                 result = run(command, "--help")
                 self.assertEqual(result.returncode, 0)
-                for word in ("Examples:\n  ", "--trials", "--csv", "--check", "--json", "--seed",
+                for word in ("Examples:\n  ", "--trials", "--output", "--check", "--json", "--seed",
                              "--workers", "--levels", "--kronecker"):
                     self.assertIn(word, result.stdout)
 
-    def test_a_csv_that_cannot_be_written_is_one_sentence(self):
-        result = run("kcore", *SMALL, "--csv", "/no such folder/x.csv")
+    def test_an_output_that_cannot_be_written_is_one_sentence(self):
+        result = run("kcore", *SMALL, "--output", "/no such folder/x.csv")
         self.assertEqual(result.returncode, 1)
         self.assertRegex(result.stderr, r"\Aarcas: [^\n]*no such folder[^\n]*\n\Z")
 
@@ -88,27 +87,27 @@ class Slashdot(unittest.TestCase):
     """What SNAP publishes about soc-Slashdot0902."""
 
     def test_triangles(self):
-        self.assertEqual(shown("triangles", GRAPH)["triangles"], 602592)
+        self.assertEqual(shown("triangles", GRAPH)["result"]["triangles"], 602592)
 
     def test_components(self):
-        weak = shown("components", GRAPH)["components"]
+        weak = shown("components", GRAPH)["result"]
         self.assertEqual((weak["count"], weak["largest"]), (1, 82168))
-        strong = shown("components", GRAPH, "--strong")["components"]
+        strong = shown("components", GRAPH, "--strong")["result"]
         self.assertEqual((strong["count"], strong["largest"]), (10559, 71307))
 
     def test_all_can_be_reached_from_the_first(self):
-        found = shown("bfs", GRAPH, "--source", "0")["bfs"]
-        self.assertEqual((found["sources"], found["reached"]), ([0], 82168))
-        self.assertEqual(sum(found["levels"]), 82168)
+        found = shown("bfs", GRAPH, "--source", "0")
+        self.assertEqual((found["parameters"]["sources"], found["result"]["reached"]), ([0], 82168))
+        self.assertEqual(sum(found["result"]["levels"]), 82168)
 
     def test_betweenness_is_the_same_in_all_forms(self):
-        usual = shown("bc", GRAPH, "--sources", "4", "--check")["betweenness"]
-        self.assertEqual(usual["form"], "sources")
+        usual = shown("bc", GRAPH, "--sources", "4", "--check")
+        self.assertEqual(usual["run"]["form"], "sources")
         for form in ("sources", "nested", "inside"):
-            found = shown("bc", GRAPH, "--sources", "4", "--form", form, "--check")["betweenness"]
-            self.assertEqual(found["form"], form)
-            self.assertEqual([row["vertex"] for row in usual["scores"]],
-                             [row["vertex"] for row in found["scores"]])
+            found = shown("bc", GRAPH, "--sources", "4", "--form", form, "--check")
+            self.assertEqual(found["run"]["form"], form)
+            self.assertEqual([row["vertex"] for row in usual["result"]["scores"]],
+                             [row["vertex"] for row in found["result"]["scores"]])
 
 
 class SmallGraphs(unittest.TestCase):
@@ -134,7 +133,7 @@ class SmallGraphs(unittest.TestCase):
     def test_paths_are_those_of_least_weight(self):
         path = self.graph("10 20 5\n20 30 1\n10 30 9\n50 10 1\n", ".wel")
         found = shown("sssp", path, "--source", "10", "--path-to", "30", "--path-to", "50", "--check")
-        self.assertEqual(found["paths"], [{"to": 30, "distance": 6, "path": [10, 20, 30]},
+        self.assertEqual(found["result"]["paths"], [{"to": 30, "distance": 6, "path": [10, 20, 30]},
                                           {"to": 50, "distance": None, "path": []}])
         text = run("sssp", path, "--source", "10", "--path-to", "30", "--path-to", "50").stdout
         self.assertIn("path to 30, distance 6: 10 20 30\n50 cannot be reached\n", text)
@@ -144,10 +143,10 @@ class SmallGraphs(unittest.TestCase):
         self.assertEqual([r["distance"] for r in rows("sssp", path, "--source", "0")], ["0", "1", "1"])
         self.assertIn("has no weights: each edge counts as 1",
                       run("sssp", path, "--source", "0").stdout)
-        drawn = shown("sssp", path, "--source", "0", "--random-weights")["sssp"]
-        self.assertTrue(drawn["random_weights"])
-        self.assertGreater(drawn["greatest_distance"], 1)
-        self.assertFalse(shown("sssp", path, "--source", "0")["sssp"]["random_weights"])
+        drawn = shown("sssp", path, "--source", "0", "--random-weights")
+        self.assertTrue(drawn["parameters"]["random_weights"])
+        self.assertGreater(drawn["result"]["greatest_distance"], 1)
+        self.assertFalse(shown("sssp", path, "--source", "0")["parameters"]["random_weights"])
 
     def test_weights_count_where_asked(self):
         whole = self.graph("0 1 2\n1 2 5\n0 2 1\n", ".wel")
@@ -156,7 +155,7 @@ class SmallGraphs(unittest.TestCase):
             scores = [float(r["score"]) for r in rows("pagerank", path, "--weighted", "--tolerance", "1e-10")]
             for score, networkx in zip(scores, (0.192988, 0.302348, 0.504664)):
                 self.assertAlmostEqual(score, networkx, 5)
-            self.assertTrue(shown("pagerank", path, "--weighted", "--check")["weighted"])
+            self.assertTrue(shown("pagerank", path, "--weighted", "--check")["parameters"]["weighted"])
         far = self.graph("0 1 1\n1 2 1\n0 2 3\n", ".wel")
         middle = rows("bc", far, "--weighted", "--counts", "--check")[1]
         self.assertEqual(float(middle["betweenness"]), 1)
@@ -193,7 +192,7 @@ class CtrlC(unittest.TestCase):
         for form in ((), ("--form", "sources"), ("--form", "nested")):
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "bc.csv")
-                program = start("bc", GRAPH, "--csv", path, *form, stdout=subprocess.PIPE,
+                program = start("bc", GRAPH, "--output", path, *form, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE)
                 self.assertIn("948,464 edges", program.stdout.readline())
                 program.send_signal(signal.SIGINT)

@@ -68,8 +68,8 @@ class Mistakes(unittest.TestCase):
                          (2, "arcas: --jump-to 99: kronecker 5 does not contain this vertex\n"))
 
     def test_outputs_are_refused_before_the_graph_is_there(self):
-        self.refused(1, ".: is a directory; name a file in it", "bfs", "--kronecker", "5", "--csv", ".")
-        self.refused(1, "no such folder/a.csv: cannot be made", "bfs", "--kronecker", "5", "--csv", "no such folder/a.csv")
+        self.refused(2, ".: must end with .csv, .tsv, .json or .npy", "bfs", "--kronecker", "5", "--output", ".")
+        self.refused(1, "no such folder/a.csv: cannot be made", "bfs", "--kronecker", "5", "--output", "no such folder/a.csv")
 
     def test_the_graph_itself_is_no_output(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -83,7 +83,9 @@ class Mistakes(unittest.TestCase):
             self.refused(1, words, "convert", graph, other)
             os.symlink(graph, os.path.join(folder, "c.txt"))
             self.refused(1, words, "convert", graph, os.path.join(folder, "c.txt"))
-            self.refused(1, words, "bfs", graph, "--csv", graph)
+            table = os.path.join(folder, "d.csv")
+            os.symlink(graph, table)
+            self.refused(1, words, "bfs", graph, "--output", table)
             with open(graph) as file:
                 self.assertEqual(file.read(), "1 2\n")
 
@@ -159,13 +161,13 @@ class Mistakes(unittest.TestCase):
             with open(file, "w"):
                 os.chmod(file, 0o600)
             os.symlink("a.csv", link)
-            result = run("bfs", "--kronecker", "5", "--csv", link)
+            result = run("bfs", "--kronecker", "5", "--output", link)
             self.assertEqual(result.returncode, 0, result.stderr)
             self.assertTrue(os.path.islink(link))
             self.assertEqual(os.stat(file).st_mode & 0o777, 0o600)
             self.assertGreater(os.path.getsize(file), 0)
             self.assertEqual(sorted(os.listdir(folder)), ["a.csv", "b.csv"])
-        self.refused(2, '--csv: "": must be the name of a file', "bfs", "--kronecker", "5", "--csv", "")
+        self.refused(2, '--output: "": must be the name of a file', "bfs", "--kronecker", "5", "--output", "")
 
     def test_a_limit_on_the_size_of_files_leaves_nothing(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -48,13 +48,14 @@ class Text(unittest.TestCase):
 class Json(unittest.TestCase):
     def test_numbers_of_the_graph_and_of_the_run(self):
         shown = pagerank("--trials", "3", "--check")
-        self.assertEqual((shown["vertices"], shown["edges"]), (82168, 948464))
-        self.assertEqual(len(shown["seconds"]), 3)
-        self.assertEqual(shown["median_seconds"], sorted(shown["seconds"])[1])
-        self.assertTrue(shown["converged"] and shown["checked"])
-        self.assertLessEqual(shown["residual"], 1e-6)
-        self.assertEqual(len(shown["pagerank"]), 10)
-        scores = [row["score"] for row in shown["pagerank"]]
+        self.assertEqual((shown["graph"]["vertices"], shown["graph"]["edges"]), (82168, 948464))
+        run, result = shown["run"], shown["result"]
+        self.assertEqual(len(run["seconds"]), 3)
+        self.assertEqual(run["median_seconds"], sorted(run["seconds"])[1])
+        self.assertTrue(result["converged"] and run["checked"])
+        self.assertLessEqual(result["residual"], 1e-6)
+        self.assertEqual(len(result["scores"]), 10)
+        scores = [row["score"] for row in result["scores"]]
         self.assertEqual(scores, sorted(scores, reverse=True))
 
     def test_every_iteration_is_in_the_shares(self):
@@ -62,9 +63,9 @@ class Json(unittest.TestCase):
             shown = pagerank("--workers", workers, "--max-iterations", "4", "--order", "jacobi")
             # A pass before the first sets all vertices to the same score; one behind the last makes
             # scores of the shares.
-            passes = shown["iterations"] + 2
-            self.assertEqual(sum(share["iterations"] for share in shown["shares"]), passes * 82168)
-            self.assertEqual(shown["workers"], int(workers))
+            passes = shown["result"]["iterations"] + 2
+            self.assertEqual(sum(share["iterations"] for share in shown["run"]["shares"]), passes * 82168)
+            self.assertEqual(shown["run"]["workers"], int(workers))
 
     def test_scores_do_not_depend_on_how_loops_run(self):
         few = ("--tolerance", "0", "--max-iterations", "5", "--order", "jacobi")
@@ -72,33 +73,33 @@ class Json(unittest.TestCase):
         for options in (("--workers", "1"), ("--grain", "1", "--distributor", "shared"),
                         ("--workers", "3", "--distributor", "async:core/combine:package")):
             other = pagerank(*few, *options)
-            for ours, theirs in zip(usual["pagerank"], other["pagerank"]):
+            for ours, theirs in zip(usual["result"]["scores"], other["result"]["scores"]):
                 self.assertEqual(ours["vertex"], theirs["vertex"])
                 self.assertAlmostEqual(ours["score"], theirs["score"], delta=1e-12)
 
     @unittest.skipIf(WITHOUT_OPENMP, "the OpenMP library is not built for this sanitizer")
     def test_openmp_agrees(self):
         shown = pagerank("--compare", "openmp", "--trials", "2", "--tolerance", "1e-4", "--order", "jacobi")
-        self.assertEqual(len(shown["openmp"]["seconds"]), 2)
-        self.assertLess(shown["openmp"]["difference"], 1e-9)
-        self.assertGreater(shown["openmp"]["ratio"], 0)
+        self.assertEqual(len(shown["run"]["openmp"]["seconds"]), 2)
+        self.assertLess(shown["run"]["openmp"]["difference"], 1e-9)
+        self.assertGreater(shown["run"]["openmp"]["ratio"], 0)
 
     def test_jumps_can_be_led_to_a_vertex(self):
         shown = pagerank("--jump-to", "17", "--check", "--top", "1")
-        self.assertTrue(shown["checked"])
-        self.assertEqual(shown["pagerank"][0]["vertex"], 17)
+        self.assertTrue(shown["run"]["checked"])
+        self.assertEqual(shown["result"]["scores"][0]["vertex"], 17)
 
     def test_limits_are_kept(self):
         shown = pagerank("--max-iterations", "2", "--top", "1")
-        self.assertEqual((shown["iterations"], shown["converged"]), (2, False))
-        self.assertEqual(len(shown["pagerank"]), 1)
+        self.assertEqual((shown["result"]["iterations"], shown["result"]["converged"]), (2, False))
+        self.assertEqual(len(shown["result"]["scores"]), 1)
 
     def test_vertices_keep_their_names(self):
         with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
             file.write("# a star\n500 18446744073709551615\n7 18446744073709551615\n")
             file.flush()
             shown = json.loads(run("pagerank", file.name, "--json", "--check").stdout)
-        self.assertEqual([row["vertex"] for row in shown["pagerank"]], [18446744073709551615, 7, 500])
+        self.assertEqual([row["vertex"] for row in shown["result"]["scores"]], [18446744073709551615, 7, 500])
 
 
 if __name__ == "__main__":

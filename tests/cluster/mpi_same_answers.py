@@ -18,6 +18,12 @@ MEASURED = ('seconds', 'median_seconds', 'read_seconds', 'edges_per_second')
 SHAPES = ((4, 1), (2, 2), (1, 4))
 
 
+def without_measurements(value):
+    if not isinstance(value, dict):
+        return value
+    return {key: without_measurements(inner) for key, inner in value.items() if key not in MEASURED}
+
+
 def answer(mpirun, program, processes, workers):
     environment = dict(os.environ, ARCAS_CLUSTER_WORKERS=str(workers))
     done = subprocess.run([mpirun, str(processes), *program], env=environment, check=False,
@@ -27,7 +33,7 @@ def answer(mpirun, program, processes, workers):
                  f'processes of {workers}: {done.stdout}')
     if not done.stdout.startswith('{'):
         return sorted(done.stdout.splitlines())
-    return {key: value for key, value in json.loads(done.stdout).items() if key not in MEASURED}
+    return without_measurements(json.loads(done.stdout))
 
 
 def alike(a, b):

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "result_table.h"
+
+#include <arcas/graph/errors.h>
+#include <arcas/graph/output_file.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <limits>
+
+namespace cli {
+namespace {
+
+constexpr std::size_t rows_per_write = 1 << 14;
+
+// The ending that says the format; .zst and .gz are left out.
+std::string_view ending_of(std::string_view path) {
+  if (path == "-") return ".csv";
+  for (const std::string_view packed : {".zst", ".gz"}) {
+    if (path.ends_with(packed)) path.remove_suffix(packed.size());
+  }
+  const std::size_t dot = path.rfind('.');
+  return dot == path.npos ? std::string_view() : path.substr(dot);
+}
+
+// Text in quotes, where a separator, a quote or a blank might end it; numbers as they are.
+std::string cell_of_text(const table_cell& cell, char separator) {
+  if (!cell.is_text) return cell.text;
+  if (separator == '\t' && cell.text.find_first_of("\"\t\n") == std::string::npos) return cell.text;
+  std::string quoted = "\"";
+  for (const char c : cell.text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+class separated_rows {
+ public:
+  separated_rows(const std::vector<table_column>& columns, char separator)
+      : columns_(columns), separator_(separator) {}
+
+  std::string begin() const {
+    std::string line;
+    for (const table_column& c : columns_)
+      (line += line.empty() ? "" : std::string(1, separator_)) += c.name;
+    return line + '\n';
+  }
+  void add(std::string& to, std::size_t row) const {
+    bool first = true;
+    for (const table_column& c : columns_) {
+      if (!std::exchange(first, false)) to += separator_;
+      to += cell_of_text(c.cell(row), separator_);
+    }
+    to += '\n';
+  }
+  std::string end() const { return {}; }
+
+ private:
+  const std::vector<table_column>& columns_;
+  char separator_;
+};
+
+// A list of objects, one on a line.
+class json_rows {
+ public:
+  explicit json_rows(const std::vector<table_column>& columns) : columns_(columns) {}
+
+  std::string begin() const { return "["; }
+  void add(std::string& to, std::size_t row) const {
+    to += row == 0 ? "\n{" : ",\n{";
+    bool first = true;
+    for (const table_column& c : columns_) {
+      const table_cell cell = c.cell(row);
+      fmt::format_to(std::back_inserter(to), "{}{}: {}", std::exchange(first, false) ? "" : ", ",
+                     json_text(c.name), cell.text.empty() ? "null" : json(cell).text);
+    }
+    to += '}';
+  }
+  std::string end() const { return "\n]\n"; }
+
+ private:
+  const std::vector<table_column>& columns_;
+};
+
+template <class T>
+void append_bytes(std::string& to, const T& value) {
+  to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// NumPy's format 1.0: an array of records whose fields have the columns' names.
+class npy_rows {
+ public:
+  npy_rows(const std::vector<table_column>& columns, std::size_t rows)
+      : columns_(columns), rows_(rows) {
+    for (const table_column& c : columns) widths_.push_back(text_width(c));
+  }
+
+  std::string begin() const {
+    std::string fields;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const std::string type = columns_[i].kind == column_kind::real ? "<f8"
+                               : widths_[i] != 0 ? fmt::format("|S{}", widths_[i])
+                                                 : "<i8";
+      fields += fmt::format("('{}', '{}'), ", columns_[i].name, type);
+    }
+    std::string header =
+        fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", fields, rows_);
+    // Magic, version and length are ten bytes; the data begin at a multiple of 64.
+    header.append(63 - (10 + header.size()) % 64, ' ');
+    header += '\n';
+    std::string text = "\x93NUMPY";
+    text.append("\1\0", 2);
+    append_bytes(text, static_cast<std::uint16_t>(header.size()));
+    return text + header;
+  }
+  void add(std::string& to, std::size_t row) const {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const table_cell cell = columns_[i].cell(row);
+      if (widths_[i] != 0) {
+        to += cell.text;
+        to.append(widths_[i] - cell.text.size(), '\0');
+      } else if (columns_[i].kind == column_kind::real) {
+        append_bytes(to, number(cell, std::numeric_limits<double>::quiet_NaN()));
+      } else {
+        append_bytes(to, number(cell, std::int64_t{-1}));
+      }
+    }
+  }
+  std::string end() const { return {}; }
+
+ private:
+  // Bytes of the longest text; 0: the column has numbers.
+  std::size_t text_width(const table_column& c) const {
+    if (c.kind != column_kind::id) return 0;
+    std::size_t width = 0;
+    bool is_text = false;
+    for (std::size_t row = 0; row < rows_; ++row) {
+      const table_cell cell = c.cell(row);
+      width = std::max(width, cell.text.size());
+      is_text = is_text || cell.is_text;
+    }
+    return is_text ? width : 0;
+  }
+  // Ids from 2^63 on become negative, as NumPy's astype makes them.
+  template <class T>
+  static T number(const table_cell& cell, T none) {
+    if (cell.text.empty()) return none;
+    T value = none;
+    const char* const end = cell.text.data() + cell.text.size();
+    if (std::from_chars(cell.text.data(), end, value).ec == std::errc()) return value;
+    if constexpr (std::is_integral_v<T>) {
+      std::uint64_t large = 0;
+      if (std::from_chars(cell.text.data(), end, large).ec == std::errc())
+        return static_cast<T>(large);
+    }
+    return none;
+  }
+
+  const std::vector<table_column>& columns_;
+  std::size_t rows_;
+  std::vector<std::size_t> widths_;
+};
+
+template <class Rows>
+void write_rows(const std::string& path, const Rows& format, std::size_t rows,
+                const std::stop_token& stop) {
+  arcas::graph::detail::output_file file(path == "-" ? "/dev/stdout" : path);
+  std::string text = format.begin();
+  for (std::size_t row = 0; row < rows; ++row) {
+    format.add(text, row);
+    if ((row + 1) % rows_per_write != 0) continue;
+    file.write(text);
+    text.clear();
+    if (stop.stop_requested()) throw arcas::graph::interrupted();
+  }
+  file.write(text + format.end());
+  file.finish();
+}
+
+}  // namespace
+
+std::string fault_in_output_name(std::string_view path) {
+  if (path.empty()) return "\"\": must be the name of a file";
+  const std::string_view ending = ending_of(path);
+  if (ending == ".npy" && !path.ends_with(".npy")) {
+    return fmt::format("{}: NumPy reads no packed array; name a file that ends with .npy", path);
+  }
+  for (const std::string_view known : {".csv", ".tsv", ".json", ".npy"}) {
+    if (ending == known) return {};
+  }
+  return fmt::format("{}: must end with {}, which says the format", path, output_endings);
+}
+
+void write_table(const std::string& path, const std::vector<table_column>& columns,
+                 std::size_t rows, const std::stop_token& stop) {
+  const std::string_view ending = ending_of(path);
+  if (ending == ".json") {
+    write_rows(path, json_rows(columns), rows, stop);
+  } else if (ending == ".npy") {
+    write_rows(path, npy_rows(columns, rows), rows, stop);
+  } else {
+    write_rows(path, separated_rows(columns, ending == ".tsv" ? '\t' : ','), rows, stop);
+  }
+}
+
+}  // namespace cli

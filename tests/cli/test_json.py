@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+# The answers for programs: one schema for all kernels and options (docs/answer.schema.json), a page that names each
+# member (docs/json.md), and the formats of --output.
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import tempfile
+import unittest
+
+import jsonschema
+
+from program import run
+
+DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+SCHEMA = json.loads((DOCS / "answer.schema.json").read_text())
+SMALL = ("--kronecker", "8")
+# Each kernel with the options that change its answer.
+ASKED = (
+    ("bfs",), ("bfs", "--source", "1", "--source", "2"), ("sssp",), ("sssp", "--random-weights", "--path-to", "3"),
+    ("components",), ("components", "--strong"), ("bc", "--sources", "2"), ("bc", "--counts", "--endpoints"),
+    ("pagerank",), ("pagerank", "--order", "jacobi", "--top", "0"), ("closeness",),
+    ("closeness", "--harmonic", "--sources", "3"), ("triangles",), ("triangles", "--vertices"), ("kcore",),
+    ("communities",), ("communities", "--method", "label-propagation"), ("spanning-forest",), ("independent-set",),
+    ("colouring",), ("topological-order",), ("info",))
+
+
+def answer(*arguments):
+    result = run(*arguments, "--json")
+    if result.returncode != 0:
+        raise AssertionError(result.stderr)
+    return json.loads(result.stdout)
+
+
+def names_in(schema):
+    """Of all members that a schema has."""
+    if isinstance(schema, list):
+        return set().union(*map(names_in, schema))
+    if not isinstance(schema, dict):
+        return set()
+    own = set(schema["properties"]) if isinstance(schema.get("properties"), dict) else set()
+    return own.union(*map(names_in, schema.values()))
+
+
+class Answers(unittest.TestCase):
+    def test_are_of_one_schema(self):
+        jsonschema.Draft202012Validator.check_schema(SCHEMA)
+        validator = jsonschema.Draft202012Validator(SCHEMA)
+        for asked in ASKED:
+            with self.subTest(asked=asked):
+                found = answer(*asked, *SMALL, *(() if asked[0] == "info" else ("--trials", "2")))
+                self.assertEqual([e.message for e in validator.iter_errors(found)], [])
+                self.assertEqual(found["kernel"], asked[0])
+
+    def test_of_a_file_with_names_and_weights(self):
+        validator = jsonschema.Draft202012Validator(SCHEMA)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "g.csv")
+            pathlib.Path(path).write_text("from,to,weight\nann,bo,1.5\nbo,cy,2\nann,cy,9\n")
+            for asked in (("bfs", "--source", "ann"), ("sssp", "--source", "ann", "--path-to", "cy"), ("info",),
+                          ("pagerank", "--weighted"), ("bc", "--weighted"), ("communities", "--weighted"),
+                          ("spanning-forest",), ("components",), ("topological-order",)):
+                with self.subTest(asked=asked):
+                    found = answer(asked[0], path, *asked[1:])
+                    self.assertEqual([e.message for e in validator.iter_errors(found)], [])
+
+    def test_are_all_in_the_schema(self):
+        kernels = set(SCHEMA["properties"]["kernel"]["enum"])
+        self.assertEqual(kernels, {asked[0] for asked in ASKED})
+        for kernel in kernels - {"info"}:
+            self.assertIn("--output", run(kernel, "--help").stdout)
+
+    def test_have_a_page_that_names_each_member(self):
+        page = (DOCS / "json.md").read_text()
+        members = names_in(SCHEMA) - {"kernel"}
+        self.assertGreater(len(members), 50)
+        self.assertEqual([name for name in sorted(members) if f"`{name}`" not in page], [])
+
+
+def records(path):
+    """A NumPy array of records, read by its published format."""
+    data = pathlib.Path(path).read_bytes()
+    if data[:8] != b"\x93NUMPY\x01\x00":
+        raise AssertionError(data[:8])
+    length = struct.unpack("<H", data[8:10])[0]
+    if (10 + length) % 64 != 0:
+        raise AssertionError(length)
+    header = eval(data[10:10 + length], {"__builtins__": {}})  # a literal of Python
+    kinds = {"<i8": "q", "<f8": "d"}
+    row = struct.Struct("<" + "".join(kinds.get(t, t[2:] + "s") for _, t in header["descr"]))
+    rows = list(row.iter_unpack(data[10 + length:]))
+    if header["shape"] != (len(rows),):
+        raise AssertionError(header)
+    return [name for name, _ in header["descr"]], rows
+
+
+class Output(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.graph = self.path("g.txt")
+        pathlib.Path(self.graph).write_text("10 20\n20 30\n5 7\n")
+        self.named = self.path("n.csv")
+        pathlib.Path(self.named).write_text('from,to\nann,"b, ""o"""\nann,cy\n')
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def written(self, ending, *arguments):
+        path = self.path("out" + ending)
+        done = run(*arguments, "--output", path)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return path
+
+    def test_by_its_ending(self):
+        rows = [(5, None, None), (7, None, None), (10, 10, 0), (20, 10, 1), (30, 20, 2)]
+        asked = ("bfs", self.graph, "--source", "10")
+        for ending, separator in ((".csv", ","), (".tsv", "\t")):
+            text = pathlib.Path(self.written(ending, *asked)).read_text()
+            lines = [separator.join("" if v is None else str(v) for v in row) for row in rows]
+            self.assertEqual(text, "\n".join([separator.join(("vertex", "parent", "level")), *lines, ""]))
+        found = json.loads(pathlib.Path(self.written(".json", *asked)).read_text())
+        self.assertEqual(found, [dict(zip(("vertex", "parent", "level"), row)) for row in rows])
+        names, found = records(self.written(".npy", *asked))
+        self.assertEqual(names, ["vertex", "parent", "level"])
+        self.assertEqual(found, [tuple(-1 if v is None else v for v in row) for row in rows])
+
+    def test_of_names(self):
+        asked = ("bfs", self.named, "--source", "ann")
+        csv = pathlib.Path(self.written(".csv", *asked)).read_text().splitlines()
+        self.assertIn('"b, ""o""","ann",1', csv)
+        tsv = pathlib.Path(self.written(".tsv", *asked)).read_text().splitlines()
+        self.assertIn("cy\tann\t1", tsv)
+        names, rows = records(self.written(".npy", *asked))
+        self.assertIn((b'b, "o"', b"ann", 1), rows)
+
+    def test_of_real_numbers(self):
+        names, rows = records(self.written(".npy", "pagerank", self.graph))
+        self.assertAlmostEqual(sum(score for _, score in rows), 1)
+
+    def test_of_edges(self):
+        found = json.loads(pathlib.Path(self.written(".json", "spanning-forest", self.graph)).read_text())
+        self.assertEqual(found, [{"vertex": 5, "other": 7, "weight": 1}, {"vertex": 10, "other": 20, "weight": 1},
+                                 {"vertex": 20, "other": 30, "weight": 1}])
+
+    def test_on_standard_output_alone(self):
+        done = run("kcore", self.graph, "--output", "-")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout, "vertex,core\n5,1\n7,1\n10,1\n20,1\n30,1\n")
+
+    def test_packed(self):
+        path = self.written(".tsv.gz", "kcore", self.graph)
+        unpacked = subprocess.run(["gzip", "-dc", path], check=True, capture_output=True).stdout
+        self.assertEqual(unpacked.splitlines()[0], b"vertex\tcore")
+
+    def test_of_no_known_ending(self):
+        for name, words in (("x.xls", "x.xls: must end with .csv, .tsv, .json or .npy"), ("x", "x: must end with"),
+                            ("x.npy.gz", "NumPy reads no packed array")):
+            done = run("kcore", self.graph, "--output", name)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
