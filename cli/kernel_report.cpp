@@ -44,20 +44,6 @@ std::string as_json(const kernel_report& report, const graph_origin& origin, std
   return answer(choice.kernel, origin, vertices, edges, report.parameters, run, report.result);
 }
 
-// The vertices of the highest scores: the report's table, and as JSON.
-json add_top_scores(kernel_report& report, std::span<const double> scores, std::size_t top,
-                    const id_of_vertex& id, const char* title) {
-  std::vector<std::vector<std::string>> rows;
-  std::vector<json> listed;
-  for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
-    const vertex_id name = id(v);
-    rows.push_back({std::to_string(rows.size() + 1), name.text, fmt::format("{:.6e}", scores[v])});
-    listed.push_back(json_object({{"vertex", name}, {"score", scores[v]}}));
-  }
-  report.text = as_table({"rank", "vertex", title}, rows);
-  return json_list(listed);
-}
-
 }  // namespace
 
 std::string answer(std::string_view command, const graph_origin& origin, std::uint64_t vertices,
@@ -187,24 +173,38 @@ void describe_triangles(kernel_report& report, std::uint64_t total) {
   report.result = {{"triangles", total}};
 }
 
+score_table top_scores(std::span<const double> scores, std::size_t top, const id_of_vertex& id,
+                       const char* title) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<json> listed;
+  for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
+    const vertex_id name = id(v);
+    rows.push_back({std::to_string(rows.size() + 1), name.text, fmt::format("{:.6e}", scores[v])});
+    listed.push_back(json_object({{"vertex", name}, {"score", scores[v]}}));
+  }
+  return {as_table({"rank", "vertex", title}, rows), json_list(listed)};
+}
+
 void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id) {
   const bool exact = facts.sources == scores.size();
   const std::string form = facts.form.empty() ? "inside" : facts.form;
-  const json shown = add_top_scores(report, scores, top, id, "betweenness");
-  report.text += fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
-                             counted(facts.sources, "source"), form);
+  const score_table shown = top_scores(scores, top, id, "betweenness");
+  report.text =
+      shown.text + fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
+                               counted(facts.sources, "source"), form);
   report.parameters = {{"source_count", facts.sources},
                        {"normalized", facts.normalized},
                        {"endpoints", facts.endpoints}};
   report.run.push_back({"form", form});
-  report.result = {{"exact", exact}, {"scores", shown}};
+  report.result = {{"exact", exact}, {"scores", shown.listed}};
 }
 
 void describe_pagerank(kernel_report& report, std::span<const double> scores,
                        const pagerank_facts& facts, std::size_t top, const id_of_vertex& id) {
   const bool converged = facts.residual <= facts.tolerance;
-  const json shown = add_top_scores(report, scores, top, id, "score");
+  const score_table shown = top_scores(scores, top, id, "score");
+  report.text = shown.text;
   report.passes = facts.iterations;
   report.summary = fmt::format(
       "{}, residual {:.2e} ({} {:.2g})\n", counted(facts.iterations, "iteration"), facts.residual,
@@ -213,7 +213,7 @@ void describe_pagerank(kernel_report& report, std::span<const double> scores,
   report.result = {{"iterations", facts.iterations},
                    {"residual", facts.residual},
                    {"converged", converged},
-                   {"scores", shown}};
+                   {"scores", shown.listed}};
 }
 
 std::string words_of(std::span<const vertex_id> ids) {

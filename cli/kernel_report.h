@@ -88,6 +88,13 @@ void describe_distances(kernel_report& report, const vertex_id& source,
 void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
                          bool strong, std::size_t top, const id_of_vertex& id);
 void describe_triangles(kernel_report& report, std::uint64_t total);
+// The vertices of the highest scores: a table with that title, and as JSON.
+struct score_table {
+  std::string text;
+  json listed;
+};
+score_table top_scores(std::span<const double> scores, std::size_t top, const id_of_vertex& id,
+                       const char* title);
 struct betweenness_facts {
   std::uint64_t sources = 0;
   bool normalized = true;

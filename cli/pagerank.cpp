@@ -12,6 +12,7 @@
 #include "figures.h"
 #include "kernel_run.h"
 #include "pagerank_openmp.h"
+#include "passes_progress.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/pagerank.h>
@@ -45,27 +46,6 @@ struct openmp_measurement {
 constexpr double rounding = 1e-9;
 // Workers of Arcas sleep after some milliseconds, except with ARCAS_WAIT=spin.
 constexpr double time_to_fall_asleep = 0.2;
-
-// Tells the progress line of each pass, and ends a run that Ctrl-C has asked to stop.
-class watched_passes final : public graph::pagerank_observer {
- public:
-  watched_passes(graph::edge_index edges, std::string prefix, session& s)
-      : edges_(static_cast<double>(edges)), prefix_(std::move(prefix)), session_(s) {}
-
-  void iteration_done(unsigned iterations, double residual) override {
-    session_.shown.reached(fmt::format("{}iteration {}, residual {:.1e}, {} edges/s", prefix_,
-                                       iterations, residual,
-                                       magnitude(edges_ / since_last_.seconds())));
-    since_last_ = {};
-    if (session_.stop.stop_requested()) throw graph::interrupted();
-  }
-
- private:
-  double edges_;
-  std::string prefix_;
-  session& session_;
-  stopwatch since_last_;
-};
 
 // kernel(options), after a pass that is not timed.
 template <class Kernel>

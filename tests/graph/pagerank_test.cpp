@@ -94,7 +94,7 @@ TEST(PageRank, StopsAtTheToleranceOrTheLimit) {
   EXPECT_GT(limited.residual, 0);
 }
 
-struct recorded_iterations final : pagerank_observer {
+struct recorded_iterations final : iteration_observer {
   void iteration_done(unsigned iterations, double residual) override {
     EXPECT_EQ(iterations, residuals.size() + 1);
     residuals.push_back(residual);

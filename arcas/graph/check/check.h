@@ -7,6 +7,7 @@
 #include <arcas/graph/graph_view.h>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -83,6 +84,30 @@ std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> so
 std::string fault_in_closeness(const graph_view& g, std::span<const vertex> vertices,
                                std::span<const double> closeness, std::span<const double> harmonic,
                                std::span<const std::uint32_t> eccentricities);
+
+// What spectral.h computes, by one step from the definition over all edges one after the other: it must change the scores by
+// no more than a few times the tolerance. Of vectors of length 1; of HITS they add up to 1.
+using each_edge =
+    std::function<void(const std::function<void(vertex from, vertex to, double weight)>&)>;
+template <class G>
+each_edge edges_of_graph(const G& g, bool weighted) {
+  return [&g, weighted](const auto& use) {
+    for (std::size_t i = 0; i < g.vertex_count(); ++i) {
+      const auto u = static_cast<vertex>(i);
+      if constexpr (requires { g.out_edges(u); }) {
+        for (const auto [v, w] : g.out_edges(u)) use(u, v, weighted ? static_cast<double>(w) : 1);
+      } else {
+        for (const vertex v : g.out_neighbors(u)) use(u, v, 1);
+      }
+    }
+  };
+}
+std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
+                                 double tolerance);
+std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,
+                          double tolerance);
+std::string fault_in_hits(const each_edge& edges, std::span<const double> hubs,
+                          std::span<const double> authorities, double tolerance);
 
 // Triangles of the simple graph that each vertex is part of: for each vertex and each pair of its
 // neighbours above it, is there an edge between them? Slow on large graphs.

@@ -39,6 +39,7 @@
 
 #include <arcas/graph/function_reference.h>
 #include <arcas/graph/graph_view.h>
+#include <arcas/graph/kernels/iteration_observer.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/loops/options.h>
@@ -50,15 +51,6 @@
 #include <span>
 
 namespace arcas::inline v0::graph {
-
-// Called after each pass, by the thread that called the kernel.
-class pagerank_observer {
- public:
-  virtual void iteration_done(unsigned iterations, double residual) = 0;
-
- protected:
-  ~pagerank_observer() = default;
-};
 
 enum class pagerank_order {
   in_place,  // the latest shares
@@ -77,7 +69,7 @@ struct pagerank_options {
   // (vertex_homes.h); best with a graph that is placed.
   bool locality = false;
   loop_options loops = {};  // of the passes
-  pagerank_observer* observer = nullptr;
+  iteration_observer* observer = nullptr;
 };
 
 struct pagerank_result {

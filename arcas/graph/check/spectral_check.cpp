@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/check.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+constexpr double slack = 4;  // a step may change more than the one before it
+
+double length_of(std::span<const double> x) {
+  double squares = 0;
+  for (const double value : x) squares += value * value;
+  return std::sqrt(squares);
+}
+double total_of(std::span<const double> x) {
+  double total = 0;
+  for (const double value : x) total += value;
+  return total;
+}
+std::string fault_in_values(std::span<const double> x, double size, const char* what) {
+  for (std::size_t v = 0; v < x.size(); ++v) {
+    if (!(x[v] >= 0))
+      return "vertex " + std::to_string(v) + " has a score of " + std::to_string(x[v]);
+  }
+  if (x.empty() || std::abs(size - 1) <= 1e-9) return {};
+  return std::string("the scores have ") + what + " " + std::to_string(size) + ", not 1";
+}
+std::string fault_in_step(double change, double tolerance) {
+  const double allowed = slack * tolerance + 1e-12;
+  if (change <= allowed) return {};
+  return "one more step changes the scores by " + std::to_string(change) + ", where " +
+         std::to_string(allowed) + " is allowed";
+}
+// |x - y * by|
+double distance(std::span<const double> x, std::span<const double> y, double by) {
+  double squares = 0;
+  for (std::size_t v = 0; v < x.size(); ++v) squares += (x[v] - y[v] * by) * (x[v] - y[v] * by);
+  return std::sqrt(squares);
+}
+
+}  // namespace
+
+std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
+                                 double tolerance) {
+  const std::string fault = fault_in_values(scores, length_of(scores), "length");
+  if (!fault.empty()) return fault;
+  std::vector<double> next(scores.begin(), scores.end());
+  edges([&](vertex from, vertex to, double w) { next[to] += w * scores[from]; });
+  return scores.empty() ? ""
+                        : fault_in_step(distance(scores, next, 1 / length_of(next)), tolerance);
+}
+
+std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,
+                          double tolerance) {
+  const std::string fault = fault_in_values(scores, length_of(scores), "length");
+  if (!fault.empty() || scores.empty()) return fault;
+  std::vector<double> rest(scores.begin(), scores.end());
+  edges([&](vertex from, vertex to, double w) { rest[to] -= alpha * w * scores[from]; });
+  // What is left is the same for all: the 1 of the definition, before the scores had length 1.
+  const double same = total_of(rest) / static_cast<double>(rest.size());
+  const std::vector<double> all(rest.size(), 1.0);
+  return fault_in_step(distance(rest, all, same), tolerance);
+}
+
+std::string fault_in_hits(const each_edge& edges, std::span<const double> hubs,
+                          std::span<const double> authorities, double tolerance) {
+  for (const auto& part : {hubs, authorities}) {
+    const std::string fault = fault_in_values(part, total_of(part), "a sum of");
+    if (!fault.empty()) return fault;
+  }
+  std::vector<double> to_authorities(hubs.size()), to_hubs(hubs.size());
+  edges([&](vertex from, vertex to, double w) { to_authorities[to] += w * hubs[from]; });
+  if (total_of(to_authorities) == 0) return {};
+  edges([&](vertex from, vertex to, double w) { to_hubs[from] += w * to_authorities[to]; });
+  // Steps are of vectors of length 1.
+  const auto change = [](std::span<const double> x, std::span<const double> y) {
+    return distance(x, y, length_of(x) / length_of(y)) / length_of(x);
+  };
+  const std::string fault = fault_in_step(change(hubs, to_hubs), tolerance);
+  return fault.empty() ? fault_in_step(change(authorities, to_authorities), tolerance) : fault;
+}
+
+}  // namespace arcas::inline v0::graph

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// How important is a vertex to which important ones lead? Three centralities that are one pass with three ends,
+// over the adjacency matrix A, whose entry (u, v) is 1, or the weight, for an edge from u to v:
+//
+//   eigenvector   x = A'x / lambda, for the greatest eigenvalue lambda (Bonacich 1972)
+//   Katz          x = alpha A'x + 1: all ways that end at a vertex, each edge of a way by a factor alpha (Katz 1953)
+//   HITS          authorities a in proportion to A'h, hubs h in proportion to A a (Kleinberg 1999)
+//
+// The vectors of the first two have length 1, of HITS they add up to 1, as NetworkX has them. An edge of an undirected
+// graph counts in both directions, parallel edges as often as they are there.
+//
+// Method: power iteration by pulling, of the eigenvector with A' + I, which has the same eigenvectors and does not swing
+// on bipartite graphs; from equal scores. Each vertex adds up its row alone, in the row's order, so results are the same
+// for any number of workers but for the rounding of the vectors' length. It ends after the pass that changed
+// the vector, scaled to length 1, by no more than the tolerance (the residual, an L2 norm), or after max_iterations, where
+// the residual says that it did. Where the second eigenvalue is close to the first, as on road networks, that takes
+// thousands of passes. Where the greatest eigenvalue belongs to several parts of the graph, the result is
+// one of several vectors, that which equal scores lead to.
+#pragma once
+
+#include <arcas/graph/graph_view.h>
+#include <arcas/graph/kernels/iteration_observer.h>
+#include <arcas/graph/plain_array.h>
+#include <arcas/loops/options.h>
+
+namespace arcas::inline v0::graph {
+
+struct spectral_options {
+  bool weighted = false;           // edges count by their weights, else all the same
+  double tolerance = 1e-6;         // 0 or more; of the residual
+  unsigned max_iterations = 1000;  // at least 1
+  loop_options loops = {};
+  iteration_observer* observer = nullptr;
+};
+
+struct katz_options : spectral_options {
+  // Less than 1 / lambda; 0: 1 / (1 + the most that leads to a vertex), which is.
+  double alpha = 0;
+};
+
+struct spectral_result {
+  plain_array<double> scores;       // one a vertex; of HITS the hubs'
+  plain_array<double> authorities;  // of HITS
+  double alpha = 0;                 // of Katz
+  unsigned iterations = 0;
+  double residual = 0;  // above the tolerance where max_iterations ended the run
+};
+
+// Cost: a pass over the edges an iteration, two of HITS; 16 bytes a vertex. Throw std::invalid_argument with a sentence for
+// options out of range, and for an alpha with which the sum over all ways has no end; interrupted where
+// options.loops.stop asked for an end.
+spectral_result eigenvector_centrality(const graph_view& g, const spectral_options& options = {});
+spectral_result katz_centrality(const graph_view& g, const katz_options& options = {});
+spectral_result hits(const graph_view& g, const spectral_options& options = {});
+
+namespace detail {
+template <class W>
+spectral_result eigenvector_by_weights(const basic_adjacency<W>& in,
+                                       const spectral_options& options);
+template <class W>
+spectral_result katz_by_weights(const basic_adjacency<W>& in, const katz_options& options);
+template <class W>
+spectral_result hits_by_weights(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
+                                const spectral_options& options);
+}  // namespace detail
+
+// Of a graph with weights, which count if options.weighted: then they must be finite, and 0 or more.
+template <class W, bool Directed>
+  requires is_weight<W>
+spectral_result eigenvector_centrality(const basic_graph<W, Directed>& g,
+                                       const spectral_options& options = {}) {
+  if (options.weighted) return detail::eigenvector_by_weights(g.in(), options);
+  return eigenvector_centrality(graph_view(g), options);
+}
+template <class W, bool Directed>
+  requires is_weight<W>
+spectral_result katz_centrality(const basic_graph<W, Directed>& g,
+                                const katz_options& options = {}) {
+  if (options.weighted) return detail::katz_by_weights(g.in(), options);
+  return katz_centrality(graph_view(g), options);
+}
+template <class W, bool Directed>
+  requires is_weight<W>
+spectral_result hits(const basic_graph<W, Directed>& g, const spectral_options& options = {}) {
+  if (options.weighted) return detail::hits_by_weights(g.out(), g.in(), options);
+  return hits(graph_view(g), options);
+}
+
+}  // namespace arcas::inline v0::graph
