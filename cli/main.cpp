@@ -131,6 +131,7 @@ int main(int argc, char** argv) {
                                                     cli::independent_set_subcommand(program),
                                                     cli::colouring_subcommand(program),
                                                     cli::closeness_subcommand(program),
+                                                    cli::diameter_subcommand(program),
                                                     cli::eigenvector_subcommand(program),
                                                     cli::katz_subcommand(program),
                                                     cli::hits_subcommand(program),

@@ -54,6 +54,7 @@ subcommand spanning_forest_subcommand(CLI::App& program);
 subcommand independent_set_subcommand(CLI::App& program);
 subcommand colouring_subcommand(CLI::App& program);
 subcommand closeness_subcommand(CLI::App& program);
+subcommand diameter_subcommand(CLI::App& program);
 subcommand eigenvector_subcommand(CLI::App& program);
 subcommand katz_subcommand(CLI::App& program);
 subcommand hits_subcommand(CLI::App& program);

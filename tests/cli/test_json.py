@@ -23,7 +23,7 @@ ASKED = (
     ("pagerank",), ("pagerank", "--order", "jacobi", "--top", "0"), ("closeness",),
     ("closeness", "--harmonic", "--sources", "3"), ("triangles",), ("triangles", "--vertices"), ("kcore",),
     ("communities",), ("communities", "--method", "label-propagation"), ("spanning-forest",), ("independent-set",),
-    ("colouring",), ("topological-order",), ("eigenvector",), ("katz",), ("katz", "--alpha", "0.001", "--max-iterations", "2"),
+    ("colouring",), ("topological-order",), ("eigenvector",), ("diameter",), ("diameter", "--eccentricities"), ("katz",), ("katz", "--alpha", "0.001", "--max-iterations", "2"),
     ("hits",), ("info",))
 
 

@@ -12,7 +12,7 @@ import unittest
 from program import GRAPH, PATIENCE, run, start
 
 COMMANDS = ("bfs", "sssp", "components", "bc", "triangles", "kcore", "pagerank", "independent-set", "colouring",
-            "communities", "closeness", "topological-order", "eigenvector", "katz", "hits")
+            "communities", "closeness", "topological-order", "eigenvector", "katz", "hits", "diameter")
 SMALL = ("--kronecker", "8")
 
 

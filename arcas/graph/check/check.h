@@ -85,6 +85,12 @@ std::string fault_in_closeness(const graph_view& g, std::span<const vertex> vert
                                std::span<const double> closeness, std::span<const double> harmonic,
                                std::span<const std::uint32_t> eccentricities);
 
+// By a search from each vertex, one after the other: slow on large graphs.
+std::string fault_in_eccentricities(const undirected_view& g,
+                                    std::span<const std::uint32_t> eccentricities);
+std::string fault_in_diameter(const undirected_view& g, std::uint32_t diameter, vertex from,
+                              vertex to);
+
 // What spectral.h computes, by one step from the definition over all edges one after the other: it must change the scores by
 // no more than a few times the tolerance. Of vectors of length 1; of HITS they add up to 1.
 using each_edge =

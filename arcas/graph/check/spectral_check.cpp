@@ -10,7 +10,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-constexpr double slack = 4;  // a step may change more than the one before it
+constexpr double steps_slack = 4;  // a step may change more than the one before it
 
 double length_of(std::span<const double> x) {
   double squares = 0;
@@ -31,7 +31,7 @@ std::string fault_in_values(std::span<const double> x, double size, const char* 
   return std::string("the scores have ") + what + " " + std::to_string(size) + ", not 1";
 }
 std::string fault_in_step(double change, double tolerance) {
-  const double allowed = slack * tolerance + 1e-12;
+  const double allowed = steps_slack * tolerance + 1e-12;
   if (change <= allowed) return {};
   return "one more step changes the scores by " + std::to_string(change) + ", where " +
          std::to_string(allowed) + " is allowed";

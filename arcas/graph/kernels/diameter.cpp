@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/diameter.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+using step_count = std::uint32_t;
+constexpr step_count unbounded = std::numeric_limits<step_count>::max();
+// A component with fewer vertices, or a smaller part of all, is one worker's.
+constexpr std::size_t least_shared = 1024;
+constexpr std::size_t least_share = 64;
+
+// Two vertices, and how far apart they are.
+struct ends {
+  step_count apart = 0;
+  vertex from = 0, to = 0;
+
+  // The farther ones; of equal ones those that begin first.
+  friend ends operator+(ends a, ends b) {
+    return b.apart > a.apart || (b.apart == a.apart && b.from < a.from) ? b : a;
+  }
+};
+
+// The next vertex to search from, of two by turns; and how many are open.
+struct candidates {
+  struct one {
+    std::uint64_t rank = 0;  // by bound, then by degree
+    vertex v = no_vertex;
+
+    friend one operator+(one a, one b) {
+      return b.rank > a.rank || (b.rank == a.rank && b.v < a.v) ? b : a;
+    }
+  };
+  one widest;   // of the greatest upper bound
+  one deepest;  // of the least lower bound
+  std::size_t open = 0;
+
+  friend candidates operator+(const candidates& a, const candidates& b) {
+    return {a.widest + b.widest, a.deepest + b.deepest, a.open + b.open};
+  }
+};
+
+class bounding {
+ public:
+  bounding(const undirected_view& g, const diameter_options& options, bool all)
+      : g_(g), options_(options), all_(all), lower_(g.vertex_count()), upper_(g.vertex_count()) {
+    whole_for(g.vertex_count(), options.loops, [&](std::size_t v) {
+      lower_[v] = 0;
+      upper_[v] = unbounded;
+    });
+  }
+
+  diameter_result run() {
+    split();
+    std::size_t c = 0;
+    for (; c < parts_.size() && is_shared(parts_[c]); ++c) {
+      if (all_ || parts_[c].size() > found_.apart + std::size_t{1}) settle_shared(parts_[c]);
+    }
+    settle_alone(std::span(parts_).subspan(c));
+    diameter_result result;
+    result.diameter = found_.apart;
+    result.from = found_.from;
+    result.to = found_.to;
+    result.searches = searches_;
+    if (all_) result.eccentricities = std::move(lower_);
+    return result;
+  }
+
+ private:
+  using part = std::span<const vertex>;
+
+  // The vertices of each component, the largest first.
+  void split() {
+    const std::size_t n = g_.vertex_count();
+    const auto labels = components(g_, {.loops = options_.loops}).labels;
+    std::vector<std::size_t> place(n + 1);
+    for (const vertex label : labels) ++place[label + std::size_t{1}];
+    for (std::size_t i = 0; i < n; ++i) place[i + 1] += place[i];
+    const std::vector<std::size_t> begins(place.begin(), place.end());
+    order_.resize(n);
+    for (std::size_t v = 0; v < n; ++v) order_[place[labels[v]]++] = static_cast<vertex>(v);
+    for (std::size_t v = 0; v < n; ++v) {
+      if (labels[v] == v)
+        parts_.push_back(part(order_).subspan(begins[v], begins[v + 1] - begins[v]));
+    }
+    std::ranges::stable_sort(parts_, std::ranges::greater(),
+                             [](const part& p) { return p.size(); });
+  }
+  bool is_shared(const part& p) const {
+    return p.size() >= std::max(least_shared, g_.vertex_count() / least_share);
+  }
+
+  // What a search from v, which found this eccentricity and these levels, says about w.
+  candidates bound(vertex w, step_count eccentricity, step_count level, step_count greatest) {
+    step_count& low = lower_[w];
+    step_count& high = upper_[w];
+    low = std::max({low, level, eccentricity - level});
+    high = std::min(high, eccentricity + level);
+    if (low == high || (!all_ && high <= greatest)) return {};
+    const std::uint64_t degree = std::min<edge_index>(g_.degree(w), unbounded);
+    return {{std::uint64_t{high} << 32 | degree, w},
+            {std::uint64_t{unbounded - low} << 32 | degree, w},
+            1};
+  }
+
+  // search(v) fills levels(w) of the part's vertices and returns ends from v. reduce(f) adds up f(w) over them.
+  template <class Search, class Reduce>
+  ends settle(const part& p, ends best, std::size_t& searches, const Search& search,
+              const Reduce& reduce) {
+    vertex next = p[0];
+    for (const vertex v : p) {
+      if (g_.degree(v) > g_.degree(next)) next = v;
+    }
+    for (bool widest = true;; widest = !widest) {
+      const auto [found, levels] = search(next);
+      ++searches;
+      best = best + found;
+      const candidates open = reduce([&, apart = found.apart, greatest = best.apart](vertex w) {
+        return bound(w, apart, levels[w], greatest);
+      });
+      if (&searches == &searches_ && options_.observer)
+        options_.observer->searched(searches, open.open, best.apart);
+      if (open.open == 0) return best;
+      next = widest ? open.widest.v : open.deepest.v;
+    }
+  }
+
+  void settle_shared(const part& p) {
+    bfs_result last;
+    const auto search = [&](vertex v) {
+      last = bfs(g_, v, {.loops = options_.loops});
+      const step_count* const levels = last.levels.data();
+      const vertex far =
+          whole_reduce(p.size(), sum_of<farthest>{}, options_.loops, [&](std::size_t i) {
+            return farthest{levels[p[i]], p[i]};
+          }).v;
+      return std::pair(ends{last.depth, v, far}, levels);
+    };
+    const auto reduce = [&](const auto& f) {
+      return whole_reduce(p.size(), sum_of<candidates>{}, options_.loops,
+                          [&](std::size_t i) { return f(p[i]); });
+    };
+    found_ = settle(p, found_, searches_, search, reduce);
+  }
+  struct farthest {
+    step_count level = 0;
+    vertex v = no_vertex;
+    friend farthest operator+(farthest a, farthest b) {
+      return b.level > a.level || (b.level == a.level && b.v < a.v) ? b : a;
+    }
+  };
+
+  struct outcome {
+    ends found;
+    std::size_t searches = 0;
+    friend outcome operator+(const outcome& x, const outcome& y) {
+      return {x.found + y.found, x.searches + y.searches};
+    }
+  };
+  void settle_alone(std::span<const part> parts) {
+    if (parts.empty()) return;
+    plain_array<step_count> levels(g_.vertex_count());
+    const outcome all =
+        whole_reduce(parts.size(), sum_of<outcome>{}, options_.loops, [&](std::size_t c) {
+          const part& p = parts[c];
+          outcome own{found_, 0};
+          if (!all_ && p.size() <= found_.apart + std::size_t{1}) return own;
+          std::vector<vertex> queue;
+          const auto search = [&](vertex v) {
+            return std::pair(search_alone(v, p, queue, levels), levels.data());
+          };
+          const auto reduce = [&](const auto& f) {
+            candidates sum;
+            for (const vertex w : p) sum = sum + f(w);
+            return sum;
+          };
+          own.found = settle(p, found_, own.searches, search, reduce);
+          return own;
+        });
+    found_ = found_ + all.found;
+    searches_ += all.searches;
+  }
+  ends search_alone(vertex v, const part& p, std::vector<vertex>& queue,
+                    plain_array<step_count>& levels) {
+    for (const vertex w : p) levels[w] = unbounded;
+    queue.assign(1, v);
+    levels[v] = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      for (const vertex u : g_.neighbors(queue[i])) {
+        if (levels[u] != unbounded) continue;
+        levels[u] = levels[queue[i]] + 1;
+        queue.push_back(u);
+      }
+    }
+    farthest far;
+    for (const vertex w : p) far = far + farthest{levels[w], w};
+    return {far.level, v, far.v};
+  }
+
+  const undirected_view g_;
+  const diameter_options& options_;
+  const bool all_;
+  plain_array<step_count> lower_, upper_;
+  std::vector<vertex> order_;  // by component
+  std::vector<part> parts_;
+  ends found_;
+  std::size_t searches_ = 0;
+};
+
+}  // namespace
+
+diameter_result diameter(const undirected_view& g, const diameter_options& options) {
+  return bounding(g, options, false).run();
+}
+diameter_result eccentricities(const undirected_view& g, const diameter_options& options) {
+  return bounding(g, options, true).run();
+}
+
+}  // namespace arcas::inline v0::graph
