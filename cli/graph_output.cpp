@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas convert FILE OUT and arcas generate OUT: a graph into a file, from another format or from a
 // generator.
+#include "graph_output.h"
+
 #include "argument_values.h"
 #include "figures.h"
-#include "graph_input.h"
 #include "json.h"
 #include "kernel_report.h"
 #include "session.h"
 
+#include <arcas/graph/builder.h>
+#include <arcas/graph/transform.h>
 #include <arcas/graph/write_graph.h>
 #include <fmt/format.h>
 
@@ -19,14 +22,7 @@ namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
-
-struct output_arguments {
-  graph_choice graph;
-  std::string file;
-  std::string weights = "keep";  // or drop, random, real
-  bool draw_weights = false;     // of a generated graph
-  bool json = false;
-};
+using arcas::graph::vertex;
 
 struct saved_graph {
   const graph_origin& origin;
@@ -72,50 +68,51 @@ std::string as_json(const saved_graph& saved) {
 }
 
 template <class G>
-int load_and_save(graph_opening opening, const output_arguments& given, session& s) {
-  require_output(given.file, given.graph);
-  const auto loaded = load_graph<G>(std::move(opening), s);
+int write(const G& g, const graph_origin& origin, const output_arguments& given, session& s) {
   s.shown.begin("writing " + given.file);
-  return std::visit(
-      [&](const auto& g) {
-        const stopwatch time;
-        graph::write_graph(g, given.file, {.stop = s.stop});
-        const saved_graph saved{.origin = loaded,
-                                .given = given,
-                                .vertices = g.vertex_count(),
-                                .edges = g.edge_count(),
-                                .directed = loaded.graph.index() == 0,
-                                .weighted = !std::is_same_v<G, graph::any_graph>,
-                                .lost = graph::lost_vertices(g, given.file),
-                                .seconds = time.seconds()};
-        s.shown.end();
-        fmt::print("{}", given.json ? as_json(saved) : as_text(saved));
-        return 0;
-      },
-      loaded.graph);
+  const stopwatch time;
+  graph::write_graph(g, given.file, {.stop = s.stop});
+  const saved_graph saved{.origin = origin,
+                          .given = given,
+                          .vertices = g.vertex_count(),
+                          .edges = g.edge_count(),
+                          .directed = G::directed,
+                          .weighted = graph::is_weight<typename G::weight_type>,
+                          .lost = graph::lost_vertices(g, given.file),
+                          .seconds = time.seconds()};
+  s.shown.end();
+  fmt::print("{}", given.json ? as_json(saved) : as_text(saved));
+  return 0;
 }
 
-// Loads the graph with the weights that the arguments and the format of OUT ask for, and writes it.
-// What cannot be written is refused before the graph is read. Throws with a sentence, and then
-// there is no file.
-int save(graph_opening opening, const output_arguments& given, session& s) {
-  const bool drop = given.weights == "drop" || !graph::keeps_weights(given.file);
-  const graph::weight_kind kind = drop                      ? graph::weight_kind::none
-                                  : given.weights == "real" ? graph::weight_kind::real
-                                                            : opening.facts.weights;
-  const bool random = given.weights == "random" && !drop;
-  opening.choice.random_weights = random;
-  const bool real = kind == graph::weight_kind::real;
-  const bool weighted = random || kind != graph::weight_kind::none;
-  if (random && kind != graph::weight_kind::none) {
-    throw std::invalid_argument(opening.origin.file +
-                                ": has edge weights; remove --weights random");
-  }
-  graph::require_writable(given.file, opening.facts.directed && !given.graph.undirected, weighted,
-                          real);
-  if (real) return load_and_save<graph::any_real_graph>(std::move(opening), given, s);
-  if (weighted) return load_and_save<graph::any_weighted_graph>(std::move(opening), given, s);
-  return load_and_save<graph::any_graph>(std::move(opening), given, s);
+template <class G>
+int write_part(const G& g, const graph_origin& origin, const output_arguments& given, session& s,
+               const vertex_chooser& choose) {
+  s.shown.begin("choosing");
+  const auto chosen = [&] {
+    const graph::build_options simple{.drop_duplicates = true, .drop_self_loops = true};
+    if constexpr (G::directed) {
+      const auto both_ways = graph::without_direction(
+          graph::filter_edges(g, [](vertex, vertex) { return true; }), simple);
+      return choose(g, both_ways, g.names());
+    } else {
+      return choose(g, g, g.names());
+    }
+  }();
+  s.shown.end();
+  return write(graph::induced_subgraph(g, chosen, {.stop = s.stop}), origin, given, s);
+}
+
+template <class G>
+int load_and_save(graph_opening opening, const output_arguments& given, session& s,
+                  const vertex_chooser& choose) {
+  require_output(given.file, given.graph);
+  const auto loaded = load_graph<G>(std::move(opening), s);
+  return std::visit(
+      [&](const auto& g) {
+        return choose ? write_part(g, loaded, given, s, choose) : write(g, loaded, given, s);
+      },
+      loaded.graph);
 }
 
 int run_generate(output_arguments& given, session& s) {
@@ -132,7 +129,31 @@ int run_convert(output_arguments& given, session& s) {
   return save(open_graph(given.graph, s), given, s);
 }
 
-// OUT and --json.
+}  // namespace
+
+int save(graph_opening opening, const output_arguments& given, session& s,
+         const vertex_chooser& choose) {
+  const bool drop = given.weights == "drop" || !graph::keeps_weights(given.file);
+  const graph::weight_kind kind = drop                      ? graph::weight_kind::none
+                                  : given.weights == "real" ? graph::weight_kind::real
+                                                            : opening.facts.weights;
+  const bool random = given.weights == "random" && !drop;
+  opening.choice.random_weights = random;
+  const bool real = kind == graph::weight_kind::real;
+  const bool weighted = random || kind != graph::weight_kind::none;
+  if (random && kind != graph::weight_kind::none) {
+    throw std::invalid_argument(opening.origin.file +
+                                ": has edge weights; remove --weights random");
+  }
+  graph::require_writable(given.file, opening.facts.directed && !given.graph.undirected, weighted,
+                          real);
+  if (real) return load_and_save<graph::any_real_graph>(std::move(opening), given, s, choose);
+  if (weighted) {
+    return load_and_save<graph::any_weighted_graph>(std::move(opening), given, s, choose);
+  }
+  return load_and_save<graph::any_graph>(std::move(opening), given, s, choose);
+}
+
 void add_output_options(CLI::App& arguments, output_arguments& given) {
   arguments
       .add_option(
@@ -142,6 +163,15 @@ void add_output_options(CLI::App& arguments, output_arguments& given) {
       ->required();
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
+
+void add_file_to_file_options(CLI::App& arguments, output_arguments& given) {
+  add_file_options(arguments, given.graph);
+  arguments.get_option("FILE")->required();
+  add_output_options(arguments, given);
+  add_loop_options(arguments, given.graph);
+}
+
+namespace {
 
 void add_generate_options(CLI::App& arguments, output_arguments& given) {
   add_output_options(arguments, given);
@@ -154,9 +184,7 @@ void add_generate_options(CLI::App& arguments, output_arguments& given) {
 }
 
 void add_convert_options(CLI::App& arguments, output_arguments& given) {
-  add_file_options(arguments, given.graph);
-  arguments.get_option("FILE")->required();
-  add_output_options(arguments, given);
+  add_file_to_file_options(arguments, given);
   add_word(arguments, "--weights", given.weights,
            "Edge weights: keep those of the file, drop them, draw random ones from 1 to 255, or "
            "read them as real numbers",
@@ -164,7 +192,6 @@ void add_convert_options(CLI::App& arguments, output_arguments& given) {
       ->group("Graph");
   add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", 0)
       ->group("Graph");
-  add_loop_options(arguments, given.graph);
 }
 
 }  // namespace

@@ -139,6 +139,7 @@ int main(int argc, char** argv) {
                                                     cli::topological_order_subcommand(program),
                                                     cli::generate_subcommand(program),
                                                     cli::convert_subcommand(program),
+                                                    cli::extract_subcommand(program),
                                                     cli::info_subcommand(program),
                                                     cli::trace_subcommand(program),
                                                     cli::tune_subcommand(program),

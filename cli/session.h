@@ -62,6 +62,7 @@ subcommand communities_subcommand(CLI::App& program);
 subcommand topological_order_subcommand(CLI::App& program);
 subcommand generate_subcommand(CLI::App& program);
 subcommand convert_subcommand(CLI::App& program);
+subcommand extract_subcommand(CLI::App& program);
 subcommand info_subcommand(CLI::App& program);
 subcommand trace_subcommand(CLI::App& program);
 subcommand tune_subcommand(CLI::App& program);

@@ -169,6 +169,44 @@ class Convert(Folder):
         self.assertEqual(os.listdir(self.folder.name), ["graph.txt"])
 
 
+class Extract(Folder):
+    # A triangle with a tail, a pair, and a vertex that a cycle does not lead back to.
+    GRAPH = "10 20\n20 30\n30 10\n30 40\n7 8\n"
+
+    def edges(self, *arguments):
+        out = self.path("out.txt")
+        done = run("extract", self.write("g.txt", self.GRAPH), out, *arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        with open(out) as file:
+            return [line.split() for line in file if not line.startswith("#")]
+
+    def test_a_component(self):
+        self.assertEqual(self.edges("--largest-component"), [["10", "20"], ["20", "30"], ["30", "10"], ["30", "40"]])
+        self.assertEqual(self.edges("--largest-component", "--strong"), [["10", "20"], ["20", "30"], ["30", "10"]])
+
+    def test_a_core(self):
+        self.assertEqual(self.edges("--core", "2"), [["10", "20"], ["20", "30"], ["30", "10"]])
+        self.assertEqual(len(self.edges("--core", "1")), 5)
+
+    def test_listed_vertices_with_weights_and_names(self):
+        table = self.write("t.csv", "from,to,weight\nann,bo,1.5\nbo,cy,2\nann,cy,9\n")
+        names = self.write("names.txt", "# two\ncy\n\n  ann\ncy\n")
+        done = run("extract", table, self.path("o.csv"), "--vertices", names)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        with open(self.path("o.csv")) as file:
+            self.assertIn("ann", file.read())
+        self.assertEqual(self.shown("info", self.path("o.csv"))["result"]["total_weight"], 9)
+        wrong = self.write("wrong.txt", "ann\nzoe\n")
+        self.refused(1, "wrong.txt:2: ", "extract", table, self.path("p.csv"), "--vertices", wrong)
+        self.assertFalse(os.path.exists(self.path("p.csv")))
+
+    def test_one_part_is_asked_for(self):
+        graph = self.write("g.txt", self.GRAPH)
+        self.refused(2, "say which part", "extract", graph, self.path("o.txt"))
+        self.refused(2, "say which part", "extract", graph, self.path("o.txt"), "--core", "2", "--largest-component")
+        self.refused(2, "--strong is of --largest-component", "extract", graph, self.path("o.txt"), "--core", "2", "--strong")
+
+
 class Generate(Folder):
     def test_one_seed_is_one_file_whatever_the_workers(self):
         for generator in ("--kronecker", "--uniform", "--grid"):

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas extract FILE OUT: a part of a graph, as a graph.
+#include "argument_values.h"
+#include "graph_output.h"
+
+#include <arcas/graph/errors.h>
+#include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/core_numbers.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+using arcas::graph::vertex;
+
+struct extract_arguments : output_arguments {
+  bool largest = false;
+  bool strong = false;
+  unsigned core = 0;
+  std::string vertices;  // the file that lists them
+};
+
+std::vector<vertex> where(std::size_t n, const auto& wanted) {
+  std::vector<vertex> chosen;
+  for (std::size_t v = 0; v < n; ++v) {
+    if (wanted(v)) chosen.push_back(static_cast<vertex>(v));
+  }
+  return chosen;
+}
+
+std::vector<vertex> largest_component(const graph::graph_view& g, bool strong) {
+  const auto labels = (strong ? graph::strong_components(g) : graph::components(g)).labels;
+  const auto sizes = graph::component_sizes(labels.all());
+  if (sizes.empty()) return {};
+  return where(g.vertex_count(), [&](std::size_t v) { return labels[v] == sizes.front().label; });
+}
+
+std::vector<vertex> core_of(const graph::undirected_view& g, unsigned k) {
+  const auto cores = graph::core_numbers(g).cores;
+  return where(g.vertex_count(), [&](std::size_t v) { return cores[v] >= k; });
+}
+
+// A name on each line; empty lines and what follows # do not count.
+std::vector<vertex> listed(const std::string& path, const graph::vertex_names& names, std::size_t n,
+                           const std::string& of) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error(path + ": cannot be read");
+  std::vector<vertex> chosen;
+  std::string line;
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
+    line.erase(0, line.find_first_not_of(" \t\r"));
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    if (line.empty() || line.front() == '#') continue;
+    const auto v = names.find(line, n);
+    if (!v)
+      throw std::runtime_error(
+          fmt::format("{}:{}: {} does not contain vertex {}", path, number, of, line));
+    chosen.push_back(static_cast<vertex>(*v));
+  }
+  std::ranges::sort(chosen);
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+int run_extract(extract_arguments& given, session& s) {
+  const int asked =
+      (given.largest ? 1 : 0) + (given.core != 0 ? 1 : 0) + (given.vertices.empty() ? 0 : 1);
+  if (asked != 1) {
+    throw std::invalid_argument(
+        "say which part: one of --largest-component, --core K and --vertices LIST");
+  }
+  if (given.strong && !given.largest) {
+    throw std::invalid_argument("--strong is of --largest-component");
+  }
+  return save(open_graph(given.graph, s), given, s,
+              [&](const graph::graph_view& g, const graph::undirected_view& undirected,
+                  const graph::vertex_names& names) {
+                if (given.largest) return largest_component(g, given.strong);
+                if (given.core != 0) return core_of(undirected, given.core);
+                return listed(given.vertices, names, g.vertex_count(), given.graph.file);
+              });
+}
+
+void add_options(CLI::App& arguments, extract_arguments& given) {
+  arguments.add_flag("--largest-component", given.largest, "The largest connected component");
+  arguments.add_flag("--strong", given.strong,
+                     "With --largest-component: strongly connected, by edge direction");
+  add_number(arguments, "--core", given.core,
+             "The K-core: all that have K neighbours or more in it, edges taken as undirected", 1)
+      ->type_name("K");
+  arguments
+      .add_option("--vertices", given.vertices,
+                  "The vertices that this file lists, one on a line, and the edges between them")
+      ->type_name("LIST");
+  add_file_to_file_options(arguments, given);
+}
+
+}  // namespace
+
+subcommand extract_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "extract", "Write a part of a graph: a component, a core, listed vertices",
+      "Vertices keep their ids where the format of OUT has ids: .txt, .csv, .tsv and .sg.\n\n"
+      "Examples:\n"
+      "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"
+      "  arcas extract web.txt.zst largest.sg --largest-component --strong\n"
+      "  arcas extract friends.csv some.csv --vertices names.txt",
+      add_options, run_extract);
+}
+
+}  // namespace cli
