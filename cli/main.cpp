@@ -127,6 +127,7 @@ int main(int argc, char** argv) {
                                                     cli::bc_subcommand(program),
                                                     cli::triangles_subcommand(program),
                                                     cli::kcore_subcommand(program),
+                                                    cli::ktruss_subcommand(program),
                                                     cli::spanning_forest_subcommand(program),
                                                     cli::independent_set_subcommand(program),
                                                     cli::colouring_subcommand(program),

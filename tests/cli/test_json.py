@@ -22,7 +22,7 @@ ASKED = (
     ("components",), ("components", "--strong"), ("bc", "--sources", "2"), ("bc", "--counts", "--endpoints"),
     ("pagerank",), ("pagerank", "--order", "jacobi", "--top", "0"), ("closeness",),
     ("closeness", "--harmonic", "--sources", "3"), ("triangles",), ("triangles", "--vertices"), ("kcore",),
-    ("communities",), ("communities", "--method", "label-propagation"), ("spanning-forest",), ("independent-set",),
+    ("communities",), ("communities", "--method", "label-propagation"), ("spanning-forest",), ("ktruss",), ("independent-set",),
     ("colouring",), ("topological-order",), ("eigenvector",), ("diameter",), ("diameter", "--eccentricities"), ("katz",), ("katz", "--alpha", "0.001", "--max-iterations", "2"),
     ("hits",), ("info",))
 

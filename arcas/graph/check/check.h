@@ -49,6 +49,10 @@ std::string fault_in_strong_components(const graph_view& g, std::span<const vert
 // that stay are the k-core.
 std::string fault_in_core_numbers(const undirected_view& g, std::span<const std::uint32_t> cores);
 
+// By taking edges away, k after k, until each that is left is in enough triangles. Edges as truss_result has them.
+std::string fault_in_truss_numbers(const undirected_view& g, std::span<const edge> edges,
+                                   std::span<const std::uint32_t> numbers);
+
 struct pagerank_verdict {
   double residual = 0;  // sum over v of |score(v) - right-hand side of the equation at v|
   double total = 0;     // sum of the scores

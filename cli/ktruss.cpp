@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas ktruss FILE: how many triangles hold each edge in the graph?
+#include "figures.h"
+#include "kernel_run.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/truss_numbers.h>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+// Edges of the k-truss, by k.
+std::vector<std::size_t> truss_sizes(const graph::truss_result& result) {
+  std::vector<std::size_t> sizes(result.greatest + std::size_t{1});
+  for (const std::uint32_t k : result.numbers) ++sizes[k];
+  for (std::size_t k = sizes.size() - 1; k-- > 0;) sizes[k] += sizes[k + 1];
+  return sizes;
+}
+
+int run_ktruss(kernel_choice& given, session& s) {
+  given.graph.simple = true;
+  return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
+    const auto found =
+        run.timed("truss numbers", [&](unsigned) { return graph::truss_numbers(run.graph); });
+    const std::vector<std::size_t> sizes = truss_sizes(found);
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t k = sizes.size(); k-- > 2 && rows.size() < given.top;)
+      rows.push_back({grouped(k), grouped(sizes[k])});
+    run.report.text = as_table({"k", "edges of the k-truss"}, rows);
+    run.report.text += fmt::format("greatest truss number {}\n", found.greatest);
+    run.report.result = {{"greatest", found.greatest}, {"truss_sizes", json_list(sizes)}};
+    run.check([&] {
+      return graph::fault_in_truss_numbers(run.graph, found.edges.all(), found.numbers.all());
+    });
+    run.write_rows(
+        found.edges.size(),
+        {run.id_column("vertex", [&](std::size_t e) { return found.edges[e].from; }),
+         run.id_column("other", [&](std::size_t e) { return found.edges[e].to; }),
+         {"truss", column_kind::whole, [&](std::size_t e) { return found.numbers[e]; }}});
+  });
+}
+
+}  // namespace
+
+subcommand ktruss_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "ktruss", "Find the truss number of each edge",
+      "The k-truss is the largest part in which every edge is in k - 2 triangles or more. Edges "
+      "are\n"
+      "taken as undirected; parallel edges count once, self-loops are ignored. --output has a row "
+      "for\n"
+      "each edge.\n\n"
+      "Examples:\n"
+      "  arcas ktruss data/soc-Slashdot0902.txt.zst\n"
+      "  arcas ktruss graph.txt --output trusses.csv --check",
+      [](CLI::App& arguments, kernel_choice& given) {
+        add_kernel_options(arguments, given, "Values of k to print, the greatest first");
+      },
+      run_ktruss);
+}
+
+}  // namespace cli
