@@ -2,6 +2,7 @@
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/diameter.h>
+#include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
@@ -20,6 +21,9 @@ constexpr step_count unbounded = std::numeric_limits<step_count>::max();
 // A component with fewer vertices, or a smaller part of all, is one worker's.
 constexpr std::size_t least_shared = 1024;
 constexpr std::size_t least_share = 64;
+
+// Searches from 64 vertices at once (distances.h) are worth it where two searches by bounds settle fewer.
+constexpr std::size_t few_settled = 16;
 
 // Two vertices, and how far apart they are.
 struct ends {
@@ -122,6 +126,7 @@ class bounding {
     for (const vertex v : p) {
       if (g_.degree(v) > g_.degree(next)) next = v;
     }
+    std::size_t open_before = p.size();
     for (bool widest = true;; widest = !widest) {
       const auto [found, levels] = search(next);
       ++searches;
@@ -133,7 +138,20 @@ class bounding {
         options_.observer->searched(searches, open.open, best.apart);
       if (open.open == 0) return best;
       next = widest ? open.widest.v : open.deepest.v;
+      if (!all_ || widest) continue;
+      if (open_before - open.open < few_settled) return best;
+      open_before = open.open;
     }
+  }
+  // Of all eccentricities, those that bounds have not settled.
+  void settle_rest(const part& p) {
+    std::vector<vertex> open;
+    for (const vertex w : p)
+      if (lower_[w] != upper_[w]) open.push_back(w);
+    if (open.empty()) return;
+    const auto facts = distances_to(g_, open, {.loops = options_.loops});
+    searches_ += open.size();
+    for (std::size_t i = 0; i < open.size(); ++i) lower_[open[i]] = facts[i].farthest;
   }
 
   void settle_shared(const part& p) {
@@ -152,6 +170,10 @@ class bounding {
                           [&](std::size_t i) { return f(p[i]); });
     };
     found_ = settle(p, found_, searches_, search, reduce);
+    if (!all_) return;
+    settle_rest(p);
+    const vertex far = *std::ranges::max_element(p, {}, [&](vertex w) { return lower_[w]; });
+    if (lower_[far] > found_.apart) found_ = found_ + search(far).first;
   }
   struct farthest {
     step_count level = 0;
@@ -186,6 +208,13 @@ class bounding {
             return sum;
           };
           own.found = settle(p, found_, own.searches, search, reduce);
+          for (const vertex w : p) {
+            if (!all_ || lower_[w] == upper_[w]) continue;
+            const ends last = search(w).first;
+            lower_[w] = last.apart;
+            own.found = own.found + last;
+            ++own.searches;
+          }
           return own;
         });
     found_ = found_ + all.found;
