@@ -128,6 +128,7 @@ int main(int argc, char** argv) {
                                                     cli::triangles_subcommand(program),
                                                     cli::kcore_subcommand(program),
                                                     cli::ktruss_subcommand(program),
+                                                    cli::matching_subcommand(program),
                                                     cli::spanning_forest_subcommand(program),
                                                     cli::independent_set_subcommand(program),
                                                     cli::colouring_subcommand(program),

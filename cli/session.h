@@ -51,6 +51,7 @@ subcommand bc_subcommand(CLI::App& program);
 subcommand triangles_subcommand(CLI::App& program);
 subcommand kcore_subcommand(CLI::App& program);
 subcommand ktruss_subcommand(CLI::App& program);
+subcommand matching_subcommand(CLI::App& program);
 subcommand spanning_forest_subcommand(CLI::App& program);
 subcommand independent_set_subcommand(CLI::App& program);
 subcommand colouring_subcommand(CLI::App& program);

@@ -12,7 +12,8 @@ import unittest
 from program import GRAPH, PATIENCE, run, start
 
 COMMANDS = ("bfs", "sssp", "components", "bc", "triangles", "kcore", "pagerank", "independent-set", "colouring",
-            "communities", "closeness", "topological-order", "eigenvector", "katz", "hits", "diameter")
+            "communities", "closeness", "topological-order", "eigenvector", "katz", "hits", "diameter",
+            "matching")
 SMALL = ("--kronecker", "8")
 
 

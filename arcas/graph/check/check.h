@@ -112,6 +112,9 @@ each_edge edges_of_graph(const G& g, bool weighted) {
     }
   };
 }
+// Of a maximal matching, each vertex's mate, or no_vertex; each edge that is not in it has an end whose edge weighs as much
+// or more.
+std::string fault_in_matching(const each_edge& edges, std::span<const vertex> mates);
 std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
                                  double tolerance);
 std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,
