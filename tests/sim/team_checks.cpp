@@ -161,8 +161,10 @@ void going_on_after_breaking(world& w) {
   auto& t = w.make<lined_team>("team", 2, false, 8);
   w.thread("member 0", [&t] {
     require(t.lines.pass(0, 1, looking, lined_team::value{t, 0}) == team_wait::broken, "it ends");
+    require(t.own[1]->read() == 1, "what broke the team came first");
   });
   w.thread("member 1", [&t] {
+    t.own[1]->set(1);
     t.lines.break_up();
     require(t.lines.pass(1, 1, looking, lined_team::value{t, 1}) == team_wait::broken, "it ends");
   });
