@@ -138,6 +138,7 @@ int main(int argc, char** argv) {
                                                     cli::katz_subcommand(program),
                                                     cli::hits_subcommand(program),
                                                     cli::communities_subcommand(program),
+                                                    cli::biconnected_subcommand(program),
                                                     cli::topological_order_subcommand(program),
                                                     cli::generate_subcommand(program),
                                                     cli::convert_subcommand(program),

@@ -142,6 +142,11 @@ std::string fault_in_colouring(const undirected_view& g, std::span<const std::ui
 std::string fault_in_topological_order(const graph_view& g, std::span<const vertex> order,
                                        std::span<const vertex> cycle);
 
+// By a depth-first search. Edges, blocks and articulation points as biconnected_result has them.
+std::string fault_in_biconnected_components(const undirected_view& g, std::span<const edge> edges,
+                                            std::span<const edge_index> blocks,
+                                            std::span<const std::uint8_t> articulation);
+
 // What a partition is said to be: its quality, of which kind and by what, and whether each community is connected.
 struct partition_claim {
   double quality = 0;

@@ -3,6 +3,7 @@
 
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/sort.h>
+#include <arcas/graph/collected.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <atomic>
@@ -30,32 +31,17 @@ bool is_before(const edge_of<W>& a, const edge_of<W>& b) {
 // Each edge once, from its lesser end; of parallel ones the first, which is the lightest.
 template <class W>
 plain_array<edge_of<W>> edges_of(const basic_undirected_graph<W>& g, const loop_options& loops) {
-  const std::size_t n = g.vertex_count();
-  const auto each = [&](std::size_t v, const auto& use) {
-    const auto row = g.neighbors(static_cast<vertex>(v));
+  return collected<edge_of<W>>(g.vertex_count(), loops, [&](vertex v, const auto& use) {
+    const auto row = g.neighbors(v);
     for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i] > v && (i == 0 || row[i] != row[i - 1])) use(row, i);
+      if (row[i] <= v || (i != 0 && row[i] == row[i - 1])) continue;
+      edge_of<W> e;
+      e.from = v;
+      e.to = row[i];
+      if constexpr (is_weight<W>) e.weight = g.out_edges(v).weights()[i];
+      use(e);
     }
-  };
-  plain_array<edge_index> begins(n + 1);
-  begins[0] = 0;
-  whole_for(n, loops, [&](std::size_t v) {
-    edge_index count = 0;
-    each(v, [&](auto, std::size_t) { ++count; });
-    begins[v + 1] = count;
   });
-  add_up(begins.all(), loops);
-  plain_array<edge_of<W>> edges(begins[n]);
-  whole_for(n, loops, [&](std::size_t v) {
-    edge_of<W>* at = edges.data() + begins[v];
-    each(v, [&](const auto& row, std::size_t i) {
-      at->from = static_cast<vertex>(v);
-      at->to = row[i];
-      if constexpr (is_weight<W>) at->weight = g.out_edges(static_cast<vertex>(v)).weights()[i];
-      ++at;
-    });
-  });
-  return edges;
 }
 
 template <class W>
