@@ -27,8 +27,13 @@ class watched_searches final : public graph::distances_observer, source_progress
 // Of each vertex that was asked about.
 struct centralities {
   std::vector<double> closeness, harmonic;
-  std::vector<std::uint32_t> eccentricities;
+  std::vector<double> eccentricities;
 };
+
+// Steps are whole numbers.
+std::string measured(double distance) {
+  return fmt::format("{:.6g}", distance);
+}
 
 void describe(auto& run, const closeness_arguments& given, const std::vector<vertex>& vertices,
               const centralities& found) {
@@ -39,17 +44,18 @@ void describe(auto& run, const closeness_arguments& given, const std::vector<ver
   for (const vertex i : highest(vertices.size(), given.top, [&](vertex k) { return by[k]; })) {
     const vertex_id name = id(vertices[i]);
     rows.push_back({grouped(rows.size() + 1), name.text, fmt::format("{:.6f}", found.closeness[i]),
-                    fmt::format("{:.6f}", found.harmonic[i]), grouped(found.eccentricities[i])});
+                    fmt::format("{:.6f}", found.harmonic[i]), measured(found.eccentricities[i])});
     shown.push_back(json_object({{"vertex", name},
                                  {"closeness", found.closeness[i]},
                                  {"harmonic", found.harmonic[i]},
                                  {"eccentricity", found.eccentricities[i]}}));
   }
   const auto farthest = std::ranges::max_element(found.eccentricities);
-  const std::uint32_t diameter = farthest == found.eccentricities.end() ? 0 : *farthest;
+  const double diameter = farthest == found.eccentricities.end() ? 0 : *farthest;
   run.report.text = as_table({"rank", "vertex", "closeness", "harmonic", "eccentricity"}, rows);
-  run.report.text += fmt::format("{}; greatest distance {}\n",
-                                 counted(vertices.size(), "vertex", "vertices"), grouped(diameter));
+  run.report.text +=
+      fmt::format("{}; greatest distance {}\n", counted(vertices.size(), "vertex", "vertices"),
+                  measured(diameter));
   run.report.passes = vertices.size();
   run.report.parameters = {{"source_count", vertices.size()}, {"harmonic", given.harmonic}};
   run.report.result = {{"greatest_distance", diameter}, {"scores", json_list(shown)}};
@@ -64,30 +70,33 @@ void rank(auto& run, const closeness_arguments& given) {
           : run.named("--source", given.sources);
   const auto facts = run.timed("closeness", [&](unsigned trial) {
     watched_searches watch(vertices.size(), run.trial_text(trial, " "), run.current);
-    return graph::distances_to(g, vertices, {.observer = &watch});
+    return graph::distances_to(g, vertices, {.weighted = given.weighted, .observer = &watch});
   });
   centralities found;
   for (const graph::distance_facts& f : facts) {
     found.closeness.push_back(f.closeness(g.vertex_count()));
-    found.harmonic.push_back(f.inverse_steps);
+    found.harmonic.push_back(f.inverse_sum);
     found.eccentricities.push_back(f.farthest);
   }
   describe(run, given, vertices, found);
   run.check([&] {
-    return fault_in_closeness(g, vertices, found.closeness, found.harmonic, found.eccentricities);
+    return graph::fault_in_closeness(g.vertex_count(), graph::edges_of_graph(g, given.weighted),
+                                     vertices, found.closeness, found.harmonic,
+                                     found.eccentricities);
   });
   run.write_rows(
       vertices.size(),
       {run.id_column("vertex", [&](std::size_t i) { return vertices[i]; }),
        {"closeness", column_kind::real, [&](std::size_t i) { return found.closeness[i]; }},
        {"harmonic", column_kind::real, [&](std::size_t i) { return found.harmonic[i]; }},
-       {"eccentricity", column_kind::whole, [&](std::size_t i) { return found.eccentricities[i]; }},
+       {"eccentricity", given.weighted ? column_kind::real : column_kind::whole,
+        [&](std::size_t i) { return found.eccentricities[i]; }},
        {"reached_from", column_kind::whole, [&](std::size_t i) { return facts[i].reached; }}});
 }
 
 int run_closeness(closeness_arguments& given, session& s) {
-  return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
-                                      [&](auto& run) { rank(run, given); });
+  return run_kernel_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
+      open_graph(given.graph, s), given, s, [&](auto& run) { rank(run, given); });
 }
 
 void add_options(CLI::App& arguments, closeness_arguments& given) {
@@ -97,6 +106,7 @@ void add_options(CLI::App& arguments, closeness_arguments& given) {
              1);
   add_ids(arguments, "--source", given.sources, "Of this vertex only; may be repeated");
   arguments.add_flag("--harmonic", given.harmonic, "Rank by harmonic centrality");
+  add_weighted_option(arguments, given, "lengths from 0 on");
   add_kernel_options(arguments, given, "Vertices to print, highest first");
 }
 
@@ -105,7 +115,8 @@ void add_options(CLI::App& arguments, closeness_arguments& given) {
 subcommand closeness_subcommand(CLI::App& program) {
   return make_subcommand(
       program, "closeness", "Rank vertices by closeness or harmonic centrality; eccentricities",
-      "Distances are counted in steps, from all vertices that lead to one; closeness in Wasserman "
+      "Distances are counted in steps, or by weights, from all vertices that lead to one; "
+      "closeness in Wasserman "
       "and\n"
       "Faust's form. With all vertices of a connected undirected graph the greatest distance is "
       "its "

@@ -139,6 +139,7 @@ int main(int argc, char** argv) {
                                                     cli::hits_subcommand(program),
                                                     cli::communities_subcommand(program),
                                                     cli::biconnected_subcommand(program),
+                                                    cli::walks_subcommand(program),
                                                     cli::topological_order_subcommand(program),
                                                     cli::generate_subcommand(program),
                                                     cli::convert_subcommand(program),

@@ -4,7 +4,7 @@
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
-#include <arcas/graph/kernels/sssp.h>
+#include <arcas/graph/kernels/shortest_paths.h>
 
 #include <type_traits>
 
@@ -16,30 +16,80 @@ namespace graph = arcas::graph;
 struct sssp_arguments : kernel_choice {
   std::vector<std::string> sources;
   std::vector<std::string> ends;  // of the paths to print
+  std::size_t paths = 1;          // to each
   double delta = 0;
 };
 
-// The paths of --to, as lines and as a list.
-void describe_paths(auto& run, const auto& result, const std::vector<vertex>& ends) {
-  std::vector<json> paths;
-  const id_of_vertex id_of = run.ids();
-  for (const vertex end : ends) {
-    std::vector<vertex_id> ids;
-    for (const vertex v : path_to(result, end)) ids.push_back(id_of(v));
-    const vertex_id id = id_of(end);
-    if (ids.empty()) {
-      run.report.text += fmt::format("{} cannot be reached\n", id.text);
-      paths.push_back(
-          json_object({{"to", id}, {"distance", json::raw("null")}, {"path", json_list(ids)}}));
-      continue;
-    }
-    const std::string distance = fmt::to_string(result.distances[end]);
-    run.report.text +=
-        fmt::format("path to {}, distance {}: {}\n", id.text, distance, words_of(ids));
-    paths.push_back(
-        json_object({{"to", id}, {"distance", json::raw(distance)}, {"path", json_list(ids)}}));
+// The paths of --path-to, as lines and as a list.
+class paths_report {
+ public:
+  paths_report(id_of_vertex id_of, kernel_report& report)
+      : id_of_(std::move(id_of)), report_(report) {}
+  ~paths_report() { report_.result.push_back({"paths", json_list(paths_)}); }
+  paths_report(const paths_report&) = delete;
+  paths_report& operator=(const paths_report&) = delete;
+
+  void none(vertex end) {
+    const vertex_id id = id_of_(end);
+    report_.text += fmt::format("{} cannot be reached\n", id.text);
+    add(id, json::raw("null"), {});
   }
-  run.report.result.push_back({"paths", json_list(paths)});
+  void add(const std::vector<vertex>& path, auto length) {
+    std::vector<vertex_id> ids;
+    for (const vertex v : path) ids.push_back(id_of_(v));
+    const std::string distance = fmt::to_string(length);
+    report_.text +=
+        fmt::format("path to {}, distance {}: {}\n", ids.back().text, distance, words_of(ids));
+    add(ids.back(), json::raw(distance), ids);
+  }
+
+ private:
+  void add(const vertex_id& to, json distance, const std::vector<vertex_id>& ids) {
+    paths_.push_back(
+        json_object({{"to", to}, {"distance", std::move(distance)}, {"path", json_list(ids)}}));
+  }
+
+  const id_of_vertex id_of_;
+  kernel_report& report_;
+  std::vector<json> paths_;
+};
+
+void describe_paths(auto& run, const auto& result, const std::vector<vertex>& ends) {
+  paths_report report(run.ids(), run.report);
+  for (const vertex end : ends) {
+    const auto path = path_to(result, end);
+    if (path.empty()) {
+      report.none(end);
+    } else {
+      report.add(path, result.distances[end]);
+    }
+  }
+}
+
+// Several to each end.
+void describe_more_paths(auto& run, const sssp_arguments& given, vertex source,
+                         const std::vector<vertex>& ends) {
+  const auto& g = run.graph;
+  paths_report report(run.ids(), run.report);
+  for (const vertex end : ends) {
+    run.current.shown.begin("paths to " + run.ids()(end).text);
+    const auto paths =
+        run.on_this_graph([&] { return graph::k_shortest_paths(g, source, end, given.paths); });
+    run.current.shown.end();
+    if (paths.empty()) report.none(end);
+    for (const auto& path : paths) report.add(path.vertices, path.length);
+    run.check([&] {
+      std::vector<std::vector<vertex>> ways;
+      std::vector<double> lengths;
+      for (const auto& path : paths) {
+        ways.push_back(path.vertices);
+        lengths.push_back(static_cast<double>(path.length));
+      }
+      return graph::fault_in_shortest_simple_paths(g.vertex_count(), graph::edges_of_graph(g, true),
+                                                   source, end, given.paths, ways, lengths);
+    });
+    if (!run.report.fault.empty()) return;
+  }
 }
 
 void measure(auto& run, const sssp_arguments& given) {
@@ -58,7 +108,12 @@ void measure(auto& run, const sssp_arguments& given) {
     run.report.text +=
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
   }
-  describe_paths(run, result, ends);
+  if (given.paths == 1) {
+    describe_paths(run, result, ends);
+  } else {
+    describe_more_paths(run, given, sources.back(), ends);
+  }
+  if (!run.report.fault.empty()) return;
   run.check([&]() -> std::string {
     std::string fault = fault_in_distances(g, sources.back(), distances);
     if (!fault.empty() || ends.empty()) return fault;
@@ -72,6 +127,8 @@ void measure(auto& run, const sssp_arguments& given) {
 }
 
 int run_sssp(sssp_arguments& given, session& s) {
+  if (given.paths != 1 && given.ends.empty())
+    throw std::invalid_argument("--paths is of --path-to: say to which vertex");
   const auto act = [&](auto& run) { measure(run, given); };
   graph_opening opening = open_graph(given.graph, s);
   if (opening.facts.weights == graph::weight_kind::real) {
@@ -88,13 +145,15 @@ subcommand sssp_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"
       "  arcas sssp --kronecker 20 --random-weights --trials 16 --json\n"
-      "  arcas sssp roads.wel --source 7 --path-to 12\n"
+      "  arcas sssp roads.wel --source 7 --path-to 12 --paths 5\n"
       "  arcas sssp roads.wel --source 7 --output distances.csv",
       [](CLI::App& arguments, sssp_arguments& given) {
         add_ids(arguments, "--source", given.sources,
                 "The start vertex. Without it, each trial draws a vertex with edges by --seed");
         add_ids(arguments, "--path-to", given.ends,
                 "Print a shortest path to this vertex; may be repeated");
+        add_number(arguments, "--paths", given.paths,
+                   "With --path-to: so many shortest paths without a vertex twice", 1, 1'000'000);
         arguments
             .add_flag("--random-weights", given.graph.random_weights,
                       "Draw weights from 1 to 255, as GAP does, if the graph has none; else each "

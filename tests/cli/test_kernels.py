@@ -11,9 +11,11 @@ import unittest
 
 from program import GRAPH, PATIENCE, run, start
 
-COMMANDS = ("bfs", "sssp", "components", "bc", "triangles", "kcore", "pagerank", "independent-set", "colouring",
+# Those whose output has a row for each vertex, and all.
+OF_VERTICES = ("bfs", "sssp", "components", "bc", "triangles", "kcore", "pagerank", "independent-set", "colouring",
             "communities", "closeness", "topological-order", "eigenvector", "katz", "hits", "diameter",
             "matching")
+COMMANDS = (*OF_VERTICES, "biconnected", "ktruss", "spanning-forest", "walks")
 SMALL = ("--kronecker", "8")
 
 
@@ -58,7 +60,7 @@ class AllCommands(unittest.TestCase):
                 self.assertRegex(result.stdout, r"\nArcas: .*, .* edges/s, \d+ workers?\n")
 
     def test_output_has_a_row_for_each_vertex(self):
-        for command in COMMANDS:
+        for command in OF_VERTICES:
             with self.subTest(command=command):
                 found = rows(command, *SMALL)
                 self.assertEqual([row["vertex"] for row in found], [str(v) for v in range(256)])
@@ -138,6 +140,32 @@ class SmallGraphs(unittest.TestCase):
                                           {"to": 50, "distance": None, "path": []}])
         text = run("sssp", path, "--source", "10", "--path-to", "30", "--path-to", "50").stdout
         self.assertIn("path to 30, distance 6: 10 20 30\n50 cannot be reached\n", text)
+
+    def test_several_paths_to_a_vertex(self):
+        found = shown("sssp", self.graph("0 1 1\n1 3 1\n0 3 5\n0 2 3\n2 3 4\n", ".wel"), "--source", "0",
+                      "--path-to", "3", "--paths", "9", "--check")
+        self.assertEqual([(p["distance"], p["path"]) for p in found["result"]["paths"]],
+                         [(2, [0, 1, 3]), (5, [0, 3]), (7, [0, 2, 3])])
+        refused = run("sssp", *SMALL, "--paths", "2")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("--path-to", refused.stderr)
+
+    def test_a_largest_matching_has_a_cover_and_wants_two_sides(self):
+        path = self.graph("from,to\nann,bake\nann,weave\nbo,bake\ncy,bake\n", ".csv")
+        self.assertEqual(shown("matching", path, "--maximum", "--check")["result"], {"size": 2, "cover": 2})
+        found = {row["vertex"]: row for row in rows("matching", path, "--maximum")}
+        self.assertEqual({v for v in found if found[v]["covers"] == "1"}, {"ann", "bake"})
+        self.assertEqual(found["weave"]["mate"], "ann")
+        odd = run("matching", self.graph("0 1\n1 2\n2 0\n", ".el"), "--maximum")
+        self.assertEqual(odd.returncode, 1)
+        self.assertRegex(odd.stderr, r"\.el: a largest matching is of bipartite graphs; the edge between vertices .* odd length")
+        self.assertEqual(run("matching", path, "--maximum", "--weighted").returncode, 2)
+
+    def test_walks_follow_edges_to_their_end(self):
+        path = self.graph("0 1\n1 2\n", ".el")
+        found = rows("walks", path, "--steps", "3", "--per-vertex", "2")
+        walks = [[row["vertex"] for row in found if row["walk"] == str(w)] for w in range(6)]
+        self.assertEqual(walks, [["0", "1", "2", ""]] * 2 + [["1", "2", "", ""]] * 2 + [["2", "", "", ""]] * 2)
 
     def test_edges_without_weights_count_as_1_unless_random_ones_are_asked_for(self):
         path = self.graph("0 1\n1 2\n0 2\n")

@@ -84,11 +84,6 @@ std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> so
                                           bool endpoints, double factor,
                                           std::span<const double> scores);
 
-// Of each of these vertices, by a search against the edges from it, as NetworkX defines them.
-std::string fault_in_closeness(const graph_view& g, std::span<const vertex> vertices,
-                               std::span<const double> closeness, std::span<const double> harmonic,
-                               std::span<const std::uint32_t> eccentricities);
-
 // By a search from each vertex, one after the other: slow on large graphs.
 std::string fault_in_eccentricities(const undirected_view& g,
                                     std::span<const std::uint32_t> eccentricities);
@@ -112,9 +107,22 @@ each_edge edges_of_graph(const G& g, bool weighted) {
     }
   };
 }
+// Of each of these vertices, by a search against the edges from it, as NetworkX defines them; weights are lengths.
+std::string fault_in_closeness(std::size_t vertex_count, const each_edge& edges,
+                               std::span<const vertex> vertices, std::span<const double> closeness,
+                               std::span<const double> harmonic,
+                               std::span<const double> eccentricities);
 // Of a maximal matching, each vertex's mate, or no_vertex; each edge that is not in it has an end whose edge weighs as much
 // or more.
 std::string fault_in_matching(const each_edge& edges, std::span<const vertex> mates);
+// Of a bipartite graph; a cover as large as the matching proves that none is larger.
+std::string fault_in_bipartite_matching(const undirected_view& g, std::span<const vertex> mates,
+                                        std::span<const std::uint8_t> cover);
+// The k shortest paths, as lists of vertices. Slow: a search for each vertex of each path.
+std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_edge& edges,
+                                           vertex from, vertex to, std::size_t k,
+                                           std::span<const std::vector<vertex>> paths,
+                                           std::span<const double> lengths);
 std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
                                  double tolerance);
 std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,
@@ -146,6 +154,10 @@ std::string fault_in_topological_order(const graph_view& g, std::span<const vert
 std::string fault_in_biconnected_components(const undirected_view& g, std::span<const edge> edges,
                                             std::span<const edge_index> blocks,
                                             std::span<const std::uint8_t> articulation);
+
+// Walks of `width` vertices each, one behind the other: along edges, and ended only where none leads on.
+std::string fault_in_random_walks(const graph_view& g, std::span<const vertex> visited,
+                                  std::size_t width);
 
 // What a partition is said to be: its quality, of which kind and by what, and whether each community is connected.
 struct partition_claim {

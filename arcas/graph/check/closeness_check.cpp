@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -12,30 +15,36 @@ using namespace detail;
 namespace {
 
 struct about {
-  double closeness = 0, harmonic = 0;
-  std::uint32_t farthest = 0;
+  double closeness = 0, harmonic = 0, farthest = 0;
 };
 
-about search_from(const graph_view& g, vertex source) {
-  std::vector<std::int64_t> distance(g.vertex_count(), -1);
-  std::vector<vertex> queue = {source};
+struct way_in {
+  vertex from;
+  double length;
+};
+
+// Dijkstra's algorithm with an ordered set.
+about search_from(const std::vector<std::vector<way_in>>& in, vertex source) {
+  std::vector<double> distance(in.size(), std::numeric_limits<double>::infinity());
+  std::set<std::pair<double, vertex>> waiting{{0, source}};
   distance[source] = 0;
   about result;
-  double sum = 0;
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const vertex u : g.in_neighbors(queue[i])) {
-      if (distance[u] >= 0) continue;
-      distance[u] = distance[queue[i]] + 1;
-      queue.push_back(u);
-      const auto d = static_cast<double>(distance[u]);
-      sum += d;
-      result.harmonic += 1 / d;
-      result.farthest = static_cast<std::uint32_t>(distance[u]);
+  double sum = 0, others = -1;
+  while (!waiting.empty()) {
+    const auto [d, v] = *waiting.begin();
+    waiting.erase(waiting.begin());
+    sum += d;
+    ++others;
+    if (d > 0) result.harmonic += 1 / d;
+    result.farthest = d;
+    for (const way_in& way : in[v]) {
+      if (d + way.length >= distance[way.from]) continue;
+      waiting.erase({distance[way.from], way.from});
+      distance[way.from] = d + way.length;
+      waiting.insert({distance[way.from], way.from});
     }
   }
-  const auto others = static_cast<double>(queue.size() - 1);
-  if (sum > 0)
-    result.closeness = others / sum * (others / static_cast<double>(g.vertex_count() - 1));
+  if (sum > 0) result.closeness = others / sum * (others / static_cast<double>(in.size() - 1));
   return result;
 }
 
@@ -45,24 +54,27 @@ bool alike(double a, double b) {
 
 }  // namespace
 
-std::string fault_in_closeness(const graph_view& g, std::span<const vertex> vertices,
-                               std::span<const double> closeness, std::span<const double> harmonic,
-                               std::span<const std::uint32_t> eccentricities) {
+std::string fault_in_closeness(std::size_t vertex_count, const each_edge& edges,
+                               std::span<const vertex> vertices, std::span<const double> closeness,
+                               std::span<const double> harmonic,
+                               std::span<const double> eccentricities) {
   if (closeness.size() != vertices.size() || harmonic.size() != vertices.size() ||
       eccentricities.size() != vertices.size())
     return "there is not one entry for each vertex";
+  std::vector<std::vector<way_in>> in(vertex_count);
+  edges([&](vertex a, vertex b, double w) { in[b].push_back({a, w}); });
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const about right = search_from(g, vertices[i]);
-    const std::string name = "vertex " + std::to_string(vertices[i]) + " has ";
+    const about right = search_from(in, vertices[i]);
+    const auto fault = [&](const char* what, double is, double should_be) {
+      return "vertex " + std::to_string(vertices[i]) + " has " + what + ' ' +
+             std::to_string(should_be) + ", not " + std::to_string(is);
+    };
     if (!alike(closeness[i], right.closeness))
-      return name + "closeness " + std::to_string(right.closeness) + ", not " +
-             std::to_string(closeness[i]);
+      return fault("closeness", closeness[i], right.closeness);
     if (!alike(harmonic[i], right.harmonic))
-      return name + "harmonic centrality " + std::to_string(right.harmonic) + ", not " +
-             std::to_string(harmonic[i]);
-    if (eccentricities[i] != right.farthest)
-      return name + "eccentricity " + std::to_string(right.farthest) + ", not " +
-             std::to_string(eccentricities[i]);
+      return fault("harmonic centrality", harmonic[i], right.harmonic);
+    if (!alike(eccentricities[i], right.farthest))
+      return fault("eccentricity", eccentricities[i], right.farthest);
   }
   return {};
 }

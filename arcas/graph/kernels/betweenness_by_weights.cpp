@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/heap_search.h>
 #include <arcas/graph/kernels/sources.h>
-#include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/whole_loop.h>
 
-#include <algorithm>
-#include <functional>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -45,23 +43,14 @@ class weighted_brandes {
   const std::vector<double>& scores() const { return scores_; }
 
  private:
-  using waiting = std::pair<D, vertex>;
-
-  void push(D distance, vertex v) {
-    heap_.emplace_back(distance, v);
-    std::ranges::push_heap(heap_, std::greater<>());
-  }
-
   // Vertices enter order_ by distance. One that was reached again on a shorter path waits twice; its
   // greater distance is passed over.
   void search(vertex source) {
     distances_[source] = 0;
     paths_[source] = 1;
-    push(0, source);
-    while (!heap_.empty()) {
-      std::ranges::pop_heap(heap_, std::greater<>());
-      const auto [distance, u] = heap_.back();
-      heap_.pop_back();
+    waiting_.push(0, source);
+    while (!waiting_.empty()) {
+      const auto [distance, u] = waiting_.pop();
       if (distance != distances_[u]) continue;
       order_.push_back(u);
       for (const auto [v, w] : rows_.edges(u)) reach(v, lengthened(distance, w), paths_[u]);
@@ -76,7 +65,7 @@ class weighted_brandes {
     }
     distances_[v] = length;
     paths_[v] = paths;
-    push(length, v);
+    waiting_.push(length, v);
   }
 
   // An edge that does not lengthen a path would make neighbours precede each other, and no path is
@@ -113,7 +102,7 @@ class weighted_brandes {
   std::vector<double> carried_;  // of vertices in order_
   std::vector<double> scores_;
   std::vector<vertex> order_;
-  std::vector<waiting> heap_;
+  nearest_first<D> waiting_;
 };
 
 // The sources are dealt to the workers, one at a time.

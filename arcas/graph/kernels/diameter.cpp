@@ -151,7 +151,8 @@ class bounding {
     if (open.empty()) return;
     const auto facts = distances_to(g_, open, {.loops = options_.loops});
     searches_ += open.size();
-    for (std::size_t i = 0; i < open.size(); ++i) lower_[open[i]] = facts[i].farthest;
+    for (std::size_t i = 0; i < open.size(); ++i)
+      lower_[open[i]] = static_cast<std::uint32_t>(facts[i].farthest);
   }
 
   void settle_shared(const part& p) {

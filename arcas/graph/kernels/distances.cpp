@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/distances.h>
 
+#include <arcas/graph/kernels/heap_search.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/whole_loop.h>
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <stdexcept>
 #include <utility>
 
 namespace arcas::inline v0::graph {
@@ -75,8 +77,8 @@ class searcher {
       counts_.take([&](std::size_t column, std::uint64_t count) {
         distance_facts& fact = facts[column];
         fact.reached += count;
-        fact.steps += count * distance;
-        fact.inverse_steps += static_cast<double>(count) / distance;
+        fact.sum += static_cast<double>(count) * distance;
+        fact.inverse_sum += static_cast<double>(count) / distance;
         fact.farthest = distance;
       });
       std::swap(frontier_, fresh_);
@@ -145,6 +147,8 @@ class searcher {
 
 std::vector<distance_facts> distances_to(const graph_view& g, std::span<const vertex> vertices,
                                          const distances_options& options) {
+  if (options.weighted)
+    throw std::invalid_argument("distances by weights require a graph with weights");
   require_sources(g.vertex_count(), vertices);
   std::vector<distance_facts> facts(vertices.size());
   // Fewer at once where there would not be enough for all workers.
@@ -168,5 +172,39 @@ std::vector<distance_facts> distances_to(const graph_view& g, std::span<const ve
 std::vector<distance_facts> distances_to(const graph_view& g, const distances_options& options) {
   return distances_to(g, detail::all_vertices(g.vertex_count()), options);
 }
+
+template <class W>
+std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<W>& in,
+                                                         std::span<const vertex> vertices,
+                                                         const distances_options& options) {
+  require_sources(in.vertex_count(), vertices);
+  std::vector<distance_facts> facts(vertices.size());
+  worker_local<heap_search<W>> searches;
+  loop_options loops = options.loops;
+  loops.grain = 1;
+  whole_for(vertices.size(), loops, [&](std::size_t i) {
+    distance_facts& fact = facts[i];
+    searches.local().run(in, vertices[i], [&](vertex v, distance<W> length) {
+      if (v == vertices[i]) return;
+      const auto d = static_cast<double>(length);
+      ++fact.reached;
+      fact.sum += d;
+      if (d > 0) fact.inverse_sum += 1 / d;
+      fact.farthest = d;
+    });
+    if (options.observer != nullptr) options.observer->searched(1);
+  });
+  return facts;
+}
+template std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<weight>&,
+                                                                  std::span<const vertex>,
+                                                                  const distances_options&);
+template std::vector<distance_facts> detail::distances_by_weights(
+    const basic_adjacency<std::int64_t>&, std::span<const vertex>, const distances_options&);
+template std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<float>&,
+                                                                  std::span<const vertex>,
+                                                                  const distances_options&);
+template std::vector<distance_facts> detail::distances_by_weights(
+    const basic_adjacency<real_weight>&, std::span<const vertex>, const distances_options&);
 
 }  // namespace arcas::inline v0::graph

@@ -14,16 +14,17 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-std::string fault_in(const graph_view& g, std::span<const vertex> vertices,
-                     const std::vector<distance_facts>& facts) {
-  std::vector<double> closeness, harmonic;
-  std::vector<std::uint32_t> eccentricities;
+template <class G>
+std::string fault_in(const G& g, std::span<const vertex> vertices,
+                     const std::vector<distance_facts>& facts, bool weighted = false) {
+  std::vector<double> closeness, harmonic, eccentricities;
   for (const distance_facts& f : facts) {
     closeness.push_back(f.closeness(g.vertex_count()));
-    harmonic.push_back(f.inverse_steps);
+    harmonic.push_back(f.inverse_sum);
     eccentricities.push_back(f.farthest);
   }
-  return fault_in_closeness(g, vertices, closeness, harmonic, eccentricities);
+  return fault_in_closeness(g.vertex_count(), edges_of_graph(g, weighted), vertices, closeness,
+                            harmonic, eccentricities);
 }
 
 using Distances = WithWorkers;
@@ -46,6 +47,35 @@ TEST_P(Distances, OfSomeVerticesAreThoseOfAll) {
   some.push_back(3);
   const auto facts = distances_to(g, some, {.loops = mixed()});
   for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(facts[i], all[some[i]]);
+}
+
+TEST_P(Distances, ByWeightsAreRightAndTheSameForAllWorkers) {
+  for (const bool directed : {false, true}) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const auto check = [&](const auto& g) {
+        const auto facts = distances_to(g, {.weighted = true, .loops = mixed()});
+        EXPECT_EQ(fault_in(g, all_vertices(g.vertex_count()), facts, true), "");
+        EXPECT_EQ(facts, distances_to(g, {.weighted = true}));
+        EXPECT_EQ(distances_to(g), distances_to(graph_view(g)));
+      };
+      auto list = with_random_weights(random_edges(200, 500, seed), {.seed = seed});
+      list.edges[0].weight = 0;
+      if (directed) {
+        check(build_directed(std::move(list)));
+      } else {
+        check(build_undirected(std::move(list)));
+      }
+    }
+  }
+}
+
+TEST(DistanceFacts, ByWeightsWantWeightsFromZeroOn) {
+  const undirected_graph plain = build_undirected(edges_of(2, {{0, 1}}));
+  EXPECT_THROW((void)distances_to(plain, {.weighted = true}), std::invalid_argument);
+  auto list = with_random_weights(edges_of(2, {{0, 1}}), {.seed = 1});
+  list.edges[0].weight = -1;
+  const auto g = build_undirected(std::move(list));
+  EXPECT_THROW((void)distances_to(g, {.weighted = true}), std::invalid_argument);
 }
 
 TEST_P(Distances, AreObservedAndStopped) {
@@ -86,15 +116,16 @@ TEST(ClosenessCheck, FindsWhatIsWrong) {
   const undirected_graph g = build_undirected(edges_of(3, path_of(3)));
   const std::vector<vertex> all = {0, 1, 2};
   const std::vector<double> closeness = {2.0 / 3, 1, 2.0 / 3}, harmonic = {1.5, 2, 1.5};
-  const std::vector<std::uint32_t> farthest = {2, 1, 2};
-  EXPECT_EQ(fault_in_closeness(g, all, closeness, harmonic, farthest), "");
-  EXPECT_EQ(fault_in_closeness(g, all, harmonic, harmonic, farthest),
+  const std::vector<double> farthest = {2, 1, 2};
+  const each_edge edges = edges_of_graph(g, false);
+  EXPECT_EQ(fault_in_closeness(3, edges, all, closeness, harmonic, farthest), "");
+  EXPECT_EQ(fault_in_closeness(3, edges, all, harmonic, harmonic, farthest),
             "vertex 0 has closeness 0.666667, not 1.500000");
-  EXPECT_EQ(fault_in_closeness(g, all, closeness, closeness, farthest),
+  EXPECT_EQ(fault_in_closeness(3, edges, all, closeness, closeness, farthest),
             "vertex 0 has harmonic centrality 1.500000, not 0.666667");
-  EXPECT_EQ(fault_in_closeness(g, all, closeness, harmonic, std::vector<std::uint32_t>{2, 2, 2}),
-            "vertex 1 has eccentricity 1, not 2");
-  EXPECT_EQ(fault_in_closeness(g, all, {}, harmonic, farthest),
+  EXPECT_EQ(fault_in_closeness(3, edges, all, closeness, harmonic, std::vector<double>{2, 2, 2}),
+            "vertex 1 has eccentricity 1.000000, not 2.000000");
+  EXPECT_EQ(fault_in_closeness(3, edges, all, {}, harmonic, farthest),
             "there is not one entry for each vertex");
 }
 

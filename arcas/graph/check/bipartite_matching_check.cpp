@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/check/check.h>
+
+#include <algorithm>
+#include <string>
+
+namespace arcas::inline v0::graph {
+
+// A cover has a vertex for each edge of any matching: one of the same size proves that none is larger.
+std::string fault_in_bipartite_matching(const undirected_view& g, std::span<const vertex> mates,
+                                        std::span<const std::uint8_t> cover) {
+  const std::size_t n = g.vertex_count();
+  if (mates.size() != n || cover.size() != n) return "there is not one entry for each vertex";
+  std::size_t matched = 0, covering = 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    const std::string name = "vertex " + std::to_string(v);
+    covering += cover[v] != 0 ? 1 : 0;
+    const auto row = g.neighbors(static_cast<vertex>(v));
+    for (const vertex u : row) {
+      if (cover[v] == 0 && cover[u] == 0)
+        return "edge " + std::to_string(v) + "-" + std::to_string(u) + " is not covered";
+    }
+    const vertex u = mates[v];
+    if (u == no_vertex) continue;
+    ++matched;
+    if (u >= n || u == v || mates[u] != v) return name + " is not the mate of its mate";
+    if (!std::ranges::binary_search(row, u))
+      return "there is no edge between mates " + std::to_string(v) + " and " + std::to_string(u);
+  }
+  if (covering * 2 != matched)
+    return "the cover has " + std::to_string(covering) + " vertices, and " +
+           std::to_string(matched) + " have mates";
+  return "";
+}
+
+}  // namespace arcas::inline v0::graph

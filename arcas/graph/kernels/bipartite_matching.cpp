@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/bipartite_matching.h>
+#include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/vertex_queue.h>
+#include <arcas/graph/whole_loop.h>
+
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::graph {
+
+using namespace detail;
+namespace {
+
+// By the parity of the steps from the least vertex of each component.
+plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options& loops) {
+  const std::size_t n = g.vertex_count();
+  plain_array<std::uint8_t> sides(n);
+  if (n == 0) return sides;
+  const auto labels = components(g, {.loops = loops}).labels;
+  std::vector<vertex> least;
+  for (std::size_t v = 0; v < n; ++v) {
+    if (labels[v] == v) least.push_back(static_cast<vertex>(v));
+  }
+  const auto levels = bfs(g, least, {.loops = loops}).levels;
+  whole_for(n, loops, [&](std::size_t v) { sides[v] = levels[v] % 2; });
+  const std::size_t fault = whole_reduce(n, minimum<std::size_t>{}, loops, [&](std::size_t v) {
+    for (const vertex u : g.neighbors(static_cast<vertex>(v)))
+      if (sides[u] == sides[v]) return v;
+    return n;
+  });
+  if (fault == n) return sides;
+  const auto v = static_cast<vertex>(fault);
+  for (const vertex u : g.neighbors(v)) {
+    if (sides[u] != sides[v]) continue;
+    throw std::invalid_argument(
+        "a largest matching is of bipartite graphs; the edge between vertices " +
+        std::to_string(v) + " and " + std::to_string(u) +
+        (u == v ? " is a self-loop" : " is on a circle of odd length"));
+  }
+  return sides;
+}
+
+// A matching of nearly all: vertices with one neighbour left first, since an edge that they are matched by is in some
+// largest matching (Karp, Sipser 1981; by many workers: Azad, Halappanavar and others 2012).
+class first_matching {
+ public:
+  first_matching(const undirected_view& g, std::span<const std::uint8_t> sides,
+                 const loop_options& loops, plain_array<vertex>& mates)
+      : g_(g), mates_(mates), left_(g.vertex_count()), taken_(g.vertex_count()) {
+    const std::size_t n = g.vertex_count();
+    whole_for(n, loops, [&](std::size_t v) {
+      mates[v] = no_vertex;
+      left_[v] = g.degree(static_cast<vertex>(v));
+      taken_[v] = 0;
+    });
+    whole_for(n, loops, [&](std::size_t v) {
+      if (g.degree(static_cast<vertex>(v)) == 1) match_from(static_cast<vertex>(v));
+    });
+    whole_for(n, loops, [&](std::size_t v) {
+      if (sides[v] == 0) match_from(static_cast<vertex>(v));
+    });
+  }
+
+ private:
+  // relaxed: of several one finds the flag clear; it writes the mates, which are read behind the loop.
+  bool take(vertex v) {
+    return std::atomic_ref(taken_[v]).exchange(1, std::memory_order_relaxed) ==
+           0;  // relaxed: above
+  }
+  // And then from any that has one neighbour left thereby.
+  void match_from(vertex v) {
+    while (v != no_vertex && take(v)) {
+      const auto row = g_.neighbors(v);
+      const auto mate = std::ranges::find_if(row, [&](vertex u) { return take(u); });
+      if (mate == row.end()) return;
+      mates_[v] = *mate;
+      mates_[*mate] = v;
+      v = one_left_beside(*mate);
+    }
+  }
+  vertex one_left_beside(vertex taken) {
+    vertex found = no_vertex;
+    for (const vertex u : g_.neighbors(taken)) {
+      // relaxed: a count; another that falls to one meanwhile is met by the last pass.
+      if (std::atomic_ref(left_[u]).fetch_sub(1, std::memory_order_relaxed) == 2) found = u;
+    }
+    return found;
+  }
+
+  const undirected_view& g_;
+  plain_array<vertex>& mates_;
+  plain_array<edge_index> left_;  // neighbours, without those that others have taken as mates
+  plain_array<std::uint8_t> taken_;
+};
+
+// Roots and vertices inside trees are of side 0. A tree is alive until it has met a vertex of side 1 without a mate.
+class growing_trees {
+ public:
+  growing_trees(const undirected_view& g, const loop_options& loops,
+                bipartite_matching_result& result)
+      : g_(g),
+        loops_(loops),
+        result_(result),
+        mates_(result.mates),
+        parents_(g.vertex_count()),
+        roots_(g.vertex_count()),
+        ends_(g.vertex_count()),
+        frontier_(g.vertex_count()),
+        next_(g.vertex_count()),
+        left_(g.vertex_count()) {}
+
+  void run() {
+    clear();
+    for (;;) {
+      ++result_.phases;
+      grow();
+      if (turn_paths_round() == 0) break;
+      graft();
+    }
+    // What the last trees reach of side 1, and what they do not reach of side 0.
+    whole_for(g_.vertex_count(), loops_, [&](std::size_t v) {
+      result_.cover[v] =
+          is_inner(v) ? roots_[v] == no_vertex && mates_[v] != no_vertex : parents_[v] != no_vertex;
+    });
+  }
+
+ private:
+  bool is_inner(std::size_t v) const { return result_.sides[v] == 0; }
+  // relaxed, here and below: roots and parents are read by others only as whether there is one, or as a tree that v
+  // may join, which a tree that has ended meanwhile stays until the loop has ended. The end of a loop publishes all.
+  template <class T>
+  static T read(T& at) {
+    return std::atomic_ref(at).load(std::memory_order_relaxed);  // relaxed: above
+  }
+  template <class T>
+  static void write(T& at, T value) {
+    std::atomic_ref(at).store(value, std::memory_order_relaxed);  // relaxed: above
+  }
+  bool is_alive(vertex root) { return root != no_vertex && read(ends_[root]) == no_vertex; }
+
+  // No tree but those of one vertex.
+  void clear() {
+    frontier_.clear();
+    append_each(frontier_, g_.vertex_count(), loops_, [&](const auto& push, std::size_t i) {
+      const auto v = static_cast<vertex>(i);
+      const bool root = is_inner(v) && mates_[v] == no_vertex && g_.degree(v) != 0;
+      parents_[v] = ends_[v] = no_vertex;
+      roots_[v] = root ? v : no_vertex;
+      if (root) push(v);
+    });
+  }
+
+  // y, and its mate, come into a tree that is alive; y is the calling thread's.
+  template <class Push>
+  void join(vertex y, vertex root, const Push& push) {
+    write(roots_[y], root);
+    const vertex mate = mates_[y];
+    if (mate == no_vertex) {
+      write(ends_[root], y);  // of several the last stays: each is the end of a path
+    } else {
+      write(roots_[mate], root);
+      push(mate);
+    }
+  }
+
+  void grow() {
+    while (!frontier_.empty()) {
+      next_.clear();
+      append_each(next_, frontier_.size(), loops_, [&](const auto& push, std::size_t i) {
+        const vertex x = frontier_[i], root = roots_[x];
+        for (const vertex y : g_.neighbors(x)) {
+          if (!is_alive(root)) return;
+          vertex none = no_vertex;
+          if (read(parents_[y]) != none ||
+              // relaxed: as read(); of several one finds none.
+              !std::atomic_ref(parents_[y])
+                   .compare_exchange_strong(none, x, std::memory_order_relaxed))
+            continue;
+          join(y, root, push);
+        }
+      });
+      std::swap(frontier_, next_);
+    }
+  }
+
+  // How many there were. Trees share no vertex, so each path is one worker's.
+  std::size_t turn_paths_round() {
+    return whole_reduce(g_.vertex_count(), plus<std::size_t>{}, loops_, [&](std::size_t root) {
+      if (roots_[root] != root || ends_[root] == no_vertex || mates_[root] != no_vertex)
+        return std::size_t{0};
+      for (vertex y = ends_[root];;) {
+        const vertex x = parents_[y], before = mates_[x];
+        mates_[x] = y;
+        mates_[y] = x;
+        if (x == root) return std::size_t{1};
+        y = before;
+      }
+    });
+  }
+
+  // Vertices of trees that have ended are free; where they are few beside the others, they join a tree that is alive,
+  // else all begins anew.
+  void graft() {
+    const std::size_t n = g_.vertex_count();
+    left_.clear();
+    append_each(left_, n, loops_, [&](const auto& push, std::size_t v) {
+      if (!is_inner(v) && parents_[v] != no_vertex && !is_alive(roots_[v]))
+        push(static_cast<vertex>(v));
+    });
+    const std::size_t alive = whole_reduce(n, plus<std::size_t>{}, loops_, [&](std::size_t v) {
+      return is_inner(v) && is_alive(roots_[v]) ? std::size_t{1} : std::size_t{0};
+    });
+    if (alive < left_.size() / few) {
+      clear();
+      return;
+    }
+    whole_for(left_.size(), loops_, [&](std::size_t i) {
+      const vertex y = left_[i];
+      parents_[y] = roots_[y] = no_vertex;
+      if (mates_[y] != no_vertex) roots_[mates_[y]] = no_vertex;
+    });
+    frontier_.clear();
+    append_each(frontier_, left_.size(), loops_, [&](const auto& push, std::size_t i) {
+      const vertex y = left_[i];
+      for (const vertex x : g_.neighbors(y)) {
+        const vertex root = read(roots_[x]);
+        if (!is_alive(root)) continue;
+        parents_[y] = x;
+        join(y, root, push);
+        return;
+      }
+    });
+  }
+
+  // So many times fewer vertices in living trees: to look at those that are free costs more than to grow anew.
+  static constexpr std::size_t few = 5;
+
+  const undirected_view& g_;
+  const loop_options& loops_;
+  bipartite_matching_result& result_;
+  plain_array<vertex>& mates_;
+  plain_array<vertex> parents_;  // of side 1: through whom it came into a tree
+  plain_array<vertex> roots_;    // of the tree that a vertex is in
+  plain_array<vertex> ends_;     // of each root: a vertex without a mate that its tree has met
+  vertex_queue frontier_, next_, left_;
+};
+
+}  // namespace
+
+bipartite_matching_result bipartite_matching(const undirected_view& g,
+                                             const bipartite_matching_options& options) {
+  const std::size_t n = g.vertex_count();
+  bipartite_matching_result result;
+  result.sides = sides_of(g, options.loops);
+  result.mates = plain_array<vertex>(n);
+  first_matching(g, result.sides.all(), options.loops, result.mates);
+  result.cover = plain_array<std::uint8_t>(n);
+  growing_trees(g, options.loops, result).run();
+  result.size = whole_reduce(n, plus<std::size_t>{}, options.loops, [&](std::size_t v) {
+    return result.mates[v] != no_vertex && result.sides[v] == 0 ? std::size_t{1} : std::size_t{0};
+  });
+  return result;
+}
+
+}  // namespace arcas::inline v0::graph

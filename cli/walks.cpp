@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas walks FILE: random walks from each vertex.
+#include "argument_values.h"
+#include "figures.h"
+#include "kernel_run.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/random_walks.h>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+struct walks_arguments : kernel_choice {
+  graph::random_walks_options options;
+  std::size_t sample = 0;  // starts to draw; 0: all vertices
+  std::vector<std::string> sources;
+};
+
+void describe(auto& run, const walks_arguments& given, std::size_t starts,
+              const graph::random_walks_result& found) {
+  std::vector<double> visits(run.graph.vertex_count(), 0.0);
+  std::size_t taken = 0;
+  for (const vertex v : found.visited) {
+    if (v == graph::no_vertex) continue;
+    ++visits[v];
+    ++taken;
+  }
+  taken -= found.walks;  // the starts are no steps
+  const id_of_vertex id = run.ids();
+  std::vector<std::vector<std::string>> rows;
+  std::vector<json> shown;
+  for (const vertex v : highest(visits.size(), given.top, [&](vertex u) { return visits[u]; })) {
+    const auto count = static_cast<std::uint64_t>(visits[v]);
+    rows.push_back({grouped(rows.size() + 1), id(v).text, grouped(count)});
+    shown.push_back(json_object({{"vertex", id(v)}, {"visits", count}}));
+  }
+  run.report.text = as_table({"rank", "vertex", "visits"}, rows);
+  run.report.text +=
+      fmt::format("{} of {} in sum\n", counted(found.walks, "walk"), counted(taken, "step"));
+  run.report.parameters = {
+      {"source_count", starts}, {"steps", found.steps}, {"per_vertex", given.options.per_start},
+      {"p", given.options.p},   {"q", given.options.q}, {"seed", given.options.seed}};
+  run.report.result = {
+      {"walks", found.walks}, {"steps_taken", taken}, {"most_visited", json_list(shown)}};
+}
+
+void walk(auto& run, const walks_arguments& given) {
+  const auto& g = run.graph;
+  const std::vector<vertex> starts =
+      given.sources.empty()
+          ? graph::sample_of_vertices(g, given.sample == 0 ? g.vertex_count() : given.sample,
+                                      given.graph.seed)
+          : run.named("--source", given.sources);
+  const auto found =
+      run.timed("walks", [&](unsigned) { return graph::random_walks(g, starts, given.options); });
+  describe(run, given, starts.size(), found);
+  const std::size_t width = found.steps + 1;
+  run.check([&] { return graph::fault_in_random_walks(g, found.visited.all(), width); });
+  const id_of_vertex id = run.ids();
+  run.write_rows(found.visited.size(),
+                 {{"walk", column_kind::whole, [&](std::size_t i) { return i / width; }},
+                  {"step", column_kind::whole, [&](std::size_t i) { return i % width; }},
+                  {"vertex", column_kind::id, [&](std::size_t i) {
+                     const vertex v = found.visited[i];
+                     return v == graph::no_vertex ? table_cell() : table_cell(id(v));
+                   }}});
+}
+
+int run_walks(walks_arguments& given, session& s) {
+  given.options.weighted = given.weighted;
+  given.options.seed = given.graph.seed;
+  return run_kernel_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
+      open_graph(given.graph, s), given, s, [&](auto& run) { walk(run, given); });
+}
+
+void add_options(CLI::App& arguments, walks_arguments& given) {
+  add_number(arguments, "--steps", given.options.steps, "Steps of a walk", 1, 1'000'000);
+  add_number(arguments, "--per-vertex", given.options.per_start, "Walks from each start", 1,
+             1'000'000);
+  add_number(arguments, "--sources", given.sample,
+             "Start at N vertices only, drawn by --seed. Without it at all", 1);
+  add_ids(arguments, "--source", given.sources, "Start at this vertex only; may be repeated");
+  add_number(arguments, "--p", given.options.p,
+             "node2vec's return parameter: a step back counts 1/p", 1e-9, 1e9);
+  add_number(arguments, "--q", given.options.q,
+             "node2vec's in-out parameter: a step to no neighbour of the vertex before counts 1/q",
+             1e-9, 1e9);
+  add_weighted_option(arguments, given, "edges are taken as often as they weigh");
+  add_kernel_options(arguments, given, "Vertices to print, most visits first");
+}
+
+}  // namespace
+
+subcommand walks_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "walks", "Walk at random from each vertex, also as node2vec does",
+      "Walks depend on --seed, and not on the number of workers. A walk ends early where no edge "
+      "leads on.\n"
+      "--output has a row for each place of each walk: walk, step, vertex.\n\n"
+      "Examples:\n"
+      "  arcas walks data/soc-Slashdot0902.txt.zst --steps 20\n"
+      "  arcas walks friends.csv --per-vertex 10 --p 0.5 --q 2 --output walks.npy",
+      add_options, run_walks);
+}
+
+}  // namespace cli
