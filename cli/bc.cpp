@@ -7,6 +7,7 @@
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/sampled_betweenness.h>
 
 #include <string_view>
 #include <type_traits>
@@ -29,6 +30,7 @@ struct bc_arguments : kernel_choice {
   graph::betweenness_options options;
   std::string form = "auto";
   bool counts = false;
+  graph::sampled_betweenness_options sampling = {.error = 0};  // 0: none
 };
 
 class watched_sources final : public graph::betweenness_observer, source_progress {
@@ -90,7 +92,65 @@ void rank(auto& run, const bc_arguments& given) {
   run.write({{"betweenness", column_kind::real, [&](std::size_t v) { return result.scores[v]; }}});
 }
 
+class watched_samples final : public graph::sampling_observer {
+ public:
+  watched_samples(std::string prefix, session& s) : prefix_(std::move(prefix)), session_(s) {}
+  void sampled(std::uint64_t samples, std::uint64_t most) override {
+    session_.shown.reached(
+        fmt::format("{}{} samples, at most {}", prefix_, grouped(samples), grouped(most)));
+    if (session_.stop.stop_requested()) throw graph::interrupted();
+  }
+
+ private:
+  const std::string prefix_;
+  session& session_;
+};
+
+void rank_by_samples(auto& run, const bc_arguments& given) {
+  const auto found = run.timed("betweenness", [&](unsigned trial) {
+    watched_samples watch(run.trial_text(trial, " "), run.current);
+    graph::sampled_betweenness_options options = given.sampling;
+    options.seed = given.graph.seed;
+    options.observer = &watch;
+    return graph::sampled_betweenness(run.graph, options);
+  });
+  const score_table shown = top_scores(found.scores.all(), given.top, run.ids(), "betweenness");
+  run.report.text =
+      shown.text + fmt::format("within {:.2g} of the exact scores with {} % confidence, {}\n",
+                               found.error, 100 * given.sampling.confidence,
+                               counted(found.samples, "sample"));
+  if (given.sampling.certain_top != 0) {
+    run.report.text += fmt::format("the {} highest are {}\n", grouped(given.sampling.certain_top),
+                                   found.certain ? "certain" : "not certain: a smaller --error is");
+  }
+  run.report.parameters = {{"error", given.sampling.error},
+                           {"confidence", given.sampling.confidence},
+                           {"certain_top", given.sampling.certain_top},
+                           {"seed", given.graph.seed}};
+  run.report.result = {{"exact", false},
+                       {"samples", found.samples},
+                       {"error", found.error},
+                       {"certain", found.certain},
+                       {"scores", shown.listed}};
+  run.check([&] {
+    return graph::fault_in_sampled_betweenness(run.graph, found.scores.all(), found.error);
+  });
+  run.write({{"betweenness", column_kind::real, [&](std::size_t v) { return found.scores[v]; }}});
+}
+
 int run_bc(bc_arguments& given, session& s) {
+  if (given.sampling.error != 0) {
+    if (given.weighted || given.counts || given.options.endpoints || given.sample != 0 ||
+        !given.sources.empty() || given.form != "auto")
+      throw std::invalid_argument(
+          "--error draws paths in steps: not with --weighted, --counts, --endpoints, --sources, "
+          "--source and --form");
+    return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
+                                        [&](auto& run) { rank_by_samples(run, given); });
+  }
+  if (given.sampling.certain_top != 0)
+    throw std::invalid_argument(
+        "--certain-top is of --error: say how near scores must be at least");
   given.options.normalized = !given.counts;
   for (const auto& [name, form] : forms) {
     if (name == given.form) given.options.form = form;
@@ -105,6 +165,14 @@ void add_options(CLI::App& arguments, bc_arguments& given) {
              "Estimate from N sources, drawn by --seed. Without it the result is exact, from all "
              "vertices, which takes hours on large graphs",
              1);
+  add_number(
+      arguments, "--error", given.sampling.error,
+      "Sample paths until each score is at most so far from the exact one, with --confidence", 1e-6,
+      1);
+  add_number(arguments, "--confidence", given.sampling.confidence,
+             "Of --error: that no score is further off", 0.01, 1);
+  add_number(arguments, "--certain-top", given.sampling.certain_top,
+             "With --error: end when the N highest are certain to be above all others", 1);
   add_ids(arguments, "--source", given.sources,
           "Estimate from this vertex; may be repeated. Scores are those of "
           "all vertices: of k sources each counts vertices / k times");
@@ -133,6 +201,7 @@ subcommand bc_subcommand(CLI::App& program) {
                          "Examples:\n"
                          "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
                          "  arcas bc graph.txt --output betweenness.npy\n"
+                         "  arcas bc graph.txt --error 0.001 --certain-top 10\n"
                          "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
                          add_options, run_bc);
 }

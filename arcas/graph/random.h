@@ -29,4 +29,9 @@ class random_stream {
   std::uint64_t state_;
 };
 
+// Evenly from 0 to below 1.
+inline double unit(random_stream& draws) {
+  return static_cast<double>(draws.next() >> 11) * 0x1p-53;
+}
+
 }  // namespace arcas::inline v0::graph::detail

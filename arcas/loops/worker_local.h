@@ -12,6 +12,7 @@
 #include <arcas/runtime/runtime.h>
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <utility>
@@ -83,7 +84,9 @@ class thread_table {
 template <class T>
 class worker_local {
  public:
-  worker_local() = default;
+  worker_local()
+    requires std::default_initializable<T>
+  = default;
   explicit worker_local(std::function<T()> make) : make_(std::move(make)) {}
   ~worker_local() { clear(); }
   worker_local(const worker_local&) = delete;
@@ -92,9 +95,9 @@ class worker_local {
   // What `make` throws arrives here; then the thread has none still. Cost: some nanoseconds.
   T& local() {
     if (auto* mine = static_cast<slot*>(table_.find())) return mine->value;
-    slot* const made = make_ ? new slot(make_()) : new slot();
-    table_.add(made);
-    return made->value;
+    slot* const mine = made();
+    table_.add(mine);
+    return mine->value;
   }
   // f(value) for each, in no order.
   template <class F>
@@ -118,10 +121,19 @@ class worker_local {
 
  private:
   struct alignas(no_sharing) slot : detail::thread_table::entry {
-    slot() : entry{}, value() {}
+    slot()
+      requires std::default_initializable<T>
+        : entry{}, value() {}
     explicit slot(T&& v) : entry{}, value(std::move(v)) {}
     T value;
   };
+
+  slot* made() const {
+    if constexpr (std::default_initializable<T>) {
+      if (!make_) return new slot();
+    }
+    return new slot(make_());
+  }
 
   std::function<T()> make_;
   detail::thread_table table_;

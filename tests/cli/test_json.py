@@ -20,6 +20,7 @@ SMALL = ("--kronecker", "8")
 ASKED = (
     ("bfs",), ("bfs", "--source", "1", "--source", "2"), ("sssp",), ("sssp", "--random-weights", "--path-to", "3"),
     ("components",), ("components", "--strong"), ("bc", "--sources", "2"), ("bc", "--counts", "--endpoints"),
+    ("bc", "--error", "0.05", "--certain-top", "3"),
     ("pagerank",), ("pagerank", "--order", "jacobi", "--top", "0"), ("closeness",),
     ("closeness", "--harmonic", "--sources", "3"), ("triangles",), ("triangles", "--vertices"), ("kcore",),
     ("communities",), ("communities", "--method", "label-propagation"), ("spanning-forest",), ("ktruss",), ("matching",), ("independent-set",),

@@ -120,6 +120,24 @@ std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> so
                          factor, scores);
 }
 
+std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const double> scores,
+                                         double error) {
+  const std::size_t n = g.vertex_count();
+  std::vector<vertex> all(n);
+  for (std::size_t v = 0; v < n; ++v) all[v] = static_cast<vertex>(v);
+  const std::vector<double> exact =
+      betweenness_by_predecessors(n, all, false, [&](vertex s) { return ways_from(g, s); });
+  const double pairs = n > 2 ? static_cast<double>(n - 1) * static_cast<double>(n - 2) : 1;
+  if (scores.size() != n) return "there is not one score for each vertex";
+  for (std::size_t v = 0; v < n; ++v) {
+    if (std::abs(exact[v] / pairs - scores[v]) <= error) continue;
+    return "vertex " + std::to_string(v) + " has score " + std::to_string(exact[v] / pairs) +
+           ", which is further from " + std::to_string(scores[v]) + " than " +
+           std::to_string(error);
+  }
+  return {};
+}
+
 template <class G>
 std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> sources,
                                           bool endpoints, double factor,

@@ -79,6 +79,9 @@ pagerank_verdict check_weighted_pagerank(const G& g, std::span<const double> sco
 // successors, but with lists of predecessors.
 std::string fault_in_betweenness(const graph_view& g, std::span<const vertex> sources,
                                  bool endpoints, double factor, std::span<const double> scores);
+// Normalised scores, by searches from all vertices, one after the other: slow on large graphs.
+std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const double> scores,
+                                         double error);
 template <class G>
 std::string fault_in_weighted_betweenness(const G& g, std::span<const vertex> sources,
                                           bool endpoints, double factor,

@@ -14,11 +14,6 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Evenly from 0 to below 1.
-double unit(random_stream& draws) {
-  return static_cast<double>(draws.next() >> 11) * 0x1p-53;
-}
-
 // A place below count, which is not 0: the high half of a product (Lemire 2019), whose bias is below count / 2^64.
 std::size_t below(random_stream& draws, std::size_t count) {
   __extension__ using wide = unsigned __int128;

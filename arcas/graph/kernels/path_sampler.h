@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// A shortest path between two vertices, each as likely as the next: by searches from both, the one of fewer edges first.
+#pragma once
+
+#include <arcas/graph/graph_view.h>
+#include <arcas/graph/random.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::graph::detail {
+
+// One worker's.
+class path_sampler {
+ public:
+  explicit path_sampler(const graph_view& g) : g_(g), at_(g.vertex_count()) {}
+
+  // use(v) for each vertex between the ends of a path from `from` to `to`, another vertex; none where there is no path.
+  template <class Use>
+  void sample(vertex from, vertex to, random_stream& draws, const Use& use) {
+    balls_[0].begin(from, g_.out_degree(from));
+    balls_[1].begin(to, g_.in_degree(to));
+    touch(from, 1, 1);
+    touch(to, -1, 1);
+    while (meetings_.empty() && !balls_[0].rim.empty() && !balls_[1].rim.empty())
+      grow(balls_[0].edges <= balls_[1].edges ? 0 : 1);
+    if (!meetings_.empty()) {
+      const auto& [u, v] = drawn_meeting(draws);
+      walk_back(u, from, 0, draws, use);
+      walk_back(v, to, 1, draws, use);
+    }
+    clear();
+  }
+
+ private:
+  // level: from 1 on in the search from the start, from -1 down in that from the end, 0 where no search has been.
+  struct place {
+    double paths = 0;  // from where the search began
+    std::int32_t level = 0;
+  };
+  struct ball {
+    std::vector<vertex> rim, next;
+    edge_index edges = 0;  // that lead on from the rim
+    void begin(vertex v, edge_index degree) {
+      rim.assign(1, v);
+      edges = degree;
+    }
+  };
+
+  std::span<const vertex> ahead(vertex v, std::size_t side) const {
+    return side == 0 ? g_.out_neighbors(v) : g_.in_neighbors(v);
+  }
+  void touch(vertex v, std::int32_t level, double paths) {
+    at_[v] = {paths, level};
+    touched_.push_back(v);
+  }
+
+  void grow(std::size_t side) {
+    ball& b = balls_[side];
+    b.next.clear();
+    b.edges = 0;
+    for (const vertex u : b.rim) {
+      const place here = at_[u];
+      const std::int32_t level = here.level + (side == 0 ? 1 : -1);
+      for (const vertex v : ahead(u, side)) {
+        place& there = at_[v];
+        if (there.level == 0) {
+          touch(v, level, here.paths);
+          b.next.push_back(v);
+          b.edges += ahead(v, side).size();
+        } else if (there.level == level) {
+          there.paths += here.paths;
+        } else if ((there.level > 0) != (level > 0)) {
+          meetings_.push_back(side == 0 ? std::pair(u, v) : std::pair(v, u));
+        }
+      }
+    }
+    std::swap(b.rim, b.next);
+  }
+
+  // An edge between the two searches, as likely as paths lead over it. Their counts are whole when the level is.
+  const std::pair<vertex, vertex>& drawn_meeting(random_stream& draws) {
+    const auto paths_over = [&](const auto& edge) {
+      return at_[edge.first].paths * at_[edge.second].paths;
+    };
+    double all = 0;
+    for (const auto& edge : meetings_) all += paths_over(edge);
+    double left = unit(draws) * all;
+    for (const auto& edge : meetings_) {
+      left -= paths_over(edge);
+      if (left < 0) return edge;
+    }
+    return meetings_.back();
+  }
+
+  template <class Use>
+  void walk_back(vertex v, vertex end, std::size_t side, random_stream& draws, const Use& use) {
+    while (v != end) {
+      use(v);
+      const std::int32_t level = at_[v].level + (side == 0 ? -1 : 1);
+      double left = unit(draws) * at_[v].paths;
+      vertex before = v;
+      for (const vertex u : ahead(v, 1 - side)) {
+        if (at_[u].level != level) continue;
+        before = u;
+        left -= at_[u].paths;
+        if (left < 0) break;
+      }
+      v = before;
+    }
+  }
+
+  void clear() {
+    for (const vertex v : touched_) at_[v] = {};
+    touched_.clear();
+    meetings_.clear();
+  }
+
+  const graph_view& g_;
+  std::vector<place> at_;
+  std::vector<vertex> touched_;
+  std::array<ball, 2> balls_;
+  std::vector<std::pair<vertex, vertex>> meetings_;
+};
+
+}  // namespace arcas::inline v0::graph::detail
