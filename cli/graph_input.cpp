@@ -163,7 +163,8 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
       "FILE", choice.file,
       "The graph: an edge list (SNAP, .el, .wel), a table of edges (.csv, .tsv), .sg or .wsg of "
       "GAP, "
-      "MatrixMarket, DIMACS .gr, METIS .graph or SciPy .npz; plain, zstd or gzip; - for standard "
+      "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; plain, zstd or gzip; - for "
+      "standard "
       "input");
   arguments
       .add_flag("--undirected", choice.undirected,

@@ -84,7 +84,7 @@ function(arcas_pkgconfig name what requires beneath)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 arcas_pkgconfig(arcas-loops "parallel loops, reductions, algorithms and tasks" "" "hwloc >= 2.5" ${loops_components})
-arcas_pkgconfig(arcas-graph "graphs and their kernels" "arcas-loops = ${PROJECT_VERSION}" "libzstd, zlib" ${graph_components})
+arcas_pkgconfig(arcas-graph "graphs and their kernels" "arcas-loops = ${PROJECT_VERSION}" "libzstd, zlib, expat" ${graph_components})
 if(cluster_components)
   arcas_pkgconfig(arcas-cluster "many processes as one shared memory; compile with mpicxx"
     "arcas-graph = ${PROJECT_VERSION}" "" ${cluster_components})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/files/graphml.h>
 #include <arcas/graph/files/scipy.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/text_graph.h>
@@ -16,7 +17,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-using opened_graph = std::variant<text_graph, serialized_graph, scipy_graph>;
+using opened_graph = std::variant<text_graph, serialized_graph, scipy_graph, graphml_graph>;
 
 graph_format named_format(const std::string& name, const file_options& options) {
   const file_ending* const ending = ending_of(name, options);
@@ -28,6 +29,9 @@ opened_graph opened(std::string_view bytes, const std::string& name, const file_
   if (named == graph_format::serialized) return open_serialized(bytes, name, options);
   if (named == graph_format::scipy || bytes.starts_with(zip_magic)) {
     return open_scipy(bytes, name, options);
+  }
+  if (named == graph_format::graphml || looks_like_graphml(bytes)) {
+    return open_graphml(bytes, name, options);
   }
   if (named == graph_format::matrix_market || looks_like_matrix_market(bytes)) {
     return open_matrix_market(bytes, name);
@@ -63,13 +67,13 @@ void require_weight_column(const text_graph& text) {
                     " columns; name the one of the weights by its header or by a number from 1 "
                     "(arcas: --weight)");
 }
-void require_weight_column(const scipy_graph&) {}
+void require_weight_column(const auto&) {}
 
 const std::string& name_of(const text_graph& text) {
   return text.body.name;
 }
-const std::string& name_of(const scipy_graph& matrix) {
-  return matrix.name;
+const std::string& name_of(const auto& file) {
+  return file.name;
 }
 
 // With the weights that W asks for: those of the file, or drawn ones.
@@ -170,12 +174,23 @@ G graph_file::read(const read_options& options) {
   }
   using W = typename G::weight_type;
   const bool directed = facts().directed;
-  const auto* const matrix = std::get_if<scipy_graph>(&content_->opened);
-  auto list = matrix != nullptr
-                  ? weighted_edges<W>(*matrix, options)
-                  : weighted_edges<W>(std::get<text_graph>(content_->opened), options);
-  // The bytes, before the graph takes their place.
-  if (matrix != nullptr) content_->opened = scipy_graph{};
+  auto list = std::visit(
+      [&](const auto& file) -> basic_edge_list<W> {
+        if constexpr (requires { edges_of<W>(file, options.build.loops); })
+          return weighted_edges<W>(file, options);
+        return {};  // arrays, which were read above
+      },
+      content_->opened);
+  // What was read, before the graph takes its place.
+  std::visit(
+      [](auto& file) {
+        if constexpr (!std::is_same_v<decltype(file), text_graph&>) {
+          const graph_facts facts = file.facts;
+          file = {};
+          file.facts = facts;
+        }
+      },
+      content_->opened);
   content_->file = {};
   return built<G>(std::move(list), directed, options.build);
 }

@@ -18,6 +18,7 @@
 //                  "p tw" with "u v"
 //   METIS          .graph .metis: a line for each vertex
 //   SciPy          .npz: a sparse matrix as scipy.sparse.save_npz writes it: csr, csc or coo
+//   GraphML        .graphml: nodes, edges and an attribute of them that is the weight
 //
 // Vertices: those of an edge list are the ids that occur, in ascending order, but in .el and .wel,
 // as in GAP, all from 0 to the greatest; those of other formats are counted by the file.

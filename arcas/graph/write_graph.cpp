@@ -17,7 +17,9 @@ namespace {
 
 const file_ending& ending_for(const std::string& path) {
   const file_ending* const known = ending_of(path);
-  if (known != nullptr && known->format != graph_format::scipy) return *known;
+  if (known != nullptr && known->format != graph_format::scipy &&
+      known->format != graph_format::graphml)
+    return *known;
   throw output_error(
       path +
       ": its ending names no format; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
@@ -89,6 +91,7 @@ class graph_writer {
       case graph_format::metis:
         return write_rows();
       case graph_format::scipy:
+      case graph_format::graphml:
         break;  // ending_for has refused it
     }
   }

@@ -16,6 +16,7 @@ BRINGS = {
     "hwloc": "libhwloc-dev",
     "libzstd": "libzstd-dev",
     "zlib": "zlib1g-dev",
+    "expat": "libexpat1-dev",
     "MPI": "libopenmpi-dev",
     "Boost": "libboost-context-dev",
     "CLI11": "libcli11-dev",

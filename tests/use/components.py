@@ -42,7 +42,7 @@ def main():
         code, text = run(work / "loops" / "hello")
     if code != 0:
         problems.append(f"loops alone: {text}")
-    for parts, sentence in {"graph": "component graph needs libzstd and zlib",
+    for parts, sentence in {"graph": "component graph needs libzstd, zlib and expat",
                             "cluster": "component cluster needs", "threads": "Arcas has no component threads"}.items():
         code, text = configure(parts)
         if code == 0 or sentence not in " ".join(text.split()):

@@ -3,14 +3,25 @@
 // wants a file understood, and the limits on what a header may claim.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace arcas::inline v0::graph {
 
-enum class graph_format : std::uint8_t { list, serialized, matrix_market, dimacs, metis, scipy };
+enum class graph_format : std::uint8_t {
+  list,
+  serialized,
+  matrix_market,
+  dimacs,
+  metis,
+  scipy,
+  graphml
+};
 enum class weight_kind : std::uint8_t { none, whole, real };
 
 // Why a graph is taken as directed or undirected: no word of it in the file, a word in the file, or
@@ -76,6 +87,15 @@ bool plausible(std::uint64_t vertices, std::uint64_t edges);
 void require_plausible(std::uint64_t vertices, std::uint64_t edges, const std::string& name,
                        std::uint64_t line);
 void require_vertex_range(std::uint64_t vertices, const std::string& name, std::uint64_t line);
+
+template <class W>
+bool is_weight_value(double value) {
+  if constexpr (std::is_integral_v<W>) {
+    return value >= std::numeric_limits<W>::min() && value <= std::numeric_limits<W>::max() &&
+           value == std::floor(value);
+  }
+  return std::isfinite(value);
+}
 
 }  // namespace detail
 

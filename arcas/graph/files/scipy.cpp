@@ -123,15 +123,6 @@ weight_kind weights_of(const numpy_array& values) {
   return values.kind == 'f' ? weight_kind::real : weight_kind::whole;
 }
 
-template <class W>
-bool is_weight_value(double value) {
-  if constexpr (std::is_integral_v<W>) {
-    return value >= std::numeric_limits<W>::min() && value <= std::numeric_limits<W>::max() &&
-           value == std::floor(value);
-  }
-  return std::isfinite(value);
-}
-
 void require_positions(const scipy_graph& graph) {
   const std::size_t edges = graph.columns.count;
   if (graph.coordinates) {

@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
                     reader{"serialized", "input.sg"}, reader{"weighted_serialized", "input.wsg"},
                     reader{"matrix_market", "input.mtx"}, reader{"dimacs", "input.gr"},
                     reader{"metis", "input.graph"}, reader{"table", "input.csv"},
-                    reader{"scipy", "input.npz"}),
+                    reader{"scipy", "input.npz"}, reader{"graphml", "input.graphml"}),
     [](const auto& instance) { return std::string(instance.param.seeds); });
 
 }  // namespace
