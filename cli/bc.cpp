@@ -189,6 +189,7 @@ void add_options(CLI::App& arguments, bc_arguments& given) {
   arguments.add_flag("--endpoints", given.options.endpoints,
                      "Count the end vertices of a path as on it");
   arguments.add_flag("--counts", given.counts, "Print counts of pairs instead of fractions");
+  add_plot_option(arguments, given, "betweenness", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given);
   add_weighted_option(arguments, given, "lengths above 0; --form is sources");

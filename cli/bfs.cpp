@@ -57,6 +57,7 @@ subcommand bfs_subcommand(CLI::App& program) {
         add_ids(arguments, "--source", given.sources,
                 "The start vertex; may be repeated: steps are counted from the nearest. Without "
                 "it, each trial draws a vertex with edges by --seed");
+        add_plot_option(arguments, given, "level", chart_form::counts);
         add_kernel_options(arguments, given, "Levels to print");
         add_locality_option(arguments, given);
       },

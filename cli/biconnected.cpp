@@ -75,6 +75,7 @@ subcommand biconnected_subcommand(CLI::App& program) {
       "  arcas biconnected data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas biconnected roads.gr --output blocks.csv",
       [](CLI::App& arguments, kernel_choice& given) {
+        add_plot_option(arguments, given, "block", chart_form::groups);
         add_kernel_options(arguments, given, "Blocks to print, the largest first");
       },
       run_biconnected);

@@ -91,7 +91,8 @@ void rank(auto& run, const closeness_arguments& given) {
        {"harmonic", column_kind::real, [&](std::size_t i) { return found.harmonic[i]; }},
        {"eccentricity", given.weighted ? column_kind::real : column_kind::whole,
         [&](std::size_t i) { return found.eccentricities[i]; }},
-       {"reached_from", column_kind::whole, [&](std::size_t i) { return facts[i].reached; }}});
+       {"reached_from", column_kind::whole, [&](std::size_t i) { return facts[i].reached; }}},
+      "vertices");
 }
 
 int run_closeness(closeness_arguments& given, session& s) {
@@ -107,6 +108,7 @@ void add_options(CLI::App& arguments, closeness_arguments& given) {
   add_ids(arguments, "--source", given.sources, "Of this vertex only; may be repeated");
   arguments.add_flag("--harmonic", given.harmonic, "Rank by harmonic centrality");
   add_weighted_option(arguments, given, "lengths from 0 on");
+  add_plot_option(arguments, given, "closeness", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, highest first");
 }
 

@@ -42,6 +42,7 @@ subcommand colouring_subcommand(CLI::App& program) {
       "  arcas colouring data/soc-Slashdot0902.txt.zst --check\n"
       "  arcas colouring graph.txt --output colours.csv",
       [](CLI::App& arguments, kernel_choice& given) {
+        add_plot_option(arguments, given, "colour", chart_form::counts);
         add_kernel_options(arguments, given, "Colours to print, in ascending order");
       },
       run_colouring);

@@ -92,6 +92,7 @@ void add_options(CLI::App& arguments, communities_arguments& given) {
   add_number(arguments, "--iterations", given.options.iterations,
              "Times that the partition is improved from its beginning", 1);
   add_weighted_option(arguments, given, "they bind as much as they weigh");
+  add_plot_option(arguments, given, "community", chart_form::groups);
   add_kernel_options(arguments, given, "Communities to print, largest first");
 }
 

@@ -46,6 +46,7 @@ subcommand components_subcommand(CLI::App& program) {
         arguments.add_flag("--strong", given.strong,
                            "Strongly connected components, by edge direction. Without it, "
                            "components are weakly connected");
+        add_plot_option(arguments, given, "component", chart_form::groups);
         add_kernel_options(arguments, given, "Components to print, the largest first");
       },
       run_components);

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -47,28 +46,6 @@ std::vector<vertex> core_of(const graph::undirected_view& g, unsigned k) {
   return where(g.vertex_count(), [&](std::size_t v) { return cores[v] >= k; });
 }
 
-// A name on each line; empty lines and what follows # do not count.
-std::vector<vertex> listed(const std::string& path, const graph::vertex_names& names, std::size_t n,
-                           const std::string& of) {
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(path + ": cannot be read");
-  std::vector<vertex> chosen;
-  std::string line;
-  for (std::size_t number = 1; std::getline(file, line); ++number) {
-    line.erase(0, line.find_first_not_of(" \t\r"));
-    line.erase(line.find_last_not_of(" \t\r") + 1);
-    if (line.empty() || line.front() == '#') continue;
-    const auto v = names.find(line, n);
-    if (!v)
-      throw std::runtime_error(
-          fmt::format("{}:{}: {} does not contain vertex {}", path, number, of, line));
-    chosen.push_back(static_cast<vertex>(*v));
-  }
-  std::ranges::sort(chosen);
-  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
-}
-
 int run_extract(extract_arguments& given, session& s) {
   const int asked =
       (given.largest ? 1 : 0) + (given.core != 0 ? 1 : 0) + (given.vertices.empty() ? 0 : 1);
@@ -84,7 +61,7 @@ int run_extract(extract_arguments& given, session& s) {
                   const graph::vertex_names& names) {
                 if (given.largest) return largest_component(g, given.strong);
                 if (given.core != 0) return core_of(undirected, given.core);
-                return listed(given.vertices, names, g.vertex_count(), given.graph.file);
+                return listed_vertices(given.vertices, names, g.vertex_count(), given.graph.file);
               });
 }
 

@@ -11,6 +11,7 @@
 #include <arcas/graph/uniform.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
+#include <fstream>
 
 #include <cstdlib>
 #include <stdexcept>
@@ -276,5 +277,27 @@ template loaded_graph<graph::real_directed_graph> load_graph(graph_opening, sess
 template loaded_graph<graph::undirected_graph> load_graph(graph_opening, session&);
 template loaded_graph<graph::weighted_undirected_graph> load_graph(graph_opening, session&);
 template loaded_graph<graph::real_undirected_graph> load_graph(graph_opening, session&);
+
+std::vector<arcas::graph::vertex> listed_vertices(const std::string& path,
+                                                  const arcas::graph::vertex_names& names,
+                                                  std::size_t n, const std::string& of) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error(path + ": cannot be read");
+  std::vector<arcas::graph::vertex> chosen;
+  std::string line;
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
+    line.erase(0, line.find_first_not_of(" \t\r"));
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    if (line.empty() || line.front() == '#') continue;
+    const auto v = names.find(line, n);
+    if (!v)
+      throw std::runtime_error(
+          fmt::format("{}:{}: {} does not contain vertex {}", path, number, of, line));
+    chosen.push_back(static_cast<arcas::graph::vertex>(*v));
+  }
+  std::ranges::sort(chosen);
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
 
 }  // namespace cli

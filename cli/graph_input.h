@@ -68,4 +68,10 @@ graph_opening open_graph(const graph_choice& choice, session& s);
 template <class G>
 loaded_graph<G> load_graph(graph_opening opening, session& s);
 
+// The vertices that a file lists, in ascending order, each once: a name on each line; empty lines and lines that begin with #
+// do not count. n: vertices of the graph `of`. Throws std::runtime_error with a sentence for one that the graph has not.
+std::vector<arcas::graph::vertex> listed_vertices(const std::string& path,
+                                                  const arcas::graph::vertex_names& names,
+                                                  std::size_t n, const std::string& of);
+
 }  // namespace cli

@@ -3,6 +3,7 @@
 
 #include "figures.h"
 #include "kernel_report.h"
+#include "svg.h"
 
 #include <fmt/format.h>
 
@@ -24,19 +25,13 @@ std::string shade(double ratio) {
   return fmt::format("#{:02x}{:02x}{:02x}", level(255, 128), level(255, 30), level(255, 40));
 }
 
-std::string label(int x, int y, const char* anchor, const std::string& text,
-                  const char* more = "") {
-  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     text);
-}
-
 std::string panel(const heat_map& map, int left, double least) {
   const int columns = static_cast<int>(map.grains.size());
   std::string svg =
-      label(left + columns * cell_width / 2, 18, "middle", map.title, " font-weight=\"bold\"");
+      svg_text(left + columns * cell_width / 2, 18, "middle", map.title, " font-weight=\"bold\"");
   for (int c = 0; c < columns; ++c) {
-    svg += label(left + c * cell_width + cell_width / 2, title_height - 6, "middle",
-                 map.grains[static_cast<std::size_t>(c)]);
+    svg += svg_text(left + c * cell_width + cell_width / 2, title_height - 6, "middle",
+                    map.grains[static_cast<std::size_t>(c)]);
   }
   for (std::size_t i = 0; i < map.seconds.size(); ++i) {
     const auto row = static_cast<int>(i) / columns;
@@ -46,8 +41,8 @@ std::string panel(const heat_map& map, int left, double least) {
     svg += fmt::format(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#888\"/>\n", x, y,
         cell_width, cell_height, shade(ratio));
-    svg += label(x + cell_width / 2, y + cell_height / 2 + 4, "middle",
-                 fmt::format("{:.2f}", ratio), ratio > 2.5 ? " fill=\"white\"" : "");
+    svg += svg_text(x + cell_width / 2, y + cell_height / 2 + 4, "middle",
+                    fmt::format("{:.2f}", ratio), ratio > 2.5 ? " fill=\"white\"" : "");
   }
   return svg;
 }
@@ -77,22 +72,19 @@ std::string as_svg(std::span<const heat_map> maps) {
   const int width = static_cast<int>(first.grains.size()) * cell_width;
   const int height = title_height + static_cast<int>(first.workers.size()) * cell_height;
   const int count = static_cast<int>(maps.size());
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
-      "font-family=\"sans-serif\" "
-      "font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      margin + count * (width + margin / 2), height + 40);
+  std::string svg;
   for (std::size_t r = 0; r < first.workers.size(); ++r) {
-    svg += label(margin - 8, title_height + static_cast<int>(r) * cell_height + cell_height / 2 + 4,
+    svg +=
+        svg_text(margin - 8, title_height + static_cast<int>(r) * cell_height + cell_height / 2 + 4,
                  "end", first.workers[r]);
   }
   for (int m = 0; m < count; ++m)
     svg +=
         panel(maps[static_cast<std::size_t>(m)], margin + m * (width + margin / 2), least_of(maps));
-  svg += label(margin, height + 24, "start",
-               fmt::format("rows: workers; columns: iterations a claim takes; 1.00 is {}",
-                           duration(least_of(maps))));
-  return svg + "</svg>\n";
+  svg += svg_text(margin, height + 24, "start",
+                  fmt::format("rows: workers; columns: iterations a claim takes; 1.00 is {}",
+                              duration(least_of(maps))));
+  return svg_picture(margin + count * (width + margin / 2), height + 40, svg);
 }
 
 }  // namespace cli

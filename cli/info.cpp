@@ -39,8 +39,8 @@ struct info_report {
 // Characters of the longest bar.
 constexpr double plot_width = 40;
 // By graph_format.
-constexpr std::array<std::string_view, 6> format_names = {"edge list", "GAP arrays", "MatrixMarket",
-                                                          "DIMACS",    "METIS",      "SciPy"};
+constexpr std::array<std::string_view, 7> format_names = {
+    "edge list", "GAP arrays", "MatrixMarket", "DIMACS", "METIS", "SciPy", "GraphML"};
 
 std::string_view format_name(const info_report& report) {
   return format_names[static_cast<std::size_t>(report.facts.format)];

@@ -52,6 +52,7 @@ subcommand kcore_subcommand(CLI::App& program) {
       "  arcas kcore data/soc-Slashdot0902.txt.zst\n"
       "  arcas kcore graph.txt --output cores.csv --check",
       [](CLI::App& arguments, kernel_choice& given) {
+        add_plot_option(arguments, given, "core", chart_form::counts);
         add_kernel_options(arguments, given, "Values of k to print, the greatest first");
       },
       run_kcore);

@@ -4,6 +4,7 @@
 // for several ranks (cluster/kernels.cpp).
 #pragma once
 
+#include "chart.h"
 #include "graph_input.h"
 #include "json.h"
 #include "result_table.h"
@@ -26,8 +27,11 @@ struct kernel_choice {
   std::string kernel;  // the command
   graph_choice graph;
   unsigned trials = 1;
-  std::size_t top = 10;  // rows of the table
-  std::string output;    // the file for the whole result; empty: none
+  std::size_t top = 10;      // rows of the table
+  std::string output;        // the file for the whole result; empty: none
+  std::string plot;          // the file for a picture of it; empty: none
+  std::string_view plotted;  // the column of the result that is drawn
+  chart_form plot_form = chart_form::counts;
   bool check = false;
   bool json = false;
   bool locality = false;

@@ -3,7 +3,12 @@
 
 #include "argument_values.h"
 
+#include <arcas/graph/output_file.h>
+
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <map>
 
 namespace cli {
 
@@ -42,6 +47,52 @@ void add_weighted_option(CLI::App& arguments, kernel_choice& choice, const char*
       .add_flag("--weighted", choice.weighted,
                 fmt::format("Edge weights count: {}. Without it they do not", meaning))
       ->group("Graph");
+}
+
+void add_plot_option(CLI::App& arguments, kernel_choice& choice, std::string_view column,
+                     chart_form form) {
+  choice.plotted = column;
+  choice.plot_form = form;
+  const char* const what = form == chart_form::groups   ? "sizes by rank"
+                           : form == chart_form::counts ? "how many have each value"
+                                                        : "how many have a value or more";
+  arguments
+      .add_option("--plot", choice.plot,
+                  fmt::format("Draw the distribution of \"{}\" as SVG: {}", column, what))
+      ->type_name("OUT.svg")
+      ->check(CLI::Validator(
+          [](std::string& text) -> std::string {
+            if (text.ends_with(".svg")) return "";
+            return "must end with .svg, not \"" + text + "\"";
+          },
+          ""));
+}
+
+void draw_plot(const kernel_choice& choice, const std::string& graph, const char* what,
+               std::size_t rows, const std::vector<table_column>& columns) {
+  const auto column = std::ranges::find(columns, choice.plotted, &table_column::name);
+  std::vector<double> values;
+  std::map<std::string, double> groups;  // of names
+  for (std::size_t row = 0; row < rows; ++row) {
+    const table_cell cell = column->cell(row);
+    if (cell.text.empty()) continue;
+    if (column->kind == column_kind::id) {
+      values.push_back(groups.emplace(cell.text, static_cast<double>(groups.size())).first->second);
+      continue;
+    }
+    double value = 0;
+    std::from_chars(cell.text.data(), cell.text.data() + cell.text.size(), value);
+    values.push_back(value);
+  }
+  const std::string name(choice.plotted);
+  const bool ranked = choice.plot_form == chart_form::groups;
+  arcas::graph::detail::output_file file(choice.plot);
+  file.write(as_svg(chart{choice.kernel + ", " + graph, ranked ? name + " by size" : name,
+                          choice.plot_form == chart_form::at_least
+                              ? fmt::format("{} with as much or more", what)
+                              : what,
+                          distribution(std::move(values), choice.plot_form)}));
+  file.finish();
 }
 
 void tell_of_weights(const graph_opening& opening, const kernel_choice& choice, bool used) {

@@ -37,6 +37,13 @@ void add_weighted_option(CLI::App& arguments, kernel_choice& choice, const char*
 // a sentence where they are to count and there are none.
 void tell_of_weights(const graph_opening& opening, const kernel_choice& choice, bool used);
 
+// --plot: a picture of how a column of the result is distributed.
+void add_plot_option(CLI::App& arguments, kernel_choice& choice, std::string_view column,
+                     chart_form form);
+// Draws it, if it is there; `what` a row stands for.
+void draw_plot(const kernel_choice& choice, const std::string& graph, const char* what,
+               std::size_t rows, const std::vector<table_column>& columns);
+
 // G: a graph of one kind.
 template <class G>
 class kernel_run {
@@ -93,10 +100,12 @@ class kernel_run {
   void write(std::vector<table_column> columns) {
     columns.insert(columns.begin(),
                    id_column("vertex", [](std::size_t row) { return static_cast<vertex>(row); }));
-    write_rows(graph.vertex_count(), columns);
+    write_rows(graph.vertex_count(), columns, "vertices");
   }
   // With --output: a row for each of something else.
-  void write_rows(std::size_t rows, const std::vector<table_column>& columns) {
+  void write_rows(std::size_t rows, const std::vector<table_column>& columns,
+                  const char* what = "edges") {
+    if (!choice.plot.empty()) draw_plot(choice, origin.file, what, rows, columns);
     if (choice.output.empty()) return;
     current.shown.begin("writing " + choice.output);
     write_table(choice.output, columns, rows, current.stop);
@@ -163,6 +172,7 @@ inline constexpr bool has_weights<std::variant<G...>> = (has_weights<G> && ...);
 template <class G, class Act>
 int run_kernel(graph_opening opening, const kernel_choice& choice, session& s, const Act& act) {
   if (!choice.output.empty()) require_output(choice.output, choice.graph);
+  if (!choice.plot.empty()) require_output(choice.plot, choice.graph);
   tell_of_weights(opening, choice, has_weights<G>);
   const auto loaded = load_graph<G>(std::move(opening), s);
   const auto run_on = [&](const auto& g) {

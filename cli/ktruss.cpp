@@ -56,6 +56,7 @@ subcommand ktruss_subcommand(CLI::App& program) {
       "  arcas ktruss data/soc-Slashdot0902.txt.zst\n"
       "  arcas ktruss graph.txt --output trusses.csv --check",
       [](CLI::App& arguments, kernel_choice& given) {
+        add_plot_option(arguments, given, "truss", chart_form::counts);
         add_kernel_options(arguments, given, "Values of k to print, the greatest first");
       },
       run_ktruss);

@@ -109,6 +109,40 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, most_kept);
 }
 
+// In the order of the help.
+std::vector<cli::subcommand> commands_of(CLI::App& program) {
+  return {cli::topology_subcommand(program),
+          cli::pagerank_subcommand(program),
+          cli::bfs_subcommand(program),
+          cli::sssp_subcommand(program),
+          cli::components_subcommand(program),
+          cli::bc_subcommand(program),
+          cli::triangles_subcommand(program),
+          cli::kcore_subcommand(program),
+          cli::ktruss_subcommand(program),
+          cli::matching_subcommand(program),
+          cli::spanning_forest_subcommand(program),
+          cli::independent_set_subcommand(program),
+          cli::colouring_subcommand(program),
+          cli::closeness_subcommand(program),
+          cli::diameter_subcommand(program),
+          cli::eigenvector_subcommand(program),
+          cli::katz_subcommand(program),
+          cli::hits_subcommand(program),
+          cli::communities_subcommand(program),
+          cli::biconnected_subcommand(program),
+          cli::walks_subcommand(program),
+          cli::conductance_subcommand(program),
+          cli::topological_order_subcommand(program),
+          cli::generate_subcommand(program),
+          cli::convert_subcommand(program),
+          cli::extract_subcommand(program),
+          cli::info_subcommand(program),
+          cli::trace_subcommand(program),
+          cli::tune_subcommand(program),
+          cli::completion_subcommand(program)};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -119,35 +153,7 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", "arcas " ARCAS_VERSION, "Print the version");
   program.require_subcommand(1);
   program.footer(footer());
-  const std::vector<cli::subcommand> subcommands = {cli::topology_subcommand(program),
-                                                    cli::pagerank_subcommand(program),
-                                                    cli::bfs_subcommand(program),
-                                                    cli::sssp_subcommand(program),
-                                                    cli::components_subcommand(program),
-                                                    cli::bc_subcommand(program),
-                                                    cli::triangles_subcommand(program),
-                                                    cli::kcore_subcommand(program),
-                                                    cli::ktruss_subcommand(program),
-                                                    cli::matching_subcommand(program),
-                                                    cli::spanning_forest_subcommand(program),
-                                                    cli::independent_set_subcommand(program),
-                                                    cli::colouring_subcommand(program),
-                                                    cli::closeness_subcommand(program),
-                                                    cli::diameter_subcommand(program),
-                                                    cli::eigenvector_subcommand(program),
-                                                    cli::katz_subcommand(program),
-                                                    cli::hits_subcommand(program),
-                                                    cli::communities_subcommand(program),
-                                                    cli::biconnected_subcommand(program),
-                                                    cli::walks_subcommand(program),
-                                                    cli::topological_order_subcommand(program),
-                                                    cli::generate_subcommand(program),
-                                                    cli::convert_subcommand(program),
-                                                    cli::extract_subcommand(program),
-                                                    cli::info_subcommand(program),
-                                                    cli::trace_subcommand(program),
-                                                    cli::tune_subcommand(program),
-                                                    cli::completion_subcommand(program)};
+  const std::vector<cli::subcommand> subcommands = commands_of(program);
   const bool several = cli::ranks_started() > 1;
   try {
     std::vector<std::string> words = cli::words_to_run(argc, argv);

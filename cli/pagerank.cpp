@@ -247,6 +247,7 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
            {"in-place", "jacobi"});
   add_word(arguments, "--compare", given.compare,
            "Run the same kernel under OpenMP by turns (openmp) and print the ratio", {"openmp"});
+  add_plot_option(arguments, given, "score", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given);
   add_weighted_option(arguments, given,

@@ -63,6 +63,7 @@ subcommand hits_subcommand(CLI::App& program);
 subcommand communities_subcommand(CLI::App& program);
 subcommand biconnected_subcommand(CLI::App& program);
 subcommand walks_subcommand(CLI::App& program);
+subcommand conductance_subcommand(CLI::App& program);
 subcommand topological_order_subcommand(CLI::App& program);
 subcommand generate_subcommand(CLI::App& program);
 subcommand convert_subcommand(CLI::App& program);

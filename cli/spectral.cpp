@@ -113,6 +113,8 @@ void add_options(CLI::App& arguments, spectral_arguments& given) {
   add_number(arguments, "--max-iterations", given.options.max_iterations,
              "Maximum number of passes", 1);
   add_weighted_option(arguments, given, "an edge counts as much as it weighs, 0 or more");
+  add_plot_option(arguments, given, arguments.get_name() == "hits" ? "authority" : "score",
+                  chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
 }
 void add_katz_options(CLI::App& arguments, spectral_arguments& given) {

@@ -161,6 +161,7 @@ subcommand sssp_subcommand(CLI::App& program) {
             ->group("Graph");
         add_number(arguments, "--delta", given.delta,
                    "Bin width of delta-stepping; 0: derived from weights and degrees", 0);
+        add_plot_option(arguments, given, "distance", chart_form::at_least);
         add_kernel_options(arguments, given, "No effect for this command");
       },
       run_sssp);

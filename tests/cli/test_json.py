@@ -25,7 +25,7 @@ ASKED = (
     ("closeness", "--harmonic", "--sources", "3"), ("triangles",), ("triangles", "--vertices"), ("kcore",),
     ("communities",), ("communities", "--method", "label-propagation"), ("spanning-forest",), ("ktruss",), ("matching",), ("independent-set",),
     ("colouring",), ("topological-order",), ("eigenvector",), ("diameter",), ("diameter", "--eccentricities"), ("katz",), ("katz", "--alpha", "0.001", "--max-iterations", "2"),
-    ("biconnected",), ("walks", "--steps", "3"), ("hits",), ("info",))
+    ("biconnected",), ("walks", "--steps", "3"), ("conductance", "--vertex", "1"), ("hits",), ("info",))
 
 
 def answer(*arguments):
@@ -61,7 +61,7 @@ class Answers(unittest.TestCase):
             path = os.path.join(folder, "g.csv")
             pathlib.Path(path).write_text("from,to,weight\nann,bo,1.5\nbo,cy,2\nann,cy,9\n")
             for asked in (("bfs", "--source", "ann"), ("sssp", "--source", "ann", "--path-to", "cy"), ("info",),
-                          ("pagerank", "--weighted"), ("bc", "--weighted"), ("katz", "--weighted"), ("matching", "--weighted"), ("walks", "--weighted"), ("closeness", "--weighted"), ("sssp", "--source", "ann", "--path-to", "cy", "--paths", "2"), ("hits", "--weighted"), ("communities", "--weighted"),
+                          ("pagerank", "--weighted"), ("bc", "--weighted"), ("katz", "--weighted"), ("matching", "--weighted"), ("conductance", "--vertex", "ann", "--weighted"), ("walks", "--weighted"), ("closeness", "--weighted"), ("sssp", "--source", "ann", "--path-to", "cy", "--paths", "2"), ("hits", "--weighted"), ("communities", "--weighted"),
                           ("spanning-forest",), ("components",), ("topological-order",)):
                 with self.subTest(asked=asked):
                     found = answer(asked[0], path, *asked[1:])

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 from program import GRAPH, PATIENCE, run, start
 
@@ -160,6 +161,30 @@ class SmallGraphs(unittest.TestCase):
         self.assertEqual(odd.returncode, 1)
         self.assertRegex(odd.stderr, r"\.el: a largest matching is of bipartite graphs; the edge between vertices .* odd length")
         self.assertEqual(run("matching", path, "--maximum", "--weighted").returncode, 2)
+
+    def test_conductance_of_listed_vertices(self):
+        path = self.graph("from,to,weight\nann,bo,1\nbo,cy,2\ncy,di,4\ndi,ed,1\n", ".csv")
+        listed = self.graph("# some\nann\nbo\n", ".txt")
+        for chosen in (("--vertices", listed), ("--vertex", "ann", "--vertex", "bo")):
+            found = shown("conductance", path, *chosen, "--check")["result"]
+            self.assertEqual(found["vertices"], 2)
+            self.assertAlmostEqual(found["conductance"], 1 / 3)
+        weighted = shown("conductance", path, "--vertices", listed, "--weighted", "--check")["result"]
+        self.assertAlmostEqual(weighted["conductance"], 2 / 4)
+        self.assertEqual(run("conductance", path).returncode, 2)
+
+    def test_plots_are_pictures_of_a_column(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.svg")
+            for command in ("bfs", "sssp", "components", "bc", "pagerank", "closeness", "communities", "biconnected",
+                            "colouring", "kcore", "ktruss", "eigenvector", "katz", "hits"):
+                with self.subTest(command=command):
+                    self.assertEqual(run(command, *SMALL, "--plot", path).returncode, 0)
+                    picture = xml.etree.ElementTree.parse(path).getroot()
+                    self.assertGreater(len(picture.findall("{http://www.w3.org/2000/svg}circle")), 0)
+        wrong = run("kcore", *SMALL, "--plot", "x.png")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn(".svg", wrong.stderr)
 
     def test_walks_follow_edges_to_their_end(self):
         path = self.graph("0 1\n1 2\n", ".el")

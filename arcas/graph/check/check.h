@@ -126,6 +126,9 @@ std::string fault_in_shortest_simple_paths(std::size_t vertex_count, const each_
                                            vertex from, vertex to, std::size_t k,
                                            std::span<const std::vector<vertex>> paths,
                                            std::span<const double> lengths);
+// Of the vertices whose member is 1. A self-loop has both its ends in one place.
+std::string fault_in_conductance(const each_edge& edges, std::span<const vertex> members,
+                                 double conductance);
 std::string fault_in_eigenvector(const each_edge& edges, std::span<const double> scores,
                                  double tolerance);
 std::string fault_in_katz(const each_edge& edges, std::span<const double> scores, double alpha,

@@ -76,6 +76,19 @@ std::size_t found_within(const G& g, std::span<const vertex> labels, std::size_t
 
 }  // namespace
 
+std::string fault_in_conductance(const each_edge& edges, std::span<const vertex> members,
+                                 double conductance) {
+  double ends[2] = {0, 0}, leaving = 0;
+  edges([&](vertex a, vertex b, double w) {
+    ends[members[a] == 1 ? 1 : 0] += a == b ? 2 * w : w;
+    if (members[a] == 1 && members[b] != 1) leaving += w;
+  });
+  const double fewer = std::min(ends[0], ends[1]);
+  const double right = fewer > 0 ? leaving / fewer : 0;
+  if (std::abs(right - conductance) <= 1e-9) return "";
+  return "the conductance is " + std::to_string(right) + ", not " + std::to_string(conductance);
+}
+
 template <class G>
 std::string fault_in_communities(const G& g, std::span<const vertex> labels, std::size_t count,
                                  const partition_claim& claim) {

@@ -141,6 +141,20 @@ TEST(CommunityResults, OfWeightsAreKnown) {
   EXPECT_EQ(leaving[0], leaving[1]);
 }
 
+TEST(CommunityResults, ConductanceIsThatOfTheDefinition) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const auto g =
+        build_undirected(with_random_weights(random_edges(60, 200, seed), {.seed = seed}));
+    std::vector<vertex> labels(60);
+    for (std::size_t v = 0; v < 60; ++v) labels[v] = v % (2 + seed) == 0 ? 1 : 0;
+    for (const bool weighted : {false, true}) {
+      const double found = conductances(g, labels, 2, {.weighted = weighted})[1];
+      EXPECT_EQ(fault_in_conductance(edges_of_graph(g, weighted), labels, found), "");
+      EXPECT_NE(fault_in_conductance(edges_of_graph(g, weighted), labels, found / 2), "");
+    }
+  }
+}
+
 TEST(CommunityResults, OfNothingAreNothing) {
   EXPECT_EQ(communities(build_undirected(edges_of(0, {}))).count, 0u);
   const auto r = communities(build_undirected(edges_of(5, {})));

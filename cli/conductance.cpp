@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// arcas conductance FILE: how well is a set of vertices kept apart from the rest?
+#include "argument_values.h"
+#include "figures.h"
+#include "kernel_run.h"
+
+#include <arcas/graph/check/check.h>
+#include <arcas/graph/kernels/communities.h>
+
+#include <cmath>
+
+namespace cli {
+namespace {
+
+namespace graph = arcas::graph;
+
+struct conductance_arguments : kernel_choice {
+  std::string vertices;  // the file that lists them
+  std::vector<std::string> sources;
+};
+
+std::vector<vertex> members_of(auto& run, const conductance_arguments& given) {
+  if (given.vertices.empty()) return run.named("--vertex", given.sources);
+  return listed_vertices(given.vertices, run.graph.names(), run.graph.vertex_count(),
+                         given.graph.file);
+}
+
+void measure(auto& run, const conductance_arguments& given) {
+  const std::size_t n = run.graph.vertex_count();
+  graph::plain_array<vertex> labels(n);  // 1: in the set
+  std::ranges::fill(labels, 0);
+  for (const vertex v : members_of(run, given)) labels[v] = 1;
+  const auto members = static_cast<std::size_t>(std::ranges::count(labels, vertex{1}));
+  const double found = run.timed("conductance", [&](unsigned) {
+    return graph::conductances(run.graph, labels.all(), 2, {.weighted = given.weighted})[1];
+  });
+  run.report.text =
+      fmt::format("conductance {:.6f}, of {}\n", found, counted(members, "vertex", "vertices"));
+  run.report.result = {{"conductance", found}, {"vertices", members}};
+  run.check([&] {
+    return graph::fault_in_conductance(graph::edges_of_graph(run.graph, given.weighted),
+                                       labels.all(), found);
+  });
+}
+
+int run_conductance(conductance_arguments& given, session& s) {
+  given.graph.undirected = true;
+  if (given.vertices.empty() == given.sources.empty())
+    throw std::invalid_argument("say which vertices: --vertices LIST, or --vertex once or more");
+  return run_kernel_by_weights<graph::undirected_graph, graph::weighted_undirected_graph,
+                               graph::real_undirected_graph>(
+      open_graph(given.graph, s), given, s, [&](auto& run) { measure(run, given); });
+}
+
+void add_options(CLI::App& arguments, conductance_arguments& given) {
+  arguments
+      .add_option("--vertices", given.vertices, "The vertices that this file lists, one on a line")
+      ->type_name("LIST");
+  add_ids(arguments, "--vertex", given.sources, "This vertex; may be repeated");
+  add_weighted_option(arguments, given, "edges count as much as they weigh");
+  add_kernel_options(arguments, given, "No effect for this command");
+}
+
+}  // namespace
+
+subcommand conductance_subcommand(CLI::App& program) {
+  return make_subcommand(
+      program, "conductance", "Tell how well a set of vertices is kept apart from the rest",
+      "The share of the ends of its edges whose other end is outside, or of those of all others "
+      "where they\n"
+      "have fewer: 0 where no edge leaves it, 1 where all do. Edges are taken as undirected.\n\n"
+      "Examples:\n"
+      "  arcas conductance data/soc-Slashdot0902.txt.zst --vertices group.txt --check\n"
+      "  arcas conductance friends.csv --vertex ann --vertex bo --weighted",
+      add_options, run_conductance);
+}
+
+}  // namespace cli
