@@ -67,16 +67,12 @@ void require_one(const graph_choice& choice) {
 
 // What was concluded of a file, and why it is directed or not.
 std::string kind_of(const graph::graph_facts& facts, const graph_choice& choice) {
-  constexpr std::array<std::string_view, 6> formats = {"edge list", "GAP arrays", "MatrixMarket",
-                                                       "DIMACS",    "METIS",      "SciPy"};
   constexpr std::array<std::string_view, 3> reasons = {"assumed", "stated", "asked"};
   const auto reason =
       static_cast<std::size_t>(choice.undirected ? graph::direction_from::asked : facts.told_by);
-  return fmt::format("{}, {} as {}",
-                     facts.form.empty() ? formats[static_cast<std::size_t>(facts.format)]
-                                        : std::string_view(facts.form),
-                     facts.directed && !choice.undirected ? "directed" : "undirected",
-                     reasons[reason]);
+  return fmt::format(
+      "{}, {} as {}", facts.form.empty() ? format_name(facts.format) : std::string_view(facts.form),
+      facts.directed && !choice.undirected ? "directed" : "undirected", reasons[reason]);
 }
 
 std::string name_of(const graph_choice& choice) {
@@ -158,6 +154,12 @@ G made(graph_opening& opening, graph::build_options build) {
 }
 
 }  // namespace
+
+std::string_view format_name(graph::graph_format format) {
+  constexpr std::array<std::string_view, 7> names = {
+      "edge list", "GAP arrays", "MatrixMarket", "DIMACS", "METIS", "SciPy", "GraphML"};
+  return names[static_cast<std::size_t>(format)];
+}
 
 void add_file_options(CLI::App& arguments, graph_choice& choice) {
   arguments.add_option(

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace cli {
 
@@ -33,6 +34,9 @@ struct graph_choice {
   // given.
   std::array<std::string, 4> loops;
 };
+
+// "edge list", …
+std::string_view format_name(arcas::graph::graph_format format);
 
 // FILE and the options that go with it: --undirected, --simple, and how the file is to be understood.
 void add_file_options(CLI::App& arguments, graph_choice& choice);

@@ -38,14 +38,6 @@ struct info_report {
 
 // Characters of the longest bar.
 constexpr double plot_width = 40;
-// By graph_format.
-constexpr std::array<std::string_view, 7> format_names = {
-    "edge list", "GAP arrays", "MatrixMarket", "DIMACS", "METIS", "SciPy", "GraphML"};
-
-std::string_view format_name(const info_report& report) {
-  return format_names[static_cast<std::size_t>(report.facts.format)];
-}
-
 bool weighted(const info_report& report) {
   return report.facts.weights != weight_kind::none;
 }
@@ -93,7 +85,7 @@ std::string degree_line(std::string_view name, const degree_summary& degrees) {
 std::string kind_text(const info_report& report) {
   std::string text = report.facts.directed ? "directed" : "undirected";
   if (weighted(report)) text += ", weighted";
-  if (report.from_file) text += fmt::format("; {}", format_name(report));
+  if (report.from_file) text += fmt::format("; {}", format_name(report.facts.format));
   return text;
 }
 
@@ -150,7 +142,7 @@ std::string as_json(const info_report& report) {
   return answer("info", report.origin, summary.vertices, summary.edges, {}, {},
                 {{"directed", directed},
                  {"weighted", weighted(report)},
-                 {"format", report.from_file ? json(format_name(report)) : json()},
+                 {"format", report.from_file ? json(format_name(report.facts.format)) : json()},
                  {"self_loops", summary.self_loops},
                  {"parallel_edges", summary.parallel_edges},
                  {"isolated", summary.isolated},

@@ -34,6 +34,8 @@ struct kernel_choice {
   chart_form plot_form = chart_form::counts;
   bool check = false;
   bool json = false;
+  double result_bytes = 0;  // a vertex, where options decide
+  bool estimate = false;    // the memory it would take, in place of a run
   bool locality = false;
   bool weighted = false;         // weights count
   bool weighted_option = false;  // there is --weighted

@@ -30,6 +30,8 @@ void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* 
   arguments.add_flag("--check", choice.check,
                      "Check the result by a serial program that shares no code with the kernel");
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");
+  arguments.add_flag("--estimate", choice.estimate,
+                     "Print about how much memory it takes, by the head of the file, and end");
 }
 
 void add_locality_option(CLI::App& arguments, kernel_choice& choice) {

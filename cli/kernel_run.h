@@ -3,6 +3,7 @@
 // the check, the file of --output, the report.
 #pragma once
 
+#include "estimate.h"
 #include "kernel_report.h"
 #include "session.h"
 #include "trace.h"
@@ -167,10 +168,29 @@ inline constexpr bool has_weights = arcas::graph::is_weight<typename G::weight_t
 template <class... G>
 inline constexpr bool has_weights<std::variant<G...>> = (has_weights<G> && ...);
 
+template <class G>
+struct graph_kind {
+  using weight_type = typename G::weight_type;
+  static bool directed(const graph_opening&) { return G::directed; }
+};
+template <class First, class... G>
+struct graph_kind<std::variant<First, G...>> {
+  using weight_type = typename First::weight_type;
+  static bool directed(const graph_opening& opening) {
+    return opening.facts.directed && !opening.choice.undirected;
+  }
+};
+template <class G>
+graph_form form_of(const graph_opening& opening) {
+  using W = typename graph_kind<G>::weight_type;
+  return {graph_kind<G>::directed(opening), arcas::graph::is_weight<W> ? sizeof(W) : 0};
+}
+
 // act(run) runs the kernel on the graph, loaded as a G; the report is printed after it. Returns an
 // exit code.
 template <class G, class Act>
 int run_kernel(graph_opening opening, const kernel_choice& choice, session& s, const Act& act) {
+  if (choice.estimate) return show_estimate(opening, choice, form_of<G>(opening));
   if (!choice.output.empty()) require_output(choice.output, choice.graph);
   if (!choice.plot.empty()) require_output(choice.plot, choice.graph);
   tell_of_weights(opening, choice, has_weights<G>);

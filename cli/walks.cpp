@@ -70,6 +70,8 @@ void walk(auto& run, const walks_arguments& given) {
 
 int run_walks(walks_arguments& given, session& s) {
   given.options.weighted = given.weighted;
+  given.result_bytes =
+      4.0 * static_cast<double>((given.options.steps + 1) * given.options.per_start);
   given.options.seed = given.graph.seed;
   return run_kernel_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
       open_graph(given.graph, s), given, s, [&](auto& run) { walk(run, given); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/files/expected_size.h>
 #include <arcas/graph/files/graphml.h>
 #include <arcas/graph/files/scipy.h>
 #include <arcas/graph/files/serialized.h>
@@ -157,6 +158,22 @@ graph_file::graph_file(std::string_view bytes, const std::string& name, const fi
 
 std::uint64_t graph_file::unpacked_bytes() const {
   return content_->unpacked;
+}
+
+graph_size graph_file::expected_size() const {
+  struct asked {
+    graph_size operator()(const text_graph& text) const { return detail::expected_size(text); }
+    graph_size operator()(const serialized_graph& arrays) const {
+      return {arrays.vertices, arrays.facts.directed ? arrays.arcs : arrays.arcs / 2, true};
+    }
+    graph_size operator()(const scipy_graph& matrix) const {
+      return {matrix.vertices, matrix.columns.count, true};
+    }
+    graph_size operator()(const graphml_graph& graph) const {
+      return {graph.vertices, graph.edges.size(), true};
+    }
+  };
+  return std::visit(asked{}, content_->opened);
 }
 
 graph_file::graph_file(graph_file&&) noexcept = default;

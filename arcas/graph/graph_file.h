@@ -50,6 +50,13 @@ struct read_options {
   file_options file = {};
 };
 
+// How large a graph is, before it is read.
+struct graph_size {
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  bool exact = false;  // the file says so; else by a look at parts of it
+};
+
 // A file of which only the start has been read.
 class graph_file {
  public:
@@ -65,6 +72,10 @@ class graph_file {
   const graph_facts& facts() const;
   // Bytes of the text or the arrays, unpacked.
   std::uint64_t unpacked_bytes() const;
+
+  // Before read(). Of a text without a header by its length and some of its lines: vertices are at most as many
+  // as edges where names are text, or numbers with gaps.
+  graph_size expected_size() const;
 
   // G: basic_directed_graph or basic_undirected_graph of any of the weight types. An
   // undirected file becomes a directed graph with each edge both ways; weights that G has no place

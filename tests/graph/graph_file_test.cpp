@@ -118,6 +118,28 @@ TEST(GraphFile, ReadsTheBundledGraphAsPublished) {
   EXPECT_EQ(most, 2511u);
 }
 
+TEST(GraphFile, ExpectsTheSizeThatAHeaderSaysOrThatLinesSuggest) {
+  const auto expect = [](const graph_size& size, std::uint64_t vertices, std::uint64_t edges,
+                         bool exact) {
+    EXPECT_EQ(size.vertices, vertices);
+    EXPECT_EQ(size.edges, edges);
+    EXPECT_EQ(size.exact, exact);
+  };
+  expect(graph_file(roads, "a.gr").expected_size(), 3, 3, true);
+  expect(graph_file("# Nodes: 7 Edges: 2\n1 2\n2 3\n", "a.txt").expected_size(), 7, 2, true);
+  expect(graph_file("0 1\n1 2\n2 0\n0 9\n", "a.txt").expected_size(), 10, 4, false);
+  // Names, and numbers with gaps: a vertex for an edge, at most.
+  expect(graph_file("a,b\nb,c\n", "a.csv").expected_size(), 2, 2, false);
+  expect(graph_file("1 900\n900 5\n", "a.txt").expected_size(), 2, 2, false);
+  expect(graph_file("", "a.txt").expected_size(), 0, 0, true);
+  std::string lines;
+  for (std::uint64_t v = 0; v < 300'000; ++v)
+    lines += std::to_string(v) + ' ' + std::to_string(v + 1) + '\n';
+  const graph_size some = graph_file(lines, "a.txt").expected_size();
+  EXPECT_NEAR(static_cast<double>(some.edges), 3e5, 6e3);
+  EXPECT_NEAR(static_cast<double>(some.vertices), 3e5, 2e4);
+}
+
 TEST(GraphFile, ReadsFromDisk) {
   const scratch_file file("1 2\n2 3\n");
   EXPECT_EQ(read_graph<directed_graph>(file.path()).edge_count(), 2u);

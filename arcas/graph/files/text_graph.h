@@ -60,6 +60,7 @@ struct text_graph {
   graph_facts facts;
   edge_line_form form;
   text_source body;                     // what follows the header
+  std::string_view comments;            // before an edge list
   std::optional<header_counts> counts;  // none in edge lists
   std::optional<table_form> table;      // of an edge list that is no plain one
   bool ids_are_vertices = false;        // all from first_id up, whether they occur or not

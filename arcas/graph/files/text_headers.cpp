@@ -65,7 +65,8 @@ std::string_view skip_comments(std::string_view text, text_graph& graph) {
     line = cursor.at;
     ++graph.body.first_line;
   }
-  return text.substr(static_cast<std::size_t>(line - text.data()));
+  graph.comments = text.substr(0, static_cast<std::size_t>(line - text.data()));
+  return text.substr(graph.comments.size());
 }
 
 std::string form_text(const table_start& start) {

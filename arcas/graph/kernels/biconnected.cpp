@@ -99,6 +99,7 @@ class forest_tours {
       twins_[there] = back;
       twins_[back] = there;
     });
+    joined_ = {};
   }
 
   const loop_options& loops_;

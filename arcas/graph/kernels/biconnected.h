@@ -35,7 +35,7 @@ struct biconnected_result {
   plain_array<std::uint8_t> articulation;  // one a vertex; not 0 for articulation points
 };
 
-// Memory: 60 bytes a vertex and 24 an edge. Throws interrupted where options.loops.stop asked for an end.
+// Memory: 100 bytes a vertex, and 24 an edge when those are free again. Throws interrupted where options.loops.stop asked for an end.
 biconnected_result biconnected_components(const undirected_view& g,
                                           const biconnected_options& options = {});
 
