@@ -54,6 +54,26 @@ template <class Read>
   return row.size() > long_row ? sum_over_long_row(row, read) : sum_over<2>(row, read);
 }
 
+// A row of so few, and where what is behind it may be read, is added up without a branch on its length, which is
+// foreseen wrongly too often: a pass of PageRank over roads took 1.4 times as long with one.
+inline constexpr std::size_t few_neighbors = 4;
+template <class Value>
+inline constexpr Value counted_of_few[few_neighbors + 1][few_neighbors] = {
+    {0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {1, 1, 1, 0}, {1, 1, 1, 1}};
+
+// The same of a row that lies in an array of vertices up to `end`. All values must be finite.
+template <class Read>
+[[gnu::always_inline]] inline auto sum_over_row(std::span<const vertex> row, const vertex* end,
+                                                const Read& read) {
+  using value = decltype(read(vertex{}));
+  const vertex* const at = row.data();
+  if (row.size() > few_neighbors || end - at < static_cast<std::ptrdiff_t>(few_neighbors))
+    return sum_over_row(row, read);
+  const value* const counted = counted_of_few<value>[row.size()];
+  return (read(at[0]) * counted[0] + read(at[1]) * counted[1]) +
+         (read(at[2]) * counted[2] + read(at[3]) * counted[3]);
+}
+
 // f(u) for each neighbour of v in the simple graph; rows are sorted.
 template <class F>
 void for_each_distinct(const undirected_view& g, vertex v, const F& f) {

@@ -29,6 +29,7 @@ pagerank_sums pull(const graph_view& g, std::size_t first, std::size_t last,
   const edge_index* const out = g.out().offsets().data();
   const edge_index* const in = g.in().offsets().data();
   const vertex* const sources = g.in().targets().data();
+  const vertex* const end_of_rows = sources + g.in().arc_count();
   const vertex* begin = sources + in[first];
   edge_index out_begin = out[first];
   for (std::size_t v = first; v < last; ++v) {
@@ -40,7 +41,7 @@ pagerank_sums pull(const graph_view& g, std::size_t first, std::size_t last,
     const auto base = static_cast<Share>(jump * inverse);
     const auto damping = static_cast<Share>(pass.damping * inverse);
     const Share before = read(v);
-    const Share share = base + damping * sum_over_row(row, read);
+    const Share share = base + damping * sum_over_row(row, end_of_rows, read);
     // relaxed: as in read(); of Jacobi's passes the end of the loop publishes it.
     std::atomic_ref(pass.to[v]).store(share, std::memory_order_relaxed);
     begin += row.size();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -27,7 +28,8 @@ void require_sense(const spectral_options& options) {
 
 // What leads to v along these rows.
 double row_sum(const row_view& rows, vertex v, const double* x) {
-  return sum_over_row(rows.neighbors(v), [x](vertex u) { return x[u]; });
+  return sum_over_row(rows.neighbors(v), std::to_address(rows.targets().end()),
+                      [x](vertex u) { return x[u]; });
 }
 template <class W>
 double row_sum(const basic_adjacency<W>& rows, vertex v, const double* x) {
