@@ -60,11 +60,7 @@ std::string name_of(graph::betweenness_form form) {
 
 void rank(auto& run, const bc_arguments& given) {
   const auto& g = run.graph;
-  const std::vector<vertex> sources =
-      given.sources.empty()
-          ? graph::sample_of_vertices(g, given.sample == 0 ? g.vertex_count() : given.sample,
-                                      given.graph.seed)
-          : run.named("--source", given.sources);
+  const std::vector<vertex> sources = run.vertices_of(given.sample, given.sources);
   run.report.passes = sources.size();
   const auto result = run.timed("betweenness", [&](unsigned trial) {
     watched_sources watch(sources.size(), run.trial_text(trial, " "), run.current);

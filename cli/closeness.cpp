@@ -63,11 +63,7 @@ void describe(auto& run, const closeness_arguments& given, const std::vector<ver
 
 void rank(auto& run, const closeness_arguments& given) {
   const auto& g = run.graph;
-  const std::vector<vertex> vertices =
-      given.sources.empty()
-          ? graph::sample_of_vertices(g, given.sample == 0 ? g.vertex_count() : given.sample,
-                                      given.graph.seed)
-          : run.named("--source", given.sources);
+  const std::vector<vertex> vertices = run.vertices_of(given.sample, given.sources);
   const auto facts = run.timed("closeness", [&](unsigned trial) {
     watched_searches watch(vertices.size(), run.trial_text(trial, " "), run.current);
     return graph::distances_to(g, vertices, {.weighted = given.weighted, .observer = &watch});

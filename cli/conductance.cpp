@@ -7,8 +7,6 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/communities.h>
 
-#include <cmath>
-
 namespace cli {
 namespace {
 

@@ -141,6 +141,13 @@ class kernel_run {
     return vertices;
   }
 
+  // Of --sources and --source: those that are named, else so many drawn by --seed, else (0) all.
+  std::vector<vertex> vertices_of(std::size_t sample, const std::vector<std::string>& names) const {
+    if (!names.empty()) return named("--source", names);
+    return arcas::graph::sample_of_vertices(graph, sample == 0 ? graph.vertex_count() : sample,
+                                            choice.graph.seed);
+  }
+
   // One for each trial: the first that --source names, or ones with edges, drawn as GAP draws them.
   // Throws std::runtime_error with a sentence where no vertex has an edge.
   std::vector<vertex> trial_sources(const std::vector<std::string>& ids) const {

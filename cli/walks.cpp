@@ -48,11 +48,7 @@ void describe(auto& run, const walks_arguments& given, std::size_t starts,
 
 void walk(auto& run, const walks_arguments& given) {
   const auto& g = run.graph;
-  const std::vector<vertex> starts =
-      given.sources.empty()
-          ? graph::sample_of_vertices(g, given.sample == 0 ? g.vertex_count() : given.sample,
-                                      given.graph.seed)
-          : run.named("--source", given.sources);
+  const std::vector<vertex> starts = run.vertices_of(given.sample, given.sources);
   const auto found =
       run.timed("walks", [&](unsigned) { return graph::random_walks(g, starts, given.options); });
   describe(run, given, starts.size(), found);

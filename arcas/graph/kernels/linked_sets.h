@@ -9,7 +9,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <span>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {
@@ -45,7 +44,6 @@ class linked_sets {
   }
   // After flatten().
   vertex operator[](std::size_t v) const { return above_[v]; }
-  std::span<const vertex> all() const { return above_.all(); }
 
  private:
   vertex root_of(vertex v) {
