@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sets of vertices that many workers unite at the same time: a forest of pointers to lower vertices, whose roots stand for
 // the sets (union-find; Jayanti, Tarjan: Concurrent disjoint set union, 2021, by index and with path splitting).
+// components.cpp has links of its own, which shorten nothing since all is flattened between its steps: one for both made
+// components of Slashdot0902 1.09 times, and blocks of Kronecker 18 1.3 to 1.7 times as slow.
 #pragma once
 
 #include <arcas/graph/csr.h>
