@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/algorithms/pack.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/diameter.h>
@@ -6,6 +7,7 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <utility>
@@ -24,6 +26,9 @@ constexpr std::size_t least_share = 64;
 
 // Searches from 64 vertices at once (distances.h) are worth it where two searches by bounds settle fewer.
 constexpr std::size_t few_settled = 16;
+// For the diameter, the last vertices are searched from at once where searches meet after few levels.
+constexpr std::size_t at_once = 64;
+constexpr step_count few_levels = 64;
 
 // Two vertices, and how far apart they are.
 struct ends {
@@ -106,42 +111,68 @@ class bounding {
   }
 
   // What a search from v, which found this eccentricity and these levels, says about w.
-  candidates bound(vertex w, step_count eccentricity, step_count level, step_count greatest) {
+  candidates bound(vertex w, step_count eccentricity, step_count level, step_count known) {
     step_count& low = lower_[w];
     step_count& high = upper_[w];
     low = std::max({low, level, eccentricity - level});
     high = std::min(high, eccentricity + level);
-    if (low == high || (!all_ && high <= greatest)) return {};
+    if (low == high || (!all_ && high <= known)) return {};
     const std::uint64_t degree = std::min<edge_index>(g_.degree(w), unbounded);
     return {{std::uint64_t{high} << 32 | degree, w},
             {std::uint64_t{unbounded - low} << 32 | degree, w},
             1};
   }
 
-  // search(v) fills levels(w) of the part's vertices and returns ends from v. reduce(f) adds up f(w) over them.
+  bool is_open(vertex w, step_count known) const {
+    return lower_[w] != upper_[w] && (all_ || upper_[w] > known);
+  }
+
+  // search(v, known) fills levels(w) of the part's vertices and returns ends from v, which say where to if they are
+  // farther apart than known. reduce(open, f, known) adds up f(w) over the open vertices, and may leave out those that
+  // no longer are.
   template <class Search, class Reduce>
   ends settle(const part& p, ends best, std::size_t& searches, const Search& search,
               const Reduce& reduce) {
+    const bool shared = &searches == &searches_;
     vertex next = p[0];
     for (const vertex v : p) {
       if (g_.degree(v) > g_.degree(next)) next = v;
     }
+    part open = p;
     std::size_t open_before = p.size();
     for (bool widest = true;; widest = !widest) {
-      const auto [found, levels] = search(next);
+      const auto [found, levels] = search(next, best.apart);
       ++searches;
-      best = best + found;
-      const candidates open = reduce([&, apart = found.apart, greatest = best.apart](vertex w) {
-        return bound(w, apart, levels[w], greatest);
-      });
-      if (&searches == &searches_ && options_.observer)
-        options_.observer->searched(searches, open.open, best.apart);
-      if (open.open == 0) return best;
-      next = widest ? open.widest.v : open.deepest.v;
+      if (found.apart > best.apart) best = found;
+      const candidates rest = reduce(
+          open,
+          [&, apart = found.apart, known = best.apart](vertex w) {
+            return bound(w, apart, levels[w], known);
+          },
+          best.apart);
+      if (shared && options_.observer) options_.observer->searched(searches, rest.open, best.apart);
+      if (rest.open == 0) return best;
+      if (!all_ && shared && rest.open <= at_once && best.apart <= few_levels) {
+        const vertex farther = farthest_of(open, best.apart);
+        if (farther != no_vertex) best = search(farther, best.apart).first;
+        if (options_.observer) options_.observer->searched(searches, 0, best.apart);
+        return best;
+      }
+      next = widest ? rest.widest.v : rest.deepest.v;
       if (!all_ || widest) continue;
-      if (open_before - open.open < few_settled) return best;
-      open_before = open.open;
+      if (open_before - rest.open < few_settled) return best;
+      open_before = rest.open;
     }
+  }
+  // The one of greatest eccentricity, if that is above what is known.
+  vertex farthest_of(const part& open, step_count known) {
+    std::vector<vertex> last;
+    std::ranges::copy_if(open, std::back_inserter(last),
+                         [&](vertex w) { return is_open(w, known); });
+    const auto facts = distances_to(g_, last, {.loops = options_.loops});
+    searches_ += last.size();
+    const auto far = std::ranges::max_element(facts, {}, &distance_facts::farthest);
+    return far->farthest > known ? last[static_cast<std::size_t>(far - facts.begin())] : no_vertex;
   }
   // Of all eccentricities, those that bounds have not settled.
   void settle_rest(const part& p) {
@@ -157,24 +188,35 @@ class bounding {
 
   void settle_shared(const part& p) {
     bfs_result last;
-    const auto search = [&](vertex v) {
+    const auto search = [&](vertex v, step_count known) {
       last = bfs(g_, v, {.loops = options_.loops});
       const step_count* const levels = last.levels.data();
+      if (last.depth <= known) return std::pair(ends{last.depth, v, v}, levels);
       const vertex far =
           whole_reduce(p.size(), sum_of<farthest>{}, options_.loops, [&](std::size_t i) {
             return farthest{levels[p[i]], p[i]};
           }).v;
       return std::pair(ends{last.depth, v, far}, levels);
     };
-    const auto reduce = [&](const auto& f) {
-      return whole_reduce(p.size(), sum_of<candidates>{}, options_.loops,
-                          [&](std::size_t i) { return f(p[i]); });
+    std::vector<vertex> kept;
+    const auto reduce = [&](part& open, const auto& f, step_count known) {
+      const candidates rest = whole_reduce(open.size(), sum_of<candidates>{}, options_.loops,
+                                           [&](std::size_t i) { return f(open[i]); });
+      if (rest.open <= open.size() / 2) {
+        std::vector<vertex> fewer(rest.open);
+        pack(
+            std::size_t{0}, open.size(), [&](std::size_t i) { return is_open(open[i], known); },
+            [&](std::size_t at, std::size_t i) { fewer[at] = open[i]; }, options_.loops);
+        kept = std::move(fewer);
+        open = kept;
+      }
+      return rest;
     };
     found_ = settle(p, found_, searches_, search, reduce);
     if (!all_) return;
     settle_rest(p);
     const vertex far = *std::ranges::max_element(p, {}, [&](vertex w) { return lower_[w]; });
-    if (lower_[far] > found_.apart) found_ = found_ + search(far).first;
+    if (lower_[far] > found_.apart) found_ = search(far, found_.apart).first;
   }
   struct farthest {
     step_count level = 0;
@@ -200,18 +242,18 @@ class bounding {
           outcome own{found_, 0};
           if (!all_ && p.size() <= found_.apart + std::size_t{1}) return own;
           std::vector<vertex> queue;
-          const auto search = [&](vertex v) {
+          const auto search = [&](vertex v, step_count) {
             return std::pair(search_alone(v, p, queue, levels), levels.data());
           };
-          const auto reduce = [&](const auto& f) {
+          const auto reduce = [&](const part& open, const auto& f, step_count) {
             candidates sum;
-            for (const vertex w : p) sum = sum + f(w);
+            for (const vertex w : open) sum = sum + f(w);
             return sum;
           };
           own.found = settle(p, found_, own.searches, search, reduce);
           for (const vertex w : p) {
             if (!all_ || lower_[w] == upper_[w]) continue;
-            const ends last = search(w).first;
+            const ends last = search(w, own.found.apart).first;
             lower_[w] = last.apart;
             own.found = own.found + last;
             ++own.searches;

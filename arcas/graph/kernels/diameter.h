@@ -9,10 +9,12 @@
 //
 // and the next search is from the vertex with the greatest upper bound and with the least lower bound by turns, of the
 // highest degree, until all bounds have met, or, for the diameter alone, until no upper bound is above the
-// greatest eccentricity found. Of the eccentricities that two searches settle few of, the rest come from 64 searches at
-// once (distances.h). For the diameter that takes some tens of searches; in the worst case (a cycle) one from each vertex. Components are searched from the largest on; those that have too few vertices are left
-// out for the diameter. Components of many vertices are searched by all workers, the others each by one. The result does not
-// depend on the workers. Not here: directions, which are not looked at, and weights.
+// greatest eccentricity found. Eccentricities that two searches settle few of come from 64 searches at once
+// (distances.h), and so do the last 64 vertices that may be ends of a diameter of few steps. For the diameter that takes some
+// tens of searches; in the worst case (a cycle) one from each vertex. Components are searched from the largest on; those
+// that have too few vertices are left out for the diameter. Components of many vertices are searched by all workers, the
+// others each by one. The result does not depend on the workers. Not here: directions, which are not looked at, and
+// weights.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

@@ -288,6 +288,27 @@ class delta_stepping {
   bool overflow_ = false;
 };
 
+constexpr std::size_t row = 16;
+// A row of vertices none of which is reached is recognised as one: where a search reaches little,
+// most of its time is this.
+template <class From, class To>
+void widen(const plain_array<From>& narrow, plain_array<To>& wide, const loop_options& loops) {
+  const std::size_t n = narrow.size();
+  whole_for(n / row + 1, loops, [n, from = narrow.begin(), to = wide.begin()](std::size_t number) {
+    const std::size_t first = number * row;
+    const std::size_t size = std::min(row, n - first);
+    From all = far_in<From>;
+    for (std::size_t i = first; i < first + size; ++i) all &= from[i];
+    if (all == far_in<From> && size == row) {
+      std::fill_n(to + first, row, infinitely_far<To>);
+      return;
+    }
+    for (std::size_t i = first; i < first + size; ++i) {
+      to[i] = from[i] == far_in<From> ? infinitely_far<To> : static_cast<To>(from[i]);
+    }
+  });
+}
+
 // In distances of type D, or nothing where they do not fit.
 template <class W, class D>
 std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex source, int exponent,
@@ -300,11 +321,7 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
     result.distances = std::move(run.distances());
   } else {
     result.distances = plain_array<distance<W>>(g.vertex_count());
-    whole_for(g.vertex_count(), loops,
-              [from = run.distances().begin(), to = result.distances.begin()](std::size_t v) {
-                to[v] = from[v] == far_in<D> ? infinitely_far<distance<W>>
-                                             : static_cast<distance<W>>(from[v]);
-              });
+    widen(run.distances(), result.distances, loops);
   }
   return result;
 }
