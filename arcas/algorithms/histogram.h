@@ -4,6 +4,7 @@
 
 #include <arcas/algorithms/elements.h>
 #include <arcas/loops/parallel_for.h>
+#include <arcas/runtime/runtime.h>
 
 #include <cassert>
 #include <cstddef>
@@ -32,8 +33,12 @@ struct counts_of_workers {
   const Bin& bin;
 };
 
-// Bins above this number that are more than the indices are counted in one array for all.
+// So many bins are each worker's own in any case. More are if clearing and adding up those of all workers, one
+// after the other, costs less than the atomic additions of one.
 inline constexpr std::size_t bins_of_ones_own = 4096;
+inline bool counted_apart(std::size_t bins, std::size_t n, std::size_t workers) {
+  return bins <= bins_of_ones_own || bins <= n / (workers * workers);
+}
 
 }  // namespace arcas::inline v0::detail
 
@@ -55,7 +60,7 @@ std::vector<std::size_t> histogram(
     return static_cast<std::size_t>(bin(index_of(from, k)));
   };
   std::vector<std::size_t> counts(bins);
-  if (bins <= detail::bins_of_ones_own || bins < n / detail::bins_of_ones_own) {
+  if (detail::counted_apart(bins, n, runtime_of(options).workers())) {
     detail::counts_of_workers<decltype(bin_of)> all{counts, bin_of};
     parallel_for<decltype(all), std::vector<std::size_t>, std::size_t>(all, 0, n, options, where);
     return counts;

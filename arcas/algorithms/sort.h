@@ -10,19 +10,24 @@
 //            where they are plain bytes some may be there twice and some not at all. A loop that is
 //            stopped leaves all of them, in some order
 //   cost     about n log n comparisons, four loops, and room for as many elements again and two
-//            bytes for each. Up to some thousand elements: the calling thread's alone
+//            bytes for each. Whole numbers by <: three passes for each eight bits that differ, and room
+//            for as many again. Up to some thousand elements: the calling thread's alone
 //
 // The method is a sample sort; plain elements of at most 64 bytes are merged without branches
-// (merge_sort.h), for others the standard library's serial sorts do the last steps.
+// (merge_sort.h), for others the standard library's serial sorts do the last steps. Whole numbers by <
+// are sorted digit by digit (radix_sort.h).
 #pragma once
 
 #include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/radix_sort.h>
 #include <arcas/algorithms/sample_sort.h>
 #include <arcas/algorithms/search.h>
 #include <arcas/loops/parallel_for.h>
 #include <arcas/runtime/runtime.h>
 
+#include <concepts>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <source_location>
 #include <type_traits>
@@ -35,6 +40,10 @@ concept sortable = element_places<R> && requires(R& r) { std::data(r) + std::siz
 
 namespace detail {
 
+template <class Before, class T>
+concept ascending = std::same_as<Before, less_than> || std::same_as<Before, std::less<>> ||
+                    std::same_as<Before, std::less<T>> || std::same_as<Before, std::ranges::less>;
+
 template <equal_elements Order, class T, class Before>
 void sort_elements(T* at, std::size_t n, const Before& before, const loop_options& options,
                    const std::source_location& where) {
@@ -46,7 +55,12 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
     sort_alone<Order>(at, n, scratch.get(), before);
     return;
   }
-  sorter(at, n, runtime_of(options).workers(), before).run(options, where);
+  const unsigned workers = runtime_of(options).workers();
+  if constexpr (has_digits<T> && ascending<Before, T>) {
+    radix_sort<T>(at, n, workers, options, where).run();
+  } else {
+    sorter(at, n, workers, before).run(options, where);
+  }
 }
 
 }  // namespace detail

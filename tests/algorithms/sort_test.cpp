@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -31,6 +33,54 @@ TEST_P(Sort, PutsNumbersInOrder) {
       std::reverse(expected.begin(), expected.end());
       ASSERT_EQ(x, expected) << n << ' ' << below;
     }
+  }
+}
+
+template <class T>
+void sort_all_widths(runtime& machine) {
+  // Low bits alike, few bits that differ, all of them; from the least number to the greatest.
+  for (const unsigned shift : {0U, 3U}) {
+    for (const std::uint64_t below : {std::uint64_t{100}, ~std::uint64_t{0}}) {
+      std::vector<T> x;
+      for (const std::uint64_t v : random_numbers(9000, below))
+        x.push_back(static_cast<T>(v << shift));
+      x[500] = std::numeric_limits<T>::min();
+      x[600] = std::numeric_limits<T>::max();
+      auto expected = x;
+      std::sort(expected.begin(), expected.end());
+      sort(x, std::less<>{}, {.on = &machine});
+      ASSERT_EQ(x, expected) << sizeof(T) << ' ' << shift << ' ' << below;
+      std::swap(x.front(), x.back());  // in order but for two
+      stable_sort(x, less_than{}, {.on = &machine});
+      ASSERT_EQ(x, expected) << sizeof(T) << ' ' << shift << ' ' << below;
+    }
+  }
+}
+
+TEST_P(Sort, OfWholeNumbersOfAllWidths) {
+  sort_all_widths<signed char>(machine);
+  sort_all_widths<char16_t>(machine);
+  sort_all_widths<short>(machine);
+  sort_all_widths<unsigned>(machine);
+  sort_all_widths<int>(machine);
+  sort_all_widths<std::int64_t>(machine);
+  sort_all_widths<std::uint64_t>(machine);
+}
+
+TEST_P(Sort, OfWholeNumbersThatIsStoppedLosesNothing) {
+  const auto x = random_numbers(60'000, ~std::uint64_t{0});
+  auto expected = x;
+  std::sort(expected.begin(), expected.end());
+  for (const int looks : {0, 3, 20, 50, 100, 1000}) {
+    struct token {
+      std::atomic<int>* left;
+      bool stop_requested() const { return left->fetch_sub(1) <= 0; }
+    };
+    std::atomic<int> left{looks};
+    auto y = x;
+    sort(y, less_than{}, {.stop = token{&left}, .on = &machine});
+    std::sort(y.begin(), y.end());
+    ASSERT_EQ(y, expected) << looks;
   }
 }
 
