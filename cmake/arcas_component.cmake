@@ -52,6 +52,22 @@ function(arcas_component name)
   set_property(GLOBAL APPEND PROPERTY ARCAS_COMPONENTS ${target})
 endfunction()
 
+# A component that is a shared library by itself, with archives of those that it links inside: no program of C++ links it.
+#   arcas_standalone(openmp SOURCES team.cpp LINKS base workers)
+function(arcas_standalone name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  set(target arcas_${name})
+  add_library(${target} SHARED ${ARG_SOURCES})
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_compile_options(${target} PRIVATE -ftls-model=initial-exec -fno-semantic-interposition)
+  list(TRANSFORM ARG_LINKS PREPEND arcas_)
+  target_link_libraries(${target} PRIVATE ${ARG_LINKS} ${ARG_PRIVATE_LINKS})
+  if(ARCAS_DEVELOPER)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+      ${ARCAS_FALSE_ALARMS})
+  endif()
+endfunction()
+
 # Three parts, as those who install and link them have them: each with what it needs and no more.
 function(arcas_part_of component part)
   set(found loops)

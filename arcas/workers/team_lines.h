@@ -69,6 +69,11 @@ class team_lines {
     void to_children(std::byte*) const {}
   };
 
+  // What the member that opens a loop's words does besides: nothing.
+  struct no_preparation {
+    void operator()() const {}
+  };
+
   team_lines(unsigned members, bool sleepers_pay, unsigned children = children_of_a_member)
       : sleepers_pay_(sleepers_pay),
         lines_(new team_line<Atom>[members] {}),
@@ -80,6 +85,7 @@ class team_lines {
     }
   }
 
+  static constexpr unsigned slots = Slots;
   unsigned members() const noexcept { return static_cast<unsigned>(end_of_.size()); }
   // The tree, as range_team's.
   unsigned end_of(unsigned rank) const noexcept { return end_of_[rank]; }
@@ -116,26 +122,41 @@ class team_lines {
   // they did before. value: gathers what children have brought, in ascending order of their ranks.
   template <class TimeToSleep, class Value = nothing>
   team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep time_to_sleep, Value&& value = {}) {
+    const team_wait how = gather(rank, turn, time_to_sleep, value);
+    return how == team_wait::over ? open(rank, turn, time_to_sleep, value) : how;
+  }
+  // Its first half, the join: the member has come, and all below it. Of rank 0: all have come, and none
+  // leaves before open().
+  template <class TimeToSleep, class Value = nothing>
+  team_wait gather(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep,
+                   Value&& value = {}) {
     team_line<Atom>& mine = lines_[rank];
-    const unsigned end = end_of_[rank];
     // One that has broken the team, and goes on, brings no value where others look for one.
     if (is_broken()) return team_wait::broken;
-    for (unsigned c = rank + 1; c < end; c = end_of_[c]) {
+    for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) {
       const team_wait how = reach(rank, lines_[c].arrived, turn, time_to_sleep);
       if (how != team_wait::over) return how;
       value.from_child(lines_[c].up);
     }
+    if (rank == 0) return team_wait::over;
+    value.to_parent(mine.up);
+    // release: pairs with reach()'s acquire; the parent sees all that was done here and below.
+    mine.arrived.store(team_line<Atom>::word_of(turn), std::memory_order_release);
+    tell(parent_of_[rank]);
+    return team_wait::over;
+  }
+  // Its second half, the fork: waits for the parent, and lets those below go on.
+  template <class TimeToSleep, class Value = nothing>
+  team_wait open(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep,
+                 Value&& value = {}) {
+    team_line<Atom>& mine = lines_[rank];
     if (rank != 0) {
-      value.to_parent(mine.up);
-      // release: pairs with reach()'s acquire; the parent sees all that was done here and below.
-      mine.arrived.store(team_line<Atom>::word_of(turn), std::memory_order_release);
-      tell(parent_of_[rank]);
       const team_line<Atom>& above = lines_[parent_of_[rank]];
       const team_wait how = reach(rank, above.open, turn, time_to_sleep);
       if (how != team_wait::over) return how;
       value.from_parent(above.down);
     }
-    if (rank + 1 == end) return team_wait::over;
+    if (rank + 1 == end_of_[rank]) return team_wait::over;
     // Free: all children have come to this barrier, and so have left the one before.
     value.to_children(mine.down);
     // release: pairs with reach()'s acquire; the children see what all have done.
@@ -154,9 +175,11 @@ class team_lines {
   }
 
   // Opens the words of the number-th loop, from 1, that is claimed, unless another member has:
-  // «Teams». Each member enters and leaves all of them in turn.
-  template <class TimeToSleep>
-  team_wait enter_loop(unsigned rank, std::uint64_t number, TimeToSleep time_to_sleep) noexcept {
+  // «Teams». Each member enters and leaves all of them in turn. prepare(): by the member that opens them,
+  // while no other is inside; what it writes is visible to all that enter.
+  template <class TimeToSleep, class Prepare = no_preparation>
+  team_wait enter_loop(unsigned rank, std::uint64_t number, TimeToSleep time_to_sleep,
+                       Prepare prepare = {}) {
     team_claims<Atom>& slot = claims_[number % Slots];
     const std::uint64_t before = number > Slots ? 2 * (number - Slots) : 0;
     const std::uint64_t gone_before = number > Slots ? members() : 0;
@@ -173,6 +196,7 @@ class team_lines {
       // relaxed, both: ordered by the release below.
       slot.next.store(0, std::memory_order_relaxed);
       slot.gone.store(0, std::memory_order_relaxed);  // relaxed: as above
+      prepare();
       // release: pairs with the acquire above.
       slot.state.store(2 * number, std::memory_order_release);
       tell_all();
@@ -224,16 +248,29 @@ class team_lines {
     return broken_.load(std::memory_order_acquire);  // acquire: pairs with break_up()
   }
 
+  // After a store that any member may be waiting for.
+  void tell_all() noexcept {
+    if (!anyone_sleeps()) return;
+    for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
+  }
+
  private:
   enum : unsigned { undecided, begins, does_not_begin };
 
-  // done() between looks; time_to_sleep(): lets time pass.
+  // done() between looks; time_to_sleep(): lets time pass. It may have is_news(): something else that the member
+  // is not to sleep through, whose maker calls tell_all().
   template <class TimeToSleep, class Done>
   team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done) {
     while (!done()) {
       if (is_broken()) return team_wait::broken;
       if (time_to_sleep()) {
-        lines_[rank].bed.sleep(sleepers_, [&] { return done() || is_broken(); }, sleepers_pay_);
+        const auto is_news = [&] {
+          if constexpr (requires { time_to_sleep.is_news(); }) {
+            if (time_to_sleep.is_news()) return true;
+          }
+          return done() || is_broken();
+        };
+        lines_[rank].bed.sleep(sleepers_, is_news, sleepers_pay_);
       }
     }
     return team_wait::over;
@@ -268,11 +305,6 @@ class team_lines {
     if (rank + 1 == end_of_[rank] || !anyone_sleeps()) return;
     for (unsigned c = rank + 1; c < end_of_[rank]; c = end_of_[c]) wake(c);
   }
-  void tell_all() noexcept {
-    if (!anyone_sleeps()) return;
-    for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
-  }
-
   const bool sleepers_pay_;
   std::unique_ptr<team_line<Atom>[]> lines_;
   std::vector<unsigned> end_of_;  // whom a member answers for: as range_team's

@@ -17,6 +17,7 @@ MAY_LINK = {
     "tasks": {"topology", "workers", "runtime"},
     "loops": {"topology", "workers", "distribution", "runtime"},
     "algorithms": {"runtime", "loops", "tasks"},
+    "openmp": {"topology", "workers", "distribution", "tasks"},
     "graph": {"memory", "runtime", "loops", "algorithms"},
     # Components inside arcas/cluster, a folder each, from the ground up.
     "cluster_transport": set(),

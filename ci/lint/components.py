@@ -4,7 +4,7 @@
 import dataclasses
 import re
 
-COMPONENT = re.compile(r"arcas_component\(\s*(\w+)([^)]*)\)")
+COMPONENT = re.compile(r"arcas_(?:component|standalone)\(\s*(\w+)([^)]*)\)")
 KEYWORDS = {"HEADERS", "DETAIL_HEADERS", "SOURCES", "LINKS", "PRIVATE_LINKS"}
 
 

@@ -48,7 +48,7 @@ def _check_reached(tree, known, public):
 def _check_detail(tree, path):
     code = "\n".join(tree.source(path).code)
     for found in NAMESPACE.finditer(code):
-        if found.group(1).endswith("::detail") or FORWARD.match(code, found.end()):
+        if "::detail" in found.group(1) or FORWARD.match(code, found.end()):
             continue
         yield Finding(
             path,

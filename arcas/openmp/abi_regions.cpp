@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entry points of regions, teams on the host, barriers and cancellation.
+#include <arcas/openmp/abi.h>
+#include <arcas/openmp/abi_loop.h>
+#include <arcas/openmp/abi_teams.h>
+
+#include <algorithm>
+#include <climits>
+
+namespace arcas::inline v0::detail::openmp {
+
+constinit thread_local host_teams of_host{};
+
+namespace {
+
+// The proc_bind clause, in the lowest bits.
+binding bind_of(unsigned flags) {
+  return static_cast<binding>(flags & 7);
+}
+
+// While it lives the thread limit of the calling task is another one.
+class limited {
+ public:
+  explicit limited(unsigned threads) : icvs_(current().now->icvs), before_(icvs_.thread_limit) {
+    if (threads == 0) threads = settings().teams_thread_limit;
+    if (threads != 0) icvs_.thread_limit = threads > INT_MAX ? UINT_MAX : threads;
+  }
+  ~limited() { icvs_.thread_limit = before_; }
+  limited(const limited&) = delete;
+  limited& operator=(const limited&) = delete;
+
+ private:
+  task_settings& icvs_;
+  unsigned before_;
+};
+
+enum cancelled_construct : int { parallel = 1, loop = 2, sections = 4, taskgroup = 8 };
+
+bool group_is_cancelled(const task& t) {
+  // relaxed, both: cancellation takes effect some time after it is asked for.
+  for (const task_group* g = t.group; g; g = g->of_loop ? g->outer : nullptr) {
+    if (g->cancelled.load(std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void begin_parallel_loop(void (*body)(void*), void* data, unsigned threads,
+                         const loop_bounds& bounds, schedule how, bool monotonic, unsigned flags) {
+  loop_order order{.bounds = bounds};
+  choose_way(order, how, monotonic);
+  begin({.body = body, .data = data, .loop = &order}, threads_for(current(), threads),
+        bind_of(flags));
+}
+
+void run_parallel_loop(void (*body)(void*), void* data, unsigned threads, const loop_bounds& bounds,
+                       schedule how, bool monotonic, unsigned flags) {
+  begin_parallel_loop(body, data, threads, bounds, how, monotonic, flags);
+  body(data);
+  end();
+}
+
+extern "C" {
+
+void GOMP_parallel(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
+  begin({.body = body, .data = data}, threads_for(current(), threads), bind_of(flags));
+  body(data);
+  end();
+}
+
+void GOMP_parallel_start(void (*body)(void*), void* data, unsigned threads) {
+  begin({.body = body, .data = data}, threads_for(current(), threads), binding::no);
+}
+
+void GOMP_parallel_end() {
+  end();
+}
+
+unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned threads,
+                                  unsigned flags) {
+  const unsigned members = threads_for(current(), threads);
+  auto* const reductions = *static_cast<std::uintptr_t**>(data);
+  begin({.body = body, .data = data, .reductions = reductions}, members, bind_of(flags));
+  body(data);
+  end();
+  return members;
+}
+
+void GOMP_teams_reg(void (*body)(void*), void* data, unsigned teams, unsigned thread_limit,
+                    unsigned) {
+  const limited while_it_runs(thread_limit);
+  constexpr unsigned usual = 3;
+  if (teams == 0) teams = settings().teams != 0 ? settings().teams : usual;
+  for (unsigned team = 0; team < teams; ++team) {
+    of_host = {teams, team};
+    body(data);
+  }
+  of_host = {};
+}
+
+void GOMP_teams(unsigned teams, unsigned thread_limit) {
+  GOMP_teams4(teams, teams, thread_limit, true);
+}
+
+// One team after the other: called until it says false.
+bool GOMP_teams4(unsigned least, unsigned most, unsigned thread_limit, bool first) {
+  if (!first) return ++of_host.number < of_host.count;
+  if (thread_limit != 0) {
+    current().now->icvs.thread_limit = thread_limit > INT_MAX ? UINT_MAX : thread_limit;
+  }
+  of_host = {std::max(1U, most != 0 ? most : least), 0};
+  return true;
+}
+
+void GOMP_barrier() {
+  barrier(current());
+}
+
+bool GOMP_barrier_cancel() {
+  return cancellable_barrier(current());
+}
+
+bool GOMP_cancel(int which, bool now) {
+  if (!settings().cancellation) return false;
+  if (!now) return GOMP_cancellation_point(which);
+  member& me = current();
+  if ((which & (loop | sections)) != 0) {
+    me.in.loop_is_cancelled.store(
+        true, std::memory_order_relaxed);  // relaxed: takes effect some time later
+  } else if ((which & taskgroup) != 0) {
+    task_group* group = me.now->group;
+    if (group && group->of_loop) group = group->outer;
+    // relaxed: as above.
+    if (group) group->cancelled.store(true, std::memory_order_relaxed);
+  } else {
+    me.in.cancel();
+  }
+  return true;
+}
+
+bool GOMP_cancellation_point(int which) {
+  if (!settings().cancellation) return false;
+  member& me = current();
+  // relaxed: as in GOMP_cancel.
+  if ((which & (loop | sections)) != 0)
+    return me.in.loop_is_cancelled.load(std::memory_order_relaxed);
+  if ((which & taskgroup) != 0 && group_is_cancelled(*me.now)) return true;
+  return me.in.is_cancelled();
+}
+
+}  // extern "C"
+
+}  // namespace arcas::inline v0::detail::openmp

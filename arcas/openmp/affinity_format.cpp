@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/affinity_format.h>
+
+#include <arcas/openmp/abi_teams.h>
+#include <arcas/openmp/places.h>
+#include <arcas/openmp/team.h>
+
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+constexpr std::pair<std::string_view, char> long_names[] = {
+    {"team_num", 't'},         {"num_teams", 'T'},      {"nesting_level", 'L'}, {"thread_num", 'n'},
+    {"num_threads", 'N'},      {"ancestor_tnum", 'a'},  {"host", 'H'},          {"process_id", 'P'},
+    {"native_thread_id", 'i'}, {"thread_affinity", 'A'}};
+
+[[noreturn]] void refuse(std::string_view format) {
+  std::fprintf(stderr,
+               "arcas: OMP_AFFINITY_FORMAT: \"%.*s\" has a field that is not %%[[0].size]type with "
+               "a type of "
+               "tTLnNaHPiA or a name in braces\n",
+               static_cast<int>(format.size()), format.data());
+  std::exit(EXIT_FAILURE);
+}
+
+std::string host() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "node";
+}
+
+// Of the processors that the calling thread may run on: "0-3,6".
+std::string processors() {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return "0";
+  std::string text;
+  for (int n = 0; n < CPU_SETSIZE; ++n) {
+    if (!CPU_ISSET(n, &mask)) continue;
+    const int first = n;
+    while (n + 1 < CPU_SETSIZE && CPU_ISSET(n + 1, &mask)) ++n;
+    if (!text.empty()) text += ',';
+    text += std::to_string(first);
+    if (n > first) text += '-' + std::to_string(n);
+  }
+  return text;
+}
+
+std::string thread_id() {
+  std::array<char, 24> text{};
+  std::snprintf(text.data(), text.size(), "0x%lx", static_cast<unsigned long>(pthread_self()));
+  return text.data();
+}
+
+std::string value_of(const member& me, char type, std::string_view format) {
+  switch (type) {
+    case 't':
+      return std::to_string(of_host.number);
+    case 'T':
+      return std::to_string(of_host.count);
+    case 'L':
+      return std::to_string(me.in.level());
+    case 'n':
+      return std::to_string(me.rank);
+    case 'N':
+      return std::to_string(me.in.size());
+    case 'a':
+      return me.in.level() == 0 ? "-1" : std::to_string(me.outer->rank);
+    case 'H':
+      return host();
+    case 'P':
+      return std::to_string(getpid());
+    case 'i':
+      return thread_id();
+    case 'A':
+      return processors();
+    default:
+      refuse(format);
+  }
+}
+
+struct field {
+  bool zeros = false;
+  bool right = false;
+  std::size_t size = 0;
+  char type = 0;
+};
+
+// What follows a '%'; `at` goes behind it.
+field read_field(std::string_view format, std::size_t& at) {
+  field f;
+  const auto next = [&] { return at < format.size() ? format[at] : '\0'; };
+  if (next() == '0') f.zeros = true, ++at;
+  if (f.zeros && next() != '.') refuse(format);
+  if (next() == '.') f.right = true, ++at;
+  const char* const digits = format.data() + at;
+  const auto [end, error] = std::from_chars(digits, format.data() + format.size(), f.size);
+  if (error == std::errc{}) at += static_cast<std::size_t>(end - digits);
+  if (f.right && f.size == 0) refuse(format);
+  if (next() != '{') {
+    f.type = next();
+    ++at;
+    return f;
+  }
+  const auto close = format.find('}', at);
+  if (close == std::string_view::npos) refuse(format);
+  const std::string_view name = format.substr(at + 1, close - at - 1);
+  for (const auto& [known, type] : long_names) {
+    if (name == known) f.type = type;
+  }
+  at = close + 1;
+  return f;
+}
+
+std::string padded_to(const field& f, std::string text) {
+  if (text.size() >= f.size) return text;
+  const std::size_t missing = f.size - text.size();
+  if (!f.right) return text + std::string(missing, ' ');
+  const bool number = f.zeros && std::strchr("HA", f.type) == nullptr;
+  if (!number) return std::string(missing, ' ') + text;
+  // Zeros go behind a sign, and behind the 0x of a thread's number.
+  const std::size_t prefix = text.starts_with("0x") ? 2 : text.starts_with("-") ? 1 : 0;
+  return text.insert(prefix, missing, '0');
+}
+
+}  // namespace
+
+std::string affinity_text(const member& me, std::string_view format) {
+  std::string text;
+  for (std::size_t at = 0; at < format.size();) {
+    if (format[at] != '%') {
+      text += format[at++];
+      continue;
+    }
+    if (++at < format.size() && format[at] == '%') {
+      text += format[at++];
+      continue;
+    }
+    const field f = read_field(format, at);
+    text += padded_to(f, value_of(me, f.type, format));
+  }
+  return text;
+}
+
+std::size_t copy_text(std::string_view text, char* into, std::size_t size) {
+  if (size != 0) {
+    const std::size_t fits = std::min(text.size(), size - 1);
+    std::memcpy(into, text.data(), fits);
+    into[fits] = '\0';
+  }
+  return text.size();
+}
+
+}  // namespace arcas::inline v0::detail::openmp

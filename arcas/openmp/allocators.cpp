@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The default allocator is an ICV, and so ours; memory itself is the system's libgomp's.
+#include <arcas/openmp/pass_on.h>
+#include <arcas/openmp/query.h>
+#include <arcas/openmp/team.h>
+
+using namespace arcas::detail::openmp;
+
+namespace {
+
+template <class Function>
+Function* system_function(const char* name) {
+  return reinterpret_cast<Function*>(of_system(name));
+}
+
+// 0, omp_null_allocator, is the default of the task.
+std::uintptr_t chosen(std::uintptr_t allocator) {
+  return allocator != 0 ? allocator : omp_get_default_allocator();
+}
+
+}  // namespace
+
+extern "C" {
+
+void omp_set_default_allocator(std::uintptr_t allocator) {
+  constexpr std::uintptr_t usual = 1;  // omp_default_mem_alloc
+  current().now->icvs.allocator = allocator != 0 ? allocator : usual;
+}
+// Until a program sets one, it is what OMP_ALLOCATOR says, which the system's library has read.
+std::uintptr_t omp_get_default_allocator() {
+  const std::uintptr_t set = current().now->icvs.allocator;
+  static auto* const ask = system_function<std::uintptr_t()>("omp_get_default_allocator");
+  return set != 0 ? set : ask();
+}
+void* omp_alloc(std::size_t size, std::uintptr_t allocator) {
+  static auto* const serve = system_function<decltype(omp_alloc)>("omp_alloc");
+  return serve(size, chosen(allocator));
+}
+void* omp_aligned_alloc(std::size_t alignment, std::size_t size, std::uintptr_t allocator) {
+  static auto* const serve = system_function<decltype(omp_aligned_alloc)>("omp_aligned_alloc");
+  return serve(alignment, size, chosen(allocator));
+}
+void* omp_calloc(std::size_t count, std::size_t size, std::uintptr_t allocator) {
+  static auto* const serve = system_function<decltype(omp_calloc)>("omp_calloc");
+  return serve(count, size, chosen(allocator));
+}
+void* omp_aligned_calloc(std::size_t alignment, std::size_t count, std::size_t size,
+                         std::uintptr_t allocator) {
+  static auto* const serve = system_function<decltype(omp_aligned_calloc)>("omp_aligned_calloc");
+  return serve(alignment, count, size, chosen(allocator));
+}
+void* omp_realloc(void* there, std::size_t size, std::uintptr_t allocator, std::uintptr_t of) {
+  static auto* const serve = system_function<decltype(omp_realloc)>("omp_realloc");
+  // Memory that is there knows its allocator.
+  return serve(there, size, there && allocator == 0 ? 0 : chosen(allocator), of);
+}
+void* GOMP_alloc(std::size_t alignment, std::size_t size, std::uintptr_t allocator) {
+  static auto* const serve = system_function<decltype(GOMP_alloc)>("GOMP_alloc");
+  return serve(alignment, size, chosen(allocator));
+}
+
+}  // extern "C"

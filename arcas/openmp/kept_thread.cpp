@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/kept_thread.h>
+
+#include <arcas/openmp/team.h>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+std::atomic<unsigned> alive{1};
+}
+
+unsigned threads_alive() {
+  return alive.load(std::memory_order_relaxed);  // relaxed: a number to compare with a limit
+}
+
+int kept_thread::make(kept_thread& made, std::size_t stack_bytes) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  // A size that the system does not take leaves the default.
+  if (stack_bytes != 0) pthread_attr_setstacksize(&attributes, stack_bytes);
+  const int error = pthread_create(&made.handle_, &attributes, &run, &made);
+  pthread_attr_destroy(&attributes);
+  // relaxed: as in threads_alive().
+  if (error == 0) alive.fetch_add(1, std::memory_order_relaxed);
+  return error;
+}
+
+void kept_thread::assign(team* of, unsigned rank) {
+  team_ = of;
+  rank_ = rank;
+  // release: pairs with the acquire in run(); the team is whole.
+  state_.store(assigned, std::memory_order_release);
+  state_.notify_one();
+}
+
+void kept_thread::await_free() {
+  state_.wait(assigned, std::memory_order_acquire);  // acquire: pairs with the release in run()
+}
+
+void kept_thread::join() {
+  assign(nullptr, 0);
+  pthread_join(handle_, nullptr);
+  alive.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as in threads_alive()
+}
+
+void* kept_thread::run(void* self) {
+  kept_thread& me = *static_cast<kept_thread*>(self);
+  pthread_setname_np(pthread_self(), "arcas-openmp");
+  for (;;) {
+    me.state_.wait(free, std::memory_order_acquire);  // acquire: pairs with the release in assign()
+    if (!me.team_) return nullptr;
+    me.team_->serve(me.rank_);
+    // release: pairs with the acquire in await_free(); this thread has left the team's lines.
+    me.state_.store(free, std::memory_order_release);
+    me.state_.notify_one();
+  }
+}
+
+}  // namespace arcas::inline v0::detail::openmp

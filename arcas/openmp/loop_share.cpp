@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/loop_share.h>
+
+#include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/processor.h>
+#include <arcas/openmp/task_reductions.h>
+#include <arcas/openmp/team.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+std::uint64_t steps(std::uint64_t distance, std::uint64_t step) {
+  return distance == 0 || step == 0 ? 0 : (distance - 1) / step + 1;
+}
+
+// What the first member does, before others can enter.
+void open_share(member& me, share_words& words, const loop_order& order) {
+  words.order = order;
+  const std::uint64_t n = order.bounds.count;
+  words.chunks = order.chunk == 0 ? n : steps(n, order.chunk);
+  // relaxed, all three: the team's lines release them.
+  words.next.store(0, std::memory_order_relaxed);
+  words.last_is_taken.store(false, std::memory_order_relaxed);
+  words.turn.store(0, std::memory_order_relaxed);  // relaxed: as above
+  if (order.way == sharing_way::ranges) {
+    const bool fits = asymmetric_fence::available() && words.chunks <= longest_biased_piece;
+    if (!fits || me.in.size() == 1) {
+      words.order.way = sharing_way::counter;
+    } else {
+      if (!words.ranges) words.ranges = std::make_unique<biased_words<>>(me.in.layout());
+      words.tag = words.ranges->open();
+    }
+  }
+  words.doacross.reset();
+  if (order.doacross) words.doacross = std::make_unique<doacross_words>(order, me.in.size());
+  if (order.reductions) allocate_reductions(order.reductions, me.in.size());
+  if (order.memory) {
+    words.memory.assign(reinterpret_cast<std::uintptr_t>(*order.memory), std::byte{0});
+  }
+}
+
+// Iterations of the chunks [first, last).
+void take_chunks(loop_part& mine, const share_words& words, std::uint64_t first,
+                 std::uint64_t last) {
+  const std::uint64_t chunk = words.order.chunk;
+  mine.first = first * chunk;
+  mine.last = last == words.chunks ? words.order.bounds.count : last * chunk;
+  mine.chunks = last - first;
+  mine.had_last = last == words.chunks;
+}
+
+// What the last claim's chunks cost says how many the next one takes.
+std::uint64_t grain_of(loop_part& mine, std::uint64_t left, std::uint64_t sharers) {
+  const std::uint64_t now = cycles();
+  if (!mine.grain) {
+    mine.grain.emplace(0, 0);
+  } else if (mine.chunks != 0) {
+    mine.grain->measured(mine.chunks, now - mine.since);
+  }
+  mine.since = now;
+  return mine.grain->next(left, sharers);
+}
+
+bool next_block(member& me, loop_part& mine, const share_words& words) {
+  const std::uint64_t n = words.order.bounds.count;
+  const std::uint64_t members = me.in.size();
+  if (words.order.chunk == 0) {
+    if (mine.trip != 0) return false;
+    const std::uint64_t each = n / members;
+    const std::uint64_t longer = n % members;
+    const std::uint64_t before = std::min<std::uint64_t>(me.rank, longer);
+    mine.first = each * me.rank + before;
+    mine.last = mine.first + each + (me.rank < longer ? 1 : 0);
+  } else {
+    const std::uint64_t number = mine.trip * members + me.rank;
+    if (number >= words.chunks) return false;
+    take_chunks(mine, words, number, number + 1);
+  }
+  ++mine.trip;
+  mine.had_last = mine.last == n;
+  return mine.first < mine.last;
+}
+
+bool next_counted(member& me, loop_part& mine, share_words& words) {
+  const std::uint64_t all = words.chunks;
+  // relaxed, both: a claim needs atomicity alone.
+  std::uint64_t at = words.next.load(std::memory_order_relaxed);
+  if (at >= all) return false;
+  const std::uint64_t wanted =
+      words.order.ordered || words.doacross ? 1 : grain_of(mine, all - at, me.in.size());
+  for (;;) {
+    const std::uint64_t taken = std::min(wanted, all - at);
+    // relaxed: as above. No addition, which could overflow in loops of almost 2^64 chunks.
+    if (words.next.compare_exchange_weak(at, at + taken, std::memory_order_relaxed)) {
+      take_chunks(mine, words, at, at + taken);
+      return true;
+    }
+    if (at >= all) return false;
+  }
+}
+
+// The sizes of libgomp: what is left by the number of threads, rounded up, and no less than a chunk.
+bool next_guided(member& me, loop_part& mine, share_words& words) {
+  const std::uint64_t n = words.order.bounds.count;
+  // relaxed, both: as in next_counted().
+  std::uint64_t at = words.next.load(std::memory_order_relaxed);
+  while (at < n) {
+    const std::uint64_t left = n - at;
+    const std::uint64_t fair = (left - 1) / me.in.size() + 1;
+    const std::uint64_t taken = std::min(left, std::max(fair, words.order.chunk));
+    if (!words.next.compare_exchange_weak(at, at + taken, std::memory_order_relaxed)) continue;
+    mine.first = at;
+    mine.last = at + taken;
+    mine.had_last = mine.last == n;
+    return true;
+  }
+  return false;
+}
+
+// All chunks but the last are shared out by ranges; the first member that finds none there takes it, and
+// then comes no more, so that the last iteration is the last of its thread.
+bool next_ranged(member& me, loop_part& mine, share_words& words) {
+  if (words.chunks > 1) {
+    if (!mine.cursor)
+      mine.cursor.emplace(me.in.layout(), *words.ranges, words.chunks - 1, words.tag, me.rank);
+    chunk c = mine.cursor->claim(grain_of(mine, mine.cursor->remaining(), 1));
+    if (c.empty()) {
+      mine.grain->start_afresh();
+      c = mine.cursor->claim_elsewhere(mine.grain->fresh());
+    }
+    if (!c.empty()) {
+      take_chunks(mine, words, c.first, c.last);
+      return true;
+    }
+  }
+  // relaxed: who takes it is all that is decided.
+  if (words.last_is_taken.exchange(true, std::memory_order_relaxed)) return false;
+  take_chunks(mine, words, words.chunks - 1, words.chunks);
+  return true;
+}
+
+void pass_turn(loop_part& mine, share_words& words) {
+  // release: pairs with await_turn(); what the ordered region did is visible to the next.
+  if (mine.last > mine.first) words.turn.store(mine.last, std::memory_order_release);
+}
+
+}  // namespace
+
+loop_bounds loop_bounds::of(long first, long last, long step) {
+  const auto from = static_cast<std::uint64_t>(first);
+  const auto to = static_cast<std::uint64_t>(last);
+  loop_bounds b{from, to, static_cast<std::uint64_t>(step), 0};
+  if (step > 0 && first < last) b.count = steps(to - from, b.step);
+  if (step < 0 && first > last) b.count = steps(from - to, -b.step);
+  return b;
+}
+
+loop_bounds loop_bounds::of(bool up, unsigned long long first, unsigned long long last,
+                            unsigned long long step) {
+  loop_bounds b{first, last, step, 0};
+  if (up && first < last) b.count = steps(last - first, step);
+  if (!up && first > last) b.count = steps(first - last, -b.step);
+  return b;
+}
+
+void choose_way(loop_order& order, schedule how, bool monotonic) {
+  order.chunk = how.chunk;
+  if (how.kind == loop_schedule::automatic) order.chunk = 0;
+  const bool in_order = monotonic || how.monotonic || order.ordered || order.doacross;
+  switch (how.kind) {
+    case loop_schedule::dynamic:
+      order.way = in_order ? sharing_way::counter : sharing_way::ranges;
+      break;
+    case loop_schedule::guided:
+      order.way = sharing_way::guided;
+      break;
+    default:
+      order.way = sharing_way::blocks;
+  }
+  if (order.way != sharing_way::blocks && order.chunk == 0) order.chunk = 1;
+  if (settings().chooses_schedules && !in_order && how.kind != loop_schedule::fixed) {
+    order.way = sharing_way::ranges;
+    order.chunk = 1;
+  }
+}
+
+void enter_share(member& me, const loop_order& order) {
+  if (order.reductions) enter_group(me);
+  loop_part& mine = me.loop;
+  mine = loop_part{};
+  mine.number = ++me.shares;
+  share_words& words = me.in.share(mine.number);
+  bool first = false;
+  member_wait wait(me);
+  me.in.inside().enter_loop(me.rank, mine.number, wait, [&] {
+    open_share(me, words, order);
+    first = true;
+  });
+  mine.words = &words;
+  mine.bounds = order.bounds;
+  if (order.reductions) {
+    if (!first) share_reductions(order.reductions, words.order.reductions);
+    me.now->group->of_loop = true;
+    use_reductions(me, order.reductions);
+  }
+  if (order.memory) *order.memory = words.memory.data();
+}
+
+void leave_share(member& me) {
+  if (!me.loop.words) return;
+  me.loop.cursor.reset();
+  me.loop.words = nullptr;
+  me.in.inside().leave_loop(me.loop.number);
+}
+
+bool next_iterations(member& me) {
+  loop_part& mine = me.loop;
+  share_words& words = *mine.words;
+  if (words.order.ordered && mine.last > mine.first) {
+    await_turn(me);
+    pass_turn(mine, words);
+  }
+  bool found = false;
+  if (words.order.bounds.count != 0 && !mine.had_last &&
+      // relaxed: a hint; the loop ends at the next look.
+      !me.in.loop_is_cancelled.load(std::memory_order_relaxed)) {
+    switch (words.order.way) {
+      case sharing_way::blocks:
+        found = next_block(me, mine, words);
+        break;
+      case sharing_way::counter:
+        found = next_counted(me, mine, words);
+        break;
+      case sharing_way::ranges:
+        found = next_ranged(me, mine, words);
+        break;
+      case sharing_way::guided:
+        found = next_guided(me, mine, words);
+    }
+  }
+  if (!found) mine.first = mine.last = words.order.bounds.count;
+  return found;
+}
+
+void await_turn(member& me) {
+  loop_part& mine = me.loop;
+  if (!mine.words || mine.first == mine.last) return;
+  wait_until(patience_of(me), [&] {
+    // acquire: pairs with pass_turn().
+    return mine.words->turn.load(std::memory_order_acquire) == mine.first || me.in.is_cancelled();
+  });
+}
+
+}  // namespace arcas::inline v0::detail::openmp

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/member.h>
+
+#include <arcas/base/asymmetric_fence.h>
+#include <arcas/openmp/places.h>
+#include <arcas/openmp/team.h>
+
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <utility>
+
+namespace arcas::inline v0::detail::openmp {
+
+constinit thread_local member* here = nullptr;
+
+namespace {
+
+// The teams of a thread of the program end with it. Those of the initial thread stay: other threads of its
+// teams may be the ones that end the program.
+struct teams_of_thread {
+  team* initial = nullptr;
+  ~teams_of_thread() {
+    if (!initial || here != &initial->of(0) || getpid() == gettid()) return;
+    here = nullptr;
+    delete initial;
+  }
+};
+thread_local teams_of_thread own_teams;
+
+// The child of a fork has one thread: the regions it is in cannot go on, those that it begins have new threads.
+[[maybe_unused]] const int forgotten_in_children = pthread_atfork(nullptr, nullptr, [] {
+  for (member* m = here; m; m = m->rank == 0 ? m->outer : nullptr) m->forget_threads();
+});
+
+}  // namespace
+
+member::member(team& of, unsigned number)
+    : in(of),
+      rank(number),
+      now(&implicit),
+      tasks(number, asymmetric_fence::available()),
+      search(tasks, of.task_slots(), of.task_sleepers()) {
+  implicit.in = &of;
+  tasks.scopes.store(1, std::memory_order_relaxed);  // relaxed: no other thread knows it yet
+}
+
+member::~member() = default;
+
+void member::start_afresh() {
+  barriers = singles = shares = 0;
+  loop = loop_part{};
+}
+
+void member::forget_threads() {
+  if (alone) alone->forget_threads();
+  if (kept) kept->forget_threads();
+}
+
+member& make_initial_member() {
+  own_teams.initial = new team(1, 0);
+  member& m = own_teams.initial->of(0);
+  m.implicit.icvs = settings().initial;
+  bind_initial_thread(m);
+  return *(here = &m);
+}
+
+patience patience_of(const member& me) {
+  return {settings().wait, me.in.crowded()};
+}
+
+void nap() {
+  constexpr long moment = 50'000;  // nanoseconds, about what a wake-up takes
+  const timespec t{0, moment};
+  nanosleep(&t, nullptr);
+}
+
+member_wait::member_wait(member& me) : me_(me), patience_(patience_of(me)) {}
+
+bool member_wait::operator()() {
+  if (me_.in.has_tasks() && run_one_task(me_)) {
+    patience_.reset();
+    return false;
+  }
+  if (!patience_.step()) return false;
+  if (!me_.in.has_tasks()) return true;
+  nap();
+  return false;
+}
+
+bool member_wait::is_news() const {
+  return me_.in.has_tasks();
+}
+
+void barrier(member& me) {
+  team& t = me.in;
+  member_wait wait(me);
+  const std::uint64_t turn = ++me.barriers;
+  if (me.rank != 0) {
+    t.inside().pass(me.rank, turn, wait);
+    return;
+  }
+  if (t.inside().gather(0, turn, wait) != team_wait::over) return;
+  t.finish_tasks(me);
+  t.loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
+  t.inside().open(0, turn, wait);
+}
+
+bool cancellable_barrier(member& me) {
+  barrier(me);
+  return me.in.is_cancelled();
+}
+
+}  // namespace arcas::inline v0::detail::openmp

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/places.h>
+
+#include <arcas/openmp/team.h>
+#include <arcas/topology/topology.h>
+
+#include <sched.h>
+#include <strings.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+constexpr std::size_t most_places = 1 << 16;
+
+// Reads a text from its front.
+class reader {
+ public:
+  explicit reader(std::string_view text) : rest_(text) {}
+  bool at_end() {
+    while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\t')) rest_.remove_prefix(1);
+    return rest_.empty();
+  }
+  bool take(char c) {
+    if (at_end() || rest_[0] != c) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  std::optional<long> number() {
+    if (at_end()) return std::nullopt;
+    long n = 0;
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), n);
+    if (error != std::errc{}) return std::nullopt;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return n;
+  }
+  std::string_view word() {
+    at_end();
+    std::size_t n = 0;
+    while (n < rest_.size() &&
+           (std::isalpha(static_cast<unsigned char>(rest_[n])) || rest_[n] == '_'))
+      ++n;
+    const std::string_view found = rest_.substr(0, n);
+    rest_.remove_prefix(n);
+    return found;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+// [:count[:stride]]
+bool read_repetition(reader& r, long& count, long& stride) {
+  count = stride = 1;
+  if (!r.take(':')) return true;
+  const auto n = r.number();
+  if (!n || *n < 1) return false;
+  count = *n;
+  if (!r.take(':')) return true;
+  const auto s = r.number();
+  if (!s) return false;
+  stride = *s;
+  return true;
+}
+
+// What follows a brace.
+std::optional<place_processors> read_place(reader& r) {
+  place_processors place;
+  do {
+    const bool without = r.take('!');
+    const auto first = r.number();
+    long count = 1, stride = 1;
+    if (!first || *first < 0 || !read_repetition(r, count, stride)) return std::nullopt;
+    for (long i = 0; i < count && i < long{most_places}; ++i) {
+      const long n = *first + i * stride;
+      if (n < 0) return std::nullopt;
+      if (without) {
+        std::erase(place, static_cast<unsigned>(n));
+      } else {
+        place.push_back(static_cast<unsigned>(n));
+      }
+    }
+  } while (r.take(','));
+  if (!r.take('}')) return std::nullopt;
+  return place;
+}
+
+std::vector<place_processors> named_places(std::string_view name, long most) {
+  constexpr std::pair<const char*, place_kind> names[] = {{"threads", place_kind::thread},
+                                                          {"cores", place_kind::core},
+                                                          {"ll_caches", place_kind::cache_group},
+                                                          {"numa_domains", place_kind::numa_node},
+                                                          {"sockets", place_kind::package}};
+  for (const auto& [word, kind] : names) {
+    if (name.size() != std::string_view(word).size() ||
+        strncasecmp(name.data(), word, name.size()) != 0)
+      continue;
+    const topology machine = topology::discover();
+    std::vector<place_processors> all;
+    for (const place& p : machine.places(kind)) {
+      if (static_cast<long>(all.size()) == most) break;
+      place_processors one;
+      for (unsigned t = p.first_thread; t < p.first_thread + p.thread_count; ++t)
+        one.push_back(machine.threads()[t].os_index);
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+  return {};
+}
+
+std::vector<place_processors> listed_places(reader& r) {
+  std::vector<place_processors> all;
+  do {
+    const bool without = r.take('!');
+    if (!r.take('{')) return {};
+    const auto place = read_place(r);
+    long count = 1, stride = 1;
+    if (!place || !read_repetition(r, count, stride)) return {};
+    if (without) {
+      std::erase(all, *place);
+      continue;
+    }
+    for (long i = 0; i < count && all.size() < most_places; ++i) {
+      place_processors moved;
+      for (const unsigned p : *place) {
+        const long n = static_cast<long>(p) + i * stride;
+        if (n < 0) return {};
+        moved.push_back(static_cast<unsigned>(n));
+      }
+      all.push_back(std::move(moved));
+    }
+  } while (r.take(','));
+  return r.at_end() ? all : std::vector<place_processors>{};
+}
+
+// Only processors that this process may use count.
+void keep_usable(std::vector<place_processors>& all) {
+  cpu_set_t mask;
+  if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return;
+  for (place_processors& p : all)
+    std::erase_if(p, [&](unsigned n) { return n >= CPU_SETSIZE || !CPU_ISSET(n, &mask); });
+  std::erase_if(all, [](const place_processors& p) { return p.empty(); });
+}
+
+std::vector<place_processors> read_places() {
+  const program_settings& s = settings();
+  if (s.initial.bind == binding::no) return {};
+  if (s.places.empty()) return places_of("cores");
+  auto all = s.places_are_numbers ? places_of_numbers(s.places) : places_of(s.places);
+  if (all.empty()) {
+    std::fprintf(
+        stderr,
+        "arcas: %s: \"%s\" names no processor that this process may use; threads are not bound\n",
+        s.places_are_numbers ? "GOMP_CPU_AFFINITY" : "OMP_PLACES", s.places.c_str());
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<place_processors> places_of(std::string_view text) {
+  reader r(text);
+  std::vector<place_processors> all;
+  if (const std::string_view name = r.word(); name.empty()) {
+    all = listed_places(r);
+  } else {
+    long most = -1;
+    if (r.take('(')) {
+      const auto n = r.number();
+      if (!n || *n < 1 || !r.take(')')) return {};
+      most = *n;
+    }
+    if (r.at_end()) all = named_places(name, most);
+  }
+  keep_usable(all);
+  return all;
+}
+
+std::vector<place_processors> places_of_numbers(std::string_view text) {
+  reader r(text);
+  std::vector<place_processors> all;
+  while (!r.at_end()) {
+    const auto first = r.number();
+    if (!first || *first < 0) return {};
+    long last = *first, stride = 1;
+    if (const auto n = r.number(); n) {
+      if (*n < 0) {  // "1-3": the number behind the dash
+        last = -*n;
+      } else {
+        all.push_back({static_cast<unsigned>(*first)});
+        last = *n;
+        all.push_back({static_cast<unsigned>(last)});
+        continue;
+      }
+    }
+    if (r.take(':')) stride = r.number().value_or(1);
+    for (long n = *first; n <= last && stride > 0; n += stride)
+      all.push_back({static_cast<unsigned>(n)});
+    r.take(',');
+  }
+  keep_usable(all);
+  return all;
+}
+
+const std::vector<place_processors>& all_places() {
+  static const auto* const all = new std::vector<place_processors>(read_places());
+  return *all;
+}
+
+void bind_to_place(member& m) {
+  if (m.place < 0 || m.place == m.bound_to) return;
+  m.bound_to = m.place;
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  for (const unsigned n : all_places()[static_cast<std::size_t>(m.place)]) CPU_SET(n, &mask);
+  // One that the system does not let go there stays where it is.
+  (void)sched_setaffinity(0, sizeof(mask), &mask);
+}
+
+void bind_initial_thread(member& m) {
+  if (all_places().empty()) return;
+  m.place = 0;
+  m.partition = {0, static_cast<unsigned>(all_places().size())};
+  bind_to_place(m);
+}
+
+void bind_team(team& t, member& leader, binding how) {
+  if (all_places().empty() || leader.place < 0) return;
+  const unsigned size = t.size();
+  const place_partition all = leader.partition;
+  const unsigned places = all.count;
+  const unsigned own = static_cast<unsigned>(leader.place) - all.first;
+  for (unsigned rank = 0; rank < size; ++rank) {
+    member& m = t.of(rank);
+    m.partition = all;
+    // Members that share places are neighbours; where there are places enough, one each.
+    const auto offset = static_cast<unsigned>(std::uint64_t{rank} * places / size);
+    unsigned at = own;
+    if (how == binding::spread) {
+      const unsigned end = static_cast<unsigned>(std::uint64_t{rank + 1} * places / size);
+      at = (own + offset) % places;
+      m.partition = {all.first + at,
+                     std::max(1U, std::min(end - std::min(end, offset), places - at))};
+    } else if (how != binding::primary) {
+      at = (own + (size <= places ? rank : offset)) % places;
+    }
+    m.place = static_cast<int>(all.first + at);
+  }
+}
+
+}  // namespace arcas::inline v0::detail::openmp

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which team runs a region, and with how many threads.
+#include <arcas/openmp/team.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+// Threads besides the initial ones in regions that have a thread limit.
+std::atomic<unsigned> taken{0};
+
+unsigned take_threads(unsigned wanted, unsigned limit) {
+  // relaxed, both: a number, and no thread is told anything by it.
+  unsigned before = taken.load(std::memory_order_relaxed);
+  for (;;) {
+    const unsigned left = limit > before + 1 ? limit - before - 1 : 0;
+    const unsigned now = std::min(wanted, left);
+    if (taken.compare_exchange_weak(before, before + now, std::memory_order_relaxed)) return now;
+  }
+}
+
+}  // namespace
+
+void give_back_threads(unsigned n) {
+  taken.fetch_sub(n, std::memory_order_relaxed);  // relaxed: as above
+}
+
+unsigned threads_for(const member& me, unsigned asked, unsigned at_most) {
+  const task_settings& icvs = me.now->icvs;
+  if (asked == 1 || me.in.active_level() >= icvs.max_active_levels) return 1;
+  unsigned threads = asked != 0 ? asked : icvs.threads;
+  if (icvs.dynamic) {
+    threads = std::min(threads, std::max(1U, settings().processors));
+    if (at_most != 0) threads = std::min(threads, at_most);
+  }
+  return icvs.thread_limit == ~0U ? threads : 1 + take_threads(threads - 1, icvs.thread_limit);
+}
+
+void begin(const region& r, unsigned threads, binding how) {
+  member& me = current();
+  std::unique_ptr<team>& with = threads == 1 ? me.alone : me.kept;
+  if (!with) {
+    with = std::make_unique<team>(threads, me.in.level() + 1);
+  } else {
+    with->resize(threads);
+  }
+  with->begin_region(me, r, how);
+}
+
+void end() {
+  here->in.end_region();
+}
+
+member* at_level(int level) {
+  member& me = current();
+  const auto innermost = static_cast<int>(me.in.level());
+  if (level < 0 || level > innermost) return nullptr;
+  member* m = &me;
+  for (int at = innermost; at > level; --at) m = m->outer;
+  return m;
+}
+
+}  // namespace arcas::inline v0::detail::openmp

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/settings.h>
+
+#include <arcas/topology/cpu_quota.h>
+
+#include <sched.h>
+#include <strings.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+bool same_word(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const auto end = text.find(at);
+    parts.push_back(trimmed(text.substr(0, end)));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+void complain(const char* name, std::string_view value, const char* allowed) {
+  std::fprintf(stderr, "arcas: %s: \"%.*s\" is left out; it must be %s\n", name,
+               static_cast<int>(value.size()), value.data(), allowed);
+}
+
+template <class T>
+std::optional<T> number(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// The variable's value without blanks around it; empty: it is not set.
+std::string_view variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? trimmed(value) : std::string_view{};
+}
+
+template <class T>
+void read_number(const char* name, T least, T& into, const char* allowed) {
+  const std::string_view value = variable(name);
+  if (value.empty()) return;
+  const auto n = number<T>(value);
+  if (!n || *n < least) return complain(name, value, allowed);
+  into = *n;
+}
+
+void read_bool(const char* name, bool& into) {
+  const std::string_view value = variable(name);
+  if (value.empty()) return;
+  const bool yes = same_word(value, "true") || value == "1";
+  if (!yes && !same_word(value, "false") && value != "0")
+    return complain(name, value, "true or false");
+  into = yes;
+}
+
+void read_threads(program_settings& s) {
+  const std::string_view value = variable("OMP_NUM_THREADS");
+  if (value.empty()) return;
+  std::vector<unsigned> all;
+  for (const std::string_view part : split(value, ',')) {
+    const auto n = number<unsigned>(part);
+    if (!n || *n == 0)
+      return complain("OMP_NUM_THREADS", value, "positive numbers with commas between");
+    all.push_back(*n);
+  }
+  s.initial.threads = all.front();
+  if (all.size() > 1) s.threads_by_level = std::move(all);
+}
+
+void read_schedule(schedule& into) {
+  const std::string_view value = variable("OMP_SCHEDULE");
+  if (value.empty()) return;
+  constexpr const char* allowed =
+      "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk], with a positive chunk";
+  schedule read;
+  std::string_view rest = value;
+  if (const auto colon = rest.find(':'); colon != std::string_view::npos) {
+    const std::string_view modifier = trimmed(rest.substr(0, colon));
+    read.monotonic = same_word(modifier, "monotonic");
+    if (!read.monotonic && !same_word(modifier, "nonmonotonic"))
+      return complain("OMP_SCHEDULE", value, allowed);
+    rest = trimmed(rest.substr(colon + 1));
+  }
+  const auto parts = split(rest, ',');
+  constexpr std::pair<const char*, loop_schedule> kinds[] = {{"static", loop_schedule::fixed},
+                                                             {"dynamic", loop_schedule::dynamic},
+                                                             {"guided", loop_schedule::guided},
+                                                             {"auto", loop_schedule::automatic}};
+  bool known = false;
+  for (const auto& [word, kind] : kinds) {
+    if (!same_word(parts[0], word)) continue;
+    read.kind = kind;
+    known = true;
+  }
+  read.chunk = read.kind == loop_schedule::fixed ? 0 : 1;
+  if (parts.size() == 2) {
+    const auto chunk = number<std::uint64_t>(parts[1]);
+    known = known && chunk && *chunk != 0 && *chunk <= ~0U >> 1;
+    if (known) read.chunk = *chunk;
+  }
+  if (!known || parts.size() > 2) return complain("OMP_SCHEDULE", value, allowed);
+  if (read.kind == loop_schedule::fixed) read.monotonic = true;
+  into = read;
+}
+
+void read_stack(std::size_t& into) {
+  std::size_t unit = 1024;
+  std::string_view value = variable("OMP_STACKSIZE");
+  if (value.empty()) value = variable("GOMP_STACKSIZE");
+  if (value.empty()) return;
+  std::string_view digits = value;
+  constexpr std::pair<char, std::size_t> units[] = {
+      {'b', 1}, {'k', 1024}, {'m', 1024 * 1024}, {'g', 1024 * 1024 * 1024}};
+  for (const auto& [letter, bytes] : units) {
+    if ((digits.back() | 0x20) != letter) continue;
+    unit = bytes;
+    digits = trimmed(digits.substr(0, digits.size() - 1));
+    break;
+  }
+  const auto n = number<std::size_t>(digits);
+  if (!n || *n == 0 || *n > ~std::size_t{0} / unit)
+    return complain("OMP_STACKSIZE", value, "a number and B, K, M or G");
+  into = *n * unit;
+}
+
+void read_waiting(wait_policy& into) {
+  const std::string_view value = variable("OMP_WAIT_POLICY");
+  if (same_word(value, "active")) {
+    into = wait_policy::spin;
+  } else if (same_word(value, "passive")) {
+    into = wait_policy::park;
+  } else if (!value.empty()) {
+    complain("OMP_WAIT_POLICY", value, "active or passive");
+  }
+  const std::string_view spins = variable("GOMP_SPINCOUNT");
+  if (spins == "0") into = wait_policy::park;
+  if (same_word(spins, "infinity") || same_word(spins, "infinite")) into = wait_policy::spin;
+}
+
+void read_binding(program_settings& s) {
+  const std::string_view value = variable("OMP_PROC_BIND");
+  constexpr std::pair<const char*, binding> words[] = {
+      {"false", binding::no},        {"true", binding::yes},    {"master", binding::primary},
+      {"primary", binding::primary}, {"close", binding::close}, {"spread", binding::spread}};
+  for (const std::string_view part : split(value, ',')) {
+    bool known = false;
+    for (const auto& [word, meant] : words) {
+      if (!same_word(part, word)) continue;
+      s.bind_by_level.push_back(meant);
+      known = true;
+    }
+    if (known || value.empty()) continue;
+    s.bind_by_level.clear();
+    complain("OMP_PROC_BIND", value,
+             "true, false, or primary, close and spread with commas between");
+    break;
+  }
+  const std::string_view numbers = variable("GOMP_CPU_AFFINITY");
+  const std::string_view places = variable("OMP_PLACES");
+  s.places = places.empty() ? numbers : places;
+  s.places_are_numbers = places.empty();
+  if (!s.bind_by_level.empty()) {
+    s.initial.bind = s.bind_by_level.front();
+  } else if (!s.places.empty()) {
+    s.initial.bind = binding::yes;
+  }
+  if (s.bind_by_level.size() == 1) s.bind_by_level.clear();
+}
+
+void read_levels(program_settings& s) {
+  unsigned levels = s.threads_by_level.empty() && s.bind_by_level.empty() ? 1 : most_active_levels;
+  if (!variable("OMP_MAX_ACTIVE_LEVELS").empty()) {
+    read_number("OMP_MAX_ACTIVE_LEVELS", 0U, levels, "a number");
+  } else if (!variable("OMP_NESTED").empty()) {
+    bool nests = false;
+    read_bool("OMP_NESTED", nests);
+    if (levels == 1 || !nests) levels = nests ? most_active_levels : 1;
+  }
+  s.initial.max_active_levels = levels < most_active_levels ? levels : most_active_levels;
+}
+
+program_settings read() {
+  program_settings s;
+  s.processors = paid_threads(cpu_quota(), usable_processors());
+  s.initial.threads = s.processors;
+  read_threads(s);
+  read_schedule(s.initial.runtime);
+  read_bool("OMP_DYNAMIC", s.initial.dynamic);
+  read_number("OMP_THREAD_LIMIT", 1U, s.initial.thread_limit, "a positive number");
+  read_number("OMP_DEFAULT_DEVICE", 0, s.initial.default_device, "a number");
+  read_binding(s);
+  read_levels(s);
+  read_stack(s.stack_bytes);
+  read_waiting(s.wait);
+  read_bool("OMP_CANCELLATION", s.cancellation);
+  read_number("OMP_MAX_TASK_PRIORITY", 0, s.max_task_priority, "a number");
+  read_number("OMP_NUM_TEAMS", 1U, s.teams, "a positive number");
+  read_number("OMP_TEAMS_THREAD_LIMIT", 1U, s.teams_thread_limit, "a positive number");
+  read_bool("OMP_DISPLAY_AFFINITY", s.displays_affinity);
+  if (const auto format = variable("OMP_AFFINITY_FORMAT"); !format.empty())
+    s.affinity_format = format;
+  s.chooses_schedules = same_word(variable("ARCAS_OPENMP_SCHEDULE"), "auto");
+  read_bool("ARCAS_OPENMP_EXPLAIN", s.explains);
+  return s;
+}
+
+const char* name_of(binding b) {
+  constexpr const char* names[] = {"FALSE", "TRUE", "PRIMARY", "CLOSE", "SPREAD"};
+  return names[static_cast<unsigned>(b)];
+}
+
+std::string name_of(const schedule& s) {
+  constexpr const char* names[] = {"", "STATIC", "DYNAMIC", "GUIDED", "AUTO"};
+  std::string name = s.monotonic && s.kind != loop_schedule::fixed ? "MONOTONIC:" : "";
+  name += names[static_cast<unsigned>(s.kind)];
+  const bool usual = s.chunk == (s.kind == loop_schedule::fixed ? 0U : 1U);
+  return usual || s.kind == loop_schedule::automatic ? name : name + "," + std::to_string(s.chunk);
+}
+
+}  // namespace
+
+program_settings& settings() {
+  // Never destroyed: threads of the program may outlive its static objects.
+  static program_settings* const all = new program_settings(read());
+  return *all;
+}
+
+unsigned usable_processors() {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return 1;
+  const int count = CPU_COUNT(&mask);
+  return count > 0 ? static_cast<unsigned>(count) : 1;
+}
+
+void display_settings(bool all) {
+  const program_settings& s = settings();
+  const auto line = [](const char* name, const std::string& value) {
+    std::fprintf(stderr, "  [host] %s = '%s'\n", name, value.c_str());
+  };
+  const auto yes = [](bool b) { return std::string(b ? "TRUE" : "FALSE"); };
+  std::string threads = std::to_string(s.initial.threads);
+  for (std::size_t i = 1; i < s.threads_by_level.size(); ++i)
+    threads += "," + std::to_string(s.threads_by_level[i]);
+  std::string bind = name_of(s.initial.bind);
+  for (std::size_t i = 1; i < s.bind_by_level.size(); ++i)
+    bind += std::string(",") + name_of(s.bind_by_level[i]);
+  std::fputs("\nOPENMP DISPLAY ENVIRONMENT BEGIN\n  _OPENMP = '201511'\n", stderr);
+  line("OMP_DYNAMIC", yes(s.initial.dynamic));
+  line("OMP_NESTED", yes(s.initial.max_active_levels > 1));
+  line("OMP_NUM_THREADS", threads);
+  line("OMP_SCHEDULE", name_of(s.initial.runtime));
+  line("OMP_PROC_BIND", bind);
+  line("OMP_PLACES", s.places);
+  line("OMP_STACKSIZE", std::to_string(s.stack_bytes));
+  line("OMP_WAIT_POLICY", s.wait == wait_policy::spin ? "ACTIVE" : "PASSIVE");
+  line("OMP_THREAD_LIMIT", std::to_string(s.initial.thread_limit));
+  line("OMP_MAX_ACTIVE_LEVELS", std::to_string(s.initial.max_active_levels));
+  line("OMP_NUM_TEAMS", std::to_string(s.teams));
+  line("OMP_TEAMS_THREAD_LIMIT", std::to_string(s.teams_thread_limit));
+  line("OMP_CANCELLATION", yes(s.cancellation));
+  line("OMP_DEFAULT_DEVICE", std::to_string(s.initial.default_device));
+  line("OMP_MAX_TASK_PRIORITY", std::to_string(s.max_task_priority));
+  line("OMP_DISPLAY_AFFINITY", yes(s.displays_affinity));
+  line("OMP_AFFINITY_FORMAT", s.affinity_format);
+  if (all) {
+    line("GOMP_CPU_AFFINITY", s.places_are_numbers ? s.places : "");
+    line("ARCAS_OPENMP_SCHEDULE", s.chooses_schedules ? "auto" : "");
+  }
+  std::fputs("OPENMP DISPLAY ENVIRONMENT END\n", stderr);
+}
+
+}  // namespace arcas::inline v0::detail::openmp

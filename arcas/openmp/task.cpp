@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tasks: made, run, awaited and finished.
+#include <arcas/openmp/dependences.h>
+#include <arcas/openmp/team.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+// The bits of the flags of GOMP_task.
+constexpr unsigned final_flag = 1U << 1;
+constexpr unsigned depend_flag = 1U << 3;
+constexpr unsigned detach_flag = 1U << 13;
+// Tasks that a thread may have ahead of it, for each thread of the team: further ones run at once.
+constexpr std::uint64_t most_ahead = 256;
+
+std::size_t room_of(const task_order& order) {
+  return sizeof(task) + order.size + order.alignment;
+}
+
+void free_task(member* me, task& t) {
+  const bool block = me && !t.on_heap;
+  t.~task();
+  block ? me->blocks.give_back(&t) : ::operator delete(&t);
+}
+
+// Its body is over and so is the memory that it keeps; without children it goes at once. me: null on a thread
+// outside the team.
+void leave_family(member* me, task& t) {
+  // acquire: pairs with the releases of children, which may have read this task.
+  bool kept = t.family.load(std::memory_order_acquire) != task::reference &&
+              // acq_rel: release pairs with the acquire of the thread that frees it.
+              t.family.fetch_sub(task::reference, std::memory_order_acq_rel) >= 2 * task::reference;
+  // The parent has one unfinished child less, and keeps its memory for one less if this task's goes.
+  std::uint64_t less = kept ? 1 : task::reference + 1;
+  for (task* one = &t; one;) {
+    task* const parent = one->parent;
+    if (!kept) free_task(me, *one);
+    if (!parent) return;
+    // acq_rel: release pairs with has_children(); acquire as above.
+    const std::uint64_t before = parent->family.fetch_sub(less, std::memory_order_acq_rel);
+    kept = before - less >= task::reference;
+    if (kept) return;
+    one = parent;
+    less = task::reference;  // it was finished before
+  }
+}
+
+// Of a finished task that this thread has kept.
+void give_back(member& me, task& t) {
+  // acq_rel: pairs with leave_family(), whose thread may have freed a child.
+  if (t.family.fetch_sub(task::reference, std::memory_order_acq_rel) >= 2 * task::reference) return;
+  task* const parent = t.parent;
+  free_task(&me, t);
+  // acq_rel: pairs with leave_family(). The task that this thread runs: it is not the last.
+  parent->family.fetch_sub(task::reference, std::memory_order_acq_rel);
+}
+
+// From here on any thread of the team may take it.
+void show(member& me, task& t) {
+  if (t.priority > 0) return me.in.leave_ready(t);
+  me.tasks.deque.push(&t, 0);
+  ++me.ahead;
+}
+
+// The task is over: its body has run, and its event has happened. me: null on a thread outside the team.
+void finish(member* me, task& t) {
+  team& in = *t.in;
+  for (task* next : take_successors(t)) {
+    if (next->is_awaited) continue;  // its thread sees that nothing blocks it any more
+    me ? show(*me, *next) : in.leave_ready(*next);
+  }
+  // release: pairs with await_group(); the group may end then.
+  if (t.group) t.group->unfinished.fetch_sub(1, std::memory_order_release);
+  leave_family(me, t);
+  if (me) {
+    // relaxed: the thread's own. release: pairs with all_tasks_are_finished().
+    me->finished.store(me->finished.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  } else {
+    // release: pairs with all_tasks_are_finished().
+    in.finished_elsewhere.fetch_add(1, std::memory_order_release);
+  }
+}
+
+void end_body(member& me, task& t) {
+  // acq_rel: pairs with fulfil(); whichever of body and event ends last sees what the other did.
+  if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(&me, t);
+}
+
+void run_body(member& me, task& t) {
+  task* const before = me.now;
+  me.now = &t;
+  if (t.has_copies || !task_is_cancelled(t)) t.body(t.data);
+  me.now = before;
+  end_body(me, t);
+}
+
+// One that has a priority, or was left by a thread that could not run it.
+bool run_ready(member& me, const task* ancestor) {
+  task* const left = me.in.take_ready(ancestor);
+  if (left) run_body(me, *left);
+  return left != nullptr;
+}
+
+task* pop_own(member& me) {
+  task* const t = me.tasks.deque.has_tasks() ? me.tasks.deque.pop() : nullptr;
+  me.ahead = t ? me.ahead - 1 : 0;
+  return t;
+}
+
+// Of this member's own deque, in which the descendants of the task that it runs are above all others.
+bool run_own(member& me) {
+  task* const t = pop_own(me);
+  if (!t) return false;
+  if (t->descends_from(*me.now)) {
+    run_body(me, *t);
+    return true;
+  }
+  show(me, *t);
+  return false;
+}
+
+// ancestor: the task that the thread waits in, null in a barrier. What does not descend from it is left to others:
+// OpenMP's task scheduling constraint.
+bool steal_and_run(member& me, const task* ancestor) {
+  if (me.in.size() == 1) return false;
+  const auto found = me.search.look_once(task_ancestry());
+  if (!found.task) return false;
+  if (ancestor && !found.task->descends_from(*ancestor)) {
+    me.in.leave_ready(*found.task);
+    return false;
+  }
+  me.search.timed([&] { run_body(me, *found.task); });
+  return true;
+}
+
+// Runs descendants of the task that the member runs until done().
+template <class Done>
+void run_until(member& me, Done done) {
+  if (done()) return;
+  patience waiting = patience_of(me);
+  me.search.restart();
+  while (!done()) {
+    if (run_ready(me, me.now) || run_own(me) || (!done() && steal_and_run(me, me.now))) {
+      waiting.reset();
+    } else if (waiting.step()) {
+      nap();
+    }
+  }
+}
+
+task& construct(member& me, const task_order& order) {
+  const bool fits = room_of(order) <= task_blocks::size;
+  void* const room = fits ? me.blocks.take() : ::operator new(room_of(order));
+  task& t = *::new (room) task;
+  t.on_heap = !fits;
+  void* data = static_cast<std::byte*>(room) + sizeof(task);
+  std::size_t space = order.size + order.alignment;
+  t.data = std::align(order.alignment, order.size, data, space);
+  return t;
+}
+
+}  // namespace
+
+bool task_is_cancelled(const task& t) {
+  if (!settings().cancellation) return false;
+  if (t.in->is_cancelled()) return true;
+  // relaxed: cancellation takes effect some time after it is asked for.
+  for (const task_group* g = t.group; g; g = g->of_loop ? g->outer : nullptr) {
+    if (g->cancelled.load(std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
+
+task& make_task(member& me, const task_order& order) {
+  task& parent = *me.now;
+  task& t = construct(me, order);
+  t.body = order.body;
+  t.parent = &parent;
+  t.in = &me.in;
+  t.group = parent.group;
+  t.icvs = parent.icvs;
+  t.is_final = parent.is_final || (order.flags & final_flag) != 0;
+  t.priority = std::min(order.priority, settings().max_task_priority);
+  if ((order.flags & detach_flag) != 0) {
+    t.awaited_ends.store(2, std::memory_order_relaxed);  // relaxed: no other thread knows it yet
+    *static_cast<task**>(order.event) = &t;
+    if (order.data) *static_cast<task**>(order.data) = &t;
+  }
+  // relaxed, all three: before the task can be finished, by whatever publishes it.
+  parent.family.fetch_add(task::reference + 1, std::memory_order_relaxed);
+  if (t.group) t.group->unfinished.fetch_add(1, std::memory_order_relaxed);
+  // release: pairs with all_tasks_are_finished().
+  me.made.store(me.made.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  // Constructors of copies run as part of the new task.
+  me.now = &t;
+  if (order.copy) {
+    order.copy(t.data, order.data);
+    t.has_copies = true;
+  } else if (order.size != 0) {
+    std::memcpy(t.data, order.data, order.size);
+  }
+  me.now = &parent;
+  return t;
+}
+
+void start_task(member& me, task& t, const task_order& order) {
+  // Outside all regions no barrier would run it.
+  const bool deferred = order.deferred && me.in.level() != 0;
+  const bool at_once = !deferred || me.now->is_final || me.ahead > most_ahead * me.in.size();
+  t.is_awaited = !deferred;
+  if ((order.flags & depend_flag) != 0 && !enter_dependences(t, order.depend)) {
+    if (deferred) return;  // the last predecessor pushes it
+    run_until(me, [&] {
+      // acquire: pairs with take_successors(); what the predecessors did is visible.
+      return t.blocked_by.load(std::memory_order_acquire) == 0;
+    });
+  }
+  if (!at_once) {
+    me.in.note_tasks();
+    show(me, t);
+    return;
+  }
+  const bool awaits_event = !deferred && (order.flags & detach_flag) != 0;
+  if (awaits_event) {
+    // This thread may not go on before the event.
+    t.family.fetch_add(task::reference, std::memory_order_relaxed);  // relaxed: this thread's own
+    run_body(me, t);
+    run_until(me, [&] {
+      // acquire: pairs with fulfil().
+      return t.awaited_ends.load(std::memory_order_acquire) == 0;
+    });
+    give_back(me, t);
+    return;
+  }
+  run_body(me, t);
+}
+
+void spawn(member& me, const task_order& order) {
+  if (task_is_cancelled(*me.now)) return;
+  if ((order.flags & detach_flag) != 0) me.in.note_tasks();
+  start_task(me, make_task(me, order), order);
+}
+
+bool run_one_task(member& me) {
+  if (run_ready(me, nullptr)) return true;
+  task* const own = pop_own(me);
+  if (!own) return steal_and_run(me, nullptr);
+  run_body(me, *own);
+  return true;
+}
+
+void await_children(member& me) {
+  run_until(me, [&] { return !me.now->has_children(); });
+}
+
+void await_group(member& me, task_group& group) {
+  run_until(me, [&] {
+    // acquire: pairs with finish().
+    return group.unfinished.load(std::memory_order_acquire) == 0;
+  });
+}
+
+void await_dependences(member& me, void** depend) {
+  if (!me.now->children_depend) return;
+  // A task that does nothing, and waits for those before it.
+  const task_order order{[](void*) {}, nullptr,     nullptr, 0,       1,
+                         false,        depend_flag, depend,  nullptr, 0};
+  start_task(me, make_task(me, order), order);
+}
+
+void yield_to_task(member& me) {
+  if (me.in.has_tasks()) run_own(me);
+}
+
+void fulfil(task& t) {
+  member* const me = here && &here->in == t.in ? here : nullptr;
+  // acq_rel: pairs with end_body().
+  if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(me, t);
+}
+
+void enter_group(member& me) {
+  auto* const group = new task_group;
+  group->outer = me.now->group;
+  if (group->outer) group->reductions = group->outer->reductions;
+  me.now->group = group;
+}
+
+void leave_group(member& me) {
+  task_group* const group = me.now->group;
+  if (!group) return;
+  await_group(me, *group);
+  me.now->group = group->outer;
+  delete group;
+}
+
+}  // namespace arcas::inline v0::detail::openmp

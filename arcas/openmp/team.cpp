@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/team.h>
+
+#include <arcas/base/asymmetric_fence.h>
+#include <arcas/openmp/places.h>
+#include <arcas/openmp/task_reductions.h>
+#include <arcas/topology/topology.h>
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+bool sleepers_pay(unsigned size) {
+  return asymmetric_fence::available() && size <= most_paying_sleepers;
+}
+
+[[noreturn]] void refuse_thread(unsigned rank, unsigned size, int error) {
+  std::fprintf(stderr, "arcas: the system refuses thread %u of an OpenMP team of %u: %s\n", rank,
+               size, std::strerror(error));
+  std::exit(EXIT_FAILURE);
+}
+
+// Travels down with the beginning of a region.
+struct region_value {
+  region& r;
+  void from_child(const std::byte*) const {}
+  void to_parent(std::byte*) const {}
+  void from_parent(const std::byte* from) const { std::memcpy(&r, from, sizeof(region)); }
+  void to_children(std::byte* to) const { std::memcpy(to, &r, sizeof(region)); }
+};
+static_assert(sizeof(region) <= range_value::size);
+
+}  // namespace
+
+team::team(unsigned size, unsigned level)
+    : level_(level),
+      slots_(size == 1 ? 1 : task_ancestry::contexts),
+      sleepers_(nobody_, slots_, asymmetric_fence::available(), asymmetric_fence::available()) {
+  resize(size);
+}
+
+team::~team() {
+  let_go();
+  for (auto& t : threads_) t->join();
+}
+
+void team::forget_threads() {
+  for (auto& t : threads_) (void)t.release();
+  threads_.clear();
+  size_ = 0;  // no thread is let go
+  for (auto& m : members_) m->forget_threads();
+}
+
+// Between regions all threads wait for the next; those that are let go do not touch the lines any more.
+void team::let_go() {
+  if (size_ <= 1 || !regions_) return;
+  region none;
+  member_wait wait(of(0));
+  regions_->open(0, turn_, wait, region_value{none});
+  for (unsigned rank = 1; rank < size_; ++rank) threads_[rank - 1]->await_free();
+}
+
+void team::resize(unsigned size) {
+  if (size == size_) return;
+  let_go();
+  make_members(size);
+  size_ = size;
+  regions_ = std::make_unique<lines>(size, sleepers_pay(size));
+  inside_ = std::make_unique<lines>(size, sleepers_pay(size));
+  if (!shares_) shares_ = std::make_unique<share_words[]>(shares);
+  for (unsigned s = 0; s < shares; ++s) shares_[s].ranges.reset();
+  layout_.reset();
+  turn_ = 1;
+  for (unsigned rank = 1; rank < size; ++rank) {
+    if (threads_.size() < rank) {
+      auto made = std::make_unique<kept_thread>();
+      if (const int error = kept_thread::make(*made, settings().stack_bytes); error != 0)
+        refuse_thread(rank, size, error);
+      threads_.push_back(std::move(made));
+    }
+    threads_[rank - 1]->assign(this, rank);
+  }
+  // Threads beyond the team are kept for a larger one.
+  member_wait wait(of(0));
+  regions_->gather(0, turn_, wait);
+}
+
+// Members that are there stay, with the teams that they keep.
+void team::make_members(unsigned size) {
+  for (auto& m : members_) m->start_afresh();
+  while (members_.size() < size) {
+    const auto rank = static_cast<unsigned>(members_.size());
+    members_.push_back(std::make_unique<member>(*this, rank));
+    slots_.made().add(members_.back()->tasks);
+    slots_.list(members_.back()->tasks);
+  }
+}
+
+const biased_layout& team::layout() {
+  if (!layout_) {
+    // Threads that are not bound may be anywhere: a machine on which all are equally near.
+    const topology flat = topology::synthetic("pu:" + std::to_string(size_));
+    std::vector<unsigned> all(size_);
+    std::iota(all.begin(), all.end(), 0U);
+    layout_ = std::make_unique<biased_layout>(member_places(flat, all), all);
+  }
+  return *layout_;
+}
+
+// After a region that was cancelled its members have met different numbers of constructs.
+void team::mend() {
+  inside_ = std::make_unique<lines>(size_, sleepers_pay(size_));
+  for (auto& m : members_) m->start_afresh();
+}
+
+// Of the regions inside: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close.
+void team::inherit_by_level() {
+  const program_settings& s = settings();
+  const auto at_level = [this](const auto& list) {
+    return list[std::min<std::size_t>(level_, list.size() - 1)];
+  };
+  if (!s.threads_by_level.empty()) icvs_.threads = at_level(s.threads_by_level);
+  if (!s.bind_by_level.empty()) icvs_.bind = at_level(s.bind_by_level);
+}
+
+void team::begin_region(member& leader, const region& r, binding how) {
+  if (is_cancelled()) mend();
+  loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: the beginning releases it
+  active_level_ = leader.in.active_level() + (size_ > 1 ? 1 : 0);
+  icvs_ = leader.now->icvs;
+  inherit_by_level();
+  counts_ = leader.now->icvs.thread_limit != ~0U;
+  crowded_ = leader.in.crowded() || size_ > settings().processors;
+  if (r.reductions) {
+    allocate_reductions(r.reductions, size_);
+    link_reductions(r.reductions, nullptr);
+  }
+  group_.reductions = r.reductions;
+  for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
+  bind_team(*this, leader, how == binding::no ? leader.now->icvs.bind : how);
+  region mine = r;
+  if (r.loop) {
+    order_ = *r.loop;
+    mine.loop = &order_;
+  }
+  member_wait wait(of(0));
+  regions_->open(0, turn_, wait, region_value{mine});
+  run(of(0), mine);
+}
+
+void team::run(member& me, const region& r) {
+  here = &me;
+  me.now = &me.implicit;
+  me.implicit.icvs = icvs_;
+  me.implicit.group = r.reductions ? &group_ : nullptr;
+  bind_to_place(me);
+  if (r.loop) enter_share(me, *r.loop);
+}
+
+void team::end_region() {
+  member& me = of(0);
+  if (me.loop.words && !is_cancelled()) leave_share(me);
+  member_wait wait(me);
+  regions_->gather(0, ++turn_, wait);
+  finish_tasks(me);
+  if (counts_) give_back_threads(size_ - 1);
+  here = me.outer;
+}
+
+void team::serve(unsigned rank) {
+  member& me = of(rank);
+  std::uint64_t turn = 0;
+  region next;
+  for (;;) {
+    member_wait wait(me);
+    regions_->pass(rank, ++turn, wait, region_value{next});
+    if (!next.body) return;
+    run(me, next);
+    next.body(next.data);
+    if (me.loop.words && !is_cancelled()) leave_share(me);
+  }
+}
+
+void team::note_tasks() noexcept {
+  if (has_tasks()) return;
+  has_tasks_.store(true, std::memory_order_relaxed);  // relaxed: before the fence of tell_all()
+  inside_->tell_all();
+  regions_->tell_all();
+}
+
+// Sums that are read at different times: all that was finished by some moment was made by then, and if as
+// many were made up to a later moment there was nothing between.
+bool team::all_tasks_are_finished() const {
+  // acquire, all three: pair with the releases of finished tasks and of their makers.
+  std::uint64_t finished = finished_elsewhere.load(std::memory_order_acquire);
+  for (unsigned rank = 0; rank < size_; ++rank)
+    finished += members_[rank]->finished.load(std::memory_order_acquire);
+  std::uint64_t made = 0;
+  for (unsigned rank = 0; rank < size_; ++rank)
+    made += members_[rank]->made.load(std::memory_order_acquire);
+  return finished == made;
+}
+
+void team::finish_tasks(member& me) {
+  if (!has_tasks()) return;
+  member_wait wait(me);
+  while (!all_tasks_are_finished()) {
+    if (wait()) nap();
+  }
+  // relaxed: the second half of the barrier releases it.
+  has_tasks_.store(false, std::memory_order_relaxed);
+}
+
+void team::leave_ready(task& t) {
+  const std::lock_guard leaving(leaving_);
+  // The highest priority first, the oldest first of one priority.
+  const auto lower =
+      std::ranges::find_if(ready_, [&](const task* r) { return r->priority < t.priority; });
+  ready_.insert(lower, &t);
+  has_ready_.store(true, std::memory_order_relaxed);  // relaxed: the lock orders it
+}
+
+task* team::take_ready(const task* ancestor) {
+  if (!has_ready_.load(std::memory_order_relaxed)) return nullptr;  // relaxed: as above
+  const std::lock_guard leaving(leaving_);
+  const auto found = std::ranges::find_if(
+      ready_, [&](const task* t) { return !ancestor || t->descends_from(*ancestor); });
+  if (found == ready_.end()) return nullptr;
+  task* const t = *found;
+  ready_.erase(found);
+  has_ready_.store(!ready_.empty(), std::memory_order_relaxed);  // relaxed: as above
+  return t;
+}
+
+}  // namespace arcas::inline v0::detail::openmp
