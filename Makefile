@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
-.PHONY: help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
+.PHONY: test-openmp help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
   clean bench-claim bench-burden bench-pagerank bench-kernels
 
 help:
 	@echo 'make run            install what is missing, build, PageRank over a real graph'
 	@echo 'make run-cluster    the same on 4 ranks of MPI: breadth-first search and PageRank, checked'
 	@echo 'make test           install what is missing, build, does Arcas work here?'
+	@echo 'make test-openmp  libgomp'"'"'s own tests with Arcas'"'"'s libgomp.so.1: fetches the source of gcc 12 from Debian'
 	@echo 'make check          build, test and lint what a change touches; BASE=REV: all since REV'
 	@echo 'make verify         lint, sanitizers, package, benchmarks at smoke size'
 	@echo 'make test-all       the slow suites, a minimal Debian 12, the fuzzers, the docs; also by part: ci/test_all.sh'
@@ -40,6 +41,10 @@ run-cluster: deps
 test: deps
 	@echo 'Builds the tests and runs them: about ten minutes on two cores the first time, then three.'
 	@$(ARCAS_STEP) ci/test.sh release
+
+test-openmp: deps
+	@ci/build.sh release arcas_openmp
+	@ci/openmp_suite.sh
 
 verify: deps
 	@echo 'Lint, sanitizers, package, benchmarks at smoke size: about 25 minutes on two cores the first time.'

@@ -2,6 +2,7 @@
 // The program `arcas`: which subcommand is meant, and how is its failure told? In one sentence on
 // stderr and an exit code.
 #include "interruption.h"
+#include "openmp.h"
 #include "progress.h"
 #include "session.h"
 #include "several_ranks.h"
@@ -138,6 +139,7 @@ std::vector<cli::subcommand> commands_of(CLI::App& program) {
           cli::convert_subcommand(program),
           cli::extract_subcommand(program),
           cli::info_subcommand(program),
+          cli::openmp_subcommand(program),
           cli::trace_subcommand(program),
           cli::tune_subcommand(program),
           cli::completion_subcommand(program)};
@@ -156,6 +158,7 @@ int main(int argc, char** argv) {
   const std::vector<cli::subcommand> subcommands = commands_of(program);
   const bool several = cli::ranks_started() > 1;
   try {
+    cli::become_openmp_program(argc, argv);
     std::vector<std::string> words = cli::words_to_run(argc, argv);
     std::ranges::reverse(words);  // as CLI11 takes them
     program.parse(words);
@@ -168,8 +171,8 @@ int main(int argc, char** argv) {
       return std::cout.good() ? 0 : complain(cli::failed, shown, unwritable);
     }
     return complain(cli::misused, shown, misuse(program, outcome, argc > 1 ? argv[1] : ""));
-  } catch (const std::runtime_error& no_cluster) {
-    return complain(cli::failed, shown, no_cluster.what());
+  } catch (const std::runtime_error& not_started) {
+    return complain(cli::failed, shown, not_started.what());
   }
   cli::interruption ctrl_c(shown);
   cli::session session{shown, ctrl_c.token()};

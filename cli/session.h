@@ -69,6 +69,7 @@ subcommand generate_subcommand(CLI::App& program);
 subcommand convert_subcommand(CLI::App& program);
 subcommand extract_subcommand(CLI::App& program);
 subcommand info_subcommand(CLI::App& program);
+subcommand openmp_subcommand(CLI::App& program);
 subcommand trace_subcommand(CLI::App& program);
 subcommand tune_subcommand(CLI::App& program);
 subcommand completion_subcommand(CLI::App& program);

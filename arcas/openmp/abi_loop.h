@@ -59,18 +59,20 @@ bool start_order(loop_order& order, schedule how, const loop_traits& traits, T* 
 }
 
 template <class T>
-bool start_loop(const loop_bounds& bounds, schedule how, const loop_traits& traits, T* from,
-                T* to) {
-  loop_order order{.bounds = bounds};
+[[gnu::always_inline]] inline bool start_loop(const loop_bounds& bounds, schedule how,
+                                              const loop_traits& traits, T* from, T* to) {
+  loop_order order{.bounds = bounds, .place = __builtin_return_address(0)};
   return start_order(order, how, traits, from, to);
 }
 
 template <class T>
-bool start_doacross(unsigned loops, const T* counts, schedule how, const loop_traits& traits,
-                    T* from, T* to) {
+[[gnu::always_inline]] inline bool start_doacross(unsigned loops, const T* counts, schedule how,
+                                                  const loop_traits& traits, T* from, T* to) {
   const std::vector<std::uint64_t> all(counts, counts + loops);
-  loop_order order{
-      .bounds = {0, all[0], 1, all[0]}, .doacross = all.data(), .doacross_loops = loops};
+  loop_order order{.bounds = {0, all[0], 1, all[0]},
+                   .doacross = all.data(),
+                   .doacross_loops = loops,
+                   .place = __builtin_return_address(0)};
   return start_order(order, how, traits, from, to);
 }
 

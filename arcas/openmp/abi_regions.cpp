@@ -48,7 +48,7 @@ bool group_is_cancelled(const task& t) {
 
 void begin_parallel_loop(void (*body)(void*), void* data, unsigned threads,
                          const loop_bounds& bounds, schedule how, bool monotonic, unsigned flags) {
-  loop_order order{.bounds = bounds};
+  loop_order order{.bounds = bounds, .place = reinterpret_cast<const std::byte*>(body) + 1};
   choose_way(order, how, monotonic);
   begin({.body = body, .data = data, .loop = &order}, threads_for(current(), threads),
         bind_of(flags));

@@ -3,6 +3,7 @@
 
 #include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/processor.h>
+#include <arcas/openmp/explanation.h>
 #include <arcas/openmp/task_reductions.h>
 #include <arcas/openmp/team.h>
 
@@ -150,6 +151,9 @@ void pass_turn(loop_part& mine, share_words& words) {
 
 }  // namespace
 
+// What next_iterations() does, without its times.
+static bool claim_iterations(member& me);
+
 loop_bounds loop_bounds::of(long first, long last, long step) {
   const auto from = static_cast<std::uint64_t>(first);
   const auto to = static_cast<std::uint64_t>(last);
@@ -201,6 +205,11 @@ void enter_share(member& me, const loop_order& order) {
     first = true;
   });
   mine.words = &words;
+  if (explains() && order.bounds.count != 0) {
+    mine.place = order.place;
+    mine.times = std::make_unique<loop_times>();
+    mine.times->began = mine.times->last_claim = cycles();
+  }
   mine.bounds = order.bounds;
   if (order.reductions) {
     if (!first) share_reductions(order.reductions, words.order.reductions);
@@ -212,12 +221,31 @@ void enter_share(member& me, const loop_order& order) {
 
 void leave_share(member& me) {
   if (!me.loop.words) return;
+  if (me.loop.times) note_loop(me.loop.place, *me.loop.words, me.in.size(), *me.loop.times);
+  me.loop.times.reset();
   me.loop.cursor.reset();
   me.loop.words = nullptr;
   me.in.inside().leave_loop(me.loop.number);
 }
 
 bool next_iterations(member& me) {
+  if (!me.loop.times) return claim_iterations(me);
+  loop_times& times = *me.loop.times;
+  const std::uint64_t before = cycles();
+  if (times.claims != 0) times.busy += before - times.last_claim;
+  const bool found = claim_iterations(me);
+  times.last_claim = cycles();
+  times.claiming += times.last_claim - before;
+  if (found) {
+    ++times.claims;
+    times.iterations += me.loop.last - me.loop.first;
+  } else {
+    times.claims = std::max<std::uint64_t>(times.claims, 1);
+  }
+  return found;
+}
+
+bool claim_iterations(member& me) {
   loop_part& mine = me.loop;
   share_words& words = *mine.words;
   if (words.order.ordered && mine.last > mine.first) {

@@ -20,6 +20,7 @@
 namespace arcas::inline v0::detail::openmp {
 
 struct member;
+struct loop_times;
 
 __extension__ typedef unsigned __int128 wide_number;
 
@@ -53,6 +54,7 @@ struct loop_order {
   unsigned doacross_loops = 0;
   std::uintptr_t* reductions = nullptr;  // of tasks
   void** memory = nullptr;               // in: bytes wanted; out: where they are, the same for all
+  const void* place = nullptr;           // that called it
 };
 
 // Which iterations of a doacross nest are done. A member executes the outermost iterations that one
@@ -110,6 +112,9 @@ struct loop_part {
   std::optional<grain_control> grain;
   std::uint64_t since = 0;   // time stamp of the last claim
   std::uint64_t chunks = 0;  // of the last claim
+  // Where it was called from, and what it takes: explanation.h, null if nothing is noted.
+  const void* place = nullptr;
+  std::unique_ptr<loop_times> times;
 };
 
 // The member comes to the construct, which it leaves again by leave_share().

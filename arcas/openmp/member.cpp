@@ -2,6 +2,7 @@
 #include <arcas/openmp/member.h>
 
 #include <arcas/base/asymmetric_fence.h>
+#include <arcas/openmp/explanation.h>
 #include <arcas/openmp/places.h>
 #include <arcas/openmp/team.h>
 
@@ -51,6 +52,9 @@ member::~member() = default;
 void member::start_afresh() {
   barriers = singles = shares = 0;
   loop = loop_part{};
+  // All tasks are finished; a team of another size adds up other members.
+  sum.reset();
+  ahead = 0;
 }
 
 void member::forget_threads() {
@@ -63,6 +67,8 @@ member& make_initial_member() {
   member& m = own_teams.initial->of(0);
   m.implicit.icvs = settings().initial;
   bind_initial_thread(m);
+  static const bool told = explains() && (tell_at_exit(), true);
+  (void)told;
   return *(here = &m);
 }
 

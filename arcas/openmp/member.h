@@ -6,6 +6,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/openmp/loop_share.h>
 #include <arcas/openmp/task.h>
+#include <arcas/openmp/task_sums.h>
 #include <arcas/tasks/victim_search.h>
 #include <arcas/workers/waiting.h>
 
@@ -88,8 +89,7 @@ struct alignas(no_sharing) member {
   std::unique_ptr<team> kept;
 
   // Tasks. Written by its thread, read by the thread that asks whether all are finished.
-  alignas(no_sharing) std::atomic<std::uint64_t> made{0};
-  std::atomic<std::uint64_t> finished{0};
+  alignas(no_sharing) task_sum<> sum;
   slot tasks;
   std::uint64_t ahead = 0;  // tasks in the slot, about: thieves do not count
   victim_search<slot, nobody_sleeps> search;

@@ -80,8 +80,7 @@ void finish(member* me, task& t) {
   if (t.group) t.group->unfinished.fetch_sub(1, std::memory_order_release);
   leave_family(me, t);
   if (me) {
-    // relaxed: the thread's own. release: pairs with all_tasks_are_finished().
-    me->finished.store(me->finished.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    me->sum.note_finished();
   } else {
     // release: pairs with all_tasks_are_finished().
     in.finished_elsewhere.fetch_add(1, std::memory_order_release);
@@ -193,11 +192,10 @@ task& make_task(member& me, const task_order& order) {
     *static_cast<task**>(order.event) = &t;
     if (order.data) *static_cast<task**>(order.data) = &t;
   }
-  // relaxed, all three: before the task can be finished, by whatever publishes it.
+  // relaxed, both: before the task can be finished, by whatever publishes it.
   parent.family.fetch_add(task::reference + 1, std::memory_order_relaxed);
   if (t.group) t.group->unfinished.fetch_add(1, std::memory_order_relaxed);
-  // release: pairs with all_tasks_are_finished().
-  me.made.store(me.made.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  me.sum.note_made();
   // Constructors of copies run as part of the new task.
   me.now = &t;
   if (order.copy) {

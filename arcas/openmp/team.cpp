@@ -2,6 +2,8 @@
 #include <arcas/openmp/team.h>
 
 #include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/processor.h>
+#include <arcas/openmp/explanation.h>
 #include <arcas/openmp/places.h>
 #include <arcas/openmp/task_reductions.h>
 #include <arcas/topology/topology.h>
@@ -98,6 +100,8 @@ void team::resize(unsigned size) {
 
 // Members that are there stay, with the teams that they keep.
 void team::make_members(unsigned size) {
+  finished_elsewhere.store(0, std::memory_order_relaxed);  // relaxed: as in start_afresh()
+  told_ = 0;
   for (auto& m : members_) m->start_afresh();
   while (members_.size() < size) {
     const auto rank = static_cast<unsigned>(members_.size());
@@ -121,7 +125,7 @@ const biased_layout& team::layout() {
 // After a region that was cancelled its members have met different numbers of constructs.
 void team::mend() {
   inside_ = std::make_unique<lines>(size_, sleepers_pay(size_));
-  for (auto& m : members_) m->start_afresh();
+  make_members(size_);
 }
 
 // Of the regions inside: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close.
@@ -149,6 +153,10 @@ void team::begin_region(member& leader, const region& r, binding how) {
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
   bind_team(*this, leader, how == binding::no ? leader.now->icvs.bind : how);
+  if (explains()) {
+    body_ = r.body;
+    began_ = cycles();
+  }
   region mine = r;
   if (r.loop) {
     order_ = *r.loop;
@@ -174,8 +182,18 @@ void team::end_region() {
   member_wait wait(me);
   regions_->gather(0, ++turn_, wait);
   finish_tasks(me);
+  if (explains()) {
+    note_region(body_, size_, cycles() - began_);
+    note_tasks_made(tasks_since_told());
+  }
   if (counts_) give_back_threads(size_ - 1);
   here = me.outer;
+}
+
+std::uint64_t team::tasks_since_told() {
+  std::uint64_t made = 0;
+  for (auto& m : members_) made += m->sum.made();
+  return made - std::exchange(told_, made);
 }
 
 void team::serve(unsigned rank) {
@@ -199,17 +217,10 @@ void team::note_tasks() noexcept {
   regions_->tell_all();
 }
 
-// Sums that are read at different times: all that was finished by some moment was made by then, and if as
-// many were made up to a later moment there was nothing between.
 bool team::all_tasks_are_finished() const {
-  // acquire, all three: pair with the releases of finished tasks and of their makers.
-  std::uint64_t finished = finished_elsewhere.load(std::memory_order_acquire);
-  for (unsigned rank = 0; rank < size_; ++rank)
-    finished += members_[rank]->finished.load(std::memory_order_acquire);
-  std::uint64_t made = 0;
-  for (unsigned rank = 0; rank < size_; ++rank)
-    made += members_[rank]->made.load(std::memory_order_acquire);
-  return finished == made;
+  // acquire: pairs with the release of a thread that is not of the team.
+  return all_finished(size_, finished_elsewhere.load(std::memory_order_acquire),
+                      [this](unsigned rank) -> const task_sum<>& { return members_[rank]->sum; });
 }
 
 void team::finish_tasks(member& me) {

@@ -86,6 +86,7 @@ class team {
   void mend();
   void run(member& me, const region& r);
   bool all_tasks_are_finished() const;
+  std::uint64_t tasks_since_told();
 
   unsigned size_ = 0;
   unsigned level_;
@@ -100,7 +101,10 @@ class team {
   std::unique_ptr<biased_layout> layout_;
   std::vector<std::unique_ptr<kept_thread>> threads_;  // by rank - 1
   task_settings icvs_;
-  loop_order order_;  // of a combined construct
+  loop_order order_;               // of a combined construct
+  void (*body_)(void*) = nullptr;  // for explanation.h
+  std::uint64_t began_ = 0;
+  std::uint64_t told_ = 0;  // tasks
   // The group of a region with task reductions.
   task_group group_;
   slots slots_;

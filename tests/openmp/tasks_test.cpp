@@ -58,6 +58,20 @@ TEST(OpenmpTasks, are_finished_at_a_barrier_and_at_the_end_of_a_region) {
   }
 }
 
+TEST(OpenmpTasks, are_finished_in_teams_of_changing_size) {
+  for (int round = 0; round < 60; ++round) {
+    for (const int threads : {4, 2, 5, 3}) {
+      std::atomic<int> done{0};
+#pragma omp parallel num_threads(threads)
+      for (int i = 0; i < 30; ++i) {
+#pragma omp task
+        ++done;
+      }
+      ASSERT_EQ(done, 30 * threads);
+    }
+  }
+}
+
 TEST(OpenmpTasks, a_taskgroup_awaits_descendants_and_a_taskwait_children) {
   std::atomic<int> done{0};
   int after = -1;

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/openmp/explanation.h>
+
+#include <arcas/base/processor.h>
+
+#include <dlfcn.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::detail::openmp {
+
+namespace {
+
+// All executions of the loop of one place.
+struct loop_record {
+  const char* way = "";
+  std::uint64_t chunk = 0;
+  std::uint64_t parts = 0;  // of members
+  std::uint64_t iterations = 0;
+  std::uint64_t claims = 0;
+  std::uint64_t busy = 0;
+  std::uint64_t claiming = 0;
+  std::uint64_t longest = 0;  // sums of the longest part of each execution, about
+  unsigned members = 0;
+  std::uint64_t longest_now = 0;
+  unsigned parts_now = 0;
+};
+
+struct region_record {
+  std::uint64_t times = 0;
+  std::uint64_t cycles = 0;
+  unsigned threads = 0;
+};
+
+struct records {
+  std::mutex lock;
+  std::map<const void*, loop_record> loops;
+  std::map<const void*, region_record> regions;
+  std::uint64_t tasks = 0;
+  std::uint64_t first_stamp = cycles();
+  timespec first_time{};
+};
+
+records& all() {
+  static records* const kept = [] {
+    auto* const made = new records;
+    clock_gettime(CLOCK_MONOTONIC, &made->first_time);
+    return made;
+  }();
+  return *kept;
+}
+
+// Of the instruction before: function and line by the debug information of the object, or its name and an offset.
+std::string place_name(const void* place) {
+  Dl_info object{};
+  if (dladdr(place, &object) == 0 || !object.dli_fname) return "?";
+  const auto offset = static_cast<std::size_t>(static_cast<const char*>(place) -
+                                               static_cast<const char*>(object.dli_fbase));
+  std::array<char, 1024> text{};
+  std::snprintf(text.data(), text.size(), "addr2line -f -C -s -p -e '%s' 0x%zx 2>/dev/null",
+                object.dli_fname, offset - 1);
+  std::string line;
+  if (FILE* const told = std::string_view(object.dli_fname).find('\'') == std::string_view::npos
+                             ? popen(text.data(), "r")
+                             : nullptr) {
+    if (std::fgets(text.data(), text.size(), told)) line = text.data();
+    pclose(told);
+  }
+  while (!line.empty() && line.back() == '\n') line.pop_back();
+  if (!line.empty() && line.find("?? ??:0") == std::string::npos) return line;
+  const std::string_view file = object.dli_fname;
+  std::snprintf(text.data(), text.size(), "%s+0x%zx", file.substr(file.rfind('/') + 1).data(),
+                offset);
+  return text.data();
+}
+
+const char* name_of(sharing_way way) {
+  constexpr const char* names[] = {"static", "dynamic, in order", "dynamic", "guided"};
+  return names[static_cast<unsigned>(way)];
+}
+
+double milliseconds(std::uint64_t stamps, double a_second) {
+  return static_cast<double>(stamps) / a_second * 1e3;
+}
+
+// Which clause its iterations ask for, by what was lost.
+std::string advice(const loop_record& l, double imbalance, double a_second) {
+  const double of_iteration =
+      l.iterations == 0
+          ? 0
+          : static_cast<double>(l.busy) / static_cast<double>(l.iterations) / a_second * 1e9;
+  std::array<char, 160> text{};
+  const bool is_static = std::string_view(l.way) == "static";
+  constexpr double too_short = 1;  // milliseconds
+  const char* clause = milliseconds(l.busy, a_second) < too_short ? "too short to tell"
+                       : is_static && imbalance < 0.1             ? "static is right"
+                       : is_static || imbalance > 0.25            ? "dynamic fits better"
+                       : l.claiming > l.busy / 10
+                           ? "static, or a larger chunk under another library, fits better"
+                           : "dynamic is right";
+  std::snprintf(text.data(), text.size(), "%.0f ns an iteration; %s", of_iteration, clause);
+  return text.data();
+}
+
+void tell(double a_second) {
+  records& r = all();
+  std::vector<std::pair<const void*, loop_record>> loops(r.loops.begin(), r.loops.end());
+  std::ranges::sort(loops,
+                    [](const auto& a, const auto& b) { return a.second.busy > b.second.busy; });
+  std::uint64_t regions = 0;
+  for (const auto& [body, region] : r.regions) regions += region.times;
+  std::fprintf(stderr,
+               "\nArcas served %llu regions of %zu places, loops of %zu places, %llu tasks\n",
+               static_cast<unsigned long long>(regions), r.regions.size(), loops.size(),
+               static_cast<unsigned long long>(r.tasks));
+  std::vector<std::pair<const void*, region_record>> longest(r.regions.begin(), r.regions.end());
+  std::ranges::sort(longest,
+                    [](const auto& a, const auto& b) { return a.second.cycles > b.second.cycles; });
+  constexpr std::size_t most = 10;
+  if (longest.size() > most) longest.resize(most);
+  for (const auto& [body, region] : longest) {
+    std::fprintf(stderr, "region %s: %llu times, %u threads, %.1f ms\n", place_name(body).c_str(),
+                 static_cast<unsigned long long>(region.times), region.threads,
+                 milliseconds(region.cycles, a_second));
+  }
+  if (loops.size() > most) loops.resize(most);
+  for (const auto& [place, l] : loops) {
+    const double mean = l.members == 0 ? 0 : static_cast<double>(l.busy) / l.members;
+    const double imbalance =
+        mean == 0 ? 0 : std::max(0.0, static_cast<double>(l.longest) / mean - 1);
+    std::fprintf(
+        stderr,
+        "loop %s: %s, chunk %llu: %llu iterations in %llu claims, work %.1f ms, claims %.1f ms, "
+        "imbalance %.0f %%; %s\n",
+        place_name(place).c_str(), l.way, static_cast<unsigned long long>(l.chunk),
+        static_cast<unsigned long long>(l.iterations), static_cast<unsigned long long>(l.claims),
+        milliseconds(l.busy, a_second), milliseconds(l.claiming, a_second), imbalance * 100,
+        advice(l, imbalance, a_second).c_str());
+  }
+  std::fputs("Static loops that GCC has compiled inline are part of their regions.\n", stderr);
+}
+
+}  // namespace
+
+bool explains() {
+  static const bool yes = settings().explains;
+  return yes;
+}
+
+void note_loop(const void* place, const share_words& words, unsigned members,
+               const loop_times& times) {
+  records& r = all();
+  const std::lock_guard noting(r.lock);
+  loop_record& l = r.loops[place];
+  l.way = name_of(words.order.way);
+  l.chunk = words.order.chunk;
+  l.members = members;
+  ++l.parts;
+  l.iterations += times.iterations;
+  l.claims += times.claims;
+  l.busy += times.busy;
+  l.claiming += times.claiming;
+  l.longest_now = std::max(l.longest_now, times.busy);
+  if (++l.parts_now == members) {
+    l.longest += std::exchange(l.longest_now, 0);
+    l.parts_now = 0;
+  }
+}
+
+void note_region(void (*body)(void*), unsigned threads, std::uint64_t took) {
+  records& r = all();
+  const std::lock_guard noting(r.lock);
+  region_record& region = r.regions[reinterpret_cast<const std::byte*>(body) + 1];
+  ++region.times;
+  region.cycles += took;
+  region.threads = std::max(region.threads, threads);
+}
+
+void note_tasks_made(std::uint64_t tasks) {
+  records& r = all();
+  const std::lock_guard noting(r.lock);
+  r.tasks += tasks;
+}
+
+void tell_at_exit() {
+  records& r = all();
+  std::atexit([] {
+    records& told = all();
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double seconds = static_cast<double>(now.tv_sec - told.first_time.tv_sec) +
+                           static_cast<double>(now.tv_nsec - told.first_time.tv_nsec) / 1e9;
+    tell(static_cast<double>(cycles() - told.first_stamp) / std::max(seconds, 1e-6));
+  });
+  (void)r;
+}
+
+}  // namespace arcas::inline v0::detail::openmp

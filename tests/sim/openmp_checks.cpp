@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// What arcas/openmp adds to team_lines.h: regions that begin with the second half of a barrier and end with the
+// first, words that the first member prepares, tasks that nobody sleeps through; and task_sums.h.
+#include "checks.h"
+
+#include <sim/explore/explored_futex.h>
+
+#include <arcas/openmp/task_sums.h>
+#include <arcas/workers/team_lines.h>
+
+#include <memory>
+#include <vector>
+
+namespace arcas::sim {
+
+using namespace detail;
+namespace {
+
+using lines_of_team = team_lines<explored_atomic, 1>;
+using sum = openmp::task_sum<explored_atomic>;
+
+// Sleeps at once, unless there is a task.
+struct sleeps_at_once {
+  const explored_atomic<bool>* has_tasks = nullptr;
+  bool operator()() const { return true; }
+  bool is_news() const {
+    return has_tasks &&
+           has_tasks->load(std::memory_order_relaxed);  // relaxed: as in team::has_tasks()
+  }
+};
+
+// Two regions of two members: each runs each once, with what the leader has written for it, and the leader sees
+// what it did.
+void regions(world& w, unsigned members, int times) {
+  auto& lines = w.make<lines_of_team>("team", members, true, 8u);
+  auto& job = w.make<shared<int>>("job", 0);
+  auto& done = w.make<std::vector<std::unique_ptr<shared<int>>>>("done");
+  for (unsigned rank = 0; rank < members; ++rank) done.push_back(std::make_unique<shared<int>>(0));
+  w.thread("leader", [&lines, &job, &done, members, times] {
+    sleeps_at_once wait;
+    lines.gather(0, 1, wait);
+    for (int region = 1; region <= times; ++region) {
+      const auto turn = static_cast<std::uint64_t>(region);
+      job.set(region);
+      lines.open(0, turn, wait);
+      lines.gather(0, turn + 1, wait);
+      for (unsigned rank = 1; rank < members; ++rank)
+        require(done[rank]->read() == region, "each member has run it");
+    }
+  });
+  for (unsigned rank = 1; rank < members; ++rank) {
+    w.thread("member " + std::to_string(rank), [&lines, &job, &done, rank, times] {
+      sleeps_at_once wait;
+      for (int region = 1; region <= times; ++region) {
+        lines.pass(rank, static_cast<std::uint64_t>(region), wait);
+        require(job.read() == region, "it runs what the leader has written");
+        done[rank]->set(region);
+      }
+      lines.gather(rank, static_cast<std::uint64_t>(times) + 1, wait);
+    });
+  }
+}
+void one_region(world& w) {
+  regions(w, 2, 1);
+}
+void two_regions(world& w) {
+  regions(w, 2, 2);
+}
+void a_region_of_three(world& w) {
+  regions(w, 3, 1);
+}
+
+// The member that opens the words of a construct prepares them; all see what it has written.
+void prepared(world& w) {
+  auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
+  auto& bounds = w.make<shared<int>>("bounds", 0);
+  constexpr auto looking = [] {
+    machine<explored_atomic>::pause();
+    return false;
+  };
+  for (unsigned rank = 0; rank < 2; ++rank) {
+    w.thread("member " + std::to_string(rank), [&lines, &bounds, rank] {
+      for (int loop = 1; loop <= 2; ++loop) {
+        const auto number = static_cast<std::uint64_t>(loop);
+        lines.enter_loop(rank, number, looking, [&bounds, loop] { bounds.set(loop); });
+        require(bounds.read() == loop, "they are the construct's own");
+        lines.leave_loop(number);
+      }
+    });
+  }
+}
+
+// A member asleep in a barrier wakes for a task.
+void asleep_when_a_task_comes(world& w) {
+  auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
+  auto& has_tasks = w.make<explored_atomic<bool>>("has_tasks", false);
+  auto& ran = w.make<shared<int>>("ran", 0);
+  w.thread("maker", [&] {
+    has_tasks.store(true, std::memory_order_relaxed);  // relaxed: as in team::note_tasks()
+    lines.tell_all();
+  });
+  w.thread("member", [&] {
+    // Runs the task, after which it need not wait any longer.
+    struct wait_for_task {
+      lines_of_team& lines;
+      explored_atomic<bool>& has_tasks;
+      shared<int>& ran;
+      bool operator()() const {
+        if (!is_news()) return true;
+        ran.set(1);
+        lines.break_up();
+        return false;
+      }
+      bool is_news() const {
+        return has_tasks.load(std::memory_order_relaxed);
+      }  // relaxed: as above
+    };
+    lines.pass(1, 1, wait_for_task{lines, has_tasks, ran});
+    require(ran.read() == 1, "it does not sleep through it");
+  });
+}
+
+// A task of the first member makes one that the second runs. The leader adds up meanwhile.
+void tasks_are_finished(world& w) {
+  auto& sums = w.make<std::vector<std::unique_ptr<sum>>>("sums");
+  for (int member = 0; member < 2; ++member) sums.push_back(std::make_unique<sum>());
+  auto& shown = w.make<explored_atomic<int>>("shown", 0);
+  auto& first = w.make<shared<int>>("first", 0);
+  auto& second = w.make<shared<int>>("second", 0);
+  sums[0]->note_made();  // before the barrier
+  w.thread("maker", [&] {
+    first.set(1);
+    sums[0]->note_made();
+    shown.store(1,
+                std::memory_order_release);  // release: pairs with the acquire below, as a deque's
+    sums[0]->note_finished();
+  });
+  w.thread("taker", [&] {
+    if (shown.load(std::memory_order_acquire) == 0)
+      return;  // acquire: pairs with the release above
+    second.set(1);
+    sums[1]->note_finished();
+  });
+  w.thread("leader", [&] {
+    const auto sum_of = [&](unsigned rank) -> sum& { return *sums[rank]; };
+    if (!openmp::all_finished(2, 0, sum_of)) return;
+    require(first.read() == 1, "the first task is finished");
+    require(second.read() == 1, "and the one that it has made");
+  });
+}
+
+}  // namespace
+
+std::span<const check> openmp_checks() {
+  static constexpr check all[] = {
+      {"openmp_one_region", one_region},
+      {"openmp_two_regions", two_regions, {.preemptions = 2}, true},
+      {"openmp_a_region_of_three", a_region_of_three, {.random_executions = 100'000}, true},
+      {"openmp_prepared_words", prepared},
+      {"openmp_asleep_when_a_task_comes", asleep_when_a_task_comes},
+      {"openmp_tasks_are_finished", tasks_are_finished},
+  };
+  return all;
+}
+
+}  // namespace arcas::sim
