@@ -8,6 +8,7 @@
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/csr.h>
+#include <arcas/graph/vertex_names.h>
 #include <arcas/graph/weighted_neighbors.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
@@ -81,6 +83,7 @@ struct graph_part {
   graph_rows out;
   graph_rows in;                   // of a directed graph
   std::vector<std::uint64_t> ids;  // of the vertices in the graph's file; none: their numbers
+  graph::text_table texts;         // their names there, where those are text
   bool symmetric = false;          // neighbours are the same both ways, and kept once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
@@ -114,41 +117,70 @@ class distributed_graph {
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
   // From a file that all ranks can read. Of an edge list each rank parses its part of the lines; of
-  // any other format of arcas/graph each reads the whole and keeps its part. Throws what reading
-  // throws, as the end of the job.
-  static distributed_graph read(const std::string& path);
+  // a table and of any other format of arcas/graph each reads the whole and keeps its part. Throws
+  // input_error with the sentence of a rank that cannot read it.
+  static distributed_graph read(const std::string& path, const file_reading& how = {});
   // With weights, whole numbers of the file, or random ones as arcas/graph gives them;
   // as shortest paths require.
   static distributed_graph read_weighted(const std::string& path);
+  // Each rank calls make(), which returns the same graph of arcas/graph everywhere, and keeps its
+  // part of it.
+  template <class Make>
+  static distributed_graph of_whole(const Make& make);
   // The Kronecker graph of arcas/graph, both ways, made in place by every rank.
-  static distributed_graph kronecker(unsigned scale, unsigned edge_factor);
-  static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor);
+  static distributed_graph kronecker(unsigned scale, unsigned edge_factor,
+                                     const draw_options& draws = {});
+  static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor,
+                                              const draw_options& draws = {});
   void end() const { part_.end(); }
 
   std::uint64_t vertex_count() const { return vertices_; }
   edge_index arc_count() const { return arcs_; }
+  // Of a symmetric graph an edge is two arcs, a self-loop one.
+  edge_index edge_count() const { return symmetric_ ? (arcs_ + self_loops_) / 2 : arcs_; }
   bool is_symmetric() const { return symmetric_; }
   bool is_weighted() const { return weighted_; }
   const vertex_places& places() const { return places_; }
   const graph_part& local() const { return part_.local(); }
-  // What the graph's file calls a vertex: asks its rank. Which vertex it calls that: asks all.
+  // What the graph's file calls all vertices, brought here from all ranks.
+  graph::vertex_names names() const;
+  // What it calls a vertex, a number (of text: the vertex itself): asks its rank. Which vertex it
+  // calls that: asks all.
   std::uint64_t original_id(vertex v) const;
   std::optional<vertex> vertex_of(std::uint64_t original_id) const;
   // Of one vertex: asks its rank.
   edge_index out_degree(vertex v) const;
 
  private:
-  template <class G>
-  static distributed_graph read_whole(const std::string& path);
+  static distributed_graph read_whole(const std::string& path, const file_reading& how);
+  static distributed_graph begin();
+  void finish(bool weighted);
   void count();
 
   cluster::distributed<graph_part> part_;
   std::uint64_t vertices_ = 0;
   edge_index arcs_ = 0;
+  edge_index self_loops_ = 0;  // of a symmetric graph
   bool symmetric_ = false;
   bool weighted_ = false;
   bool named_ = false;  // vertices have ids
+  bool text_ = false;   // they have texts
   vertex_places places_;
 };
+
+namespace detail {
+// This rank's rows and names of a whole graph. W: graph::unweighted or graph::weight.
+template <class W, bool Directed>
+void keep_part(const graph::basic_graph<W, Directed>& g, graph_part& part);
+}  // namespace detail
+
+template <class Make>
+distributed_graph distributed_graph::of_whole(const Make& make) {
+  using made = std::invoke_result_t<const Make&>;
+  distributed_graph g = begin();
+  cluster::on_all_ranks([part = g.part_, make] { detail::keep_part(make(), part.local()); });
+  g.finish(graph::is_weight<typename made::weight_type>);
+  return g;
+}
 
 }  // namespace arcas::inline v0::cluster_graph
