@@ -65,7 +65,9 @@ void find_neighbors(const kept_edges& state, const distributed_graph& g) {
 }
 
 void keep_each_once(kept_part& part) {
-  for (std::vector<vertex>& all : part.simple) {
+  for (vertex local = 0; local < part.simple.size(); ++local) {
+    std::vector<vertex>& all = part.simple[local];
+    std::erase(all, own_vertex(local).number());
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
   }

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <arcas/cluster/ranks/spawn.h>
-#include <arcas/cluster/tasks/poll_interval.h>
 #include <arcas/cluster_graph/vertex_places.h>
 
 #include <deque>
@@ -20,17 +19,20 @@ struct waiting_vertices {
   bool have_task = false;
 };
 
+// Vertices told of between two looks at messages: at some twenty edges a vertex, as many as take tens
+// of microseconds, like the polls of other loops.
+inline constexpr unsigned vertices_a_poll = 16;
+
 // waiting(): this rank's. tell(local) may send, and wait.
 template <class Waiting, class Tell>
 void begin_telling(const Waiting& waiting, const Tell& tell) {
   if (waiting().locals.empty() || std::exchange(waiting().have_task, true)) return;
   cluster::spawn([waiting, tell] {
-    cluster::detail::poller<> poll(cluster::detail::here().tasks());
-    while (!waiting().locals.empty()) {
+    for (unsigned told = 1; !waiting().locals.empty(); ++told) {
       const vertex local = waiting().locals.front();
       waiting().locals.pop_front();
       tell(local);
-      poll.after_piece();
+      if (told % vertices_a_poll == 0) cluster::poll();
     }
     waiting().have_task = false;
   });
