@@ -177,9 +177,8 @@ void describe_vertex_triangles(kernel_report& report, const vertex_triangles& fo
                                std::size_t top, const id_of_vertex& id) {
   std::vector<std::vector<std::string>> rows;
   std::vector<json> most;
-  for (const auto v : highest(found.triangles.size(), top, [&](auto u) {
-         return static_cast<double>(found.triangles[u]);
-       })) {
+  for (const auto v : highest(found.triangles.size(), top,
+                              [&](auto u) { return static_cast<double>(found.triangles[u]); })) {
     const vertex_id name = id(v);
     rows.push_back(
         {name.text, grouped(found.triangles[v]), fmt::format("{:.6f}", found.clustering[v])});
@@ -188,9 +187,9 @@ void describe_vertex_triangles(kernel_report& report, const vertex_triangles& fo
                                 {"clustering", found.clustering[v]}}));
   }
   report.text = as_table({"vertex", "triangles", "clustering"}, rows);
-  report.text += fmt::format("{}; average clustering {:.6f}, transitivity {:.6f}\n",
-                             counted(found.total, "triangle"), found.average_clustering,
-                             found.transitivity);
+  report.text +=
+      fmt::format("{}; average clustering {:.6f}, transitivity {:.6f}\n",
+                  counted(found.total, "triangle"), found.average_clustering, found.transitivity);
   report.result = {{"triangles", found.total},
                    {"average_clustering", found.average_clustering},
                    {"transitivity", found.transitivity},

@@ -95,9 +95,8 @@ void tell_neighbors(const peeling& state, const distributed_graph& g, vertex loc
   for_each_other(
       g.local().out_neighbors(local), [number](vertex end) { return end == number; },
       [&](vertex v) {
-        cluster::async(g.places().home(v), [state, g, to = g.places().local(v)] {
-          lose_neighbor(state, g, to);
-        });
+        cluster::async(g.places().home(v),
+                       [state, g, to = g.places().local(v)] { lose_neighbor(state, g, to); });
       });
   const auto hub = static_cast<std::uint32_t>(g.local().out_hubs().find(number));
   if (hub == g.local().out_hubs().hubs.size()) return;

@@ -148,7 +148,7 @@ void renumber(std::vector<wide_edge<W>>& from, std::vector<graph::basic_edge<ver
     made.to = number(e.to);
     if constexpr (graph::is_weight<W>) {
       made.weight =
-          weights.file ? e.weight : graph::random_weight_of(made.from, made.to, drawn);
+          weights.file ? e.weight : static_cast<W>(random_weight_of(made.from, made.to, drawn));
     }
   }
   from = {};
@@ -245,6 +245,8 @@ template std::optional<distributed_edges<graph::unweighted>> read_edge_lines(con
                                                                              const file_reading&);
 template std::optional<distributed_edges<graph::weight>> read_edge_lines(const std::string&,
                                                                          const file_reading&);
+template std::optional<distributed_edges<graph::real_weight>> read_edge_lines(const std::string&,
+                                                                              const file_reading&);
 
 template <class W>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,

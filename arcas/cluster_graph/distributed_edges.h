@@ -23,7 +23,8 @@ struct draw_options {
 // How a file becomes a graph over ranks.
 struct file_reading {
   graph::file_options file = {};
-  bool weighted = false;    // with weights: whole numbers of the file; drawn where it has none
+  // Whether edges get weights, and of which kind: those of the file, or drawn where it has none.
+  graph::weight_kind weights = graph::weight_kind::none;
   bool undirected = false;  // a directed file is taken both ways; parallel edges count once
   bool simple = false;      // parallel edges and self-loops are dropped
   draw_options draws = {};  // of weights
@@ -31,7 +32,7 @@ struct file_reading {
   template <class Archive>
   void serialize(Archive& a) {
     a(file.directed, file.from, file.to, file.weight, file.text_ids, file.ending,
-      file.most_unpacked, weighted, undirected, simple, draws);
+      file.most_unpacked, weights, undirected, simple, draws);
   }
 };
 
@@ -43,7 +44,7 @@ struct edges_part {
   std::vector<std::uint64_t> ids;
 };
 
-// W: graph::unweighted or graph::weight.
+// W: graph::unweighted, graph::weight or graph::real_weight.
 template <class W = graph::unweighted>
 struct distributed_edges {
   cluster::distributed<edges_part<W>> part;

@@ -26,7 +26,7 @@ void keep_rows(const Rows& rows, graph_rows& part) {
     if constexpr (requires { rows.edges(v); }) {
       part.append(rows.neighbors(v), rows.edges(v).weights());
     } else {
-      part.append(rows.neighbors(v), {});
+      part.append(rows.neighbors(v));
     }
   }
 }
@@ -43,6 +43,14 @@ void keep_names(const graph::vertex_names& names, graph_part& part) {
       part.ids.push_back(names[v]);
     }
   }
+}
+
+// f(w), where w is a value of the type of such weights.
+template <class F>
+auto with_weights(graph::weight_kind kind, const F& f) {
+  if (kind == graph::weight_kind::real) return f(graph::real_weight());
+  if (kind == graph::weight_kind::whole) return f(graph::weight());
+  return f(graph::unweighted());
 }
 
 template <class W>
@@ -67,8 +75,8 @@ void read_part(const std::string& path, const file_reading& how, graph_part& par
 edge_index self_loops_of(const graph_part& part) {
   edge_index loops = 0;
   for (vertex i = 0; i < part.vertex_count(); ++i) {
-    loops += static_cast<edge_index>(
-        std::ranges::count(part.out_neighbors(i), own_vertex(i).number()));
+    loops +=
+        static_cast<edge_index>(std::ranges::count(part.out_neighbors(i), own_vertex(i).number()));
   }
   const hub_rows& hubs = part.out_hubs();
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
@@ -120,6 +128,8 @@ template void detail::keep_part(const graph::directed_graph&, graph_part&);
 template void detail::keep_part(const graph::undirected_graph&, graph_part&);
 template void detail::keep_part(const graph::weighted_directed_graph&, graph_part&);
 template void detail::keep_part(const graph::weighted_undirected_graph&, graph_part&);
+template void detail::keep_part(const graph::real_directed_graph&, graph_part&);
+template void detail::keep_part(const graph::real_undirected_graph&, graph_part&);
 
 distributed_graph distributed_graph::begin() {
   distributed_graph g;
@@ -127,8 +137,8 @@ distributed_graph distributed_graph::begin() {
   return g;
 }
 
-void distributed_graph::finish(bool weighted) {
-  weighted_ = weighted;
+void distributed_graph::finish(graph::weight_kind weights) {
+  weights_ = weights;
   spread_hubs(part_, row_options{}.hub_degree);
   count();
 }
@@ -144,8 +154,8 @@ distributed_graph distributed_graph::read_whole(const std::string& path, const f
           r,
           [part = g.part_, at](const std::string& name, const file_reading& as) {
             try {
-              as.weighted ? read_part<graph::weight>(name, as, part.local())
-                          : read_part<graph::unweighted>(name, as, part.local());
+              with_weights(as.weights,
+                           [&](auto w) { read_part<decltype(w)>(name, as, part.local()); });
             } catch (const graph::input_error& wrong) {
               cluster::async(
                   at.home(), [at](const std::string& sentence) { *at.local() = sentence; },
@@ -159,7 +169,7 @@ distributed_graph distributed_graph::read_whole(const std::string& path, const f
     g.end();
     throw graph::input_error(fault);
   }
-  g.finish(how.weighted);
+  g.finish(how.weights);
   return g;
 }
 
@@ -187,13 +197,15 @@ distributed_graph distributed_graph::of(const distributed_edges<W>& edges,
   cluster::on_all_ranks(
       [edges, part = g.part_] { part.local().ids = std::move(edges.local().ids); });
   edges.end();
-  g.weighted_ = graph::is_weight<W>;
+  g.weights_ = kind_of_weights<W>;
   g.count();
   return g;
 }
 template distributed_graph distributed_graph::of(const distributed_edges<graph::unweighted>&,
                                                  const row_options&);
 template distributed_graph distributed_graph::of(const distributed_edges<graph::weight>&,
+                                                 const row_options&);
+template distributed_graph distributed_graph::of(const distributed_edges<graph::real_weight>&,
                                                  const row_options&);
 
 distributed_graph distributed_graph::read(const std::string& path, const file_reading& how) {
@@ -202,16 +214,17 @@ distributed_graph distributed_graph::read(const std::string& path, const file_re
             .drop_duplicates = how.simple || (edges.directed && how.undirected),
             .drop_self_loops = how.simple};
   };
-  if (how.weighted) {
-    if (const auto edges = read_edge_lines<graph::weight>(path, how)) return of(*edges, rows(*edges));
-  } else {
-    if (const auto edges = read_edge_lines(path, how)) return of(*edges, rows(*edges));
-  }
+  const auto by_lines = [&](auto w) -> std::optional<distributed_graph> {
+    const auto edges = read_edge_lines<decltype(w)>(path, how);
+    if (!edges) return std::nullopt;
+    return of(*edges, rows(*edges));
+  };
+  if (const auto read = with_weights(how.weights, by_lines)) return *read;
   return read_whole(path, how);
 }
 
 distributed_graph distributed_graph::read_weighted(const std::string& path) {
-  return read(path, {.weighted = true});
+  return read(path, {.weights = graph::weight_kind::whole});
 }
 
 distributed_graph distributed_graph::kronecker(unsigned scale, unsigned edge_factor,

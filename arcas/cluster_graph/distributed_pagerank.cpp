@@ -21,8 +21,9 @@ using graph::detail::pagerank_sums;
 struct scores_part {
   std::vector<double> scores;
   std::vector<double> incoming;  // shares that have come in this pass
-  std::vector<double> leaving;   // what the score is divided by: weights of the out-edges, or how many
-  std::vector<double> jumps;     // personalised: the weight of each vertex; else none
+  std::vector<double>
+      leaving;                // what the score is divided by: weights of the out-edges, or how many
+  std::vector<double> jumps;  // personalised: the weight of each vertex; else none
 };
 using scores = cluster::distributed<scores_part>;
 
@@ -32,28 +33,27 @@ void add_leaving(const distributed_graph& g, const scores& state, bool weighted)
   std::vector<double>& leaving = state.local().leaving;
   for (vertex i = 0; i < part.vertex_count(); ++i) {
     if (!weighted) leaving[i] = static_cast<double>(part.out_degree(i));
-    for (const graph::weight w : part.out.weights_of(i)) leaving[i] += weighted ? w : 0;
+    for (const arc_weight w : part.out.weights_of(i)) leaving[i] += weighted ? w : 0;
   }
   if (!weighted) return;
   const hub_rows& hubs = part.out_hubs();
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     double here = 0;
-    for (const graph::weight w : hubs.weights_of(hub)) here += w;
+    for (const arc_weight w : hubs.weights_of(hub)) here += w;
     const vertex v = hubs.hubs[hub];
-    cluster::async(g.places().home(v), [state, here, to = g.places().local(v)] {
-      state.local().leaving[to] += here;
-    });
+    cluster::async(g.places().home(v),
+                   [state, here, to = g.places().local(v)] { state.local().leaving[to] += here; });
   }
 }
 
 void require_weights(const distributed_graph& g) {
   if (!g.is_weighted())
     throw std::invalid_argument("PageRank by weights requires a graph with edge weights");
-  const auto least = [](graph::weight a, graph::weight b) { return a < b ? a : b; };
-  const graph::weight lowest = cluster::fold_ranks(graph::weight{0}, least, [g] {
-    graph::weight low = 0;
+  const auto least = [](arc_weight a, arc_weight b) { return a < b ? a : b; };
+  const arc_weight lowest = cluster::fold_ranks(arc_weight{0}, least, [g] {
+    arc_weight low = 0;
     for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
-      for (const graph::weight w : *weights) low = w < low ? w : low;
+      for (const arc_weight w : *weights) low = std::isfinite(w) && w >= low ? low : -1;
     }
     return low;
   });
@@ -83,12 +83,13 @@ double share_of(const scores_part& part, vertex local) {
 void push_shares(const distributed_graph& g, const scores& state, bool weighted) {
   const auto share = [state](own_vertex u) { return share_of(state.local(), u.local()); };
   if (weighted) {
-    forall_edges_at_target(g, share, [state](own_vertex v, double part, graph::weight w) {
+    forall_edges_at_target(g, share, [state](own_vertex v, double part, arc_weight w) {
       state.local().incoming[v.local()] += part * w;
     });
   } else {
-    forall_edges_at_target(
-        g, share, [state](own_vertex v, double part) { state.local().incoming[v.local()] += part; });
+    forall_edges_at_target(g, share, [state](own_vertex v, double part) {
+      state.local().incoming[v.local()] += part;
+    });
   }
 }
 

@@ -17,10 +17,8 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-constexpr std::int64_t far = graph::infinitely_far<std::int64_t>;
-
 // The other end of an edge that ends here, and its weight.
-using way_in = std::pair<vertex, graph::weight>;
+using way_in = std::pair<vertex, arc_weight>;
 
 // Of a vertex, those that its home has; of a hub, what this rank has.
 std::vector<way_in> ways_here(const graph_rows& rows, std::size_t row) {
@@ -39,10 +37,9 @@ std::vector<way_in> hub_ways_here(const hub_rows& hubs, std::size_t hub) {
 
 // In ascending order.
 std::vector<way_in> ways_to(const distributed_graph& g, vertex v) {
-  std::vector<way_in> ways =
-      cluster::call(g.places().home(v), [g, local = g.places().local(v)] {
-        return ways_here(g.local().rows(arc_side::in), local);
-      });
+  std::vector<way_in> ways = cluster::call(g.places().home(v), [g, local = g.places().local(v)] {
+    return ways_here(g.local().rows(arc_side::in), local);
+  });
   const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
   const auto hub = static_cast<std::uint32_t>(hubs.find(v));
   if (hub == hubs.hubs.size()) return ways;
@@ -55,9 +52,11 @@ std::vector<way_in> ways_to(const distributed_graph& g, vertex v) {
   return ways;
 }
 
+// D: of distances.
+template <class D>
 class path_finder {
  public:
-  path_finder(const distributed_graph& g, const std::vector<std::int64_t>& distances, vertex source)
+  path_finder(const distributed_graph& g, const std::vector<D>& distances, vertex source)
       : g_(g), distances_(distances), source_(source) {}
 
   // Appends the vertices before the last one, as far as the first that is nearer than that.
@@ -88,29 +87,37 @@ class path_finder {
 
  private:
   bool leads(const way_in& w, vertex to) const {
-    return distances_[w.first] != far && distances_[w.first] + w.second == distances_[to];
+    return distances_[w.first] != graph::infinitely_far<D> &&
+           distances_[w.first] + static_cast<D>(w.second) == distances_[to];
   }
 
   const distributed_graph& g_;
-  const std::vector<std::int64_t>& distances_;
+  const std::vector<D>& distances_;
   vertex source_;
 };
 
 }  // namespace
 
-std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result& found,
+template <class W>
+std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
                             vertex source, vertex end) {
   if (end >= g.vertex_count()) {
     throw std::invalid_argument("vertex " + std::to_string(end) +
                                 " at the end of a path must be less than " +
                                 std::to_string(g.vertex_count()) + ", the number of vertices");
   }
-  if (found.distances[end] == far) return {};
-  const path_finder finder(g, found.distances, source);
+  using D = graph::distance<W>;
+  if (found.distances[end] == graph::infinitely_far<D>) return {};
+  const path_finder<D> finder(g, found.distances, source);
   std::vector<vertex> path{end};
   while (path.back() != source) finder.step_back(path);
   std::reverse(path.begin(), path.end());
   return path;
 }
+template std::vector<vertex> path_to(const distributed_graph&,
+                                     const distributed_sssp_result<graph::weight>&, vertex, vertex);
+template std::vector<vertex> path_to(const distributed_graph&,
+                                     const distributed_sssp_result<graph::real_weight>&, vertex,
+                                     vertex);
 
 }  // namespace arcas::inline v0::cluster_graph

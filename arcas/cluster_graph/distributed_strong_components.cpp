@@ -28,8 +28,8 @@ namespace {
 
 // What a rank knows of its vertices, by their local numbers.
 struct strong_part {
-  std::vector<vertex> labels;           // graph::no_vertex: none yet
-  std::vector<edge_index> in, out;      // arcs from and to vertices without a label
+  std::vector<vertex> labels;       // graph::no_vertex: none yet
+  std::vector<edge_index> in, out;  // arcs from and to vertices without a label
   std::vector<vertex> colours;
   std::vector<char> forward, backward;  // reached in this wave
   waiting_vertices telling;             // in the wave that goes on

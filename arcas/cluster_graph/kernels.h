@@ -5,6 +5,7 @@
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/graph/kernels/sssp.h>
 
 #include <cstdint>
 #include <span>
@@ -35,29 +36,35 @@ struct distributed_core_result {
 // By one task. Throws std::invalid_argument with a sentence for a graph that is not symmetric.
 distributed_core_result core_numbers(const distributed_graph& g);
 
-// The distances of arcas/graph/kernels/sssp.h, along weights that are whole numbers, 0 or more.
+// The distances of arcas/graph/kernels/sssp.h, along weights that are 0 or more.
 struct distributed_sssp_options {
-  std::int64_t delta = 0;  // width of a bin; 0: chosen
+  double delta = 0;  // width of a bin; 0: chosen
 };
 
+// W: graph::weight, or graph::real_weight where weights may have fractions.
+template <class W = graph::weight>
 struct distributed_sssp_result {
-  // Of all vertices, on the rank that asked; graph::infinitely_far<std::int64_t> if not reached.
-  std::vector<std::int64_t> distances;
+  // Of all vertices, on the rank that asked; graph::infinitely_far if not reached. Sums of whole
+  // numbers are exact up to 2^53.
+  std::vector<graph::distance<W>> distances;
   std::uint64_t reached = 0;
-  std::int64_t delta = 0;  // as it was used
+  double delta = 0;  // as it was used
   unsigned rounds = 0;
 };
 
-// By one task. Throws std::invalid_argument with a sentence for a graph without weights, a source
-// that is no vertex, a negative weight, and a delta below 0.
-distributed_sssp_result sssp(const distributed_graph& g, vertex source,
-                             const distributed_sssp_options& options = {});
+// By one task. Throws std::invalid_argument with a sentence for a graph without weights, or with
+// weights of fractions where W is whole, a source that is no vertex, a negative weight, and a delta
+// below 0.
+template <class W = graph::weight>
+distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
+                                const distributed_sssp_options& options = {});
 
 // A shortest path to `end`, by one task that knows all distances from the source: its vertices, or
 // none where `end` is not reached. Of several the one of arcas/graph's sssp(), where no weight is 0.
 // Cost: a call for each vertex of the path. Throws std::invalid_argument for an end that is no
 // vertex.
-std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result& found,
+template <class W>
+std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
                             vertex source, vertex end);
 
 // The scores of arcas/graph/kernels/pagerank.h, up to rounding.

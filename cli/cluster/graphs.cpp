@@ -21,13 +21,14 @@ draw_options draws_of(const graph_choice& choice) {
   return {.seed = choice.seed, .most_weight = choice.random_weights ? most : 1};
 }
 
-distributed_graph file_on_ranks(const request& given) {
+distributed_graph file_on_ranks(const request& given, graph::weight_kind weights) {
   const graph_choice& choice = given.choice.graph;
-  arcas::cluster_graph::file_reading how{.file = choice.how,
-                                         .weighted = given.has_weights(),
-                                         .undirected = choice.undirected || given.is_of_simple_graph(),
-                                         .simple = choice.simple,
-                                         .draws = draws_of(choice)};
+  arcas::cluster_graph::file_reading how{
+      .file = choice.how,
+      .weights = weights,
+      .undirected = choice.undirected || given.is_of_simple_graph(),
+      .simple = choice.simple,
+      .draws = draws_of(choice)};
   how.file.most_unpacked <<= 20;
   if (choice.directed) how.file.directed = true;
   return distributed_graph::read(choice.file, how);
@@ -45,7 +46,8 @@ distributed_graph made_on_ranks() {
 
 distributed_graph drawn_on_ranks(const graph_choice& choice, bool weights) {
   if (choice.kronecker != 0) {
-    const auto make = weights ? distributed_graph::weighted_kronecker : distributed_graph::kronecker;
+    const auto make =
+        weights ? distributed_graph::weighted_kronecker : distributed_graph::kronecker;
     return make(choice.kronecker, choice.edge_factor, draws_of(choice));
   }
   return weights ? made_on_ranks<graph::weighted_undirected_graph>()
@@ -78,19 +80,17 @@ opened_graph open_on_ranks(session& s) {
   const bool weights = given.has_weights();
   require_for_ranks(given);
   graph_opening opening = open_graph(choice, s);
-  if (weights && opening.facts.weights == graph::weight_kind::real) {
-    throw std::invalid_argument(
-        opening.origin.file +
-        ": its edge weights have fractions, and several ranks take whole numbers; start without "
-        "mpirun");
-  }
   if (!given.choice.output.empty()) require_output(given.choice.output, choice);
   if (!given.choice.plot.empty()) require_output(given.choice.plot, choice);
   tell_of_weights(opening, given.choice, weights);
+  const bool fractions = opening.facts.weights == graph::weight_kind::real;
+  const auto kind = !weights    ? graph::weight_kind::none
+                    : fractions ? graph::weight_kind::real
+                                : graph::weight_kind::whole;
   opened_graph opened{{}, opening.origin};
   opening.file.reset();
   const stopwatch time;
-  opened.graph = choice.file.empty() ? drawn_on_ranks(choice, weights) : file_on_ranks(given);
+  opened.graph = choice.file.empty() ? drawn_on_ranks(choice, weights) : file_on_ranks(given, kind);
   s.shown.end();
   opened.origin.seconds += time.seconds();
   opened.origin.random_weights = weights && !opened.origin.weighted && choice.random_weights;

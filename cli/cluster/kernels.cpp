@@ -11,15 +11,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <type_traits>
+#include <variant>
 
 namespace cli::ranks {
 namespace {
 
 namespace graph = arcas::graph;
 namespace spread = arcas::cluster_graph;
-
-constexpr std::int64_t far = graph::infinitely_far<std::int64_t>;
 
 void search(ranks_run& run, const request& given) {
   std::vector<vertex> sources = run.named("--source", given.sources);
@@ -45,8 +44,9 @@ void search(ranks_run& run, const request& given) {
 }
 
 // Those of --path-to; none where one cannot be reached.
+template <class W>
 std::vector<std::vector<vertex>> describe_paths(ranks_run& run,
-                                                const spread::distributed_sssp_result& found,
+                                                const spread::distributed_sssp_result<W>& found,
                                                 vertex source, const std::vector<vertex>& ends) {
   std::vector<std::vector<vertex>> paths;
   paths_report report(run.ids(), run.report);
@@ -61,45 +61,51 @@ std::vector<std::vector<vertex>> describe_paths(ranks_run& run,
   return paths;
 }
 
-void check_distances(ranks_run& run, const spread::distributed_sssp_result& found, vertex source,
+template <class W>
+void check_distances(ranks_run& run, const spread::distributed_sssp_result<W>& found, vertex source,
                      const std::vector<std::vector<vertex>>& paths) {
-  run.check_by<graph::any_weighted_graph>([&](const auto& whole) {
+  using G = std::variant<graph::basic_directed_graph<W>, graph::basic_undirected_graph<W>>;
+  run.check_by<G>([&](const auto& whole) {
     std::string fault = graph::fault_in_distances(whole, source, found.distances);
     for (const std::vector<vertex>& path : paths) {
       if (!fault.empty() || path.empty()) continue;
       const double length[] = {static_cast<double>(found.distances[path.back()])};
-      fault = graph::fault_in_shortest_simple_paths(
-          whole.vertex_count(), graph::edges_of_graph(whole, true), source, path.back(), 1,
-          {&path, 1}, length);
+      fault = graph::fault_in_shortest_simple_paths(whole.vertex_count(),
+                                                    graph::edges_of_graph(whole, true), source,
+                                                    path.back(), 1, {&path, 1}, length);
     }
     return fault;
   });
 }
 
+template <class W>
 void measure(ranks_run& run, const request& given) {
+  using D = graph::distance<W>;
   const auto sources = run.trial_sources(given.sources);
   const auto ends = run.named("--path-to", given.ends);
   const vertex source = sources.back();
   const auto found = run.timed("shortest paths", [&](unsigned trial) {
-    return spread::sssp(run.spread(), sources[trial - 1],
-                        {.delta = static_cast<std::int64_t>(given.delta)});
+    return spread::sssp<W>(run.spread(), sources[trial - 1], {.delta = given.delta});
   });
-  describe_distances<std::int64_t>(run.report, run.ids()(source), found.distances,
-                                   static_cast<double>(found.delta), run.origin.random_weights,
-                                   run.ids());
+  describe_distances<D>(run.report, run.ids()(source), found.distances, found.delta,
+                        run.origin.random_weights, run.ids());
   if (!run.origin.weighted && !run.origin.random_weights) {
     run.report.text +=
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
   }
   check_distances(run, found, source, describe_paths(run, found, source, ends));
-  run.write({{"distance", column_kind::whole, [&](std::size_t v) {
-                return found.distances[v] == far ? table_cell() : table_cell(found.distances[v]);
+  constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
+  run.write({{"distance", kind, [&](std::size_t v) {
+                return found.distances[v] == graph::infinitely_far<D>
+                           ? table_cell()
+                           : table_cell(found.distances[v]);
               }}});
 }
 
 void find_components(ranks_run& run, const request& given) {
   const auto found = run.timed("components", [&](unsigned) {
-    return given.strong ? spread::strong_components(run.spread()) : spread::components(run.spread());
+    return given.strong ? spread::strong_components(run.spread())
+                        : spread::components(run.spread());
   });
   describe_components(run.report, found.labels, given.strong, run.choice.top, run.ids());
   run.check_by<graph::any_graph>([&](const auto& whole) {
@@ -127,8 +133,9 @@ void count_triangles(ranks_run& run, const request& given) {
   run.check_by<graph::undirected_graph>([&](const auto& whole) {
     return graph::fault_in_triangles(whole, found.total, found.triangles, found.clustering);
   });
-  run.write({{"triangles", column_kind::whole, [&](std::size_t v) { return found.triangles[v]; }},
-             {"clustering", column_kind::real, [&](std::size_t v) { return found.clustering[v]; }}});
+  run.write(
+      {{"triangles", column_kind::whole, [&](std::size_t v) { return found.triangles[v]; }},
+       {"clustering", column_kind::real, [&](std::size_t v) { return found.clustering[v]; }}});
 }
 
 void peel(ranks_run& run) {
@@ -170,7 +177,9 @@ void rank(ranks_run& run, const request& given) {
     run.report.verdict = pagerank_verdict_text(verdict.total, verdict.residual);
     return verdict.fault;
   };
-  if (options.weighted) {
+  if (options.weighted && run.spread().weights() == graph::weight_kind::real) {
+    run.check_by<graph::real_directed_graph>(fault);
+  } else if (options.weighted) {
     run.check_by<graph::weighted_directed_graph>(fault);
   } else {
     run.check_by<graph::directed_graph>(fault);
@@ -203,7 +212,9 @@ void rank_by_paths(ranks_run& run, const request& given) {
 void act(ranks_run& run, const request& given) {
   const std::string& kernel = given.choice.kernel;
   if (kernel == "bfs") search(run, given);
-  if (kernel == "sssp") measure(run, given);
+  const bool fractions = run.spread().weights() == graph::weight_kind::real;
+  if (kernel == "sssp")
+    fractions ? measure<double>(run, given) : measure<graph::weight>(run, given);
   if (kernel == "components") find_components(run, given);
   if (kernel == "triangles") count_triangles(run, given);
   if (kernel == "kcore") peel(run);

@@ -43,7 +43,8 @@ class ranks_run : public kernel_run<ranks_graph> {
   const arcas::cluster_graph::distributed_graph& spread() const { return graph.spread(); }
 
   // As kernel_run has them, without a whole graph.
-  std::vector<vertex> vertices_of(std::size_t sample, const std::vector<std::string>& named_ones) const {
+  std::vector<vertex> vertices_of(std::size_t sample,
+                                  const std::vector<std::string>& named_ones) const {
     if (!named_ones.empty()) return named("--source", named_ones);
     const std::size_t n = graph.vertex_count();
     return arcas::graph::detail::sample_of(n, sample == 0 ? n : sample, choice.graph.seed);

@@ -15,22 +15,24 @@
 namespace cli::ranks {
 
 struct request {
-  kernel_choice choice;               // without --locality and --estimate
-  std::vector<std::string> sources;   // --source
-  std::vector<std::string> ends;      // --path-to, of sssp
-  std::vector<std::string> jumps;     // --jump-to, of pagerank
-  std::size_t sample = 0;             // --sources, of bc; 0: all
-  std::uint64_t delta = 0;            // of sssp
-  bool strong = false;                // of components
-  bool by_vertex = false;             // --vertices, of triangles
-  bool counts = false;                // of bc
-  bool endpoints = false;             // of bc
-  std::string order = "jacobi";       // of pagerank
+  kernel_choice choice;              // without --locality and --estimate
+  std::vector<std::string> sources;  // --source
+  std::vector<std::string> ends;     // --path-to, of sssp
+  std::vector<std::string> jumps;    // --jump-to, of pagerank
+  std::size_t sample = 0;            // --sources, of bc; 0: all
+  double delta = 0;                  // of sssp
+  bool strong = false;               // of components
+  bool by_vertex = false;            // --vertices, of triangles
+  bool counts = false;               // of bc
+  bool endpoints = false;            // of bc
+  std::string order = "jacobi";      // of pagerank
   arcas::cluster_graph::distributed_pagerank_options pagerank;
 
   bool has_weights() const { return choice.kernel == "sssp" || choice.weighted; }
   // Of the undirected graph, without parallel edges and self-loops.
-  bool is_of_simple_graph() const { return choice.kernel == "triangles" || choice.kernel == "kcore"; }
+  bool is_of_simple_graph() const {
+    return choice.kernel == "triangles" || choice.kernel == "kcore";
+  }
 };
 
 // The commands that ranks have, with those of their options that ranks have, too. `arcas` has parsed

@@ -36,8 +36,8 @@ std::string numbers(unsigned vertices, unsigned edges, unsigned seed) {
   std::mt19937 random(seed);
   std::string text;
   for (unsigned i = 0; i < edges; ++i) {
-    text += std::to_string(random() % vertices * 7) + ' ' + std::to_string(random() % vertices * 7) +
-            ' ' + std::to_string(random() % 9 + 1) + '\n';
+    text += std::to_string(random() % vertices * 7) + ' ' +
+            std::to_string(random() % vertices * 7) + ' ' + std::to_string(random() % 9 + 1) + '\n';
   }
   return text;
 }
@@ -51,9 +51,8 @@ TEST_P(options_on, a_table_with_names_is_read_by_its_columns) {
   how.file.from = "who";
   how.file.to = "whom";
   how.file.weight = "times";
-  how.weighted = true;
-  const auto whole =
-      graph::read_graph<graph::weighted_directed_graph>(path, {.file = how.file});
+  how.weights = graph::weight_kind::whole;
+  const auto whole = graph::read_graph<graph::weighted_directed_graph>(path, {.file = how.file});
   cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
                          const auto g = distributed_graph::read(path, how);
                          ASSERT_EQ(g.vertex_count(), 4u);
@@ -89,22 +88,23 @@ TEST_P(options_on, files_are_taken_undirected_and_simple_as_on_one_machine) {
   const std::string body = "3 1\n1 3\n2 2\n2 3\n2 3\n4 1\n";
   const scratch_file list(body, ".el");
   const scratch_file undirected("# Undirected graph\n" + body, ".txt");
-  const scratch_file matrix("%%MatrixMarket matrix coordinate pattern general\n4 4 6\n" + body, ".mtx");
+  const scratch_file matrix("%%MatrixMarket matrix coordinate pattern general\n4 4 6\n" + body,
+                            ".mtx");
   for (const std::string& path : {list.path(), undirected.path(), matrix.path()}) {
     for (const bool simple : {false, true}) {
       graph::graph_file file(path);
       const bool both_ways_once = simple || file.facts().directed;
       const auto whole = file.read<graph::undirected_graph>(
           {.build = {.drop_duplicates = both_ways_once, .drop_self_loops = simple}});
-      cluster::run_virtual(
-          virtual_ranks(GetParam(), 3), cluster::job([&] {
-            const auto g = distributed_graph::read(path, {.undirected = true, .simple = simple});
-            EXPECT_TRUE(g.is_symmetric());
-            EXPECT_EQ(g.vertex_count(), whole.vertex_count());
-            EXPECT_EQ(g.edge_count(), whole.edge_count()) << path << simple;
-            EXPECT_EQ(g.arc_count(), whole.arc_count());
-            g.end();
-          }));
+      cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
+                             const auto g = distributed_graph::read(
+                                 path, {.undirected = true, .simple = simple});
+                             EXPECT_TRUE(g.is_symmetric());
+                             EXPECT_EQ(g.vertex_count(), whole.vertex_count());
+                             EXPECT_EQ(g.edge_count(), whole.edge_count()) << path << simple;
+                             EXPECT_EQ(g.arc_count(), whole.arc_count());
+                             g.end();
+                           }));
     }
   }
 }
@@ -113,7 +113,8 @@ TEST_P(options_on, drawn_weights_follow_the_options) {
   const scratch_file file("0 1\n1 2\n0 2\n", ".el");
   cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&] {
                          const auto g = distributed_graph::read(
-                             file.path(), {.weighted = true, .draws = {.most_weight = 1}});
+                             file.path(),
+                             {.weights = graph::weight_kind::whole, .draws = {.most_weight = 1}});
                          EXPECT_EQ(sssp(g, 0).distances, (std::vector<std::int64_t>{0, 1, 1}));
                          g.end();
                        }));
@@ -151,7 +152,8 @@ TEST_P(options_on, weighted_and_personalised_scores_are_right) {
           EXPECT_EQ(graph::check_pagerank(whole, near.scores, 0.85, 1e-9, jumps).fault, "");
           const auto both =
               pagerank(g, {.weighted = true, .tolerance = 1e-10, .personalization = jumps});
-          EXPECT_EQ(graph::check_weighted_pagerank(whole, both.scores, 0.85, 1e-9, jumps).fault, "");
+          EXPECT_EQ(graph::check_weighted_pagerank(whole, both.scores, 0.85, 1e-9, jumps).fault,
+                    "");
           g.end();
         }
         const auto plain = distributed_graph::kronecker(4, 2);
@@ -164,16 +166,16 @@ TEST_P(options_on, triangles_by_vertex_are_those_of_one_machine) {
   const std::string path = file.path();
   const auto whole = graph::read_graph<graph::undirected_graph>(path);
   const auto expected = graph::triangles_by_vertex(whole);
-  cluster::run_virtual(virtual_ranks(GetParam(), 7), cluster::job([&] {
-                         const auto g = distributed_graph::read(path);
-                         const auto found = triangles_by_vertex(g);
-                         EXPECT_EQ(graph::fault_in_triangles(whole, found.total, found.triangles,
-                                                             found.clustering),
-                                   "");
-                         EXPECT_NEAR(found.average_clustering, expected.average_clustering, 1e-12);
-                         EXPECT_NEAR(found.transitivity, expected.transitivity, 1e-12);
-                         g.end();
-                       }));
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 7), cluster::job([&] {
+        const auto g = distributed_graph::read(path);
+        const auto found = triangles_by_vertex(g);
+        EXPECT_EQ(graph::fault_in_triangles(whole, found.total, found.triangles, found.clustering),
+                  "");
+        EXPECT_NEAR(found.average_clustering, expected.average_clustering, 1e-12);
+        EXPECT_NEAR(found.transitivity, expected.transitivity, 1e-12);
+        g.end();
+      }));
 }
 
 TEST_P(options_on, ends_of_ways_count_where_asked) {
@@ -189,6 +191,32 @@ TEST_P(options_on, ends_of_ways_count_where_asked) {
         EXPECT_EQ(graph::fault_in_betweenness(whole, sources, true, factor, found.scores), "");
         g.end();
       }));
+}
+
+// Each with a fraction, in a list that ranks share and in a table that each reads whole.
+TEST_P(options_on, fractions_are_weights_too) {
+  const std::string body = "4 1 0.5\n1 3 1.25\n3 9 0.1\n4 9 2.5\n9 1 0\n";
+  std::string commas = body;
+  std::ranges::replace(commas, ' ', ',');
+  const scratch_file list(body, ".txt");
+  const scratch_file table("a,b,weight\n" + commas, ".csv");
+  for (const std::string& path : {list.path(), table.path()}) {
+    const auto whole = graph::read_graph<graph::real_directed_graph>(path);
+    cluster::run_virtual(
+        virtual_ranks(GetParam(), 10), cluster::job([&] {
+          const auto g = distributed_graph::read(path, {.weights = graph::weight_kind::real});
+          const auto from = static_cast<vertex>(*g.names().find("4", g.vertex_count()));
+          const auto found = sssp<graph::real_weight>(g, from);
+          EXPECT_EQ(graph::fault_in_distances(whole, from, found.distances), "");
+          const auto to = static_cast<vertex>(*g.names().find("9", g.vertex_count()));
+          EXPECT_EQ(found.distances[to], 0.5 + 1.25 + 0.1);
+          EXPECT_EQ(path_to(g, found, from, to).size(), 4u);
+          EXPECT_THROW(sssp(g, from), std::invalid_argument);
+          const auto scores = pagerank(g, {.weighted = true, .tolerance = 1e-10}).scores;
+          EXPECT_EQ(graph::check_weighted_pagerank(whole, scores, 0.85, 1e-9).fault, "");
+          g.end();
+        }));
+  }
 }
 
 // With edges of weight 0, also in circles.
