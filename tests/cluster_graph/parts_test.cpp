@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -149,6 +150,28 @@ TEST_P(parts_on, strong_components_of_an_undirected_graph_are_its_components) {
                          EXPECT_EQ(strong_components(g).labels, components(g).labels);
                          g.end();
                        }));
+}
+
+// Packets that come late and in small pieces, and tasks that have to wait for room.
+TEST(parts, waves_end_on_a_stormy_network) {
+  const graph::scratch_file file(circles_in_a_row(), ".el");
+  const std::string path = file.path();
+  const auto directed = graph::read_graph<graph::directed_graph>(path);
+  const auto undirected = graph::read_graph<graph::undirected_graph>(path);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    cluster::virtual_options network =
+        cluster::test::stormy(static_cast<rank_id>(2 + seed % 4), seed);
+    network.cluster.tasks.stack_bytes = std::size_t{1} << 20;
+    cluster::run_virtual(
+        network, cluster::job([&] {
+          const auto g = distributed_graph::read(path);
+          EXPECT_EQ(graph::fault_in_strong_components(directed, strong_components(g).labels), "");
+          g.end();
+          const auto both = distributed_graph::read(path, {.undirected = true});
+          EXPECT_EQ(graph::fault_in_core_numbers(undirected, core_numbers(both).cores), "");
+          both.end();
+        }));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(cluster_graph, parts_on, testing::Range(1u, 9u));
