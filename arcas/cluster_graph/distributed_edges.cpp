@@ -52,15 +52,18 @@ struct text_facts {
 
 // Appends what the lines say; false where one of them is wrong.
 template <class W>
-bool parse_lines(std::string_view lines, const graph::detail::edge_line_form& form,
-                 text_facts& facts, std::vector<wide_edge<W>>& edges) {
+bool parse_lines(std::string_view lines, const graph::detail::text_graph& text, text_facts& facts,
+                 std::vector<wide_edge<W>>& edges) {
+  graph::detail::part_texts no_texts;
   while (!lines.empty()) {
     const std::string_view some = lines.substr(0, graph::detail::line_start(lines, text_at_a_time));
     const auto most = static_cast<std::size_t>(std::count(some.begin(), some.end(), '\n')) + 1;
     const std::size_t before = edges.size();
     edges.resize(before + most);
+    wide_edge<W>* const to = edges.data() + before;
     const graph::detail::edge_lines read =
-        graph::detail::parse_edge_lines(some, form, edges.data() + before);
+        text.table ? graph::detail::parse_table_lines(some, *text.table, to, no_texts)
+                   : graph::detail::parse_edge_lines(some, text.form, to);
     if (!read.fault.empty()) return false;
     edges.resize(before + read.edges);
     facts.edges += read.edges;
@@ -77,20 +80,21 @@ text_facts parse_part(const std::string& path, const graph::file_options& option
                       std::vector<wide_edge<W>>& edges) {
   text_facts facts;
   const graph::detail::input_file file(path, {}, {.most = options.most_unpacked});
-  facts.good =
-      graph::graph_file(file.bytes(), path, options).facts().format == graph::graph_format::list;
+  const graph::graph_facts known = graph::graph_file(file.bytes(), path, options).facts();
+  facts.good = known.format == graph::graph_format::list;
   if (!facts.good) return facts;
   const graph::detail::text_graph text = graph::detail::open_edge_list(file.bytes(), path, options);
-  facts.good = !text.table;
+  const bool needs_a_weight = graph::is_weight<W> && known.weight_is_open;
+  facts.good = !needs_a_weight && !(text.table && text.table->text_ids);
   if (!facts.good) return facts;
-  facts.directed = text.facts.directed;
+  facts.directed = known.directed;
   facts.ids_are_vertices = text.ids_are_vertices;
   facts.weighted = text.facts.weights != graph::weight_kind::none;
   const std::string_view all = text.body.text;
   const chunk own = part_of(all.size(), cluster::ranks(), cluster::self());
   const std::size_t first = graph::detail::line_start(all, own.first);
   const std::size_t last = graph::detail::line_start(all, own.last);
-  facts.good = parse_lines(all.substr(first, last - first), text.form, facts, edges);
+  facts.good = parse_lines(all.substr(first, last - first), text, facts, edges);
   return facts;
 }
 

@@ -67,7 +67,7 @@ distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
 // Those of a text file with an edge a line, that all ranks can open: each parses its part of the
 // lines (a packed file is unpacked by each, whole). Vertices are numbered as graph::read_graph()
 // numbers them, and weights are drawn for edges without where W is a weight. Nothing where the file
-// has another format or is a table, or something is wrong in it, which read_graph() then says
+// has another format or names of text, or something is wrong in it, which read_graph() then says
 // better.
 template <class W = graph::unweighted>
 std::optional<distributed_edges<W>> read_edge_lines(const std::string& path,

@@ -120,7 +120,7 @@ class distributed_graph {
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
   // From a file that all ranks can read. Of an edge list each rank parses its part of the lines; of
-  // a table and of any other format of arcas/graph each reads the whole and keeps its part. Throws
+  // names of text and of any other format of arcas/graph each reads the whole and keeps its part. Throws
   // input_error with the sentence of a rank that cannot read it.
   static distributed_graph read(const std::string& path, const file_reading& how = {});
   // With weights, whole numbers of the file, or random ones as arcas/graph gives them.

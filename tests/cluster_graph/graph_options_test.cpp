@@ -71,6 +71,52 @@ TEST_P(options_on, a_table_with_names_is_read_by_its_columns) {
                        }));
 }
 
+TEST_P(options_on, a_table_of_numbers_is_read_in_parts) {
+  std::string text = "day;from;weight;\"to\"\n";
+  std::mt19937 random(11);
+  for (unsigned i = 0; i < 400; ++i) {
+    text += std::to_string(i) + ';' + std::to_string(random() % 50 * 3) + ";" +
+            std::to_string(random() % 9) + ".5;" + std::to_string(random() % 50 * 3) + "\n";
+  }
+  const scratch_file file(text, ".csv");
+  const std::string path = file.path();
+  const auto whole = graph::read_graph<graph::real_directed_graph>(path);
+  cluster::run_virtual(virtual_ranks(GetParam(), 11), cluster::job([&] {
+                         EXPECT_TRUE(read_edge_lines(path).has_value());
+                         const auto g =
+                             distributed_graph::read(path, {.weights = graph::weight_kind::real});
+                         EXPECT_EQ(g.edge_count(), 400u);
+                         EXPECT_EQ(g.original_id(3), whole.original_id(3));
+                         const auto found = sssp<graph::real_weight>(g, 0);
+                         EXPECT_EQ(graph::fault_in_distances(whole, 0, found.distances), "");
+                         g.end();
+                       }));
+}
+
+TEST_P(options_on, a_list_is_directed_where_that_is_asked_for) {
+  const scratch_file file("# Undirected graph\n1 2\n2 3\n", ".txt");
+  file_reading how;
+  how.file.directed = true;
+  cluster::run_virtual(virtual_ranks(GetParam(), 12), cluster::job([&] {
+                         const auto g = distributed_graph::read(file.path(), how);
+                         EXPECT_FALSE(g.is_symmetric());
+                         EXPECT_EQ(g.arc_count(), 2u);
+                         const auto both = distributed_graph::read(file.path());
+                         EXPECT_TRUE(both.is_symmetric());
+                         EXPECT_EQ(both.edge_count(), 2u);
+                       }));
+}
+
+// A column of numbers that is none of the first three may be a weight, or not.
+TEST_P(options_on, a_weight_that_is_not_named_is_refused_as_on_one_machine) {
+  const scratch_file file("1,2,7,9\n2,3,8,9\n", ".csv");
+  cluster::run_virtual(virtual_ranks(GetParam(), 13), cluster::job([&] {
+                         EXPECT_EQ(distributed_graph::read(file.path()).edge_count(), 2u);
+                         EXPECT_THROW(distributed_graph::read_weighted(file.path()),
+                                      graph::input_error);
+                       }));
+}
+
 TEST_P(options_on, numbers_with_gaps_are_names_and_counted_ones_need_no_table) {
   const scratch_file gaps("7 900\n900 31\n", ".txt");
   const scratch_file counted("0 1\n1 2\n", ".el");

@@ -36,6 +36,10 @@ EXACT = [
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Barbara', '--source', 'Zoë "Z"', '--trials', '2'),
     ('bfs', 'numbers.txt', '--undirected'),
     ('bfs', 'undirected.mtx', '--seed', '3'),
+    ('bfs', 'stated.txt', '--source', '3'),
+    ('bfs', 'stated.txt', '--source', '3', '--directed'),
+    ('sssp', 'table.tsv', '--source', '4', '--from', 'a', '--to', '2', '--weight', 'cost'),
+    ('components', 'table.tsv', '--text-ids', '--format', '.csv'),
     ('bfs', *KRONECKER, '--seed', '5', '--trials', '3'),
     ('bfs', '--uniform', '6', '--top', '2'),
     ('sssp', *PEOPLE_OPTIONS, '--source', 'Grace', '--path-to', 'Ada; of London', '--path-to', 'Barbara'),
@@ -174,7 +178,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for name, text in (('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
-                           ('fractions.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n3 3 0\n')):
+                           ('fractions.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n3 3 0\n'),
+                           ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
+                           ('table.tsv', 'a\tb\tnote\tcost\n4\t70\tx\t3\n70\t9\ty\t2\n4\t9\t\t8\n')):
             pathlib.Path(name).write_text(text, encoding='utf-8')
         check_answers()
         check_files()
