@@ -132,18 +132,17 @@ def require_alike(what, ranks, alone, spread, same=lambda a, b: a == b):
 
 
 def check_answers():
-    for command in (*EXACT, *ROUNDED):
-        alone = answer(command, 0)
-        for ranks in (2, 3):
-            require_alike(command, ranks, alone, answer(command, ranks), near)
+    # In turn on 2 and on 3 ranks: a start of mpirun takes most of the time.
+    for i, command in enumerate((*EXACT, *ROUNDED)):
+        ranks = 2 + i % 2
+        require_alike(command, ranks, answer(command, 0), answer(command, ranks), near)
     for command in ON_FIRST_RANK:
-        require_alike(command, 2, answer(command, 0), answer(command, 1))
         done = run([*command, '--json'], 2)
         said = json.loads(done.stdout)
         alone = json.loads(output_of([*command, '--json'], 0))
         if done.returncode != 0 or f'{command[0]} runs on the first rank alone' not in done.stderr:
             sys.exit(f'{command} ended with {done.returncode}: {done.stderr}')
-        require_alike(command, 2, alone['result'], said['result'])
+        require_alike(command, 2, (alone['result'], 1), (said['result'], said['run']['ranks']))
 
 
 def contents_of(command, option, name, ranks):
@@ -154,10 +153,10 @@ def contents_of(command, option, name, ranks):
 
 
 def check_files():
-    for command, name in TABLES:
-        alone = contents_of(command, '--output', name, 0)
-        for ranks in (2, 3):
-            require_alike((*command, name), ranks, alone, contents_of(command, '--output', name, ranks))
+    for i, (command, name) in enumerate(TABLES):
+        ranks = 2 + i % 2
+        require_alike((*command, name), ranks, contents_of(command, '--output', name, 0),
+                      contents_of(command, '--output', name, ranks))
     for command in PLOTS:
         require_alike(command, 3, contents_of(command, '--plot', 'plot.svg', 0),
                       contents_of(command, '--plot', 'plot.svg', 3))
