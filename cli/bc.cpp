@@ -39,18 +39,6 @@ class watched_sources final : public graph::betweenness_observer, source_progres
   void source_done() override { done(1); }
 };
 
-// What raw sums are multiplied by, as the kernel's options say.
-template <class G>
-double factor_of(const G& g, std::size_t sources, const graph::betweenness_options& options) {
-  const auto n = static_cast<double>(g.vertex_count());
-  const double estimate = n / static_cast<double>(sources);
-  if (!options.normalized) {
-    return !G::directed ? estimate / 2 : estimate;
-  }
-  if (options.endpoints) return n < 2 ? estimate : estimate / (n * (n - 1));
-  return n <= 2 ? estimate : estimate / ((n - 1) * (n - 2));
-}
-
 std::string name_of(graph::betweenness_form form) {
   for (const auto& [name, of_name] : forms) {
     if (of_name == form) return std::string(name);
@@ -77,7 +65,12 @@ void rank(auto& run, const bc_arguments& given) {
                        given.top, run.ids());
   run.check([&]() -> std::string {
     if (sources.empty()) return "";
-    const double factor = factor_of(g, sources.size(), given.options);
+    const double factor =
+        betweenness_factor(g.vertex_count(), std::remove_cvref_t<decltype(g)>::directed,
+                           {.sources = sources.size(),
+                            .normalized = given.options.normalized,
+                            .endpoints = given.options.endpoints,
+                            .form = {}});
     const auto scores = result.scores.all();
     if constexpr (has_weights<std::remove_cvref_t<decltype(g)>>) {
       return fault_in_weighted_betweenness(g, sources, given.options.endpoints, factor, scores);

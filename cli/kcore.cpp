@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas kcore FILE: how deep inside the graph is each vertex?
-#include "figures.h"
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
@@ -11,31 +10,12 @@ namespace {
 
 namespace graph = arcas::graph;
 
-// Vertices of the k-core, by k.
-std::vector<std::size_t> core_sizes(const graph::core_result& result) {
-  std::vector<std::size_t> sizes(result.degeneracy + std::size_t{1});
-  for (const std::uint32_t core : result.cores) ++sizes[core];
-  for (std::size_t k = sizes.size() - 1; k-- > 0;) sizes[k] += sizes[k + 1];
-  return sizes;
-}
-
-void describe(kernel_report& report, const graph::core_result& result, std::size_t top) {
-  const std::vector<std::size_t> sizes = core_sizes(result);
-  std::vector<std::vector<std::string>> rows;
-  for (std::size_t k = sizes.size(); k-- > 0 && rows.size() < top;) {
-    rows.push_back({grouped(k), grouped(sizes[k])});
-  }
-  report.text = as_table({"k", "vertices of the k-core"}, rows);
-  report.text += fmt::format("degeneracy {}\n", result.degeneracy);
-  report.result = {{"degeneracy", result.degeneracy}, {"core_sizes", json_list(sizes)}};
-}
-
 int run_kcore(kernel_choice& given, session& s) {
   given.graph.simple = true;
   return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
     const auto result =
         run.timed("core numbers", [&](unsigned) { return graph::core_numbers(run.graph); });
-    describe(run.report, result, given.top);
+    describe_core_numbers(run.report, result.cores.all(), result.degeneracy, given.top);
     run.check([&] { return fault_in_core_numbers(run.graph, result.cores.all()); });
     run.write({{"core", column_kind::whole, [&](std::size_t v) { return result.cores[v]; }}});
   });

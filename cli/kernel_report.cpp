@@ -173,6 +173,43 @@ void describe_triangles(kernel_report& report, std::uint64_t total) {
   report.result = {{"triangles", total}};
 }
 
+void describe_vertex_triangles(kernel_report& report, const vertex_triangles& found,
+                               std::size_t top, const id_of_vertex& id) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<json> most;
+  for (const auto v : highest(found.triangles.size(), top,
+                              [&](auto u) { return static_cast<double>(found.triangles[u]); })) {
+    const vertex_id name = id(v);
+    rows.push_back(
+        {name.text, grouped(found.triangles[v]), fmt::format("{:.6f}", found.clustering[v])});
+    most.push_back(json_object({{"vertex", name},
+                                {"triangles", found.triangles[v]},
+                                {"clustering", found.clustering[v]}}));
+  }
+  report.text = as_table({"vertex", "triangles", "clustering"}, rows);
+  report.text +=
+      fmt::format("{}; average clustering {:.6f}, transitivity {:.6f}\n",
+                  counted(found.total, "triangle"), found.average_clustering, found.transitivity);
+  report.result = {{"triangles", found.total},
+                   {"average_clustering", found.average_clustering},
+                   {"transitivity", found.transitivity},
+                   {"vertices", json_list(most)}};
+}
+
+void describe_core_numbers(kernel_report& report, std::span<const std::uint32_t> cores,
+                           std::uint32_t degeneracy, std::size_t top) {
+  std::vector<std::size_t> sizes(degeneracy + std::size_t{1});  // of the k-core, by k
+  for (const std::uint32_t core : cores) ++sizes[core];
+  for (std::size_t k = sizes.size() - 1; k-- > 0;) sizes[k] += sizes[k + 1];
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t k = sizes.size(); k-- > 0 && rows.size() < top;) {
+    rows.push_back({grouped(k), grouped(sizes[k])});
+  }
+  report.text = as_table({"k", "vertices of the k-core"}, rows);
+  report.text += fmt::format("degeneracy {}\n", degeneracy);
+  report.result = {{"degeneracy", degeneracy}, {"core_sizes", json_list(sizes)}};
+}
+
 score_table top_scores(std::span<const double> scores, std::size_t top, const id_of_vertex& id,
                        const char* title) {
   std::vector<std::vector<std::string>> rows;
@@ -198,6 +235,19 @@ void describe_betweenness(kernel_report& report, std::span<const double> scores,
                        {"endpoints", facts.endpoints}};
   report.run.push_back({"form", form});
   report.result = {{"exact", exact}, {"scores", shown.listed}};
+}
+
+double betweenness_factor(std::size_t vertices, bool directed, const betweenness_facts& facts) {
+  const auto n = static_cast<double>(vertices);
+  const double estimate = n / static_cast<double>(facts.sources);
+  if (!facts.normalized) return directed ? estimate : estimate / 2;
+  if (facts.endpoints) return n < 2 ? estimate : estimate / (n * (n - 1));
+  return n <= 2 ? estimate : estimate / ((n - 1) * (n - 2));
+}
+
+std::string pagerank_verdict_text(double total, double residual) {
+  return fmt::format("right; the scores add up to {:.9f} and satisfy the definition within {:.1e}",
+                     total, residual);
 }
 
 void describe_pagerank(kernel_report& report, std::span<const double> scores,

@@ -94,6 +94,17 @@ void describe_distances(kernel_report& report, const vertex_id& source,
 void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
                          bool strong, std::size_t top, const id_of_vertex& id);
 void describe_triangles(kernel_report& report, std::uint64_t total);
+struct vertex_triangles {
+  std::span<const std::uint64_t> triangles;  // of each vertex
+  std::span<const double> clustering;
+  std::uint64_t total = 0;
+  double average_clustering = 0;
+  double transitivity = 0;
+};
+void describe_vertex_triangles(kernel_report& report, const vertex_triangles& found,
+                               std::size_t top, const id_of_vertex& id);
+void describe_core_numbers(kernel_report& report, std::span<const std::uint32_t> cores,
+                           std::uint32_t degeneracy, std::size_t top);
 // The vertices of the highest scores: a table with that title, and as JSON.
 struct score_table {
   std::string text;
@@ -109,6 +120,9 @@ struct betweenness_facts {
 };
 void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id);
+// What raw sums over some sources are multiplied by, as the options say: written from NetworkX's
+// definition, for the check.
+double betweenness_factor(std::size_t vertices, bool directed, const betweenness_facts& facts);
 struct pagerank_facts {
   double damping = 0;
   double tolerance = 0;
@@ -117,6 +131,8 @@ struct pagerank_facts {
 };
 void describe_pagerank(kernel_report& report, std::span<const double> scores,
                        const pagerank_facts& facts, std::size_t top, const id_of_vertex& id);
+// Of scores that the check has found right.
+std::string pagerank_verdict_text(double total, double residual);
 
 // Cells in columns, right-aligned, under their titles.
 std::string as_table(const std::vector<std::string>& titles,

@@ -12,9 +12,10 @@
 
 namespace cli {
 
-void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows) {
+void add_kernel_options_of_ranks(CLI::App& arguments, kernel_choice& choice, const char* rows) {
   choice.kernel = arguments.get_name();
-  add_graph_options(arguments, choice.graph);
+  add_file_options(arguments, choice.graph);
+  add_generator_options(arguments, choice.graph);
   add_number(arguments, "--trials", choice.trials, "Number of timed runs; the median is printed",
              1);
   add_number(arguments, "--top", choice.top, rows, 0);
@@ -30,6 +31,11 @@ void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* 
   arguments.add_flag("--check", choice.check,
                      "Check the result by a serial program that shares no code with the kernel");
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");
+}
+
+void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows) {
+  add_kernel_options_of_ranks(arguments, choice, rows);
+  add_loop_options(arguments, choice.graph);
   arguments.add_flag("--estimate", choice.estimate,
                      "Print about how much memory it takes, by the head of the file, and end");
 }

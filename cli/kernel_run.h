@@ -27,9 +27,11 @@ namespace cli {
 
 using arcas::graph::vertex;
 
-// The graph, --trials, --top, --check, --json, --output, and how loops run. `rows` says what --top
-// counts.
+// The graph, --trials, --top, --check, --json, --output, --estimate, and how loops run. `rows` says
+// what --top counts.
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows);
+// Of these the ones that ranks have, too: the graph, --trials, --top, --check, --json and --output.
+void add_kernel_options_of_ranks(CLI::App& arguments, kernel_choice& choice, const char* rows);
 // --locality, of kernels that have it.
 void add_locality_option(CLI::App& arguments, kernel_choice& choice);
 // --weighted, of kernels whose weights count where asked. `meaning` says what a weight is to it.
@@ -45,14 +47,16 @@ void add_plot_option(CLI::App& arguments, kernel_choice& choice, std::string_vie
 void draw_plot(const kernel_choice& choice, const std::string& graph, const char* what,
                std::size_t rows, const std::vector<table_column>& columns);
 
-// G: a graph of one kind.
+// G: a graph of one kind, or what stands for one on ranks (cluster/ranks_run.h).
 template <class G>
 class kernel_run {
  public:
   kernel_run(const G& g, const graph_origin& from, const kernel_choice& chosen, session& s)
       : graph(g), origin(from), choice(chosen), current(s) {
     announce(origin, g.vertex_count(), g.edge_count(), choice);
-    if (choice.locality) arcas::graph::place(g, arcas::runtime::default_runtime());
+    if constexpr (requires { arcas::graph::place(g, arcas::runtime::default_runtime()); }) {
+      if (choice.locality) arcas::graph::place(g, arcas::runtime::default_runtime());
+    }
   }
 
   // "trial 2 of 3" and `after`; empty where there is one.

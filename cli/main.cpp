@@ -22,6 +22,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,9 +62,10 @@ std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
 std::string footer() {
   std::string text = fmt::format(
       "Each subcommand has its own --help.\n\n"
-      "On several ranks, started by mpirun or srun: {}; the result has the same form.\n\n"
+      "Started by mpirun or srun, {} run on all ranks, with results of the same form; an option "
+      "that ranks lack is refused. All other commands run on the first rank.\n\n"
       "Environment (with defaults; `arcas topology` shows the values in use):\n",
-      cli::what_ranks_can_do);
+      cli::kernels_of_ranks);
   for (const arcas::setting_line& line : arcas::describe(arcas::settings{})) {
     text += fmt::format("  {:<18}{}\n  {:<18}default: {}\n", line.variable, line.meaning, "",
                         line.value);
@@ -108,6 +110,18 @@ void keep_freed_memory() {
   constexpr int most_kept = 256 << 20;
   mallopt(M_MMAP_THRESHOLD, longest_in_heap);
   mallopt(M_TRIM_THRESHOLD, most_kept);
+}
+
+// A trace is of the loops of one process.
+bool stays_on_first_rank(const CLI::App& program, int argc, char** argv) {
+  return (argc > 1 && std::string_view(argv[1]) == "trace") ||
+         !cli::runs_on_ranks(program.get_subcommands().front()->get_name());
+}
+
+// On the first of several ranks, of a command that it runs alone.
+void take_over(const std::string& command) {
+  cli::take_processors_of_launcher();
+  std::fputs(fmt::format("arcas: {} runs on the first rank alone\n", command).c_str(), stderr);
 }
 
 // In the order of the help.
@@ -162,7 +176,7 @@ int main(int argc, char** argv) {
     std::vector<std::string> words = cli::words_to_run(argc, argv);
     std::ranges::reverse(words);  // as CLI11 takes them
     program.parse(words);
-    if (several) cli::go_to_cluster(argv);
+    if (several && !stays_on_first_rank(program, argc, argv)) cli::go_to_cluster(argv);
   } catch (const CLI::ParseError& outcome) {
     if (several && !cli::is_first_rank()) return outcome.get_exit_code() == 0 ? 0 : cli::misused;
     if (outcome.get_exit_code() == 0) {  // --help, --version
@@ -174,6 +188,8 @@ int main(int argc, char** argv) {
   } catch (const std::runtime_error& not_started) {
     return complain(cli::failed, shown, not_started.what());
   }
+  if (several && !cli::is_first_rank()) return 0;
+  if (several) take_over(program.get_subcommands().front()->get_name());
   cli::interruption ctrl_c(shown);
   cli::session session{shown, ctrl_c.token()};
   const auto chosen = std::find_if(subcommands.begin(), subcommands.end(),

@@ -164,9 +164,7 @@ void check(auto& run, const graph::pagerank_options& options,
   run.check([&] {
     const double tolerance = 2 * std::max(options.tolerance, result.residual);
     const auto verdict = verdict_on(run.graph, options, result.scores.all(), tolerance);
-    run.report.verdict =
-        fmt::format("right; the scores add up to {:.9f} and satisfy the definition within {:.1e}",
-                    verdict.total, verdict.residual);
+    run.report.verdict = pagerank_verdict_text(verdict.total, verdict.residual);
     return verdict.fault;
   });
 }

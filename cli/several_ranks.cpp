@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "several_ranks.h"
 
+#include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -35,6 +38,18 @@ int ranks_started() {
 
 bool is_first_rank() {
   return first_of({"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}).value_or(0) == 0;
+}
+
+bool runs_on_ranks(std::string_view command) {
+  constexpr std::string_view kernels[] = {"bfs",   "sssp",     "components", "triangles",
+                                          "kcore", "pagerank", "bc"};
+  return std::ranges::find(kernels, command) != std::end(kernels);
+}
+
+void take_processors_of_launcher() {
+  cpu_set_t processors;
+  if (sched_getaffinity(getppid(), sizeof processors, &processors) != 0) return;
+  static_cast<void>(sched_setaffinity(0, sizeof processors, &processors));
 }
 
 void go_to_cluster(char** argv) {

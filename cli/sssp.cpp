@@ -2,6 +2,7 @@
 // arcas sssp FILE: how long is the shortest path from a vertex to each other?
 #include "argument_values.h"
 #include "kernel_run.h"
+#include "paths_report.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/shortest_paths.h>
@@ -18,40 +19,6 @@ struct sssp_arguments : kernel_choice {
   std::vector<std::string> ends;  // of the paths to print
   std::size_t paths = 1;          // to each
   double delta = 0;
-};
-
-// The paths of --path-to, as lines and as a list.
-class paths_report {
- public:
-  paths_report(id_of_vertex id_of, kernel_report& report)
-      : id_of_(std::move(id_of)), report_(report) {}
-  ~paths_report() { report_.result.push_back({"paths", json_list(paths_)}); }
-  paths_report(const paths_report&) = delete;
-  paths_report& operator=(const paths_report&) = delete;
-
-  void none(vertex end) {
-    const vertex_id id = id_of_(end);
-    report_.text += fmt::format("{} cannot be reached\n", id.text);
-    add(id, json::raw("null"), {});
-  }
-  void add(const std::vector<vertex>& path, auto length) {
-    std::vector<vertex_id> ids;
-    for (const vertex v : path) ids.push_back(id_of_(v));
-    const std::string distance = fmt::to_string(length);
-    report_.text +=
-        fmt::format("path to {}, distance {}: {}\n", ids.back().text, distance, words_of(ids));
-    add(ids.back(), json::raw(distance), ids);
-  }
-
- private:
-  void add(const vertex_id& to, json distance, const std::vector<vertex_id>& ids) {
-    paths_.push_back(
-        json_object({{"to", to}, {"distance", std::move(distance)}, {"path", json_list(ids)}}));
-  }
-
-  const id_of_vertex id_of_;
-  kernel_report& report_;
-  std::vector<json> paths_;
 };
 
 void describe_paths(auto& run, const auto& result, const std::vector<vertex>& ends) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas triangles FILE: how many triangles are there, and how clustered is the graph?
-#include "figures.h"
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
@@ -17,29 +16,6 @@ struct triangles_arguments : kernel_choice {
 
 using triangles_run = kernel_run<graph::undirected_graph>;
 
-void describe_vertices(triangles_run& run, const graph::vertex_triangles_result& result) {
-  std::vector<std::vector<std::string>> rows;
-  std::vector<json> most;
-  for (const vertex v : highest(run.graph.vertex_count(), run.choice.top, [&](vertex u) {
-         return static_cast<double>(result.triangles[u]);
-       })) {
-    const vertex_id id = run.ids()(v);
-    rows.push_back(
-        {id.text, grouped(result.triangles[v]), fmt::format("{:.6f}", result.clustering[v])});
-    most.push_back(json_object({{"vertex", id},
-                                {"triangles", result.triangles[v]},
-                                {"clustering", result.clustering[v]}}));
-  }
-  run.report.text = as_table({"vertex", "triangles", "clustering"}, rows);
-  run.report.text += fmt::format("{}; average clustering {:.6f}, transitivity {:.6f}\n",
-                                 counted(result.total, "triangle"), result.average_clustering,
-                                 result.transitivity);
-  run.report.result = {{"triangles", result.total},
-                       {"average_clustering", result.average_clustering},
-                       {"transitivity", result.transitivity},
-                       {"vertices", json_list(most)}};
-}
-
 void count_total(triangles_run& run) {
   const std::uint64_t total =
       run.timed("triangles", [&](unsigned) { return graph::count_triangles(run.graph); });
@@ -50,7 +26,10 @@ void count_total(triangles_run& run) {
 void count_by_vertex(triangles_run& run) {
   const auto result =
       run.timed("triangles", [&](unsigned) { return graph::triangles_by_vertex(run.graph); });
-  describe_vertices(run, result);
+  describe_vertex_triangles(run.report,
+                            {result.triangles.all(), result.clustering.all(), result.total,
+                             result.average_clustering, result.transitivity},
+                            run.choice.top, run.ids());
   run.check([&] {
     return fault_in_triangles(run.graph, result.total, result.triangles.all(),
                               result.clustering.all());

@@ -2,8 +2,7 @@
 // Betweenness centrality over all ranks: the scores of arcas/graph/kernels/betweenness.h, up to
 // rounding, from some sources or all. Method: Brandes' two sweeps, one source at a time, level by
 // level: on the way out each vertex sends its number of shortest ways along its edges, on the way
-// back (1 + delta) / sigma against them; both are added at home. Not here: ends of ways as parts of
-// them, and several sources at once.
+// back (1 + delta) / sigma against them; both are added at home. Not here: several sources at once.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -74,7 +73,16 @@ void return_from(const brandes& state, const distributed_graph& g, std::uint32_t
   });
 }
 
-void add_source(const brandes& state, const distributed_graph& g, vertex source) {
+// The source included.
+std::uint64_t reached_vertices(const brandes& state) {
+  return sum_of_ranks([state] {
+    std::uint64_t count = 0;
+    for (const auto& level : state.local().reached) count += level.size();
+    return count;
+  });
+}
+
+void add_source(const brandes& state, const distributed_graph& g, vertex source, bool endpoints) {
   cluster::on_all_ranks([state, g] { begin_source(state.local(), g.local().vertex_count()); });
   cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
     add_ways(state.local(), local, 1, 0);
@@ -89,10 +97,15 @@ void add_source(const brandes& state, const distributed_graph& g, vertex source)
   for (; level > 1; --level) {
     cluster::on_all_ranks([state, g, deeper = level - 1] { return_from(state, g, deeper); });
   }
-  cluster::on_all_ranks([state, g, source] {
+  const std::uint64_t others = endpoints ? reached_vertices(state) - 1 : 0;
+  cluster::on_all_ranks([state, source, endpoints, others] {
     brandes_part& part = state.local();
     for (vertex i = 0; i < part.scores.size(); ++i) {
-      if (g.places().global(cluster::self(), i) != source) part.scores[i] += part.delta[i];
+      if (own_vertex(i).number() == source) {
+        part.scores[i] += static_cast<double>(others);
+      } else if (part.levels[i] != graph::unreached) {
+        part.scores[i] += endpoints ? part.delta[i] + 1 : part.delta[i];
+      }
     }
   });
 }
@@ -105,11 +118,12 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
   graph::detail::require_sources(g.vertex_count(), sources);
   const brandes state = brandes::make();
   cluster::on_all_ranks([state, g] { begin_source(state.local(), g.local().vertex_count()); });
-  for (const vertex source : sources) add_source(state, g, source);
+  for (const vertex source : sources) add_source(state, g, source, options.endpoints);
   distributed_betweenness_result result;
   result.scores = gather_vertices<double>(g, [state] { return state.local().scores; });
   const double factor = graph::detail::betweenness_scale(
-      g.vertex_count(), sources.size(), g.is_symmetric(), {.normalized = options.normalized});
+      g.vertex_count(), sources.size(), g.is_symmetric(),
+      {.normalized = options.normalized, .endpoints = options.endpoints});
   for (double& score : result.scores) score *= factor;
   state.end();
   return result;

@@ -31,7 +31,8 @@ void visit(growth_part& part, vertex local, vertex parent, std::uint32_t level) 
   part.next.push_back(local);
 }
 
-growth start(const distributed_graph& g, const distributed_bfs_tree& tree, vertex source) {
+growth start(const distributed_graph& g, const distributed_bfs_tree& tree,
+             std::span<const vertex> sources) {
   const growth state = growth::make();
   cluster::on_all_ranks([state, g, tree] {
     growth_part& part = state.local();
@@ -40,9 +41,11 @@ growth start(const distributed_graph& g, const distributed_bfs_tree& tree, verte
     part.tree->levels.assign(g.local().vertex_count(), graph::unreached);
     part.frontiers.assign(cluster::ranks(), vertex_bits(0));
   });
-  cluster::call(g.places().home(source), [state, source, local = g.places().local(source)] {
-    visit(state.local(), local, source, 0);
-  });
+  for (const vertex source : sources) {
+    cluster::call(g.places().home(source), [state, source, local = g.places().local(source)] {
+      visit(state.local(), local, source, 0);
+    });
+  }
   return state;
 }
 
@@ -163,9 +166,9 @@ class direction {
   bool bottom_up_ = false;
 };
 
-void require_sense(const distributed_graph& g, vertex source,
+void require_sense(const distributed_graph& g, std::span<const vertex> sources,
                    const distributed_bfs_options& options) {
-  graph::detail::require_sources(g.vertex_count(), {&source, 1});
+  graph::detail::require_sources(g.vertex_count(), sources);
   if (options.alpha == 0 || options.beta == 0) {
     throw std::invalid_argument("alpha and beta must be at least 1");
   }
@@ -173,12 +176,12 @@ void require_sense(const distributed_graph& g, vertex source,
 
 }  // namespace
 
-distributed_bfs_tree bfs_tree(const distributed_graph& g, vertex source,
+distributed_bfs_tree bfs_tree(const distributed_graph& g, std::span<const vertex> sources,
                               const distributed_bfs_options& options) {
-  require_sense(g, source, options);
+  require_sense(g, sources, options);
   distributed_bfs_tree tree;
   tree.part = cluster::distributed<bfs_part>::make();
-  const growth state = start(g, tree, source);
+  const growth state = start(g, tree, sources);
   direction way(g, options);
   std::uint32_t level = 0;
   for (frontier_sums found = sums_of(state, g); found.vertices != 0; found = sums_of(state, g)) {
@@ -195,9 +198,9 @@ distributed_bfs_tree bfs_tree(const distributed_graph& g, vertex source,
   return tree;
 }
 
-distributed_bfs_result bfs(const distributed_graph& g, vertex source,
+distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
                            const distributed_bfs_options& options) {
-  const distributed_bfs_tree tree = bfs_tree(g, source, options);
+  const distributed_bfs_tree tree = bfs_tree(g, sources, options);
   distributed_bfs_result result;
   result.reached = tree.reached;
   result.depth = tree.depth;

@@ -13,6 +13,7 @@
 #include <arcas/cluster_graph/distributed_graph.h>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
@@ -40,9 +41,14 @@ struct distributed_bfs_tree {
   void end() const { part.end(); }
 };
 
-// By one task. Throws std::invalid_argument for a source that is no vertex.
-distributed_bfs_tree bfs_tree(const distributed_graph& g, vertex source,
+// By one task, from the nearest of these vertices. Throws std::invalid_argument for a source that is
+// no vertex.
+distributed_bfs_tree bfs_tree(const distributed_graph& g, std::span<const vertex> sources,
                               const distributed_bfs_options& options = {});
+inline distributed_bfs_tree bfs_tree(const distributed_graph& g, vertex source,
+                                     const distributed_bfs_options& options = {}) {
+  return bfs_tree(g, std::span<const vertex>(&source, 1), options);
+}
 
 struct distributed_bfs_result {
   std::vector<vertex> parents;        // of all vertices, on the rank that asked
@@ -51,8 +57,12 @@ struct distributed_bfs_result {
   std::uint32_t depth = 0;
 };
 
-// The same, brought to the rank that asks.
-distributed_bfs_result bfs(const distributed_graph& g, vertex source,
+// The tree, brought to the rank that asks.
+distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
                            const distributed_bfs_options& options = {});
+inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,
+                                  const distributed_bfs_options& options = {}) {
+  return bfs(g, std::span<const vertex>(&source, 1), options);
+}
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -25,22 +26,89 @@ void keep_rows(const Rows& rows, graph_rows& part) {
     if constexpr (requires { rows.edges(v); }) {
       part.append(rows.neighbors(v), rows.edges(v).weights());
     } else {
-      part.append(rows.neighbors(v), {});
+      part.append(rows.neighbors(v));
     }
   }
 }
 
-template <class W>
-void keep_part(const graph::basic_directed_graph<W>& g, graph_part& part) {
-  if (g.names().are_text()) {
-    throw graph::input_error(
-        "vertices whose names are text are not read by several ranks; number them (arcas convert)");
-  }
-  keep_rows(g.out(), part.out);
-  keep_rows(g.in(), part.in);
+// What the file calls this rank's vertices.
+void keep_names(const graph::vertex_names& names, graph_part& part) {
+  if (names.plain()) return;
   for (vertex i = 0; i < part.vertex_count(); ++i) {
-    part.ids.push_back(g.original_id(own_vertex(i).number()));
+    const vertex v = own_vertex(i).number();
+    if (names.are_text()) {
+      part.texts.bytes += (*names.texts())[v];
+      part.texts.ends.push_back(part.texts.bytes.size());
+    } else {
+      part.ids.push_back(names[v]);
+    }
   }
+}
+
+// f(w), where w is a value of the type of such weights.
+template <class F>
+auto with_weights(graph::weight_kind kind, const F& f) {
+  if (kind == graph::weight_kind::real) return f(graph::real_weight());
+  if (kind == graph::weight_kind::whole) return f(graph::weight());
+  return f(graph::unweighted());
+}
+
+template <class W>
+void read_part(const std::string& path, const file_reading& how, graph_part& part) {
+  graph::graph_file file(path, how.file);
+  const graph::graph_facts facts = file.facts();
+  graph::read_options options{
+      .build = {.drop_duplicates = how.simple, .drop_self_loops = how.simple}};
+  if (facts.weights == graph::weight_kind::none && !facts.weight_is_open) {
+    options.random_weights =
+        graph::random_weight_options{.most = how.draws.most_weight, .seed = how.draws.seed};
+  }
+  if (facts.directed && !how.undirected) {
+    keep_part(file.read<graph::basic_directed_graph<W>>(options), part);
+  } else {
+    options.build.drop_duplicates |= facts.directed;
+    keep_part(file.read<graph::basic_undirected_graph<W>>(options), part);
+  }
+}
+
+// Arcs from a vertex of this rank to itself.
+edge_index self_loops_of(const graph_part& part) {
+  edge_index loops = 0;
+  for (vertex i = 0; i < part.vertex_count(); ++i) {
+    loops +=
+        static_cast<edge_index>(std::ranges::count(part.out_neighbors(i), own_vertex(i).number()));
+  }
+  const hub_rows& hubs = part.out_hubs();
+  for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
+    for (const vertex end : hubs.neighbors(hub)) {
+      loops += own_vertex(end).number() == hubs.hubs[hub];
+    }
+  }
+  return loops;
+}
+
+// The names of all vertices from those of each rank.
+graph::vertex_names gather_texts(const cluster::distributed<graph_part>& part, std::uint64_t n) {
+  std::vector<graph::text_table> parts(cluster::ranks());
+  const auto at = cluster::export_to_all(parts);
+  cluster::on_all_ranks([at, part] {
+    const graph::text_table& own = part.local().texts;
+    cluster::async(
+        at.home(),
+        [at, from = cluster::self()](const std::string& bytes,
+                                     const std::vector<std::uint64_t>& ends) {
+          (*at.local())[from] = {bytes, ends};
+        },
+        own.bytes, own.ends);
+  });
+  const vertex_places places(cluster::ranks());
+  graph::text_table all;
+  for (std::uint64_t v = 0; v < n; ++v) {
+    const auto number = static_cast<vertex>(v);
+    all.bytes += parts[places.home(number)][places.local(number)];
+    all.ends.push_back(all.bytes.size());
+  }
+  return graph::vertex_names(std::move(all));
 }
 
 // Of the graph that benchmarks use, as in GAP.
@@ -49,26 +117,59 @@ constexpr row_options benchmark_rows{
 
 }  // namespace
 
-// Every rank reads the whole file and keeps its part.
-template <class G>
-distributed_graph distributed_graph::read_whole(const std::string& path) {
+template <class W, bool Directed>
+void detail::keep_part(const graph::basic_graph<W, Directed>& g, graph_part& part) {
+  part.symmetric = !Directed;
+  keep_rows(g.out(), part.out);
+  if constexpr (Directed) keep_rows(g.in(), part.in);
+  keep_names(g.names(), part);
+}
+template void detail::keep_part(const graph::directed_graph&, graph_part&);
+template void detail::keep_part(const graph::undirected_graph&, graph_part&);
+template void detail::keep_part(const graph::weighted_directed_graph&, graph_part&);
+template void detail::keep_part(const graph::weighted_undirected_graph&, graph_part&);
+template void detail::keep_part(const graph::real_directed_graph&, graph_part&);
+template void detail::keep_part(const graph::real_undirected_graph&, graph_part&);
+
+distributed_graph distributed_graph::begin() {
   distributed_graph g;
   g.part_ = cluster::distributed<graph_part>::make();
-  g.weighted_ = graph::is_weight<typename G::weight_type>;
+  return g;
+}
+
+void distributed_graph::finish(graph::weight_kind weights) {
+  weights_ = weights;
+  spread_hubs(part_, row_options{}.hub_degree);
+  count();
+}
+
+// Every rank reads the whole file and keeps its part.
+distributed_graph distributed_graph::read_whole(const std::string& path, const file_reading& how) {
+  distributed_graph g = begin();
+  std::string fault;
+  const auto at = cluster::export_to_all(fault);
   cluster::finish([&] {
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
       cluster::spawn_on(
           r,
-          [part = g.part_](const std::string& name) {
-            graph::read_options options;
-            options.random_weights.emplace();
-            keep_part(graph::read_graph<G>(name, options), part.local());
+          [part = g.part_, at](const std::string& name, const file_reading& as) {
+            try {
+              with_weights(as.weights,
+                           [&](auto w) { read_part<decltype(w)>(name, as, part.local()); });
+            } catch (const graph::input_error& wrong) {
+              cluster::async(
+                  at.home(), [at](const std::string& sentence) { *at.local() = sentence; },
+                  std::string(wrong.what()));
+            }
           },
-          path);
+          path, how);
     }
   });
-  spread_hubs(g.part_, row_options{}.hub_degree);
-  g.count();
+  if (!fault.empty()) {
+    g.end();
+    throw graph::input_error(fault);
+  }
+  g.finish(how.weights);
   return g;
 }
 
@@ -81,19 +182,22 @@ void distributed_graph::count() {
   });
   named_ = cluster::fold_ranks(false, std::logical_or<>{},
                                [part = part_] { return !part.local().ids.empty(); });
+  text_ = cluster::fold_ranks(false, std::logical_or<>{},
+                              [part = part_] { return !part.local().texts.ends.empty(); });
   symmetric_ = local().symmetric;
+  if (!symmetric_) return;
+  self_loops_ = sum_of_ranks([part = part_] { return self_loops_of(part.local()); });
 }
 
 template <class W>
 distributed_graph distributed_graph::of(const distributed_edges<W>& edges,
                                         const row_options& options) {
-  distributed_graph g;
-  g.part_ = cluster::distributed<graph_part>::make();
+  distributed_graph g = begin();
   build_rows(edges, options, g.part_);
   cluster::on_all_ranks(
       [edges, part = g.part_] { part.local().ids = std::move(edges.local().ids); });
   edges.end();
-  g.weighted_ = graph::is_weight<W>;
+  g.weights_ = kind_of_weights<W>;
   g.count();
   return g;
 }
@@ -101,23 +205,43 @@ template distributed_graph distributed_graph::of(const distributed_edges<graph::
                                                  const row_options&);
 template distributed_graph distributed_graph::of(const distributed_edges<graph::weight>&,
                                                  const row_options&);
+template distributed_graph distributed_graph::of(const distributed_edges<graph::real_weight>&,
+                                                 const row_options&);
 
-distributed_graph distributed_graph::read(const std::string& path) {
-  if (const auto edges = read_edge_lines(path)) return of(*edges);
-  return read_whole<graph::directed_graph>(path);
+distributed_graph distributed_graph::read(const std::string& path, const file_reading& how) {
+  const auto rows = [&](const auto& edges) -> row_options {
+    return {.both_ways = !edges.directed || how.undirected,
+            .drop_duplicates = how.simple || (edges.directed && how.undirected),
+            .drop_self_loops = how.simple};
+  };
+  const auto by_lines = [&](auto w) -> std::optional<distributed_graph> {
+    const auto edges = read_edge_lines<decltype(w)>(path, how);
+    if (!edges) return std::nullopt;
+    return of(*edges, rows(*edges));
+  };
+  if (const auto read = with_weights(how.weights, by_lines)) return *read;
+  return read_whole(path, how);
 }
 
 distributed_graph distributed_graph::read_weighted(const std::string& path) {
-  if (const auto edges = read_edge_lines<graph::weight>(path)) return of(*edges);
-  return read_whole<graph::weighted_directed_graph>(path);
+  return read(path, {.weights = graph::weight_kind::whole});
 }
 
-distributed_graph distributed_graph::kronecker(unsigned scale, unsigned edge_factor) {
-  return of(draw_kronecker_edges(scale, edge_factor), benchmark_rows);
+distributed_graph distributed_graph::kronecker(unsigned scale, unsigned edge_factor,
+                                               const draw_options& draws) {
+  return of(draw_kronecker_edges(scale, edge_factor, draws), benchmark_rows);
 }
 
-distributed_graph distributed_graph::weighted_kronecker(unsigned scale, unsigned edge_factor) {
-  return of(draw_kronecker_edges<graph::weight>(scale, edge_factor), benchmark_rows);
+distributed_graph distributed_graph::weighted_kronecker(unsigned scale, unsigned edge_factor,
+                                                        const draw_options& draws) {
+  return of(draw_kronecker_edges<graph::weight>(scale, edge_factor, draws), benchmark_rows);
+}
+
+graph::vertex_names distributed_graph::names() const {
+  if (text_) return gather_texts(part_, vertices_);
+  if (!named_) return {};
+  return graph::vertex_names(
+      gather_vertices<std::uint64_t>(*this, [part = part_] { return part.local().ids; }));
 }
 
 std::uint64_t distributed_graph::original_id(vertex v) const {

@@ -8,6 +8,7 @@
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/csr.h>
+#include <arcas/graph/vertex_names.h>
 #include <arcas/graph/weighted_neighbors.h>
 
 #include <algorithm>
@@ -16,13 +17,16 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
 
 using graph::edge_index;
 
-using weighted_row = graph::weighted_neighbors<graph::weight>;
+// Of an arc, also where all are whole numbers: those of graph::weight are exact.
+using arc_weight = graph::real_weight;
+using weighted_row = graph::weighted_neighbors<arc_weight>;
 
 enum class arc_side : std::uint8_t { out, in };
 
@@ -30,7 +34,7 @@ enum class arc_side : std::uint8_t { out, in };
 struct arc_rows {
   std::vector<edge_index> offsets{0};
   std::vector<vertex> targets;
-  std::vector<graph::weight> weights;  // one a target, or none
+  std::vector<arc_weight> weights;  // one a target, or none
 
   std::span<const vertex> neighbors(std::size_t row) const {
     return {targets.data() + offsets[row], targets.data() + offsets[row + 1]};
@@ -39,11 +43,12 @@ struct arc_rows {
     return {neighbors(row), weights.data() + offsets[row]};
   }
   // None where there are no weights at all.
-  std::span<const graph::weight> weights_of(std::size_t row) const {
+  std::span<const arc_weight> weights_of(std::size_t row) const {
     if (weights.empty()) return {};
     return {weights.data() + offsets[row], weights.data() + offsets[row + 1]};
   }
-  void append(std::span<const vertex> row, std::span<const graph::weight> its_weights) {
+  template <class W = arc_weight>
+  void append(std::span<const vertex> row, std::span<const W> its_weights = {}) {
     targets.insert(targets.end(), row.begin(), row.end());
     weights.insert(weights.end(), its_weights.begin(), its_weights.end());
     offsets.push_back(targets.size());
@@ -81,6 +86,7 @@ struct graph_part {
   graph_rows out;
   graph_rows in;                   // of a directed graph
   std::vector<std::uint64_t> ids;  // of the vertices in the graph's file; none: their numbers
+  graph::text_table texts;         // their names there, where those are text
   bool symmetric = false;          // neighbours are the same both ways, and kept once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
@@ -114,41 +120,77 @@ class distributed_graph {
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
   // From a file that all ranks can read. Of an edge list each rank parses its part of the lines; of
-  // any other format of arcas/graph each reads the whole and keeps its part. Throws what reading
-  // throws, as the end of the job.
-  static distributed_graph read(const std::string& path);
-  // With weights, whole numbers of the file, or random ones as arcas/graph gives them;
-  // as shortest paths require.
+  // names of text and of any other format of arcas/graph each reads the whole and keeps its part. Throws
+  // input_error with the sentence of a rank that cannot read it.
+  static distributed_graph read(const std::string& path, const file_reading& how = {});
+  // With weights, whole numbers of the file, or random ones as arcas/graph gives them.
   static distributed_graph read_weighted(const std::string& path);
+  // Each rank calls make(), which returns the same graph of arcas/graph everywhere, and keeps its
+  // part of it.
+  template <class Make>
+  static distributed_graph of_whole(const Make& make);
   // The Kronecker graph of arcas/graph, both ways, made in place by every rank.
-  static distributed_graph kronecker(unsigned scale, unsigned edge_factor);
-  static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor);
+  static distributed_graph kronecker(unsigned scale, unsigned edge_factor,
+                                     const draw_options& draws = {});
+  static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor,
+                                              const draw_options& draws = {});
   void end() const { part_.end(); }
 
   std::uint64_t vertex_count() const { return vertices_; }
   edge_index arc_count() const { return arcs_; }
+  // Of a symmetric graph an edge is two arcs, a self-loop one.
+  edge_index edge_count() const { return symmetric_ ? (arcs_ + self_loops_) / 2 : arcs_; }
   bool is_symmetric() const { return symmetric_; }
-  bool is_weighted() const { return weighted_; }
+  bool is_weighted() const { return weights_ != graph::weight_kind::none; }
+  // Whether weights may be other than whole numbers.
+  graph::weight_kind weights() const { return weights_; }
   const vertex_places& places() const { return places_; }
   const graph_part& local() const { return part_.local(); }
-  // What the graph's file calls a vertex: asks its rank. Which vertex it calls that: asks all.
+  // What the graph's file calls all vertices, brought here from all ranks.
+  graph::vertex_names names() const;
+  // What it calls a vertex, a number (of text: the vertex itself): asks its rank. Which vertex it
+  // calls that: asks all.
   std::uint64_t original_id(vertex v) const;
   std::optional<vertex> vertex_of(std::uint64_t original_id) const;
   // Of one vertex: asks its rank.
   edge_index out_degree(vertex v) const;
 
  private:
-  template <class G>
-  static distributed_graph read_whole(const std::string& path);
+  static distributed_graph read_whole(const std::string& path, const file_reading& how);
+  static distributed_graph begin();
+  void finish(graph::weight_kind weights);
   void count();
 
   cluster::distributed<graph_part> part_;
   std::uint64_t vertices_ = 0;
   edge_index arcs_ = 0;
+  edge_index self_loops_ = 0;  // of a symmetric graph
   bool symmetric_ = false;
-  bool weighted_ = false;
+  graph::weight_kind weights_ = graph::weight_kind::none;
   bool named_ = false;  // vertices have ids
+  bool text_ = false;   // they have texts
   vertex_places places_;
 };
+
+namespace detail {
+// This rank's rows and names of a whole graph. W: graph::unweighted, graph::weight or
+// graph::real_weight.
+template <class W, bool Directed>
+void keep_part(const graph::basic_graph<W, Directed>& g, graph_part& part);
+template <class W>
+inline constexpr graph::weight_kind kind_of_weights =
+    !graph::is_weight<W>    ? graph::weight_kind::none
+    : std::is_integral_v<W> ? graph::weight_kind::whole
+                            : graph::weight_kind::real;
+}  // namespace detail
+
+template <class Make>
+distributed_graph distributed_graph::of_whole(const Make& make) {
+  using made = std::invoke_result_t<const Make&>;
+  distributed_graph g = begin();
+  cluster::on_all_ranks([part = g.part_, make] { detail::keep_part(make(), part.local()); });
+  g.finish(detail::kind_of_weights<typename made::weight_type>);
+  return g;
+}
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by
 // pushing. In each pass a rank sends the share of each of its vertices along the out-edges, to be
-// added at home.
+// added at home; by weights, a share is what an edge of weight 1 carries.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -9,6 +9,7 @@
 #include <arcas/graph/kernels/pagerank.h>
 
 #include <cmath>
+#include <stdexcept>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -20,60 +21,128 @@ using graph::detail::pagerank_sums;
 struct scores_part {
   std::vector<double> scores;
   std::vector<double> incoming;  // shares that have come in this pass
+  std::vector<double>
+      leaving;                // what the score is divided by: weights of the out-edges, or how many
+  std::vector<double> jumps;  // personalised: the weight of each vertex; else none
 };
 using scores = cluster::distributed<scores_part>;
 
-void push_shares(const distributed_graph& g, const scores& state) {
-  forall_edges_at_target(
-      g,
-      [g, state](own_vertex u) {
-        return state.local().scores[u.local()] /
-               static_cast<double>(g.local().out_degree(u.local()));
-      },
-      [state](own_vertex v, double share) { state.local().incoming[v.local()] += share; });
+// On every rank, beside what other ranks add to it.
+void add_leaving(const distributed_graph& g, const scores& state, bool weighted) {
+  const graph_part& part = g.local();
+  std::vector<double>& leaving = state.local().leaving;
+  for (vertex i = 0; i < part.vertex_count(); ++i) {
+    if (!weighted) leaving[i] = static_cast<double>(part.out_degree(i));
+    for (const arc_weight w : part.out.weights_of(i)) leaving[i] += weighted ? w : 0;
+  }
+  if (!weighted) return;
+  const hub_rows& hubs = part.out_hubs();
+  for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
+    double here = 0;
+    for (const arc_weight w : hubs.weights_of(hub)) here += w;
+    const vertex v = hubs.hubs[hub];
+    cluster::async(g.places().home(v),
+                   [state, here, to = g.places().local(v)] { state.local().leaving[to] += here; });
+  }
 }
 
-// This rank's scores from what has come in; `base` is what every vertex gets.
-pagerank_sums take_scores(const graph_part& g, scores_part& part, double base, double damping) {
+void require_weights(const distributed_graph& g) {
+  if (!g.is_weighted())
+    throw std::invalid_argument("PageRank by weights requires a graph with edge weights");
+  const auto least = [](arc_weight a, arc_weight b) { return a < b ? a : b; };
+  const arc_weight lowest = cluster::fold_ranks(arc_weight{0}, least, [g] {
+    arc_weight low = 0;
+    for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
+      for (const arc_weight w : *weights) low = std::isfinite(w) && w >= low ? low : -1;
+    }
+    return low;
+  });
+  if (lowest < 0) {
+    throw std::invalid_argument(
+        "PageRank by weights requires finite edge weights of at least 0; an edge has another");
+  }
+}
+
+// Each rank's part of the jumps' weights.
+void send_jumps(const distributed_graph& g, const scores& state, std::span<const double> weights) {
+  if (weights.empty()) return;
+  std::vector<std::vector<double>> parts(cluster::ranks());
+  for (std::size_t v = 0; v < weights.size(); ++v) {
+    parts[g.places().home(static_cast<vertex>(v))].push_back(weights[v]);
+  }
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    cluster::call(
+        r, [state](const std::vector<double>& own) { state.local().jumps = own; }, parts[r]);
+  }
+}
+
+double share_of(const scores_part& part, vertex local) {
+  return part.leaving[local] > 0 ? part.scores[local] / part.leaving[local] : 0;
+}
+
+void push_shares(const distributed_graph& g, const scores& state, bool weighted) {
+  const auto share = [state](own_vertex u) { return share_of(state.local(), u.local()); };
+  if (weighted) {
+    forall_edges_at_target(g, share, [state](own_vertex v, double part, arc_weight w) {
+      state.local().incoming[v.local()] += part * w;
+    });
+  } else {
+    forall_edges_at_target(g, share, [state](own_vertex v, double part) {
+      state.local().incoming[v.local()] += part;
+    });
+  }
+}
+
+// This rank's scores from what has come in; `base` is what every vertex gets, or one of weight 1.
+pagerank_sums take_scores(scores_part& part, double base, double damping) {
   pagerank_sums s;
-  for (vertex i = 0; i < g.vertex_count(); ++i) {
-    const double score = base + damping * part.incoming[i];
+  for (std::size_t i = 0; i < part.scores.size(); ++i) {
+    const double jump = part.jumps.empty() ? base : base * part.jumps[i];
+    const double score = jump + damping * part.incoming[i];
     s.residual += std::abs(score - part.scores[i]);
-    if (g.out_degree(i) == 0) s.dangling += score;
+    if (part.leaving[i] == 0) s.dangling += score;
     part.scores[i] = score;
     part.incoming[i] = 0;
   }
   return s;
 }
 
-pagerank_sums start(const distributed_graph& g, const scores& state) {
-  return sum_of_ranks([g, state] {
+pagerank_sums start(const distributed_graph& g, const scores& state,
+                    const distributed_pagerank_options& options) {
+  cluster::on_all_ranks([g, state] {
     const vertex own = g.local().vertex_count();
     state.local().scores.assign(own, 0);
     state.local().incoming.assign(own, 0);
-    return take_scores(g.local(), state.local(), 1.0 / static_cast<double>(g.vertex_count()), 0);
+    state.local().leaving.assign(own, 0);
   });
+  cluster::on_all_ranks(
+      [g, state, weighted = options.weighted] { add_leaving(g, state, weighted); });
+  const pagerank_sums sums = sum_of_ranks([g, state] {
+    return take_scores(state.local(), 1.0 / static_cast<double>(g.vertex_count()), 0);
+  });
+  send_jumps(g, state, options.personalization);
+  return sums;
 }
 
 }  // namespace
 
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options) {
-  graph::detail::require_sense({.damping = options.damping,
-                                .tolerance = options.tolerance,
-                                .max_iterations = options.max_iterations},
-                               g.vertex_count());
+  const double jumps = graph::detail::require_sense({.damping = options.damping,
+                                                     .tolerance = options.tolerance,
+                                                     .max_iterations = options.max_iterations,
+                                                     .personalization = options.personalization},
+                                                    g.vertex_count());
+  if (options.weighted) require_weights(g);
   distributed_pagerank_result result;
   if (g.vertex_count() == 0) return result;
-  const auto n = static_cast<double>(g.vertex_count());
   const double d = options.damping;
   const scores state = scores::make();
-  pagerank_sums last = start(g, state);
+  pagerank_sums last = start(g, state, options);
   do {
-    push_shares(g, state);
-    const double base = (1 - d) / n + d * last.dangling / n;
-    last = sum_of_ranks(
-        [g, state, base, d] { return take_scores(g.local(), state.local(), base, d); });
+    push_shares(g, state, options.weighted);
+    const double base = (1 - d) / jumps + d * last.dangling / jumps;
+    last = sum_of_ranks([state, base, d] { return take_scores(state.local(), base, d); });
     result.residual = last.residual;
     ++result.iterations;
   } while (result.residual > options.tolerance && result.iterations < options.max_iterations);

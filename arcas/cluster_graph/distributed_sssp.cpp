@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, along
-// weights that are whole numbers, 0 or more. Method: delta-stepping (Meyer, Sanders 2003). Vertices
+// weights of 0 or more; sums are doubles, whole numbers among them exact. Method: delta-stepping (Meyer, Sanders 2003). Vertices
 // wait, at home, in bins by tentative distance; all ranks settle the lowest bin together, in as
 // many finish()es as its shortest ways have steps inside of it. A bin is wide here, since each
 // costs a round over all ranks: as wide as the mean weight, where nothing else is said.
@@ -11,6 +11,7 @@
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
@@ -22,22 +23,29 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-constexpr std::int64_t far = graph::infinitely_far<std::int64_t>;
+constexpr double far = graph::infinitely_far<double>;
+constexpr std::int64_t no_bin = std::numeric_limits<std::int64_t>::max();
 
 // What a rank knows of its vertices, by their local numbers.
 struct distances_part {
-  std::int64_t delta = 1;
-  std::vector<std::int64_t> distances;
+  double delta = 1;
+  std::vector<double> distances;
   // By distance / delta; an entry whose vertex has come to a lower bin since is passed over.
   std::map<std::int64_t, std::vector<vertex>> bins;
   std::vector<vertex> settling;
+
+  // Far ones share a bin, which costs time only.
+  std::int64_t bin_of(double distance) const {
+    constexpr double last = 1e18;
+    return static_cast<std::int64_t>(std::min(distance / delta, last));
+  }
 };
 using distances = cluster::distributed<distances_part>;
 
-void come_closer(distances_part& part, vertex local, std::int64_t distance) {
+void come_closer(distances_part& part, vertex local, double distance) {
   if (distance >= part.distances[local]) return;
   part.distances[local] = distance;
-  part.bins[distance / part.delta].push_back(local);
+  part.bins[part.bin_of(distance)].push_back(local);
 }
 
 // The vertices of a bin that are still in it, each once.
@@ -48,7 +56,7 @@ void begin_bin(distances_part& part, std::int64_t bin) {
   part.settling.swap(found->second);
   part.bins.erase(found);
   std::erase_if(part.settling,
-                [&](vertex local) { return part.distances[local] / part.delta != bin; });
+                [&](vertex local) { return part.bin_of(part.distances[local]) != bin; });
   std::sort(part.settling.begin(), part.settling.end());
   part.settling.erase(std::unique(part.settling.begin(), part.settling.end()), part.settling.end());
 }
@@ -56,17 +64,17 @@ void begin_bin(distances_part& part, std::int64_t bin) {
 void relax(const distances& state, const distributed_graph& g) {
   cluster::async_local_forall(0, state.local().settling.size(), [state, g](std::uint64_t i) {
     const vertex local = state.local().settling[i];
-    const std::int64_t distance = state.local().distances[local];
+    const double distance = state.local().distances[local];
     async_to_out_neighbors(g, own_vertex(local), distance,
-                           [state](own_vertex v, std::int64_t so_far, graph::weight weight) {
+                           [state](own_vertex v, double so_far, arc_weight weight) {
                              come_closer(state.local(), v.local(), so_far + weight);
                            });
   });
 }
 
 struct weight_sums {
-  std::int64_t total = 0;
-  std::int64_t least = 0;
+  double total = 0;
+  double least = 0;
   friend weight_sums operator+(const weight_sums& a, const weight_sums& b) {
     return {a.total + b.total, std::min(a.least, b.least)};
   }
@@ -76,23 +84,27 @@ weight_sums sums_of(const distributed_graph& g) {
   return sum_of_ranks([g] {
     weight_sums s;
     for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
-      for (const graph::weight w : *weights) {
+      for (const arc_weight w : *weights) {
         s.total += w;
-        s.least = std::min<std::int64_t>(s.least, w);
+        s.least = std::min(s.least, w);
       }
     }
     return s;
   });
 }
 
-std::int64_t require_sense(const distributed_graph& g, vertex source,
-                           const distributed_sssp_options& options) {
+// Returns the width of a bin.
+double require_sense(const distributed_graph& g, vertex source, graph::weight_kind kind,
+                     const distributed_sssp_options& options) {
   if (!g.is_weighted()) {
     throw std::invalid_argument(
         "shortest paths require edge weights; read the graph by read_weighted()");
   }
+  if (kind == graph::weight_kind::whole && g.weights() == graph::weight_kind::real) {
+    throw std::invalid_argument("edge weights have fractions; call sssp<graph::real_weight>()");
+  }
   graph::detail::require_sources(g.vertex_count(), {&source, 1});
-  if (options.delta < 0) {
+  if (!(options.delta >= 0)) {
     throw std::invalid_argument("delta " + std::to_string(options.delta) + " must be at least 0");
   }
   const weight_sums weights = sums_of(g);
@@ -101,24 +113,26 @@ std::int64_t require_sense(const distributed_graph& g, vertex source,
                                 std::to_string(weights.least));
   }
   if (options.delta != 0) return options.delta;
-  return std::max<std::int64_t>(
-      1, weights.total / static_cast<std::int64_t>(std::max<edge_index>(1, g.arc_count())));
+  const double mean = weights.total / static_cast<double>(std::max<edge_index>(1, g.arc_count()));
+  if (g.weights() == graph::weight_kind::whole) return std::max(1.0, std::floor(mean));
+  return mean > 0 ? mean : 1;
 }
 
 std::int64_t lowest_bin(const distances& state) {
   const auto lesser = [](std::int64_t a, std::int64_t b) { return std::min(a, b); };
-  return cluster::fold_ranks(far, lesser, [state] {
+  return cluster::fold_ranks(no_bin, lesser, [state] {
     const auto& bins = state.local().bins;
-    return bins.empty() ? far : bins.begin()->first;
+    return bins.empty() ? no_bin : bins.begin()->first;
   });
 }
 
 }  // namespace
 
-distributed_sssp_result sssp(const distributed_graph& g, vertex source,
-                             const distributed_sssp_options& options) {
-  distributed_sssp_result result;
-  result.delta = require_sense(g, source, options);
+template <class W>
+distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
+                                const distributed_sssp_options& options) {
+  distributed_sssp_result<W> result;
+  result.delta = require_sense(g, source, kind_of_weights<W>, options);
   const distances state = distances::make();
   cluster::on_all_ranks([state, g, delta = result.delta] {
     state.local().delta = delta;
@@ -127,18 +141,23 @@ distributed_sssp_result sssp(const distributed_graph& g, vertex source,
   cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
     come_closer(state.local(), local, 0);
   });
-  for (std::int64_t bin = 0; bin != far; bin = lowest_bin(state)) {
+  for (std::int64_t bin = 0; bin != no_bin; bin = lowest_bin(state)) {
     // Taken everywhere before any rank relaxes, which puts vertices into bins of others.
     cluster::on_all_ranks([state, bin] { begin_bin(state.local(), bin); });
     cluster::on_all_ranks([state, g] { relax(state, g); });
     ++result.rounds;
   }
-  result.distances = gather_vertices<std::int64_t>(g, [state] { return state.local().distances; });
-  result.reached =
-      result.distances.size() -
-      static_cast<std::size_t>(std::count(result.distances.begin(), result.distances.end(), far));
+  using D = graph::distance<W>;
+  for (const double d : gather_vertices<double>(g, [state] { return state.local().distances; })) {
+    result.distances.push_back(d == far ? graph::infinitely_far<D> : static_cast<D>(d));
+    result.reached += d != far;
+  }
   state.end();
   return result;
 }
+template distributed_sssp_result<graph::weight> sssp(const distributed_graph&, vertex,
+                                                     const distributed_sssp_options&);
+template distributed_sssp_result<graph::real_weight> sssp(const distributed_graph&, vertex,
+                                                          const distributed_sssp_options&);
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -3,14 +3,17 @@
 // whichever way their edges point? As arcas/graph/kernels/triangles.h counts them: in the simple
 // graph. Method: each edge is kept at its end of lower degree; a vertex sends the list that it
 // keeps to each rank that has one of the list, once, where it is met with the lists kept by those.
+// By vertex, each triangle that is found there is told to its three vertices, by rank and summed up.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -23,6 +26,9 @@ struct kept_part {
   std::vector<std::vector<vertex>> simple;  // neighbours in either direction, each once
   std::vector<std::vector<vertex>> kept;    // those of higher degree, ascending
   std::uint64_t triangles = 0;
+  bool by_vertex = false;
+  std::unordered_map<vertex, std::uint64_t> found;  // triangles of vertices anywhere
+  std::vector<std::uint64_t> at;                    // triangles of each vertex here
 };
 using kept_edges = cluster::distributed<kept_part>;
 
@@ -59,7 +65,9 @@ void find_neighbors(const kept_edges& state, const distributed_graph& g) {
 }
 
 void keep_each_once(kept_part& part) {
-  for (std::vector<vertex>& all : part.simple) {
+  for (vertex local = 0; local < part.simple.size(); ++local) {
+    std::vector<vertex>& all = part.simple[local];
+    std::erase(all, own_vertex(local).number());
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
   }
@@ -88,11 +96,24 @@ void tell_degrees(const kept_edges& state, const distributed_graph& g) {
   });
 }
 
-// A list kept by a vertex of another rank, or of this: met with those of its members here.
-void meet(kept_part& part, const vertex_places& places, const std::vector<vertex>& list) {
+// The triangles of u and v with what both keep.
+void note(kept_part& part, vertex u, vertex v, const std::vector<vertex>& by_u,
+          const std::vector<vertex>& by_v) {
+  std::vector<vertex> third;
+  std::ranges::set_intersection(by_u, by_v, std::back_inserter(third));
+  if (third.empty()) return;
+  part.found[u] += third.size();
+  part.found[v] += third.size();
+  for (const vertex w : third) ++part.found[w];
+}
+
+// A list kept by u, of another rank or of this: met with those of its members here.
+void meet(kept_part& part, const vertex_places& places, vertex u, const std::vector<vertex>& list) {
   for (const vertex v : list) {
     if (places.home(v) != cluster::self()) continue;
-    part.triangles += graph::detail::common(list, part.kept[places.local(v)]);
+    const std::vector<vertex>& kept = part.kept[places.local(v)];
+    part.triangles += graph::detail::common(list, kept);
+    if (part.by_vertex) note(part, u, v, list, kept);
   }
 }
 
@@ -105,21 +126,40 @@ void send_lists(const kept_edges& state, const distributed_graph& g) {
       if (std::exchange(told[home], 1) != 0) continue;
       cluster::async(
           home,
-          [state, places = g.places()](const std::vector<vertex>& theirs) {
-            meet(state.local(), places, theirs);
-          },
+          [state, places = g.places(), u = own_vertex(static_cast<vertex>(i)).number()](
+              const std::vector<vertex>& theirs) { meet(state.local(), places, u, theirs); },
           list);
     }
   });
 }
 
-}  // namespace
+// Triangles of a vertex, by its number on its rank.
+using counted = std::pair<vertex, std::uint64_t>;
 
-std::uint64_t count_triangles(const distributed_graph& g) {
-  const kept_edges state = kept_edges::make();
-  cluster::on_all_ranks([state, g] {
-    state.local().simple.resize(g.local().vertex_count());
-    state.local().kept.resize(g.local().vertex_count());
+// What this rank has found, to the homes of the vertices.
+void send_counts(const kept_edges& state, const vertex_places& places) {
+  std::vector<std::vector<counted>> homes(cluster::ranks());
+  for (const auto& [v, count] : state.local().found) {
+    homes[places.home(v)].emplace_back(places.local(v), count);
+  }
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    cluster::async(
+        r,
+        [state](const std::vector<counted>& theirs) {
+          for (const auto& [local, count] : theirs) state.local().at[local] += count;
+        },
+        std::move(homes[r]));
+  }
+}
+
+// Returns how many there are. To be ended.
+std::uint64_t find_triangles(const kept_edges& state, const distributed_graph& g, bool by_vertex) {
+  cluster::on_all_ranks([state, g, by_vertex] {
+    kept_part& part = state.local();
+    part.simple.resize(g.local().vertex_count());
+    part.kept.resize(g.local().vertex_count());
+    part.at.resize(g.local().vertex_count());
+    part.by_vertex = by_vertex;
   });
   cluster::on_all_ranks([state, g] { find_neighbors(state, g); });
   cluster::on_all_ranks([state] { keep_each_once(state.local()); });
@@ -128,9 +168,50 @@ std::uint64_t count_triangles(const distributed_graph& g) {
     for (std::vector<vertex>& list : state.local().kept) std::sort(list.begin(), list.end());
   });
   cluster::on_all_ranks([state, g] { send_lists(state, g); });
-  const std::uint64_t triangles = sum_of_ranks([state] { return state.local().triangles; });
+  return sum_of_ranks([state] { return state.local().triangles; });
+}
+
+void add_clustering(const std::vector<std::uint64_t>& degrees,
+                    distributed_triangles_result& result) {
+  double coefficients = 0;
+  std::uint64_t all_pairs = 0;
+  for (std::size_t v = 0; v < degrees.size(); ++v) {
+    const std::uint64_t pairs = degrees[v] < 2 ? 0 : degrees[v] * (degrees[v] - 1) / 2;
+    const auto triangles = static_cast<double>(result.triangles[v]);
+    result.clustering.push_back(pairs == 0 ? 0 : triangles / static_cast<double>(pairs));
+    coefficients += result.clustering.back();
+    all_pairs += pairs;
+  }
+  if (!degrees.empty())
+    result.average_clustering = coefficients / static_cast<double>(degrees.size());
+  if (all_pairs != 0) {
+    result.transitivity = 3 * static_cast<double>(result.total) / static_cast<double>(all_pairs);
+  }
+}
+
+}  // namespace
+
+std::uint64_t count_triangles(const distributed_graph& g) {
+  const kept_edges state = kept_edges::make();
+  const std::uint64_t triangles = find_triangles(state, g, false);
   state.end();
   return triangles;
+}
+
+distributed_triangles_result triangles_by_vertex(const distributed_graph& g) {
+  const kept_edges state = kept_edges::make();
+  distributed_triangles_result result;
+  result.total = find_triangles(state, g, true);
+  cluster::on_all_ranks([state, places = g.places()] { send_counts(state, places); });
+  result.triangles = gather_vertices<std::uint64_t>(g, [state] { return state.local().at; });
+  const auto degrees = gather_vertices<std::uint64_t>(g, [state] {
+    std::vector<std::uint64_t> own;
+    for (const std::vector<vertex>& row : state.local().simple) own.push_back(row.size());
+    return own;
+  });
+  state.end();
+  add_clustering(degrees, result);
+  return result;
 }
 
 }  // namespace arcas::inline v0::cluster_graph

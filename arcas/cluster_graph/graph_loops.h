@@ -17,7 +17,7 @@
 //                                        out-neighbours; u is a vertex of this rank
 //   async_to_in_neighbors(g, u, x, f)    at those of its in-neighbours
 //
-// An edge costs one message, of f, x and the vertex (and the weight where f wants it); a hub costs
+// A weight is an arc_weight. An edge costs one message, of f, x and the vertex (and the weight where f wants it); a hub costs
 // one a rank, whatever its degree.
 #pragma once
 
@@ -33,7 +33,7 @@ namespace detail {
 
 // Whether F is called with a vertex, x and the weight of the edge.
 template <class F, class X>
-inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, graph::weight>;
+inline constexpr bool wants_weights = std::invocable<const F&, own_vertex, const X&, arc_weight>;
 
 // f(end), or f(end, weight), for each arc of a row.
 template <bool Weighted, class F>
@@ -97,7 +97,7 @@ template <class F>
 void forall_edges(const distributed_graph& g, const F& f) {
   cluster::detail::require_portable<F>();
   cluster::on_all_ranks([g, f] {
-    constexpr bool weighted = std::invocable<const F&, vertex, vertex, graph::weight>;
+    constexpr bool weighted = std::invocable<const F&, vertex, vertex, arc_weight>;
     cluster::async_local_forall(0, g.local().vertex_count(), [g, f](std::uint64_t i) {
       const vertex from = own_vertex(static_cast<vertex>(i)).number();
       detail::for_each_arc<weighted>(g.local().out, i,

@@ -142,7 +142,7 @@ struct hub_arcs {
   vertex hub = 0;
   edge_index degree = 0;
   std::vector<vertex> locals;
-  std::vector<graph::weight> weights;
+  std::vector<arc_weight> weights;
   template <class Archive>
   void serialize(Archive& a) {
     a(hub, degree, locals, weights);
@@ -169,7 +169,7 @@ void send_hubs(graph_rows& rows, arc_side side, edge_index hub_degree,
   graph_rows kept;
   for (vertex local = 0; local + std::size_t{1} < rows.offsets.size(); ++local) {
     if (rows.degree(local) < hub_degree) {
-      kept.append(rows.neighbors(local), rows.weights_of(local));
+      kept.append<arc_weight>(rows.neighbors(local), rows.weights_of(local));
       continue;
     }
     std::vector<hub_arcs> homes = by_homes(rows, local);
@@ -178,7 +178,7 @@ void send_hubs(graph_rows& rows, arc_side side, edge_index hub_degree,
           r, [to, side](const hub_arcs& h) { to.local().of(side).push_back(h); },
           std::move(homes[r]));
     }
-    kept.append({}, {});
+    kept.append({});
   }
   rows = std::move(kept);
 }
@@ -190,7 +190,7 @@ hub_rows taken_together(std::vector<hub_arcs> parts) {
   for (const hub_arcs& h : parts) {
     all.hubs.push_back(h.hub);
     all.degrees.push_back(h.degree);
-    all.append(h.locals, h.weights);
+    all.append<arc_weight>(h.locals, h.weights);
   }
   return all;
 }
@@ -234,6 +234,8 @@ void build_rows(const distributed_edges<W>& edges, const row_options& options,
 template void build_rows(const distributed_edges<graph::unweighted>&, const row_options&,
                          const cluster::distributed<graph_part>&);
 template void build_rows(const distributed_edges<graph::weight>&, const row_options&,
+                         const cluster::distributed<graph_part>&);
+template void build_rows(const distributed_edges<graph::real_weight>&, const row_options&,
                          const cluster::distributed<graph_part>&);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does the program know that it is one of several ranks, whoever has started them? A program in
 # arcas-cluster's place, beside a copy of arcas, says whether it was gone to.
+import json
 import os
 import pathlib
 import shutil
@@ -24,10 +25,10 @@ class SeveralRanks(unittest.TestCase):
         self.cluster.write_text('#!/bin/sh\necho "on ranks: $*"\n')
         self.cluster.chmod(0o755)
 
-    def run_with(self, variables):
+    def run_with(self, variables, *command):
         kept = {name: value for name, value in environment().items() if not name.startswith(LAUNCHERS)}
         return subprocess.run(
-            [self.arcas, "topology", "--json"],
+            [self.arcas, *(command or ("topology", "--json"))],
             env={**kept, **variables},
             capture_output=True,
             text=True,
@@ -44,10 +45,34 @@ class SeveralRanks(unittest.TestCase):
             {"PMIX_RANK": "1", "SLURM_NTASKS": "2"},
         ):
             with self.subTest(variables=variables):
-                result = self.run_with(variables)
+                result = self.run_with(variables, "bfs", "--kronecker", "4")
                 self.assertEqual(
-                    (result.returncode, result.stdout, result.stderr), (0, "on ranks: topology --json\n", "")
+                    (result.returncode, result.stdout, result.stderr), (0, "on ranks: bfs --kronecker 4\n", "")
                 )
+
+    def test_the_first_rank_runs_what_ranks_lack(self):
+        for command in (("colouring", "--kronecker", "4", "--check"), ("trace", "bfs", "--kronecker", "4", "-o", os.devnull)):
+            first = self.run_with({"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"}, *command)
+            self.assertEqual(first.returncode, 0, first.stderr)
+            self.assertIn("kronecker 4: 16 vertices", first.stdout)
+            self.assertRegex(first.stderr, r"\Aarcas: \w+ runs on the first rank alone\n")
+            other = self.run_with({"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "1"}, *command)
+            self.assertEqual((other.returncode, other.stdout, other.stderr), (0, "", ""))
+
+    def test_the_first_rank_has_the_processors_of_its_launcher(self):
+        allowed = len(os.sched_getaffinity(0))
+        if allowed < 2:
+            self.skipTest("one processor")
+        bound = subprocess.run(
+            ["taskset", "-c", str(min(os.sched_getaffinity(0))), self.arcas, "colouring", "--kronecker", "4", "--json"],
+            env={**environment(), "OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            stdin=subprocess.DEVNULL,
+            check=True,
+        )
+        self.assertEqual(json.loads(bound.stdout)["run"]["workers"], allowed)
 
     def test_stays_where_it_is_alone(self):
         for variables in (
@@ -67,7 +92,7 @@ class SeveralRanks(unittest.TestCase):
 
     def test_says_so_where_the_cluster_is_not_there(self):
         os.remove(self.cluster)
-        result = self.run_with({"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "3"})
+        result = self.run_with({"PMIX_RANK": "0", "SLURM_STEP_NUM_TASKS": "3"}, "bfs", "--kronecker", "4")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertRegex(result.stderr, r"\Aarcas: several ranks have been started, and \S+/arcas-cluster is not available[^\n]*\n\Z")
 

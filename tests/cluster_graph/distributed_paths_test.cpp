@@ -59,7 +59,7 @@ TEST_P(paths_on, distances_are_those_of_one_machine) {
                          }
                          small.end();
                          const auto g = distributed_graph::weighted_kronecker(8, 8);
-                         for (const std::int64_t delta : {0, 1, 10'000}) {
+                         for (const double delta : {0.0, 1.0, 10'000.0}) {
                            const auto found = sssp(g, 3, {.delta = delta});
                            EXPECT_EQ(graph::fault_in_distances(whole, 3, found.distances), "");
                            EXPECT_GT(found.reached, 100u);

@@ -122,9 +122,12 @@ TEST(reading, the_packed_bundled_graph_is_read_on_three_ranks) {
                        }));
 }
 
-std::vector<std::int64_t> weighted_row(const weighted_row& row) {
+template <class Row>
+std::vector<std::int64_t> weighted_row_of(const Row& row) {
   std::vector<std::int64_t> all;
-  for (const auto [to, weight] : row) all.push_back((std::int64_t{to} << 32) + weight);
+  for (const auto [to, weight] : row) {
+    all.push_back((std::int64_t{to} << 32) + static_cast<std::int64_t>(weight));
+  }
   std::sort(all.begin(), all.end());
   return all;
 }
@@ -143,9 +146,9 @@ TEST_P(reading_on, weights_of_the_file_and_random_ones_are_those_of_one_machine)
                            for (vertex v = 0; v < whole.vertex_count(); ++v) {
                              const auto found = cluster::call(
                                  g.places().home(v), [g, local = g.places().local(v)] {
-                                   return weighted_row(g.local().out.edges(local));
+                                   return weighted_row_of(g.local().out.edges(local));
                                  });
-                             EXPECT_EQ(found, weighted_row(whole.out_edges(v)));
+                             EXPECT_EQ(found, weighted_row_of(whole.out_edges(v)));
                            }
                          }));
   }

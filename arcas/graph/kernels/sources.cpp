@@ -21,7 +21,10 @@ void detail::require_sources(std::size_t vertex_count, std::span<const vertex> s
 }
 
 std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, std::uint64_t seed) {
-  const std::size_t n = g.vertex_count();
+  return sample_of(g.vertex_count(), count, seed);
+}
+
+std::vector<vertex> detail::sample_of(std::size_t n, std::size_t count, std::uint64_t seed) {
   count = std::min(count, n);
   random_stream draws(seed, 0);
   // Floyd's: each i brings in one more, itself where its draw is there already.
@@ -36,12 +39,19 @@ std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, s
 }
 
 std::vector<vertex> linked_vertices(const graph_view& g, std::size_t count, std::uint64_t seed) {
+  const auto degree = [&g](vertex v) { return std::uint64_t{g.out_degree(v)}; };
+  return linked_of(g.vertex_count(), g.arc_count(), degree, count, seed);
+}
+
+std::vector<vertex> detail::linked_of(std::size_t n, std::uint64_t arcs,
+                                      function_reference<std::uint64_t, vertex> degree,
+                                      std::size_t count, std::uint64_t seed) {
   std::vector<vertex> chosen;
-  if (g.arc_count() == 0) return chosen;
+  if (arcs == 0) return chosen;
   random_stream draws(seed, 1);
   while (chosen.size() < count) {
-    const auto v = static_cast<vertex>(draws.next() % g.vertex_count());
-    if (g.out_degree(v) != 0) chosen.push_back(v);
+    const auto v = static_cast<vertex>(draws.next() % n);
+    if (degree(v) != 0) chosen.push_back(v);
   }
   return chosen;
 }

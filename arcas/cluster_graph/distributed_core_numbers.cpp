@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Core numbers over all ranks: those of arcas/graph/kernels/core_numbers.h. Method: peeling by
+// levels, as ParK has it (Dasari, Ranjan, Zubair: ParK: an efficient algorithm for k-core
+// decomposition on multicore processors, 2014). For the least k that a vertex has neighbours left,
+// all with k or fewer go, and tell their neighbours, at home, which go too where they fall to k. A
+// level is one finish(), however long its chains are (waiting_vertices.h); levels at which no vertex
+// goes cost nothing. Parallel edges and self-loops do not count. Unlike ParK, no buffer is swapped
+// between steps of a level, since ranks need not agree on where one ends.
+#include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/waiting_vertices.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+
+namespace arcas::inline v0::cluster_graph {
+
+using namespace detail;
+namespace {
+
+// What a rank knows of its vertices, by their local numbers.
+struct peeling_part {
+  // Neighbours left; of a vertex that has gone, its core number.
+  std::vector<std::uint32_t> left;
+  std::vector<char> gone;
+  std::vector<vertex> remaining;  // at the beginning of a level
+  waiting_vertices going;
+  std::uint32_t k = 0;
+};
+using peeling = cluster::distributed<peeling_part>;
+
+constexpr std::uint32_t none_left = std::numeric_limits<std::uint32_t>::max();
+
+// f(end) for each end of an ascending row once, without the vertex itself.
+template <class IsSelf, class F>
+void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F& f) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if ((i != 0 && row[i] == row[i - 1]) || is_self(row[i])) continue;
+    f(row[i]);
+  }
+}
+
+// f(end) for each end of a hub here, by local numbers.
+template <class F>
+void for_each_hub_end(const hub_rows& hubs, std::size_t hub, const F& f) {
+  const vertex number = hubs.hubs[hub];
+  for_each_other(
+      hubs.neighbors(hub), [number](vertex end) { return own_vertex(end).number() == number; }, f);
+}
+
+void count_neighbors(const peeling& state, const distributed_graph& g) {
+  const graph_part& part = g.local();
+  for (vertex local = 0; local < part.vertex_count(); ++local) {
+    const vertex number = own_vertex(local).number();
+    for_each_other(
+        part.out_neighbors(local), [number](vertex end) { return end == number; },
+        [&](vertex) { ++state.local().left[local]; });
+  }
+  const hub_rows& hubs = part.out_hubs();
+  for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
+    std::uint32_t here = 0;
+    for_each_hub_end(hubs, hub, [&](vertex) { ++here; });
+    cluster::async(
+        g.places().home(hubs.hubs[hub]),
+        [state, here, to = g.places().local(hubs.hubs[hub])] { state.local().left[to] += here; });
+  }
+}
+
+void go(peeling_part& part, vertex local) {
+  part.gone[local] = 1;
+  part.left[local] = part.k;
+  part.going.locals.push_back(local);
+}
+
+void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local);
+
+void tell_those_who_wait(const peeling& state, const distributed_graph& g) {
+  begin_telling([state]() -> waiting_vertices& { return state.local().going; },
+                [state, g](vertex local) { tell_neighbors(state, g, local); });
+}
+
+// A neighbour has gone.
+void lose_neighbor(const peeling& state, const distributed_graph& g, vertex local) {
+  peeling_part& part = state.local();
+  if (part.gone[local] != 0 || --part.left[local] > part.k) return;
+  go(part, local);
+  tell_those_who_wait(state, g);
+}
+
+void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local) {
+  const vertex number = own_vertex(local).number();
+  for_each_other(
+      g.local().out_neighbors(local), [number](vertex end) { return end == number; },
+      [&](vertex v) {
+        cluster::async(g.places().home(v),
+                       [state, g, to = g.places().local(v)] { lose_neighbor(state, g, to); });
+      });
+  const auto hub = static_cast<std::uint32_t>(g.local().out_hubs().find(number));
+  if (hub == g.local().out_hubs().hubs.size()) return;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    cluster::async(r, [state, g, hub] {
+      for_each_hub_end(g.local().out_hubs(), hub,
+                       [&](vertex end) { lose_neighbor(state, g, end); });
+    });
+  }
+}
+
+// The least number of neighbours that a vertex has left, over all ranks.
+std::uint32_t next_level(const peeling& state) {
+  const auto lesser = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
+  return cluster::fold_ranks(none_left, lesser, [state] {
+    peeling_part& part = state.local();
+    std::erase_if(part.remaining, [&](vertex local) { return part.gone[local] != 0; });
+    std::uint32_t least = none_left;
+    for (const vertex local : part.remaining) least = std::min(least, part.left[local]);
+    return least;
+  });
+}
+
+void start(const peeling& state, const distributed_graph& g) {
+  cluster::on_all_ranks([state, g] {
+    peeling_part& part = state.local();
+    part.left.assign(g.local().vertex_count(), 0);
+    part.gone.assign(g.local().vertex_count(), 0);
+    part.remaining.resize(g.local().vertex_count());
+    std::iota(part.remaining.begin(), part.remaining.end(), vertex{0});
+  });
+  cluster::on_all_ranks([state, g] { count_neighbors(state, g); });
+}
+
+}  // namespace
+
+distributed_core_result core_numbers(const distributed_graph& g) {
+  if (!g.is_symmetric()) {
+    throw std::invalid_argument(
+        "core numbers require an undirected graph; read it with {.undirected = true}");
+  }
+  const peeling state = peeling::make();
+  start(state, g);
+  distributed_core_result result;
+  for (std::uint32_t k = next_level(state); k != none_left; k = next_level(state)) {
+    result.degeneracy = k;
+    ++result.levels;
+    // Known everywhere before any neighbour is told.
+    cluster::on_all_ranks([state, k] {
+      peeling_part& part = state.local();
+      part.k = k;
+      for (const vertex local : part.remaining) {
+        if (part.left[local] <= k) go(part, local);
+      }
+    });
+    cluster::on_all_ranks([state, g] { tell_those_who_wait(state, g); });
+  }
+  result.cores = gather_vertices<std::uint32_t>(g, [state] { return state.local().left; });
+  state.end();
+  return result;
+}
+
+}  // namespace arcas::inline v0::cluster_graph

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A shortest path by the distances of its vertices, backwards: of a vertex, the first in-neighbour
+// that is as much nearer as the edge weighs. Where only edges of weight 0 lead to it from vertices
+// that are as near, those are searched, step by step, for one that has a nearer neighbour.
+#include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/kernels.h>
+#include <arcas/graph/kernels/sssp.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace arcas::inline v0::cluster_graph {
+
+using namespace detail;
+namespace {
+
+// The other end of an edge that ends here, and its weight.
+using way_in = std::pair<vertex, arc_weight>;
+
+// Of a vertex, those that its home has; of a hub, what this rank has.
+std::vector<way_in> ways_here(const graph_rows& rows, std::size_t row) {
+  std::vector<way_in> ways;
+  for (const auto [from, weight] : rows.edges(row)) ways.emplace_back(from, weight);
+  return ways;
+}
+
+std::vector<way_in> hub_ways_here(const hub_rows& hubs, std::size_t hub) {
+  std::vector<way_in> ways;
+  for (const auto [from, weight] : hubs.edges(hub)) {
+    ways.emplace_back(own_vertex(from).number(), weight);
+  }
+  return ways;
+}
+
+// In ascending order.
+std::vector<way_in> ways_to(const distributed_graph& g, vertex v) {
+  std::vector<way_in> ways = cluster::call(g.places().home(v), [g, local = g.places().local(v)] {
+    return ways_here(g.local().rows(arc_side::in), local);
+  });
+  const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
+  const auto hub = static_cast<std::uint32_t>(hubs.find(v));
+  if (hub == hubs.hubs.size()) return ways;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    const std::vector<way_in> there = cluster::call(
+        r, [g, hub] { return hub_ways_here(g.local().rows(arc_side::in).hubs, hub); });
+    ways.insert(ways.end(), there.begin(), there.end());
+  }
+  std::sort(ways.begin(), ways.end());
+  return ways;
+}
+
+// D: of distances.
+template <class D>
+class path_finder {
+ public:
+  path_finder(const distributed_graph& g, const std::vector<D>& distances, vertex source)
+      : g_(g), distances_(distances), source_(source) {}
+
+  // Appends the vertices before the last one, as far as the first that is nearer than that.
+  void step_back(std::vector<vertex>& path) const {
+    std::unordered_map<vertex, vertex> next;  // on the way to the last, of those as far as it
+    std::vector<vertex> open{path.back()};
+    next.emplace(path.back(), graph::no_vertex);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      const vertex v = open[i];
+      const auto ways = ways_to(g_, v);
+      const auto nearer = std::find_if(ways.begin(), ways.end(), [&](const way_in& w) {
+        return distances_[w.first] < distances_[v] && leads(w, v);
+      });
+      if (v == source_ || nearer != ways.end()) {
+        std::vector<vertex> among;
+        for (vertex u = v; u != path.back(); u = next.at(u)) among.push_back(u);
+        path.insert(path.end(), among.rbegin(), among.rend());
+        if (v != source_) path.push_back(nearer->first);
+        return;
+      }
+      for (const way_in& w : ways) {
+        if (leads(w, v) && next.emplace(w.first, v).second) open.push_back(w.first);
+      }
+    }
+    throw std::logic_error("no path leads to vertex " + std::to_string(path.back()) +
+                           " by the distances that were found");
+  }
+
+ private:
+  bool leads(const way_in& w, vertex to) const {
+    return distances_[w.first] != graph::infinitely_far<D> &&
+           distances_[w.first] + static_cast<D>(w.second) == distances_[to];
+  }
+
+  const distributed_graph& g_;
+  const std::vector<D>& distances_;
+  vertex source_;
+};
+
+}  // namespace
+
+template <class W>
+std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
+                            vertex source, vertex end) {
+  if (end >= g.vertex_count()) {
+    throw std::invalid_argument("vertex " + std::to_string(end) +
+                                " at the end of a path must be less than " +
+                                std::to_string(g.vertex_count()) + ", the number of vertices");
+  }
+  using D = graph::distance<W>;
+  if (found.distances[end] == graph::infinitely_far<D>) return {};
+  const path_finder<D> finder(g, found.distances, source);
+  std::vector<vertex> path{end};
+  while (path.back() != source) finder.step_back(path);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+template std::vector<vertex> path_to(const distributed_graph&,
+                                     const distributed_sssp_result<graph::weight>&, vertex, vertex);
+template std::vector<vertex> path_to(const distributed_graph&,
+                                     const distributed_sssp_result<graph::real_weight>&, vertex,
+                                     vertex);
+
+}  // namespace arcas::inline v0::cluster_graph

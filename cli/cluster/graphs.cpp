@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which graph do ranks run on? Rank 0 looks at the file first, so that it says what is wrong as one
+// process does.
+#include "../kernel_run.h"
+#include "request.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <stdexcept>
+
+namespace cli::ranks {
+namespace {
+
+namespace graph = arcas::graph;
+using arcas::cluster_graph::distributed_graph;
+using arcas::cluster_graph::draw_options;
+
+draw_options draws_of(const graph_choice& choice) {
+  constexpr graph::weight most = 255;  // as in GAP
+  return {.seed = choice.seed, .most_weight = choice.random_weights ? most : 1};
+}
+
+distributed_graph file_on_ranks(const request& given, graph::weight_kind weights) {
+  const graph_choice& choice = given.choice.graph;
+  arcas::cluster_graph::file_reading how{
+      .file = choice.how,
+      .weights = weights,
+      .undirected = choice.undirected || given.is_of_simple_graph(),
+      .simple = choice.simple,
+      .draws = draws_of(choice)};
+  how.file.most_unpacked <<= 20;
+  if (choice.directed) how.file.directed = true;
+  return distributed_graph::read(choice.file, how);
+}
+
+// The graph of a generator that makes it whole, on each rank.
+template <class G>
+distributed_graph made_on_ranks() {
+  return distributed_graph::of_whole([] {
+    progress silent;
+    session s{silent, {}};
+    return load_graph<G>(open_graph(asked().choice.graph, s), s).graph;
+  });
+}
+
+distributed_graph drawn_on_ranks(const graph_choice& choice, bool weights) {
+  if (choice.kronecker != 0) {
+    const auto make =
+        weights ? distributed_graph::weighted_kronecker : distributed_graph::kronecker;
+    return make(choice.kronecker, choice.edge_factor, draws_of(choice));
+  }
+  return weights ? made_on_ranks<graph::weighted_undirected_graph>()
+                 : made_on_ranks<graph::undirected_graph>();
+}
+
+// What only one process has.
+void require_for_ranks(const request& given) {
+  if (given.order == "in-place") {
+    throw std::invalid_argument(
+        "--order in-place is not available on several ranks, which have jacobi; start without "
+        "mpirun");
+  }
+  const graph_choice& choice = given.choice.graph;
+  std::error_code none;
+  const bool there = choice.file == "-" || std::filesystem::exists(choice.file, none);
+  if (choice.file.empty() || !there || std::filesystem::is_regular_file(choice.file, none)) return;
+  if (std::filesystem::is_directory(choice.file, none)) return;  // refused as always
+  throw std::invalid_argument(fmt::format(
+      "{}: only one process can read it, and each rank reads the graph; name a file, or start "
+      "without mpirun",
+      choice.file == "-" ? "standard input" : choice.file));
+}
+
+}  // namespace
+
+opened_graph open_on_ranks(session& s) {
+  const request& given = asked();
+  const graph_choice& choice = given.choice.graph;
+  const bool weights = given.has_weights();
+  require_for_ranks(given);
+  graph_opening opening = open_graph(choice, s);
+  if (!given.choice.output.empty()) require_output(given.choice.output, choice);
+  if (!given.choice.plot.empty()) require_output(given.choice.plot, choice);
+  tell_of_weights(opening, given.choice, weights);
+  const bool fractions = opening.facts.weights == graph::weight_kind::real;
+  const auto kind = !weights    ? graph::weight_kind::none
+                    : fractions ? graph::weight_kind::real
+                                : graph::weight_kind::whole;
+  opened_graph opened{{}, opening.origin};
+  opening.file.reset();
+  const stopwatch time;
+  opened.graph = choice.file.empty() ? drawn_on_ranks(choice, weights) : file_on_ranks(given, kind);
+  s.shown.end();
+  opened.origin.seconds += time.seconds();
+  opened.origin.random_weights = weights && !opened.origin.weighted && choice.random_weights;
+  return opened;
+}
+
+}  // namespace cli::ranks

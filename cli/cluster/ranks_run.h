@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// How does a kernel run on a graph over ranks? As ../kernel_run.h says of one process, with a graph
+// of which rank 0 knows the names, and the whole graph only to check a result.
+#pragma once
+
+#include "../kernel_run.h"
+#include "request.h"
+
+#include <arcas/cluster_graph/distributed_graph.h>
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace cli::ranks {
+
+// What kernel_run asks of a graph.
+class ranks_graph {
+ public:
+  static constexpr bool directed = false;  // for edges_at(), which then counts out-edges
+  ranks_graph(const arcas::cluster_graph::distributed_graph& g, std::uint64_t edges)
+      : spread_(g), names_(g.names()), edges_(edges) {}
+
+  const arcas::cluster_graph::distributed_graph& spread() const { return spread_; }
+  std::size_t vertex_count() const { return spread_.vertex_count(); }
+  std::uint64_t edge_count() const { return edges_; }
+  std::uint64_t out_degree(vertex v) const { return spread_.out_degree(v); }
+  std::uint64_t in_degree(vertex v) const { return out_degree(v); }
+  const arcas::graph::vertex_names& names() const { return names_; }
+  std::string original_name(vertex v) const { return names_.text(v); }
+
+ private:
+  const arcas::cluster_graph::distributed_graph& spread_;
+  const arcas::graph::vertex_names names_;
+  const std::uint64_t edges_;
+};
+
+class ranks_run : public kernel_run<ranks_graph> {
+ public:
+  using kernel_run<ranks_graph>::kernel_run;
+  const arcas::cluster_graph::distributed_graph& spread() const { return graph.spread(); }
+
+  // As kernel_run has them, without a whole graph.
+  std::vector<vertex> vertices_of(std::size_t sample,
+                                  const std::vector<std::string>& named_ones) const {
+    if (!named_ones.empty()) return named("--source", named_ones);
+    const std::size_t n = graph.vertex_count();
+    return arcas::graph::detail::sample_of(n, sample == 0 ? n : sample, choice.graph.seed);
+  }
+  std::vector<vertex> trial_sources(const std::vector<std::string>& ids) const {
+    if (!ids.empty()) return std::vector(choice.trials, named("--source", ids).front());
+    const auto degree = [this](vertex v) { return graph.out_degree(v); };
+    auto drawn = arcas::graph::detail::linked_of(graph.vertex_count(), spread().arc_count(), degree,
+                                                 choice.trials, choice.graph.seed);
+    if (!drawn.empty()) return drawn;
+    throw std::runtime_error(origin.file +
+                             ": no vertex has an edge; give a start vertex by --source");
+  }
+
+  // With --check: fault(whole) says what is wrong, by the whole graph as one process would have it.
+  template <class G, class Fault>
+  void check_by(const Fault& fault) {
+    check([&] {
+      const auto loaded = load_graph<G>(open_graph(choice.graph, current), current);
+      if constexpr (requires { loaded.graph.vertex_count(); }) {
+        return fault(loaded.graph);
+      } else {
+        return std::visit(fault, loaded.graph);
+      }
+    });
+  }
+};
+
+}  // namespace cli::ranks

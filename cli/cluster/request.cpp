@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "request.h"
+
+#include "../argument_values.h"
+#include "../kernel_run.h"
+
+#include <string_view>
+
+namespace cli::ranks {
+namespace {
+
+// The options of every kernel; an option that is not added is refused (main.cpp).
+CLI::App& add_kernel(CLI::App& program, request& given, const char* name, const char* drawn,
+                     chart_form form) {
+  CLI::App& kernel = *program.add_subcommand(name);
+  kernel.set_help_flag();
+  add_kernel_options_of_ranks(kernel, given.choice, "");
+  if (drawn) add_plot_option(kernel, given.choice, drawn, form);
+  // All kernels are declared, and the one that is named counts.
+  kernel.parse_complete_callback([&given, name, drawn, form] {
+    given.choice.kernel = name;
+    given.choice.weighted_option = std::string_view(name) == "pagerank";
+    given.choice.graph.simple |= given.is_of_simple_graph();
+    given.choice.plotted = drawn ? drawn : "";
+    given.choice.plot_form = form;
+  });
+  return kernel;
+}
+
+void add_pagerank(CLI::App& program, request& given) {
+  CLI::App& kernel = add_kernel(program, given, "pagerank", "score", chart_form::at_least);
+  add_number(kernel, "--damping", given.pagerank.damping, "", 0, 1);
+  add_number(kernel, "--tolerance", given.pagerank.tolerance, "", 0);
+  add_number(kernel, "--max-iterations", given.pagerank.max_iterations, "", 1);
+  add_ids(kernel, "--jump-to", given.jumps, "");
+  add_word(kernel, "--order", given.order, "", {"in-place", "jacobi"});
+  add_weighted_option(kernel, given.choice, "");
+}
+
+void add_bc(CLI::App& program, request& given) {
+  CLI::App& kernel = add_kernel(program, given, "bc", "betweenness", chart_form::at_least);
+  add_number(kernel, "--sources", given.sample, "", 1);
+  add_ids(kernel, "--source", given.sources, "");
+  kernel.add_flag("--endpoints", given.endpoints);
+  kernel.add_flag("--counts", given.counts);
+}
+
+}  // namespace
+
+request& asked() {
+  static request r;
+  return r;
+}
+
+void add_kernels(CLI::App& program, request& given) {
+  add_ids(add_kernel(program, given, "bfs", "level", chart_form::counts), "--source", given.sources,
+          "");
+  CLI::App& sssp = add_kernel(program, given, "sssp", "distance", chart_form::at_least);
+  add_ids(sssp, "--source", given.sources, "");
+  add_ids(sssp, "--path-to", given.ends, "");
+  add_number(sssp, "--delta", given.delta, "", 0);
+  sssp.add_flag("--random-weights", given.choice.graph.random_weights);
+  add_kernel(program, given, "components", "component", chart_form::groups)
+      .add_flag("--strong", given.strong);
+  add_kernel(program, given, "triangles", nullptr, chart_form::counts)
+      .add_flag("--vertices", given.by_vertex);
+  add_kernel(program, given, "kcore", "core", chart_form::counts);
+  add_pagerank(program, given);
+  add_bc(program, given);
+}
+
+}  // namespace cli::ranks

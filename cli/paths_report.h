@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// How are the paths of `arcas sssp --path-to` shown, alone and on ranks?
+#pragma once
+
+#include "kernel_report.h"
+
+#include <arcas/graph/csr.h>
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cli {
+
+// The paths of --path-to, as lines and as a list.
+class paths_report {
+ public:
+  paths_report(id_of_vertex id_of, kernel_report& report)
+      : id_of_(std::move(id_of)), report_(report) {}
+  ~paths_report() { report_.result.push_back({"paths", json_list(paths_)}); }
+  paths_report(const paths_report&) = delete;
+  paths_report& operator=(const paths_report&) = delete;
+
+  void none(arcas::graph::vertex end) {
+    const vertex_id id = id_of_(end);
+    report_.text += fmt::format("{} cannot be reached\n", id.text);
+    add(id, json::raw("null"), {});
+  }
+  void add(const std::vector<arcas::graph::vertex>& path, auto length) {
+    std::vector<vertex_id> ids;
+    for (const arcas::graph::vertex v : path) ids.push_back(id_of_(v));
+    const std::string distance = fmt::to_string(length);
+    report_.text +=
+        fmt::format("path to {}, distance {}: {}\n", ids.back().text, distance, words_of(ids));
+    add(ids.back(), json::raw(distance), ids);
+  }
+
+ private:
+  void add(const vertex_id& to, json distance, const std::vector<vertex_id>& ids) {
+    paths_.push_back(
+        json_object({{"to", to}, {"distance", std::move(distance)}, {"path", json_list(ids)}}));
+  }
+
+  const id_of_vertex id_of_;
+  kernel_report& report_;
+  std::vector<json> paths_;
+};
+
+}  // namespace cli

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Does arcas answer on 2 and on 3 ranks what it answers alone: of files as analysts have them, with each option
+that ranks have; and does it refuse the others by name?
+
+  mpi_same_answers_alone.py MPIRUN ARCAS
+"""
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+MPIRUN, ARCAS = map(os.path.abspath, sys.argv[1:3])
+PATIENCE = 120
+
+PEOPLE = '''when;"who";whom;times
+1;"Ada; of London";Grace;3
+2;Grace;Edsger;2
+3;Edsger;"Ada; of London";9
+4;"Zoë ""Z""";Grace;1
+5;Grace;"Zoë ""Z""";4
+6;Edsger;Barbara;7
+7;Barbara;Ada;1
+'''
+PEOPLE_OPTIONS = ('people.csv', '--from', 'who', '--to', 'whom', '--weight', 'times')
+NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in range(700))
+UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
+KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
+
+# A command whose answer is the same to the last digit, but for what ranks choose for themselves.
+EXACT = [
+    ('bfs', *PEOPLE_OPTIONS, '--source', 'Edsger'),
+    ('bfs', *PEOPLE_OPTIONS, '--source', 'Barbara', '--source', 'Zoë "Z"', '--trials', '2'),
+    ('bfs', 'numbers.txt', '--undirected'),
+    ('bfs', 'undirected.mtx', '--seed', '3'),
+    ('bfs', 'stated.txt', '--source', '3'),
+    ('bfs', 'stated.txt', '--source', '3', '--directed'),
+    ('sssp', 'table.tsv', '--source', '4', '--from', 'a', '--to', '2', '--weight', 'cost'),
+    ('components', 'table.tsv', '--text-ids', '--format', '.csv'),
+    ('bfs', *KRONECKER, '--seed', '5', '--trials', '3'),
+    ('bfs', '--uniform', '6', '--top', '2'),
+    ('sssp', *PEOPLE_OPTIONS, '--source', 'Grace', '--path-to', 'Ada; of London', '--path-to', 'Barbara'),
+    ('sssp', 'numbers.txt', '--source', '0', '--delta', '4', '--path-to', '5', '--simple'),
+    ('sssp', 'undirected.mtx', '--source', '6', '--random-weights', '--seed', '9'),
+    ('sssp', 'undirected.mtx', '--source', '6'),
+    ('sssp', '--grid', '6'),
+    ('sssp', 'fractions.wel', '--source', '0', '--path-to', '2', '--delta', '0.5'),
+    ('components', *PEOPLE_OPTIONS),
+    ('components', 'numbers.txt', '--strong'),
+    ('components', *PEOPLE_OPTIONS, '--strong', '--top', '2'),
+    ('triangles', 'numbers.txt', '--vertices', '--top', '5'),
+    ('triangles', *PEOPLE_OPTIONS),
+    ('kcore', 'numbers.txt'),
+    ('kcore', 'undirected.mtx'),
+]
+# Scores that agree up to rounding.
+ROUNDED = [
+    ('pagerank', *PEOPLE_OPTIONS, '--weighted', '--order', 'jacobi', '--tolerance', '1e-12'),
+    ('pagerank', *PEOPLE_OPTIONS, '--order', 'jacobi', '--jump-to', 'Ada', '--jump-to', 'Grace', '--damping', '0.7'),
+    ('pagerank', 'fractions.wel', '--weighted', '--order', 'jacobi'),
+    ('pagerank', 'undirected.mtx', '--order', 'jacobi', '--max-iterations', '5'),
+    ('bc', *PEOPLE_OPTIONS, '--endpoints'),
+    ('bc', 'undirected.mtx', '--counts', '--source', '3', '--source', '4'),
+    ('bc', *KRONECKER, '--sources', '5', '--seed', '4'),
+]
+# The table of a whole result; of one kernel for each ending.
+TABLES = [
+    (('components', *PEOPLE_OPTIONS), 'result.csv'),
+    (('sssp', *PEOPLE_OPTIONS, '--source', 'Edsger'), 'result.tsv'),
+    (('kcore', *PEOPLE_OPTIONS), 'result.json'),
+    (('triangles', *PEOPLE_OPTIONS), 'result.npy'),
+    (('components', 'numbers.txt', '--strong'), 'result.csv.gz'),
+]
+PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS)]
+# What is refused on ranks, with what it says.
+REFUSED = [
+    (('bfs', 'numbers.txt', '--locality'), '--locality is not available on several ranks; start without mpirun'),
+    (('pagerank', 'numbers.txt', '--workers', '2'), '--workers is not available on several ranks'),
+    (('bc', 'numbers.txt', '--error=0.1'), '--error is not available on several ranks'),
+    (('pagerank', 'numbers.txt', '--estimate'), '--estimate is not available on several ranks'),
+    (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
+    (('bfs', '-'), 'standard input: only one process can read it'),
+    (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
+    (('bfs', 'people.csv', '--from', 'author'), 'author'),
+    (('bfs', 'nothing.txt'), 'nothing.txt'),
+]
+# Without a form for ranks: the first rank answers.
+ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]
+
+
+def run(arguments, ranks):
+    command = [MPIRUN, str(ranks), ARCAS] if ranks else [ARCAS]
+    return subprocess.run([*command, *arguments], check=False, capture_output=True, text=True, timeout=PATIENCE,
+                          stdin=subprocess.DEVNULL)
+
+
+def output_of(arguments, ranks):
+    done = run(arguments, ranks)
+    if done.returncode != 0:
+        sys.exit(f'{arguments} ended with {done.returncode} on {ranks} ranks: {done.stderr}')
+    return done.stdout
+
+
+def answer(arguments, ranks):
+    """Without what takes time, and what ranks do in their own way."""
+    found = json.loads(output_of([*arguments, '--check', '--json'], ranks))
+    if found['run']['ranks'] != max(ranks, 1):
+        sys.exit(f'{arguments} ran on {found["run"]["ranks"]} of {ranks} ranks')
+    trials = len(found.pop('run')['seconds'])
+    del found['graph']['read_seconds']
+    if '--delta' not in arguments:
+        found['parameters'].pop('delta', None)
+    return {**found, 'trials': trials}
+
+
+def near(a, b):
+    if isinstance(a, dict) and isinstance(b, dict):
+        return list(a) == list(b) and all(near(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(near(x, y) for x, y in zip(a, b))
+    if isinstance(a, float) or isinstance(b, float):
+        return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+    return a == b
+
+
+def require_alike(what, ranks, alone, spread, same=lambda a, b: a == b):
+    if not same(alone, spread):
+        sys.exit(f'{" ".join(what)}: alone {alone}, on {ranks} ranks {spread}')
+
+
+def check_answers():
+    # In turn on 2 and on 3 ranks: a start of mpirun takes most of the time.
+    for i, command in enumerate((*EXACT, *ROUNDED)):
+        ranks = 2 + i % 2
+        require_alike(command, ranks, answer(command, 0), answer(command, ranks), near)
+    for command in ON_FIRST_RANK:
+        done = run([*command, '--json'], 2)
+        said = json.loads(done.stdout)
+        alone = json.loads(output_of([*command, '--json'], 0))
+        if done.returncode != 0 or f'{command[0]} runs on the first rank alone' not in done.stderr:
+            sys.exit(f'{command} ended with {done.returncode}: {done.stderr}')
+        require_alike(command, 2, (alone['result'], 1), (said['result'], said['run']['ranks']))
+
+
+def contents_of(command, option, name, ranks):
+    output_of([*command, option, name], ranks)
+    contents = pathlib.Path(name).read_bytes()
+    os.remove(name)
+    return contents
+
+
+def check_files():
+    for i, (command, name) in enumerate(TABLES):
+        ranks = 2 + i % 2
+        require_alike((*command, name), ranks, contents_of(command, '--output', name, 0),
+                      contents_of(command, '--output', name, ranks))
+    for command in PLOTS:
+        require_alike(command, 3, contents_of(command, '--plot', 'plot.svg', 0),
+                      contents_of(command, '--plot', 'plot.svg', 3))
+    command = ('components', *PEOPLE_OPTIONS, '--output', '-')
+    require_alike(command, 2, output_of(command, 0), output_of(command, 2))
+
+
+def check_refusals():
+    for command, sentence in REFUSED:
+        done = run(command, 2)
+        said = [line for line in done.stderr.splitlines() if line.startswith('arcas: ')]
+        # Before it, that weights do not count.
+        if done.returncode not in (1, 2) or not said or sentence not in said[-1]:
+            sys.exit(f'{command} ended with {done.returncode} and said {done.stderr}')
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for name, text in (('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
+                           ('fractions.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n3 3 0\n'),
+                           ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
+                           ('table.tsv', 'a\tb\tnote\tcost\n4\t70\tx\t3\n70\t9\ty\t2\n4\t9\t\t8\n')):
+            pathlib.Path(name).write_text(text, encoding='utf-8')
+        check_answers()
+        check_files()
+        check_refusals()
+        os.chdir('/')
+
+
+main()
