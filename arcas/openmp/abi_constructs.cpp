@@ -35,7 +35,7 @@ std::uint32_t& word_of(void** place) {
 void await_iteration(member& me, const std::uint64_t* iteration) {
   if (!me.loop.words || !me.loop.words->doacross) return;
   doacross_words& words = *me.loop.words->doacross;
-  wait_until(patience_of(me), [&] { return words.is_posted(iteration) || me.in.is_cancelled(); });
+  wait_until(waiting_of(me), [&] { return words.is_posted(iteration) || me.in.is_cancelled(); });
 }
 
 unsigned doacross_loops(const member& me) {

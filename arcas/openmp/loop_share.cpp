@@ -277,7 +277,7 @@ bool claim_iterations(member& me) {
 void await_turn(member& me) {
   loop_part& mine = me.loop;
   if (!mine.words || mine.first == mine.last) return;
-  wait_until(patience_of(me), [&] {
+  wait_until(waiting_of(me), [&] {
     // acquire: pairs with pass_turn().
     return mine.words->turn.load(std::memory_order_acquire) == mine.first || me.in.is_cancelled();
   });

@@ -7,6 +7,7 @@
 #include <arcas/openmp/team.h>
 
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -72,8 +73,22 @@ member& make_initial_member() {
   return *(here = &m);
 }
 
-patience patience_of(const member& me) {
+spin_then_sleep waiting_of(const member& me) {
   return {settings().wait, me.in.crowded()};
+}
+
+bool spin_then_sleep::slow_step() {
+  // Nanoseconds. Bridges what a program does between two regions; where threads take turns none gains by it.
+  constexpr std::uint64_t spin_time = 300'000;
+  constexpr std::uint64_t crowded_time = 20'000;
+  if (policy_ == wait_policy::park) return true;
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  const std::uint64_t now =
+      static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+  if (started_ == 0) started_ = now;
+  if (crowded_) sched_yield();
+  return policy_ == wait_policy::adaptive && now - started_ > (crowded_ ? crowded_time : spin_time);
 }
 
 void nap() {
@@ -82,7 +97,7 @@ void nap() {
   nanosleep(&t, nullptr);
 }
 
-member_wait::member_wait(member& me) : me_(me), patience_(patience_of(me)) {}
+member_wait::member_wait(member& me) : me_(me), patience_(waiting_of(me)) {}
 
 bool member_wait::operator()() {
   if (me_.in.has_tasks() && run_one_task(me_)) {
