@@ -34,6 +34,8 @@ def __getattr__(name):
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'arcas' has no attribute {name!r}")
+    # First, since it has the sentence for a sub-interpreter, in which NumPy fails with another one.
+    importlib.import_module("arcas._arcas")
     value = getattr(importlib.import_module(f"arcas.{home}"), name)
     globals()[name] = value
     return value
