@@ -4,6 +4,7 @@
 # compiled again. What the tests need is fetched by pip once for a version of python/tests/requirements.txt.
 #   ci/python.sh install PREFIX FOLDER      makes FOLDER/fresh, with the package
 #   ci/python.sh run FOLDER ARGUMENT...     runs python ARGUMENT... there
+#   ci/python.sh networkx FOLDER            runs the whole suite of NetworkX there, on the backend
 #   ci/python.sh whole FOLDER               pip install . as a user has it, with the library; runs the tests
 # PYTHON names the interpreter (python3).
 set -euo pipefail
@@ -51,6 +52,12 @@ case $mode in
     shift
     exec "$python" "$@"
     ;;
+  networkx)
+    python=$(realpath --no-symlinks "$1/fresh/bin/python")
+    cd "$1"
+    NETWORKX_TEST_BACKEND=arcas NETWORKX_FALLBACK_TO_NX=True exec "$python" -m pytest -q -p no:cacheprovider \
+      -p no:warnings --pyargs networkx
+    ;;
   whole)
     folder=$(realpath --canonicalize-missing "$1")
     tools "$folder/tools"
@@ -61,5 +68,5 @@ case $mode in
     fresh "$folder" "$folder"/wheel/*.whl
     "$folder/fresh/bin/python" -m pytest -q -p no:cacheprovider "$source/python/tests"
     ;;
-  *) echo "ci/python.sh: '$mode' is not known; it does install, run and whole" >&2; exit 2 ;;
+  *) echo "ci/python.sh: '$mode' is not known; it does install, run, networkx and whole" >&2; exit 2 ;;
 esac

@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all calls of kernels have in common: workers, progress, stop, and arguments that are vertices."""
+from __future__ import annotations
+
 import contextlib
 import operator
+from collections.abc import Callable
+from typing import Any, Union
 
 import numpy as np
 
-from . import _arcas
+from . import _arcas, limits  # noqa: F401: limits registers itself
 
+# False, None; True: a bar of tqdm; a function of (done, total), where total may be None.
+Progress = Union[bool, Callable[[int, Union[int, None]], Any], None]
+# None, or an object with is_set(), as threading.Event.
+Stop = Any
 # Vertices are 32-bit numbers; this one says that there is none.
 NO_VERTEX = np.uint32(0xFFFFFFFF)
 

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels that choose edges or vertices, of undirected graphs. `workers`, `progress` and `stop` as in rankings."""
+from __future__ import annotations
+
 import numpy as np
 
 from . import _arcas, calls
+from .calls import Progress, Stop
+from .graphs import Graph
 from .results import Edges, Labels, Mates
 
 
-def spanning_forest(graph, *, workers=None, progress=None, stop=None):
+def spanning_forest(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                    stop: Stop = None) -> Edges:
     """A minimum spanning forest.
 
     Returns
@@ -24,7 +29,8 @@ def spanning_forest(graph, *, workers=None, progress=None, stop=None):
         return Edges(*_arcas.spanning_forest(core, how))
 
 
-def matching(graph, *, weighted=False, seed=27491095, workers=None, progress=None, stop=None):
+def matching(graph: Graph, *, weighted: bool = False, seed: int = 27491095, workers: int | None = None,
+             progress: Progress = None, stop: Stop = None) -> Mates:
     """A maximal matching: at random, or the heaviest edges first.
 
     Parameters
@@ -49,7 +55,8 @@ def matching(graph, *, weighted=False, seed=27491095, workers=None, progress=Non
     return Mates(calls.signed(mates), size, seconds)
 
 
-def bipartite_matching(graph, *, workers=None, progress=None, stop=None):
+def bipartite_matching(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                       stop: Stop = None) -> Mates:
     """A largest matching and a least vertex cover of a bipartite graph.
 
     Returns
@@ -72,7 +79,8 @@ def bipartite_matching(graph, *, workers=None, progress=None, stop=None):
     return Mates(calls.signed(mates), size, seconds, sides, cover != 0)
 
 
-def independent_set(graph, *, seed=27491095, workers=None, progress=None, stop=None):
+def independent_set(graph: Graph, *, seed: int = 27491095, workers: int | None = None, progress: Progress = None,
+                    stop: Stop = None) -> np.ndarray:
     """Vertices of which no two are neighbours, and to which none can be added: an ascending array of uint32.
 
     References
@@ -85,7 +93,8 @@ def independent_set(graph, *, seed=27491095, workers=None, progress=None, stop=N
     return np.flatnonzero(members).astype(np.uint32)
 
 
-def colouring(graph, *, seed=27491095, workers=None, progress=None, stop=None):
+def colouring(graph: Graph, *, seed: int = 27491095, workers: int | None = None, progress: Progress = None,
+              stop: Stop = None) -> Labels:
     """A colour for each vertex, different from those of its neighbours, with few colours.
 
     Returns

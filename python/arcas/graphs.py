@@ -178,7 +178,7 @@ class Graph(_AnyGraph):
 
     Parameters
     ----------
-    data : SciPy sparse matrix, tuple of arrays, pandas.DataFrame, NetworkX graph, str or path
+    data : SciPy sparse matrix, tuple of arrays, pandas.DataFrame, Arrow table, NetworkX graph, str or path
         A symmetric CSR or CSC matrix is used where it lies (see :meth:`from_csr`). A tuple is
         (sources, targets) or (sources, targets, weights). A table has the columns source, target and
         perhaps weight. A str is the path of a file.

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels that say what belongs together. `workers`, `progress` and `stop` as in rankings."""
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _arcas, calls
+from .calls import Progress, Stop
+from .graphs import DiGraph, Graph
 from .results import Blocks, Edges, Labels, Scores, Triangles
 
 
@@ -13,7 +18,8 @@ def _components(graph, strong, workers, progress, stop):
     return Labels(labels, int(np.count_nonzero(labels == np.arange(len(labels), dtype=np.uint32))), seconds)
 
 
-def components(graph, *, workers=None, progress=None, stop=None):
+def components(graph: Graph | DiGraph, *, workers: int | None = None, progress: Progress = None,
+               stop: Stop = None) -> Labels:
     """Which vertices can be reached from each other when edges are walked in both directions?
 
     Returns
@@ -28,7 +34,8 @@ def components(graph, *, workers=None, progress=None, stop=None):
     return _components(graph, False, workers, progress, stop)
 
 
-def strong_components(graph, *, workers=None, progress=None, stop=None):
+def strong_components(graph: Graph | DiGraph, *, workers: int | None = None, progress: Progress = None,
+                      stop: Stop = None) -> Labels:
     """Which vertices can be reached from each other along the direction of the edges? As :func:`components`.
 
     References
@@ -39,8 +46,9 @@ def strong_components(graph, *, workers=None, progress=None, stop=None):
     return _components(graph, True, workers, progress, stop)
 
 
-def communities(graph, *, method="leiden", quality="modularity", resolution=1.0, weighted=False, iterations=2,
-                seed=27491095, workers=None, progress=None, stop=None):
+def communities(graph: Graph, *, method: str = "leiden", quality: str = "modularity", resolution: float = 1.0,
+                weighted: bool = False, iterations: int = 2, seed: int = 27491095, workers: int | None = None,
+                progress: Progress = None, stop: Stop = None) -> Labels:
     """Groups of vertices with many edges inside and few between.
 
     Parameters
@@ -75,7 +83,8 @@ def communities(graph, *, method="leiden", quality="modularity", resolution=1.0,
     return Labels(labels, count, seconds, reached, taken)
 
 
-def partition_quality(graph, labels, *, quality="modularity", resolution=1.0, weighted=False, workers=None, stop=None):
+def partition_quality(graph: Graph, labels: ArrayLike, *, quality: str = "modularity", resolution: float = 1.0,
+                      weighted: bool = False, workers: int | None = None, stop: Stop = None) -> float:
     """The quality of a partition; labels are one for each vertex, below the number of vertices."""
     core = calls.require_graph(graph, directed=False)
     calls.one_of("quality", quality, ("modularity", "cpm"))
@@ -83,7 +92,8 @@ def partition_quality(graph, labels, *, quality="modularity", resolution=1.0, we
         return _arcas.partition_quality(core, _labels(labels), quality, weighted, resolution, how)
 
 
-def conductances(graph, labels, *, weighted=False, workers=None, stop=None):
+def conductances(graph: Graph, labels: ArrayLike, *, weighted: bool = False, workers: int | None = None,
+                 stop: Stop = None) -> np.ndarray:
     """Of each community, what share of its edges leaves it: float64, one for each label up to the greatest."""
     core = calls.require_graph(graph, directed=False)
     labels = _labels(labels)
@@ -98,7 +108,8 @@ def _labels(labels):
     return np.ascontiguousarray(labels, np.uint32)
 
 
-def core_numbers(graph, *, workers=None, progress=None, stop=None):
+def core_numbers(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                 stop: Stop = None) -> Scores:
     """How deep inside the graph is each vertex? The greatest k whose k-core has it.
 
     Returns
@@ -116,7 +127,8 @@ def core_numbers(graph, *, workers=None, progress=None, stop=None):
     return Scores(cores, graph.names, seconds=seconds)
 
 
-def count_triangles(graph, *, workers=None, progress=None, stop=None):
+def count_triangles(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                    stop: Stop = None) -> int:
     """How many sets of three vertices are all neighbours of each other?
 
     References
@@ -128,7 +140,8 @@ def count_triangles(graph, *, workers=None, progress=None, stop=None):
         return _arcas.count_triangles(core, how)
 
 
-def triangles(graph, *, workers=None, progress=None, stop=None):
+def triangles(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+              stop: Stop = None) -> Triangles:
     """Triangles and clustering coefficients of all vertices.
 
     Returns
@@ -140,18 +153,21 @@ def triangles(graph, *, workers=None, progress=None, stop=None):
         return Triangles(*_arcas.triangles(core, how))
 
 
-def clustering(graph, *, workers=None, progress=None, stop=None):
+def clustering(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+               stop: Stop = None) -> Scores:
     """The share of the pairs of a vertex's neighbours that are neighbours themselves: Scores of float64."""
     found = triangles(graph, workers=workers, progress=progress, stop=stop)
     return Scores(found.clustering, graph.names, seconds=found.seconds)
 
 
-def transitivity(graph, *, workers=None, progress=None, stop=None):
+def transitivity(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                 stop: Stop = None) -> float:
     """3 * triangles / pairs of neighbours; 0 without pairs."""
     return triangles(graph, workers=workers, progress=progress, stop=stop).transitivity
 
 
-def truss_numbers(graph, *, workers=None, progress=None, stop=None):
+def truss_numbers(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                  stop: Stop = None) -> Edges:
     """The greatest k of a k-truss that has the edge: every edge of it is in k - 2 of its triangles or more.
 
     Returns
@@ -169,7 +185,8 @@ def truss_numbers(graph, *, workers=None, progress=None, stop=None):
     return Edges(sources, targets, numbers, greatest, float(greatest), seconds)
 
 
-def biconnected_components(graph, *, workers=None, progress=None, stop=None):
+def biconnected_components(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                           stop: Stop = None) -> Blocks:
     """Blocks, bridges and articulation points.
 
     Returns

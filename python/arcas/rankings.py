@@ -5,14 +5,20 @@ All take `workers` (at most so many threads; None: all), `progress` (True: a bar
 installed; or a function of (done, total), where total may be None) and `stop` (an object with is_set(), as
 threading.Event, that ends the call with arcas.Interrupted). Ctrl-C raises KeyboardInterrupt.
 """
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _arcas, calls
+from .calls import Progress, Stop
+from .graphs import DiGraph, Graph
 from .results import Hubs, Scores
 
 
-def pagerank(graph, *, damping=0.85, tolerance=1e-6, max_iterations=100, personalization=None, weighted=False,
-             order="in-place", workers=None, progress=None, stop=None):
+def pagerank(graph: Graph | DiGraph, *, damping: float = 0.85, tolerance: float = 1e-6, max_iterations: int = 100,
+             personalization: ArrayLike | None = None, weighted: bool = False, order: str = "in-place",
+             workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
     """How likely is a random surfer to be at each vertex?
 
     Parameters
@@ -61,8 +67,9 @@ def _spectral(graph, kind, weighted, tolerance, max_iterations, alpha, workers, 
         return _arcas.spectral(core, kind, weighted, tolerance, max_iterations, alpha, how)
 
 
-def eigenvector_centrality(graph, *, tolerance=1e-6, max_iterations=1000, weighted=False, workers=None, progress=None,
-                           stop=None):
+def eigenvector_centrality(graph: Graph | DiGraph, *, tolerance: float = 1e-6, max_iterations: int = 1000,
+                           weighted: bool = False, workers: int | None = None, progress: Progress = None,
+                           stop: Stop = None) -> Scores:
     """How important is a vertex to which important ones lead? The first eigenvector, of length 1.
 
     Parameters
@@ -88,8 +95,9 @@ def eigenvector_centrality(graph, *, tolerance=1e-6, max_iterations=1000, weight
     return Scores(scores, graph.names, iterations, residual, seconds)
 
 
-def katz_centrality(graph, *, alpha=None, tolerance=1e-6, max_iterations=1000, weighted=False, workers=None,
-                    progress=None, stop=None):
+def katz_centrality(graph: Graph | DiGraph, *, alpha: float | None = None, tolerance: float = 1e-6,
+                    max_iterations: int = 1000, weighted: bool = False, workers: int | None = None,
+                    progress: Progress = None, stop: Stop = None) -> Scores:
     """All ways that end at a vertex, each edge of a way by a factor alpha; a vector of length 1.
 
     Parameters
@@ -118,7 +126,8 @@ def katz_centrality(graph, *, alpha=None, tolerance=1e-6, max_iterations=1000, w
     return Scores(scores, graph.names, iterations, residual, seconds, alpha=used)
 
 
-def hits(graph, *, tolerance=1e-6, max_iterations=1000, weighted=False, workers=None, progress=None, stop=None):
+def hits(graph: Graph | DiGraph, *, tolerance: float = 1e-6, max_iterations: int = 1000, weighted: bool = False,
+         workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Hubs:
     """Hubs lead to good authorities, and authorities are what good hubs lead to; each adds up to 1.
 
     Returns
@@ -135,8 +144,9 @@ def hits(graph, *, tolerance=1e-6, max_iterations=1000, weighted=False, workers=
     return Hubs(*both, iterations, residual, seconds)
 
 
-def betweenness(graph, *, sources=None, normalized=True, endpoints=False, weighted=False, workers=None, progress=None,
-                stop=None):
+def betweenness(graph: Graph | DiGraph, *, sources: ArrayLike | None = None, normalized: bool = True,
+                endpoints: bool = False, weighted: bool = False, workers: int | None = None,
+                progress: Progress = None, stop: Stop = None) -> Scores:
     """On how many of the shortest ways between two others does each vertex lie?
 
     Parameters
@@ -165,8 +175,9 @@ def betweenness(graph, *, sources=None, normalized=True, endpoints=False, weight
     return Scores(scores, graph.names, seconds=seconds)
 
 
-def sampled_betweenness(graph, *, error=0.01, confidence=0.9, certain_top=0, seed=27491095, workers=None,
-                        progress=None, stop=None):
+def sampled_betweenness(graph: Graph | DiGraph, *, error: float = 0.01, confidence: float = 0.9,
+                        certain_top: int = 0, seed: int = 27491095, workers: int | None = None,
+                        progress: Progress = None, stop: Stop = None) -> Scores:
     """Betweenness that is at most `error` off for all vertices, by random shortest paths.
 
     Parameters
@@ -196,16 +207,22 @@ def sampled_betweenness(graph, *, error=0.01, confidence=0.9, certain_top=0, see
     return Scores(scores, graph.names, seconds=seconds, samples=samples, error=reached, certain=certain)
 
 
-def _distances(graph, which, vertices, weighted, workers, progress, stop):
+def distance_facts(graph, vertices=None, weighted=False, workers=None, progress=None, stop=None):
+    """(closeness, harmonic, eccentricity, reached, sum of the distances, seconds): arrays of one pass."""
     core = calls.require_graph(graph)
     chosen = None if vertices is None else calls.vertices(core, vertices, "vertices")
     with calls.calling(workers, progress, stop) as how:
-        *columns, seconds = _arcas.distances_to(core, chosen, weighted, how)
-    names = graph.names if chosen is None else [graph.name(v) for v in chosen]
+        return _arcas.distances_to(core, chosen, weighted, how)
+
+
+def _distances(graph, which, vertices, weighted, workers, progress, stop):
+    *columns, seconds = distance_facts(graph, vertices, weighted, workers, progress, stop)
+    names = graph.names if vertices is None else [graph.name(v) for v in np.atleast_1d(vertices)]
     return Scores(columns[which], names, seconds=seconds)
 
 
-def closeness(graph, *, vertices=None, weighted=False, workers=None, progress=None, stop=None):
+def closeness(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
+              workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
     """How near is each vertex to those that lead to it? Wasserman and Faust's form, as in NetworkX.
 
     Parameters
@@ -228,7 +245,8 @@ def closeness(graph, *, vertices=None, weighted=False, workers=None, progress=No
     return _distances(graph, 0, vertices, weighted, workers, progress, stop)
 
 
-def harmonic(graph, *, vertices=None, weighted=False, workers=None, progress=None, stop=None):
+def harmonic(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
+             workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
     """The sum of 1 / distance over all vertices that lead to one; parameters as of :func:`closeness`.
 
     References
@@ -238,7 +256,8 @@ def harmonic(graph, *, vertices=None, weighted=False, workers=None, progress=Non
     return _distances(graph, 1, vertices, weighted, workers, progress, stop)
 
 
-def eccentricity(graph, *, vertices=None, weighted=False, workers=None, progress=None, stop=None):
+def eccentricity(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
+                 workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
     """The greatest distance of a vertex that leads to one; parameters as of :func:`closeness`. Of undirected
     graphs in steps :func:`diameter` has all of them by fewer searches."""
     return _distances(graph, 2, vertices, weighted, workers, progress, stop)

@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels that search: how far, and by which way? `workers`, `progress` and `stop` as in rankings."""
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _arcas, calls
+from .calls import Progress, Stop
+from .graphs import DiGraph, Graph
 from .results import Diameter, Distances, Order, Path, Search
 
 
-def bfs(graph, sources, *, workers=None, progress=None, stop=None):
+def bfs(graph: Graph | DiGraph, sources: ArrayLike, *, workers: int | None = None, progress: Progress = None,
+        stop: Stop = None) -> Search:
     """How many steps is each vertex away from the sources, and by which way?
 
     Parameters
@@ -30,7 +36,8 @@ def bfs(graph, sources, *, workers=None, progress=None, stop=None):
     return Search(levels.view(np.int32), calls.signed(parents), reached, depth, seconds)
 
 
-def sssp(graph, source, *, parents=False, delta=0.0, workers=None, progress=None, stop=None):
+def sssp(graph: Graph | DiGraph, source: int, *, parents: bool = False, delta: float = 0.0,
+         workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Distances:
     """How far is each vertex from the source, when an edge is as long as its weight, 0 or more?
 
     Parameters
@@ -63,7 +70,8 @@ def sssp(graph, source, *, parents=False, delta=0.0, workers=None, progress=None
     return Distances(distances, calls.signed(before) if parents else None, used, seconds)
 
 
-def shortest_paths(graph, source, target, count=1, *, workers=None, progress=None, stop=None):
+def shortest_paths(graph: Graph | DiGraph, source: int, target: int, count: int = 1, *, workers: int | None = None,
+                   progress: Progress = None, stop: Stop = None) -> list[Path]:
     """The `count` shortest simple paths from source to target, the shortest first.
 
     Returns
@@ -81,7 +89,8 @@ def shortest_paths(graph, source, target, count=1, *, workers=None, progress=Non
         return [Path(*path) for path in _arcas.shortest_paths(core, *ends, count, how)]
 
 
-def diameter(graph, *, eccentricities=False, workers=None, progress=None, stop=None):
+def diameter(graph: Graph, *, eccentricities: bool = False, workers: int | None = None, progress: Progress = None,
+             stop: Stop = None) -> Diameter:
     """How many steps are the two vertices of a component apart that are farthest apart?
 
     Parameters
@@ -104,8 +113,9 @@ def diameter(graph, *, eccentricities=False, workers=None, progress=None, stop=N
         return Diameter(*_arcas.diameter(core, eccentricities, how))
 
 
-def random_walks(graph, starts, *, steps=80, per_start=1, weighted=False, p=1.0, q=1.0, seed=27491095, workers=None,
-                 progress=None, stop=None):
+def random_walks(graph: Graph | DiGraph, starts: ArrayLike, *, steps: int = 80, per_start: int = 1,
+                 weighted: bool = False, p: float = 1.0, q: float = 1.0, seed: int = 27491095,
+                 workers: int | None = None, progress: Progress = None, stop: Stop = None) -> np.ndarray:
     """Walks from each start, step by step to a neighbour drawn at random.
 
     Parameters
@@ -137,7 +147,8 @@ def random_walks(graph, starts, *, steps=80, per_start=1, weighted=False, p=1.0,
     return visited.view(np.int32).reshape(walks, steps + 1)
 
 
-def topological_order(graph, *, workers=None, progress=None, stop=None):
+def topological_order(graph: DiGraph, *, workers: int | None = None, progress: Progress = None,
+                      stop: Stop = None) -> Order:
     """The vertices one after the other, each behind all that lead to it.
 
     Parameters

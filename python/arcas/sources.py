@@ -17,12 +17,14 @@ def taken(cls, data, weights, validate, sort):
     if hasattr(data, "is_multigraph") and hasattr(data, "adj"):
         core, numbers, _ = of_networkx(data, cls.directed, _word(weights, "weight"), required=weights is not True)
         return core, None if numbers is None else list(numbers)
-    if hasattr(data, "columns") and hasattr(data, "to_numpy"):
+    if hasattr(data, "columns") and hasattr(data, "iloc"):
         return of_table(cls.directed, data, _word(weights, "weight"), weights is not True)
+    if hasattr(data, "__arrow_c_stream__"):
+        return of_arrow(cls.directed, data, _word(weights, "weight"), weights is not True), None
     if isinstance(data, tuple) and len(data) in (2, 3):
         return of_edges(cls.directed, *data, **({"weights": None} if len(data) == 2 else {}), validate=validate), None
     raise TypeError(f"arcas.{cls.__name__}: a {type(data).__name__} is no graph; SciPy matrices, tuples of arrays "
-                    "(sources, targets), data frames, NetworkX graphs and paths are allowed")
+                    "(sources, targets), data frames, Arrow tables, NetworkX graphs and paths are allowed")
 
 
 def _word(weights, default):
@@ -69,6 +71,13 @@ def of_table(directed, table, weight, required):
     half = len(table)
     core = of_edges(directed, numbers[:half], numbers[half:], weights, len(names))
     return core, None if counted else names if names.dtype.kind in "iuf" else names.tolist()
+
+
+def of_arrow(directed, table, weight, required):
+    """Of data of Arrow: ends are numbers of vertices."""
+    names = _arcas.arrow_column_names(table.__arrow_c_stream__())
+    wanted = ["source", "target"] + ([weight] if weight and (required or weight in names) else [])
+    return of_edges(directed, *_arcas.arrow_columns(table.__arrow_c_stream__(), wanted))
 
 
 def of_networkx(graph, directed, weight=None, missing=1.0, required=False):

@@ -78,5 +78,7 @@ void define_searches(nb::module_& m);
 void define_groups(nb::module_& m);
 void define_choices(nb::module_& m);
 void define_loops(nb::module_& m);
+void define_arrow(nb::module_& m);
+void define_numba_layer(nb::module_& m);
 
 }  // namespace python

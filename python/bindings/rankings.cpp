@@ -95,7 +95,7 @@ nb::tuple sampled_betweenness(const graph_object& of, double error, double confi
                         seconds);
 }
 
-// (reached, sum, inverse sum, farthest) of each vertex asked for.
+// (closeness, harmonic centrality, eccentricity, reached, sum of the distances) of each vertex asked for.
 nb::tuple distances_to(const graph_object& of, const vertices_array& vertices, bool weighted,
                        const call& how) {
   auto [facts, seconds] = timed(how, [&](running& shared) {
@@ -107,16 +107,18 @@ nb::tuple distances_to(const graph_object& of, const vertices_array& vertices, b
     });
   });
   const std::size_t n = of.view().vertex_count();
-  std::vector<double> closeness, harmonic, farthest;
+  std::vector<double> closeness, harmonic, farthest, sums;
   std::vector<std::uint64_t> reached;
   for (const graph::distance_facts& fact : facts) {
     closeness.push_back(fact.closeness(n));
     harmonic.push_back(fact.inverse_sum);
     farthest.push_back(fact.farthest);
     reached.push_back(fact.reached);
+    sums.push_back(fact.sum);
   }
   return nb::make_tuple(handed_over(std::move(closeness)), handed_over(std::move(harmonic)),
-                        handed_over(std::move(farthest)), handed_over(std::move(reached)), seconds);
+                        handed_over(std::move(farthest)), handed_over(std::move(reached)),
+                        handed_over(std::move(sums)), seconds);
 }
 
 }  // namespace

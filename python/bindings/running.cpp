@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "running.h"
 
+#include "python_end.h"
+
 #include <arcas/graph/errors.h>
 
 #include <condition_variable>
@@ -41,6 +43,23 @@ void look_at_python(const call& how, running& shared, std::uint64_t& told) {
   told = shared.done();
   const std::uint64_t total = shared.total();
   how.progress(told, total == 0 ? nb::none() : nb::cast(total));
+}
+
+// What a look at Python raises, after the kernel has been asked to stop.
+std::exception_ptr look_with_lock(const call& how, running& shared, std::uint64_t& told) {
+  const lock_permit permit;
+  if (!permit.allowed()) {
+    shared.request_stop();
+    return {};
+  }
+  const nb::gil_scoped_acquire with_lock;
+  try {
+    look_at_python(how, shared, told);
+    return {};
+  } catch (...) {
+    shared.request_stop();
+    return std::current_exception();
+  }
 }
 
 }  // namespace
@@ -103,8 +122,8 @@ std::uint64_t running::total() const {
 void run_apart(const call& how, running& shared, const std::function<void()>& work) {
   std::exception_ptr raised;  // by a look at Python
   std::exception_ptr thrown;  // by the work
+  PyThreadState* const state = PyEval_SaveThread();
   {
-    const nb::gil_scoped_release without_lock;
     ending end;
     std::jthread worker([&] {
       try {
@@ -116,16 +135,12 @@ void run_apart(const call& how, running& shared, const std::function<void()>& wo
     });
     std::uint64_t told = 0;
     while (!end.wait_for(between_looks)) {
-      if (raised) continue;
-      const nb::gil_scoped_acquire with_lock;
-      try {
-        look_at_python(how, shared, told);
-      } catch (...) {
-        raised = std::current_exception();
-        shared.request_stop();
-      }
+      if (!raised) raised = look_with_lock(how, shared, told);
     }
   }
+  const lock_permit permit;
+  if (!permit.allowed()) wait_for_the_end();
+  PyEval_RestoreThread(state);
   if (raised) std::rethrow_exception(raised);
   if (thrown) std::rethrow_exception(thrown);
 }

@@ -165,6 +165,35 @@ def test_tables():
         g.index("dan")
 
 
+def arrow_table(**columns):
+    nanoarrow = pytest.importorskip("nanoarrow")
+    arrays = [nanoarrow.c_array(values, kind) for values, kind in columns.values()]
+    kinds = {name: kind for name, (_, kind) in columns.items()}
+    schema = nanoarrow.struct(kinds)
+    return nanoarrow.ArrayStream(nanoarrow.c_array_from_buffers(schema, len(columns["source"][0]), [None],
+                                                                children=arrays)).read_all()
+
+
+def test_tables_of_arrow():
+    import nanoarrow as na
+
+    table = arrow_table(weight=([0.5, 2.0], na.float32()), source=([0, 1], na.uint8()), target=([1, 2], na.int64()))
+    g = arcas.DiGraph(table)
+    assert g.indices.tolist() == [1, 2] and g.weights.tolist() == [0.5, 2.0] and g.weights.dtype == np.float64
+    assert arcas.DiGraph(table, weights=False).weights is None
+    whole = arrow_table(source=([0, 1], na.int32()), target=([1, 2], na.int32()), cost=([3, 4], na.int16()))
+    assert arcas.Graph(whole).weights is None
+    assert arcas.DiGraph(whole, weights="cost").weights.tolist() == [3, 4]
+    for wrong, sentence in [(arrow_table(source=([0], na.int32())), "Arrow table: there is no column 'target'"),
+                            (arrow_table(source=([0], na.int32()), target=(["a"], na.string())),
+                             "Arrow table: column 'target' has the format 'u'; whole numbers and fractions are allowed"),
+                            (arrow_table(source=([0, 1], na.int32()), target=([None, 1], na.int32())),
+                             "Arrow table: column 'target' has missing values; none are allowed")]:
+        with pytest.raises(ValueError) as refused:
+            arcas.Graph(wrong)
+        assert str(refused.value) == sentence
+
+
 def test_networkx_in_and_out(karate):
     import networkx as nx
 
