@@ -87,7 +87,10 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
         raise ValueError("the NetworkX graph is directed; arcas.DiGraph takes it, and its to_undirected() makes an "
                          "undirected one")
     adjacency = graph._succ if graph.is_directed() else graph._adj
-    if type(adjacency) is not dict or any(type(row) is not dict for row in adjacency.values()):
+    # A class that has an adjacency of its own, as NetworkX's graph of the absent edges, is asked for it.
+    own = any(not getattr(type(graph), method).__module__.startswith("networkx.classes.")
+              for method in ("adjacency", "__getitem__"))
+    if own or type(adjacency) is not dict or any(type(row) is not dict for row in adjacency.values()):
         adjacency = {node: dict(row) for node, row in graph.adjacency()}  # of a view
     multigraph = graph.is_multigraph()
     if multigraph and any(type(keys) is not dict for row in adjacency.values() for keys in row.values()):

@@ -169,3 +169,10 @@ def test_conversion_takes_less_than_half_of_a_walk_of_python():
         return min(took)
 
     assert fastest(lambda: backend.convert_from_nx(G)) < 0.5 * fastest(walk)
+
+
+def test_a_graph_with_an_adjacency_of_its_own_is_asked_for_it():
+    from networkx.algorithms.approximation.kcomponents import _AntiGraph
+
+    absent = _AntiGraph([(0, 1), (1, 2), (2, 3)])
+    assert nx.core_number(absent, backend="arcas") == {0: 1, 1: 1, 2: 1, 3: 1}
