@@ -166,8 +166,8 @@ basic_adjacency<W> detail::rows_over(const foreign_rows<W>& arrays, const over_o
   if (v == no_row) return rows;
   if (options.sort) return sorted_copy(rows, options.loops);
   refuse("row " + std::to_string(v) +
-         " is not in ascending order; sort it (SciPy: sort_indices()), or give over_options "
-         "{.sort = true}");
+         " is not in ascending order; sort it (SciPy: sort_indices()), or ask for a sorted copy by "
+         "the option sort");
 }
 
 template <class W>
@@ -189,7 +189,7 @@ template <class W>
 basic_undirected_graph<W> undirected_from(basic_adjacency<W> both, const over_options& options) {
   if (options.check) {
     require_mirror(both, both,
-                   "an undirected graph requires each edge at both ends; directed_from() does not",
+                   "an undirected graph requires each edge at both ends; a directed one does not",
                    options.loops);
   }
   const edge_index loops = whole_reduce(

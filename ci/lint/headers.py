@@ -15,7 +15,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 ERROR = re.compile(r"^(?P<path>[^:\s]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<what>.*)")
 # What arcas_test() defines for every test.
 TEST_DEFINITIONS = ['-DARCAS_TEST_DATA=""', '-DARCAS_BUNDLED_DATA=""']
-# A rival's header that is not on this machine.
+# A header that is not on this machine: a rival's, or nanobind's, which pip fetches.
 ABSENT = re.compile(r"(?P<name>[^\s:]+): No such file or directory")
 # A header for another processor or compiler than this one compiles there.
 FOREIGN = {"x86_64": ("aarch64",), "aarch64": ("x86_64",)}
@@ -66,7 +66,7 @@ def _compile(tree, flags, path):
     if done.returncode == 0:
         return None
     absent = ABSENT.search(done.stderr)
-    if absent and path.startswith("bench/") and not absent["name"].startswith("arcas/"):
+    if absent and path.startswith(("bench/", "python/")) and not absent["name"].startswith("arcas/"):
         tree.notes.append(f"{path} is not compiled: there is no {absent['name']}")
         return None
     found = next(filter(None, map(ERROR.match, done.stderr.splitlines())), None)

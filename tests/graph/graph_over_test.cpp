@@ -108,7 +108,7 @@ TEST(RowsOver, RefusesWithASentenceWhatAreNoRows) {
             "graph arrays: row 0 has target 2; there are 2 vertices, counted from 0");
   EXPECT_EQ(over({0, 2, 2}, {1, 0}),
             "graph arrays: row 0 is not in ascending order; sort it (SciPy: sort_indices()), or "
-            "give over_options {.sort = true}");
+            "ask for a sorted copy by the option sort");
   const some_arrays a;
   const std::vector<float> few(3);
   EXPECT_EQ(refusal([&] { rows_over(a.offsets, a.targets, few); }),
@@ -178,7 +178,7 @@ TEST(GraphOver, IsUndirectedOnlyIfBothEndsAgree) {
   EXPECT_EQ(
       refusal([&] { undirected_from(rows_over(offsets, targets, unequal)); }),
       "graph arrays: row 0 has target 1, but row 1 does not have 0 as often and with the same "
-      "weights; an undirected graph requires each edge at both ends; directed_from() does not");
+      "weights; an undirected graph requires each edge at both ends; a directed one does not");
   EXPECT_EQ(undirected_from(rows_over(offsets, targets, unequal), {.check = false}).edge_count(),
             2u);
 }

@@ -371,7 +371,9 @@ double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool
   } else if (n > 2) {
     factor = 1 / ((n - 1) * (n - 2));
   }
-  return sources == 0 ? factor : factor * n / static_cast<double>(sources);
+  // Of all sources the factor as it is: by n / n it would be rounded.
+  if (sources == 0 || sources == vertices) return factor;
+  return factor * n / static_cast<double>(sources);
 }
 
 betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,

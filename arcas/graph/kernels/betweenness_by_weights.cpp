@@ -24,9 +24,10 @@ class weighted_brandes {
   static constexpr D far = infinitely_far<D>;
 
  public:
-  weighted_brandes(const basic_adjacency<W>& rows, bool endpoints)
+  weighted_brandes(const basic_adjacency<W>& rows, bool endpoints, const stop_handle& stop)
       : rows_(rows),
         endpoints_(endpoints),
+        asked_(stop),
         distances_(rows.vertex_count(), far),
         paths_(rows.vertex_count(), 0.0),
         carried_(rows.vertex_count(), 0.0),
@@ -35,7 +36,10 @@ class weighted_brandes {
   // Adds what the pairs from `source` contribute to the scores.
   void add(vertex source) {
     search(source);
-    for (std::size_t i = order_.size(); i-- > 0;) return_from(order_[i], i == 0);
+    for (std::size_t i = order_.size(); i-- > 0;) {
+      asked_.look();
+      return_from(order_[i], i == 0);
+    }
     if (endpoints_) scores_[source] += static_cast<double>(order_.size() - 1);
     for (const vertex v : order_) distances_[v] = far;
     order_.clear();
@@ -52,6 +56,7 @@ class weighted_brandes {
     while (!waiting_.empty()) {
       const auto [distance, u] = waiting_.pop();
       if (distance != distances_[u]) continue;
+      asked_.look();
       order_.push_back(u);
       for (const auto [v, w] : rows_.edges(u)) reach(v, lengthened(distance, w), paths_[u]);
     }
@@ -97,6 +102,7 @@ class weighted_brandes {
 
   const basic_adjacency<W>& rows_;
   const bool endpoints_;
+  occasional_stop asked_;
   std::vector<D> distances_;
   std::vector<double> paths_;    // sigma
   std::vector<double> carried_;  // of vertices in order_
@@ -117,7 +123,9 @@ plain_array<double> unscaled_by_weights(const basic_adjacency<W>& rows,
   whole_for_own<own>(
       sources.size(), one_by_one,
       [&](own& mine, std::size_t i) {
-        if (!mine) mine = std::make_unique<weighted_brandes<W>>(rows, options.endpoints);
+        if (!mine) {
+          mine = std::make_unique<weighted_brandes<W>>(rows, options.endpoints, options.loops.stop);
+        }
         mine->add(sources[i]);
         if (options.observer) options.observer->source_done();
       },

@@ -59,9 +59,12 @@ class column_counts {
 class searcher {
  public:
   // Against the edges, from each of these vertices; facts[i] becomes that of from[i].
-  void run(const graph_view& g, std::span<const vertex> from, std::span<distance_facts> facts) {
+  // Looks for a stop at each distance.
+  void run(const graph_view& g, std::span<const vertex> from, std::span<distance_facts> facts,
+           const stop_handle& stop) {
     begin(g, from);
     for (std::uint32_t distance = 1; !frontier_.empty(); ++distance) {
+      if (stop.stop_requested()) throw interrupted();
       edge_index edges = 0;
       for (const vertex v : frontier_) edges += g.in_degree(v);
       if (edges > g.arc_count() / 4) {
@@ -162,8 +165,8 @@ std::vector<distance_facts> distances_to(const graph_view& g, std::span<const ve
   whole_for((vertices.size() + width - 1) / width, loops, [&](std::size_t batch) {
     const std::size_t first = batch * width;
     const std::size_t count = std::min(width, vertices.size() - first);
-    searchers.local().run(g, vertices.subspan(first, count),
-                          std::span(facts).subspan(first, count));
+    searchers.local().run(g, vertices.subspan(first, count), std::span(facts).subspan(first, count),
+                          options.loops.stop);
     if (options.observer != nullptr) options.observer->searched(count);
   });
   return facts;
@@ -184,7 +187,7 @@ std::vector<distance_facts> detail::distances_by_weights(const basic_adjacency<W
   loops.grain = 1;
   whole_for(vertices.size(), loops, [&](std::size_t i) {
     distance_facts& fact = facts[i];
-    searches.local().run(in, vertices[i], [&](vertex v, distance<W> length) {
+    searches.local().run(in, vertices[i], options.loops.stop, [&](vertex v, distance<W> length) {
       if (v == vertices[i]) return;
       const auto d = static_cast<double>(length);
       ++fact.reached;

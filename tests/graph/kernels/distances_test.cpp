@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/grid.h>
+#include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/distances.h>
 
 #include <atomic>
@@ -91,6 +93,34 @@ TEST_P(Distances, AreObservedAndStopped) {
   loop_options loops = usual();
   loops.stop = asked.get_token();
   EXPECT_THROW((void)distances_to(g, {.loops = loops}), interrupted);
+}
+
+// Says that a stop is requested from the eighth look on.
+struct late_stop {
+  std::atomic<int>* looks;
+  // relaxed: a count, and nothing else is read through it.
+  bool stop_requested() const { return looks->fetch_add(1, std::memory_order_relaxed) >= 7; }
+};
+
+// One search of a road network has 64 looks, so that a kernel which looks between searches only would end it.
+TEST(DistanceFacts, SearchesByOneWorkerAreStoppedInTheirMidst) {
+  const auto g = grid_graph({.width = 256, .height = 256});
+  const std::vector<vertex> one = {0};
+  struct counter final : distances_observer, betweenness_observer {
+    void searched(std::size_t vertices) override { done += vertices; }
+    void source_done() override { ++done; }
+    std::atomic<std::size_t> done{0};
+  } seen;
+  for (const bool weighted : {false, true}) {
+    std::atomic<int> looks{0};
+    EXPECT_THROW((void)distances_to(g, one, {weighted, &seen, {.stop = late_stop{&looks}}}),
+                 interrupted);
+  }
+  std::atomic<int> looks{0};
+  const loop_options loops{.stop = late_stop{&looks}};
+  EXPECT_THROW((void)betweenness(g, one, {.weighted = true, .observer = &seen, .loops = loops}),
+               interrupted);
+  EXPECT_EQ(seen.done.load(), 0u);
 }
 
 TEST(DistanceFacts, OfAStarAndAPathAreKnown) {

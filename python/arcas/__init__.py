@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graph analytics on all processors.
+
+>>> import arcas
+>>> g = arcas.read_graph("soc-Slashdot0902.txt.zst")      # or arcas.Graph(matrix), arcas.DiGraph(nx_graph), …
+>>> arcas.pagerank(g).top(3)
+
+Nothing is loaded until it is used: ``import arcas`` alone costs less than a millisecond.
+"""
+import importlib
+
+# Where each public name is.
+_HOMES = {
+    "graphs": ("Graph", "DiGraph", "read_graph"),
+    "results": ("Scores", "Search", "Distances", "Path", "Labels", "Triangles", "Edges", "Blocks", "Order",
+                "Hubs", "Diameter", "Mates"),
+    "rankings": ("pagerank", "eigenvector_centrality", "katz_centrality", "hits", "betweenness",
+                 "sampled_betweenness", "closeness", "harmonic", "eccentricity"),
+    "searches": ("bfs", "sssp", "shortest_paths", "diameter", "random_walks", "topological_order"),
+    "groups": ("components", "strong_components", "communities", "partition_quality", "conductances",
+               "core_numbers", "count_triangles", "triangles", "clustering", "transitivity", "truss_numbers",
+               "biconnected_components"),
+    "choices": ("spanning_forest", "matching", "bipartite_matching", "independent_set", "colouring"),
+    "loops": ("parallel_for", "workers", "limit_workers"),
+    "_arcas": ("InputError", "OutputError", "Interrupted"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name):
+    if name == "__version__":
+        return importlib.import_module("importlib.metadata").version("arcas")
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'arcas' has no attribute {name!r}")
+    # First, since it has the sentence for a sub-interpreter, in which NumPy fails with another one.
+    importlib.import_module("arcas._arcas")
+    value = getattr(importlib.import_module(f"arcas.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return [*globals(), *__all__, "__version__"]

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What NetworkX reads about the backend when it is imported. Imports nothing heavy."""
+import os
+
+# The functions of NetworkX that are implemented; a test compares them with the registry.
+FUNCTIONS = """
+all_pairs_bellman_ford_path_length all_pairs_dijkstra_path_length all_pairs_shortest_path_length ancestors
+articulation_points average_clustering average_shortest_path_length bellman_ford_path_length betweenness_centrality
+center closeness_centrality clustering connected_components core_number degree_centrality descendants
+descendants_at_distance diameter dijkstra_path_length eccentricity eigenvector_centrality global_efficiency
+harmonic_centrality has_bridges has_path hits in_degree_centrality is_biconnected is_connected
+is_directed_acyclic_graph is_forest is_strongly_connected is_tree is_weakly_connected katz_centrality
+node_connected_component number_connected_components number_strongly_connected_components
+number_weakly_connected_components out_degree_centrality pagerank periphery radius
+single_source_bellman_ford_path_length single_source_dijkstra_path_length single_source_shortest_path_length
+single_target_shortest_path_length transitivity triangles weakly_connected_components wiener_index
+""".split()
+
+
+def get_info():
+    """With ARCAS_NX_AUTOCONFIG=1 NetworkX asks arcas first, without a warning at each use of its cache."""
+    if os.environ.get("ARCAS_NX_AUTOCONFIG", "") not in ("", "0"):
+        os.environ.setdefault("NETWORKX_BACKEND_PRIORITY", "arcas")
+        os.environ.setdefault("NETWORKX_WARNINGS_TO_IGNORE", "cache")
+    return {
+        "backend_name": "arcas",
+        "project": "arcas",
+        "package": "arcas",
+        "short_summary": "Graph kernels in C++ on all processors.",
+        "default_config": {"should_run_nodes": 200},
+        "functions": {name: {} for name in FUNCTIONS},
+    }

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which arrays are used where they lie, and which are copied into another type?"""
+import numpy as np
+
+WEIGHTS = (np.int32, np.int64, np.float32, np.float64)
+_MOST_TARGET = np.iinfo(np.int32).max
+
+
+def refuse(sentence):
+    raise ValueError(f"graph arrays: {sentence}")
+
+
+def one_dimension(array, name):
+    array = np.asarray(array)
+    if array.ndim != 1:
+        refuse(f"{name} have {array.ndim} dimensions; one is required")
+    return array
+
+
+def offsets(array):
+    """int32 and int64 as they are: the first kind is widened by the library, 8 bytes a vertex."""
+    array = one_dimension(array, "offsets")
+    if array.dtype in (np.int32, np.int64):
+        return np.ascontiguousarray(array)
+    return _whole(array, np.int64, "offsets")
+
+
+def targets(array):
+    """int32 as they are; of other types a copy, since vertices are 32-bit numbers."""
+    array = one_dimension(array, "targets")
+    if array.dtype == np.int32:
+        return np.ascontiguousarray(array)
+    whole = _whole(array, np.int64, "targets")
+    if whole.size and not (0 <= whole.min() and whole.max() <= _MOST_TARGET):
+        wrong = whole.min() if whole.min() < 0 else whole.max()
+        refuse(f"target {wrong} is out of range; vertices are counted from 0 and below 2147483648")
+    return whole.astype(np.int32)
+
+
+def ends(array, name):
+    return np.ascontiguousarray(_whole(one_dimension(array, name), np.int64, name))
+
+
+def weights(array):
+    """int32, int64, float32 and float64 as they are; None for bool; of narrower types a copy."""
+    if array is None:
+        return None
+    array = one_dimension(array, "weights")
+    if array.dtype == np.bool_:
+        return None
+    if array.dtype.newbyteorder("=") in WEIGHTS:
+        return np.ascontiguousarray(array, array.dtype.newbyteorder("="))
+    for wider in WEIGHTS:
+        if array.dtype.kind in "iuf" and np.can_cast(array.dtype, wider, "safe"):
+            return array.astype(wider)
+    refuse(f"weights are {array.dtype}; int32, int64, float32 and float64 are allowed, and what fits them")
+
+
+def _whole(array, dtype, name):
+    if array.dtype.kind not in "iu":
+        if array.size == 0:
+            return np.empty(0, dtype)
+        refuse(f"{name} are {array.dtype}; whole numbers are required")
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(dtype).max:
+        refuse(f"{name} have {array.max()}; at most {np.iinfo(dtype).max} is allowed")
+    return array.astype(dtype, copy=False)

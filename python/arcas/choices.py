@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kernels that choose edges or vertices, of undirected graphs. `workers`, `progress` and `stop` as in rankings."""
+from __future__ import annotations
+
+import numpy as np
+
+from . import _arcas, calls
+from .calls import Progress, Stop
+from .graphs import Graph
+from .results import Edges, Labels, Mates
+
+
+def spanning_forest(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                    stop: Stop = None) -> Edges:
+    """A minimum spanning forest.
+
+    Returns
+    -------
+    Edges
+        numbers: the weights, or None; count: how many trees, those of one vertex included; total: the sum of
+        the weights, or the number of edges. The same in every run.
+
+    References
+    ----------
+    Borůvka 1926; Bader, Cong: Fast shared-memory algorithms for computing the minimum spanning forest, 2006.
+    """
+    core = calls.require_graph(graph, directed=False)
+    with calls.calling(workers, progress, stop) as how:
+        return Edges(*_arcas.spanning_forest(core, how))
+
+
+def matching(graph: Graph, *, weighted: bool = False, seed: int = 27491095, workers: int | None = None,
+             progress: Progress = None, stop: Stop = None) -> Mates:
+    """A maximal matching: at random, or the heaviest edges first.
+
+    Parameters
+    ----------
+    graph : Graph
+    weighted : bool
+        Whether the heaviest edges come first; their sum is then at least half of the greatest there is.
+    seed : int
+        Decides the result, whatever the number of workers.
+
+    Returns
+    -------
+    Mates
+
+    References
+    ----------
+    Preis 1999; Manne, Bisseling: A parallel approximation algorithm for the weighted maximum matching problem, 2007.
+    """
+    core = calls.require_graph(graph, directed=False)
+    with calls.calling(workers, progress, stop) as how:
+        mates, size, seconds = _arcas.matching(core, weighted, seed, how)
+    return Mates(calls.signed(mates), size, seconds)
+
+
+def bipartite_matching(graph: Graph, *, workers: int | None = None, progress: Progress = None,
+                       stop: Stop = None) -> Mates:
+    """A largest matching and a least vertex cover of a bipartite graph.
+
+    Returns
+    -------
+    Mates
+        Size and cover are the same in every run.
+
+    Raises
+    ------
+    ValueError
+        With an edge between two vertices of one side, where the graph is not bipartite.
+
+    References
+    ----------
+    Azad, Buluç, Pothen: Computing maximum cardinality matchings in parallel by tree-grafting, 2017.
+    """
+    core = calls.require_graph(graph, directed=False)
+    with calls.calling(workers, progress, stop) as how:
+        mates, sides, cover, size, seconds = _arcas.bipartite_matching(core, how)
+    return Mates(calls.signed(mates), size, seconds, sides, cover != 0)
+
+
+def independent_set(graph: Graph, *, seed: int = 27491095, workers: int | None = None, progress: Progress = None,
+                    stop: Stop = None) -> np.ndarray:
+    """Vertices of which no two are neighbours, and to which none can be added: an ascending array of uint32.
+
+    References
+    ----------
+    Luby 1986; Blelloch, Fineman, Shun: Greedy sequential maximal independent set and matching are parallel, 2012.
+    """
+    core = calls.require_graph(graph, directed=False)
+    with calls.calling(workers, progress, stop) as how:
+        members, _, _ = _arcas.independent_set(core, seed, how)
+    return np.flatnonzero(members).astype(np.uint32)
+
+
+def colouring(graph: Graph, *, seed: int = 27491095, workers: int | None = None, progress: Progress = None,
+              stop: Stop = None) -> Labels:
+    """A colour for each vertex, different from those of its neighbours, with few colours.
+
+    Returns
+    -------
+    Labels
+        From 0, the same for a seed; count: of colours.
+
+    References
+    ----------
+    Jones, Plassmann: A parallel graph coloring heuristic, 1993; Welsh and Powell 1967.
+    """
+    core = calls.require_graph(graph, directed=False)
+    with calls.calling(workers, progress, stop) as how:
+        colours, count, seconds = _arcas.colouring(core, seed, how)
+    return Labels(colours, count, seconds)

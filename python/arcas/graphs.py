@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs: from matrices, arrays, tables, NetworkX and files, and out again."""
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from . import _arcas, arrays, calls, sources
+
+
+class _AnyGraph:
+    """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …"""
+
+    __slots__ = ("_core", "_names", "_index", "__weakref__")
+    directed: bool
+
+    def __init__(self, data, *, weights=True, validate=True, sort=False):
+        self._core, self._names = sources.taken(type(self), data, weights, validate, sort)
+        self._index = None
+
+    @classmethod
+    def _of(cls, core, names=None):
+        graph = object.__new__(cls)
+        graph._core, graph._names, graph._index = core, names, None
+        return graph
+
+    @classmethod
+    def from_csr(cls, indptr, indices, data=None, *, validate=True, sort=False):
+        """A graph over compressed sparse rows, used where they lie.
+
+        Parameters
+        ----------
+        indptr : array of int64 or int32, shape (vertices + 1,)
+            int64 is used where it lies; int32 is widened in a copy of 8 bytes a vertex.
+        indices : array of int32, shape (edges,)
+            Used where it lies, also if it is read only. Other whole numbers are copied to int32.
+        data : array of int32, int64, float32 or float64, shape (edges,), optional
+            Weights, used where they lie. Narrower numbers are copied; bool is no weight.
+        validate : bool
+            Whether the arrays are looked at: ends in range, rows in ascending order, and of an undirected
+            graph each edge at both ends. Without it wrong arrays may crash the process.
+        sort : bool
+            Rows that are not in ascending order are sorted in a copy; else they are refused.
+
+        Raises
+        ------
+        ValueError
+            A sentence that says which array does not fit, and how.
+
+        Notes
+        -----
+        The graph keeps the arrays alive, and they must not be written to. A DiGraph makes its in-rows besides.
+        """
+        return cls._of(sources.over(cls.directed, indptr, indices, data, False, validate, sort))
+
+    @classmethod
+    def from_edges(cls, sources_, targets, weights=None, *, vertices=None, drop_duplicates=False,
+                   drop_self_loops=False, validate=True):
+        """A graph of a list of edges, sources_[i] → targets[i], in any order.
+
+        Parameters
+        ----------
+        sources_, targets : array of whole numbers, shape (edges,)
+            Vertices, from 0.
+        weights : array, shape (edges,), optional
+        vertices : int, optional
+            How many there are; by default one more than the greatest end.
+        drop_duplicates, drop_self_loops : bool
+            Of parallel edges the lightest stays.
+        """
+        return cls._of(sources.of_edges(cls.directed, sources_, targets, weights, vertices, drop_duplicates,
+                                        drop_self_loops, validate))
+
+    @classmethod
+    def read(cls, path, **options):
+        """The graph in a file; options are those of :func:`arcas.read_graph`."""
+        return read_graph(path, directed=cls.directed, **options)
+
+    @property
+    def vertices(self) -> int:
+        """How many vertices there are."""
+        return self._core.vertices
+
+    @property
+    def edges(self) -> int:
+        """How many edges there are; of an undirected graph each counts once."""
+        return self._core.edges
+
+    @property
+    def names(self):
+        """What the vertices are called where they came from: None (by their numbers), an array, or a list."""
+        return self._names
+
+    @property
+    def indptr(self) -> np.ndarray:
+        """Offsets of the out-rows, read only: int64, shape (vertices + 1,)."""
+        return self._core.rows()[0]
+
+    @property
+    def indices(self) -> np.ndarray:
+        """Targets of the out-rows, read only: int32, shape (edges,)."""
+        return self._core.rows()[1]
+
+    @property
+    def weights(self) -> np.ndarray | None:
+        """Weights of the out-rows, read only, or None."""
+        return self._core.rows()[2]
+
+    @property
+    def degrees(self) -> np.ndarray:
+        """Out-degrees: int64, shape (vertices,)."""
+        return np.diff(self.indptr)
+
+    def neighbors(self, v) -> np.ndarray:
+        """The (out-)neighbours of a vertex, ascending, read only: int32."""
+        v = calls.vertex(self._core, v, "v")
+        indptr, indices, _ = self._core.rows()
+        return indices[indptr[v]:indptr[v + 1]]
+
+    def index(self, name) -> int:
+        """The vertex of this name. Raises KeyError where there is none."""
+        if self._names is None:
+            if isinstance(name, (int, np.integer)) and 0 <= name < self.vertices:
+                return int(name)
+            raise KeyError(name)
+        if self._index is None:
+            names = self._names.tolist() if isinstance(self._names, np.ndarray) else self._names
+            self._index = {name: v for v, name in enumerate(names)}
+        return self._index[name]
+
+    def name(self, v):
+        """What the vertex v is called."""
+        v = calls.vertex(self._core, v, "v")
+        if self._names is None:
+            return v
+        name = self._names[v]
+        return name.item() if isinstance(name, np.generic) else name
+
+    def subgraph(self, vertices, *, workers=None):
+        """The graph of some vertices and all edges between them, numbered in the order of their numbers here."""
+        wanted = calls.vertices(self._core, vertices, "vertices")
+        with calls.calling(workers) as how:
+            core = _arcas.part_of(self._core, wanted, how)
+        return type(self)._of(core, [self.name(v) for v in np.sort(wanted)])
+
+    def to_scipy(self):
+        """A scipy.sparse.csr_array over the same indices and weights; without weights its data are ones."""
+        import scipy.sparse
+
+        indptr, indices, data = self._core.rows()
+        if data is None:
+            data = np.ones(len(indices), np.int8)
+        return scipy.sparse.csr_array((data, indices, indptr), shape=(self.vertices, self.vertices))
+
+    def to_networkx(self):
+        """A NetworkX graph whose nodes are the names; weights are the attribute `weight`. Parallel edges
+        make a multigraph."""
+        return sources.to_networkx(self)
+
+    def write(self, path, *, workers=None, progress=None, stop=None):
+        """Writes a file in the format that its name ends with: .txt .csv .tsv .el .wel .sg .wsg .mtx .gr
+        .graph, packed where .zst or .gz follows. Names of vertices are not written."""
+        with calls.calling(workers, progress, stop) as how:
+            _arcas.write_file(self._core, os.fspath(path), how)
+
+    def __len__(self):
+        return self.vertices
+
+    def __repr__(self):
+        weights = self.weights
+        kind = "no weights" if weights is None else f"weights {weights.dtype}"
+        return f"arcas.{type(self).__name__}({self.vertices:,} vertices, {self.edges:,} edges, {kind})"
+
+
+class Graph(_AnyGraph):
+    """An undirected graph, read only.
+
+    Parameters
+    ----------
+    data : SciPy sparse matrix, tuple of arrays, pandas.DataFrame, Arrow table, NetworkX graph, str or path
+        A symmetric CSR or CSC matrix is used where it lies (see :meth:`from_csr`). A tuple is
+        (sources, targets) or (sources, targets, weights). A table has the columns source, target and
+        perhaps weight. A str is the path of a file.
+    weights : bool or str
+        Whether the data of a matrix, the weights of a file, or the attribute or column `weight` (another
+        one where it is a str) are the weights of the edges.
+    validate, sort : bool
+        As in :meth:`from_csr`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        A sentence that says what does not fit and what is allowed.
+
+    Examples
+    --------
+    >>> arcas.Graph((np.array([0, 1]), np.array([1, 2])))
+    arcas.Graph(3 vertices, 2 edges, no weights)
+    """
+
+    __slots__ = ()
+    directed = False
+
+    def to_directed(self, *, workers=None) -> DiGraph:
+        """Each edge as one each way."""
+        with calls.calling(workers) as how:
+            return DiGraph._of(_arcas.changed_direction(self._core, True, False, how), self._names)
+
+
+class DiGraph(_AnyGraph):
+    """A directed graph, read only; an entry in row u and column v of a matrix is the edge u → v.
+
+    The parameters are those of :class:`Graph`. Of a matrix the rows, or of a CSC matrix the columns, are
+    used where they lie; those of the other direction are made.
+    """
+
+    __slots__ = ()
+    directed = True
+
+    def to_undirected(self, *, drop_duplicates=True, workers=None) -> Graph:
+        """Each edge both ways; u → v and v → u become one edge unless drop_duplicates is False."""
+        with calls.calling(workers) as how:
+            core = _arcas.changed_direction(self._core, False, drop_duplicates, how)
+        return Graph._of(core, self._names)
+
+    @property
+    def in_degrees(self) -> np.ndarray:
+        """int64, shape (vertices,)."""
+        return np.diff(self._core.rows(incoming=True)[0])
+
+    def predecessors(self, v) -> np.ndarray:
+        """The in-neighbours of a vertex, ascending, read only: int32."""
+        v = calls.vertex(self._core, v, "v")
+        indptr, indices, _ = self._core.rows(incoming=True)
+        return indices[indptr[v]:indptr[v + 1]]
+
+
+def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop_self_loops=False, source="",
+               target="", weight="", text_names=False, format="", workers=None, progress=None, stop=None):
+    """The graph in a file: SNAP and other edge lists, tables, MatrixMarket, DIMACS, METIS, GAP's .sg and
+    .wsg, SciPy's .npz, GraphML; plain, zstd or gzip.
+
+    Parameters
+    ----------
+    path : str or path
+    directed : bool, optional
+        None: as the file says. A directed file becomes an undirected graph without parallel edges.
+    weights : bool
+        Whether weights of the file are kept.
+    drop_duplicates, drop_self_loops : bool
+    source, target, weight : str
+        Columns of a table: the word of its header, or a number from 1.
+    text_names : bool
+        Names of vertices are text even where they look like numbers.
+    format : str
+        The ending of a file name, as ".wel", in place of the one that the file has.
+    workers : int, optional
+        At most so many threads; None: all.
+    progress : bool or callable, optional
+    stop : object with is_set(), optional
+        As threading.Event: reading ends with arcas.Interrupted when it is set.
+
+    Returns
+    -------
+    Graph or DiGraph
+
+    Raises
+    ------
+    FileNotFoundError, PermissionError
+    InputError
+        One sentence with file, line and remedy. It is a ValueError.
+    """
+    path = os.fspath(path)
+    os.stat(path)
+    with calls.calling(workers, progress, stop) as how:
+        core = _arcas.read_file(path, directed, weights, drop_duplicates, drop_self_loops, source, target, weight,
+                                text_names, format, how)
+    return (DiGraph if core.directed else Graph)._of(core, core.names)

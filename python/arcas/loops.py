@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loops over compiled functions, and how many workers take part."""
+import ctypes
+import operator
+
+from . import _arcas, calls
+
+
+def parallel_for(first, last, function, data=None, *, chunks=False, grain=0, workers=None, stop=None):
+    """function(i, data) for every i from first to below last, in parallel.
+
+    Parameters
+    ----------
+    first, last : int
+        Up to 64 bits.
+    function : ctypes function, numba @cfunc, or int
+        Compiled: void (int64_t i, void* data), or with chunks void (int64_t first, int64_t last, void* data).
+        An int is its address. It is called by several threads at once, without the interpreter's lock.
+    data : array, int or ctypes object, optional
+        Handed to the function as its address; None: null.
+    chunks : bool
+        Whether function takes the first and the last index of a chunk.
+    grain : int
+        Iterations that a worker claims at a time; 0: automatic.
+    workers : int, optional
+        At most so many threads; None: all.
+    stop : object with is_set(), optional
+
+    Notes
+    -----
+    No further chunk begins after Ctrl-C. A Python function wrapped by ctypes.CFUNCTYPE works and is slow: each
+    call takes the interpreter's lock.
+    """
+    with calls.calling(workers, None, stop) as how:
+        _arcas.parallel_for(operator.index(first), operator.index(last), _address(function), _data(data), chunks,
+                            operator.index(grain), how)
+
+
+def _address(function):
+    if isinstance(function, int):
+        return function
+    address = getattr(function, "address", None)  # of numba's @cfunc
+    if isinstance(address, int):
+        return address
+    try:
+        return ctypes.cast(function, ctypes.c_void_p).value or 0
+    except ctypes.ArgumentError:
+        raise TypeError(f"function: a {type(function).__name__} is not compiled; a ctypes function, a numba @cfunc or "
+                        "an address is required") from None
+
+
+def _data(data):
+    if data is None:
+        return 0
+    if isinstance(data, int):
+        return data
+    interface = getattr(data, "__array_interface__", None)
+    if interface is not None:
+        return interface["data"][0]
+    try:
+        return ctypes.addressof(data)
+    except TypeError:
+        raise TypeError(f"data: a {type(data).__name__} has no address; an array, a ctypes object or an address is "
+                        "required") from None
+
+
+def workers() -> int:
+    """How many threads take part in a kernel: one for each processor that this process may use, fewer where a
+    processor quota or limit_workers() says so."""
+    return _arcas.worker_limit()
+
+
+def limit_workers(n):
+    """At most n threads take part in the kernels that follow, in all threads of this process; None: all."""
+    if n is not None and operator.index(n) < 1:
+        raise ValueError(f"n: {n} is out of range; it must be 1 or more, or None for all")
+    _arcas.set_worker_limit(_arcas.workers() if n is None else operator.index(n))

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs of NetworkX as graphs of Arcas, and back."""
+import weakref
+
+import numpy as np
+
+from .. import sources
+from ..graphs import DiGraph, Graph
+
+
+class BackendGraph:
+    """What NetworkX hands to the functions of this backend: a graph whose vertex i is nodes[i].
+
+    weight: the attribute whose values are the weights, or None; whole: all of them are of type int.
+    """
+
+    __networkx_backend__ = "arcas"
+
+    def __init__(self, graph, nodes, numbers, weight, whole, multigraph, attributes, original):
+        self.graph, self.nodes, self.weight, self.whole = graph, nodes, weight, whole
+        self._numbers, self._multigraph, self._attributes, self._original = numbers, multigraph, attributes, original
+
+    def is_directed(self):
+        return self.graph.directed
+
+    def is_multigraph(self):
+        return self._multigraph
+
+    def number_of_nodes(self):
+        return len(self.nodes)
+
+    def __len__(self):
+        return len(self.nodes)
+
+    def __iter__(self):
+        return iter(self.nodes)
+
+    def __contains__(self, node):
+        return self.number(node) is not None
+
+    def number(self, node):
+        """The vertex of a node, or None."""
+        if self._numbers is not None:
+            try:
+                return self._numbers.get(node)
+            except TypeError:
+                return None
+        if isinstance(node, float) and node.is_integer():
+            node = int(node)
+        return node if isinstance(node, int) and 0 <= node < len(self.nodes) else None
+
+    def by_node(self, values):
+        """{node: value} in the order of the nodes, of Python's own numbers."""
+        return dict(zip(self.nodes, np.asarray(values).tolist()))
+
+    def to_networkx(self):
+        """The graph that this was made of where it is still there; else one with its nodes, edges and weights."""
+        original = self._original() if self._original is not None else None
+        if original is not None:
+            return original
+        import networkx as nx
+
+        kinds = {(False, False): nx.Graph, (True, False): nx.DiGraph, (False, True): nx.MultiGraph,
+                 (True, True): nx.MultiDiGraph}
+        made = kinds[self.is_directed(), self._multigraph](**self._attributes)
+        made.add_nodes_from(self.nodes)
+        plain = sources.to_networkx(type(self.graph)._of(self.graph._core, self.nodes))
+        if self.weight is None:
+            made.add_edges_from(plain.edges())
+        else:
+            made.add_edges_from((u, v, {self.weight: int(w) if self.whole else w}) for u, v, w in plain.edges(data="weight"))
+        return made
+
+
+def from_networkx(graph, *, edge_attrs=None, preserve_edge_attrs=False, **_):
+    """For NetworkX: what it calls convert_from_nx()."""
+    if preserve_edge_attrs and edge_attrs is None:
+        raise NotImplementedError("arcas keeps one attribute of edges, the weight")
+    weight, missing = None, 1.0
+    if edge_attrs:
+        if len(edge_attrs) > 1:
+            raise NotImplementedError(f"arcas keeps one attribute of edges, not {len(edge_attrs)}")
+        [(weight, missing)] = edge_attrs.items()
+        missing = 1.0 if missing is None else missing
+    try:
+        core, numbers, whole = sources.of_networkx(graph, graph.is_directed(), weight, float(missing), required=True)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise NotImplementedError(f"arcas requires weights that are numbers: {error}") from error
+    made = (DiGraph if graph.is_directed() else Graph)._of(core)
+    nodes = list(graph) if numbers is None else list(numbers)
+    return BackendGraph(made, nodes, numbers, weight, whole and float(missing).is_integer(), graph.is_multigraph(),
+                        dict(graph.graph), weakref.ref(graph))
+
+
+def to_networkx(value, **_):
+    """For NetworkX: what it calls convert_to_nx(), with results of every kind."""
+    return value.to_networkx() if isinstance(value, BackendGraph) else value

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shortest paths, distances and reachability of NetworkX."""
+import arcas
+import numpy as np
+from arcas.rankings import distance_facts
+
+from .registry import give_up, implements, require_weights, vertex
+
+
+def _no_directed(a):
+    return "directed graphs are not supported" if a.G.is_directed() else None
+
+
+def _levels(G, source, cutoff=None):
+    """{node: steps}, the nearest first."""
+    levels = arcas.bfs(G.graph, vertex(G, source)).levels
+    reached = np.flatnonzero(levels >= 0 if cutoff is None else (levels >= 0) & (levels <= cutoff))
+    order = reached[np.argsort(levels[reached], kind="stable")]
+    return dict(zip(map(G.nodes.__getitem__, order.tolist()), levels[order].tolist()))
+
+
+def _no_cutoff(a):
+    return "cutoff must be a number" if a.cutoff is not None and not isinstance(a.cutoff, (int, float)) else None
+
+
+@implements("single_source_shortest_path_length", _no_cutoff)
+def single_source_shortest_path_length(a):
+    return _levels(a.G, a.source, a.cutoff)
+
+
+@implements("single_target_shortest_path_length", lambda a: _no_cutoff(a) or _no_directed(a))
+def single_target_shortest_path_length(a):
+    return _levels(a.G, a.target, a.cutoff)
+
+
+@implements("all_pairs_shortest_path_length", _no_cutoff)
+def all_pairs_shortest_path_length(a):
+    return ((node, _levels(a.G, node, a.cutoff)) for node in a.G.nodes)
+
+
+@implements("has_path")
+def has_path(a):
+    source, target = vertex(a.G, a.source), vertex(a.G, a.target)
+    return bool(arcas.bfs(a.G.graph, source).levels[target] >= 0)
+
+
+@implements("descendants")
+def descendants(a):
+    found = _levels(a.G, a.source)
+    return {node for node in found if found[node] > 0}
+
+
+@implements("descendants_at_distance")
+def descendants_at_distance(a):
+    return {node for node, steps in _levels(a.G, a.source).items() if steps == a.distance}
+
+
+@implements("ancestors", _no_directed)
+def ancestors(a):
+    return {node for node, steps in _levels(a.G, a.source).items() if steps > 0}
+
+
+def _lengths(G, source, cutoff=None):
+    """{node: length}, the nearest first."""
+    if G.graph.weights is None:
+        return _levels(G, source, cutoff)
+    require_weights(G)
+    lengths = arcas.sssp(G.graph, vertex(G, source)).distances
+    reached = np.flatnonzero(np.isfinite(lengths) if cutoff is None else lengths <= cutoff)
+    order = reached[np.argsort(lengths[reached], kind="stable")]
+    numbers = lengths[order]
+    numbers = numbers.astype(np.int64) if G.whole else numbers
+    return dict(zip(map(G.nodes.__getitem__, order.tolist()), numbers.tolist()))
+
+
+def _no_length_cutoff(a):
+    if a.weight is None:
+        return "weight=None is not supported"
+    return _no_cutoff(a)
+
+
+@implements("single_source_dijkstra_path_length", _no_length_cutoff)
+def single_source_dijkstra_path_length(a):
+    return _lengths(a.G, a.source, a.cutoff)
+
+
+@implements("all_pairs_dijkstra_path_length", _no_length_cutoff)
+def all_pairs_dijkstra_path_length(a):
+    require_weights(a.G)
+    return ((node, _lengths(a.G, node, a.cutoff)) for node in a.G.nodes)
+
+
+@implements("single_source_bellman_ford_path_length", lambda a: "weight=None is not supported" if a.weight is None else None)
+def single_source_bellman_ford_path_length(a):
+    return _lengths(a.G, a.source)
+
+
+@implements("all_pairs_bellman_ford_path_length", lambda a: "weight=None is not supported" if a.weight is None else None)
+def all_pairs_bellman_ford_path_length(a):
+    require_weights(a.G)
+    return ((node, _lengths(a.G, node)) for node in a.G.nodes)
+
+
+def _length_between(a):
+    if a.weight is None:
+        give_up("weight=None is not supported")
+    target = vertex(a.G, a.target)
+    lengths = _lengths(a.G, a.source)
+    node = a.G.nodes[target]
+    return lengths[node] if node in lengths else give_up("no path: NetworkX has the error")
+
+
+implements("dijkstra_path_length")(_length_between)
+implements("bellman_ford_path_length")(_length_between)
+
+
+def _one_component(G):
+    if len(G) == 0 or arcas.components(G.graph).count != 1:
+        give_up("the graph is not connected: NetworkX has the error")
+
+
+def _sums(G):
+    """Of each vertex the sum of the steps from all others, of a connected graph."""
+    return distance_facts(G.graph)[4]
+
+
+def _unweighted(a):
+    return _no_directed(a) or ("weight is not supported" if a.weight is not None else None)
+
+
+@implements("average_shortest_path_length",
+            lambda a: _unweighted(a) or ("method is not supported" if a.method is not None else None))
+def average_shortest_path_length(a):
+    _one_component(a.G)
+    n = len(a.G)
+    return int(_sums(a.G).sum()) / (n * (n - 1)) if n > 1 else 0
+
+
+@implements("wiener_index", _unweighted)
+def wiener_index(a):
+    _one_component(a.G)
+    return int(_sums(a.G).sum()) / 2
+
+
+@implements("global_efficiency", _no_directed)
+def global_efficiency(a):
+    n = len(a.G)
+    return float(np.asarray(arcas.harmonic(a.G.graph)).sum()) / (n * (n - 1)) if n > 1 else 0
+
+
+def _eccentricities(G):
+    _one_component(G)
+    return arcas.diameter(G.graph, eccentricities=True).eccentricities
+
+
+def _plain_eccentricity(a):
+    if a.e is not None or a.usebounds:
+        return "e and usebounds are not supported"
+    return _unweighted(a)
+
+
+@implements("eccentricity", lambda a: _unweighted(a) or ("sp is not supported" if a.sp is not None else None))
+def eccentricity(a):
+    G = a.G
+    values = _eccentricities(G)
+    if a.v is None:
+        return G.by_node(values)
+    v = G.number(a.v)
+    if v is not None:
+        return values[v].item()
+    return give_up("v is no node")
+
+
+@implements("diameter", _plain_eccentricity)
+def diameter(a):
+    _one_component(a.G)
+    return arcas.diameter(a.G.graph).diameter
+
+
+@implements("radius", _plain_eccentricity)
+def radius(a):
+    return _eccentricities(a.G).min().item()
+
+
+def _with_eccentricity(a, which):
+    values = _eccentricities(a.G)
+    return [a.G.nodes[v] for v in np.flatnonzero(values == which(values)).tolist()]
+
+
+@implements("center", _plain_eccentricity)
+def center(a):
+    return _with_eccentricity(a, np.min)
+
+
+@implements("periphery", _plain_eccentricity)
+def periphery(a):
+    return _with_eccentricity(a, np.max)

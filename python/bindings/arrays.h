@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// How do arrays get to Python and back? Results are handed over without a copy: the NumPy array owns the
+// memory that the kernel has filled. Arrays from Python are read where they lie.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace python {
+
+namespace nb = nanobind;
+
+// An array of any type and one dimension, of values one behind the other.
+using any_array = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using array_of = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> seen(const array_of<T>& array) {
+  return {array.data(), array.size()};
+}
+
+template <class T>
+bool has_type(const any_array& array) {
+  return array.dtype() == nb::dtype<T>();
+}
+
+template <class T>
+std::span<const T> seen_as(const any_array& array) {
+  return {static_cast<const T*>(array.data()), array.size()};
+}
+
+// Takes over values, a plain_array or a std::vector, as a NumPy array.
+template <class Values>
+nb::object handed_over(Values values) {
+  using T = std::remove_cvref_t<decltype(values[0])>;
+  auto* const kept = new Values(std::move(values));
+  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Values*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner));
+}
+
+// Values of `owner`, read only, kept by it.
+template <class T>
+nb::object shown(std::span<const T> values, nb::handle owner) {
+  return nb::cast(
+      nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()}, owner));
+}
+
+}  // namespace python

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs in files: every format that the program reads and writes.
+#include "graph_object.h"
+
+#include <arcas/graph/errors.h>
+#include <arcas/graph/graph_file.h>
+#include <arcas/graph/write_graph.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+namespace python {
+namespace {
+
+struct reading {
+  std::optional<bool> directed;  // of the result; empty: as the file says
+  bool weights;                  // whether those of the file are kept
+  graph::read_options options;
+};
+
+template <class W>
+any_graph read_as(graph::graph_file& file, bool is_directed, const graph::read_options& options) {
+  if (is_directed) return file.read<directed<W>>(options);
+  return file.read<undirected<W>>(options);
+}
+
+any_graph read_whole(const std::string& path, const reading& how) {
+  graph::graph_file file(path, how.options.file, how.options.build.loops);
+  const graph::graph_facts facts = file.facts();
+  const bool is_directed = how.directed.value_or(facts.directed);
+  graph::read_options options = how.options;
+  // Most directed files have some edges both ways, which are one edge of an undirected graph.
+  if (facts.directed && !is_directed) options.build.drop_duplicates = true;
+  if (!how.weights || facts.weights == graph::weight_kind::none) {
+    return read_as<graph::unweighted>(file, is_directed, options);
+  }
+  if (facts.weights == graph::weight_kind::whole) {
+    return read_as<graph::weight>(file, is_directed, options);
+  }
+  return read_as<graph::real_weight>(file, is_directed, options);
+}
+
+graph_object read_file(const std::string& path, std::optional<bool> is_directed, bool weights,
+                       bool drop_duplicates, bool drop_self_loops, const std::string& source,
+                       const std::string& target, const std::string& weight, bool text_names,
+                       const std::string& format, const call& how) {
+  auto content = run(how, [&](running& shared) {
+    reading options{is_directed, weights, {}};
+    options.options.file.from = source;
+    options.options.file.to = target;
+    options.options.file.weight = weight;
+    options.options.file.text_ids = text_names;
+    options.options.file.ending = format;
+    options.options.build = {drop_duplicates, drop_self_loops, shared.loops()};
+    return read_whole(path, options);
+  });
+  return {std::move(content), nb::none()};
+}
+
+void write_file(const graph_object& of, const std::string& path, const call& how) {
+  run(how, [&](running& shared) {
+    of.with([&](const auto& g) {
+      using W = typename std::remove_cvref_t<decltype(g)>::weight_type;
+      if constexpr (std::is_same_v<W, std::int64_t> || std::is_same_v<W, float>) {
+        throw std::invalid_argument(
+            "weights of int64 and float32 are not written; convert them to int32 or float64");
+      } else {
+        graph::write_graph(g, path, shared.loops());
+      }
+    });
+    return true;
+  });
+}
+
+}  // namespace
+
+void define_files(nb::module_& m) {
+  nb::exception<graph::input_error>(m, "InputError", PyExc_ValueError).attr("__doc__") =
+      "What is wrong with a file, as one sentence with its name, line and remedy.";
+  nb::exception<graph::output_error>(m, "OutputError", PyExc_OSError).attr("__doc__") =
+      "Why a file could not be written, as one sentence.";
+  nb::exception<graph::interrupted>(m, "Interrupted", PyExc_RuntimeError).attr("__doc__") =
+      "The stop object of a call was set before the result was whole.";
+  m.def("read_file", read_file, nb::arg("path"), nb::arg("directed").none(), nb::arg("weights"),
+        nb::arg("drop_duplicates"), nb::arg("drop_self_loops"), nb::arg("source"),
+        nb::arg("target"), nb::arg("weight"), nb::arg("text_names"), nb::arg("format"),
+        nb::arg("how"));
+  m.def("write_file", write_file, nb::arg("graph"), nb::arg("path"), nb::arg("how"));
+}
+
+}  // namespace python

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs over arrays of Python, graphs of lists of edges, and what Python sees of a graph.
+#include "arrays.h"
+#include "graph_object.h"
+
+#include <arcas/graph/builder.h>
+#include <arcas/graph/edge_list.h>
+#include <arcas/graph/graph_over.h>
+#include <arcas/graph/transform.h>
+#include <arcas/loops/parallel_for.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <atomic>
+#include <string>
+
+namespace python {
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw std::invalid_argument("graph arrays: " + sentence);
+}
+
+// Which rows a matrix gives to a directed graph.
+enum class rows_are { outgoing, incoming };
+
+struct matrix_options {
+  bool directed;
+  rows_are rows;
+  graph::over_options over;
+};
+
+template <class W>
+any_graph from_rows(graph::basic_adjacency<W> rows, const matrix_options& options) {
+  if (!options.directed) return graph::undirected_from(std::move(rows), options.over);
+  if (options.rows == rows_are::outgoing)
+    return graph::directed_from(std::move(rows), options.over);
+  auto out = graph::transpose(rows, options.over.loops);
+  return directed<W>(std::move(out), std::move(rows), {});
+}
+
+template <class Offsets>
+any_graph over_arrays(std::span<const Offsets> offsets, std::span<const std::int32_t> targets,
+                      const std::optional<any_array>& weights, const matrix_options& options) {
+  const auto with = [&]<class W>(W) {
+    return from_rows(graph::rows_over(offsets, targets, seen_as<W>(*weights), options.over),
+                     options);
+  };
+  if (!weights) return from_rows(graph::rows_over(offsets, targets, options.over), options);
+  if (has_type<std::int32_t>(*weights)) return with(std::int32_t{});
+  if (has_type<std::int64_t>(*weights)) return with(std::int64_t{});
+  if (has_type<float>(*weights)) return with(float{});
+  if (has_type<double>(*weights)) return with(double{});
+  refuse("weights must be int32, int64, float32 or float64");
+}
+
+graph_object over(const any_array& offsets, const any_array& targets,
+                  const std::optional<any_array>& weights, bool is_directed, bool transposed,
+                  bool check, bool sort, nb::object arrays, const call& how) {
+  if (!has_type<std::int32_t>(targets)) refuse("targets must be int32");
+  auto content = run(how, [&](running& shared) {
+    const matrix_options options{is_directed,
+                                 transposed ? rows_are::incoming : rows_are::outgoing,
+                                 {.check = check, .sort = sort, .loops = shared.loops()}};
+    const auto links = seen_as<std::int32_t>(targets);
+    if (has_type<std::int32_t>(offsets)) {
+      return over_arrays(seen_as<std::int32_t>(offsets), links, weights, options);
+    }
+    if (has_type<std::int64_t>(offsets)) {
+      return over_arrays(seen_as<std::int64_t>(offsets), links, weights, options);
+    }
+    refuse("offsets must be int32 or int64");
+  });
+  return {std::move(content), std::move(arrays)};
+}
+
+// The least position below n at which an end is no vertex; n: none.
+std::size_t first_wrong(std::span<const std::int64_t> ends, std::uint64_t vertices,
+                        const arcas::loop_options& loops) {
+  std::atomic<std::size_t> first{ends.size()};
+  arcas::parallel_for(
+      std::size_t{0}, ends.size(),
+      [&](std::size_t i) {
+        if (static_cast<std::uint64_t>(ends[i]) < vertices) return;
+        // relaxed: the least is found by comparing; the end of the loop publishes it.
+        std::size_t least = first.load(std::memory_order_relaxed);
+        while (i < least &&
+               // relaxed: as the load, and the loop is asked again where it fails.
+               !first.compare_exchange_weak(least, i, std::memory_order_relaxed)) {
+        }
+      },
+      loops);
+  return first;
+}
+
+void require_ends(std::span<const std::int64_t> ends, std::uint64_t vertices, const char* what,
+                  const arcas::loop_options& loops) {
+  const std::size_t wrong = first_wrong(ends, vertices, loops);
+  if (wrong == ends.size()) return;
+  refuse(std::string(what) + "[" + std::to_string(wrong) + "] is " + std::to_string(ends[wrong]) +
+         "; there are " + std::to_string(vertices) + " vertices, counted from 0");
+}
+
+struct edge_arrays {
+  std::span<const std::int64_t> from;
+  std::span<const std::int64_t> to;
+  std::uint64_t vertices;
+  bool is_directed;
+  graph::build_options build;
+};
+
+template <class W>
+any_graph built(const edge_arrays& edges, std::span<const W> weights) {
+  graph::basic_edge_list<W> list{
+      edges.vertices,
+      graph::plain_array<graph::basic_edge<graph::vertex, W>>(edges.from.size()),
+      {}};
+  arcas::parallel_for(
+      std::size_t{0}, edges.from.size(),
+      [&](std::size_t i) {
+        auto& edge = list.edges[i];
+        edge.from = static_cast<graph::vertex>(edges.from[i]);
+        edge.to = static_cast<graph::vertex>(edges.to[i]);
+        if constexpr (graph::is_weight<W>) edge.weight = weights[i];
+      },
+      edges.build.loops);
+  if (edges.is_directed) return graph::build_directed(std::move(list), edges.build);
+  return graph::build_undirected(std::move(list), edges.build);
+}
+
+any_graph built_with(const edge_arrays& edges, const std::optional<any_array>& weights) {
+  if (!weights) return built<graph::unweighted>(edges, {});
+  if (weights->size() != edges.from.size()) {
+    refuse("there are " + std::to_string(weights->size()) + " weights; one for each of the " +
+           std::to_string(edges.from.size()) + " edges is required");
+  }
+  if (has_type<std::int32_t>(*weights)) return built(edges, seen_as<std::int32_t>(*weights));
+  if (has_type<std::int64_t>(*weights)) return built(edges, seen_as<std::int64_t>(*weights));
+  if (has_type<float>(*weights)) return built(edges, seen_as<float>(*weights));
+  if (has_type<double>(*weights)) return built(edges, seen_as<double>(*weights));
+  refuse("weights must be int32, int64, float32 or float64");
+}
+
+graph_object of_edges(const array_of<std::int64_t>& from, const array_of<std::int64_t>& to,
+                      const std::optional<any_array>& weights, std::uint64_t vertices,
+                      bool is_directed, bool check, bool drop_duplicates, bool drop_self_loops,
+                      const call& how) {
+  if (from.size() != to.size()) {
+    refuse("there are " + std::to_string(from.size()) + " sources and " +
+           std::to_string(to.size()) + " targets; as many are required");
+  }
+  if (vertices > graph::most_vertices) {
+    refuse("there are " + std::to_string(vertices) + " vertices; at most " +
+           std::to_string(graph::most_vertices) + " are allowed");
+  }
+  auto content = run(how, [&](running& shared) {
+    const auto loops = shared.loops();
+    if (check) {
+      require_ends(seen(from), vertices, "sources", loops);
+      require_ends(seen(to), vertices, "targets", loops);
+    }
+    return built_with(
+        {seen(from),
+         seen(to),
+         vertices,
+         is_directed,
+         {.drop_duplicates = drop_duplicates, .drop_self_loops = drop_self_loops, .loops = loops}},
+        weights);
+  });
+  return {std::move(content), nb::none()};
+}
+
+// The names of a file: None where vertices are called by their numbers.
+nb::object names_of(const graph_object& of) {
+  return of.with([](const auto& g) -> nb::object {
+    const graph::vertex_names& names = g.names();
+    if (names.plain()) return nb::none();
+    if (names.are_text()) {
+      nb::list texts;
+      for (std::size_t v = 0; v < g.vertex_count(); ++v) texts.append(nb::cast(names.text(v)));
+      return texts;
+    }
+    std::vector<std::uint64_t> numbers(g.vertex_count());
+    for (std::size_t v = 0; v < numbers.size(); ++v) numbers[v] = names[v];
+    return handed_over(std::move(numbers));
+  });
+}
+
+// (offsets, targets, weights or None) of the out-rows, or of the in-rows, where they lie.
+nb::tuple rows_of(nb::handle self, bool incoming) {
+  const auto& of = nb::cast<const graph_object&>(self);
+  return of.with([&](const auto& g) {
+    const auto& rows = incoming ? g.in() : g.out();
+    const auto signed_view = [&]<class T, class S>(std::span<const T> values, S) {
+      return shown(std::span<const S>(reinterpret_cast<const S*>(values.data()), values.size()),
+                   self);
+    };
+    nb::object weights = nb::none();
+    if constexpr (is_weighted<decltype(g)>) weights = shown(rows.weights(), self);
+    return nb::make_tuple(signed_view(rows.offsets(), std::int64_t{}),
+                          signed_view(rows.targets(), std::int32_t{}), weights);
+  });
+}
+
+graph_object changed_direction(const graph_object& of, bool to_directed, bool drop_duplicates,
+                               const call& how) {
+  auto content = run(how, [&](running& shared) {
+    const auto loops = shared.loops();
+    return of.with([&](const auto& g) -> any_graph {
+      using W = typename std::remove_cvref_t<decltype(g)>::weight_type;
+      auto list = graph::listed(g, loops);
+      if (!to_directed) {
+        return graph::build_undirected(std::move(list),
+                                       {.drop_duplicates = drop_duplicates, .loops = loops});
+      }
+      return graph::with_direction(graph::build_undirected<W>(std::move(list), {.loops = loops}),
+                                   loops);
+    });
+  });
+  return {std::move(content), nb::none()};
+}
+
+graph_object part_of(const graph_object& of, const array_of<std::uint32_t>& vertices,
+                     const call& how) {
+  auto content = run(how, [&](running& shared) {
+    return of.with([&](const auto& g) -> any_graph {
+      return graph::induced_subgraph(g, seen(vertices), shared.loops());
+    });
+  });
+  return {std::move(content), nb::none()};
+}
+
+}  // namespace
+
+void define_graphs(nb::module_& m) {
+  nb::class_<call>(m, "Call").def(
+      "__init__",
+      [](call* at, unsigned workers, nb::object progress, nb::object stop) {
+        new (at) call{workers, std::move(progress), std::move(stop)};
+      },
+      nb::arg("workers") = 0, nb::arg("progress").none() = nb::none(),
+      nb::arg("stop").none() = nb::none());
+  nb::class_<graph_object>(m, "Graph")
+      .def_prop_ro("vertices", [](const graph_object& g) { return g.view().vertex_count(); })
+      .def_prop_ro("edges",
+                   [](const graph_object& of) {
+                     return of.with([](const auto& g) { return g.edge_count(); });
+                   })
+      .def_prop_ro("arcs", [](const graph_object& g) { return g.view().arc_count(); })
+      .def_prop_ro("directed",
+                   [](const graph_object& of) {
+                     return of.with(
+                         [](const auto& g) { return std::remove_cvref_t<decltype(g)>::directed; });
+                   })
+      .def_prop_ro("names", names_of)
+      .def(
+          "rows", [](nb::handle self, bool incoming) { return rows_of(self, incoming); },
+          nb::arg("incoming") = false);
+  m.def("graph_over", over, nb::arg("offsets"), nb::arg("targets"), nb::arg("weights").none(),
+        nb::arg("directed"), nb::arg("transposed"), nb::arg("check"), nb::arg("sort"),
+        nb::arg("arrays").none(), nb::arg("how"));
+  m.def("graph_of_edges", of_edges, nb::arg("sources"), nb::arg("targets"),
+        nb::arg("weights").none(), nb::arg("vertices"), nb::arg("directed"), nb::arg("check"),
+        nb::arg("drop_duplicates"), nb::arg("drop_self_loops"), nb::arg("how"));
+  m.def("changed_direction", changed_direction, nb::arg("graph"), nb::arg("to_directed"),
+        nb::arg("drop_duplicates"), nb::arg("how"));
+  m.def("part_of", part_of, nb::arg("graph"), nb::arg("vertices"), nb::arg("how"));
+}
+
+}  // namespace python

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every format that the program reads and writes, from Python."""
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import arcas
+
+
+def test_facts_of_a_file(slashdot):
+    assert (slashdot.vertices, slashdot.edges, slashdot.directed) == (82168, 948464, True)
+    assert slashdot.weights is None
+
+
+@pytest.mark.parametrize("ending", [".txt", ".csv", ".tsv", ".wel", ".wsg", ".mtx", ".gr", ".graph", ".txt.gz",
+                                    ".wsg.zst"])
+def test_written_and_read(tmp_path, ending):
+    g = arcas.Graph.from_edges([0, 1, 2], [1, 2, 3], np.array([4, 5, 6], np.int32))
+    path = tmp_path / f"g{ending}"
+    g.write(path)
+    back = arcas.Graph.read(path)
+    assert back.indptr.tolist() == g.indptr.tolist() and back.indices.tolist() == g.indices.tolist()
+    assert back.weights.tolist() == g.weights.tolist()
+
+
+def test_scipy_and_graphml_and_tables(tmp_path):
+    matrix = sp.csr_array(np.array([[0, 1.5], [0, 0]]))
+    sp.save_npz(tmp_path / "m.npz", matrix)
+    assert arcas.DiGraph(tmp_path / "m.npz").weights.tolist() == [1.5]
+    import networkx as nx
+
+    nx.write_graphml(nx.path_graph(4), tmp_path / "p.graphml")
+    assert arcas.read_graph(tmp_path / "p.graphml").edges == 3
+    (tmp_path / "t.csv").write_text("when,who,whom\n1,ann,bo\n2,bo,cy\n")
+    g = arcas.read_graph(tmp_path / "t.csv", source="who", target="whom")
+    assert g.names == ["ann", "bo", "cy"] and g.directed
+    assert not arcas.Graph.read(tmp_path / "t.csv", source="who", target="whom").directed
+
+
+def test_ids_of_a_file_are_names(tmp_path):
+    (tmp_path / "e.txt").write_text("10 30\n30 7000000000\n")
+    g = arcas.read_graph(tmp_path / "e.txt")
+    assert g.names.tolist() == [10, 30, 7000000000]
+    assert arcas.bfs(g, g.index(10)).levels.tolist() == [0, 1, 2]
+    assert arcas.core_numbers(g.to_undirected()).to_dict() == {10: 1, 30: 1, 7000000000: 1}
+
+
+def test_a_wrong_file_is_one_sentence(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        arcas.read_graph(tmp_path / "none.txt")
+    (tmp_path / "wrong.txt").write_text("0 1\n1 x\n")
+    with pytest.raises(arcas.InputError, match=r"wrong\.txt:2: "):
+        arcas.read_graph(tmp_path / "wrong.txt")
+    assert issubclass(arcas.InputError, ValueError)
+    with pytest.raises(arcas.OutputError):
+        arcas.Graph.from_edges([0], [1]).write(tmp_path / "x.unknown")
+    with pytest.raises(ValueError, match="weights of int64 and float32 are not written"):
+        arcas.Graph.from_edges([0], [1], np.array([1])).write(tmp_path / "x.wel")

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs from arrays: which are used where they lie, and which are refused with which sentence."""
+import gc
+import weakref
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+
+import arcas
+
+# 0 → 1 (5), 0 → 2 (7), 1 → 2 (1)
+INDPTR, INDICES, DATA = [0, 2, 3, 3], [1, 2, 2], [5, 7, 1]
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+def csr(index=np.int64, target=np.int32, weight=np.float64):
+    return np.array(INDPTR, index), np.array(INDICES, target), np.array(DATA, weight)
+
+
+@pytest.mark.parametrize("weight", [np.int32, np.int64, np.float32, np.float64])
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_csr_is_used_where_it_lies(weight, read_only):
+    arrays = csr(weight=weight)
+    for array in arrays:
+        array.flags.writeable = not read_only
+    g = arcas.DiGraph.from_csr(*arrays)
+    assert [address(a) for a in (g.indptr, g.indices, g.weights)] == [address(a) for a in arrays]
+    assert g.weights.dtype == weight
+    assert (g.vertices, g.edges) == (3, 3)
+    assert g.in_degrees.tolist() == [0, 1, 2]
+
+
+def test_offsets_of_32_bits_are_widened_and_indices_are_not_copied():
+    arrays = csr(index=np.int32)
+    g = arcas.DiGraph.from_csr(*arrays)
+    assert g.indptr.dtype == np.int64 and g.indptr.tolist() == INDPTR
+    assert address(g.indices) == address(arrays[1])
+
+
+def test_indices_of_64_bits_are_copied():
+    arrays = csr(target=np.int64)
+    g = arcas.DiGraph.from_csr(*arrays)
+    assert g.indices.tolist() == INDICES and address(g.weights) == address(arrays[2])
+
+
+def test_arrays_live_as_long_as_the_graph():
+    arrays = csr()
+    gone = weakref.ref(arrays[1])
+    g = arcas.DiGraph.from_csr(*arrays)
+    del arrays
+    gc.collect()
+    assert gone() is not None
+    row = g.neighbors(0)
+    del g
+    gc.collect()
+    assert row.tolist() == [1, 2]
+    del row
+    gc.collect()
+    assert gone() is None
+
+
+def test_what_a_graph_shows_cannot_be_written():
+    g = arcas.DiGraph.from_csr(*csr())
+    with pytest.raises(ValueError):
+        g.indices[0] = 0
+
+
+def test_scipy_in_and_out():
+    matrix = sp.random_array((200, 200), density=0.05, format="csr", rng=1)
+    matrix.sort_indices()
+    g = arcas.DiGraph(matrix)
+    assert address(g.indices) == address(matrix.indices)
+    assert (g.to_scipy() != matrix).nnz == 0
+    assert address(g.to_scipy().data) == address(matrix.data)
+    by_columns = arcas.DiGraph(matrix.tocsc())
+    assert (by_columns.to_scipy() != matrix).nnz == 0
+    assert (arcas.DiGraph(matrix.tocoo()).to_scipy() != matrix).nnz == 0
+    both = sp.csr_array(matrix + matrix.T)
+    both.sort_indices()
+    u = arcas.Graph(both)
+    assert address(u.indices) == address(both.indices)
+    assert (u.to_scipy() != both).nnz == 0
+
+
+def test_weights_of_bool_are_none():
+    assert arcas.DiGraph.from_csr(*csr(weight=bool)).weights is None
+    assert arcas.DiGraph.from_csr(*csr(weight=np.int8)).weights.dtype == np.int32
+    assert arcas.DiGraph.from_csr(*csr(weight=np.float16)).weights.dtype == np.float32
+
+
+@pytest.mark.parametrize("change, sentence", [
+    (dict(indptr=[0, 2, 3]), "row 0 has target 2; there are 2 vertices, counted from 0"),
+    (dict(indptr=[0, 2, 1, 3]), "offset 2 is 1, less than the one before it, 2"),
+    (dict(indptr=[1, 2, 3, 3]), "the first offset is 1, not 0"),
+    (dict(indptr=[0, 2, 3, 4]), "the last offset is 4; it must be the number of targets, 3"),
+    (dict(indptr=[]), "offsets are empty; one more than there are vertices is required"),
+    (dict(indices=[1, 9, 2]), "row 0 has target 9; there are 3 vertices, counted from 0"),
+    (dict(indices=[-1, 2, 2]), "row 0 has target -1; there are 3 vertices, counted from 0"),
+    (dict(indices=[2, 1, 2]), "row 0 is not in ascending order; sort it (SciPy: sort_indices()), or ask for a sorted "
+                              "copy by the option sort"),
+    (dict(indices=[1.0, 2.0, 2.0]), "targets are float64; whole numbers are required"),
+    (dict(indices=[[1, 2, 2]]), "targets have 2 dimensions; one is required"),
+    (dict(indices=np.array([1, 2, 2**33])), "target 8589934592 is out of range; vertices are counted from 0 and below "
+                                            "2147483648"),
+    (dict(data=[1.0]), "there are 1 weights; one for each of the 3 targets is required"),
+    (dict(data=["a", "b", "c"]), "weights are <U1; int32, int64, float32 and float64 are allowed, and what fits them"),
+])
+def test_an_array_that_does_not_fit_is_refused(change, sentence):
+    arrays = dict(indptr=np.array(INDPTR), indices=np.array(INDICES, np.int32), data=np.array(DATA))
+    arrays |= {name: np.array(value, np.int32 if name == "indices" and np.array(value).dtype.kind == "i" and
+                              np.max(value, initial=0) < 2**31 else None) for name, value in change.items()}
+    if arrays["indptr"].size == 0:
+        arrays["indptr"] = np.empty(0, np.int64)
+    with pytest.raises(ValueError) as refused:
+        arcas.DiGraph.from_csr(**arrays)
+    assert str(refused.value) == f"graph arrays: {sentence}"
+
+
+def test_a_matrix_that_is_not_symmetric_is_no_undirected_graph():
+    with pytest.raises(ValueError, match="an undirected graph requires each edge at both ends; a directed one does not"):
+        arcas.Graph.from_csr(*csr())
+
+
+def test_a_matrix_that_is_not_square_is_refused():
+    with pytest.raises(ValueError, match=r"the matrix has shape \(2, 3\); a square one is required"):
+        arcas.Graph(sp.csr_array((2, 3)))
+
+
+def test_rows_are_sorted_in_a_copy_where_asked():
+    indices = np.array([2, 1, 2], np.int32)
+    g = arcas.DiGraph.from_csr(np.array(INDPTR), indices, np.array([7, 5, 1]), sort=True)
+    assert g.indices.tolist() == [1, 2, 2] and g.weights.tolist() == [5, 7, 1]
+    assert indices.tolist() == [2, 1, 2]
+
+
+def test_edges_in_any_order():
+    g = arcas.DiGraph.from_edges([1, 0, 0], np.array([2, 2, 1], np.uint8), [1.0, 7.0, 5.0])
+    assert g.indptr.tolist() == INDPTR and g.indices.tolist() == INDICES and g.weights.tolist() == DATA
+    assert arcas.Graph(([0, 0], [1, 1])).edges == 2
+    assert arcas.Graph.from_edges([0, 0, 2], [1, 1, 2], drop_duplicates=True, drop_self_loops=True).edges == 1
+    assert arcas.Graph.from_edges([], [], vertices=4).vertices == 4
+    assert arcas.Graph.from_edges([], []).vertices == 0
+    for wrong, sentence in [(([0, 5], [1, 1]), r"sources\[1\] is 5; there are 3 vertices, counted from 0"),
+                            (([0, 1], [1, -7]), r"targets\[1\] is -7; there are 3 vertices, counted from 0"),
+                            (([0], [1, 1]), "there are 1 sources and 2 targets; as many are required")]:
+        with pytest.raises(ValueError, match=sentence):
+            arcas.Graph.from_edges(*wrong, vertices=3)
+
+
+def test_tables():
+    table = pd.DataFrame({"source": ["ann", "bo", "ann"], "target": ["bo", "cy", "cy"], "weight": [1.5, 2, 9]})
+    g = arcas.DiGraph(table)
+    assert g.names == ["ann", "bo", "cy"] and g.weights.tolist() == [1.5, 9, 2]
+    assert g.name(1) == "bo" and g.index("cy") == 2
+    assert arcas.sssp(g, g.index("ann")).distances.tolist() == [0, 1.5, 3.5]
+    assert arcas.Graph(pd.DataFrame({"source": [0, 1], "target": [1, 2]})).names is None
+    with pytest.raises(ValueError, match="the table has no column 'source'; its columns are"):
+        arcas.Graph(pd.DataFrame({"a": [0]}))
+    with pytest.raises(KeyError):
+        g.index("dan")
+
+
+def arrow_table(**columns):
+    nanoarrow = pytest.importorskip("nanoarrow")
+    arrays = [nanoarrow.c_array(values, kind) for values, kind in columns.values()]
+    kinds = {name: kind for name, (_, kind) in columns.items()}
+    schema = nanoarrow.struct(kinds)
+    return nanoarrow.ArrayStream(nanoarrow.c_array_from_buffers(schema, len(columns["source"][0]), [None],
+                                                                children=arrays)).read_all()
+
+
+def test_tables_of_arrow():
+    import nanoarrow as na
+
+    table = arrow_table(weight=([0.5, 2.0], na.float32()), source=([0, 1], na.uint8()), target=([1, 2], na.int64()))
+    g = arcas.DiGraph(table)
+    assert g.indices.tolist() == [1, 2] and g.weights.tolist() == [0.5, 2.0] and g.weights.dtype == np.float64
+    assert arcas.DiGraph(table, weights=False).weights is None
+    whole = arrow_table(source=([0, 1], na.int32()), target=([1, 2], na.int32()), cost=([3, 4], na.int16()))
+    assert arcas.Graph(whole).weights is None
+    assert arcas.DiGraph(whole, weights="cost").weights.tolist() == [3, 4]
+    for wrong, sentence in [(arrow_table(source=([0], na.int32())), "Arrow table: there is no column 'target'"),
+                            (arrow_table(source=([0], na.int32()), target=(["a"], na.string())),
+                             "Arrow table: column 'target' has the format 'u'; whole numbers and fractions are allowed"),
+                            (arrow_table(source=([0, 1], na.int32()), target=([None, 1], na.int32())),
+                             "Arrow table: column 'target' has missing values; none are allowed")]:
+        with pytest.raises(ValueError) as refused:
+            arcas.Graph(wrong)
+        assert str(refused.value) == sentence
+
+
+def test_networkx_in_and_out(karate):
+    import networkx as nx
+
+    g = arcas.Graph(karate)
+    assert g.weights is not None and g.names is None
+    back = g.to_networkx()
+    assert nx.utils.graphs_equal(back, nx.Graph(karate.edges(data=True)))
+    assert arcas.Graph(nx.path_graph(3)).weights is None
+    assert arcas.Graph(nx.path_graph(3), weights="cost").weights.tolist() == [1, 1, 1, 1]
+    named = nx.DiGraph([("x", "y"), ("y", "z"), ("z", "x")])
+    d = arcas.DiGraph(named)
+    assert d.names == ["x", "y", "z"] and sorted(d.to_networkx().edges) == sorted(named.edges)
+    multi = nx.MultiGraph([(0, 1), (0, 1), (1, 2)])
+    assert arcas.Graph(multi).edges == 3
+    assert sorted(arcas.Graph(multi).to_networkx().edges()) == sorted(multi.edges())
+    assert arcas.Graph(karate.subgraph([0, 1, 2, 3])).edges == 6
+    with pytest.raises(ValueError, match="the NetworkX graph is directed"):
+        arcas.Graph(named)
+
+
+def test_directions_and_parts():
+    g = arcas.DiGraph.from_edges([0, 1, 1], [1, 0, 2])
+    assert g.to_undirected().edges == 2
+    assert g.to_undirected(drop_duplicates=False).edges == 3
+    assert g.to_undirected().to_directed().edges == 4
+    assert g.predecessors(2).tolist() == [1]
+    part = g.subgraph([2, 1])
+    assert part.names == [1, 2] and part.edges == 1 and part.neighbors(0).tolist() == [1]
+
+
+def test_what_is_no_graph_is_a_type_error():
+    with pytest.raises(TypeError, match="a ndarray is no graph; SciPy matrices"):
+        arcas.Graph(np.eye(3))
+    with pytest.raises(TypeError, match="an arcas.Graph or arcas.DiGraph is required, not a csr_array"):
+        arcas.pagerank(sp.csr_array((3, 3)))
