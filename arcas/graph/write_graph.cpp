@@ -18,7 +18,10 @@ namespace {
 
 const file_ending& ending_for(const std::string& path) {
   const file_ending* const known = ending_of(path);
-  if (known != nullptr && known->format != graph_format::scipy) return *known;
+  if (known != nullptr && known->format < graph_format::parquet &&
+      known->format != graph_format::scipy) {
+    return *known;
+  }
   throw output_error(
       path +
       ": its ending names no format; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
@@ -92,6 +95,8 @@ class graph_writer {
       case graph_format::graphml:
         return write_graphml();
       case graph_format::scipy:
+      case graph_format::parquet:
+      case graph_format::arrow:
         break;  // ending_for has refused it
     }
   }
