@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -93,7 +94,11 @@ class part_reader {
 
   [[noreturn]] void refuse_weight(double value, std::uint64_t row) const {
     char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+    constexpr double most_digits = 1e18;
+    const bool whole = std::abs(value) < most_digits && value == std::floor(value);
+    const auto end =
+        whole ? std::to_chars(digits, digits + sizeof digits, static_cast<std::int64_t>(value)).ptr
+              : std::to_chars(digits, digits + sizeof digits, value).ptr;
     throw input_error(
         graph_.name + ": " + std::string(digits, end) + " in column '" + graph_.weight_column +
         "', row " + std::to_string(row) +
