@@ -18,7 +18,7 @@ MAY_LINK = {
     "loops": {"topology", "workers", "distribution", "runtime"},
     "algorithms": {"runtime", "loops", "tasks"},
     "graph": {"memory", "runtime", "loops", "algorithms"},
-    "parquet": {"memory", "runtime", "loops", "algorithms", "graph"},
+    "parquet": {"graph"},
     # Components inside arcas/cluster, a folder each, from the ground up.
     "cluster_transport": set(),
     "cluster_tasks": set(),
