@@ -17,6 +17,16 @@ using cli::ranks::request;
 
 namespace {
 
+// Empty, or why ranks read no such file: one reads it for all, by the readers of arcas/graph alone.
+std::string fault_in_file(const std::string& path) {
+  for (const char* ending : {".parquet", ".arrow", ".feather"}) {
+    if (!path.ends_with(ending)) continue;
+    return fmt::format("{}: ranks do not read Parquet and Arrow; `arcas convert {} graph.sg` first",
+                       path, path);
+  }
+  return {};
+}
+
 // The options of `arcas` that ranks have. `arcas` has parsed and checked them before, and its
 // --help is the one for both.
 CLI::App* add_kernel(CLI::App& program, request& asked, const char* name) {
@@ -25,6 +35,7 @@ CLI::App* add_kernel(CLI::App& program, request& asked, const char* name) {
   kernel->callback([&asked, name] { asked.kernel = asked.choice.kernel = name; });
   cli::graph_choice& graph = asked.choice.graph;
   kernel->add_option("FILE", graph.file)
+      ->check(fault_in_file)
       ->excludes(kernel->add_option("--kronecker", graph.kronecker)->check(CLI::Range(1, 31)));
   kernel->add_option("--edge-factor", graph.edge_factor)->check(CLI::Range(1, 1 << 16));
   kernel->add_option("--trials", asked.choice.trials)->check(CLI::PositiveNumber);
