@@ -136,10 +136,8 @@ class parquet_table : public opened_table {
 
 std::unique_ptr<opened_table> open_parquet_table(std::string_view bytes, const std::string& name,
                                                  std::uint64_t most_bytes) {
-  auto pool = std::make_shared<::arrow::CappedMemoryPool>(::arrow::default_memory_pool(),
-                                                          static_cast<std::int64_t>(most_bytes));
   return std::make_unique<parquet_table>(
-      parquet_file{bytes, name, most_bytes, std::move(pool), nullptr});
+      parquet_file{bytes, name, most_bytes, bounded_pool(most_bytes), nullptr});
 }
 
 }  // namespace arcas::inline v0::graph::detail

@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace arrow {
+class MemoryPool;
 class Status;
 }  // namespace arrow
 
@@ -35,11 +36,14 @@ class opened_table {
   virtual std::unique_ptr<const column_source> source(const edge_form& form) = 0;
 };
 
-// Throw input_error for what is no such file. What Arrow allocates for all files together is at most most_bytes.
+// Throw input_error for what is no such file. What Arrow allocates is at most most_bytes.
 std::unique_ptr<opened_table> open_parquet_table(std::string_view bytes, const std::string& name,
                                                  std::uint64_t most_bytes);
 std::unique_ptr<opened_table> open_arrow_table(std::string_view bytes, const std::string& name,
                                                std::uint64_t most_bytes);
+
+// Refuses what would be more than that at the same time.
+std::shared_ptr<::arrow::MemoryPool> bounded_pool(std::uint64_t most_bytes);
 
 // Rows decoded at a time: what three columns of them take fits a second level cache.
 inline constexpr std::int64_t rows_at_once = std::int64_t{1} << 15;
