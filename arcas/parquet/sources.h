@@ -51,6 +51,9 @@ inline constexpr std::int64_t rows_at_once = std::int64_t{1} << 15;
 // The places of the columns in ascending order, each once; `form` gets their places in a batch of these.
 std::vector<int> chosen_places(edge_form& form);
 
+// For a sentence, which is one line: control characters become question marks.
+std::string printable(std::string text);
+
 // Throws where the status is no success. `kind`: "Parquet", "Arrow".
 void require(const ::arrow::Status& status, const std::string& name, const char* kind,
              std::uint64_t most_bytes);
