@@ -5,6 +5,7 @@
 #            labelled slow and crossed
 #   bare     both commands of the README on a minimal Debian 12 (ci/bare.sh)
 #   fuzz     the readers of graph files, a minute each (ci/fuzz.sh; needs clang 16)
+#   parquet  the program with Parquet and Arrow files (ci/parquet.sh; fetches pyarrow from PyPI)
 #   docs     the site, where a warning is an error (ci/docs.sh)
 #   ci/test_all.sh [PART...]
 set -euo pipefail
@@ -16,13 +17,14 @@ suites() {
 }
 bare() { ci/bare.sh; }
 fuzz() { ci/fuzz.sh 60; }
+parquet() { ci/parquet.sh; }
 docs() { ci/deps.sh docs && ci/docs.sh; }
 
-[[ $# -gt 0 ]] || set -- suites bare fuzz docs
+[[ $# -gt 0 ]] || set -- suites bare fuzz parquet docs
 for part in "$@"; do
   case "$part" in
-    suites | bare | fuzz | docs) ;;
-    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, bare, fuzz and docs." >&2; exit 2 ;;
+    suites | bare | fuzz | parquet | docs) ;;
+    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, bare, fuzz, parquet and docs." >&2; exit 2 ;;
   esac
 done
 for part in "$@"; do

@@ -82,14 +82,15 @@ void add_options(CLI::App& arguments, extract_arguments& given) {
 }  // namespace
 
 subcommand extract_subcommand(CLI::App& program) {
-  return make_subcommand(
-      program, "extract", "Write a part of a graph: a component, a core, listed vertices",
-      "Vertices keep their ids where the format of OUT has ids: .txt, .csv, .tsv and .sg.\n\n"
-      "Examples:\n"
-      "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"
-      "  arcas extract web.txt.zst largest.sg --largest-component --strong\n"
-      "  arcas extract friends.csv some.csv --vertices names.txt",
-      add_options, run_extract);
+  return make_subcommand(program, "extract",
+                         "Write a part of a graph: a component, a core, listed vertices",
+                         "Vertices keep their ids where the format of OUT has ids: .txt, .csv, "
+                         ".tsv, .sg and .graphml.\n\n"
+                         "Examples:\n"
+                         "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"
+                         "  arcas extract web.txt.zst largest.sg --largest-component --strong\n"
+                         "  arcas extract friends.csv some.csv --vertices names.txt",
+                         add_options, run_extract);
 }
 
 }  // namespace cli

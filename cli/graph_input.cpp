@@ -3,6 +3,7 @@
 
 #include "argument_values.h"
 #include "figures.h"
+#include "parquet_files.h"
 
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
@@ -156,19 +157,19 @@ G made(graph_opening& opening, graph::build_options build) {
 }  // namespace
 
 std::string_view format_name(graph::graph_format format) {
-  constexpr std::array<std::string_view, 7> names = {
-      "edge list", "GAP arrays", "MatrixMarket", "DIMACS", "METIS", "SciPy", "GraphML"};
+  constexpr std::array<std::string_view, 9> names = {"edge list", "GAP arrays", "MatrixMarket",
+                                                     "DIMACS",    "METIS",      "SciPy",
+                                                     "GraphML",   "Parquet",    "Arrow"};
   return names[static_cast<std::size_t>(format)];
 }
 
 void add_file_options(CLI::App& arguments, graph_choice& choice) {
-  arguments.add_option(
-      "FILE", choice.file,
-      "The graph: an edge list (SNAP, .el, .wel), a table of edges (.csv, .tsv), .sg or .wsg of "
-      "GAP, "
-      "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; plain, zstd or gzip; - for "
-      "standard "
-      "input");
+  arguments.add_option("FILE", choice.file,
+                       fmt::format("The graph: an edge list (SNAP, .el, .wel), a table of edges "
+                                   "(.csv, .tsv{}), .sg or .wsg of GAP, "
+                                   "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; "
+                                   "plain, zstd or gzip; - for standard input",
+                                   has_parquet ? ", .parquet, .arrow, .feather" : ""));
   arguments
       .add_flag("--undirected", choice.undirected,
                 "Make a directed graph undirected; parallel edges count once")
@@ -182,7 +183,7 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
     arguments.add_option(name, value, about)->type_name("COLUMN")->group("Graph");
   };
   column("--from", choice.how.from,
-         "Column of a table that edges start in: a word of its header, or a number from 1");
+         "Column of a table that edges start in: a name in its header, or a number from 1");
   column("--to", choice.how.to, "Column that edges end in");
   column("--weight", choice.how.weight, "Column of the weights");
   arguments
@@ -245,7 +246,7 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
     opening.facts.directed = false;
     if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
   } else {
-    graph::file_options how = choice.how;
+    graph::file_options how = reading_parquet(choice.how);
     how.most_unpacked <<= 20;
     if (choice.directed) how.directed = true;
     opening.file.emplace(choice.file, how, arcas::loop_options{.stop = s.stop});

@@ -38,7 +38,7 @@ struct saved_graph {
 std::string lost_text(std::uint64_t lost) {
   if (lost == 0) return {};
   return fmt::format(
-      "; {} lost, since this format lists edges only (.sg, .mtx and .graph keep all)",
+      "; {} lost, since this format lists edges only (.sg, .mtx, .graph and .graphml keep all)",
       counted(lost, "isolated vertex", "isolated vertices"));
 }
 
@@ -156,10 +156,10 @@ int save(graph_opening opening, const output_arguments& given, session& s,
 
 void add_output_options(CLI::App& arguments, output_arguments& given) {
   arguments
-      .add_option(
-          "OUT", given.file,
-          "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr or .graph; .zst or "
-          ".gz behind it compresses the file")
+      .add_option("OUT", given.file,
+                  "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, .graph or "
+                  ".graphml; .zst "
+                  "or .gz behind it compresses the file")
       ->required();
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
@@ -211,8 +211,8 @@ subcommand generate_subcommand(CLI::App& program) {
 
 subcommand convert_subcommand(CLI::App& program) {
   return make_subcommand(program, "convert", "Write the graph of a file in another format",
-                         "Original ids stay in .txt, .csv, .tsv and .sg; other formats count "
-                         "vertices from 0 (.el, .wel) or 1.\n\n"
+                         "Original ids stay in .txt, .csv, .tsv, .sg and .graphml; other formats "
+                         "count vertices from 0 (.el, .wel) or 1.\n\n"
                          "Examples:\n"
                          "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
                          "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"

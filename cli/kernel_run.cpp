@@ -25,7 +25,7 @@ void add_kernel_options_of_ranks(CLI::App& arguments, kernel_choice& choice, con
           fmt::format("Write the whole result to this file, with the vertex ids of the graph's "
                       "file, in the format of its ending: {}; compressed text with .zst or "
                       ".gz behind. -: to standard output, with commas, in place of the report",
-                      output_endings))
+                      output_endings()))
       ->type_name("OUT")
       ->check(CLI::Validator([](std::string& text) { return fault_in_output_name(text); }, ""));
   arguments.add_flag("--check", choice.check,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "result_table.h"
 
+#include "parquet_files.h"
+
 #include <arcas/graph/errors.h>
 #include <arcas/graph/output_file.h>
 
@@ -180,21 +182,32 @@ void write_rows(const std::string& path, const Rows& format, std::size_t rows,
 
 }  // namespace
 
+std::string_view output_endings() {
+  return has_parquet ? ".csv, .tsv, .json, .npy, .parquet, .arrow or .feather"
+                     : ".csv, .tsv, .json or .npy";
+}
+
+bool is_parquet_ending(std::string_view ending) {
+  return ending == ".parquet" || ending == ".arrow" || ending == ".feather";
+}
+
 std::string fault_in_output_name(std::string_view path) {
   if (path.empty()) return "\"\": must be the name of a file";
   const std::string_view ending = ending_of(path);
   if (ending == ".npy" && !path.ends_with(".npy")) {
     return fmt::format("{}: NumPy reads no packed array; name a file that ends with .npy", path);
   }
+  if (is_parquet_ending(ending)) return fault_in_parquet_output(path);
   for (const std::string_view known : {".csv", ".tsv", ".json", ".npy"}) {
     if (ending == known) return {};
   }
-  return fmt::format("{}: must end with {}, which says the format", path, output_endings);
+  return fmt::format("{}: must end with {}, which says the format", path, output_endings());
 }
 
 void write_table(const std::string& path, const std::vector<table_column>& columns,
                  std::size_t rows, const std::stop_token& stop) {
   const std::string_view ending = ending_of(path);
+  if (is_parquet_ending(ending)) return write_parquet(path, columns, rows, stop);
   if (ending == ".json") {
     write_rows(path, json_rows(columns), rows, stop);
   } else if (ending == ".npy") {

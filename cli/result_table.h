@@ -39,7 +39,7 @@ struct table_column {
 };
 
 // Of --output: its endings, with .zst or .gz behind those of text.
-inline constexpr std::string_view output_endings = ".csv, .tsv, .json or .npy";
+std::string_view output_endings();
 
 // Empty, or what is wrong with the name: one sentence. "-" is standard output, and has commas.
 std::string fault_in_output_name(std::string_view path);

@@ -25,11 +25,12 @@ target_sources(arcas_library INTERFACE
 set(loops_components "")
 set(graph_components "")
 set(cluster_components "")
+set(parquet_components "")
 foreach(component IN LISTS components)
   arcas_part_of(${component} part)
   list(APPEND ${part}_components ${component})
 endforeach()
-foreach(part IN ITEMS loops graph cluster)
+foreach(part IN ITEMS loops graph cluster parquet)
   if(TARGET arcas_shared_${part})
     list(APPEND ${part}_components arcas_shared_${part})
   endif()
@@ -37,7 +38,8 @@ endforeach()
 set(loops_and_all ${loops_components} arcas_library)
 set(graph_and_all ${graph_components})
 set(cluster_and_all ${cluster_components})
-foreach(part IN ITEMS loops graph cluster)
+set(parquet_and_all ${parquet_components})
+foreach(part IN ITEMS loops graph cluster parquet)
   if(${part}_and_all)
     install(TARGETS ${${part}_and_all} EXPORT arcas_${part}_targets
       ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -52,7 +54,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/arcasConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/arcasConfig.cmake
-  ${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.cmake DESTINATION ${ARCAS_CMAKE_DIR})
+  ${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.cmake ${CMAKE_CURRENT_LIST_DIR}/arcas_arrow.cmake DESTINATION ${ARCAS_CMAKE_DIR})
 
 # The files find the rest from where they lie, so that an installed tree can be moved.
 file(RELATIVE_PATH ARCAS_PREFIX_FROM_PKGCONFIG
@@ -88,5 +90,8 @@ arcas_pkgconfig(arcas-graph "graphs and their kernels" "arcas-loops = ${PROJECT_
 if(cluster_components)
   arcas_pkgconfig(arcas-cluster "many processes as one shared memory; compile with mpicxx"
     "arcas-graph = ${PROJECT_VERSION}" "" ${cluster_components})
+endif()
+if(parquet_components AND NOT ARCAS_PYARROW)  # a wheel has no description for pkg-config
+  arcas_pkgconfig(arcas-parquet "Parquet and Arrow files" "arcas-graph = ${PROJECT_VERSION}" "parquet" ${parquet_components})
 endif()
 arcas_pkgconfig(arcas "all that needs no MPI" "arcas-graph = ${PROJECT_VERSION}" "")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/files/edge_columns.h>
 #include <arcas/graph/files/expected_size.h>
 #include <arcas/graph/files/graphml.h>
 #include <arcas/graph/files/scipy.h>
@@ -18,11 +19,20 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-using opened_graph = std::variant<text_graph, serialized_graph, scipy_graph, graphml_graph>;
+using opened_graph =
+    std::variant<text_graph, serialized_graph, scipy_graph, graphml_graph, columns_graph>;
 
 graph_format named_format(const std::string& name, const file_options& options) {
   const file_ending* const ending = ending_of(name, options);
   return ending == nullptr ? graph_format::list : ending->format;
+}
+
+bool by_columns(graph_format format) {
+  return format == graph_format::parquet || format == graph_format::arrow;
+}
+// The direction is not in the file, or may be another than the file says.
+bool direction_is_open(graph_format format) {
+  return format == graph_format::list || by_columns(format);
 }
 
 opened_graph opened(std::string_view bytes, const std::string& name, const file_options& options) {
@@ -31,6 +41,7 @@ opened_graph opened(std::string_view bytes, const std::string& name, const file_
   if (named == graph_format::scipy || bytes.starts_with(zip_magic)) {
     return open_scipy(bytes, name, options);
   }
+  if (by_columns(named) || looks_like_columns(bytes)) return open_columns(bytes, name, options);
   if (named == graph_format::graphml || looks_like_graphml(bytes)) {
     return open_graphml(bytes, name, options);
   }
@@ -52,29 +63,39 @@ opened_graph opened_as_asked(std::string_view bytes, const std::string& name,
   opened_graph graph = opened(bytes, name, options);
   graph_facts& facts = facts_of(graph);
   if (!options.directed) return graph;
-  if (facts.format != graph_format::list && facts.directed != *options.directed) {
+  if (!direction_is_open(facts.format) && facts.directed != *options.directed) {
     throw input_error(name + ": its format says that it is " +
                       (facts.directed ? "directed" : "undirected") +
-                      ", which only edge lists leave to the reader; do not ask for the other");
+                      ", which only edge lists and tables leave to the reader; do not ask for the "
+                      "other");
   }
   facts.directed = *options.directed;
   facts.told_by = direction_from::asked;
   return graph;
 }
 
-void require_weight_column(const text_graph& text) {
-  if (!text.facts.weight_is_open) return;
-  throw input_error(text.body.name + ": has " + std::to_string(text.table->columns) +
-                    " columns; name the one of the weights by its header or by a number from 1 "
-                    "(arcas: --weight)");
+std::size_t columns_of(const text_graph& text) {
+  return text.table ? text.table->columns : 0;
 }
-void require_weight_column(const auto&) {}
+std::size_t columns_of(const columns_graph& table) {
+  return table.columns;
+}
+std::size_t columns_of(const auto&) {
+  return 0;
+}
 
 const std::string& name_of(const text_graph& text) {
   return text.body.name;
 }
 const std::string& name_of(const auto& file) {
   return file.name;
+}
+
+void require_weight_column(const auto& file) {
+  if (!file.facts.weight_is_open) return;
+  throw input_error(name_of(file) + ": has " + std::to_string(columns_of(file)) +
+                    " columns; name the one of the weights by its header or by a number from 1 "
+                    "(arcas: --weight)");
 }
 
 // With the weights that W asks for: those of the file, or drawn ones.
@@ -141,7 +162,8 @@ graph_file::graph_file(const std::string& path, const file_options& options,
                        const loop_options& loops)
     : content_(std::make_unique<content>()) {
   const graph_format named = named_format(path, options);
-  const bool text = named != graph_format::serialized && named != graph_format::scipy;
+  const bool text =
+      named != graph_format::serialized && named != graph_format::scipy && !by_columns(named);
   content_->file = input_file(path, loops, {.most = options.most_unpacked, .text = text});
   content_->opened = opened_as_asked(content_->file.bytes(), path, options);
   content_->unpacked = content_->file.bytes().size();
@@ -171,6 +193,9 @@ graph_size graph_file::expected_size() const {
     }
     graph_size operator()(const graphml_graph& graph) const {
       return {graph.vertices, graph.edges.size(), true};
+    }
+    graph_size operator()(const columns_graph& table) const {
+      return {table.rows, table.rows, false};
     }
   };
   return std::visit(asked{}, content_->opened);

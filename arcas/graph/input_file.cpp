@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/edge_columns.h>
 #include <arcas/graph/files/zip_archive.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/memory_limit.h>
@@ -52,7 +53,7 @@ class text_start {
     constexpr std::size_t most_empty = std::size_t{16} << 20;
     // Packed bytes have a start of their own.
     if (bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic) ||
-        bytes.starts_with(zip_magic)) {
+        bytes.starts_with(zip_magic) || looks_like_columns(bytes)) {
       return true;
     }
     bytes = bytes.substr(0, most_empty);

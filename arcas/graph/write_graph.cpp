@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/files/serialized.h>
+#include <arcas/graph/files/xml_text.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
@@ -17,13 +18,14 @@ namespace {
 
 const file_ending& ending_for(const std::string& path) {
   const file_ending* const known = ending_of(path);
-  if (known != nullptr && known->format != graph_format::scipy &&
-      known->format != graph_format::graphml)
+  if (known != nullptr && known->format < graph_format::parquet &&
+      known->format != graph_format::scipy) {
     return *known;
+  }
   throw output_error(
       path +
       ": its ending names no format; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
-      ".graph or .metis, with .zst or .gz behind it to pack");
+      ".graph, .metis or .graphml, with .zst or .gz behind it to pack");
 }
 
 // A number and what follows it. A real one is as short as it can be and reads back the same.
@@ -90,8 +92,11 @@ class graph_writer {
         return write_arcs("a ", 1, true);
       case graph_format::metis:
         return write_rows();
-      case graph_format::scipy:
       case graph_format::graphml:
+        return write_graphml();
+      case graph_format::scipy:
+      case graph_format::parquet:
+      case graph_format::arrow:
         break;  // ending_for has refused it
     }
   }
@@ -196,6 +201,45 @@ class graph_writer {
     });
   }
 
+  void append_attribute(std::string& text, const char* attribute, std::uint64_t v) const {
+    text += attribute;
+    text += "=\"";
+    if (!g_.names().are_text()) return append_number(text, g_.names()[v], '"');
+    append_xml(text, (*g_.names().texts())[v]);
+    text += '"';
+  }
+
+  // The ids of nodes are the names of vertices. An undirected edge once.
+  void write_graphml() {
+    const std::string type = std::is_integral_v<W> ? "int" : "double";
+    file_.write(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n" +
+        (is_weight<W>
+             ? "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"" + type + "\"/>\n"
+             : std::string()) +
+        "<graph edgedefault=\"" + (is_directed<G> ? "directed" : "undirected") + "\">\n");
+    const auto one_line = [](std::size_t) { return std::uint64_t{0}; };
+    write_lines(file_, g_.vertex_count(), loops_, one_line, [&](std::string& text, std::size_t v) {
+      append_attribute(text, "<node id", v);
+      text += "/>\n";
+    });
+    arcs([&](std::string& text, std::size_t v, edge_index i) {
+      const vertex u = g_.out().targets()[i];
+      if (!is_directed<G> && u < v) return;
+      append_attribute(text, "<edge source", v);
+      append_attribute(text, " target", u);
+      if constexpr (is_weight<W>) {
+        text += "><data key=\"w\">";
+        append_number(text, g_.out().weights()[i], '<');
+        text += "/data></edge>\n";
+      } else {
+        text += "/>\n";
+      }
+    });
+    file_.write("</graph>\n</graphml>\n");
+  }
+
   void write_arrays(bool weights) {
     file_.write_value(is_directed<G>);
     file_.write_value(std::uint64_t{g_.arc_count()});
@@ -246,6 +290,18 @@ class graph_writer {
   const loop_options& loops_;
 };
 
+void require_xml_names(const vertex_names& names, const std::string& path) {
+  const text_table* const texts = names.texts();
+  if (texts == nullptr) return;
+  for (std::size_t v = 0; v < texts->ends.size(); ++v) {
+    if (is_xml_text((*texts)[v])) continue;
+    throw output_error(path + ": the name of vertex " + std::to_string(v) +
+                       " (counted from 0) has a control character or is not UTF-8, and XML has no "
+                       "place for either; "
+                       "write .csv");
+  }
+}
+
 }  // namespace
 
 bool keeps_weights(const std::string& path) {
@@ -293,6 +349,7 @@ void write_graph(const G& g, const std::string& path, const loop_options& loops)
                        ": this format lists edges only, and the graph has none; write .sg, .mtx or "
                        ".graph, which count vertices");
   }
+  if (ending_for(path).format == graph_format::graphml) require_xml_names(g.names(), path);
   output_file file(path, loops);
   graph_writer<G>(g, file, loops).write(ending_for(path));
   file.finish();

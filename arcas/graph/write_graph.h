@@ -9,10 +9,11 @@
 //   .mtx   MatrixMarket, symmetric for an undirected graph
 //   .gr    DIMACS, for shortest paths: weighted graphs only
 //   .graph METIS: undirected graphs only; .metis the same
+//   .graphml GraphML: the ids of its nodes are the original ids; an undirected edge once
 //
 // .txt has an undirected edge once, under SNAP's "# Undirected graph"; .csv, .tsv, .el, .wel and .gr
 // have it both ways, as GAP does. A weighted graph loses its weights in .el and .sg. Original ids stay
-// in .txt, .csv, .tsv and .sg; in the others vertices are counted from 0 or 1. A list of edges says
+// in .txt, .csv, .tsv, .sg and .graphml; in the others vertices are counted from 0 or 1. A list of edges says
 // nothing of isolated vertices (lost_vertices), and a graph without edges cannot be one.
 #pragma once
 

@@ -19,6 +19,7 @@ MAY_LINK = {
     "algorithms": {"runtime", "loops", "tasks"},
     "openmp": {"topology", "workers", "distribution", "tasks"},
     "graph": {"memory", "runtime", "loops", "algorithms"},
+    "parquet": {"graph"},
     # Components inside arcas/cluster, a folder each, from the ground up.
     "cluster_transport": set(),
     "cluster_tasks": set(),

@@ -6,6 +6,7 @@ import re
 import signal
 import tempfile
 import unittest
+from xml.etree import ElementTree
 
 from program import GRAPH, PATIENCE, run, start
 
@@ -96,7 +97,7 @@ class Tables(Folder):
 
 class Convert(Folder):
     def test_a_real_graph_through_every_format_and_back(self):
-        for name in ("a.sg", "a.el", "a.mtx.gz", "a.txt.zst"):
+        for name in ("a.sg", "a.el", "a.mtx.gz", "a.txt.zst", "a.graphml.zst"):
             with self.subTest(name=name):
                 written = self.shown("convert", GRAPH, self.path(name))
                 self.assertEqual((written["vertices"], written["edges"]), (82168, 948464))
@@ -114,6 +115,22 @@ class Convert(Folder):
         with open(self.path("b.txt")) as file:
             edges = [line for line in file if not line.startswith("#")]
         self.assertEqual(edges, ["7\t500\n", "500\t18446744073709551615\n"])
+
+    def test_graphml_is_what_others_read(self):
+        table = self.write("t.csv", 'from,to,weight\n"a & b","<c>",1.5\n"<c>","d ""x""",2\n')
+        for options, direction, edges in (((), "directed", 2), (("--undirected",), "undirected", 2)):
+            self.shown("convert", table, self.path("a.graphml"), *options)
+            xml = ElementTree.parse(self.path("a.graphml")).getroot()
+            space = "{http://graphml.graphdrawing.org/xmlns}"
+            graph = xml.find(space + "graph")
+            self.assertEqual(graph.get("edgedefault"), direction)
+            self.assertEqual([node.get("id") for node in graph.iter(space + "node")], ["<c>", "a & b", 'd "x"'])
+            self.assertEqual(xml.find(space + "key").get("attr.type"), "double")
+            weights = {frozenset((edge.get("source"), edge.get("target"))): float(edge.find(space + "data").text)
+                       for edge in graph.iter(space + "edge")}
+            self.assertEqual(weights, {frozenset(("a & b", "<c>")): 1.5, frozenset(("<c>", 'd "x"')): 2})
+            read = self.shown("info", self.path("a.graphml"))["result"]
+            self.assertEqual((read["directed"], read["total_weight"]), (direction == "directed", 3.5))
 
     def test_undirected_and_simple(self):
         text = self.write("a.txt", "0 1\n1 0\n0 1\n2 2\n")
@@ -196,6 +213,9 @@ class Extract(Folder):
         with open(self.path("o.csv")) as file:
             self.assertIn("ann", file.read())
         self.assertEqual(self.shown("info", self.path("o.csv"))["result"]["total_weight"], 9)
+        self.shown("extract", table, self.path("o.graphml"), "--vertices", names)
+        part = self.shown("info", self.path("o.graphml"))["result"]
+        self.assertEqual((part["total_weight"], part["least_id"], part["greatest_id"]), (9, "ann", "cy"))
         wrong = self.write("wrong.txt", "ann\nzoe\n")
         self.refused(1, "wrong.txt:2: ", "extract", table, self.path("p.csv"), "--vertices", wrong)
         self.assertFalse(os.path.exists(self.path("p.csv")))

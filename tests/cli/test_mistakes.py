@@ -16,6 +16,21 @@ class Mistakes(unittest.TestCase):
         self.assertRegex(result.stderr, r"\Aarcas: [^\n]+\n\Z")
         self.assertIn(words, result.stderr)
 
+    def test_parquet_where_the_program_is_built_without_it(self):
+        if ".parquet" in run("info", "--help").stdout:
+            self.skipTest("the program is built with Parquet: tests/parquet")
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content in (("a.parquet", b""), ("a.feather", b"ARROW1"), ("unnamed", b"PAR1\x15\x00PAR1"),
+                                  ("unnamed", b"ARROW1\0\0")):
+                path = os.path.join(folder, name)
+                with open(path, "wb") as file:
+                    file.write(content)
+                self.refused(1, ": Parquet and Arrow files are not read by this build; write the table as .csv (pandas: "
+                             "read_parquet, to_csv), or build Arcas with -DARCAS_PARQUET=ON", "info", path)
+            for ending in (".parquet", ".arrow", ".feather"):
+                self.refused(2, f"x{ending}: Parquet and Arrow files are not written by this build; write .csv, or build "
+                             "Arcas with -DARCAS_PARQUET=ON", "bfs", "--kronecker", "5", "--output", "x" + ending)
+
     def test_wrong_arguments(self):
         self.refused(2, "subcommand is required")
         self.refused(2, '"rank" is not a subcommand', "rank")

@@ -56,8 +56,8 @@ void expect_same_names(const G& a, const G& b) {
 
 TEST_F(WriteGraph, EveryFormatReadsBack) {
   const directed_graph g = build_directed(without_weights(written_sample()));
-  for (const char* name :
-       {"a.txt", "a.el", "a.sg", "a.mtx", "a.txt.zst", "a.el.gz", "a.sg.zst", "a.csv", "a.tsv"}) {
+  for (const char* name : {"a.txt", "a.el", "a.sg", "a.mtx", "a.txt.zst", "a.el.gz", "a.sg.zst",
+                           "a.csv", "a.tsv", "a.graphml", "a.graphml.gz"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     expect_same_arrays(read_graph<directed_graph>(path(name)), g);
@@ -66,7 +66,8 @@ TEST_F(WriteGraph, EveryFormatReadsBack) {
 
 TEST_F(WriteGraph, EveryFormatWithWeightsReadsBack) {
   const weighted_directed_graph g = build_directed(written_sample());
-  for (const char* name : {"a.txt", "a.wel", "a.wsg", "a.mtx", "a.gr", "a.gr.gz", "a.wsg.zst"}) {
+  for (const char* name :
+       {"a.txt", "a.wel", "a.wsg", "a.mtx", "a.gr", "a.gr.gz", "a.wsg.zst", "a.graphml"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     expect_same_arrays(read_graph<weighted_directed_graph>(path(name)), g);
@@ -75,7 +76,7 @@ TEST_F(WriteGraph, EveryFormatWithWeightsReadsBack) {
 
 TEST_F(WriteGraph, UndirectedGraphsStayUndirectedWhereTheFormatKnows) {
   const weighted_undirected_graph g = build_undirected(written_sample());
-  for (const char* name : {"a.wsg", "a.mtx", "a.graph", "a.graph.zst", "a.txt"}) {
+  for (const char* name : {"a.wsg", "a.mtx", "a.graph", "a.graph.zst", "a.txt", "a.graphml"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     graph_file file(path(name));
@@ -96,7 +97,7 @@ TEST_F(WriteGraph, EdgeListsHaveUndirectedEdgesBothWays) {
 
 TEST_F(WriteGraph, NamesStayInTextAndArrays) {
   const directed_graph g = build_directed(without_weights(written_sample()));
-  for (const char* name : {"a.txt", "a.sg"}) {
+  for (const char* name : {"a.txt", "a.sg", "a.graphml"}) {
     write_graph(g, path(name));
     expect_same_names(read_graph<directed_graph>(path(name)), g);
   }
@@ -112,7 +113,7 @@ TEST_F(WriteGraph, TextNamesStay) {
       graph_file("7,b b\nb b,\"a \"\"x\"\"\"\n", "t.csv").read<directed_graph>();
   ASSERT_TRUE(g.names().are_text());
   ASSERT_EQ(g.vertex_count(), 3u);
-  for (const char* name : {"a.txt", "a.csv", "a.tsv", "a.sg", "a.csv.zst"}) {
+  for (const char* name : {"a.txt", "a.csv", "a.tsv", "a.sg", "a.csv.zst", "a.graphml"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     const auto read = read_graph<directed_graph>(path(name));
@@ -120,6 +121,44 @@ TEST_F(WriteGraph, TextNamesStay) {
     for (vertex v = 0; v < g.vertex_count(); ++v)
       EXPECT_EQ(read.original_name(v), g.original_name(v));
   }
+}
+
+real_directed_graph named_graph(const std::vector<std::string>& names) {
+  text_table table;
+  for (const std::string& name : names) {
+    table.bytes += name;
+    table.ends.push_back(table.bytes.size());
+  }
+  real_edge_list list{names.size(), plain_array<real_edge>(1), vertex_names(std::move(table))};
+  list.edges[0] = {0, static_cast<vertex>(names.size() - 1), -0.1};
+  return build_directed(std::move(list));
+}
+
+TEST_F(WriteGraph, GraphmlKeepsNamesWhateverXmlMakesOfThem) {
+  // In the order of their bytes.
+  const std::vector<std::string> names = {"\tt\n\r x", "  two  ", "&amp;", "</node>",
+                                          "\"q\" 'a'", "]]>",     "ärger", "\xF0\x9F\x98\x80"};
+  std::vector<std::string> sorted = names;
+  std::ranges::sort(sorted);
+  const real_directed_graph g = named_graph(sorted);
+  write_graph(g, path("a.graphml"));
+  const auto read = read_graph<real_directed_graph>(path("a.graphml"));
+  expect_same_arrays(read, g);
+  for (vertex v = 0; v < g.vertex_count(); ++v) EXPECT_EQ(read.original_name(v), sorted[v]);
+}
+
+TEST_F(WriteGraph, GraphmlRefusesNamesThatXmlHasNoPlaceFor) {
+  for (const char* name : {"a\x01", "\xE4rger", "a\xC0\x80", "\xED\xA0\x80", "\xEF\xBF\xBF",
+                           "\xF4\x90\x80\x80", "cut\xE2\x82", "\xE0\x80\x80"}) {
+    SCOPED_TRACE(name);
+    const auto g = named_graph({"A", name});
+    EXPECT_NE(
+        sentence_of<output_error>([&] {
+          write_graph(g, path("a.graphml"));
+        }).find("the name of vertex 1 (counted from 0) has a control character or is not UTF-8"),
+        std::string::npos);
+  }
+  EXPECT_EQ(files(), 0u);
 }
 
 TEST_F(WriteGraph, IsolatedVerticesThatAreLostAreCounted) {
@@ -134,8 +173,10 @@ TEST_F(WriteGraph, IsolatedVerticesThatAreLostAreCounted) {
             }).find("lists edges only, and the graph has none"),
             std::string::npos);
   EXPECT_EQ(files(), 0u);
-  write_graph(none, path("a.mtx"));
-  EXPECT_EQ(read_graph<directed_graph>(path("a.mtx")).vertex_count(), 5u);
+  for (const char* name : {"a.mtx", "a.graphml"}) {
+    write_graph(none, path(name));
+    EXPECT_EQ(read_graph<directed_graph>(path(name)).vertex_count(), 5u);
+  }
 }
 
 TEST_F(WriteGraph, FractionsReadBackExactly) {
@@ -143,7 +184,7 @@ TEST_F(WriteGraph, FractionsReadBackExactly) {
   list.edges[0] = {0, 1, 0.1};
   list.edges[1] = {1, 0, -1.0 / 3};
   const auto g = build_directed(std::move(list));
-  for (const char* name : {"a.wel", "a.mtx", "a.txt"}) {
+  for (const char* name : {"a.wel", "a.mtx", "a.txt", "a.graphml"}) {
     write_graph(g, path(name));
     expect_same_arrays(read_graph<real_directed_graph>(path(name)), g);
   }
@@ -163,8 +204,10 @@ TEST_F(WriteGraph, WritesManyPiecesInOrder) {
 TEST_F(WriteGraph, AGraphWithoutVerticesIsAFile) {
   write_graph(directed_graph(), path("a.sg"));
   EXPECT_EQ(read_graph<directed_graph>(path("a.sg")).vertex_count(), 0u);
-  write_graph(undirected_graph(), path("a.mtx"));
-  EXPECT_EQ(read_graph<undirected_graph>(path("a.mtx")).vertex_count(), 0u);
+  for (const char* name : {"a.mtx", "a.graphml"}) {
+    write_graph(undirected_graph(), path(name));
+    EXPECT_EQ(read_graph<undirected_graph>(path(name)).vertex_count(), 0u);
+  }
 }
 
 TEST_F(WriteGraph, RefusesBeforeItWrites) {

@@ -43,7 +43,8 @@ def main():
     if code != 0:
         problems.append(f"loops alone: {text}")
     for parts, sentence in {"graph": "component graph needs libzstd, zlib and expat",
-                            "cluster": "component cluster needs", "threads": "Arcas has no component threads"}.items():
+                            "cluster": "component cluster needs", "parquet": "component parquet needs",
+                            "threads": "Arcas has no component threads"}.items():
         code, text = configure(parts)
         if code == 0 or sentence not in " ".join(text.split()):
             problems.append(f"{parts}: no sentence {sentence!r} in: {text}")

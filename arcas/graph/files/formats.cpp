@@ -10,7 +10,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-constexpr std::array<file_ending, 13> endings{{
+constexpr std::array<file_ending, 16> endings{{
     {".txt", graph_format::list, weight_rule::optional},
     {".csv", graph_format::list, weight_rule::optional},
     {".tsv", graph_format::list, weight_rule::optional},
@@ -24,6 +24,9 @@ constexpr std::array<file_ending, 13> endings{{
     {".metis", graph_format::metis, weight_rule::optional},
     {".npz", graph_format::scipy, weight_rule::optional},
     {".graphml", graph_format::graphml, weight_rule::optional},
+    {".parquet", graph_format::parquet, weight_rule::optional},
+    {".arrow", graph_format::arrow, weight_rule::optional},
+    {".feather", graph_format::arrow, weight_rule::optional},
 }};
 
 // A graph with fewer vertices is always plausible: its arrays fit any machine.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The form of a table of edges, concluded from its first lines and from what the caller asks for.
 #include <arcas/graph/files/table.h>
+#include <arcas/graph/files/table_columns.h>
 #include <arcas/graph/files/text_cursor.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <span>
 
 namespace arcas::inline v0::graph::detail {
@@ -75,19 +75,6 @@ char separator_of(std::string_view line, const std::string& name) {
   return seen[1] > seen[0] ? ';' : ',';
 }
 
-constexpr std::array<std::string_view, 7> from_words = {"from", "source",     "src",      "tail",
-                                                        "u",    "fromnodeid", "source_id"};
-constexpr std::array<std::string_view, 8> to_words = {"to", "target",   "dst",       "head",
-                                                      "v",  "tonodeid", "target_id", "destination"};
-constexpr std::array<std::string_view, 2> weight_words = {"weight", "w"};
-
-std::optional<std::size_t> known(const cells& header, std::span<const std::string_view> words) {
-  for (std::size_t c = 0; c < header.size(); ++c) {
-    if (std::ranges::find(words, lower(header[c])) != words.end()) return c;
-  }
-  return std::nullopt;
-}
-
 class form_finder {
  public:
   form_finder(std::string_view text, const std::string& name, std::uint64_t line,
@@ -102,8 +89,7 @@ class form_finder {
   }
 
   table_start find() {
-    find_ends();
-    find_weight();
+    find_columns();
     form_.text_ids = has_text_ids();
     table_start start{form_, is_plain(), weight_kind::none};
     if (form_.weight && *form_.weight < data_.words.size()) {
@@ -119,64 +105,22 @@ class form_finder {
     for (const std::string* asked : {&options_.from, &options_.to, &options_.weight}) {
       if (!asked->empty() && !is_id(*asked)) return true;
     }
-    if (known(first_.words, from_words) && known(first_.words, to_words)) return true;
+    if (names_ends(first_.words)) return true;
     if (lines_.size() < 2 || first_.words.size() < 2) return false;
     const first_line second = cells_of(lines_[1], form_.separator);
     return second.words.size() == first_.words.size() && std::ranges::any_of(second.words, is_real);
   }
 
-  std::size_t column(const char* option, const std::string& asked) const {
-    std::uint64_t number = 0;
-    const char* const end = asked.data() + asked.size();
-    const auto [rest, error] = std::from_chars(asked.data(), end, number);
-    if (error == std::errc() && rest == end) {
-      if (number >= 1 && number <= form_.columns) return static_cast<std::size_t>(number - 1);
-      refuse(option, asked, "is not from 1 to " + std::to_string(form_.columns));
-    }
-    const auto found = std::ranges::find(first_.words, asked);
-    if (form_.header && found != first_.words.end()) {
-      return static_cast<std::size_t>(found - first_.words.begin());
-    }
-    refuse(option, asked,
-           form_.header ? "is no word of the header"
-                        : "names a column, and there is "
-                          "no header");
-  }
-
-  [[noreturn]] void refuse(const char* option, const std::string& asked,
-                           const std::string& fault) const {
-    refuse_line(name_, line_,
-                std::string("the column of the ") + option + ", '" + asked + "', " + fault +
-                    "; name one of the " + std::to_string(form_.columns) +
-                    " columns by its header or by a number from 1");
-  }
-
-  void find_ends() {
-    if (form_.header) {
-      const auto from = known(first_.words, from_words);
-      const auto to = known(first_.words, to_words);
-      if (from && to) {
-        form_.from = *from;
-        form_.to = *to;
-      }
-    }
-    if (!options_.from.empty()) form_.from = column("start", options_.from);
-    if (!options_.to.empty()) form_.to = column("end", options_.to);
-    // The one of the two that was not named is the first other column.
-    if (form_.from == form_.to && options_.from.empty() != options_.to.empty()) {
-      (options_.from.empty() ? form_.from : form_.to) = form_.from == 0 ? 1 : 0;
-    }
-  }
-
-  void find_weight() {
-    if (!options_.weight.empty()) {
-      form_.weight = column("weight", options_.weight);
-      return;
-    }
-    if (form_.header) form_.weight = known(first_.words, weight_words);
-    if (form_.weight || form_.columns != 3 || form_.from == form_.to) return;
-    const std::size_t other = 3 - form_.from - form_.to;
-    if (other < data_.words.size() && is_real(data_.words[other])) form_.weight = other;
+  void find_columns() {
+    const table_header header{
+        form_.header ? std::span<const std::string>(first_.words) : std::span<const std::string>(),
+        form_.columns, name_, line_};
+    const table_columns chosen = choose_columns(header, options_, [&](std::size_t c) {
+      return c < data_.words.size() && is_real(data_.words[c]);
+    });
+    form_.from = chosen.from;
+    form_.to = chosen.to;
+    form_.weight = chosen.weight;
   }
 
   bool has_text_ids() const {

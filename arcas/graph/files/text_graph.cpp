@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/sort.h>
-#include <arcas/graph/files/dense_ids.h>
-#include <arcas/graph/files/sparse_ids.h>
+#include <arcas/graph/files/edge_parts.h>
 #include <arcas/graph/files/text_graph.h>
-#include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -16,31 +12,6 @@ namespace {
 
 // Bytes parsed at a time: some 20,000 edges, whose list still fits a second level cache.
 constexpr std::size_t part_bytes = std::size_t{1} << 18;
-
-// What a part of a text said. Its edges are in the array of all, or, where 32 bits are too few for
-// one of their ids and where ids are text, here.
-template <class W>
-struct read_part : edge_lines {
-  plain_array<id_edge<W>> wide;
-  part_texts texts;  // where ids are text: ends of edges are positions in it
-};
-
-// Edges as parsed, with ids less the form's first_id.
-template <class W>
-struct edge_text {
-  plain_array<basic_edge<vertex, W>> edges;  // with room for one a line
-  std::vector<std::uint64_t> starts;         // where the room of each part begins
-  std::vector<read_part<W>> parts;
-  std::uint64_t edge_count = 0;
-  std::uint64_t least_id = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t greatest_id = 0;
-  bool text_ids = false;
-};
-
-struct numbered_ids {
-  std::uint64_t count = 0;
-  vertex_names names;
-};
 
 template <class W>
 read_part<W> read_table_lines(std::string_view lines, const table_form& form, std::uint64_t most,
@@ -76,12 +47,12 @@ read_part<W> read_lines(std::string_view lines, const text_graph& graph, std::ui
 }
 
 template <class W>
-edge_text<W> read_edges(const text_graph& graph, const text_parts& parts,
-                        const loop_options& loops) {
-  edge_text<W> text{.edges = plain_array<basic_edge<vertex, W>>(parts.lines.back()),
-                    .starts = parts.lines,
-                    .parts = std::vector<read_part<W>>(parts.count()),
-                    .text_ids = graph.table && graph.table->text_ids};
+edge_parts<W> read_edges(const text_graph& graph, const text_parts& parts,
+                         const loop_options& loops) {
+  edge_parts<W> text{.edges = plain_array<basic_edge<vertex, W>>(parts.lines.back()),
+                     .starts = parts.lines,
+                     .parts = std::vector<read_part<W>>(parts.count()),
+                     .text_ids = graph.table && graph.table->text_ids};
   whole_for(parts.count(), loops, [&](std::size_t p) {
     const std::string_view part = parts.part(graph.body.text, p);
     text.parts[p] = read_lines<W>(part, graph, parts.lines[p + 1] - parts.lines[p],
@@ -90,181 +61,8 @@ edge_text<W> read_edges(const text_graph& graph, const text_parts& parts,
     if (graph.body.forget && !names_are_in_text) graph.body.forget(part);
   });
   require_faultless(text.parts, parts, graph.body);
-  for (const edge_lines& part : text.parts) {
-    text.edge_count += part.edges;
-    text.least_id = std::min(text.least_id, part.least_id);
-    text.greatest_id = std::max(text.greatest_id, part.greatest_id);
-  }
+  text.count();
   return text;
-}
-
-// Calls use(edge, place) for each edge of a part: its ends are ids, and `place` is where its
-// vertices belong. Calls soon(edge) some edges before.
-template <class W, class Use, class Soon>
-void each_edge_of(edge_text<W>& text, std::size_t p, const Use& use, const Soon& soon) {
-  constexpr std::uint64_t distance = 12;
-  const read_part<W>& part = text.parts[p];
-  basic_edge<vertex, W>* to = text.edges.data() + text.starts[p];
-  const auto walk = [&](const auto* edges) {
-    for (std::uint64_t i = 0; i < part.edges; ++i, ++to) {
-      if (i + distance < part.edges) soon(edges[i + distance]);
-      use(edges[i], *to);
-    }
-  };
-  part.wide.size() != 0 ? walk(part.wide.data()) : walk(to);
-}
-
-template <class W, class Use>
-void each_edge_of(edge_text<W>& text, std::size_t p, const Use& use) {
-  each_edge_of(text, p, use, [](const auto&) {});
-}
-
-template <class W, class Use>
-void each_edge(edge_text<W>& text, const loop_options& loops, const Use& use) {
-  whole_for(text.parts.size(), loops, [&](std::size_t p) { each_edge_of(text, p, use); });
-}
-
-// With the places of ids in a table fetched ahead.
-template <class W, class Use>
-void each_edge_ahead(edge_text<W>& text, const loop_options& loops, const sparse_ids& ids,
-                     const Use& use) {
-  const auto soon = [&](const auto& e) {
-    ids.ahead(e.from);
-    ids.ahead(e.to);
-  };
-  whole_for(text.parts.size(), loops, [&](std::size_t p) { each_edge_of(text, p, use, soon); });
-}
-
-// Puts rank(id) for each id.
-template <class W, class Rank>
-void renumber(edge_text<W>& text, const loop_options& loops, const Rank& rank) {
-  each_edge(text, loops, [&](const auto& e, basic_edge<vertex, W>& to) {
-    to.from = static_cast<vertex>(rank(e.from));
-    to.to = static_cast<vertex>(rank(e.to));
-    if constexpr (is_weight<W>) to.weight = e.weight;
-  });
-}
-
-// About how many ids are distinct, at least where they are few: those whose hash is one of so many
-// are counted.
-template <class W>
-std::uint64_t distinct_ids(edge_text<W>& text, const loop_options& loops) {
-  constexpr std::uint64_t share = 64;
-  constexpr std::uint64_t few_edges = 1 << 15;
-  if (text.edge_count <= few_edges) return 2 * text.edge_count;
-  std::vector<std::vector<std::uint64_t>> lists(text.parts.size());
-  whole_for(lists.size(), loops, [&](std::size_t p) {
-    const auto take = [&](std::uint64_t id) {
-      if (scrambled(id) % share == 0) lists[p].push_back(id);
-    };
-    each_edge_of(text, p, [&](const auto& e, const auto&) {
-      take(e.from);
-      take(e.to);
-    });
-    std::ranges::sort(lists[p]);
-    lists[p].erase(std::unique(lists[p].begin(), lists[p].end()), lists[p].end());
-  });
-  std::vector<std::uint64_t> all;
-  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
-  arcas::sort(std::span(all), less_than{}, loops);
-  if (loops.stop.stop_requested()) throw interrupted();
-  const auto sampled = std::unique(all.begin(), all.end()) - all.begin();
-  const std::uint64_t estimate = (static_cast<std::uint64_t>(sampled) + share) * share;
-  return std::min(2 * text.edge_count, estimate);
-}
-
-template <class W>
-numbered_ids number_dense(edge_text<W>& text, const std::string& name, std::uint64_t line,
-                          const loop_options& loops) {
-  dense_ids ids(text.least_id, text.greatest_id, loops);
-  each_edge(text, loops, [&](const auto& e, const auto&) {
-    ids.insert(e.from);
-    ids.insert(e.to);
-  });
-  const std::uint64_t count = ids.count(loops);
-  require_vertex_range(count, name, line);
-  if (count != text.greatest_id - text.least_id + 1) {
-    renumber(text, loops, [&](std::uint64_t id) { return ids.rank(id); });
-    return {count, vertex_names(ids.members(count, loops))};
-  }
-  if (text.least_id != 0) {
-    renumber(text, loops, [least = text.least_id](std::uint64_t id) { return id - least; });
-  }
-  return {count, vertex_names::counted_from(text.least_id)};
-}
-
-template <class W>
-numbered_ids number_sparse(edge_text<W>& text, const std::string& name, std::uint64_t line,
-                           const loop_options& loops) {
-  for (std::uint64_t room = distinct_ids(text, loops);; room *= 4) {
-    sparse_ids ids(room, loops);
-    each_edge_ahead(text, loops, ids, [&](const auto& e, const auto&) {
-      ids.insert(e.from);
-      ids.insert(e.to);
-    });
-    if (ids.overflowed()) continue;
-    std::vector<std::uint64_t> names = ids.number(loops);
-    require_vertex_range(names.size(), name, line);
-    each_edge_ahead(text, loops, ids, [&](const auto& e, basic_edge<vertex, W>& to) {
-      const auto from = static_cast<vertex>(ids.rank(e.from));
-      to.to = static_cast<vertex>(ids.rank(e.to));
-      to.from = from;
-      if constexpr (is_weight<W>) to.weight = e.weight;
-    });
-    return {names.size(), vertex_names(std::move(names))};
-  }
-}
-
-// Of ids that are text: the texts of the parts, sorted and without repetitions.
-template <class W>
-std::vector<std::string_view> sorted_texts(const edge_text<W>& text, const loop_options& loops) {
-  std::vector<std::string_view> all;
-  for (const read_part<W>& part : text.parts) {
-    all.insert(all.end(), part.texts.names.begin(), part.texts.names.end());
-  }
-  arcas::sort(std::span(all), less_than{}, loops);
-  if (loops.stop.stop_requested()) throw interrupted();
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
-}
-
-template <class W>
-numbered_ids number_texts(edge_text<W>& text, const std::string& name, std::uint64_t line,
-                          const loop_options& loops) {
-  const std::vector<std::string_view> texts = sorted_texts(text, loops);
-  require_vertex_range(texts.size(), name, line);
-  whole_for(text.parts.size(), loops, [&](std::size_t p) {
-    std::vector<vertex> numbers;
-    for (const std::string_view of : text.parts[p].texts.names) {
-      numbers.push_back(static_cast<vertex>(std::ranges::lower_bound(texts, of) - texts.begin()));
-    }
-    each_edge_of(text, p, [&](const auto& e, basic_edge<vertex, W>& to) {
-      to.from = numbers[e.from];
-      to.to = numbers[e.to];
-      if constexpr (is_weight<W>) to.weight = e.weight;
-    });
-  });
-  text_table table;
-  for (const std::string_view of : texts) {
-    table.bytes += of;
-    table.ends.push_back(table.bytes.size());
-  }
-  return {texts.size(), vertex_names(std::move(table))};
-}
-
-// Numbers the ids that occur, in ascending order, writes the edges with these numbers to
-// text.edges, in the order of the text, with the gaps between the parts, and returns the ids as
-// names and their number. Throws input_error for more ids than a graph has vertices, which it
-// blames on that line of the file; and interrupted.
-template <class W>
-numbered_ids number_ids(edge_text<W>& text, const std::string& name, std::uint64_t line,
-                        const loop_options& loops) {
-  if (text.edge_count == 0) return {};
-  if (text.text_ids) return number_texts(text, name, line, loops);
-  // The set of bits may cost as much as the ids of all edges.
-  const bool dense = dense_ids::cost(text.least_id, text.greatest_id) <=
-                     text.edge_count * 2 * sizeof(std::uint64_t);
-  return dense ? number_dense(text, name, line, loops) : number_sparse(text, name, line, loops);
 }
 
 // Of a text whose ids are vertices already, those that do not occur included.
@@ -329,7 +127,7 @@ basic_edge_list<W> edges_of(const text_graph& graph, const loop_options& loops) 
     require_vertex_range(counts.vertices, graph.body.name, counts.line);
   }
   const text_parts parts = divided(graph.body.text, loops);
-  edge_text<W> text = read_edges<W>(graph, parts, loops);
+  edge_parts<W> text = read_edges<W>(graph, parts, loops);
   const std::uint64_t last_line = parts.last_line(graph.body);
   require_edges(graph, text.edge_count, last_line);
   numbered_ids vertices = graph.ids_are_vertices

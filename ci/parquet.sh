@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the program with Parquet and Arrow files and tests it: fetches the wheel pyarrow from PyPI into build/tools (60 MB; it has
+# the headers and libraries of Arrow C++, which Debian 12 has not), builds in build/parquet, runs tests/parquet, and builds a
+# program on the installed component.
+#   ci/parquet.sh [TEST...]        TEST: as python3 -m unittest takes them, such as test_parquet.Memory
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=26.0.1
+wheel=$PWD/build/tools/pyarrow-$version
+
+if [[ ! -e $wheel/pyarrow/include/parquet/file_reader.h ]]; then
+  mkdir -p "${wheel%/*}"
+  fresh=$(mktemp -d "${wheel%/*}/fetching-XXXXXX")
+  trap 'rm -rf "$fresh"' EXIT
+  if ! python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --no-deps \
+    --target "$fresh" "pyarrow==$version" >&2; then
+    echo "ci/parquet.sh: pyarrow $version could not be fetched from PyPI; see above" >&2
+    exit 1
+  fi
+  # Where another call was faster, its copy stays.
+  mv --no-target-directory "$fresh" "$wheel" 2> /dev/null || true
+fi
+
+build=build/parquet
+options=(-DCMAKE_BUILD_TYPE=Release -DARCAS_DEVELOPER=ON -DARCAS_CLUSTER=OFF
+  -DARCAS_PARQUET=ON "-DARCAS_PYARROW=$wheel")
+command -v ccache > /dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! cmake -S . -B "$build" -G Ninja "${options[@]}" > "$log" 2>&1; then
+  cat "$log" >&2
+  exit 1
+fi
+NINJA_STATUS="[%f/%t, %e s] " cmake --build "$build" --target arcas_cli parquet_tests
+
+"$build/tests/parquet/parquet_tests" --gtest_brief=1
+ARCAS_PROGRAM=$PWD/$build/cli/arcas ARCAS_BUNDLED_DATA=$PWD/data PYTHONPATH=$wheel PYTHONDONTWRITEBYTECODE=1 \
+  bash -c 'cd tests/parquet && exec python3 -m unittest "${@:-test_parquet}"' parquet "$@"
+
+[[ $# -eq 0 ]] || exit 0
+step() {
+  if ! "$@" > "$log" 2>&1; then
+    cat "$log" >&2
+    echo "ci/parquet.sh: failed: $*" >&2
+    exit 1
+  fi
+}
+rm -rf "$build/prefix" "$build/consumer"
+step cmake --install "$build" --prefix "$build/prefix"
+step cmake -S tests/parquet/consumer -B "$build/consumer" -G Ninja "-DCMAKE_PREFIX_PATH=$PWD/$build/prefix"
+step cmake --build "$build/consumer"
+PYTHONPATH=$wheel step python3 -c 'import pyarrow, pyarrow.parquet, sys
+pyarrow.parquet.write_table(pyarrow.table({"from": [1, 2, 3], "to": [2, 3, 1]}), sys.argv[1])' "$build/consumer/edges.parquet"
+step "$build/consumer/edges" "$build/consumer/edges.parquet"
+step "$build/prefix/bin/arcas" info "$build/consumer/edges.parquet"
+echo "parquet: an installed Arcas and a program that uses it read a Parquet file"
