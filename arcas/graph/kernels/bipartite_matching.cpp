@@ -56,7 +56,8 @@ class first_matching {
     const std::size_t n = g.vertex_count();
     whole_for(n, loops, [&](std::size_t v) {
       mates[v] = no_vertex;
-      left_[v] = g.degree(static_cast<vertex>(v));
+      left_[v] = static_cast<std::uint32_t>(
+          std::min<edge_index>(g.degree(static_cast<vertex>(v)), std::uint32_t{0} - 1));
       taken_[v] = 0;
     });
     whole_for(n, loops, [&](std::size_t v) {
@@ -87,6 +88,8 @@ class first_matching {
   vertex one_left_beside(vertex taken) {
     vertex found = no_vertex;
     for (const vertex u : g_.neighbors(taken)) {
+      // relaxed: a hint; of a vertex that is taken the count is not asked for, and a decrement costs more than this look.
+      if (std::atomic_ref(taken_[u]).load(std::memory_order_relaxed) != 0) continue;
       // relaxed: a count; another that falls to one meanwhile is met by the last pass.
       if (std::atomic_ref(left_[u]).fetch_sub(1, std::memory_order_relaxed) == 2) found = u;
     }
@@ -95,7 +98,7 @@ class first_matching {
 
   const undirected_view& g_;
   plain_array<vertex>& mates_;
-  plain_array<edge_index> left_;  // neighbours, without those that others have taken as mates
+  plain_array<std::uint32_t> left_;  // neighbours, without those that others have taken as mates
   plain_array<std::uint8_t> taken_;
 };
 

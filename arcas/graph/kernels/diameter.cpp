@@ -140,9 +140,12 @@ class bounding {
     }
     part open = p;
     std::size_t open_before = p.size();
-    for (bool widest = true;; widest = !widest) {
+    bool widest = false;
+    for (std::size_t done = 1;; ++done) {
       const auto [found, levels] = search(next, best.apart);
       ++searches;
+      const vertex swept =
+          found.apart > best.apart ? next_of_sweep(done, found, levels) : no_vertex;
       if (found.apart > best.apart) best = found;
       const candidates rest = reduce(
           open,
@@ -158,11 +161,27 @@ class bounding {
         if (options_.observer) options_.observer->searched(searches, 0, best.apart);
         return best;
       }
+      if (swept != no_vertex) {
+        next = swept;
+        continue;
+      }
+      widest = !widest;
       next = widest ? rest.widest.v : rest.deepest.v;
       if (!all_ || widest) continue;
       if (open_before - rest.open < few_settled) return best;
       open_before = rest.open;
     }
+  }
+  // For the diameter alone: after the first search its far end, and then the middle of the way that was found, which is
+  // near the centre.
+  vertex next_of_sweep(std::size_t done, const ends& found, const step_count* levels) const {
+    if (all_ || done > 2) return no_vertex;
+    vertex v = found.to;
+    while (done == 2 && levels[v] > found.apart / 2) {
+      v = *std::ranges::find_if(g_.neighbors(v),
+                                [&](vertex u) { return levels[u] + 1 == levels[v]; });
+    }
+    return v;
   }
   // The one of greatest eccentricity, if that is above what is known.
   vertex farthest_of(const part& open, step_count known) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/kernels/dominant_vector.h>
 #include <arcas/graph/kernels/spectral.h>
+#include <arcas/graph/ordered_sums.h>
 #include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>
 
@@ -17,6 +19,8 @@ namespace {
 
 // Passes in a row whose change grows, before a sum is taken for one without end.
 constexpr unsigned growing_passes = 30;
+// The search for an eigenvector goes on by products of products, whose rounding shows below this residual.
+constexpr double least_searched = 1e-10;
 
 void require_sense(const spectral_options& options) {
   if (!(options.tolerance >= 0)) {
@@ -48,11 +52,15 @@ class iteration {
   }
 
   // The vector of the greatest eigenvalue.
-  spectral_result eigenvector() {
-    repeat([&] {
-      const double squares = pass(in_, x_, y_, [](double own, double sum) { return own + sum; });
-      return take(1 / std::sqrt(squares));
-    });
+  spectral_result eigenvector(bool symmetric) {
+    const auto multiply = [&](const plain_array<double>& from, plain_array<double>& to) {
+      return pass(in_, from, to, [](double own, double sum) { return own + sum; });
+    };
+    if (symmetric) {
+      repeat_symmetric(multiply);
+    } else {
+      repeat([&] { return take(1 / std::sqrt(multiply(x_, y_))); });
+    }
     return std::move(result_);
   }
 
@@ -86,12 +94,10 @@ class iteration {
   spectral_result hits(const Rows& out) {
     plain_array<double>& authorities = result_.authorities;
     authorities = plain_array<double>(n_);
-    repeat([&] {
-      const double squares = pass(in_, x_, authorities, [](double, double sum) { return sum; });
-      if (squares == 0) return 0.0;  // no edge: all are equal
-      scale(authorities, 1 / std::sqrt(squares));
-      return take(1 /
-                  std::sqrt(pass(out, authorities, y_, [](double, double sum) { return sum; })));
+    const auto sum_alone = [](double, double sum) { return sum; };
+    repeat_symmetric([&](const plain_array<double>& from, plain_array<double>& to) {
+      pass(in_, from, authorities, sum_alone);
+      return pass(out, authorities, to, sum_alone);
     });
     const auto itself = [](double value) { return value; };
     if (n_ != 0 && add_up(authorities, itself) == 0) fill(authorities, 1);
@@ -112,8 +118,8 @@ class iteration {
   }
   template <class Of>
   double add_up(const plain_array<double>& values, const Of& of) const {
-    return whole_reduce(values.size(), sum_of<double>{}, options_.loops,
-                        [&](std::size_t i) { return of(values[i]); });
+    return ordered_sum<double>(values.size(), options_.loops,
+                               [&](std::size_t i) { return of(values[i]); });
   }
   double most_arriving() {
     fill(x_, 1);
@@ -122,38 +128,79 @@ class iteration {
                         [&](std::size_t v) { return y_[v]; });
   }
 
+  struct products {
+    double squares = 0, with_own = 0;
+    friend products operator+(const products& a, const products& b) {
+      return {a.squares + b.squares, a.with_own + b.with_own};
+    }
+  };
   // to(v) = of(from(v), what leads to v); returns the sum of their squares.
   template <class Of>
   double pass(const Rows& rows, const plain_array<double>& from, plain_array<double>& to,
               const Of& of) {
     const double* const x = from.data();
-    double* const y = to.data();
-    return whole_reduce(n_, sum_of<double>{}, options_.loops, [&, x, y](std::size_t v) {
+    return ordered_sum<double>(n_, options_.loops, [&, x, y = to.data()](std::size_t v) {
       const double value = of(x[v], row_sum(rows, static_cast<vertex>(v), x));
       y[v] = value;
       return value * value;
     });
   }
+  // How far y * by is from x.
+  double change(double by) const {
+    return std::sqrt(ordered_sum<double>(n_, options_.loops, [&](std::size_t v) {
+      const double moved = y_[v] * by - x_[v];
+      return moved * moved;
+    }));
+  }
   // x = y * by; returns by how much x has changed.
   double take(double by) {
-    const double squares = whole_reduce(n_, sum_of<double>{}, options_.loops, [&](std::size_t v) {
-      const double value = y_[v] * by;
-      const double change = value - x_[v];
-      x_[v] = value;
-      return change * change;
-    });
-    return std::sqrt(squares);
+    return std::sqrt(ordered_sum<double>(n_, options_.loops, [&](std::size_t v) {
+      const double moved = y_[v] * by - x_[v];
+      x_[v] = y_[v] * by;
+      return moved * moved;
+    }));
+  }
+  void report(double residual) {
+    result_.residual = residual;
+    ++result_.iterations;
+    if (options_.observer) options_.observer->iteration_done(result_.iterations, residual);
   }
   // step() until it returns no more than the tolerance.
   template <class Step>
   void repeat(const Step& step) {
     while (n_ != 0 && result_.iterations < options_.max_iterations) {
-      result_.residual = step();
-      ++result_.iterations;
-      if (options_.observer)
-        options_.observer->iteration_done(result_.iterations, result_.residual);
+      report(step());
       if (result_.residual <= options_.tolerance) break;
     }
+  }
+  // The same where multiply(from, to), which returns the sum of the squares of to = M from, is symmetric. A round of the power
+  // iteration that is not the last is where the search begins that needs fewer; one ends it, and says how good it is.
+  template <class Multiply>
+  void repeat_symmetric(const Multiply& multiply) {
+    while (n_ != 0 && result_.iterations < options_.max_iterations) {
+      const double length = std::sqrt(multiply(x_, y_));
+      if (length == 0) return report(0);  // no edge: all are equal
+      const double moved = change(1 / length);
+      report(moved);
+      if (moved <= std::max(options_.tolerance, least_searched) || !search(multiply))
+        take(1 / length);
+      if (moved <= options_.tolerance) return;
+    }
+  }
+  // From x and y = M x to a better x, with one iteration left; whether it took a step.
+  template <class Multiply>
+  bool search(const Multiply& multiply) {
+    const unsigned before = result_.iterations;
+    dominant_vector best(x_, y_, options_.loops);
+    while (result_.iterations + 1 < options_.max_iterations &&
+           best.residual() > std::max(options_.tolerance, least_searched) && best.step(multiply)) {
+      report(best.residual());
+    }
+    if (result_.iterations == before) return false;
+    // No entry of the vector that is looked for is below 0, so this only brings x closer.
+    whole_for(n_, options_.loops, [&](std::size_t v) { x_[v] = std::abs(x_[v]); });
+    scale(x_, 1 / std::sqrt(add_up(x_, [](double value) { return value * value; })));
+    return true;
   }
 
   const Rows& in_;
@@ -164,9 +211,9 @@ class iteration {
 };
 
 template <class Rows>
-spectral_result eigenvector_of(const Rows& in, const spectral_options& options) {
+spectral_result eigenvector_of(const Rows& in, bool symmetric, const spectral_options& options) {
   iteration<Rows> run(in, options);
-  spectral_result result = run.eigenvector();
+  spectral_result result = run.eigenvector(symmetric);
   result.scores = std::move(run.vector());
   return result;
 }
@@ -208,7 +255,7 @@ void require_strengths(const basic_adjacency<W>& rows, const loop_options& loops
 
 spectral_result eigenvector_centrality(const graph_view& g, const spectral_options& options) {
   refuse_weighted(options);
-  return eigenvector_of(g.in(), options);
+  return eigenvector_of(g.in(), g.symmetric(), options);
 }
 spectral_result katz_centrality(const graph_view& g, const katz_options& options) {
   refuse_weighted(options);
@@ -220,10 +267,10 @@ spectral_result hits(const graph_view& g, const spectral_options& options) {
 }
 
 template <class W>
-spectral_result detail::eigenvector_by_weights(const basic_adjacency<W>& in,
+spectral_result detail::eigenvector_by_weights(const basic_adjacency<W>& in, bool symmetric,
                                                const spectral_options& options) {
   require_strengths(in, options.loops);
-  return eigenvector_of(in, options);
+  return eigenvector_of(in, symmetric, options);
 }
 template <class W>
 spectral_result detail::katz_by_weights(const basic_adjacency<W>& in, const katz_options& options) {
@@ -237,12 +284,12 @@ spectral_result detail::hits_by_weights(const basic_adjacency<W>& out, const bas
   return hits_of(out, in, options);
 }
 
-#define ARCAS_SPECTRAL_BY(W)                                                         \
-  template spectral_result detail::eigenvector_by_weights(const basic_adjacency<W>&, \
-                                                          const spectral_options&);  \
-  template spectral_result detail::katz_by_weights(const basic_adjacency<W>&,        \
-                                                   const katz_options&);             \
-  template spectral_result detail::hits_by_weights(                                  \
+#define ARCAS_SPECTRAL_BY(W)                                                               \
+  template spectral_result detail::eigenvector_by_weights(const basic_adjacency<W>&, bool, \
+                                                          const spectral_options&);        \
+  template spectral_result detail::katz_by_weights(const basic_adjacency<W>&,              \
+                                                   const katz_options&);                   \
+  template spectral_result detail::hits_by_weights(                                        \
       const basic_adjacency<W>&, const basic_adjacency<W>&, const spectral_options&);
 ARCAS_SPECTRAL_BY(weight)
 ARCAS_SPECTRAL_BY(std::int64_t)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/distance_bins.h>
+#include <arcas/graph/kernels/nearby_search.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/random.h>
@@ -27,6 +28,10 @@ constexpr std::size_t near_bins = 1024;
 constexpr std::size_t fused_blocks = 16;
 // Vertices ahead whose edges are asked for, and twice as far their place and distance.
 constexpr std::size_t bin_ahead = 3;
+// A source that reaches no more, of all vertices a part of this and at most so many, is one thread's, without arrays; beyond, the
+// heap takes longer than bins.
+constexpr std::size_t few_part = 512;
+constexpr std::size_t few_at_most = 128;
 // Weights looked at to choose delta.
 constexpr std::size_t degree_samples = 1024;
 
@@ -326,9 +331,27 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
   return result;
 }
 
+// Where they are few.
+template <class W>
+std::optional<sssp_result<W>> distances_nearby(const basic_adjacency<W>& g, vertex source,
+                                               const loop_options& loops) {
+  nearby_search<W> search(std::min(few_at_most, g.vertex_count() / few_part));
+  if (!search.run(g, source)) return std::nullopt;
+  sssp_result<W> result;
+  result.distances = plain_array<distance<W>>(g.vertex_count());
+  whole_for(g.vertex_count(), loops,
+            [at = result.distances.data()](std::size_t v) { at[v] = infinitely_far<distance<W>>; });
+  search.for_each([&](vertex v, distance<W> length) { result.distances[v] = length; });
+  return result;
+}
+
 template <class W>
 sssp_result<W> distances_from(const basic_adjacency<W>& out, vertex source,
                               const sssp_options& options) {
+  if (options.delta == 0) {
+    auto few = distances_nearby(out, source, options.loops);
+    if (few) return std::move(*few);
+  }
   const double delta = options.delta > 0 ? options.delta : chosen_delta(out);
   const int exponent = exponent_of(delta, std::is_integral_v<W>);
   if constexpr (std::is_integral_v<W>) {

@@ -46,10 +46,16 @@ TEST_P(Diameter, OfManyComponentsIsTheGreatest) {
   EXPECT_EQ(diameter(g, {.loops = usual()}).diameter, 2999u);
 }
 
-// A path is settled by few searches, however long it is.
+// A path is settled by few searches, however long it is, and a tree from its far ends and its middle.
 TEST_P(Diameter, TakesFewSearches) {
   const undirected_graph path = build_undirected(edges_of(5000, path_of(5000)));
   EXPECT_LE(diameter(path, {.loops = usual()}).searches, 4u);
+  std::vector<edge> links;
+  for (vertex v = 1; v < 4095; ++v) links.push_back({v, (v - 1) / 2});
+  const diameter_result tree =
+      diameter(build_undirected(edges_of(4095, links)), {.loops = usual()});
+  EXPECT_EQ(tree.diameter, 22u);
+  EXPECT_LE(tree.searches, 3u);
   const undirected_graph social = kronecker_graph({.scale = 12});
   EXPECT_LE(diameter(social, {.loops = usual()}).searches, 2000u);
 }

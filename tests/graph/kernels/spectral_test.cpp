@@ -3,6 +3,7 @@
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/spectral.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <stop_token>
@@ -31,6 +32,22 @@ TEST_P(Spectral, CentralitiesAreRight) {
     const spectral_result h = hits(g, {.loops = mixed()});
     EXPECT_EQ(fault_in_hits(edges, h.scores.all(), h.authorities.all(), std::max(1e-6, h.residual)),
               "");
+  });
+}
+
+TEST_P(Spectral, CentralitiesAreTheSameForAllWorkers) {
+  const auto same = [](const plain_array<double>& a, const plain_array<double>& b) {
+    return std::ranges::equal(a.all(), b.all());
+  };
+  on_all_graphs([&](const auto& g) {
+    const loop_options alone{.workers = 1};
+    EXPECT_TRUE(same(eigenvector_centrality(g, {.loops = mixed()}).scores,
+                     eigenvector_centrality(g, {.loops = alone}).scores));
+    EXPECT_TRUE(same(hits(g, {.loops = mixed()}).scores, hits(g, {.loops = alone}).scores));
+    katz_options katz, katz_alone;
+    katz.loops = mixed();
+    katz_alone.loops = alone;
+    EXPECT_TRUE(same(katz_centrality(g, katz).scores, katz_centrality(g, katz_alone).scores));
   });
 }
 
@@ -94,6 +111,33 @@ TEST(SpectralCentralities, OfAStarAreKnown) {
   const spectral_result x = eigenvector_centrality(star, {.tolerance = 1e-14});
   EXPECT_NEAR(x.scores[0], std::sqrt(0.5), 1e-12);
   EXPECT_NEAR(x.scores[3], std::sqrt(0.125), 1e-12);
+}
+
+// Neighbours' scores differ by little, and the second eigenvalue by a part in 10,000: the power iteration takes thousands
+// of rounds.
+TEST(SpectralCentralities, OfALongPathTakeFewIterations) {
+  constexpr std::size_t n = 150;
+  const undirected_graph path = build_undirected(edges_of(n, path_of(n)));
+  const spectral_result x = eigenvector_centrality(path, {.tolerance = 1e-9});
+  EXPECT_LE(x.residual, 1e-9);
+  EXPECT_LE(x.iterations, 250u);
+  const double step = std::acos(-1.0) / (n + 1), length = std::sqrt((n + 1) / 2.0);
+  for (std::size_t v = 0; v < n; ++v)
+    EXPECT_NEAR(x.scores[v], std::sin(step * static_cast<double>(v + 1)) / length, 1e-5) << v;
+}
+
+// The last iteration is a round of the power iteration, whose change is the residual, wherever the limit is.
+TEST(SpectralCentralities, KeepToTheLimitOfIterations) {
+  const undirected_graph g = kronecker_graph({.scale = 10});
+  const each_edge edges = edges_of_graph(g, false);
+  for (unsigned limit = 1; limit < 8; ++limit) {
+    const spectral_options few{.tolerance = 0, .max_iterations = limit};
+    const spectral_result x = eigenvector_centrality(g, few), h = hits(g, few);
+    EXPECT_EQ(x.iterations, limit);
+    EXPECT_EQ(h.iterations, limit);
+    EXPECT_EQ(fault_in_eigenvector(edges, x.scores.all(), x.residual), "");
+    EXPECT_EQ(fault_in_hits(edges, h.scores.all(), h.authorities.all(), h.residual), "");
+  }
 }
 
 TEST(SpectralCentralities, WithoutEdgesAreEqual) {

@@ -57,6 +57,31 @@ TEST_P(Sssp, IsRightOnAllGraphs) {
   }
 }
 
+// Of components with 1 to 40 vertices among 20,000, whose limit is 39, and from a vertex with more edges than looked at.
+TEST_P(Sssp, IsRightWhereFewAreReached) {
+  std::vector<edge> links;
+  std::vector<vertex> firsts;
+  vertex next = 0;
+  for (vertex size = 1; size <= 40; next += size++) {
+    firsts.push_back(next);
+    for (vertex i = 1; i < size; ++i) {
+      links.push_back({next + i - 1, next + i});
+      links.push_back({next, next + i});
+    }
+  }
+  firsts.push_back(next);
+  for (int i = 0; i < 1000; ++i) links.push_back({next, next + 1});
+  const edge_list list = edges_of(20'000, links);
+  const auto whole = build_directed(weighed<weight>(list, {.most = 9}));
+  const auto real = build_undirected(weighed<real_weight>(list, {}));
+  for (const vertex s : firsts) {
+    const auto found = sssp(whole, s, {.parents = true, .loops = mixed()});
+    ASSERT_EQ(fault_in_distances(whole, s, found.distances.all()), "");
+    EXPECT_EQ(found.delta == 0, s != firsts[39] && s != firsts[40]) << s;
+    ASSERT_EQ(fault_in_distances(real, s, sssp(real, s, {.loops = mixed()}).distances.all()), "");
+  }
+}
+
 TEST_P(Sssp, IsRightForAnyDelta) {
   const weighted_undirected_graph g =
       build_undirected(weighed<weight>(kronecker_edges({.scale = 9}), {.most = 10000}));

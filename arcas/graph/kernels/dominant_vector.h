@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which vector belongs to the greatest eigenvalue of a symmetric matrix M that is known by its products alone?
+//
+// Method: LOBPCG (Knyazev, Toward the Optimal Preconditioned Eigensolver, 2001) with one vector and no preconditioner. A
+// step goes from x to the best vector of the space of x, its residual w = M x - theta x and p, the way that the steps
+// before it went; theta is x'M x. Where the second eigenvalue is close to the first, at a part g of it from it, a step is
+// worth 1 / sqrt(g) rounds of the power iteration. x and p stay orthogonal and of length 1. w is orthogonal to both but for
+// rounding, which grows a hundredfold in each step unless it is counted: so w's share in x and p is
+// measured, and taken off where coefficients are computed, without a pass of its own.
+#pragma once
+
+#include <arcas/graph/ordered_sums.h>
+#include <arcas/graph/plain_array.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace arcas::inline v0::graph::detail {
+
+class dominant_vector {
+ public:
+  // x has length 1, and image is M x; both are changed by steps.
+  dominant_vector(plain_array<double>& x, plain_array<double>& image, const loop_options& loops)
+      : x_(x), mx_(image), loops_(loops), n_(x.size()), p_(n_), mp_(n_), w_(n_), mw_(n_) {
+    whole_for(n_, loops_, [&](std::size_t v) { p_[v] = mp_[v] = w_[v] = mw_[v] = 0; });
+    theta_ = ordered_sum<double>(n_, loops_, [&](std::size_t v) { return x_[v] * mx_[v]; });
+    move({1, 0, 0}, {0, 0, 0});
+  }
+
+  // |w| / |M x|: by how much a round of the power iteration would change x, nearly.
+  double residual() const { return std::sqrt(of_.ww / (theta_ * theta_ + of_.ww)); }
+
+  // multiply(w, mw) sets mw = M w. False where rounding leaves no way to go on.
+  template <class Multiply>
+  bool step(const Multiply& multiply) {
+    const double squares = of_.ww - of_.xw * of_.xw - of_.pw * of_.pw;
+    if (!(squares > of_.ww / 2)) return false;
+    const double length = std::sqrt(squares);
+    multiply(w_, mw_);
+    const double w_mw =
+        ordered_sum<double>(n_, loops_, [&](std::size_t v) { return w_[v] * mw_[v]; });
+    // M in the orthonormal basis x, w - xw x - pw p, p: {{theta, f, 0}, {f, c, e}, {0, e, pi}}.
+    const double f = (of_.w_mx - of_.xw * theta_) / length;
+    const double e = (of_.w_mp - of_.pw * pi_) / length;
+    const double c = (w_mw - 2 * (of_.xw * of_.w_mx + of_.pw * of_.w_mp) +
+                      of_.xw * of_.xw * theta_ + of_.pw * of_.pw * pi_) /
+                     squares;
+    const double gain = gain_over(theta_, f, c, e, pi_);
+    if (!(gain > 0)) return false;
+    const coefficients to = unit({f / gain, 1, e / (gain + theta_ - pi_)});
+    const double away = std::hypot(to.w, to.p);
+    const coefficients way = {-away, to.x * to.w / away, to.x * to.p / away};
+    pi_ = way.x * (theta_ * way.x + 2 * f * way.w) + way.w * (c * way.w + 2 * e * way.p) +
+          way.p * pi_ * way.p;
+    theta_ += gain;
+    move(along(to, length), along(way, length));
+    return true;
+  }
+
+ private:
+  struct coefficients {
+    double x = 0, w = 0, p = 0;
+  };
+  struct products {
+    double ww = 0, xw = 0, pw = 0, w_mx = 0, w_mp = 0;
+    friend products operator+(const products& a, const products& b) {
+      return {a.ww + b.ww, a.xw + b.xw, a.pw + b.pw, a.w_mx + b.w_mx, a.w_mp + b.w_mp};
+    }
+  };
+
+  static coefficients unit(const coefficients& c) {
+    const double length = std::hypot(c.x, c.w, c.p);
+    return {c.x / length, c.w / length, c.p / length};
+  }
+  // Of w as it is.
+  coefficients along(const coefficients& c, double length) const {
+    const double w = c.w / length;
+    return {c.x - w * of_.xw, w, c.p - w * of_.pw};
+  }
+
+  // By how much the greatest eigenvalue of {{a, f, 0}, {f, c, e}, {0, e, d}} is above a, to the last bit also where that is
+  // little: by halving, between bounds on either side.
+  static double gain_over(double a, double f, double c, double e, double d) {
+    const double rest = (c + d) / 2 + std::hypot((c - d) / 2, e);
+    double low = std::max(0.0, rest - a), high = low + std::abs(f);
+    for (;;) {
+      const double gain = low + (high - low) / 2;
+      if (!(gain > low && gain < high)) return high;
+      const double beside = gain + (a - c) - (e == 0 ? 0 : e * e / (gain + (a - d)));
+      (beside > 0 && gain * beside >= f * f ? high : low) = gain;
+    }
+  }
+
+  // x and p become these combinations of x, w and p, and w the new residual.
+  void move(const coefficients& to, const coefficients& way) {
+    of_ = ordered_sum<products>(n_, loops_, [&, theta = theta_](std::size_t v) {
+      const double x = x_[v] * to.x + w_[v] * to.w + p_[v] * to.p;
+      const double mx = mx_[v] * to.x + mw_[v] * to.w + mp_[v] * to.p;
+      const double p = x_[v] * way.x + w_[v] * way.w + p_[v] * way.p;
+      const double mp = mx_[v] * way.x + mw_[v] * way.w + mp_[v] * way.p;
+      const double w = mx - theta * x;
+      x_[v] = x;
+      mx_[v] = mx;
+      p_[v] = p;
+      mp_[v] = mp;
+      w_[v] = w;
+      return products{w * w, x * w, p * w, w * mx, w * mp};
+    });
+  }
+
+  plain_array<double>&x_, &mx_;  // x and M x
+  const loop_options& loops_;
+  const std::size_t n_;
+  plain_array<double> p_, mp_, w_, mw_;  // p, M p, w, M w
+  double theta_ = 0, pi_ = 0;            // x'M x and p'M p
+  products of_;                          // of the vectors as they are
+};
+
+}  // namespace arcas::inline v0::graph::detail
