@@ -91,7 +91,8 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
     own = any(not getattr(type(graph), method).__module__.startswith("networkx.classes.")
               for method in ("adjacency", "__getitem__"))
     if own or type(adjacency) is not dict or any(type(row) is not dict for row in adjacency.values()):
-        adjacency = {node: dict(row) for node, row in graph.adjacency()}  # of a view
+        adjacency = {node: dict(row) if hasattr(row, "items") else dict.fromkeys(row, {})
+                     for node, row in graph.adjacency()}
     multigraph = graph.is_multigraph()
     if multigraph and any(type(keys) is not dict for row in adjacency.values() for keys in row.values()):
         adjacency = {u: {v: dict(keys) for v, keys in row.items()} for u, row in adjacency.items()}

@@ -148,29 +148,6 @@ def test_graphs_of_the_backend_go_back():
         backend.convert_from_nx(wanted, edge_attrs={"a": 1, "b": 1})
 
 
-def test_conversion_takes_less_than_half_of_a_walk_of_python():
-    import time
-
-    G = nx.relabel_nodes(nx.gnm_random_graph(20000, 200000, seed=1), str)
-
-    def walk():
-        number = {node: i for i, node in enumerate(G)}
-        ends = []
-        for u, v, attributes in G.edges(data=True):
-            ends.append((number[u], number[v], attributes.get("weight", 1)))
-        return ends
-
-    def fastest(function):
-        took = []
-        for _ in range(5):
-            begin = time.process_time()
-            function()
-            took.append(time.process_time() - begin)
-        return min(took)
-
-    assert fastest(lambda: backend.convert_from_nx(G)) < 0.5 * fastest(walk)
-
-
 def test_a_graph_with_an_adjacency_of_its_own_is_asked_for_it():
     from networkx.algorithms.approximation.kcomponents import _AntiGraph
 
