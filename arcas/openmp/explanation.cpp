@@ -84,7 +84,7 @@ std::string place_name(const void* place) {
 }
 
 const char* name_of(sharing_way way) {
-  constexpr const char* names[] = {"static", "dynamic, in order", "dynamic", "guided"};
+  constexpr const char* names[] = {"static", "dynamic", "dynamic", "guided"};
   return names[static_cast<unsigned>(way)];
 }
 

@@ -18,6 +18,13 @@ int kept_thread::make(kept_thread& made, std::size_t stack_bytes) {
   pthread_attr_init(&attributes);
   // A size that the system does not take leaves the default.
   if (stack_bytes != 0) pthread_attr_setstacksize(&attributes, stack_bytes);
+  const int here_now = sched_getcpu();
+  if (here_now >= 0 && sched_getaffinity(0, sizeof(made.processors_), &made.processors_) == 0 &&
+      CPU_COUNT(&made.processors_) > 1) {
+    cpu_set_t others = made.processors_;
+    CPU_CLR(here_now, &others);
+    made.apart_ = pthread_attr_setaffinity_np(&attributes, sizeof(others), &others) == 0;
+  }
   const int error = pthread_create(&made.handle_, &attributes, &run, &made);
   pthread_attr_destroy(&attributes);
   // relaxed: as in threads_alive().
@@ -46,6 +53,7 @@ void kept_thread::join() {
 void* kept_thread::run(void* self) {
   kept_thread& me = *static_cast<kept_thread*>(self);
   pthread_setname_np(pthread_self(), "arcas-openmp");
+  if (me.apart_) (void)sched_setaffinity(0, sizeof(me.processors_), &me.processors_);
   for (;;) {
     me.state_.wait(free, std::memory_order_acquire);  // acquire: pairs with the release in assign()
     if (!me.team_) return nullptr;

@@ -30,6 +30,8 @@ class kept_thread {
   static void* run(void* self);
 
   pthread_t handle_{};
+  cpu_set_t processors_;  // where it may run; it begins on another than its maker
+  bool apart_ = false;
   team* team_ = nullptr;  // written by the leader before `state_`
   unsigned rank_ = 0;
   enum : std::uint32_t { free, assigned };

@@ -18,6 +18,10 @@ std::uint64_t steps(std::uint64_t distance, std::uint64_t step) {
   return distance == 0 || step == 0 ? 0 : (distance - 1) / step + 1;
 }
 
+// Of each member. A range is stolen from at the price of a fence of all processors, which shorter loops do not earn
+// (docs/experiments/2026-11-25-openmp-programs.md).
+constexpr std::uint64_t chunks_worth_ranges = 512;
+
 // What the first member does, before others can enter.
 void open_share(member& me, share_words& words, const loop_order& order) {
   words.order = order;
@@ -29,7 +33,7 @@ void open_share(member& me, share_words& words, const loop_order& order) {
   words.turn.store(0, std::memory_order_relaxed);  // relaxed: as above
   if (order.way == sharing_way::ranges) {
     const bool fits = asymmetric_fence::available() && words.chunks <= longest_biased_piece;
-    if (!fits || me.in.size() == 1) {
+    if (!fits || me.in.size() == 1 || words.chunks <= chunks_worth_ranges * me.in.size()) {
       words.order.way = sharing_way::counter;
     } else {
       if (!words.ranges) words.ranges = std::make_unique<biased_words<>>(me.in.layout());

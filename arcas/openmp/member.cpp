@@ -99,13 +99,26 @@ void nap() {
 
 member_wait::member_wait(member& me) : me_(me), patience_(waiting_of(me)) {}
 
+void member_wait::lie_down() {
+  lies_ = before_.keep_here();
+}
+
+void member_wait::get_up() {
+  lies_ = false;
+  before_.let_go();
+}
+
 bool member_wait::operator()() {
+  rise();
   if (me_.in.has_tasks() && run_one_task(me_)) {
     patience_.reset();
     return false;
   }
   if (!patience_.step()) return false;
-  if (!me_.in.has_tasks()) return true;
+  if (!me_.in.has_tasks()) {
+    lie_down();
+    return true;
+  }
   nap();
   return false;
 }
@@ -123,6 +136,7 @@ void barrier(member& me) {
     return;
   }
   if (t.inside().gather(0, turn, wait) != team_wait::over) return;
+  wait.rise();
   t.finish_tasks(me);
   t.loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
   t.inside().open(0, turn, wait);

@@ -6,6 +6,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/processor.h>
 #include <arcas/openmp/loop_share.h>
+#include <arcas/openmp/places.h>
 #include <arcas/openmp/task.h>
 #include <arcas/openmp/task_sums.h>
 #include <arcas/tasks/victim_search.h>
@@ -132,17 +133,31 @@ class spin_then_sleep {
   std::uint64_t started_ = 0;  // nanoseconds of the monotonic clock at the first look at it
 };
 
-// How a member waits for others: runs tasks if there are any, then as patience has it.
+// How a member waits for others: runs tasks if there are any, then as patience has it. While it sleeps its thread belongs to
+// the processor that it had: systems on virtual machines take a halted processor for a busy one, and would wake it where the
+// thread runs that wakes it.
 class member_wait {
  public:
   explicit member_wait(member& me);
+  ~member_wait() { rise(); }
+  member_wait(const member_wait&) = delete;
+  member_wait& operator=(const member_wait&) = delete;
   // True: the thread is to sleep.
   bool operator()();
   bool is_news() const;
+  // The thread has not slept, or may run where it might before.
+  void rise() {
+    if (lies_) get_up();
+  }
 
  private:
+  void lie_down();
+  void get_up();
+
   member& me_;
   spin_then_sleep patience_;
+  bool lies_ = false;
+  kept_processors before_;  // of the thread that lies
 };
 // Sleeps a little: where nothing wakes the thread.
 void nap();

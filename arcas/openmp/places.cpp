@@ -225,6 +225,31 @@ void bind_to_place(member& m) {
   (void)sched_setaffinity(0, sizeof(mask), &mask);
 }
 
+bool kept_processors::keep_here() {
+  at_ = sched_getcpu();
+  if (at_ < 0 || sched_getaffinity(0, sizeof(before_), &before_) != 0 || CPU_COUNT(&before_) < 2) return false;
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(at_, &only);
+  return sched_setaffinity(0, sizeof(only), &only) == 0;
+}
+
+void kept_processors::let_go() {
+  cpu_set_t now;
+  if (sched_getaffinity(0, sizeof(now), &now) == 0 && CPU_COUNT(&now) == 1 && CPU_ISSET(at_, &now))
+    (void)sched_setaffinity(0, sizeof(before_), &before_);
+}
+
+void make_way(int processor) {
+  if (processor < 0 || sched_getcpu() != processor) return;
+  cpu_set_t may;
+  if (sched_getaffinity(0, sizeof(may), &may) != 0) return;
+  cpu_set_t others = may;
+  CPU_CLR(processor, &others);
+  // The first call moves the thread, the second leaves it where it is. Where there is no other processor the first fails.
+  if (sched_setaffinity(0, sizeof(others), &others) == 0) (void)sched_setaffinity(0, sizeof(may), &may);
+}
+
 void bind_initial_thread(member& m) {
   if (all_places().empty()) return;
   m.place = 0;

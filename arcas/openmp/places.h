@@ -4,6 +4,8 @@
 
 #include <arcas/openmp/settings.h>
 
+#include <sched.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,5 +31,19 @@ void bind_initial_thread(member& m);
 void bind_team(team& t, member& leader, binding how);
 // The calling thread is to be where its member is.
 void bind_to_place(member& m);
+// The processors that a thread may run on, put aside while it is kept on the one where it is.
+class kept_processors {
+ public:
+  // False: it is kept already, or the system does not say.
+  bool keep_here();
+  // Where it might run before, unless another has changed that meanwhile.
+  void let_go();
+
+ private:
+  cpu_set_t before_;
+  int at_ = -1;
+};
+// The calling thread, which is not bound, moves to another processor if it runs on this one.
+void make_way(int processor);
 
 }  // namespace arcas::inline v0::detail::openmp

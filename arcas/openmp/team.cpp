@@ -9,6 +9,7 @@
 #include <arcas/topology/topology.h>
 
 #include <pthread.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -153,6 +154,7 @@ void team::begin_region(member& leader, const region& r, binding how) {
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
   bind_team(*this, leader, how == binding::no ? leader.now->icvs.bind : how);
+  leader_runs_on_ = crowded_ || of(0).place >= 0 ? -1 : sched_getcpu();
   if (explains()) {
     body_ = r.body;
     began_ = cycles();
@@ -201,9 +203,13 @@ void team::serve(unsigned rank) {
   std::uint64_t turn = 0;
   region next;
   for (;;) {
-    member_wait wait(me);
-    regions_->pass(rank, ++turn, wait, region_value{next});
+    {
+      member_wait wait(me);
+      regions_->pass(rank, ++turn, wait, region_value{next});
+    }
     if (!next.body) return;
+    // The system may have woken it where the leader runs, and would leave both there for milliseconds.
+    if (leader_runs_on_ >= 0) make_way(leader_runs_on_);
     run(me, next);
     next.body(next.data);
     if (me.loop.words && !is_cancelled()) leave_share(me);

@@ -92,6 +92,7 @@ class team {
   unsigned level_;
   unsigned active_level_ = 0;
   bool crowded_ = false;
+  int leader_runs_on_ = -1;  // a processor that others make way from; -1: they need not
   bool counts_ = false;  // against OMP_THREAD_LIMIT
   std::vector<std::unique_ptr<member>> members_;
   std::unique_ptr<lines> regions_;  // beginnings and ends of regions

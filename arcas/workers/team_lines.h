@@ -121,7 +121,7 @@ class team_lines {
   // The turn-th barrier, from 1, of that member: it leaves when all have come, and sees all that
   // they did before. value: gathers what children have brought, in ascending order of their ranks.
   template <class TimeToSleep, class Value = nothing>
-  team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep time_to_sleep, Value&& value = {}) {
+  team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep&& time_to_sleep, Value&& value = {}) {
     const team_wait how = gather(rank, turn, time_to_sleep, value);
     return how == team_wait::over ? open(rank, turn, time_to_sleep, value) : how;
   }
@@ -178,7 +178,7 @@ class team_lines {
   // «Teams». Each member enters and leaves all of them in turn. prepare(): by the member that opens them,
   // while no other is inside; what it writes is visible to all that enter.
   template <class TimeToSleep, class Prepare = no_preparation>
-  team_wait enter_loop(unsigned rank, std::uint64_t number, TimeToSleep time_to_sleep,
+  team_wait enter_loop(unsigned rank, std::uint64_t number, TimeToSleep&& time_to_sleep,
                        Prepare prepare = {}) {
     team_claims<Atom>& slot = claims_[number % Slots];
     const std::uint64_t before = number > Slots ? 2 * (number - Slots) : 0;

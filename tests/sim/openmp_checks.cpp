@@ -74,12 +74,12 @@ void a_region_of_three(world& w) {
 void prepared(world& w) {
   auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
   auto& bounds = w.make<shared<int>>("bounds", 0);
-  constexpr auto looking = [] {
-    machine<explored_atomic>::pause();
-    return false;
-  };
   for (unsigned rank = 0; rank < 2; ++rank) {
     w.thread("member " + std::to_string(rank), [&lines, &bounds, rank] {
+      const auto looking = [] {
+        machine<explored_atomic>::pause();
+        return false;
+      };
       for (int loop = 1; loop <= 2; ++loop) {
         const auto number = static_cast<std::uint64_t>(loop);
         lines.enter_loop(rank, number, looking, [&bounds, loop] { bounds.set(loop); });

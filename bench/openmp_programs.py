@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""OpenMP programs with several OpenMP libraries by turns, each run in a process of its own: the median figure of each, and
+how many times that of the first library it is.
+
+  openmp_programs.py --library arcas=build/release/arcas/openmp/libgomp.so.1 --library iomp=libiomp5.so PROGRAMS
+
+A line of PROGRAMS is `name | command | figure | proof`: `figure` is a regular expression whose group is what is measured
+(empty: seconds of the whole command), `proof` one that the output must match. The system's library is measured as it is by
+default and with OMP_WAIT_POLICY=active. A library is preloaded; one with another name than libgomp.so.1 as well.
+"""
+
+import argparse
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+BUSY = "while True: pass"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE", help="a library beside the system's")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--busy", type=int, default=0, help="processes beside the program that never wait")
+    parser.add_argument("--only", default="", help="a regular expression of names")
+    parser.add_argument("programs", metavar="PROGRAMS")
+    return parser.parse_args()
+
+
+def programs(path, only):
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            fields = [field.strip() for field in line.rstrip("\n").split(" | ")]
+            if line.startswith("#") or fields == [""]:
+                continue
+            if len(fields) < 2:
+                sys.exit(f"{path}, line {number}: 'name | command | figure | proof' is required")
+            if re.search(only, fields[0]):
+                yield (fields + ["", ""])[:4]
+
+
+def figure_of(name, command, figure, proof, environment):
+    begin, before = time.monotonic(), os.times()
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, env=environment, check=False)
+    seconds, after = time.monotonic() - begin, os.times()
+    output = done.stdout + done.stderr
+    if done.returncode != 0 or not re.search(proof, output):
+        sys.exit(f"{name}: `{command}` ended with {done.returncode}, or without {proof!r}:\n{output[-2000:]}")
+    if not figure:
+        found = seconds
+    else:
+        match = re.search(figure, output)
+        if match is None:
+            sys.exit(f"{name}: `{command}` printed nothing like {figure!r}:\n{output[-2000:]}")
+        found = float(match.group(1))
+    return found, after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def main():
+    asked = arguments()
+    system = {**os.environ, "OMP_NUM_THREADS": str(asked.threads)}
+    ways = {"libgomp": system, "libgomp active": {**system, "OMP_WAIT_POLICY": "active"}}
+    for library in asked.library:
+        name, _, path = library.partition("=")
+        if not os.path.exists(path):
+            sys.exit(f"--library {library}: there is no file {path!r}")
+        ways[name] = {**system, "LD_PRELOAD": os.path.abspath(path)}
+    busy = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(asked.busy)]
+    try:
+        print("| program |", " | ".join(ways), "|\n|---|" + "---|" * len(ways), flush=True)
+        for name, command, figure, proof in programs(asked.programs, asked.only):
+            found = {way: [] for way in ways}
+            for _ in range(asked.rounds):
+                for way, environment in ways.items():
+                    found[way].append(figure_of(name, command, figure, proof, environment))
+            medians = {way: statistics.median(value for value, _ in runs) for way, runs in found.items()}
+            spent = {way: statistics.median(cpu for _, cpu in runs) for way, runs in found.items()}
+            first = medians["libgomp"]
+            cells = [f"{medians[way]:.4g} ({medians[way] / first:.2f}; {spent[way]:.2f} s)" for way in ways]
+            print(f"| {name} |", " | ".join(cells), "|", flush=True)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+if __name__ == "__main__":
+    main()
