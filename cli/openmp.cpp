@@ -3,7 +3,9 @@
 
 #include "session.h"
 
+#include <arcas/topology/openmp_places.h>
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -39,6 +41,16 @@ std::string library() {
       "ARCAS_OPENMP_LIBRARY may name it");
 }
 
+// The OpenMP library of this program may have bound it when it was loaded; the program that takes its place has all processors.
+void unbind() {
+  const auto places = arcas::detail::places_of_openmp();
+  if (!places) return;
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (const unsigned processor : places->all) CPU_SET(processor, &all);
+  (void)sched_setaffinity(0, sizeof(all), &all);
+}
+
 int refuse_no_program(openmp_arguments&, session&) {
   throw std::invalid_argument("openmp requires a program, as in `arcas openmp ./a.out`");
 }
@@ -62,6 +74,7 @@ void become_openmp_program(int argc, char** argv) {
     preloaded += std::string(":") + others;
   setenv("LD_PRELOAD", preloaded.c_str(), 1);
   if (explains) setenv("ARCAS_OPENMP_EXPLAIN", "1", 1);
+  unbind();
   execvp(argv[first], argv + first);
   throw std::runtime_error(fmt::format("{}: {}", argv[first], std::strerror(errno)));
 }

@@ -2,7 +2,7 @@
 #include <arcas/openmp/places.h>
 
 #include <arcas/openmp/team.h>
-#include <arcas/topology/topology.h>
+#include <arcas/topology/openmp_places.h>
 
 #include <sched.h>
 #include <strings.h>
@@ -102,7 +102,7 @@ std::vector<place_processors> named_places(std::string_view name, long most) {
     if (name.size() != std::string_view(word).size() ||
         strncasecmp(name.data(), word, name.size()) != 0)
       continue;
-    const topology machine = topology::discover();
+    const topology machine = topology_of_calling_thread();
     std::vector<place_processors> all;
     for (const place& p : machine.places(kind)) {
       if (static_cast<long>(all.size()) == most) break;
@@ -227,7 +227,8 @@ void bind_to_place(member& m) {
 
 bool kept_processors::keep_here() {
   at_ = sched_getcpu();
-  if (at_ < 0 || sched_getaffinity(0, sizeof(before_), &before_) != 0 || CPU_COUNT(&before_) < 2) return false;
+  if (at_ < 0 || sched_getaffinity(0, sizeof(before_), &before_) != 0 || CPU_COUNT(&before_) < 2)
+    return false;
   cpu_set_t only;
   CPU_ZERO(&only);
   CPU_SET(at_, &only);
@@ -247,7 +248,8 @@ void make_way(int processor) {
   cpu_set_t others = may;
   CPU_CLR(processor, &others);
   // The first call moves the thread, the second leaves it where it is. Where there is no other processor the first fails.
-  if (sched_setaffinity(0, sizeof(others), &others) == 0) (void)sched_setaffinity(0, sizeof(may), &may);
+  if (sched_setaffinity(0, sizeof(others), &others) == 0)
+    (void)sched_setaffinity(0, sizeof(may), &may);
 }
 
 void bind_initial_thread(member& m) {

@@ -93,7 +93,7 @@ class team {
   unsigned active_level_ = 0;
   bool crowded_ = false;
   int leader_runs_on_ = -1;  // a processor that others make way from; -1: they need not
-  bool counts_ = false;  // against OMP_THREAD_LIMIT
+  bool counts_ = false;      // against OMP_THREAD_LIMIT
   std::vector<std::unique_ptr<member>> members_;
   std::unique_ptr<lines> regions_;  // beginnings and ends of regions
   std::unique_ptr<lines> inside_;   // barriers and constructs inside one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/topology/cpu_quota.h>
 #include <arcas/topology/machine_facts.h>
+#include <arcas/topology/openmp_places.h>
 
 #include <sched.h>
 
@@ -71,10 +72,17 @@ std::optional<std::vector<unsigned>> detail::affinity_of_calling_thread() {
 }
 
 // As the calling thread may use it: what hwloc sees, the affinity mask and the quota.
-topology topology::discover() {
+static topology discovered(const std::optional<openmp_places>& openmp) {
   machine_facts facts = read_live_machine();
   facts.cpu_quota = arcas::cpu_quota();
-  const std::optional<cpu_list> cpus = affinity_of_calling_thread();
+  std::optional<cpu_list> cpus = affinity_of_calling_thread();
+  if (openmp && cpus == openmp->own && openmp->all.size() > cpus->size()) {
+    facts.refusals.push_back(
+        "Affinity: an OpenMP library has bound this thread (OMP_PROC_BIND) to " +
+        std::to_string(cpus->size()) + " of the " + std::to_string(openmp->all.size()) +
+        " processors of its places; workers use all of them.");
+    cpus = openmp->all;
+  }
   if (cpus) {
     keep_threads_of(*cpus, facts);
   } else {
@@ -84,6 +92,14 @@ topology topology::discover() {
   }
   if (facts.threads.empty()) facts.threads = alike(cpus.value_or(cpu_list{0}));
   return topology_builder::build(std::move(facts));
+}
+
+topology detail::topology_of_calling_thread() {
+  return discovered(std::nullopt);
+}
+
+topology topology::discover() {
+  return discovered(places_of_openmp());
 }
 
 std::string_view name_of(place_kind kind) {

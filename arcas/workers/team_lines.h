@@ -121,7 +121,8 @@ class team_lines {
   // The turn-th barrier, from 1, of that member: it leaves when all have come, and sees all that
   // they did before. value: gathers what children have brought, in ascending order of their ranks.
   template <class TimeToSleep, class Value = nothing>
-  team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep&& time_to_sleep, Value&& value = {}) {
+  team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep&& time_to_sleep,
+                 Value&& value = {}) {
     const team_wait how = gather(rank, turn, time_to_sleep, value);
     return how == team_wait::over ? open(rank, turn, time_to_sleep, value) : how;
   }

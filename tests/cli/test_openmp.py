@@ -47,6 +47,15 @@ class OpenmpPrograms(unittest.TestCase):
         self.assertRegex(done.stderr, r"Arcas served 1 regions of 1 places, loops of 1 places, 0 tasks")
         self.assertRegex(done.stderr, r"loop .*: dynamic, chunk 1: 1000 iterations in \d+ claims")
 
+    def test_a_program_whose_threads_are_bound_has_all_processors(self):
+        shown = subprocess.run(["gcc", "-fopenmp", "-x", "c", "-", "-o", self.program], text=True, check=True, input="""
+            #include <omp.h>
+            #include <stdio.h>
+            int main() { printf("%d\\n", omp_get_num_places()); }""")
+        self.assertEqual(shown.returncode, 0)
+        done = run("openmp", self.program, OMP_PROC_BIND="true", OMP_PLACES="threads")
+        self.assertEqual((done.stdout, done.stderr), (f"{len(os.sched_getaffinity(0))}\n", ""))
+
     def test_mistakes_are_named(self):
         done = run("openmp")
         self.assertEqual(done.returncode, 2)

@@ -26,6 +26,15 @@ class Live(unittest.TestCase):
         self.assertEqual(set(shown), {"topology", "workers_running", "workers", "levels", "distributor",
                                       "settings", "refusals"})
 
+    def test_a_thread_that_openmp_has_bound_uses_all_places_of_openmp(self):
+        processors = len(os.sched_getaffinity(0))
+        shown = json.loads(run("topology", "--json", OMP_PROC_BIND="true").stdout)
+        self.assertEqual(len(shown["topology"]["threads"]), processors)
+        told = [refusal for refusal in shown["refusals"] if "OMP_PROC_BIND" in refusal]
+        self.assertEqual(len(told), 1 if processors > 1 else 0, shown["refusals"])
+        shown = json.loads(run("topology", "--json", OMP_PROC_BIND="true", OMP_PLACES=f"{{{min(os.sched_getaffinity(0))}}}").stdout)
+        self.assertEqual(len(shown["topology"]["threads"]), 1)
+
     def test_more_workers_than_threads(self):
         shown = json.loads(run("topology", "--json", ARCAS_WORKERS="5").stdout)
         self.assertEqual([worker["worker"] for worker in shown["workers"]], list(range(5)))
