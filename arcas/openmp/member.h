@@ -134,7 +134,7 @@ class spin_then_sleep {
 };
 
 // How a member waits for others: runs tasks if there are any, then as patience has it. While it sleeps its thread belongs to
-// the processor that it had: systems on virtual machines take a halted processor for a busy one, and would wake it where the
+// the processor that it had: systems on virtual machines often wake a thread where the
 // thread runs that wakes it.
 class member_wait {
  public:
