@@ -6,7 +6,7 @@
 #   ci/python.sh run FOLDER ARGUMENT...     runs python ARGUMENT... there
 #   ci/python.sh networkx FOLDER            runs the whole suite of NetworkX there, on the backend
 #   ci/python.sh whole FOLDER               pip install . as a user has it, with the library; runs the tests
-# PYTHON names the interpreter (python3).
+# PYTHON names the interpreter (python3), NETWORKX a version other than that of requirements.txt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=$PWD
@@ -15,11 +15,12 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1
 # Packages beside the fresh environment, so that it costs no time to make that anew.
 tools() {
   local python=${PYTHON:-python3} wanted
-  wanted=$("$python" -c 'import sys; print(sys.version)'; cat python/tests/requirements.txt)
+  wanted=$("$python" -c 'import sys; print(sys.version)'; echo "${NETWORKX:-}"; cat python/tests/requirements.txt)
   [[ -f $1/made && $(< "$1/made") == "$wanted" ]] && return
   rm -rf "$1"
   "$python" -m venv "$1"
   "$1/bin/python" -m pip install --quiet --requirement python/tests/requirements.txt
+  [[ -z ${NETWORKX:-} ]] || "$1/bin/python" -m pip install --quiet "networkx==$NETWORKX"
   echo "$wanted" > "$1/made"
 }
 
