@@ -3,9 +3,7 @@
 
 #include "session.h"
 
-#include <arcas/topology/openmp_places.h>
 #include <fmt/format.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,7 +26,11 @@ struct openmp_arguments {
 // Beside the installed program, or in the folder that it was built in.
 std::string library() {
   const char* const asked = std::getenv("ARCAS_OPENMP_LIBRARY");
-  if (asked && *asked != '\0') return asked;
+  if (asked && *asked != '\0') {
+    if (std::filesystem::exists(asked)) return std::filesystem::absolute(asked);
+    throw std::runtime_error(fmt::format(
+        "ARCAS_OPENMP_LIBRARY={}: there is no such file; name Arcas's libgomp.so.1", asked));
+  }
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   for (const char* place :
        {"../" ARCAS_LIBDIR "/arcas/libgomp.so.1", "../arcas/openmp/libgomp.so.1"}) {
@@ -39,16 +41,6 @@ std::string library() {
       "Arcas's libgomp.so.1 is not beside this program; it is built on x86-64 with "
       "-DARCAS_OPENMP=ON, and "
       "ARCAS_OPENMP_LIBRARY may name it");
-}
-
-// The OpenMP library of this program may have bound it when it was loaded; the program that takes its place has all processors.
-void unbind() {
-  const auto places = arcas::detail::places_of_openmp();
-  if (!places) return;
-  cpu_set_t all;
-  CPU_ZERO(&all);
-  for (const unsigned processor : places->all) CPU_SET(processor, &all);
-  (void)sched_setaffinity(0, sizeof(all), &all);
 }
 
 int refuse_no_program(openmp_arguments&, session&) {
@@ -62,6 +54,7 @@ void become_openmp_program(int argc, char** argv) {
   int first = 2;
   const bool explains = std::string_view(argv[first]) == "--explain";
   if (explains) ++first;
+  if (first < argc && std::string_view(argv[first]) == "--") ++first;
   if (first == argc || argv[first][0] == '-') return;
   std::string preloaded = library();
   if (preloaded.find_first_of(" :") != std::string::npos) {
@@ -71,13 +64,32 @@ void become_openmp_program(int argc, char** argv) {
                     preloaded));
   }
   if (const char* const others = std::getenv("LD_PRELOAD"); others && *others != '\0')
-    preloaded += std::string(":") + others;
+    preloaded = std::string(others) + ":" + preloaded;  // a sanitizer's must be the first
   setenv("LD_PRELOAD", preloaded.c_str(), 1);
   if (explains) setenv("ARCAS_OPENMP_EXPLAIN", "1", 1);
-  unbind();
   execvp(argv[first], argv + first);
-  throw std::runtime_error(fmt::format("{}: {}", argv[first], std::strerror(errno)));
+  // As env and nice end.
+  const int status = errno == ENOENT ? 127 : 126;
+  fmt::print(stderr, "arcas: {}: {}\n", argv[first], std::strerror(errno));
+  std::exit(status);
 }
+
+namespace {
+
+// Before the OpenMP library that this program is linked with binds this thread, and prints what OMP_ variables say. What goes wrong
+// is told by main(), which tries it again.
+void become_it_early(int argc, char** argv, char** variables) {
+  environ = variables;  // the C library has not begun either
+  try {
+    if (argc > 0) become_openmp_program(argc, argv);
+  } catch (const std::exception&) {
+  }
+}
+
+[[gnu::used, gnu::section(".preinit_array")]] void (*const early)(int, char**,
+                                                                  char**) = &become_it_early;
+
+}  // namespace
 
 subcommand openmp_subcommand(CLI::App& program) {
   return make_subcommand(

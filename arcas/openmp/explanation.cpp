@@ -46,6 +46,7 @@ struct records {
   std::map<const void*, loop_record> loops;
   std::map<const void*, region_record> regions;
   std::uint64_t tasks = 0;
+  bool is_child = false;  // of a fork
   std::uint64_t first_stamp = cycles();
   timespec first_time{};
 };
@@ -118,6 +119,7 @@ void tell(double a_second) {
                     [](const auto& a, const auto& b) { return a.second.busy > b.second.busy; });
   std::uint64_t regions = 0;
   for (const auto& [body, region] : r.regions) regions += region.times;
+  if (r.is_child && regions == 0) return;
   std::fprintf(stderr,
                "\nArcas served %llu regions of %zu places, loops of %zu places, %llu tasks\n",
                static_cast<unsigned long long>(regions), r.regions.size(), loops.size(),
@@ -183,6 +185,17 @@ void note_region(void (*body)(void*), unsigned threads, std::uint64_t took) {
   ++region.times;
   region.cycles += took;
   region.threads = std::max(region.threads, threads);
+}
+
+void forget_notes() {
+  if (!explains()) return;
+  records& r = all();
+  // Another thread may have held the lock, and is not in this process.
+  new (&r.lock) std::mutex;
+  r.loops.clear();
+  r.regions.clear();
+  r.tasks = 0;
+  r.is_child = true;
 }
 
 void note_tasks_made(std::uint64_t tasks) {

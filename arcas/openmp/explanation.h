@@ -27,6 +27,8 @@ bool explains();
 void note_loop(const void* place, const share_words& words, unsigned members,
                const loop_times& times);
 void note_region(void (*body)(void*), unsigned threads, std::uint64_t cycles);
+// The child of a fork tells of itself alone.
+void forget_notes();
 void note_tasks_made(std::uint64_t tasks);
 // Told on standard error at the end of the program.
 void tell_at_exit();

@@ -225,7 +225,8 @@ void enter_share(member& me, const loop_order& order) {
 
 void leave_share(member& me) {
   if (!me.loop.words) return;
-  if (me.loop.times) note_loop(me.loop.place, *me.loop.words, me.in.size(), *me.loop.times);
+  if (me.loop.times && me.loop.place)
+    note_loop(me.loop.place, *me.loop.words, me.in.size(), *me.loop.times);
   me.loop.times.reset();
   me.loop.cursor.reset();
   me.loop.words = nullptr;

@@ -19,21 +19,28 @@ constinit thread_local member* here = nullptr;
 
 namespace {
 
-// The teams of a thread of the program end with it. Those of the initial thread stay: other threads of its
-// teams may be the ones that end the program.
-struct teams_of_thread {
-  team* initial = nullptr;
-  ~teams_of_thread() {
-    if (!initial || here != &initial->of(0) || getpid() == gettid()) return;
-    here = nullptr;
-    delete initial;
-  }
-};
-thread_local teams_of_thread own_teams;
+// The teams of a thread of the program end with it; those of the initial thread where it ends alone, by pthread_exit(). exit()
+// destroys the values of no key: other threads of its teams may be the ones that end the program.
+void end_teams(void* initial) {
+  auto* const outermost = static_cast<team*>(initial);
+  if (here != &outermost->of(0)) return;
+  here = nullptr;
+  delete outermost;
+}
+
+pthread_key_t teams_of_thread() {
+  static const pthread_key_t key = [] {
+    pthread_key_t made{};
+    pthread_key_create(&made, &end_teams);
+    return made;
+  }();
+  return key;
+}
 
 // The child of a fork has one thread: the regions it is in cannot go on, those that it begins have new threads.
 [[maybe_unused]] const int forgotten_in_children = pthread_atfork(nullptr, nullptr, [] {
   for (member* m = here; m; m = m->rank == 0 ? m->outer : nullptr) m->forget_threads();
+  forget_notes();
 });
 
 }  // namespace
@@ -52,6 +59,7 @@ member::~member() = default;
 
 void member::start_afresh() {
   barriers = singles = shares = 0;
+  is_displayed = false;
   loop = loop_part{};
   // All tasks are finished; a team of another size adds up other members.
   sum.reset();
@@ -64,11 +72,16 @@ void member::forget_threads() {
 }
 
 member& make_initial_member() {
-  own_teams.initial = new team(1, 0);
-  member& m = own_teams.initial->of(0);
+  auto* const outermost = new team(1, 0);
+  pthread_setspecific(teams_of_thread(), outermost);
+  member& m = outermost->of(0);
   m.implicit.icvs = settings().initial;
   bind_initial_thread(m);
-  static const bool told = explains() && (tell_at_exit(), true);
+  static const bool told = [] {
+    display_settings_if_asked();
+    if (explains()) tell_at_exit();
+    return true;
+  }();
   (void)told;
   return *(here = &m);
 }

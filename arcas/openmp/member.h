@@ -84,6 +84,7 @@ struct alignas(no_sharing) member {
   // Where its thread is bound; -1: nowhere. The places that its own regions are bound to.
   int place = -1;
   int bound_to = -1;
+  bool is_displayed = false;  // OMP_DISPLAY_AFFINITY: in a team of this size, at this place
   place_partition partition{};
 
   // Teams that it leads, kept for its next region: of one thread, and of more.

@@ -218,6 +218,7 @@ const std::vector<place_processors>& all_places() {
 void bind_to_place(member& m) {
   if (m.place < 0 || m.place == m.bound_to) return;
   m.bound_to = m.place;
+  m.is_displayed = false;
   cpu_set_t mask;
   CPU_ZERO(&mask);
   for (const unsigned n : all_places()[static_cast<std::size_t>(m.place)]) CPU_SET(n, &mask);

@@ -56,7 +56,7 @@ int omp_get_thread_num() {
   return as_int(current().rank);
 }
 int omp_get_num_procs() {
-  return as_int(usable_processors());
+  return as_int(all_places().empty() ? usable_processors() : settings().usable);
 }
 int omp_in_parallel() {
   return current().in.active_level() > 0 ? 1 : 0;

@@ -202,7 +202,8 @@ void read_levels(program_settings& s) {
 
 program_settings read() {
   program_settings s;
-  s.processors = paid_threads(cpu_quota(), usable_processors());
+  s.usable = usable_processors();
+  s.processors = paid_threads(cpu_quota(), s.usable);
   s.initial.threads = s.processors;
   read_threads(s);
   read_schedule(s.initial.runtime);
@@ -220,7 +221,10 @@ program_settings read() {
   read_bool("OMP_DISPLAY_AFFINITY", s.displays_affinity);
   if (const auto format = variable("OMP_AFFINITY_FORMAT"); !format.empty())
     s.affinity_format = format;
-  s.chooses_schedules = same_word(variable("ARCAS_OPENMP_SCHEDULE"), "auto");
+  if (const auto choice = variable("ARCAS_OPENMP_SCHEDULE"); !choice.empty()) {
+    s.chooses_schedules = same_word(choice, "auto");
+    if (!s.chooses_schedules) complain("ARCAS_OPENMP_SCHEDULE", choice, "auto");
+  }
   read_bool("ARCAS_OPENMP_EXPLAIN", s.explains);
   return s;
 }
@@ -252,6 +256,14 @@ unsigned usable_processors() {
   if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return 1;
   const int count = CPU_COUNT(&mask);
   return count > 0 ? static_cast<unsigned>(count) : 1;
+}
+
+void display_settings_if_asked() {
+  const std::string_view value = variable("OMP_DISPLAY_ENV");
+  const bool all = same_word(value, "verbose");
+  bool yes = all;
+  if (!all) read_bool("OMP_DISPLAY_ENV", yes);
+  if (yes) display_settings(all);
 }
 
 void display_settings(bool all) {

@@ -38,7 +38,8 @@ struct task_settings {
 
 // The ICVs of the whole program, as the environment has them at the first use.
 struct program_settings {
-  unsigned processors = 1;  // that the process may use and its quota pays for
+  unsigned usable = 1;      // processors that the process may use
+  unsigned processors = 1;  // those of them that its quota pays for
   task_settings initial;
   std::vector<unsigned> threads_by_level;  // OMP_NUM_THREADS=4,2
   std::vector<binding> bind_by_level;      // OMP_PROC_BIND=spread,close
@@ -64,6 +65,8 @@ inline constexpr unsigned most_active_levels = 255;
 program_settings& settings();
 // Processors that the calling thread may use.
 unsigned usable_processors();
+// As OMP_DISPLAY_ENV says: at the first use, since the library is preloaded into programs without OpenMP too.
+void display_settings_if_asked();
 // What OMP_DISPLAY_ENV and omp_display_env() print.
 void display_settings(bool all);
 

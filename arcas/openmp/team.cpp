@@ -5,6 +5,7 @@
 #include <arcas/base/processor.h>
 #include <arcas/openmp/explanation.h>
 #include <arcas/openmp/places.h>
+#include <arcas/openmp/query.h>
 #include <arcas/openmp/task_reductions.h>
 #include <arcas/topology/topology.h>
 
@@ -61,13 +62,13 @@ team::~team() {
 void team::forget_threads() {
   for (auto& t : threads_) (void)t.release();
   threads_.clear();
-  size_ = 0;  // no thread is let go
+  is_whole_ = false;
   for (auto& m : members_) m->forget_threads();
 }
 
 // Between regions all threads wait for the next; those that are let go do not touch the lines any more.
 void team::let_go() {
-  if (size_ <= 1 || !regions_) return;
+  if (size_ <= 1 || !regions_ || !is_whole_) return;
   region none;
   member_wait wait(of(0));
   regions_->open(0, turn_, wait, region_value{none});
@@ -75,8 +76,9 @@ void team::let_go() {
 }
 
 void team::resize(unsigned size) {
-  if (size == size_) return;
+  if (size == size_ && is_whole_) return;
   let_go();
+  is_whole_ = true;
   make_members(size);
   size_ = size;
   regions_ = std::make_unique<lines>(size, sleepers_pay(size));
@@ -175,6 +177,8 @@ void team::run(member& me, const region& r) {
   me.implicit.icvs = icvs_;
   me.implicit.group = r.reductions ? &group_ : nullptr;
   bind_to_place(me);
+  if (settings().displays_affinity && !std::exchange(me.is_displayed, true))
+    omp_display_affinity(nullptr);
   if (r.loop) enter_share(me, *r.loop);
 }
 

@@ -89,6 +89,7 @@ class team {
   std::uint64_t tasks_since_told();
 
   unsigned size_ = 0;
+  bool is_whole_ = true;  // false: its threads are not in this child of a fork
   unsigned level_;
   unsigned active_level_ = 0;
   bool crowded_ = false;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # arcas openmp PROGRAM: the program runs, with Arcas's library, and what is said of mistakes.
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,21 +48,72 @@ class OpenmpPrograms(unittest.TestCase):
         self.assertRegex(done.stderr, r"Arcas served 1 regions of 1 places, loops of 1 places, 0 tasks")
         self.assertRegex(done.stderr, r"loop .*: dynamic, chunk 1: 1000 iterations in \d+ claims")
 
+    def compile(self, source):
+        subprocess.run(["gcc", "-fopenmp", "-x", "c", "-", "-o", self.program], text=True, check=True, input=source)
+
     def test_a_program_whose_threads_are_bound_has_all_processors(self):
-        shown = subprocess.run(["gcc", "-fopenmp", "-x", "c", "-", "-o", self.program], text=True, check=True, input="""
+        self.compile("""
             #include <omp.h>
             #include <stdio.h>
-            int main() { printf("%d\\n", omp_get_num_places()); }""")
-        self.assertEqual(shown.returncode, 0)
-        done = run("openmp", self.program, OMP_PROC_BIND="true", OMP_PLACES="threads")
-        self.assertEqual((done.stdout, done.stderr), (f"{len(os.sched_getaffinity(0))}\n", ""))
+            int main() { printf("%d %d %d\\n", omp_get_num_places(), omp_get_num_procs(), omp_get_max_threads()); }""")
+        processors = os.sched_getaffinity(0)
+        n = len(processors)
+        for places, found in (("threads", n), (f"{{{min(processors)}}}", 1)):
+            done = run("openmp", "--", self.program, OMP_PROC_BIND="true", OMP_PLACES=places)
+            self.assertEqual((done.stdout, done.stderr), (f"{found} {n} {n}\n", ""))
+
+    def test_what_omp_variables_ask_for_is_printed_once(self):
+        done = run("openmp", self.program, OMP_DISPLAY_ENV="true", OMP_DISPLAY_AFFINITY="true")
+        self.assertEqual(done.stderr.count("OPENMP DISPLAY ENVIRONMENT BEGIN"), 1)
+        self.assertEqual(len(re.findall(r"^level 1 thread 0x\w+ affinity ", done.stderr, re.MULTILINE)), 3)
+        done = run("openmp", "ls", "-d", "/", OMP_DISPLAY_ENV="true")
+        self.assertEqual((done.stdout, done.stderr), ("/\n", ""))
+
+    def test_a_program_whose_first_thread_ends_alone_ends(self):
+        self.compile("""
+            #include <pthread.h>
+            int main() {
+            #pragma omp parallel num_threads(3)
+              __asm__ volatile("");
+              pthread_exit(0);
+            }""")
+        self.assertEqual(run("openmp", self.program).returncode, 0)
+
+    def test_a_child_forked_in_a_region_explains_itself_alone(self):
+        self.compile("""
+            #include <omp.h>
+            #include <stdio.h>
+            #include <sys/wait.h>
+            #include <unistd.h>
+            int main() {
+              int status = 0;
+            #pragma omp parallel num_threads(2)
+              {
+            #pragma omp master
+                {
+                  const pid_t child = fork();
+                  if (child == 0) { printf("%d\\n", omp_get_num_threads()); fflush(stdout); _exit(0); }
+                  waitpid(child, &status, 0);
+                }
+              }
+              if (fork() == 0) return 0;
+              wait(&status);
+              return status;
+            }""")
+        done = run("openmp", "--explain", self.program)
+        self.assertEqual((done.returncode, done.stdout), (0, "2\n"))
+        self.assertEqual(done.stderr.count("Arcas served 1 regions"), 1)
+        self.assertEqual(done.stderr.count("Arcas served"), 1)
 
     def test_mistakes_are_named(self):
         done = run("openmp")
         self.assertEqual(done.returncode, 2)
         self.assertIn("openmp requires a program", done.stderr)
-        done = run("openmp", "/nowhere/program")
+        done = run("openmp", "true", ARCAS_OPENMP_LIBRARY="/nowhere/libgomp.so.1")
         self.assertEqual(done.returncode, 1)
+        self.assertIn("ARCAS_OPENMP_LIBRARY=/nowhere/libgomp.so.1: there is no such file", done.stderr)
+        done = run("openmp", "/nowhere/program")
+        self.assertEqual(done.returncode, 127)
         self.assertIn("/nowhere/program: No such file or directory", done.stderr)
 
 
