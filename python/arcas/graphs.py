@@ -65,7 +65,7 @@ class _AnyGraph:
             Vertices, from 0.
         weights : array, shape (edges,), optional
         vertices : int, optional
-            How many there are; by default one more than the greatest end.
+            How many there are, 0 or more; by default one more than the greatest end.
         drop_duplicates, drop_self_loops : bool
             Of parallel edges the lightest stays.
         """
@@ -184,7 +184,8 @@ class Graph(_AnyGraph):
         perhaps weight. A str is the path of a file.
     weights : bool or str
         Whether the data of a matrix, the weights of a file, or the attribute or column `weight` (another
-        one where it is a str) are the weights of the edges.
+        one where it is a str) are the weights of the edges. An attribute that is named must be at an edge of
+        the NetworkX graph; edges without it weigh 1.
     validate, sort : bool
         As in :meth:`from_csr`.
 
