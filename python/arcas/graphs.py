@@ -160,7 +160,15 @@ class _AnyGraph:
 
     def write(self, path, *, workers=None, progress=None, stop=None):
         """Writes a file in the format that its name ends with: .txt .csv .tsv .el .wel .sg .wsg .mtx .gr
-        .graph, packed where .zst or .gz follows. Names of vertices are not written."""
+        .graph, packed where .zst or .gz follows. Names of vertices are not written.
+
+        Notes
+        -----
+        .txt .csv .tsv .el .wel list edges only: isolated vertices are lost (in .el and .wel those at the end),
+        and of .csv .tsv .el .wel an undirected graph comes back from :func:`arcas.read_graph` directed, with
+        each edge twice, once each way. .sg and .mtx keep the vertices and the direction. .el and .sg have no
+        weights; .wel and .wsg have them.
+        """
         with calls.calling(workers, progress, stop) as how:
             _arcas.write_file(self._core, os.fspath(path), how)
 
