@@ -9,7 +9,8 @@
 // their own, so that it is an unweighted graph to code that does not use them.
 //
 // A graph is kept as published: parallel edges and self-loops stay unless the builder was asked to
-// drop them. Neighbours are in ascending order, parallel edges in that of their weights.
+// drop them. Neighbours are in ascending order, parallel edges in that of their weights; over
+// arrays of the caller's (graph_over.h) parallel edges may be in any order, and no kernel relies on one.
 #pragma once
 
 #include <arcas/graph/plain_array.h>

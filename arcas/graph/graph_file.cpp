@@ -42,6 +42,7 @@ opened_graph opened(std::string_view bytes, const std::string& name, const file_
     return open_scipy(bytes, name, options);
   }
   if (by_columns(named) || looks_like_columns(bytes)) return open_columns(bytes, name, options);
+  bytes = without_mark(bytes);
   if (named == graph_format::graphml || looks_like_graphml(bytes)) {
     return open_graphml(bytes, name, options);
   }

@@ -5,7 +5,7 @@
 //   auto roads = read_graph<weighted_directed_graph>("USA-road-d.NY.gr");
 //
 // Files may be plain, zstd or gzip. Their format is found by content and by what their name ends
-// with (before .zst or .gz):
+// with (before .zst or .gz). A UTF-8 byte order mark at the start of a text is skipped.
 //
 //   edge list      .txt .el .wel and all else: "from to", or "from to weight", a line; # and %
 //                  start comments, of which "# Undirected graph" and "# Directed graph" count

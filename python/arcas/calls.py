@@ -70,9 +70,14 @@ def require_graph(graph, directed=None):
 
 def vertex(core, v, name):
     """v as a number of a vertex."""
+    return counted_vertex(core.vertices, v, name)
+
+
+def counted_vertex(count, v, name):
+    """v as a number of one of so many vertices."""
     v = operator.index(v)
-    if not 0 <= v < core.vertices:
-        raise ValueError(f"{name}: {v} is no vertex; there are {core.vertices}, counted from 0")
+    if not 0 <= v < count:
+        raise ValueError(f"{name}: {v} is no vertex; there are {count}, counted from 0")
     return v
 
 

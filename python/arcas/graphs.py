@@ -65,7 +65,7 @@ class _AnyGraph:
             Vertices, from 0.
         weights : array, shape (edges,), optional
         vertices : int, optional
-            How many there are; by default one more than the greatest end.
+            How many there are, 0 or more; by default one more than the greatest end.
         drop_duplicates, drop_self_loops : bool
             Of parallel edges the lightest stays.
         """
@@ -160,7 +160,15 @@ class _AnyGraph:
 
     def write(self, path, *, workers=None, progress=None, stop=None):
         """Writes a file in the format that its name ends with: .txt .csv .tsv .el .wel .sg .wsg .mtx .gr
-        .graph, packed where .zst or .gz follows. Names of vertices are not written."""
+        .graph, packed where .zst or .gz follows. Names of vertices are not written.
+
+        Notes
+        -----
+        .txt .csv .tsv .el .wel list edges only: isolated vertices are lost (in .el and .wel those at the end),
+        and of .csv .tsv .el .wel an undirected graph comes back from :func:`arcas.read_graph` directed, with
+        each edge twice, once each way. .sg and .mtx keep the vertices and the direction. .el and .sg have no
+        weights; .wel and .wsg have them.
+        """
         with calls.calling(workers, progress, stop) as how:
             _arcas.write_file(self._core, os.fspath(path), how)
 
@@ -184,7 +192,8 @@ class Graph(_AnyGraph):
         perhaps weight. A str is the path of a file.
     weights : bool or str
         Whether the data of a matrix, the weights of a file, or the attribute or column `weight` (another
-        one where it is a str) are the weights of the edges.
+        one where it is a str) are the weights of the edges. An attribute that is named must be at an edge of
+        the NetworkX graph; edges without it weigh 1.
     validate, sort : bool
         As in :meth:`from_csr`.
 

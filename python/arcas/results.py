@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from . import calls
+
 
 @dataclass(frozen=True, repr=False)
 class Scores:
@@ -123,12 +125,14 @@ class Distances:
         return np.isinf(self.distances)
 
     def path_to(self, v):
-        """A shortest path from the source to v, as a list of vertices; [] where there is none."""
+        """A shortest path from the source to v, as a list of vertices; [] where there is none. Raises ValueError
+        where v is no vertex, and without parents."""
         if self.parents is None:
             raise ValueError("path_to() requires parents; call sssp(…, parents=True)")
+        v = calls.counted_vertex(len(self.parents), v, "v")
         if self.parents[v] == -1:
             return []
-        path = [int(v)]
+        path = [v]
         while self.parents[path[-1]] != path[-1]:
             path.append(int(self.parents[path[-1]]))
         return path[::-1]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a graph may be made of."""
+import operator
 import os
 
 import numpy as np
@@ -15,7 +16,7 @@ def taken(cls, data, weights, validate, sort):
     if hasattr(data, "tocsr") and hasattr(data, "format"):
         return of_matrix(cls.directed, data, weights, validate, sort), None
     if hasattr(data, "is_multigraph") and hasattr(data, "adj"):
-        core, numbers, _ = of_networkx(data, cls.directed, _word(weights, "weight"), required=weights is not True)
+        core, numbers = _of_networkx_as_asked(data, cls.directed, weights)
         return core, None if numbers is None else list(numbers)
     if hasattr(data, "columns") and hasattr(data, "iloc"):
         return of_table(cls.directed, data, _word(weights, "weight"), weights is not True)
@@ -53,9 +54,12 @@ def of_edges(directed, sources, targets, weights=None, vertices=None, drop_dupli
              validate=True):
     sources, targets = arrays.ends(sources, "sources"), arrays.ends(targets, "targets")
     if vertices is None:
-        vertices = 1 + max((int(ends.max()) for ends in (sources, targets) if ends.size), default=-1)
+        vertices = max(0, 1 + max((int(ends.max()) for ends in (sources, targets) if ends.size), default=-1))
+    elif operator.index(vertices) < 0:
+        raise ValueError(f"vertices: {vertices} is out of range; it must be 0 or more, or None for one more than the "
+                         "greatest end")
     with calls.calling() as how:
-        return _arcas.graph_of_edges(sources, targets, arrays.weights(weights), max(vertices, 0), directed, validate,
+        return _arcas.graph_of_edges(sources, targets, arrays.weights(weights), vertices, directed, validate,
                                      drop_duplicates, drop_self_loops, how)
 
 
@@ -99,6 +103,18 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
     with calls.calling() as how:
         core, numbers, whole = _arcas.of_dictionaries(adjacency, directed, multigraph, weight, missing, required, how)
     return core, numbers, whole
+
+
+def _of_networkx_as_asked(graph, directed, weights):
+    """(graph of the module, {node: vertex} or None). An attribute that the caller names must be at an edge; edges
+    without it weigh 1. A graph without edges has it."""
+    core, numbers, _ = of_networkx(graph, directed, _word(weights, "weight"))
+    if isinstance(weights, str) and core.rows()[2] is None:
+        if core.edges:
+            raise ValueError(f"no edge of the NetworkX graph has the attribute {weights!r}; weights=False takes the "
+                             "graph without weights")
+        core, numbers, _ = of_networkx(graph, directed, weights, required=True)
+    return core, numbers
 
 
 def to_networkx(graph):

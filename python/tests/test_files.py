@@ -23,6 +23,25 @@ def test_written_and_read(tmp_path, ending):
     assert back.weights.tolist() == g.weights.tolist()
 
 
+def test_what_formats_lose(tmp_path):
+    g = arcas.Graph.from_edges([1, 2], [2, 4], vertices=6)
+    found = {}
+    for ending in (".txt", ".csv", ".tsv", ".el", ".sg", ".mtx"):
+        g.write(tmp_path / f"g{ending}")
+        back = arcas.read_graph(tmp_path / f"g{ending}")
+        found[ending] = (back.vertices, back.edges, back.directed)
+    assert found == {".txt": (3, 2, False), ".csv": (3, 4, True), ".tsv": (3, 4, True), ".el": (5, 4, True),
+                     ".sg": (6, 2, False), ".mtx": (6, 2, False)}
+    help_of_write = " ".join(arcas.Graph.write.__doc__.split())
+    assert "isolated vertices are lost" in help_of_write and ".sg and .mtx keep the vertices" in help_of_write
+
+
+def test_a_byte_order_mark_is_skipped(tmp_path):
+    (tmp_path / "t.csv").write_text("source,target\nann,bo\nbo,cy\n", encoding="utf-8-sig")
+    g = arcas.read_graph(tmp_path / "t.csv")
+    assert g.names == ["ann", "bo", "cy"] and g.edges == 2
+
+
 def test_scipy_and_graphml_and_tables(tmp_path):
     matrix = sp.csr_array(np.array([[0, 1.5], [0, 0]]))
     sp.save_npz(tmp_path / "m.npz", matrix)

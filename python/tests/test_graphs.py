@@ -202,7 +202,6 @@ def test_networkx_in_and_out(karate):
     back = g.to_networkx()
     assert nx.utils.graphs_equal(back, nx.Graph(karate.edges(data=True)))
     assert arcas.Graph(nx.path_graph(3)).weights is None
-    assert arcas.Graph(nx.path_graph(3), weights="cost").weights.tolist() == [1, 1, 1, 1]
     named = nx.DiGraph([("x", "y"), ("y", "z"), ("z", "x")])
     d = arcas.DiGraph(named)
     assert d.names == ["x", "y", "z"] and sorted(d.to_networkx().edges) == sorted(named.edges)
@@ -212,6 +211,34 @@ def test_networkx_in_and_out(karate):
     assert arcas.Graph(karate.subgraph([0, 1, 2, 3])).edges == 6
     with pytest.raises(ValueError, match="the NetworkX graph is directed"):
         arcas.Graph(named)
+
+
+def test_an_attribute_that_is_named_must_be_there():
+    import networkx as nx
+
+    for kind, made in [(arcas.Graph, nx.path_graph(3)), (arcas.DiGraph, nx.path_graph(3, nx.DiGraph)),
+                       (arcas.Graph, nx.MultiGraph([(0, 1), (0, 1)]))]:
+        with pytest.raises(ValueError) as refused:
+            kind(made, weights="cots")
+        assert str(refused.value) == ("no edge of the NetworkX graph has the attribute 'cots'; weights=False takes "
+                                      "the graph without weights")
+    some = nx.path_graph(3)
+    some[0][1]["cost"] = 4
+    assert arcas.Graph(some, weights="cost").weights.tolist() == [4, 4, 1, 1]
+    assert arcas.Graph(some, weights=False).weights is None
+    for edgeless in (nx.empty_graph(3), nx.Graph()):
+        g = arcas.Graph(edgeless, weights="cost")
+        assert g.vertices == len(edgeless) and g.edges == 0 and g.weights.tolist() == []
+
+
+def test_a_number_of_vertices_is_not_negative():
+    with pytest.raises(ValueError, match="vertices: -1 is out of range; it must be 0 or more"):
+        arcas.Graph.from_edges([], [], vertices=-1)
+    with pytest.raises(ValueError, match="vertices: -1 is out of range"):
+        arcas.DiGraph.from_edges([0], [1], vertices=-1)
+    assert arcas.Graph.from_edges([], []).vertices == 0
+    assert arcas.Graph.from_edges([], [], vertices=0).vertices == 0
+    assert arcas.Graph.from_edges([], [], vertices=3).vertices == 3
 
 
 def test_directions_and_parts():

@@ -97,6 +97,23 @@ def test_bfs_and_sssp():
         arcas.bfs(u, "a")
 
 
+def test_a_path_ends_at_a_vertex():
+    paths = arcas.sssp(arcas.Graph.from_edges([0, 1], [1, 2], np.array([1.0, 2.0]), vertices=4), 0, parents=True)
+    assert paths.path_to(2) == [0, 1, 2] and paths.path_to(np.int32(0)) == [0] and paths.path_to(3) == []
+    for v in (-1, 4, 99):
+        with pytest.raises(ValueError, match=f"v: {v} is no vertex; there are 4, counted from 0"):
+            paths.path_to(v)
+
+
+def test_of_parallel_edges_the_lightest_counts_in_any_order():
+    for weights in ([5, 1, 5, 1], [1, 5, 1, 5], [5, 1, 1, 5]):
+        forest = arcas.spanning_forest(arcas.Graph.from_csr([0, 2, 4], [1, 1, 0, 0], np.array(weights, np.int32)))
+        assert forest.total == 1 and forest.numbers.tolist() == [1]
+    multi = nx.MultiGraph()
+    multi.add_weighted_edges_from([(0, 1, 5), (0, 1, 1), (1, 2, 3), (1, 2, 7), (0, 2, 9)])
+    assert arcas.spanning_forest(arcas.Graph(multi)).total == 4
+
+
 def test_several_paths_and_walks():
     found = arcas.shortest_paths(w, 0, 9, 4)
     wanted = nx.shortest_simple_paths(WEIGHTED, 0, 9, weight="weight")

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "graph_texts.h"
 
@@ -26,6 +28,37 @@ TEST(GraphFile, FindsTheFormatByContentOrName) {
   EXPECT_NE(sentence_of<input_error>([] { graph_file("1 2\n", "a.mtx"); }).find("MatrixMarket"),
             std::string::npos);
   EXPECT_NE(sentence_of<input_error>([] { graph_file("1 2\n", "a.gr"); }).find("p sp"),
+            std::string::npos);
+}
+
+TEST(GraphFile, SkipsAByteOrderMark) {
+  const std::string mark = "\xEF\xBB\xBF";
+  const auto table =
+      graph_file(mark + "source,target\nann,bo\nbo,cy\n", "a.csv").read<directed_graph>();
+  EXPECT_EQ(table.vertex_count(), 3u);
+  EXPECT_EQ(table.edge_count(), 2u);
+  EXPECT_EQ((*table.names().texts())[0], "ann");
+  const auto named = graph_file(mark + "who,whom\n1,2\n", "a.csv", {.from = "who", .to = "whom"});
+  EXPECT_EQ(named.facts().format, graph_format::list);
+  for (const auto& [text, name] : std::vector<std::pair<std::string, std::string>>{
+           {"0 1\n1 2\n", "a.txt"},
+           {"# Undirected graph\n0\t1\n1\t2\n", "a.tsv"},
+           {"0 1\n1 2\n", "a.el"},
+           {"0 1 4\n1 2 5\n", "a.wel"},
+           {"p sp 3 2\na 1 2 7\na 2 3 4\n", "a.txt"},
+           {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n", "a"},
+           {"3 2\n2\n1 3\n2\n", "a.graph"}}) {
+    SCOPED_TRACE(name + ": " + text);
+    const auto plain = graph_file(text, name).facts();
+    EXPECT_EQ(facts_of(mark + text, name).format, plain.format);
+    EXPECT_EQ(facts_of(mark + text, name).directed, plain.directed);
+    const auto g = graph_file(mark + text, name).read<undirected_graph>();
+    EXPECT_EQ(g.vertex_count(), 3u);
+    EXPECT_EQ(g.edge_count(), 2u);
+  }
+  EXPECT_NE(sentence_of<input_error>([&] {
+              (void)graph_file(mark + "0 1\n1 x\n", "a.txt").read<directed_graph>();
+            }).find("a.txt:2: "),
             std::string::npos);
 }
 

@@ -67,6 +67,9 @@ struct text_graph {
   std::uint64_t own_numbers = 0;        // of METIS: of a vertex, before its neighbours
 };
 
+// Without the byte order mark that some editors and spreadsheets put before UTF-8.
+std::string_view without_mark(std::string_view text);
+
 // Each throws input_error for a start that is not of the format.
 text_graph open_edge_list(std::string_view text, const std::string& name,
                           const file_options& options = {});

@@ -95,10 +95,17 @@ std::string form_text(const table_start& start) {
 
 }  // namespace
 
+std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  return text;
+}
+
 // Edge lists as SNAP publishes them and as GAP reads them, and tables of edges.
 text_graph open_edge_list(std::string_view text, const std::string& name,
                           const file_options& options) {
   text_graph graph;
+  text = without_mark(text);
   graph.body = {text, name, 1};
   graph.facts.told_by = direction_from::assumed;
   graph.facts.form = "edge list";

@@ -144,11 +144,11 @@ class yen {
   std::vector<D> lengths_along(const std::vector<vertex>& way) const {
     std::vector<D> lengths(way.size(), 0);
     for (std::size_t i = 0; i + 1 < way.size(); ++i) {
-      // The lightest of parallel edges is the first.
-      const auto row = out_.neighbors(way[i]);
-      const auto at =
-          static_cast<std::size_t>(std::ranges::lower_bound(row, way[i + 1]) - row.begin());
-      lengths[i + 1] = lengthened_by(lengths[i], out_.edges(way[i]).weights()[at]);
+      // Rows over arrays of the caller's have parallel edges in any order.
+      const auto same = std::ranges::equal_range(out_.neighbors(way[i]), way[i + 1]);
+      const auto first = static_cast<std::size_t>(same.begin() - out_.neighbors(way[i]).begin());
+      const auto weights = out_.edges(way[i]).weights().subspan(first, same.size());
+      lengths[i + 1] = lengthened_by(lengths[i], *std::ranges::min_element(weights));
     }
     return lengths;
   }

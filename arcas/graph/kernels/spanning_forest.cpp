@@ -6,6 +6,7 @@
 #include <arcas/graph/collected.h>
 #include <arcas/graph/whole_loop.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <limits>
@@ -28,18 +29,20 @@ bool is_before(const edge_of<W>& a, const edge_of<W>& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
-// Each edge once, from its lesser end; of parallel ones the first, which is the lightest.
+// Each edge once, from its lesser end; of parallel ones in a run of the row the lightest, wherever it is.
 template <class W>
 plain_array<edge_of<W>> edges_of(const basic_undirected_graph<W>& g, const loop_options& loops) {
   return collected<edge_of<W>>(g.vertex_count(), loops, [&](vertex v, const auto& use) {
     const auto row = g.neighbors(v);
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i] <= v || (i != 0 && row[i] == row[i - 1])) continue;
+    for (std::size_t i = 0; i < row.size();) {
       edge_of<W> e;
       e.from = v;
       e.to = row[i];
       if constexpr (is_weight<W>) e.weight = g.out_edges(v).weights()[i];
-      use(e);
+      for (++i; i < row.size() && row[i] == e.to; ++i) {
+        if constexpr (is_weight<W>) e.weight = std::min(e.weight, g.out_edges(v).weights()[i]);
+      }
+      if (e.to > v) use(e);
     }
   });
 }
@@ -90,11 +93,16 @@ class growing_forest {
       propose(root_[left_[i].to], i);
     });
   }
+  // By place among edges that are alike, which rows that are not sorted have: two trees must choose the same.
+  bool precedes(edge_index i, edge_index j) const {
+    if (is_before<W>(left_[i], left_[j])) return true;
+    return i < j && !is_before<W>(left_[j], left_[i]);
+  }
   void propose(vertex root, edge_index i) {
     const std::atomic_ref<edge_index> at(best_[root]);
     // relaxed, both: the edges themselves do not change; the end of the loop publishes the choice.
     edge_index now = at.load(std::memory_order_relaxed);
-    while (now == none || is_before<W>(left_[i], left_[now])) {
+    while (now == none || precedes(i, now)) {
       if (at.compare_exchange_weak(now, i, std::memory_order_relaxed)) return;
     }
   }

@@ -4,6 +4,7 @@
 
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
+#include <arcas/graph/graph_over.h>
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/random.h>
@@ -11,9 +12,12 @@
 #include <arcas/runtime/runtime.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph {
@@ -83,6 +87,52 @@ inline std::vector<named_edges> kernel_graphs() {
       {"uniform", [] { return uniform_edges({.scale = 9, .edge_factor = 6}); }},
       {"grid", [] { return without_weights(grid_edges({.width = 30, .height = 20})); }},
   };
+}
+
+// An undirected multigraph as arrays of a caller's: each row in an order of its own, by target unless `mixed`,
+// parallel edges without regard to their weights.
+template <class W>
+struct drawn_multigraph {
+  std::size_t vertices = 0;
+  std::vector<basic_edge<vertex, W>> edges;
+  std::vector<std::int64_t> offsets;
+  std::vector<std::int32_t> targets;
+  std::vector<W> weights;
+
+  basic_undirected_graph<W> graph(bool check = true) const {
+    const over_options options{.check = check};
+    return undirected_from(rows_over(offsets, targets, weights, options), options);
+  }
+};
+
+// Weights from 0 to most - 1; no self-loops.
+template <class W>
+drawn_multigraph<W> random_multigraph(std::size_t vertices, std::size_t edges, std::uint64_t most,
+                                      std::uint64_t seed, bool mixed = false) {
+  random_stream draws(seed, 0);
+  drawn_multigraph<W> g;
+  g.vertices = vertices;
+  std::vector<std::vector<std::pair<vertex, W>>> rows(vertices);
+  while (g.edges.size() < edges) {
+    const auto u = static_cast<vertex>(draws.next() % vertices);
+    const auto v = static_cast<vertex>(draws.next() % vertices);
+    if (u == v) continue;
+    const W w = static_cast<W>(draws.next() % most);
+    g.edges.push_back({u, v, w});
+    rows[u].emplace_back(v, w);
+    rows[v].emplace_back(u, w);
+  }
+  g.offsets.push_back(0);
+  for (auto& row : rows) {
+    for (std::size_t i = row.size(); i > 1; --i) std::swap(row[i - 1], row[draws.next() % i]);
+    if (!mixed) std::ranges::stable_sort(row, {}, [](const auto& e) { return e.first; });
+    for (const auto& [v, w] : row) {
+      g.targets.push_back(static_cast<std::int32_t>(v));
+      g.weights.push_back(w);
+    }
+    g.offsets.push_back(static_cast<std::int64_t>(g.targets.size()));
+  }
+  return g;
 }
 
 // Each worker count in turn; grain 1 mixes the workers as much as can be.

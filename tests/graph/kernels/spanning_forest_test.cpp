@@ -2,7 +2,10 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/spanning_forest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernel_graphs.h"
@@ -33,6 +36,68 @@ TEST_P(SpanningForest, IsTheLightestOfAllGraphs) {
     expect_least(build_undirected(with_random_weights(some.make(), {.most = 3})), mixed());
     expect_least(build_undirected(with_random_weights(some.make())), mixed());
     expect_least(build_undirected(with_random_weights<real_weight>(some.make())), mixed());
+  }
+}
+
+// Kruskal's, of the drawn edges: (sum of the weights, number of edges).
+template <class W>
+std::pair<double, std::size_t> least_of(const drawn_multigraph<W>& drawn) {
+  auto edges = drawn.edges;
+  std::ranges::sort(edges, {}, [](const auto& e) { return e.weight; });
+  std::vector<vertex> above(drawn.vertices);
+  for (std::size_t v = 0; v < above.size(); ++v) above[v] = static_cast<vertex>(v);
+  const auto root = [&](vertex v) {
+    while (above[v] != v) v = above[v] = above[above[v]];
+    return v;
+  };
+  std::pair<double, std::size_t> least{0, 0};
+  for (const auto& e : edges) {
+    const vertex u = root(e.from), v = root(e.to);
+    if (u == v) continue;
+    above[u] = v;
+    least.first += static_cast<double>(e.weight);
+    ++least.second;
+  }
+  return least;
+}
+
+template <class W>
+void expect_least_of_multigraphs(const loop_options& loops) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::size_t vertices = 2 + seed % 30, edges = 1 + (seed * 37) % 300;
+    for (const bool mixed : {false, true}) {
+      // Few different weights and many; rows that are mixed are read without a check.
+      const auto drawn =
+          random_multigraph<W>(vertices, edges, seed % 2 == 0 ? 3 : 1000, seed, mixed);
+      const auto g = drawn.graph(!mixed);
+      const auto r = spanning_forest(g, {.loops = loops});
+      const auto [weight, count] = least_of(drawn);
+      EXPECT_EQ(static_cast<double>(r.weight), weight);
+      EXPECT_EQ(r.edges.size(), count);
+      EXPECT_EQ(r.edges, spanning_forest(g).edges);
+      EXPECT_EQ(fault_in_spanning_forest(g, std::span<const basic_edge<vertex, W>>(r.edges),
+                                         static_cast<double>(r.weight)),
+                "");
+    }
+  }
+}
+
+TEST_P(SpanningForest, IsTheLightestWhateverTheOrderOfParallelEdges) {
+  expect_least_of_multigraphs<weight>(mixed());
+  expect_least_of_multigraphs<std::int64_t>(mixed());
+  expect_least_of_multigraphs<float>(mixed());
+  expect_least_of_multigraphs<real_weight>(mixed());
+}
+
+TEST(SpanningForestResult, OfParallelEdgesTheLightestCounts) {
+  const std::vector<std::int64_t> offsets = {0, 2, 4};
+  const std::vector<std::int32_t> targets = {1, 1, 0, 0};
+  for (const std::vector<weight>& weights :
+       {std::vector<weight>{5, 1, 5, 1}, {1, 5, 1, 5}, {5, 1, 1, 5}, {1, 5, 5, 1}}) {
+    const auto r = spanning_forest(undirected_from(rows_over(offsets, targets, weights)));
+    EXPECT_EQ(r.weight, 1);
+    EXPECT_EQ(r.edges, (std::vector<weighted_edge>{{0, 1, 1}}));
   }
 }
 

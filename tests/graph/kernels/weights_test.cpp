@@ -2,11 +2,16 @@
 // Kernels whose weights count where they are asked to.
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kernels/shortest_paths.h>
+#include <arcas/graph/kernels/sssp.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "kernel_graphs.h"
@@ -145,6 +150,31 @@ TEST(WeightsOfBetweenness, ThatDoNotLengthenAWayAreRefused) {
                std::invalid_argument);
   EXPECT_THROW(betweenness(build_directed(edges_of(2, {{0, 1}})), by_weights),
                std::invalid_argument);
+}
+
+// Arrays of a caller's have parallel edges in any order; a builder's have them by weight.
+TEST_P(Weights, ParallelEdgesCountTheSameInAnyOrder) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    auto drawn = random_multigraph<weight>(9, 20 + 4 * seed, 7, seed);
+    for (auto& w : drawn.weights) ++w;
+    for (auto& e : drawn.edges) ++e.weight;
+    weighted_edge_list list;
+    list.vertex_count = drawn.vertices;
+    list.edges = plain_array<weighted_edge>(drawn.edges.size());
+    std::ranges::copy(drawn.edges, list.edges.begin());
+    const auto built = build_undirected(std::move(list));
+    const auto over = drawn.graph();
+    const auto paths = k_shortest_paths(over, 0, 1, 12, {.loops = mixed()});
+    EXPECT_EQ(paths, k_shortest_paths(built, 0, 1, 12));
+    EXPECT_TRUE(std::ranges::equal(sssp(over, 0, {.loops = mixed()}).distances.all(),
+                                   sssp(built, 0).distances.all()));
+    EXPECT_TRUE(std::ranges::equal(matching(over, {.weighted = true, .loops = mixed()}).mates.all(),
+                                   matching(built, {.weighted = true}).mates.all()));
+    const auto scores = betweenness(over, {.weighted = true, .loops = mixed()}).scores;
+    const auto expected = betweenness(built, {.weighted = true}).scores;
+    for (std::size_t v = 0; v < drawn.vertices; ++v) EXPECT_NEAR(scores[v], expected[v], 1e-9);
+  }
 }
 
 }  // namespace
