@@ -15,14 +15,14 @@ namespace arcas::inline v0::detail::openmp {
 void lock_slowly(std::uint32_t& word) {
   std::atomic_ref shared(word);
   spin_then_sleep waiting(settings().wait, threads_alive() > settings().processors);
-  for (;;) {
+  do {
     // relaxed: try_lock() acquires.
     if (shared.load(std::memory_order_relaxed) == 0 && try_lock(word)) return;
-    if (!waiting.step()) continue;
-    // acquire: pairs with unlock(). Taken and awaited from here on, which costs its owner one call too many at most.
-    if (shared.exchange(2, std::memory_order_acquire) == 0) return;
+  } while (!waiting.step());
+  // acquire: pairs with unlock(). Taken and awaited from here on, after each sleep too: others may sleep, whom an owner
+  // that leaves 1 would not wake. It costs an owner one call too many at most.
+  while (shared.exchange(2, std::memory_order_acquire) != 0)
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 2, nullptr, nullptr, 0);
-  }
 }
 
 void wake_one(std::uint32_t& word) {

@@ -139,6 +139,21 @@ TEST(OpenmpRegions, critical_and_locks_exclude) {
   for (const long sum : {plain, named, locked, nested}) EXPECT_EQ(sum, 8'000);
 }
 
+// Several threads sleep for a lock at the same time, and each is woken.
+TEST(OpenmpRegions, a_lock_wakes_all_that_sleep) {
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+  long taken = 0;
+#pragma omp parallel num_threads(5)
+  for (int i = 0; i < 200; ++i) {
+    omp_set_lock(&lock);
+    if (++taken % 8 == 0) usleep(200);
+    omp_unset_lock(&lock);
+  }
+  omp_destroy_lock(&lock);
+  EXPECT_EQ(taken, 1'000);
+}
+
 TEST(OpenmpRegions, several_threads_of_the_program_lead_their_own) {
   std::atomic<int> sum{0};
   std::vector<std::thread> leaders;
