@@ -6,21 +6,7 @@
 #   ci/parquet.sh [TEST...]        TEST: as python3 -m unittest takes them, such as test_parquet.Memory
 set -euo pipefail
 cd "$(dirname "$0")/.."
-version=26.0.1
-wheel=$PWD/build/tools/pyarrow-$version
-
-if [[ ! -e $wheel/pyarrow/include/parquet/file_reader.h ]]; then
-  mkdir -p "${wheel%/*}"
-  fresh=$(mktemp -d "${wheel%/*}/fetching-XXXXXX")
-  trap 'rm -rf "$fresh"' EXIT
-  if ! python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore --no-deps \
-    --target "$fresh" "pyarrow==$version" >&2; then
-    echo "ci/parquet.sh: pyarrow $version could not be fetched from PyPI; see above" >&2
-    exit 1
-  fi
-  # Where another call was faster, its copy stays.
-  mv --no-target-directory "$fresh" "$wheel" 2> /dev/null || true
-fi
+wheel=$(ci/fetch_wheel.sh pyarrow 26.0.1)
 
 build=build/parquet
 options=(-DCMAKE_BUILD_TYPE=Release -DARCAS_DEVELOPER=ON -DARCAS_CLUSTER=OFF
