@@ -4,7 +4,7 @@
 // become less tells its neighbours, in both directions; one finish() is one step, and there are
 // about as many steps as the longest way to a component's least vertex. Not here: pointer jumping,
 // which long thin graphs would want.
-#include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/component_labels.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 
@@ -77,16 +77,15 @@ void tell_neighbors(const labelling& state, const distributed_graph& g) {
 
 distributed_components_result components(const distributed_graph& g) {
   const labelling state = labelling::make();
-  distributed_components_result result;
+  unsigned steps = 0;
   start(state, g);
   const auto changing = [state] { return std::uint64_t{state.local().changing.size()}; };
   while (sum_of_ranks(changing) != 0) {
     cluster::on_all_ranks([state] { begin_step(state.local()); });
     cluster::on_all_ranks([state, g] { tell_neighbors(state, g); });
-    ++result.steps;
+    ++steps;
   }
-  result.labels = gather_vertices<vertex>(g, [state] { return state.local().labels; });
-  for (std::size_t v = 0; v < result.labels.size(); ++v) result.components += result.labels[v] == v;
+  const auto result = detail::components_of(g, [state] { return state.local().labels; }, steps);
   state.end();
   return result;
 }

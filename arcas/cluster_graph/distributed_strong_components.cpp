@@ -13,7 +13,7 @@
 // Each wave is one finish() (waiting_vertices.h). Unlike in Multistep, the colour is the least
 // vertex and not the greatest, which makes it the label; trimming goes on whenever vertices are
 // labelled; and the last vertices are not left to a serial algorithm.
-#include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/component_labels.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
@@ -250,20 +250,19 @@ void start(const strong& state, const distributed_graph& g) {
 
 distributed_components_result strong_components(const distributed_graph& g) {
   const strong state = strong::make();
-  distributed_components_result result;
+  unsigned steps = 0;
   start(state, g);
   trim(state, g);
   pivot next = pivot_of(state);
   if (next.product != 0) {
     label_component_of(state, g, next.number);
-    ++result.steps;
+    ++steps;
     for (next = pivot_of(state); next.product != 0; next = pivot_of(state)) {
       colour_once(state, g);
-      ++result.steps;
+      ++steps;
     }
   }
-  result.labels = gather_vertices<vertex>(g, [state] { return state.local().labels; });
-  for (std::size_t v = 0; v < result.labels.size(); ++v) result.components += result.labels[v] == v;
+  const auto result = detail::components_of(g, [state] { return state.local().labels; }, steps);
   state.end();
   return result;
 }
