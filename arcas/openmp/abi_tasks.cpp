@@ -36,6 +36,21 @@ pieces cut(std::uint64_t n, unsigned flags, std::uint64_t asked, unsigned thread
   return evenly(std::clamp<std::uint64_t>(asked != 0 ? asked : threads, 1, n));
 }
 
+// What the compiler says of a task, without dependences and event.
+task_order order_of(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
+                    long alignment, bool deferred, unsigned flags, int priority) {
+  return {body,
+          data,
+          copy,
+          static_cast<std::size_t>(size),
+          std::max<std::size_t>(1, static_cast<std::size_t>(alignment)),
+          deferred,
+          flags,
+          nullptr,
+          nullptr,
+          priority};
+}
+
 template <class T>
 void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n, T first, T last,
                   T step) {
@@ -80,24 +95,17 @@ extern "C" {
 void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
                long alignment, bool deferred, unsigned flags, void** depend, int priority,
                void* event) {
-  spawn(current(), {body, data, copy, static_cast<std::size_t>(size),
-                    std::max<std::size_t>(1, static_cast<std::size_t>(alignment)), deferred, flags,
-                    depend, event, priority});
+  task_order order = order_of(body, data, copy, size, alignment, deferred, flags, priority);
+  order.depend = depend;
+  order.event = event;
+  spawn(current(), order);
 }
 
 void GOMP_taskloop(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
                    long alignment, unsigned flags, unsigned long tasks, int priority, long first,
                    long last, long step) {
-  const task_order order{body,
-                         data,
-                         copy,
-                         static_cast<std::size_t>(size),
-                         std::max<std::size_t>(1, static_cast<std::size_t>(alignment)),
-                         (flags & if_flag) != 0,
-                         flags,
-                         nullptr,
-                         nullptr,
-                         priority};
+  const task_order order =
+      order_of(body, data, copy, size, alignment, (flags & if_flag) != 0, flags, priority);
   run_taskloop(order, tasks, loop_bounds::of(first, last, step).count, first, last, step);
 }
 
@@ -105,16 +113,8 @@ void GOMP_taskloop_ull(void (*body)(void*), void* data, void (*copy)(void*, void
                        long alignment, unsigned flags, unsigned long tasks, int priority,
                        unsigned long long first, unsigned long long last, unsigned long long step) {
   constexpr unsigned up_flag = 1U << 8;
-  const task_order order{body,
-                         data,
-                         copy,
-                         static_cast<std::size_t>(size),
-                         std::max<std::size_t>(1, static_cast<std::size_t>(alignment)),
-                         (flags & if_flag) != 0,
-                         flags,
-                         nullptr,
-                         nullptr,
-                         priority};
+  const task_order order =
+      order_of(body, data, copy, size, alignment, (flags & if_flag) != 0, flags, priority);
   const std::uint64_t n = loop_bounds::of((flags & up_flag) != 0, first, last, step).count;
   run_taskloop(order, tasks, n, first, last, step);
 }
