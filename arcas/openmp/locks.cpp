@@ -14,7 +14,7 @@ namespace arcas::inline v0::detail::openmp {
 
 void lock_slowly(std::uint32_t& word) {
   std::atomic_ref shared(word);
-  spin_then_sleep waiting(settings().wait, threads_alive() > settings().processors);
+  patience waiting = waiting_of(threads_alive() > settings().processors);
   do {
     // relaxed: try_lock() acquires.
     if (shared.load(std::memory_order_relaxed) == 0 && try_lock(word)) return;
@@ -48,7 +48,7 @@ int nest(nest_lock& l, bool waits) {
 int nest(old_nest_lock& l, bool waits) {
   const auto me = static_cast<std::uint32_t>(gettid());
   std::atomic_ref owner(l.owner);
-  spin_then_sleep waiting(settings().wait, threads_alive() > settings().processors);
+  patience waiting = waiting_of(threads_alive() > settings().processors);
   // relaxed: equal only if this thread has written it.
   while (owner.load(std::memory_order_relaxed) != me) {
     std::uint32_t none = 0;

@@ -86,22 +86,11 @@ member& make_initial_member() {
   return *(here = &m);
 }
 
-spin_then_sleep waiting_of(const member& me) {
-  return {settings().wait, me.in.crowded()};
+patience waiting_of(bool crowded) {
+  return {settings().wait, crowded, patience::then::sleep};
 }
-
-bool spin_then_sleep::slow_step() {
-  // Nanoseconds. Bridges what a program does between two regions; where threads take turns none gains by it.
-  constexpr std::uint64_t spin_time = 300'000;
-  constexpr std::uint64_t crowded_time = 20'000;
-  if (policy_ == wait_policy::park) return true;
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  const std::uint64_t now =
-      static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
-  if (started_ == 0) started_ = now;
-  if (crowded_) sched_yield();
-  return policy_ == wait_policy::adaptive && now - started_ > (crowded_ ? crowded_time : spin_time);
+patience waiting_of(const member& me) {
+  return waiting_of(me.in.crowded());
 }
 
 void nap() {

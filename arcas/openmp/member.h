@@ -107,36 +107,8 @@ inline member& current() {
   return m ? *m : make_initial_member();
 }
 
-// How an OpenMP thread waits: it spins for a measured time, and then sleeps. It does not yield between the two, unless
-// the team has more threads than there are processors: beside busy programs a thread that yields comes back last, one
-// that is woken first (docs/experiments/2026-11-25-openmp-programs.md).
-class spin_then_sleep {
- public:
-  spin_then_sleep(wait_policy policy, bool crowded) : policy_(policy), crowded_(crowded) {}
-  // Lets a little time pass; true: the thread is to sleep.
-  bool step() {
-    if (++looks_ % looks_between_clocks != 0 && policy_ != wait_policy::park && !crowded_) {
-      pause();
-      return false;
-    }
-    return slow_step();
-  }
-  void reset() { looks_ = 0, started_ = 0; }
-
- private:
-  static constexpr unsigned looks_between_clocks = 64;
-
-  bool slow_step();
-
-  wait_policy policy_;
-  bool crowded_;
-  unsigned looks_ = 0;
-  std::uint64_t started_ = 0;  // nanoseconds of the monotonic clock at the first look at it
-};
-
-// How a member waits for others: runs tasks if there are any, then as patience has it. While it sleeps its thread belongs to
-// the processor that it had: systems on virtual machines often wake a thread where the
-// thread runs that wakes it.
+// How a member waits for others: runs tasks if there are any, else as waiting_of(). While it sleeps its thread belongs to the
+// processor that it had: systems on virtual machines often wake a thread where the thread runs that wakes it.
 class member_wait {
  public:
   explicit member_wait(member& me);
@@ -156,7 +128,7 @@ class member_wait {
   void get_up();
 
   member& me_;
-  spin_then_sleep patience_;
+  patience patience_;
   bool lies_ = false;
   kept_processors before_;  // of the thread that lies
 };
@@ -165,12 +137,14 @@ void nap();
 
 // Waits until done(), without running tasks and without sleeping for longer than a moment.
 template <class Done>
-void wait_until(spin_then_sleep waiting, Done done) {
+void wait_until(patience waiting, Done done) {
   while (!done()) {
     if (waiting.step()) nap();
   }
 }
-spin_then_sleep waiting_of(const member& me);
+// How an OpenMP thread waits: it spins, and then sleeps. crowded: as patience has it.
+patience waiting_of(bool crowded);
+patience waiting_of(const member& me);
 
 void barrier(member& me);
 // True: the region, or the construct that ends here, is cancelled.

@@ -143,7 +143,7 @@ bool steal_and_run(member& me, const task* ancestor) {
 template <class Done>
 void run_until(member& me, Done done) {
   if (done()) return;
-  spin_then_sleep waiting = waiting_of(me);
+  patience waiting = waiting_of(me);
   me.search.restart();
   while (!done()) {
     if (run_ready(me, me.now) || run_own(me) || (!done() && steal_and_run(me, me.now))) {

@@ -53,11 +53,12 @@ bool patience::slow_step() {
   const std::uint64_t t = now();
   if (started_ == 0) started_ = t;
   const std::uint64_t waited = t - started_;
-  if (crowded_ || waited > spin_time) {
+  const bool yields = after_spinning_ == then::yields;
+  if (crowded_ || (yields && waited > spin_time)) {
     sched_yield();
   }
   if (policy_ == wait_policy::spin) return false;
-  return waited > (crowded_ ? crowded_yield_time : spin_time + yield_time);
+  return waited > (crowded_ ? crowded_yield_time : spin_time + (yields ? yield_time : 0));
 }
 
 void futex<std::atomic>::wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {

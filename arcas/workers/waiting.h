@@ -33,28 +33,27 @@ namespace detail {
 // One thread's patience while it waits for something. Call step() between looks.
 class patience {
  public:
+  // What follows a measured time of spinning: yields, for some time, and then sleep; or sleep. Beside
+  // busy programs a thread that yields comes back last, one that is woken first
+  // (docs/experiments/2026-11-25-openmp-programs.md).
+  enum class then : std::uint8_t { yields, sleep };
+
   // crowded: there are more threads than processors, so that one that spins keeps another from
   // working.
-  patience(wait_policy policy, bool crowded) : policy_(policy), crowded_(crowded) {}
+  patience(wait_policy policy, bool crowded, then after_spinning = then::yields)
+      : policy_(policy), crowded_(crowded), after_spinning_(after_spinning) {}
 
   // Lets a little time pass, in the way that fits the time already spent; true when the caller
   // should go to sleep instead of calling again.
   bool step() {
     if (++looks_ < looks_between_clocks && !crowded_ && policy_ != wait_policy::park) {
-      if (started_ == 0) {
-        pause();
-      } else {
-        doze();
-      }
+      started_ == 0 ? pause() : doze();
       return false;
     }
     return slow_step();
   }
   // Something came: the next wait starts afresh.
-  void reset() {
-    looks_ = 0;
-    started_ = 0;
-  }
+  void reset() { looks_ = 0, started_ = 0; }
 
  private:
   // Pauses between two looks at the clock (about 20 ns each): a few hundred nanoseconds.
@@ -64,6 +63,7 @@ class patience {
 
   wait_policy policy_;
   bool crowded_;
+  then after_spinning_;
   unsigned looks_ = 0;
   std::uint64_t started_ = 0;  // nanoseconds of the monotonic clock at the first look at it
 };
