@@ -27,10 +27,10 @@ void open_share(member& me, share_words& words, const loop_order& order) {
   words.order = order;
   const std::uint64_t n = order.bounds.count;
   words.chunks = order.chunk == 0 ? n : steps(n, order.chunk);
-  // relaxed, all three: the team's lines release them.
+  // relaxed, both: the team's lines release them.
   words.next.store(0, std::memory_order_relaxed);
-  words.last_is_taken.store(false, std::memory_order_relaxed);
-  words.turn.store(0, std::memory_order_relaxed);  // relaxed: as above
+  words.turn.store(0, std::memory_order_relaxed);
+  words.last.keep();
   if (order.way == sharing_way::ranges) {
     const bool fits = asymmetric_fence::available() && words.chunks <= longest_biased_piece;
     if (!fits || me.in.size() == 1 || words.chunks <= chunks_worth_ranges * me.in.size()) {
@@ -126,25 +126,18 @@ bool next_guided(member& me, loop_part& mine, share_words& words) {
   return false;
 }
 
-// All chunks but the last are shared out by ranges; the first member that finds none there takes it, and
-// then comes no more, so that the last iteration is the last of its thread.
 bool next_ranged(member& me, loop_part& mine, share_words& words) {
-  if (words.chunks > 1) {
-    if (!mine.cursor)
-      mine.cursor.emplace(me.in.layout(), *words.ranges, words.chunks - 1, words.tag, me.rank);
-    chunk c = mine.cursor->claim(grain_of(mine, mine.cursor->remaining(), 1));
-    if (c.empty()) {
-      mine.grain->start_afresh();
-      c = mine.cursor->claim_elsewhere(mine.grain->fresh());
-    }
-    if (!c.empty()) {
-      take_chunks(mine, words, c.first, c.last);
-      return true;
-    }
-  }
-  // relaxed: who takes it is all that is decided.
-  if (words.last_is_taken.exchange(true, std::memory_order_relaxed)) return false;
-  take_chunks(mine, words, words.chunks - 1, words.chunks);
+  if (!mine.cursor)
+    mine.cursor.emplace(me.in.layout(), *words.ranges, words.chunks - 1, words.tag, me.rank);
+  const chunk c = claim_last_at_the_end(
+      *mine.cursor, words.last, words.chunks,
+      [&](std::uint64_t left) { return grain_of(mine, left, 1); },
+      [&] {
+        mine.grain->start_afresh();
+        return mine.grain->fresh();
+      });
+  if (c.empty()) return false;
+  take_chunks(mine, words, c.first, c.last);
   return true;
 }
 

@@ -6,8 +6,8 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/index_range.h>
-#include <arcas/distribution/biased.h>
 #include <arcas/distribution/grain.h>
+#include <arcas/openmp/last_chunk.h>
 #include <arcas/openmp/settings.h>
 
 #include <atomic>
@@ -93,8 +93,8 @@ struct share_words {
   std::vector<std::byte> memory;
   // The first chunk, or guided the first iteration, that is not claimed.
   alignas(no_sharing) std::atomic<std::uint64_t> next{0};
-  // The last chunk of a loop in ranges is taken: GCC tests `lastprivate` after a thread's last chunk only.
-  std::atomic<bool> last_is_taken{false};
+  // Of a loop in ranges: GCC tests `lastprivate` after a thread's last chunk only.
+  last_chunk<> last;
   // The first iteration whose ordered region may not be entered.
   alignas(no_sharing) std::atomic<std::uint64_t> turn{0};
 };

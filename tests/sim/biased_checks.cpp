@@ -19,12 +19,6 @@ const biased_layout& two_members() {
   static const biased_layout layout(team_of("core:2 pu:1", 2), members);
   return layout;
 }
-// The second slot of member 0 has no home: it comes to help.
-const biased_layout& one_and_a_helper() {
-  static const std::vector<member_id> members = {0, 0};
-  static const biased_layout layout(team_of("core:1 pu:1", 1), members);
-  return layout;
-}
 
 // Those without a home are neighbours, who search in turn.
 const biased_layout& one_and_two_helpers() {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What arcas/openmp adds to team_lines.h: regions that begin with the second half of a barrier and end with the
-// first, words that the first member prepares, tasks that nobody sleeps through; and task_sums.h.
+// first, words that the first member prepares, tasks that nobody sleeps through; task_sums.h; and last_chunk.h.
 #include "checks.h"
+#include "shared_out.h"
 
 #include <sim/explore/explored_futex.h>
 
+#include <arcas/openmp/last_chunk.h>
 #include <arcas/openmp/task_sums.h>
 #include <arcas/workers/team_lines.h>
 
@@ -149,6 +151,29 @@ void tasks_are_finished(world& w) {
   });
 }
 
+// An owner and a helper that take one chunk at a time. Each chunk is run once, and the last by one of them, after which
+// that one comes no more.
+void last_chunk_at_the_end(world& w) {
+  constexpr std::uint64_t chunks = 2;
+  auto& words = w.make<biased_words<explored_atomic>>("ranges", one_and_a_helper());
+  auto& last = w.make<openmp::last_chunk<explored_atomic>>("last chunk");
+  auto& loop = w.make<iterations_run>("loop", chunks);
+  const std::uint64_t tag = words.open();
+  last.keep();
+  for (unsigned me = 0; me < 2; ++me) {
+    w.thread(me == 0 ? "owner" : "helper", [&words, &last, &loop, tag, me] {
+      biased_cursor<explored_atomic> mine(one_and_a_helper(), words, chunks - 1, tag, me);
+      const auto one = [](auto...) { return std::uint64_t{1}; };
+      for (chunk c{0, 0}; c.last != chunks;) {
+        c = openmp::claim_last_at_the_end(mine, last, chunks, one, one);
+        if (c.empty()) return;
+        loop.run(c);
+      }
+    });
+  }
+  w.at_end([&loop] { loop.expect_all(); });
+}
+
 }  // namespace
 
 std::span<const check> openmp_checks() {
@@ -159,6 +184,7 @@ std::span<const check> openmp_checks() {
       {"openmp_prepared_words", prepared},
       {"openmp_asleep_when_a_task_comes", asleep_when_a_task_comes},
       {"openmp_tasks_are_finished", tasks_are_finished},
+      {"openmp_last_chunk_at_the_end", last_chunk_at_the_end, {.patience = 0}, false, true},
   };
   return all;
 }

@@ -6,6 +6,7 @@
 #include <sim/explore/explore.h>
 
 #include <arcas/base/index_range.h>
+#include <arcas/distribution/layouts.h>
 #include <arcas/topology/member_places.h>
 
 #include <memory>
@@ -21,6 +22,13 @@ inline member_places team_of(const char* machine, unsigned members) {
   std::vector<unsigned> threads;
   for (unsigned m = 0; m < members; ++m) threads.push_back(m * t.thread_count() / members);
   return member_places(t, threads);
+}
+
+// The second slot of member 0 has no home: it comes to help.
+inline const biased_layout& one_and_a_helper() {
+  static const std::vector<member_id> members = {0, 0};
+  static const biased_layout layout(team_of("core:1 pu:1", 1), members);
+  return layout;
 }
 
 // The iterations of one loop. Plain data: who runs one that another has run is found even if they
