@@ -34,7 +34,7 @@ inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::m
 
 struct bfs_options {
   bool levels = true;  // whether the result has them; parents alone are a little cheaper
-  unsigned alpha = 15;
+  unsigned alpha = 6;
   unsigned beta = 18;
   // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
   // (vertex_homes.h); best with a graph that is placed.

@@ -17,11 +17,24 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
+// Where the neighbours of each vertex all have greater numbers, or all less, as if they were the rows and columns of a
+// matrix: side 0 and side 1, without a search. False: some vertex has both, or itself.
+bool sides_by_number(const undirected_view& g, const loop_options& loops,
+                     plain_array<std::uint8_t>& sides) {
+  return whole_reduce(g.vertex_count(), logical_and{}, loops, [&](std::size_t v) {
+    const auto row = g.neighbors(static_cast<vertex>(v));
+    const auto is_less = [v](vertex u) { return u < v; };
+    sides[v] = !row.empty() && is_less(row.front());
+    return sides[v] != 0 ? std::ranges::all_of(row, is_less)
+                         : std::ranges::all_of(row, [v](vertex u) { return u > v; });
+  });
+}
+
 // By the parity of the steps from the least vertex of each component.
 plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options& loops) {
   const std::size_t n = g.vertex_count();
   plain_array<std::uint8_t> sides(n);
-  if (n == 0) return sides;
+  if (n == 0 || sides_by_number(g, loops, sides)) return sides;
   const auto labels = components(g, {.loops = loops}).labels;
   std::vector<vertex> least;
   for (std::size_t v = 0; v < n; ++v) {
@@ -69,10 +82,13 @@ class first_matching {
   }
 
  private:
+  bool is_taken(vertex v) {
+    return std::atomic_ref(taken_[v]).load(std::memory_order_relaxed) != 0;  // relaxed: a hint
+  }
   // relaxed: of several one finds the flag clear; it writes the mates, which are read behind the loop.
   bool take(vertex v) {
-    return std::atomic_ref(taken_[v]).exchange(1, std::memory_order_relaxed) ==
-           0;  // relaxed: above
+    return !is_taken(v) && std::atomic_ref(taken_[v]).exchange(1, std::memory_order_relaxed) ==
+                               0;  // relaxed: above
   }
   // And then from any that has one neighbour left thereby.
   void match_from(vertex v) {
@@ -88,10 +104,13 @@ class first_matching {
   vertex one_left_beside(vertex taken) {
     vertex found = no_vertex;
     for (const vertex u : g_.neighbors(taken)) {
-      // relaxed: a hint; of a vertex that is taken the count is not asked for, and a decrement costs more than this look.
-      if (std::atomic_ref(taken_[u]).load(std::memory_order_relaxed) != 0) continue;
-      // relaxed: a count; another that falls to one meanwhile is met by the last pass.
-      if (std::atomic_ref(left_[u]).fetch_sub(1, std::memory_order_relaxed) == 2) found = u;
+      if (is_taken(u)) continue;
+      // relaxed, both: a hint, and no locked operation. Where two threads count down at the same time one step is lost,
+      // and the last pass matches the vertex.
+      std::atomic_ref left(left_[u]);
+      const std::uint32_t before = left.load(std::memory_order_relaxed);
+      left.store(before - 1, std::memory_order_relaxed);  // relaxed: above
+      if (before == 2) found = u;
     }
     return found;
   }
