@@ -13,7 +13,7 @@ namespace arcas::inline v0::graph {
 namespace detail {
 namespace {
 
-// The index that pandas stores behind the columns of a table.
+// Whether the column is an index that pandas has stored after the columns of the table.
 bool is_pandas_index(const std::string& name) {
   return name.starts_with("__index_level_") && name.ends_with("__");
 }
@@ -26,7 +26,7 @@ void require_kind(const std::string& file, const table_field& field, bool good, 
                     "; cast them, or name another column (arcas: " + options + ")");
 }
 
-// What the columns say of the graph.
+// The properties of the graph, as far as the columns determine them.
 columns_graph described(const std::string& name, const char* kind, const table_columns& chosen,
                         const std::vector<table_field>& fields, const file_options& options) {
   const table_field& from = fields[chosen.from];

@@ -14,7 +14,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// What all parts take, against the most that they may.
+// Counts the memory of all parts and throws when it exceeds the limit.
 class taken_memory {
  public:
   taken_memory(const columns_graph& graph, std::uint64_t bytes) : graph_(graph), bytes_(bytes) {
@@ -31,7 +31,7 @@ class taken_memory {
   std::atomic<std::uint64_t> bytes_;
 };
 
-// The batches of a part, as edges.
+// Converts the batches of a part to edges.
 template <class W>
 class part_reader {
  public:
@@ -67,7 +67,7 @@ class part_reader {
     part_.edges += count;
   }
 
-  // An id does not fit 32 bits: what has been read moves to where all do.
+  // Called for the first id that does not fit 32 bits: moves the edges read so far to an array of 64-bit ids.
   void widen() {
     taken_.add(rows_ * sizeof(id_edge<W>));
     part_.wide = plain_array<id_edge<W>>(rows_);
@@ -143,7 +143,7 @@ edge_parts<W> read_columns(const columns_graph& graph, const loop_options& loops
       all.parts[p].fault = wrong.what();
     }
   });
-  // The first, whichever was found first.
+  // Report the first fault in the order of the file.
   for (const edge_lines& part : all.parts) {
     if (!part.fault.empty()) throw input_error(part.fault);
   }
@@ -155,7 +155,7 @@ edge_parts<W> read_columns(const columns_graph& graph, const loop_options& loops
 
 bool looks_like_columns(std::string_view bytes) {
   if (bytes.starts_with(arrow_magic)) return true;
-  // Text may begin with these letters.
+  // A text may also start with these letters, so look for the end mark or a zero byte too.
   return bytes.starts_with(parquet_magic) &&
          (bytes.ends_with(parquet_magic) || bytes.substr(0, 4096).find('\0') != bytes.npos);
 }

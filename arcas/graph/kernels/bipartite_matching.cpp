@@ -88,7 +88,7 @@ class first_matching {
   vertex one_left_beside(vertex taken) {
     vertex found = no_vertex;
     for (const vertex u : g_.neighbors(taken)) {
-      // relaxed: a hint; of a vertex that is taken the count is not asked for, and a decrement costs more than this look.
+      // relaxed: a hint; the count of a taken vertex is not used, and this load is cheaper than a decrement.
       if (std::atomic_ref(taken_[u]).load(std::memory_order_relaxed) != 0) continue;
       // relaxed: a count; another that falls to one meanwhile is met by the last pass.
       if (std::atomic_ref(left_[u]).fetch_sub(1, std::memory_order_relaxed) == 2) found = u;
@@ -98,7 +98,7 @@ class first_matching {
 
   const undirected_view& g_;
   plain_array<vertex>& mates_;
-  plain_array<std::uint32_t> left_;  // neighbours, without those that others have taken as mates
+  plain_array<std::uint32_t> left_;  // number of neighbours without a mate
   plain_array<std::uint8_t> taken_;
 };
 

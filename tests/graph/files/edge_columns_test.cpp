@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables that are stored by columns, from a source that needs no library: what the component parquet hands over.
+// Columnar tables from a source that needs no library and stands for the component parquet.
 #include <arcas/graph/files/edge_columns.h>
 #include <arcas/graph/files/table_columns.h>
 #include <arcas/graph/graph_file.h>
@@ -17,12 +17,12 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// What the next file holds: parts, each with batches.
+// The content of the next file: parts, each with batches.
 struct held_table {
   std::vector<std::vector<column_batch>> parts;
-  std::vector<std::uint64_t> said_rows;  // of the parts
-  std::vector<std::string> names;        // where ids are text, of all parts
-  std::string fault;                     // of part 1
+  std::vector<std::uint64_t> said_rows;  // stated rows per part
+  std::vector<std::string> names;        // for text ids, of all parts
+  std::string fault;                     // thrown by part 1
   std::uint64_t most_bytes = std::uint64_t{1} << 30;
   bool weighted = false;
 };
