@@ -115,7 +115,7 @@ std::string printable(std::string text) {
 
 void refuse_file(const std::string& name, const char* kind, std::string fault) {
   while (fault.ends_with('.') || fault.ends_with(' ')) fault.pop_back();
-  throw input_error(name + ": is no " + kind + " file that can be read: " +
+  throw input_error(name + ": is not a readable " + kind + " file: " +
                     printable(std::move(fault)) + "; fetch or write the file again");
 }
 

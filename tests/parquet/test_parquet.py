@@ -182,7 +182,7 @@ class Refusing(Folder):
                 with self.subTest(name=name, content=content):
                     done = run("info", self.path(name))
                     self.assertEqual((done.returncode, done.stdout), (1, ""))
-                    self.assertRegex(done.stderr, r"\Aarcas: .*a\.(parquet|arrow): is no (Parquet|Arrow) file that can be read: ")
+                    self.assertRegex(done.stderr, r"\Aarcas: .*a\.(parquet|arrow): is not a readable (Parquet|Arrow) file: ")
         self.refused("cannot open it", "info", self.path("none.parquet"))
 
     def test_every_truncation_and_some_damage(self):

@@ -103,14 +103,14 @@ class part_reader {
         graph_.name + ": " + std::string(digits, end) + " in column '" + graph_.weight_column +
         "', row " + std::to_string(row) +
         (std::is_integral_v<W>
-             ? ", is not a whole number of 32 bits, and weights are asked for as such; "
-               "round it, or ask for real weights"
+             ? ", is not a whole number of 32 bits, which this type of weight requires; "
+               "round it, or use real weights"
              : ", is not a weight; write a finite number, or name another column "
                "(arcas: --weight)"));
   }
   [[noreturn]] void refuse_count() const {
     throw input_error(graph_.name +
-                      ": has another number of rows than it says; write the file again");
+                      ": the number of rows is not the stated number; write the file again");
   }
 
   const columns_graph& graph_;
@@ -163,7 +163,7 @@ bool looks_like_columns(std::string_view bytes) {
 void refuse_memory(const std::string& name, std::uint64_t most_bytes) {
   throw input_error(name + ": takes more than " + std::to_string(most_bytes) +
                     " bytes unpacked, the most that are taken into memory here; raise it by "
-                    "most_unpacked (arcas: --most-unpacked), or select rows before");
+                    "most_unpacked (arcas: --most-unpacked), or select fewer rows");
 }
 
 columns_graph open_columns(std::string_view bytes, const std::string& name,

@@ -103,7 +103,7 @@ TEST(EdgeColumns, NamesOfAllPartsAreOrderedByTheirBytes) {
 
 TEST(EdgeColumns, RowsThatAreNotThereAreRefused) {
   const std::string said =
-      "t.parquet: has another number of rows than it says; write the file again";
+      "t.parquet: the number of rows is not the stated number; write the file again";
   hold({{{{1, 2}, {2, 3}, {}}}});
   held.said_rows = {3};
   EXPECT_EQ(sentence_of_reading<directed_graph>(), said);
@@ -118,8 +118,8 @@ TEST(EdgeColumns, WeightsThatTheGraphHasNoPlaceForAreRefusedWithTheirRow) {
   hold({{{{1, 2}, {2, 3}, {1, 2}}}, {{{3}, {1}, {3e9}}}});
   held.weighted = true;
   EXPECT_EQ(sentence_of_reading<weighted_directed_graph>(),
-            "t.parquet: 3000000000 in column 'w', row 3, is not a whole number of 32 bits, and "
-            "weights are asked for as such; round it, or ask for real weights");
+            "t.parquet: 3000000000 in column 'w', row 3, is not a whole number of 32 bits, "
+            "which this type of weight requires; round it, or use real weights");
   hold({{{{1}, {2}, {1.0 / 0.0}}}});
   held.weighted = true;
   EXPECT_EQ(sentence_of_reading<real_directed_graph>(),
@@ -137,7 +137,7 @@ TEST(EdgeColumns, TheFirstPartWithAFaultIsTheOneThatIsTold) {
 TEST(EdgeColumns, EdgesAndNamesAreBounded) {
   const std::string said =
       "t.parquet: takes more than 15 bytes unpacked, the most that are taken into memory here; "
-      "raise it by most_unpacked (arcas: --most-unpacked), or select rows before";
+      "raise it by most_unpacked (arcas: --most-unpacked), or select fewer rows";
   hold({{{{1, 2}, {2, 3}, {}}}});
   held.most_bytes = 15;  // an edge takes 8
   EXPECT_EQ(sentence_of_reading<directed_graph>(), said);
