@@ -63,7 +63,8 @@ std::string footer() {
   std::string text = fmt::format(
       "Each subcommand has its own --help.\n\n"
       "Started by mpirun or srun, {} run on all ranks and print results in the same form; an "
-      "option that is not available on ranks is an error. All other commands run on the first rank.\n\n"
+      "option that is not available on ranks is an error. All other commands run on the first "
+      "rank.\n\n"
       "Environment (with defaults; `arcas topology` shows the values in use):\n",
       cli::kernels_of_ranks);
   for (const arcas::setting_line& line : arcas::describe(arcas::settings{})) {

@@ -100,9 +100,9 @@ subcommand openmp_subcommand(CLI::App& program) {
       "  arcas openmp ./a.out\n"
       "  arcas openmp --explain python3 fit.py",
       [](CLI::App& arguments, openmp_arguments& given) {
-        arguments.add_flag(
-            "--explain", given.explains,
-            "Print at exit which regions and loops have run, with their chunks, imbalance and times");
+        arguments.add_flag("--explain", given.explains,
+                           "Print at exit which regions and loops have run, with their chunks, "
+                           "imbalance and times");
         arguments.add_option("PROGRAM", given.program, "The program and its arguments");
       },
       refuse_no_program);

@@ -22,9 +22,8 @@ using graph::detail::pagerank_sums;
 struct scores_part {
   std::vector<double> scores;
   std::vector<double> incoming;  // shares that have come in this pass
-  std::vector<double>
-      leaving;                // divisor of the score: sum of out-edge weights, or out-degree
-  std::vector<double> jumps;  // personalised: the weight of each vertex; otherwise empty
+  std::vector<double> leaving;   // divisor of the score: sum of out-edge weights, or out-degree
+  std::vector<double> jumps;     // personalised: the weight of each vertex; otherwise empty
 };
 using scores = cluster::distributed<scores_part>;
 

@@ -55,9 +55,8 @@ int nest(old_nest_lock& l, bool waits) {
   while (owner.load(std::memory_order_relaxed) != me) {
     std::uint32_t none = 0;
     // acquire: pairs with the release of omp_unset_nest_lock.
-    if (owner.compare_exchange_strong(
-            none, me, std::memory_order_acquire,
-            std::memory_order_relaxed))  // relaxed on failure: retries
+    if (owner.compare_exchange_strong(none, me, std::memory_order_acquire,
+                                      std::memory_order_relaxed))  // relaxed on failure: retries
       break;
     if (!waits) return 0;
     if (waiting.step()) nap();

@@ -31,7 +31,7 @@ class task_sum {
   std::uint64_t made() const noexcept { return made_.load(std::memory_order_relaxed); }
   // Called between regions.
   void reset() noexcept {
-    made_.store(0, std::memory_order_relaxed);  // relaxed: released by the next region's start
+    made_.store(0, std::memory_order_relaxed);      // relaxed: released by the next region's start
     finished_.store(0, std::memory_order_relaxed);  // relaxed: released like made_
   }
 

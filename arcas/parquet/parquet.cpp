@@ -115,8 +115,8 @@ std::string printable(std::string text) {
 
 void refuse_file(const std::string& name, const char* kind, std::string fault) {
   while (fault.ends_with('.') || fault.ends_with(' ')) fault.pop_back();
-  throw input_error(name + ": is not a readable " + kind + " file: " +
-                    printable(std::move(fault)) + "; fetch or write the file again");
+  throw input_error(name + ": is not a readable " + kind + " file: " + printable(std::move(fault)) +
+                    "; fetch or write the file again");
 }
 
 void require(const ::arrow::Status& status, const std::string& name, const char* kind,

@@ -24,8 +24,7 @@ struct sleeps_at_once {
   const explored_atomic<bool>* has_tasks = nullptr;
   bool operator()() const { return true; }
   bool is_news() const {
-    return has_tasks &&
-           has_tasks->load(std::memory_order_relaxed);  // relaxed: a hint, see team.h
+    return has_tasks && has_tasks->load(std::memory_order_relaxed);  // relaxed: a hint, see team.h
   }
 };
 
@@ -111,9 +110,7 @@ void asleep_when_a_task_comes(world& w) {
         lines.break_up();
         return false;
       }
-      bool is_news() const {
-        return has_tasks.load(std::memory_order_relaxed);
-      }  // relaxed: a hint
+      bool is_news() const { return has_tasks.load(std::memory_order_relaxed); }  // relaxed: a hint
     };
     lines.pass(1, 1, wait_for_task{lines, has_tasks, ran});
     require(ran.read() == 1, "it does not sleep through it");
