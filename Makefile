@@ -8,7 +8,7 @@ help:
 	@echo 'make run-cluster    the same on 4 ranks of MPI: breadth-first search and PageRank, checked'
 	@echo 'make test           install what is missing, build, does Arcas work here?'
 	@echo 'make test-openmp  libgomp'"'"'s own tests with Arcas'"'"'s libgomp.so.1: fetches the source of gcc 12 from Debian'
-	@echo 'make test-networkx  NetworkX'"'"'s own suite with Arcas as its backend, for each Python that is there'
+	@echo 'make test-networkx  NetworkX'"'"'s own suite with Arcas as its backend, for each installed Python'
 	@echo 'make check          build, test and lint what a change touches; BASE=REV: all since REV'
 	@echo 'make verify         lint, sanitizers, package, benchmarks at smoke size'
 	@echo 'make test-all       the slow suites, a minimal Debian 12, the fuzzers, the docs; also by part: ci/test_all.sh'

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every kernel that a rival has, on the same graphs by turns, with one and two threads: seconds, and how many times longer the
-fastest rival takes.
+"""Measures every kernel that a rival also has, alternately on the same graphs, with one and two threads. Prints the seconds,
+and the ratio of the fastest rival's time to that of Arcas.
 
-Rivals are what is there: the Python packages networkit, igraph and SciPy of the interpreter that runs this, each in a process
-of its own, and GAPBS's programs in the folder that --gapbs names. Graphs are files that `arcas convert` reads, or k18 for a
-Kronecker graph of GAP; all kernels but strong components, directed HITS and matchings take them as undirected and simple.
+Rivals are those that are available: the Python packages networkit, igraph and SciPy of the interpreter that runs this script,
+each in its own process, and GAPBS's programs in the folder that --gapbs names. Graphs are files that `arcas convert` reads, or
+k18 for a Kronecker graph of GAP. All kernels except strong components, directed HITS and matchings run on the undirected simple
+graph.
 """
 
 import argparse
@@ -23,10 +24,10 @@ import time
 import numpy
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PATIENCE = 12.0  # seconds for a kernel of a rival
-SHORT = 1.0      # seconds of a round that is done again
+PATIENCE = 12.0  # time limit in seconds for a rival's kernel
+SHORT = 1.0      # seconds per run; rounds of longer runs are not repeated
 
-# Name: the command of Arcas, its graph, and GAPBS's program with its options, once for each in a list.
+# Name: the command of Arcas, its graph, and the commands of GAPBS, each of which is measured.
 KERNELS = {
     "bfs": ("bfs --source {source}", "undirected.sg", ["bfs -r {source}"]),
     "sssp": ("sssp --source {source}", "weighted.wsg",
@@ -51,7 +52,7 @@ KERNELS = {
 
 
 class Library:
-    """A Python package in a process that has read the graph and waits."""
+    """A Python package in its own process, which reads the graph once and then waits for commands."""
 
     def __init__(self, name, folder):
         self.name, self.folder, self.process = name, folder, None
@@ -110,7 +111,7 @@ class Arcas:
     def seconds(self, kernel, threads):
         command = KERNELS[kernel][0].format(source=source_in(self.folder)).split()
         graph = os.path.join(self.folder, KERNELS[kernel][1])
-        trials = 3 * max(1, len(KERNELS[kernel][2]))  # as many as GAPBS has
+        trials = 3 * max(1, len(KERNELS[kernel][2]))  # as many as GAPBS runs
         run = [self.program, *command, graph, "--workers", str(threads), "--trials", str(trials), "--json"]
         output = subprocess.run(run, capture_output=True, text=True, check=True).stdout
         return min(json.loads(output)["run"]["seconds"])
@@ -125,7 +126,7 @@ def source_in(folder):
 
 
 def write_bipartite(matrix, path):
-    """Rows and columns of a matrix as the two sides of an undirected graph, in GAP's serialised form."""
+    """Writes the bipartite graph of a matrix, with rows and columns as its two sides, in GAP's serialised form."""
     size = matrix.shape[0]
     columns = matrix.tocsc()
     with open(path, "wb") as file:
@@ -138,7 +139,7 @@ def write_bipartite(matrix, path):
 
 
 def prepare(arcas, graph, folder):
-    """Writes the forms of a graph; Kronecker graphs are undirected and have no matrix."""
+    """Writes the graph in all required forms; a Kronecker graph is undirected and gets no matrix."""
     from rivals.library import read, source_of
 
     def convert(source, name, *options):
@@ -165,7 +166,7 @@ def prepare(arcas, graph, folder):
 
 
 def rounds_of(contenders, kernel, asked):
-    """{(name, threads): the least seconds}; a round of long runs is not done again, and a library that was too slow rests."""
+    """Returns {(name, threads): least seconds}. Rounds of long runs are not repeated; a library over the time limit is skipped."""
     best, resting = {}, set()
     for _ in range(asked.rounds):
         begin = time.monotonic()
@@ -185,7 +186,7 @@ def rounds_of(contenders, kernel, asked):
 
 
 def cell(best, threads):
-    """Arcas's seconds, the fastest rival's and whose; a library of one thread counts with any number."""
+    """The cells of a row: Arcas's time, the fastest rival's time and name, the ratio. Serial libraries count for all thread numbers."""
     own = best[("Arcas", threads)]
     rivals = [(seconds, name) for (name, used), seconds in best.items()
               if name != "Arcas" and used == (threads if (name, threads) in best else 1)]

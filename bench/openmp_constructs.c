@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the constructs of OpenMP cost with the library that this program is started with: nanoseconds, the median of 15
-// rounds. Without an argument all constructs; else those that are named.
+// Measures the cost of OpenMP constructs with the OpenMP library that this program is started with: nanoseconds, the
+// median of 15 rounds. Arguments are the names of constructs; without arguments all constructs are measured.
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static void loops_without_barrier(int r) {
   taken[r] = (omp_get_wtime() - begin) / 1000;
 }
 
-// A hundredth of the iterations is a thousand times as long.
+// One iteration in a hundred takes a thousand times as long as the others.
 static void skewed_loop(int r) {
   const double begin = omp_get_wtime();
 #pragma omp parallel for schedule(dynamic, 1)
@@ -117,7 +117,7 @@ static void tasks(int r) {
   taken[r] = (omp_get_wtime() - begin) / 21891;
 }
 
-// A region after a serial part of 200 us: what the region takes, without the serial part.
+// A region after a serial part of 200 us; the time of the serial part is not included.
 static void region_after_pause(int r) {
   double sum = 0;
   for (int i = 0; i < 100; i++) {
@@ -132,7 +132,7 @@ static void region_after_pause(int r) {
   taken[r] = sum / 100;
 }
 
-// Processor time of the others while one thread sleeps 2 ms between regions.
+// Processor time of the process per region; the initial thread sleeps 2 ms between regions.
 static void burnt_between_regions(int r) {
   const double begin = processor_seconds();
   for (int i = 0; i < 20; i++) {

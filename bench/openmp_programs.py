@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""OpenMP programs with several OpenMP libraries by turns, each run in a process of its own: the median figure of each, and
-how many times that of the first library it is.
+"""Runs OpenMP programs alternately with several OpenMP libraries, each run in its own process. Prints the median of each, and
+its ratio to that of the first library.
 
   openmp_programs.py --library arcas=build/release/arcas/openmp/libgomp.so.1 --library iomp=libiomp5.so PROGRAMS
 
-A line of PROGRAMS is `name | command | figure | proof`: `figure` is a regular expression whose group is what is measured
-(empty: seconds of the whole command), `proof` one that the output must match. The system's library is measured as it is by
-default and with OMP_WAIT_POLICY=active. A library is preloaded; one with another name than libgomp.so.1 as well.
+A line of PROGRAMS is `name | command | figure | proof`. `figure` is a regular expression whose group matches the measured number
+(empty: the seconds of the whole command); the output must match the regular expression `proof`. The system's library is measured
+with its default settings and with OMP_WAIT_POLICY=active. Libraries are preloaded, also those not named libgomp.so.1.
 """
 
 import argparse
@@ -23,11 +23,11 @@ BUSY = "while True: pass"
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE", help="a library beside the system's")
+    parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE", help="a library to compare with the system's")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--busy", type=int, default=0, help="processes beside the program that never wait")
-    parser.add_argument("--only", default="", help="a regular expression of names")
+    parser.add_argument("--busy", type=int, default=0, help="number of busy processes that run at the same time")
+    parser.add_argument("--only", default="", help="a regular expression that selects programs by name")
     parser.add_argument("programs", metavar="PROGRAMS")
     return parser.parse_args()
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Fetches a package of PyPI, without those that it needs, into build/tools/NAME-VERSION, and prints that folder. Where it
-# is there already nothing is fetched.
+# Fetches a package from PyPI, without its dependencies, into build/tools/NAME-VERSION, unless that folder exists. Prints the
+# folder.
 #   ci/fetch_wheel.sh NAME VERSION
 set -euo pipefail
 name=$1 version=$2
@@ -16,7 +16,7 @@ if [[ ! -d $folder ]]; then
     echo "ci/fetch_wheel.sh: $name $version could not be fetched from PyPI; see above" >&2
     exit 1
   fi
-  # Where another call was faster, its copy stays.
+  # If a concurrent call has finished first, its copy remains.
   mv --no-target-directory "$fresh" "$folder" 2> /dev/null || true
 fi
 echo "$folder"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The whole suite of NetworkX with Arcas as its backend, on each pair of a Python and a NetworkX below whose Python is there; the package is
-# built for each as `pip install .` builds it. `make test-networkx`; some 15 minutes.
+# Runs NetworkX's whole test suite with Arcas as its backend, for each pair of Python and NetworkX versions below whose
+# Python is installed. Builds the package for each, as `pip install .` does. `make test-networkx`; some 15 minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ ran=0
 for pair in "3.11 3.6.1" "3.13 3.7"; do
   read -r version networkx <<< "$pair"
   if ! python=$(command -v "python$version") || ! "$python" -c 'import venv' 2> /dev/null; then
-    echo "networkx: there is no python$version with venv in PATH; NetworkX $networkx is left out"
+    echo "networkx: no python$version with venv in PATH; NetworkX $networkx is not tested"
     continue
   fi
   ran=$((ran + 1))

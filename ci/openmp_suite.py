@@ -4,10 +4,10 @@
 
   ci/openmp_suite.py FOLDER [--library LIBGOMP] [--only PATTERN] [--threads N] [--times N] [--limit SECONDS]
 
-FOLDER is libgomp/testsuite of gcc 12's source. Programs are compiled by gcc as their comments say, into
-build/openmp-suite, and run with LIBGOMP in LD_PRELOAD; without --library with the system's. A test that
-mentions offloading is left out. The last line has the counts; the exit status is 1 if a test fails that
-docs/openmp-suite.txt does not name with a reason.
+FOLDER is libgomp/testsuite of gcc 12's source. gcc compiles each program into build/openmp-suite, with the
+options in the program's comments. The program runs with LIBGOMP in LD_PRELOAD; without --library, with the
+system's libgomp. Tests that mention offloading are skipped. The last line has the counts. The exit status is 1
+if a test fails that docs/openmp-suite.txt does not name with a reason.
 """
 import argparse
 import concurrent.futures

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# libgomp's own tests, from Debian's package gcc-12-source, with the system's libgomp and with Arcas's: as they are, with
-# five threads, and beside a load.
+# Runs libgomp's own tests, from Debian's package gcc-12-source, with the system's libgomp, and with Arcas's: unchanged,
+# with five threads, and on a loaded machine.
 #   ci/openmp_suite.sh [OPTION of ci/openmp_suite.py...]
 set -euo pipefail
 cd "$(dirname "$0")/.."

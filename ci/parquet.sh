@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the program with Parquet and Arrow files and tests it: fetches the wheel pyarrow from PyPI into build/tools (60 MB; it has
-# the headers and libraries of Arrow C++, which Debian 12 has not), builds in build/parquet, runs tests/parquet, and builds a
-# program on the installed component.
-#   ci/parquet.sh [TEST...]        TEST: as python3 -m unittest takes them, such as test_parquet.Memory
+# Builds and tests the program with support for Parquet and Arrow files: fetches the wheel pyarrow from PyPI into
+# build/tools (60 MB; it contains the headers and libraries of Arrow C++, which Debian 12 lacks), builds in
+# build/parquet, runs tests/parquet, and builds a program against the installed component.
+#   ci/parquet.sh [TEST...]        TEST: an argument of python3 -m unittest, such as test_parquet.Memory
 set -euo pipefail
 cd "$(dirname "$0")/.."
 wheel=$(ci/fetch_wheel.sh pyarrow 26.0.1)

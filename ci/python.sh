@@ -6,7 +6,7 @@
 #   ci/python.sh run FOLDER ARGUMENT...     runs python ARGUMENT... there
 #   ci/python.sh networkx FOLDER            runs the whole suite of NetworkX there, on the backend
 #   ci/python.sh whole FOLDER               pip install . as a user has it, with the library; runs the tests
-# PYTHON names the interpreter (python3), NETWORKX a version other than that of requirements.txt.
+# PYTHON names the interpreter (python3), NETWORKX a version to use instead of that in requirements.txt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=$PWD

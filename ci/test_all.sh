@@ -5,7 +5,7 @@
 #            labelled slow and crossed
 #   bare     both commands of the README on a minimal Debian 12 (ci/bare.sh)
 #   fuzz     the readers of graph files, a minute each (ci/fuzz.sh; needs clang 16)
-#   parquet  the program with Parquet and Arrow files (ci/parquet.sh; fetches pyarrow from PyPI)
+#   parquet  the program with support for Parquet and Arrow files (ci/parquet.sh; fetches pyarrow from PyPI)
 #   docs     the site, where a warning is an error (ci/docs.sh)
 #   ci/test_all.sh [PART...]
 set -euo pipefail

@@ -84,7 +84,7 @@ void add_options(CLI::App& arguments, extract_arguments& given) {
 subcommand extract_subcommand(CLI::App& program) {
   return make_subcommand(program, "extract",
                          "Write a part of a graph: a component, a core, listed vertices",
-                         "Vertices keep their ids where the format of OUT has ids: .txt, .csv, "
+                         "Vertices keep their ids if the format of OUT stores ids: .txt, .csv, "
                          ".tsv, .sg and .graphml.\n\n"
                          "Examples:\n"
                          "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"

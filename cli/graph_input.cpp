@@ -183,7 +183,7 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
     arguments.add_option(name, value, about)->type_name("COLUMN")->group("Graph");
   };
   column("--from", choice.how.from,
-         "Column of a table that edges start in: a name in its header, or a number from 1");
+         "Column of a table with the starts of edges: a name in its header, or a number from 1");
   column("--to", choice.how.to, "Column that edges end in");
   column("--weight", choice.how.weight, "Column of the weights");
   arguments

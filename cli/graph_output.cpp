@@ -158,8 +158,7 @@ void add_output_options(CLI::App& arguments, output_arguments& given) {
   arguments
       .add_option("OUT", given.file,
                   "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, .graph or "
-                  ".graphml; .zst "
-                  "or .gz behind it compresses the file")
+                  ".graphml; a further .zst or .gz compresses the file")
       ->required();
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
@@ -211,8 +210,8 @@ subcommand generate_subcommand(CLI::App& program) {
 
 subcommand convert_subcommand(CLI::App& program) {
   return make_subcommand(program, "convert", "Write the graph of a file in another format",
-                         "Original ids stay in .txt, .csv, .tsv, .sg and .graphml; other formats "
-                         "count vertices from 0 (.el, .wel) or 1.\n\n"
+                         ".txt, .csv, .tsv, .sg and .graphml keep original ids; other formats "
+                         "number vertices from 0 (.el, .wel) or 1.\n\n"
                          "Examples:\n"
                          "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
                          "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"

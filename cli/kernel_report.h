@@ -120,7 +120,7 @@ struct betweenness_facts {
 };
 void describe_betweenness(kernel_report& report, std::span<const double> scores,
                           const betweenness_facts& facts, std::size_t top, const id_of_vertex& id);
-// What raw sums over some sources are multiplied by, as the options say: written from NetworkX's
+// The factor that scales raw sums over some sources according to the options. Written from NetworkX's
 // definition, for the check.
 double betweenness_factor(std::size_t vertices, bool directed, const betweenness_facts& facts);
 struct pagerank_facts {
@@ -131,7 +131,7 @@ struct pagerank_facts {
 };
 void describe_pagerank(kernel_report& report, std::span<const double> scores,
                        const pagerank_facts& facts, std::size_t top, const id_of_vertex& id);
-// Of scores that the check has found right.
+// The verdict text of scores that passed the check.
 std::string pagerank_verdict_text(double total, double residual);
 
 // Cells in columns, right-aligned, under their titles.

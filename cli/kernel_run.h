@@ -30,7 +30,7 @@ using arcas::graph::vertex;
 // The graph, --trials, --top, --check, --json, --output, --estimate, and how loops run. `rows` says
 // what --top counts.
 void add_kernel_options(CLI::App& arguments, kernel_choice& choice, const char* rows);
-// Of these the ones that ranks have, too: the graph, --trials, --top, --check, --json and --output.
+// The subset of these options that is available on ranks: the graph, --trials, --top, --check, --json and --output.
 void add_kernel_options_of_ranks(CLI::App& arguments, kernel_choice& choice, const char* rows);
 // --locality, of kernels that have it.
 void add_locality_option(CLI::App& arguments, kernel_choice& choice);
@@ -47,7 +47,7 @@ void add_plot_option(CLI::App& arguments, kernel_choice& choice, std::string_vie
 void draw_plot(const kernel_choice& choice, const std::string& graph, const char* what,
                std::size_t rows, const std::vector<table_column>& columns);
 
-// G: a graph of one kind, or what stands for one on ranks (cluster/ranks_run.h).
+// G: a graph type, or ranks_graph on ranks (cluster/ranks_run.h).
 template <class G>
 class kernel_run {
  public:

@@ -62,8 +62,9 @@ std::string misuse(const CLI::App& program, const CLI::ParseError& outcome,
 std::string footer() {
   std::string text = fmt::format(
       "Each subcommand has its own --help.\n\n"
-      "Started by mpirun or srun, {} run on all ranks, with results of the same form; an option "
-      "that ranks lack is refused. All other commands run on the first rank.\n\n"
+      "Started by mpirun or srun, {} run on all ranks and print results in the same form; an "
+      "option that is not available on ranks is an error. All other commands run on the first "
+      "rank.\n\n"
       "Environment (with defaults; `arcas topology` shows the values in use):\n",
       cli::kernels_of_ranks);
   for (const arcas::setting_line& line : arcas::describe(arcas::settings{})) {
@@ -112,13 +113,13 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, most_kept);
 }
 
-// A trace is of the loops of one process.
+// `trace` traces a single process, so it runs on the first rank for every command.
 bool stays_on_first_rank(const CLI::App& program, int argc, char** argv) {
   return (argc > 1 && std::string_view(argv[1]) == "trace") ||
          !cli::runs_on_ranks(program.get_subcommands().front()->get_name());
 }
 
-// On the first of several ranks, of a command that it runs alone.
+// Called on the first of several ranks for a command that it runs alone.
 void take_over(const std::string& command) {
   cli::take_processors_of_launcher();
   std::fputs(fmt::format("arcas: {} runs on the first rank alone\n", command).c_str(), stderr);

@@ -23,7 +23,7 @@ struct openmp_arguments {
   std::vector<std::string> program;
 };
 
-// Beside the installed program, or in the folder that it was built in.
+// Finds libgomp.so.1 relative to the installed program, or in the build folder.
 std::string library() {
   const char* const asked = std::getenv("ARCAS_OPENMP_LIBRARY");
   if (asked && *asked != '\0') {
@@ -38,9 +38,8 @@ std::string library() {
     if (std::filesystem::exists(there)) return there;
   }
   throw std::runtime_error(
-      "Arcas's libgomp.so.1 is not beside this program; it is built on x86-64 with "
-      "-DARCAS_OPENMP=ON, and "
-      "ARCAS_OPENMP_LIBRARY may name it");
+      "Arcas's libgomp.so.1 was not found; build Arcas on x86-64 with -DARCAS_OPENMP=ON, or name "
+      "the file by ARCAS_OPENMP_LIBRARY");
 }
 
 int refuse_no_program(openmp_arguments&, session&) {
@@ -64,11 +63,11 @@ void become_openmp_program(int argc, char** argv) {
                     preloaded));
   }
   if (const char* const others = std::getenv("LD_PRELOAD"); others && *others != '\0')
-    preloaded = std::string(others) + ":" + preloaded;  // a sanitizer's must be the first
+    preloaded = std::string(others) + ":" + preloaded;  // a sanitizer's library must be first
   setenv("LD_PRELOAD", preloaded.c_str(), 1);
   if (explains) setenv("ARCAS_OPENMP_EXPLAIN", "1", 1);
   execvp(argv[first], argv + first);
-  // As env and nice end.
+  // The exit codes of env and nice.
   const int status = errno == ENOENT ? 127 : 126;
   fmt::print(stderr, "arcas: {}: {}\n", argv[first], std::strerror(errno));
   std::exit(status);
@@ -76,10 +75,10 @@ void become_openmp_program(int argc, char** argv) {
 
 namespace {
 
-// Before the OpenMP library that this program is linked with binds this thread, and prints what OMP_ variables say. What goes wrong
-// is told by main(), which tries it again.
+// Runs before the OpenMP library that this program is linked with, which would bind this thread and print the OMP_ settings.
+// Ignores errors: main() tries again and reports them.
 void become_it_early(int argc, char** argv, char** variables) {
-  environ = variables;  // the C library has not begun either
+  environ = variables;  // the C library is not initialised yet
   try {
     if (argc > 0) become_openmp_program(argc, argv);
   } catch (const std::exception&) {
@@ -93,19 +92,17 @@ void become_it_early(int argc, char** argv, char** variables) {
 
 subcommand openmp_subcommand(CLI::App& program) {
   return make_subcommand(
-      program, "openmp", "Run a program that GCC has compiled with -fopenmp on Arcas",
-      "Arcas's libgomp.so.1 takes the place of the system's, and of copies that Python packages "
-      "have.\n"
-      "OMP_ variables mean what they mean with the system's.\n"
-      "ARCAS_OPENMP_SCHEDULE=auto lets Arcas share out each loop that is not static.\n\n"
+      program, "openmp", "Run a program that was compiled by GCC with -fopenmp on Arcas",
+      "Arcas's libgomp.so.1 replaces the system's, and the copies in Python packages.\n"
+      "OMP_ variables have the same meaning as with the system's libgomp.\n"
+      "With ARCAS_OPENMP_SCHEDULE=auto, Arcas schedules each loop that is not static.\n\n"
       "Examples:\n"
       "  arcas openmp ./a.out\n"
       "  arcas openmp --explain python3 fit.py",
       [](CLI::App& arguments, openmp_arguments& given) {
-        arguments.add_flag(
-            "--explain", given.explains,
-            "Print at the end which regions and loops were served, with their chunks, "
-            "imbalance and times");
+        arguments.add_flag("--explain", given.explains,
+                           "Print at exit which regions and loops have run, with their chunks, "
+                           "imbalance and times");
         arguments.add_option("PROGRAM", given.program, "The program and its arguments");
       },
       refuse_no_program);

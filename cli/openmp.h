@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas openmp PROGRAM …: an OpenMP program on Arcas.
+// `arcas openmp PROGRAM …` runs an OpenMP program on Arcas.
 #pragma once
 
 namespace cli {
 
-// Where the words are `openmp [--explain] PROGRAM …`: becomes that program. Otherwise it returns, and the words are
-// read as usual. Throws std::runtime_error if there is no such program or no library.
+// If the arguments are `openmp [--explain] PROGRAM …`, replaces this process by that program. Otherwise returns, and the
+// arguments are parsed as usual. Throws std::runtime_error if libgomp.so.1 is not found or cannot be preloaded.
 void become_openmp_program(int argc, char** argv);
 
 }  // namespace cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parquet and Arrow files: parquet_files.cpp where the program is built with them (ARCAS_PARQUET), else
-// without_parquet.cpp, which has a sentence in their place.
+// Parquet and Arrow files. Implemented by parquet_files.cpp with ARCAS_PARQUET, and otherwise by without_parquet.cpp, which
+// reports an error.
 #pragma once
 
 #include "result_table.h"
@@ -16,14 +16,14 @@ namespace cli {
 
 extern const bool has_parquet;
 
-// So that Parquet and Arrow files are read.
+// Adds support for Parquet and Arrow files to the options.
 arcas::graph::file_options reading_parquet(const arcas::graph::file_options& options);
 
-// .parquet, .arrow or .feather; write_parquet writes them.
+// Whether the ending is .parquet, .arrow or .feather, the formats of write_parquet().
 bool is_parquet_ending(std::string_view ending);
-// Empty, or why no such file is written.
+// Why such a file cannot be written; empty if it can.
 std::string fault_in_parquet_output(std::string_view path);
-// As write_table.
+// Writes the table, like write_table().
 void write_parquet(const std::string& path, const std::vector<table_column>& columns,
                    std::size_t rows, const std::stop_token& stop);
 

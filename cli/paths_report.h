@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are the paths of `arcas sssp --path-to` shown, alone and on ranks?
+// Reports the paths of `arcas sssp --path-to`, in a single process and on ranks.
 #pragma once
 
 #include "kernel_report.h"
@@ -13,7 +13,7 @@
 
 namespace cli {
 
-// The paths of --path-to, as lines and as a list.
+// Collects the paths of --path-to as lines of text and as a JSON list.
 class paths_report {
  public:
   paths_report(id_of_vertex id_of, kernel_report& report)

@@ -201,7 +201,7 @@ std::string fault_in_output_name(std::string_view path) {
   for (const std::string_view known : {".csv", ".tsv", ".json", ".npy"}) {
     if (ending == known) return {};
   }
-  return fmt::format("{}: must end with {}, which says the format", path, output_endings());
+  return fmt::format("{}: must end with {}, which selects the format", path, output_endings());
 }
 
 void write_table(const std::string& path, const std::vector<table_column>& columns,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has mpirun or srun started this program on several ranks? Then a kernel that ranks have is run by
-// all of them together, which is another program's work: `arcas` itself does not depend on MPI. Any
-// other command is run by the first rank alone.
+// Has mpirun or srun started this program on several ranks? A kernel that is available on ranks then runs
+// on all of them, in another program, arcas-cluster, since `arcas` does not depend on MPI. The first rank
+// alone runs any other command.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ namespace cli {
 int ranks_started();
 // All ranks read the same arguments; the first one prints errors and help.
 bool is_first_rank();
-// The kernels that run on all ranks, for help.
+// The kernels that run on all ranks, for the help text.
 inline constexpr const char* kernels_of_ranks =
     "bfs, sssp, components, triangles, kcore, pagerank and bc";
 // Whether a command is one of them.
@@ -22,8 +22,8 @@ bool runs_on_ranks(std::string_view command);
 // std::runtime_error where there is no arcas-cluster.
 [[noreturn]] void go_to_cluster(char** argv);
 
-// For the first rank, where the others do nothing: it may run on all processors that its launcher
-// may use, of which it has been given some. Does nothing where the system refuses.
+// Called on the first rank if the other ranks do nothing: extends its affinity mask, a part of the
+// launcher's, to the launcher's whole mask. Does nothing if the system refuses.
 void take_processors_of_launcher();
 
 }  // namespace cli

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Where are Arrow and Parquet for C++? arcas_find_arrow(LACKS) makes the target arcas_arrow, or sets LACKS to what is missing.
-# ARCAS_ARROW_FOLDER is that of a wheel's libraries.
-# The CMake package Parquet, or the folder ARCAS_PYARROW: that of `pip install --target FOLDER pyarrow`, whose wheel has the
-# headers and the libraries. Also part of the installed package.
+# Finds Arrow and Parquet for C++: in the folder ARCAS_PYARROW, made by `pip install --target FOLDER pyarrow`, whose
+# wheel contains the headers and the libraries; otherwise as the CMake package Parquet. arcas_find_arrow(LACKS) makes
+# the target arcas_arrow, or sets LACKS to what is missing. ARCAS_ARROW_FOLDER is the folder of a wheel's libraries.
+# Also part of the installed package.
 function(arcas_find_arrow lacks)
   set(${lacks} "" PARENT_SCOPE)
   if(TARGET arcas_arrow)

@@ -52,7 +52,8 @@ function(arcas_component name)
   set_property(GLOBAL APPEND PROPERTY ARCAS_COMPONENTS ${target})
 endfunction()
 
-# A component that is a shared library by itself, with archives of those that it links inside: no program of C++ links it.
+# A component that is a self-contained shared library: it contains the archives of the components that it links. No C++
+# program links it.
 #   arcas_standalone(openmp SOURCES team.cpp LINKS base workers)
 function(arcas_standalone name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
@@ -68,7 +69,7 @@ function(arcas_standalone name)
   endif()
 endfunction()
 
-# Four parts, as those who install and link them have them: each with what it needs and no more.
+# The four parts that can be installed and linked separately, each with only the dependencies that it needs.
 function(arcas_part_of component part)
   set(found loops)
   if(component MATCHES "^(arcas_)?cluster")

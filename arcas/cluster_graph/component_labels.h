@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the labels that each rank has found to the result of components() and strong_components().
+// Builds the result of components() and strong_components() from the labels of all ranks.
 #pragma once
 
 #include <arcas/cluster_graph/gather.h>
@@ -7,7 +7,8 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// By one task. labels(): this rank's, in the order of its vertices; a component's label is one of its vertices.
+// Called by one task. labels() returns the labels of the calling rank, in the order of its vertices. The label of a
+// component is one of its vertices.
 template <class F>
 distributed_components_result components_of(const distributed_graph& g, const F& labels,
                                             unsigned steps) {

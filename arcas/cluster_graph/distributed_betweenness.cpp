@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Betweenness centrality over all ranks: the scores of arcas/graph/kernels/betweenness.h, up to
 // rounding, from some sources or all. Method: Brandes' two sweeps, one source at a time, level by
-// level: on the way out each vertex sends its number of shortest ways along its edges, on the way
-// back (1 + delta) / sigma against them; both are added at home. Not here: several sources at once.
+// level: in the forward sweep each vertex sends its number of shortest paths along its edges, in the
+// backward sweep (1 + delta) / sigma against them; the home of the receiving vertex adds them up. Not
+// implemented: several sources at once.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -73,7 +74,7 @@ void return_from(const brandes& state, const distributed_graph& g, std::uint32_t
   });
 }
 
-// The source included.
+// The number of reached vertices, including the source.
 std::uint64_t reached_vertices(const brandes& state) {
   return sum_of_ranks([state] {
     std::uint64_t count = 0;

@@ -41,8 +41,8 @@ struct distributed_bfs_tree {
   void end() const { part.end(); }
 };
 
-// By one task, from the nearest of these vertices. Throws std::invalid_argument for a source that is
-// no vertex.
+// Called by one task. Each vertex belongs to the tree of its nearest source. Throws
+// std::invalid_argument for a source that is not a vertex.
 distributed_bfs_tree bfs_tree(const distributed_graph& g, std::span<const vertex> sources,
                               const distributed_bfs_options& options = {});
 inline distributed_bfs_tree bfs_tree(const distributed_graph& g, vertex source,
@@ -57,7 +57,7 @@ struct distributed_bfs_result {
   std::uint32_t depth = 0;
 };
 
-// The tree, brought to the rank that asks.
+// The tree, gathered on the calling rank.
 distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
                            const distributed_bfs_options& options = {});
 inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,

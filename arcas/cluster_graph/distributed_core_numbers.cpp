@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Core numbers over all ranks: those of arcas/graph/kernels/core_numbers.h. Method: peeling by
-// levels, as ParK has it (Dasari, Ranjan, Zubair: ParK: an efficient algorithm for k-core
-// decomposition on multicore processors, 2014). For the least k that a vertex has neighbours left,
-// all with k or fewer go, and tell their neighbours, at home, which go too where they fall to k. A
-// level is one finish(), however long its chains are (waiting_vertices.h); levels at which no vertex
-// goes cost nothing. Parallel edges and self-loops do not count. Unlike ParK, no buffer is swapped
-// between steps of a level, since ranks need not agree on where one ends.
+// Core numbers over all ranks: the numbers of arcas/graph/kernels/core_numbers.h. Method: peeling by
+// levels as in ParK (Dasari, Ranjan, Zubair: ParK: an efficient algorithm for k-core decomposition on
+// multicore processors, 2014). Let k be the least remaining degree. All vertices with at most k
+// remaining neighbours are removed. Each removal sends a message to the homes of the neighbours, and
+// a neighbour whose remaining degree falls to k is removed as well. One finish() is one level, however
+// long its chains of removals are (waiting_vertices.h); levels without a vertex cost nothing. Parallel
+// edges and self-loops do not count. Unlike ParK, no buffer is swapped between the steps of a level,
+// since ranks need not agree on where a step ends.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
@@ -21,12 +22,12 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// What a rank knows of its vertices, by their local numbers.
+// The state of a rank's vertices, indexed by local number.
 struct peeling_part {
-  // Neighbours left; of a vertex that has gone, its core number.
+  // The number of remaining neighbours; for a removed vertex its core number.
   std::vector<std::uint32_t> left;
   std::vector<char> gone;
-  std::vector<vertex> remaining;  // at the beginning of a level
+  std::vector<vertex> remaining;  // vertices not removed at the start of a level
   waiting_vertices going;
   std::uint32_t k = 0;
 };
@@ -34,7 +35,7 @@ using peeling = cluster::distributed<peeling_part>;
 
 constexpr std::uint32_t none_left = std::numeric_limits<std::uint32_t>::max();
 
-// f(end) for each end of an ascending row once, without the vertex itself.
+// Calls f(end) once for each different end in an ascending row, except the vertex itself.
 template <class IsSelf, class F>
 void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F& f) {
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -43,7 +44,7 @@ void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F&
   }
 }
 
-// f(end) for each end of a hub here, by local numbers.
+// Calls f(end) with the local number of each neighbour of a hub on this rank.
 template <class F>
 void for_each_hub_end(const hub_rows& hubs, std::size_t hub, const F& f) {
   const vertex number = hubs.hubs[hub];
@@ -82,7 +83,7 @@ void tell_those_who_wait(const peeling& state, const distributed_graph& g) {
                 [state, g](vertex local) { tell_neighbors(state, g, local); });
 }
 
-// A neighbour has gone.
+// Called when a neighbour has been removed.
 void lose_neighbor(const peeling& state, const distributed_graph& g, vertex local) {
   peeling_part& part = state.local();
   if (part.gone[local] != 0 || --part.left[local] > part.k) return;
@@ -108,7 +109,7 @@ void tell_neighbors(const peeling& state, const distributed_graph& g, vertex loc
   }
 }
 
-// The least number of neighbours that a vertex has left, over all ranks.
+// The least number of remaining neighbours of any vertex, over all ranks.
 std::uint32_t next_level(const peeling& state) {
   const auto lesser = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
   return cluster::fold_ranks(none_left, lesser, [state] {
@@ -144,7 +145,7 @@ distributed_core_result core_numbers(const distributed_graph& g) {
   for (std::uint32_t k = next_level(state); k != none_left; k = next_level(state)) {
     result.degeneracy = k;
     ++result.levels;
-    // Known everywhere before any neighbour is told.
+    // All ranks know k and their removed vertices before the first message to a neighbour.
     cluster::on_all_ranks([state, k] {
       peeling_part& part = state.local();
       part.k = k;

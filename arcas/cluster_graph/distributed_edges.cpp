@@ -130,9 +130,9 @@ id_numbers::ids ids_of(const std::vector<wide_edge<W>>& edges) {
   return all;
 }
 
-// Where edges get their weights.
+// The origin of edge weights.
 struct weight_source {
-  bool file = false;  // else they are drawn
+  bool file = false;  // false: drawn at random
   draw_options draws;
 };
 

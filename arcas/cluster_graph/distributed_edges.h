@@ -14,20 +14,20 @@
 
 namespace arcas::inline v0::cluster_graph {
 
-// What is drawn at random: edges of generators, and weights from 1 to most_weight.
+// Options of random draws: edges of generators, and weights from 1 to most_weight.
 struct draw_options {
-  std::uint64_t seed = 27491095;  // the one that GAP uses
+  std::uint64_t seed = 27491095;  // GAP's seed
   graph::weight most_weight = 255;
 };
 
-// How a file becomes a graph over ranks.
+// Options for reading a file into a graph over ranks.
 struct file_reading {
   graph::file_options file = {};
-  // Whether edges get weights, and of which kind: those of the file, or drawn where it has none.
+  // Whether edges get weights, and their type. Without weights in the file they are drawn.
   graph::weight_kind weights = graph::weight_kind::none;
-  bool undirected = false;  // a directed file is taken both ways; parallel edges count once
+  bool undirected = false;  // directed edges become undirected; parallel edges count once
   bool simple = false;      // parallel edges and self-loops are dropped
-  draw_options draws = {};  // of weights
+  draw_options draws = {};  // for weights
 
   template <class Archive>
   void serialize(Archive& a) {
@@ -36,7 +36,7 @@ struct file_reading {
   }
 };
 
-// Those of one rank.
+// The edges of one rank.
 template <class W>
 struct edges_part {
   std::vector<graph::basic_edge<graph::vertex, W>> edges;
@@ -49,7 +49,7 @@ template <class W = graph::unweighted>
 struct distributed_edges {
   cluster::distributed<edges_part<W>> part;
   std::uint64_t vertices = 0;  // every end of an edge is below it
-  bool directed = true;        // as their file says
+  bool directed = true;        // as the file states
 
   edges_part<W>& local() const { return part.local(); }
   void end() const { part.end(); }
@@ -64,11 +64,11 @@ template <class W = graph::unweighted>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws = {});
 
-// Those of a text file with an edge a line, that all ranks can open: each parses its part of the
-// lines (a packed file is unpacked by each, whole). Vertices are numbered as graph::read_graph()
-// numbers them, and weights are drawn for edges without where W is a weight. Nothing where the file
-// has another format or names of text, or something is wrong in it, which read_graph() then says
-// better.
+// Reads the edges of a text file with one edge a line. All ranks must be able to open the file; each
+// parses its part of the lines (each rank decompresses a whole compressed file). Vertices are numbered
+// as by graph::read_graph(). If W is a weight, edges without weights get random ones. Returns nullopt
+// if the file has another format, text names or an error; read_graph() then reports the error
+// precisely.
 template <class W = graph::unweighted>
 std::optional<distributed_edges<W>> read_edge_lines(const std::string& path,
                                                     const file_reading& how = {});

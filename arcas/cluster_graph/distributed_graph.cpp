@@ -31,7 +31,7 @@ void keep_rows(const Rows& rows, graph_rows& part) {
   }
 }
 
-// What the file calls this rank's vertices.
+// Keeps the file's names of this rank's vertices.
 void keep_names(const graph::vertex_names& names, graph_part& part) {
   if (names.plain()) return;
   for (vertex i = 0; i < part.vertex_count(); ++i) {
@@ -45,7 +45,7 @@ void keep_names(const graph::vertex_names& names, graph_part& part) {
   }
 }
 
-// f(w), where w is a value of the type of such weights.
+// Calls f(w), where w has the type of that kind of weights.
 template <class F>
 auto with_weights(graph::weight_kind kind, const F& f) {
   if (kind == graph::weight_kind::real) return f(graph::real_weight());
@@ -71,7 +71,7 @@ void read_part(const std::string& path, const file_reading& how, graph_part& par
   }
 }
 
-// Arcs from a vertex of this rank to itself.
+// The number of self-loops at this rank's vertices.
 edge_index self_loops_of(const graph_part& part) {
   edge_index loops = 0;
   for (vertex i = 0; i < part.vertex_count(); ++i) {
@@ -87,7 +87,7 @@ edge_index self_loops_of(const graph_part& part) {
   return loops;
 }
 
-// The names of all vertices from those of each rank.
+// Combines the vertex names of all ranks.
 graph::vertex_names gather_texts(const cluster::distributed<graph_part>& part, std::uint64_t n) {
   std::vector<graph::text_table> parts(cluster::ranks());
   const auto at = cluster::export_to_all(parts);
@@ -143,7 +143,7 @@ void distributed_graph::finish(graph::weight_kind weights) {
   count();
 }
 
-// Every rank reads the whole file and keeps its part.
+// Each rank reads the whole file and keeps its part.
 distributed_graph distributed_graph::read_whole(const std::string& path, const file_reading& how) {
   distributed_graph g = begin();
   std::string fault;

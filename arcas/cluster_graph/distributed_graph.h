@@ -24,7 +24,7 @@ namespace arcas::inline v0::cluster_graph {
 
 using graph::edge_index;
 
-// Of an arc, also where all are whole numbers: those of graph::weight are exact.
+// The weight of an arc. Whole-number weights are stored in the same type, in which values of graph::weight are exact.
 using arc_weight = graph::real_weight;
 using weighted_row = graph::weighted_neighbors<arc_weight>;
 
@@ -34,7 +34,7 @@ enum class arc_side : std::uint8_t { out, in };
 struct arc_rows {
   std::vector<edge_index> offsets{0};
   std::vector<vertex> targets;
-  std::vector<arc_weight> weights;  // one a target, or none
+  std::vector<arc_weight> weights;  // one per target, or empty
 
   std::span<const vertex> neighbors(std::size_t row) const {
     return {targets.data() + offsets[row], targets.data() + offsets[row + 1]};
@@ -86,7 +86,7 @@ struct graph_part {
   graph_rows out;
   graph_rows in;                   // of a directed graph
   std::vector<std::uint64_t> ids;  // of the vertices in the graph's file; none: their numbers
-  graph::text_table texts;         // their names there, where those are text
+  graph::text_table texts;         // their names in the file, if these are text
   bool symmetric = false;          // neighbours are the same both ways, and kept once
 
   vertex vertex_count() const { return static_cast<vertex>(out.offsets.size() - 1); }
@@ -119,14 +119,14 @@ class distributed_graph {
   // Of edges of all ranks, which it uses up.
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
-  // From a file that all ranks can read. Of an edge list each rank parses its part of the lines; of
-  // names of text and of any other format of arcas/graph each reads the whole and keeps its part. Throws
-  // input_error with the sentence of a rank that cannot read it.
+  // Reads a file that all ranks can open. Each rank parses its part of the lines of an edge list. If the
+  // file has text names or another format of arcas/graph, each rank reads the whole file and keeps its
+  // part. Throws input_error with the message of a rank that cannot read the file.
   static distributed_graph read(const std::string& path, const file_reading& how = {});
-  // With weights, whole numbers of the file, or random ones as arcas/graph gives them.
+  // With weights: whole numbers of the file, or random weights as in arcas/graph.
   static distributed_graph read_weighted(const std::string& path);
-  // Each rank calls make(), which returns the same graph of arcas/graph everywhere, and keeps its
-  // part of it.
+  // Each rank calls make(), which must return the same graph of arcas/graph on all ranks, and keeps
+  // its part of the graph.
   template <class Make>
   static distributed_graph of_whole(const Make& make);
   // The Kronecker graph of arcas/graph, both ways, made in place by every rank.
@@ -138,18 +138,18 @@ class distributed_graph {
 
   std::uint64_t vertex_count() const { return vertices_; }
   edge_index arc_count() const { return arcs_; }
-  // Of a symmetric graph an edge is two arcs, a self-loop one.
+  // In a symmetric graph an edge consists of two arcs, a self-loop of one.
   edge_index edge_count() const { return symmetric_ ? (arcs_ + self_loops_) / 2 : arcs_; }
   bool is_symmetric() const { return symmetric_; }
   bool is_weighted() const { return weights_ != graph::weight_kind::none; }
-  // Whether weights may be other than whole numbers.
+  // Whether edges have weights, and whether all weights are whole numbers.
   graph::weight_kind weights() const { return weights_; }
   const vertex_places& places() const { return places_; }
   const graph_part& local() const { return part_.local(); }
-  // What the graph's file calls all vertices, brought here from all ranks.
+  // The file's names of all vertices, gathered on the calling rank.
   graph::vertex_names names() const;
-  // What it calls a vertex, a number (of text: the vertex itself): asks its rank. Which vertex it
-  // calls that: asks all.
+  // original_id(): the number of a vertex in the file, requested from the vertex's rank; with text names
+  // the vertex itself. vertex_of(): the vertex with that number, requested from all ranks.
   std::uint64_t original_id(vertex v) const;
   std::optional<vertex> vertex_of(std::uint64_t original_id) const;
   // Of one vertex: asks its rank.
@@ -164,16 +164,16 @@ class distributed_graph {
   cluster::distributed<graph_part> part_;
   std::uint64_t vertices_ = 0;
   edge_index arcs_ = 0;
-  edge_index self_loops_ = 0;  // of a symmetric graph
+  edge_index self_loops_ = 0;  // counted in symmetric graphs only
   bool symmetric_ = false;
   graph::weight_kind weights_ = graph::weight_kind::none;
   bool named_ = false;  // vertices have ids
-  bool text_ = false;   // they have texts
+  bool text_ = false;   // vertices have text names
   vertex_places places_;
 };
 
 namespace detail {
-// This rank's rows and names of a whole graph. W: graph::unweighted, graph::weight or
+// Copies this rank's rows and names from a whole graph. W: graph::unweighted, graph::weight or
 // graph::real_weight.
 template <class W, bool Directed>
 void keep_part(const graph::basic_graph<W, Directed>& g, graph_part& part);

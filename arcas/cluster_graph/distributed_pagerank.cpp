@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PageRank over all ranks: the scores of arcas/graph/kernels/pagerank.h, up to rounding, by
-// pushing. In each pass a rank sends the share of each of its vertices along the out-edges, to be
-// added at home; by weights, a share is what an edge of weight 1 carries.
+// pushing. In each pass a rank sends the share of each of its vertices along the out-edges; the home
+// of the target adds the shares. With weights, the share is that of an edge of weight 1, and the target
+// multiplies it by the edge's weight.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -21,13 +22,12 @@ using graph::detail::pagerank_sums;
 struct scores_part {
   std::vector<double> scores;
   std::vector<double> incoming;  // shares that have come in this pass
-  std::vector<double>
-      leaving;                // what the score is divided by: weights of the out-edges, or how many
-  std::vector<double> jumps;  // personalised: the weight of each vertex; else none
+  std::vector<double> leaving;   // divisor of the score: sum of out-edge weights, or out-degree
+  std::vector<double> jumps;     // personalised: the weight of each vertex; otherwise empty
 };
 using scores = cluster::distributed<scores_part>;
 
-// On every rank, beside what other ranks add to it.
+// Adds this rank's part of `leaving`. Other ranks add the weights of their arcs of hubs.
 void add_leaving(const distributed_graph& g, const scores& state, bool weighted) {
   const graph_part& part = g.local();
   std::vector<double>& leaving = state.local().leaving;
@@ -63,7 +63,7 @@ void require_weights(const distributed_graph& g) {
   }
 }
 
-// Each rank's part of the jumps' weights.
+// Sends each rank its part of the personalisation weights.
 void send_jumps(const distributed_graph& g, const scores& state, std::span<const double> weights) {
   if (weights.empty()) return;
   std::vector<std::vector<double>> parts(cluster::ranks());
@@ -93,7 +93,8 @@ void push_shares(const distributed_graph& g, const scores& state, bool weighted)
   }
 }
 
-// This rank's scores from what has come in; `base` is what every vertex gets, or one of weight 1.
+// Computes this rank's scores from the received shares. `base`: the part of the score that every vertex
+// gets; with personalisation, that of a vertex of weight 1.
 pagerank_sums take_scores(scores_part& part, double base, double damping) {
   pagerank_sums s;
   for (std::size_t i = 0; i < part.scores.size(); ++i) {

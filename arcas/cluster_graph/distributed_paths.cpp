@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shortest path by the distances of its vertices, backwards: of a vertex, the first in-neighbour
-// that is as much nearer as the edge weighs. Where only edges of weight 0 lead to it from vertices
-// that are as near, those are searched, step by step, for one that has a nearer neighbour.
+// Finds a shortest path backwards from its end, using the distances: the predecessor of a vertex is the
+// first in-neighbour whose distance is smaller by the weight of the edge. If only edges of weight 0
+// from vertices at the same distance lead to a vertex, a breadth-first search over these edges looks
+// for a vertex that has a nearer in-neighbour.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/graph/kernels/sssp.h>
@@ -17,10 +18,10 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// The other end of an edge that ends here, and its weight.
+// The start of an edge to the current vertex, and the edge's weight.
 using way_in = std::pair<vertex, arc_weight>;
 
-// Of a vertex, those that its home has; of a hub, what this rank has.
+// The in-edges of a vertex on its home, and the in-edges of a hub on this rank.
 std::vector<way_in> ways_here(const graph_rows& rows, std::size_t row) {
   std::vector<way_in> ways;
   for (const auto [from, weight] : rows.edges(row)) ways.emplace_back(from, weight);
@@ -35,7 +36,7 @@ std::vector<way_in> hub_ways_here(const hub_rows& hubs, std::size_t hub) {
   return ways;
 }
 
-// In ascending order.
+// All in-edges of a vertex, in ascending order.
 std::vector<way_in> ways_to(const distributed_graph& g, vertex v) {
   std::vector<way_in> ways = cluster::call(g.places().home(v), [g, local = g.places().local(v)] {
     return ways_here(g.local().rows(arc_side::in), local);
@@ -52,16 +53,16 @@ std::vector<way_in> ways_to(const distributed_graph& g, vertex v) {
   return ways;
 }
 
-// D: of distances.
+// D: the type of distances.
 template <class D>
 class path_finder {
  public:
   path_finder(const distributed_graph& g, const std::vector<D>& distances, vertex source)
       : g_(g), distances_(distances), source_(source) {}
 
-  // Appends the vertices before the last one, as far as the first that is nearer than that.
+  // Extends the path backwards to the next vertex that is nearer to the source than its last vertex.
   void step_back(std::vector<vertex>& path) const {
-    std::unordered_map<vertex, vertex> next;  // on the way to the last, of those as far as it
+    std::unordered_map<vertex, vertex> next;  // next vertex towards path.back()
     std::vector<vertex> open{path.back()};
     next.emplace(path.back(), graph::no_vertex);
     for (std::size_t i = 0; i < open.size(); ++i) {

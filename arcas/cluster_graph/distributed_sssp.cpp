@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-source shortest paths over all ranks: the distances of arcas/graph/kernels/sssp.h, along
-// weights of 0 or more; sums are doubles, whole numbers among them exact. Method: delta-stepping (Meyer, Sanders 2003). Vertices
-// wait, at home, in bins by tentative distance; all ranks settle the lowest bin together, in as
-// many finish()es as its shortest ways have steps inside of it. A bin is wide here, since each
-// costs a round over all ranks: as wide as the mean weight, where nothing else is said.
+// weights of at least 0. Distances are doubles, in which sums of whole numbers are exact. Method:
+// delta-stepping (Meyer, Sanders 2003). Each vertex waits on its home in a bin by tentative distance.
+// All ranks settle the lowest bin together; this takes one finish() for each step of the longest
+// shortest path inside the bin. Bins are wide, since each costs a round over all ranks: by default as
+// wide as the mean weight.
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -34,7 +35,7 @@ struct distances_part {
   std::map<std::int64_t, std::vector<vertex>> bins;
   std::vector<vertex> settling;
 
-  // Far ones share a bin, which costs time only.
+  // Very far vertices share the last bin, which costs only time.
   std::int64_t bin_of(double distance) const {
     constexpr double last = 1e18;
     return static_cast<std::int64_t>(std::min(distance / delta, last));
@@ -93,7 +94,7 @@ weight_sums sums_of(const distributed_graph& g) {
   });
 }
 
-// Returns the width of a bin.
+// Checks the arguments and returns the width of a bin.
 double require_sense(const distributed_graph& g, vertex source, graph::weight_kind kind,
                      const distributed_sssp_options& options) {
   if (!g.is_weighted()) {

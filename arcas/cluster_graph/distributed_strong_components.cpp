@@ -2,17 +2,19 @@
 // Strongly connected components over all ranks: the labels of strong_components() of
 // arcas/graph/kernels/components.h, the least vertex of each. Method: Multistep (Slota,
 // Rajamanickam, Madduri: BFS and coloring-based parallel algorithms for strongly connected
-// components and related problems, IPDPS 2014), which here is
-//   trimming   a vertex that no vertex leads to, or that leads to none, is a component; those that
-//              it leads to, or that lead to it, may be next;
+// components and related problems, IPDPS 2014), in three steps:
+//   trimming   a vertex without in-arcs or without out-arcs is a component; its removal may make
+//              its neighbours trimmable;
 //   forward-backward
-//              of the vertex with the greatest product of degrees, which is likely in the largest
-//              component: what it reaches, met with what reaches it;
-//   colouring  each vertex that is left gets the least vertex that reaches it as its colour; of one
-//              that has its own, the component is what reaches it within the colour. Repeated.
-// Each wave is one finish() (waiting_vertices.h). Unlike in Multistep, the colour is the least
-// vertex and not the greatest, which makes it the label; trimming goes on whenever vertices are
-// labelled; and the last vertices are not left to a serial algorithm.
+//              starts at the vertex with the greatest product of degrees, which is likely in the
+//              largest component: the component is the intersection of the vertices that it reaches
+//              and the vertices that reach it;
+//   colouring  the colour of each remaining vertex is the least vertex that reaches it; the component
+//              of a vertex with its own colour consists of the vertices of that colour that reach it.
+//              Repeated until no vertex remains.
+// Each wave is one finish() (waiting_vertices.h). Differences from Multistep: the colour is the least
+// instead of the greatest vertex, so that it is the label; trimming continues whenever vertices are
+// labelled; no serial algorithm handles the last vertices.
 #include <arcas/cluster_graph/component_labels.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -26,20 +28,20 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// What a rank knows of its vertices, by their local numbers.
+// The state of a rank's vertices, indexed by local number.
 struct strong_part {
   std::vector<vertex> labels;       // graph::no_vertex: none yet
   std::vector<edge_index> in, out;  // arcs from and to vertices without a label
   std::vector<vertex> colours;
   std::vector<char> forward, backward;  // reached in this wave
-  waiting_vertices telling;             // in the wave that goes on
-  waiting_vertices labelled;            // whose neighbours do not know yet
+  waiting_vertices telling;             // of the current wave
+  waiting_vertices labelled;            // their neighbours have no message yet
 
   bool open(vertex local) const { return labels[local] == graph::no_vertex; }
 };
 using strong = cluster::distributed<strong_part>;
 
-// Labels, and trimming.
+// Labelling and trimming.
 
 void label(strong_part& part, vertex local, vertex as) {
   part.labels[local] = as;
@@ -48,7 +50,7 @@ void label(strong_part& part, vertex local, vertex as) {
 
 void tell_labelled(const strong& state, const distributed_graph& g);
 
-// One arc less to or from vertices without a label.
+// Called when the vertex at the other end of an arc has got a label.
 template <arc_side Side>
 void lose_arc(const strong& state, const distributed_graph& g, vertex local) {
   strong_part& part = state.local();
@@ -81,7 +83,7 @@ void trim(const strong& state, const distributed_graph& g) {
   cluster::on_all_ranks([state, g] { tell_labelled(state, g); });
 }
 
-// Waves from a vertex to all that it reaches, or that reach it.
+// Waves from a vertex to all vertices that it reaches, or that reach it.
 
 template <arc_side Side>
 std::vector<char>& reached(strong_part& part) {
@@ -114,7 +116,7 @@ struct pivot {
   vertex number = graph::no_vertex;
 };
 
-// The vertex without a label with the greatest product of degrees; of several the least.
+// The unlabelled vertex with the greatest product of degrees; the least vertex among equals.
 pivot pivot_of(const strong& state) {
   const auto greater = [](const pivot& a, const pivot& b) {
     if (a.product != b.product) return a.product > b.product ? a : b;
@@ -204,7 +206,7 @@ void tell_within_colours(const strong& state, const distributed_graph& g) {
 }
 
 void colour_once(const strong& state, const distributed_graph& g) {
-  // Known everywhere before any colour is told.
+  // All ranks initialise their colours before the first message about a colour.
   cluster::on_all_ranks([state] {
     strong_part& part = state.local();
     for (vertex v = 0; v < part.labels.size(); ++v) {

@@ -3,7 +3,8 @@
 // whichever way their edges point? As arcas/graph/kernels/triangles.h counts them: in the simple
 // graph. Method: each edge is kept at its end of lower degree; a vertex sends the list that it
 // keeps to each rank that has one of the list, once, where it is met with the lists kept by those.
-// By vertex, each triangle that is found there is told to its three vertices, by rank and summed up.
+// For counts by vertex, the rank that finds a triangle counts it for its three vertices; at the end each
+// rank sends its sums to the homes of the vertices.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -27,8 +28,8 @@ struct kept_part {
   std::vector<std::vector<vertex>> kept;    // those of higher degree, ascending
   std::uint64_t triangles = 0;
   bool by_vertex = false;
-  std::unordered_map<vertex, std::uint64_t> found;  // triangles of vertices anywhere
-  std::vector<std::uint64_t> at;                    // triangles of each vertex here
+  std::unordered_map<vertex, std::uint64_t> found;  // found here, by vertex on any rank
+  std::vector<std::uint64_t> at;                    // triangles of each vertex of this rank
 };
 using kept_edges = cluster::distributed<kept_part>;
 
@@ -96,7 +97,7 @@ void tell_degrees(const kept_edges& state, const distributed_graph& g) {
   });
 }
 
-// The triangles of u and v with what both keep.
+// Counts the triangles of u, v and each vertex that both keep.
 void note(kept_part& part, vertex u, vertex v, const std::vector<vertex>& by_u,
           const std::vector<vertex>& by_v) {
   std::vector<vertex> third;
@@ -107,7 +108,7 @@ void note(kept_part& part, vertex u, vertex v, const std::vector<vertex>& by_u,
   for (const vertex w : third) ++part.found[w];
 }
 
-// A list kept by u, of another rank or of this: met with those of its members here.
+// Intersects the list kept by u, a vertex of any rank, with the lists of its members on this rank.
 void meet(kept_part& part, const vertex_places& places, vertex u, const std::vector<vertex>& list) {
   for (const vertex v : list) {
     if (places.home(v) != cluster::self()) continue;
@@ -133,10 +134,10 @@ void send_lists(const kept_edges& state, const distributed_graph& g) {
   });
 }
 
-// Triangles of a vertex, by its number on its rank.
+// A vertex's local number and its number of triangles.
 using counted = std::pair<vertex, std::uint64_t>;
 
-// What this rank has found, to the homes of the vertices.
+// Sends this rank's counts to the homes of the vertices.
 void send_counts(const kept_edges& state, const vertex_places& places) {
   std::vector<std::vector<counted>> homes(cluster::ranks());
   for (const auto& [v, count] : state.local().found) {
@@ -152,7 +153,7 @@ void send_counts(const kept_edges& state, const vertex_places& places) {
   }
 }
 
-// Returns how many there are. To be ended.
+// Returns the number of triangles. The caller ends `state`.
 std::uint64_t find_triangles(const kept_edges& state, const distributed_graph& g, bool by_vertex) {
   cluster::on_all_ranks([state, g, by_vertex] {
     kept_part& part = state.local();

@@ -17,8 +17,8 @@
 //                                        out-neighbours; u is a vertex of this rank
 //   async_to_in_neighbors(g, u, x, f)    at those of its in-neighbours
 //
-// A weight is an arc_weight. An edge costs one message, of f, x and the vertex (and the weight where f wants it); a hub costs
-// one a rank, whatever its degree.
+// A weight is an arc_weight. Each edge costs one message with f, x, the vertex, and the weight if f takes
+// one. A hub costs one message per rank, regardless of its degree.
 #pragma once
 
 #include <arcas/cluster/memory/forall.h>

@@ -23,57 +23,56 @@ struct distributed_components_result {
 
 // By one task.
 distributed_components_result components(const distributed_graph& g);
-// Those of strong_components(): each the vertices that lead to each other. By one task.
+// Strongly connected components: the labels of arcas/graph's strong_components(). Called by one task.
 distributed_components_result strong_components(const distributed_graph& g);
 
 // The core numbers of arcas/graph/kernels/core_numbers.h.
 struct distributed_core_result {
   std::vector<std::uint32_t> cores;  // of all vertices, on the rank that asked
-  std::uint32_t degeneracy = 0;      // the greatest of them
-  unsigned levels = 0;               // different core numbers
+  std::uint32_t degeneracy = 0;      // the greatest core number
+  unsigned levels = 0;               // number of different core numbers
 };
 
-// By one task. Throws std::invalid_argument with a sentence for a graph that is not symmetric.
+// Called by one task. Throws std::invalid_argument if the graph is not symmetric.
 distributed_core_result core_numbers(const distributed_graph& g);
 
-// The distances of arcas/graph/kernels/sssp.h, along weights that are 0 or more.
+// The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {
-  double delta = 0;  // width of a bin; 0: chosen
+  double delta = 0;  // width of a bin; 0: chosen automatically
 };
 
-// W: graph::weight, or graph::real_weight where weights may have fractions.
+// W: graph::weight for whole numbers, graph::real_weight for weights with fractions.
 template <class W = graph::weight>
 struct distributed_sssp_result {
-  // Of all vertices, on the rank that asked; graph::infinitely_far if not reached. Sums of whole
-  // numbers are exact up to 2^53.
+  // The distances of all vertices, on the calling rank; graph::infinitely_far for unreached vertices.
+  // Sums of whole numbers are exact up to 2^53.
   std::vector<graph::distance<W>> distances;
   std::uint64_t reached = 0;
-  double delta = 0;  // as it was used
+  double delta = 0;  // the width that was used
   unsigned rounds = 0;
 };
 
-// By one task. Throws std::invalid_argument with a sentence for a graph without weights, or with
-// weights of fractions where W is whole, a source that is no vertex, a negative weight, and a delta
-// below 0.
+// Called by one task. Throws std::invalid_argument for a graph without weights, weights with fractions
+// if W is graph::weight, a source that is not a vertex, a negative weight, and a delta below 0.
 template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
 
-// A shortest path to `end`, by one task that knows all distances from the source: its vertices, or
-// none where `end` is not reached. Of several the one of arcas/graph's sssp(), where no weight is 0.
-// Cost: a call for each vertex of the path. Throws std::invalid_argument for an end that is no
-// vertex.
+// The vertices of a shortest path from `source` to `end`; empty if `end` is not reached. Called by one
+// task, on the rank that has the distances. Among several shortest paths it returns that of
+// arcas/graph's sssp(), provided that no weight is 0. Cost: a remote call for each vertex of the path.
+// Throws std::invalid_argument if `end` is not a vertex.
 template <class W>
 std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
                             vertex source, vertex end);
 
 // The scores of arcas/graph/kernels/pagerank.h, up to rounding.
 struct distributed_pagerank_options {
-  bool weighted = false;          // edges count by their weights, else all the same
+  bool weighted = false;          // edges count by weight; false: all equally
   double damping = 0.85;          // 0 ≤ damping < 1
   double tolerance = 1e-6;        // 0 or more; of the residual
   unsigned max_iterations = 100;  // at least 1
-  // A weight for each vertex, 0 or more, not all 0; or none, where all are equal.
+  // A weight of at least 0 for each vertex, not all 0; empty: all vertices are equal.
   std::span<const double> personalization = {};
 };
 
@@ -83,8 +82,8 @@ struct distributed_pagerank_result {
   double residual = 0;
 };
 
-// By one task. Throws std::invalid_argument with a sentence for options out of range, and for
-// weights that are to count and are not there, or below 0.
+// Called by one task. Throws std::invalid_argument for options out of range; with `weighted`, also for
+// a graph without weights and for weights that are negative or not finite.
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options = {});
 
@@ -93,7 +92,7 @@ struct distributed_betweenness_options {
   // Scores are divided by the number of pairs they are about; else, in an undirected graph, each
   // pair counts once.
   bool normalized = true;
-  // The ends of a way lie on it, too.
+  // Whether the ends of a shortest path count as vertices on the path.
   bool endpoints = false;
 };
 
@@ -114,13 +113,13 @@ std::uint64_t count_triangles(const distributed_graph& g);
 // The counts of triangles_by_vertex() of arcas/graph/kernels/triangles.h.
 struct distributed_triangles_result {
   std::vector<std::uint64_t> triangles;  // of all vertices, on the rank that asked
-  std::vector<double> clustering;        // the same
+  std::vector<double> clustering;        // local coefficients of all vertices
   std::uint64_t total = 0;
   double average_clustering = 0;
   double transitivity = 0;
 };
 
-// By one task.
+// Called by one task.
 distributed_triangles_result triangles_by_vertex(const distributed_graph& g);
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices of a rank that have something to tell others, in the order in which they came. Functions
-// that have been sent by async() may add vertices but not send; so a task takes them, one a rank at
-// a time, which the first that is added begins. All of it is part of the enclosing finish(), which
-// returns when no rank has any left: a wave over the graph costs one finish(), however many steps
-// long it is.
+// A queue of a rank's vertices that have a message to send to their neighbours. A function sent by
+// async() may add vertices to the queue but may not send; therefore a task sends their messages.
+// begin_telling() starts it; a rank runs at most one task per queue. The task belongs to the
+// enclosing finish(), which returns when the queues of all ranks are empty: a wave over the graph
+// costs one finish(), regardless of its number of steps.
 #pragma once
 
 #include <arcas/cluster/ranks/spawn.h>
@@ -19,11 +19,12 @@ struct waiting_vertices {
   bool have_task = false;
 };
 
-// Vertices told of between two looks at messages: at some twenty edges a vertex, as many as take tens
-// of microseconds, like the polls of other loops.
+// Vertices processed between two polls for messages. With about twenty edges per vertex this takes tens
+// of microseconds, like the poll intervals of other loops.
 inline constexpr unsigned vertices_a_poll = 16;
 
-// waiting(): this rank's. tell(local) may send, and wait.
+// Starts the sending task unless it runs. waiting() returns the calling rank's queue; tell(local) sends
+// the messages of a vertex, and may block.
 template <class Waiting, class Tell>
 void begin_telling(const Waiting& waiting, const Tell& tell) {
   if (waiting().locals.empty() || std::exchange(waiting().have_task, true)) return;

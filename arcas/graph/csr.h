@@ -9,8 +9,9 @@
 // their own, so that it is an unweighted graph to code that does not use them.
 //
 // A graph is kept as published: parallel edges and self-loops stay unless the builder was asked to
-// drop them. Neighbours are in ascending order, parallel edges in that of their weights; over
-// arrays of the caller's (graph_over.h) parallel edges may be in any order, and no kernel relies on one.
+// drop them. Neighbours are in ascending order, parallel edges in ascending order of weight. In a
+// graph over the caller's arrays (graph_over.h) parallel edges may be in any order; no kernel
+// relies on their order.
 #pragma once
 
 #include <arcas/graph/plain_array.h>

@@ -30,7 +30,7 @@ graph_format named_format(const std::string& name, const file_options& options) 
 bool by_columns(graph_format format) {
   return format == graph_format::parquet || format == graph_format::arrow;
 }
-// The direction is not in the file, or may be another than the file says.
+// Whether the file does not state the direction, or the options may override it.
 bool direction_is_open(graph_format format) {
   return format == graph_format::list || by_columns(format);
 }

@@ -19,8 +19,8 @@
 //   METIS          .graph .metis: a line for each vertex
 //   SciPy          .npz: a sparse matrix as scipy.sparse.save_npz writes it: csr, csc or coo
 //   GraphML        .graphml: nodes, edges and an attribute of them that is the weight
-//   Parquet        .parquet, and Arrow's .arrow and .feather: a table of edges, with the component
-//                  parquet (file_options::open_columns)
+//   Parquet        .parquet, and Arrow's .arrow and .feather: a table of edges; requires the
+//                  component parquet (file_options::open_columns)
 //
 // Vertices: those of an edge list are the ids that occur, in ascending order, but in .el and .wel,
 // as in GAP, all from 0 to the greatest; those of other formats are counted by the file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are real numbers added up so that the sum is the same for any number of workers? Each block of vertices by one worker,
-// and then the blocks in their order.
+// How are real numbers added up so that the sum is the same for any number of workers? One worker adds up each block of
+// vertices; the block sums are then added in ascending order.
 #pragma once
 
 #include <arcas/graph/whole_loop.h>
@@ -11,10 +11,10 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Enough for a claim, few enough to share out the rows of a small graph.
+// Block size: large enough for one claim, small enough to distribute the rows of a small graph.
 inline constexpr std::size_t summed_at_once = 256;
 
-// f(i) for each i below n, added up; T has + and starts at T{}. A grain counts vertices here, too.
+// The sum of f(i) for all i below n. T has operator+ and the zero T{}. loops.grain counts vertices, not blocks.
 template <class T, class F>
 T ordered_sum(std::size_t n, const loop_options& loops, const F& f) {
   std::vector<T> sums((n + summed_at_once - 1) / summed_at_once);

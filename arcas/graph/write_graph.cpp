@@ -209,7 +209,7 @@ class graph_writer {
     text += '"';
   }
 
-  // The ids of nodes are the names of vertices. An undirected edge once.
+  // The node ids are the names of the vertices. An undirected edge is written once.
   void write_graphml() {
     const std::string type = std::is_integral_v<W> ? "int" : "double";
     file_.write(
@@ -295,10 +295,10 @@ void require_xml_names(const vertex_names& names, const std::string& path) {
   if (texts == nullptr) return;
   for (std::size_t v = 0; v < texts->ends.size(); ++v) {
     if (is_xml_text((*texts)[v])) continue;
-    throw output_error(path + ": the name of vertex " + std::to_string(v) +
-                       " (counted from 0) has a control character or is not UTF-8, and XML has no "
-                       "place for either; "
-                       "write .csv");
+    throw output_error(
+        path + ": the name of vertex " + std::to_string(v) +
+        " (counted from 0) has a control character or is not UTF-8, which XML cannot "
+        "represent; write .csv");
   }
 }
 

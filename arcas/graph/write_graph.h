@@ -9,7 +9,7 @@
 //   .mtx   MatrixMarket, symmetric for an undirected graph
 //   .gr    DIMACS, for shortest paths: weighted graphs only
 //   .graph METIS: undirected graphs only; .metis the same
-//   .graphml GraphML: the ids of its nodes are the original ids; an undirected edge once
+//   .graphml GraphML: the node ids are the original ids; an undirected edge is written once
 //
 // .txt has an undirected edge once, under SNAP's "# Undirected graph"; .csv, .tsv, .el, .wel and .gr
 // have it both ways, as GAP does. A weighted graph loses its weights in .el and .sg. Original ids stay

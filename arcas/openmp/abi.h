@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiled code of GCC calls: the names of libgomp that this library serves itself. The other names go on to
-// the system's libgomp (pass_on.h). Declared here, since GCC declares them nowhere.
+// The functions that code compiled by GCC calls: the symbols of libgomp that this library implements. Calls of all other
+// symbols are forwarded to the system's libgomp (pass_on.h). GCC has no header that declares these functions.
 #pragma once
 
 #include <cstddef>

@@ -18,12 +18,12 @@ loop_order sections_order(unsigned count) {
       .bounds = {0, count, 1, count}, .way = sharing_way::counter, .chunk = 1, .ordered = false};
 }
 
-// Sections are counted from 1; 0: there is none left.
+// Sections are numbered from 1; 0: no section is left.
 unsigned next_section(member& me) {
   share_words& words = *me.loop.words;
-  // relaxed: a hint, and the sections that are cancelled end some time later.
+  // relaxed: a hint; a cancellation takes effect some time later.
   if (me.in.loop_is_cancelled.load(std::memory_order_relaxed)) return 0;
-  // relaxed: a claim needs atomicity alone. No member comes more than once for nothing.
+  // relaxed: a claim needs atomicity alone. Each member gets 0 at most once, so the counter does not overflow.
   const std::uint64_t section = words.next.fetch_add(1, std::memory_order_relaxed);
   return section < words.order.bounds.count ? static_cast<unsigned>(section + 1) : 0;
 }

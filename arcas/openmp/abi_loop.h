@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the entry points of loops have in common.
+// Code shared by the entry points of loops.
 #pragma once
 
 #include <arcas/openmp/team.h>
@@ -26,7 +26,7 @@ inline std::uint64_t as_chunk(unsigned long long chunk) {
 inline schedule runtime_schedule() {
   return current().now->icvs.runtime;
 }
-// The numbers that GCC gives schedules in GOMP_loop_start.
+// GOMP_loop_start's numbers of the schedules.
 constexpr unsigned long monotonic_bit = 1UL << 31;
 inline bool is_monotonic(long number) {
   return (static_cast<unsigned long>(number) & monotonic_bit) != 0;
@@ -54,7 +54,7 @@ bool start_order(loop_order& order, schedule how, const loop_traits& traits, T* 
   order.memory = traits.memory;
   choose_way(order, how, traits.monotonic);
   enter_share(current(), order);
-  // A loop that the program shares out itself, and that has a task reduction.
+  // from is null for a loop with a task reduction whose iterations the compiled program itself distributes.
   return from == nullptr || next_of_loop(from, to);
 }
 

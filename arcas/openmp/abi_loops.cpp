@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entry points of loops whose variable is a long.
+// Entry points of loops with a loop variable of type long.
 #include <arcas/openmp/abi.h>
 #include <arcas/openmp/abi_loop.h>
 

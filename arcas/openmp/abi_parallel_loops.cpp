@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entry points of regions that consist of one loop, and what ends a loop.
+// Entry points of regions that consist of one loop, and of the end of a loop.
 #include <arcas/openmp/abi.h>
 #include <arcas/openmp/abi_loop.h>
 

@@ -13,12 +13,12 @@ constinit thread_local host_teams of_host{};
 
 namespace {
 
-// The proc_bind clause, in the lowest bits.
+// The proc_bind clause is in the lowest bits of the flags.
 binding bind_of(unsigned flags) {
   return static_cast<binding>(flags & 7);
 }
 
-// While it lives the thread limit of the calling task is another one.
+// Changes the thread limit of the calling task for the lifetime of this object.
 class limited {
  public:
   explicit limited(unsigned threads) : icvs_(current().now->icvs), before_(icvs_.thread_limit) {
@@ -37,7 +37,7 @@ class limited {
 enum cancelled_construct : int { parallel = 1, loop = 2, sections = 4, taskgroup = 8 };
 
 bool group_is_cancelled(const task& t) {
-  // relaxed, both: cancellation takes effect some time after it is asked for.
+  // relaxed: cancellation takes effect some time after the request.
   for (const task_group* g = t.group; g; g = g->of_loop ? g->outer : nullptr) {
     if (g->cancelled.load(std::memory_order_relaxed)) return true;
   }
@@ -103,7 +103,7 @@ void GOMP_teams(unsigned teams, unsigned thread_limit) {
   GOMP_teams4(teams, teams, thread_limit, true);
 }
 
-// One team after the other: called until it says false.
+// Runs the teams one after the other: the compiled program calls it until it returns false.
 bool GOMP_teams4(unsigned least, unsigned most, unsigned thread_limit, bool first) {
   if (!first) return ++of_host.number < of_host.count;
   if (thread_limit != 0) {
@@ -131,7 +131,7 @@ bool GOMP_cancel(int which, bool now) {
   } else if ((which & taskgroup) != 0) {
     task_group* group = me.now->group;
     if (group && group->of_loop) group = group->outer;
-    // relaxed: as above.
+    // relaxed: takes effect some time later.
     if (group) group->cancelled.store(true, std::memory_order_relaxed);
   } else {
     me.in.cancel();

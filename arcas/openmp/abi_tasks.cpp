@@ -18,8 +18,8 @@ constexpr unsigned nogroup_flag = 1U << 11;
 constexpr unsigned reduction_flag = 1U << 12;
 constexpr unsigned strict_flag = 1U << 14;
 
-// How n iterations are cut: so many pieces, of which the first `longer` have one iteration more; or, strict,
-// all of `each` but the last.
+// The partition of n iterations: `count` pieces of `each` iterations; the first `longer` pieces have one more. With the
+// strict modifier only the last piece may be shorter than `each`.
 struct pieces {
   std::uint64_t count;
   std::uint64_t each;
@@ -36,7 +36,7 @@ pieces cut(std::uint64_t n, unsigned flags, std::uint64_t asked, unsigned thread
   return evenly(std::clamp<std::uint64_t>(asked != 0 ? asked : threads, 1, n));
 }
 
-// What the compiler says of a task, without dependences and event.
+// The arguments of GOMP_task and GOMP_taskloop, without dependences and event.
 task_order order_of(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
                     long alignment, bool deferred, unsigned flags, int priority) {
   return {body,
@@ -67,14 +67,14 @@ void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n,
       GOMP_taskgroup_reduction_register(static_cast<const head*>(order.data)->reductions);
     }
   }
-  // The compiled program looks at the copies of a reduction all the same.
+  // Also for a loop without iterations: the compiled program reads the private copies of a reduction after every taskloop.
   if (none) {
     if (grouped) leave_group(me);
     return;
   }
   const pieces how = cut(n, order.flags, asked, me.in.size());
   std::uint64_t done = 0;
-  // All copies of the data are made before one of the tasks runs.
+  // Copy the data for all tasks before any of them runs.
   std::vector<task*> all(how.count);
   for (std::uint64_t p = 0; p < how.count; ++p) {
     const std::uint64_t size = std::min(n - done, how.each + (p < how.longer ? 1 : 0));

@@ -41,7 +41,7 @@ std::string host() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "node";
 }
 
-// Of the processors that the calling thread may run on: "0-3,6".
+// The list of processors that the calling thread may run on, such as "0-3,6".
 std::string processors() {
   cpu_set_t mask;
   CPU_ZERO(&mask);
@@ -98,7 +98,7 @@ struct field {
   char type = 0;
 };
 
-// What follows a '%'; `at` goes behind it.
+// Parses the field after a '%' and moves `at` past it.
 field read_field(std::string_view format, std::size_t& at) {
   field f;
   const auto next = [&] { return at < format.size() ? format[at] : '\0'; };
@@ -130,7 +130,7 @@ std::string padded_to(const field& f, std::string text) {
   if (!f.right) return text + std::string(missing, ' ');
   const bool number = f.zeros && std::strchr("HA", f.type) == nullptr;
   if (!number) return std::string(missing, ' ') + text;
-  // Zeros go behind a sign, and behind the 0x of a thread's number.
+  // Insert zeros after a sign or after the prefix 0x.
   const std::size_t prefix = text.starts_with("0x") ? 2 : text.starts_with("-") ? 1 : 0;
   return text.insert(prefix, missing, '0');
 }

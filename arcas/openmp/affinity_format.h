@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts of omp_display_affinity(), as the OpenMP specification has them: "%L" or "%{nesting_level}", with "%.5n" and
-// "%0.5n" for a width on the right.
+// Formats the text of omp_display_affinity() as the OpenMP specification defines it: fields such as "%L" or
+// "%{nesting_level}"; "%.5n" is right-aligned, "%0.5n" also zero-filled.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace arcas::inline v0::detail::openmp {
 struct member;
 
 std::string affinity_text(const member& me, std::string_view format);
-// As far as it fits in `size` bytes with a 0 at the end; the length of the whole text.
+// Copies as much of the text as fits into `size` bytes with a terminating 0; returns the length of the whole text.
 std::size_t copy_text(std::string_view text, char* into, std::size_t size);
 
 }  // namespace arcas::inline v0::detail::openmp

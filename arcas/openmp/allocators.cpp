@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default allocator is an ICV, and so ours; memory itself is the system's libgomp's.
+// This library keeps the default allocator, which is an ICV; the system's libgomp allocates the memory.
 #include <arcas/openmp/pass_on.h>
 #include <arcas/openmp/query.h>
 #include <arcas/openmp/team.h>
@@ -13,7 +13,7 @@ Function* system_function(const char* name) {
   return reinterpret_cast<Function*>(of_system(name));
 }
 
-// 0, omp_null_allocator, is the default of the task.
+// omp_null_allocator, 0, stands for the task's default allocator.
 std::uintptr_t chosen(std::uintptr_t allocator) {
   return allocator != 0 ? allocator : omp_get_default_allocator();
 }
@@ -26,7 +26,7 @@ void omp_set_default_allocator(std::uintptr_t allocator) {
   constexpr std::uintptr_t usual = 1;  // omp_default_mem_alloc
   current().now->icvs.allocator = allocator != 0 ? allocator : usual;
 }
-// Until a program sets one, it is what OMP_ALLOCATOR says, which the system's library has read.
+// Until the program sets a default, it is that of OMP_ALLOCATOR, which the system's libgomp reads.
 std::uintptr_t omp_get_default_allocator() {
   const std::uintptr_t set = current().now->icvs.allocator;
   static auto* const ask = system_function<std::uintptr_t()>("omp_get_default_allocator");
@@ -51,7 +51,7 @@ void* omp_aligned_calloc(std::size_t alignment, std::size_t count, std::size_t s
 }
 void* omp_realloc(void* there, std::size_t size, std::uintptr_t allocator, std::uintptr_t of) {
   static auto* const serve = system_function<decltype(omp_realloc)>("omp_realloc");
-  // Memory that is there knows its allocator.
+  // An existing block keeps its allocator unless the caller names another.
   return serve(there, size, there && allocator == 0 ? 0 : chosen(allocator), of);
 }
 void* GOMP_alloc(std::size_t alignment, std::size_t size, std::uintptr_t allocator) {

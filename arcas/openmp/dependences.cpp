@@ -12,8 +12,8 @@ std::size_t number_at(void* const* depend, std::size_t i) {
   return reinterpret_cast<std::uintptr_t>(depend[i]);
 }
 
-// The array of GCC: {all, writers, addresses …} or {0, all, writers, mutexinoutset, readers, addresses …, objects …},
-// where an omp_depend_t is {address, kind}.
+// Decodes GCC's array: {all, writers, addresses …} or {0, all, writers, mutexinoutset, readers, addresses …, objects …}.
+// An object is an omp_depend_t: {address, kind}.
 std::vector<dependence> read_depend(void** depend) {
   constexpr std::uintptr_t in = 1;
   std::vector<dependence> all;
@@ -63,7 +63,7 @@ bool enter_dependences(task& t, void** depend) {
       if (there.readers.empty()) wait_for(t, there.writer);
       for (task* reader : there.readers) wait_for(t, reader);
     }
-    // All look-ups first: a task that names an address twice does not wait for itself.
+    // Enter the task only after all look-ups, so that a task that names an address twice does not wait for itself.
     for (const auto& [address, writes] : t.depends) {
       auto& there = table.by_address[address];
       if (writes) {
@@ -74,7 +74,7 @@ bool enter_dependences(task& t, void** depend) {
       }
     }
   }
-  // acq_rel: pairs with take_successors(); whichever is last sees what the predecessors did.
+  // acq_rel: pairs with take_successors(); the thread that decrements to 0 sees the predecessors' writes.
   return t.blocked_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
@@ -95,7 +95,7 @@ std::vector<task*> take_successors(task& t) {
     waiting.swap(t.successors);
   }
   std::erase_if(waiting, [](task* next) {
-    // acq_rel: pairs with enter_dependences() and with other predecessors' ends.
+    // acq_rel: pairs with enter_dependences(), and with this decrement by other predecessors.
     return next->blocked_by.fetch_sub(1, std::memory_order_acq_rel) != 1;
   });
   return waiting;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tasks wait for which: depend clauses of the children of one task.
+// The depend clauses of the children of one task: which child waits for which.
 #pragma once
 
 #include <arcas/openmp/task.h>
@@ -8,10 +8,10 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// Enters the task in its parent's table, after the tasks that it depends on. depend: as GCC passes it.
-// False: some of these are not finished.
+// Enters the task in its parent's dependence table. depend: the array that GCC passes. Returns false if a predecessor of
+// the task is unfinished.
 bool enter_dependences(task& t, void** depend);
-// Of a task that is finished: those that have waited for it last.
+// Removes a finished task from the table; returns the successors that have no other unfinished predecessor.
 std::vector<task*> take_successors(task& t);
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -17,7 +17,7 @@ doacross_words::doacross_words(const loop_order& order, unsigned members)
   for (const std::uint64_t n : counts_) {
     all *= n;
     fits_ = fits_ && all < most;
-    if (all >= most) all = most;  // so that no product overflows
+    if (all >= most) all = most;  // the next product then does not overflow
   }
   const std::uint64_t outermost = counts_.front();
   entries_ = way_ == sharing_way::blocks ? members
@@ -49,7 +49,7 @@ void doacross_words::post(const std::uint64_t* iteration) {
   const std::size_t entry = entry_of(iteration[0]);
   const wide_number at = position(iteration);
   if (fits_) {
-    // release: pairs with is_posted(); what the iteration did is visible.
+    // release: pairs with is_posted(); publishes the writes of the iteration.
     done_[entry].store(static_cast<std::uint64_t>(at), std::memory_order_release);
     return;
   }

@@ -20,16 +20,16 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// All executions of the loop of one place.
+// The sums over all executions of the loop at one place.
 struct loop_record {
   const char* way = "";
   std::uint64_t chunk = 0;
-  std::uint64_t parts = 0;  // of members
+  std::uint64_t parts = 0;  // number of loop_times added
   std::uint64_t iterations = 0;
   std::uint64_t claims = 0;
   std::uint64_t busy = 0;
   std::uint64_t claiming = 0;
-  std::uint64_t longest = 0;  // sums of the longest part of each execution, about
+  std::uint64_t longest = 0;  // sum of the longest part of each execution, approximately
   unsigned members = 0;
   std::uint64_t longest_now = 0;
   unsigned parts_now = 0;
@@ -46,7 +46,7 @@ struct records {
   std::map<const void*, loop_record> loops;
   std::map<const void*, region_record> regions;
   std::uint64_t tasks = 0;
-  bool is_child = false;  // of a fork
+  bool is_child = false;  // this process was created by fork()
   std::uint64_t first_stamp = cycles();
   timespec first_time{};
 };
@@ -60,7 +60,8 @@ records& all() {
   return *kept;
 }
 
-// Of the instruction before: function and line by the debug information of the object, or its name and an offset.
+// The function and line of the instruction before `place`, from debug information; without it, the object's name and an
+// offset.
 std::string place_name(const void* place) {
   Dl_info object{};
   if (dladdr(place, &object) == 0 || !object.dli_fname) return "?";
@@ -93,7 +94,7 @@ double milliseconds(std::uint64_t stamps, double a_second) {
   return static_cast<double>(stamps) / a_second * 1e3;
 }
 
-// Which clause its iterations ask for, by what was lost.
+// The schedule clause that suits the loop, judged by imbalance and the time spent in claims.
 std::string advice(const loop_record& l, double imbalance, double a_second) {
   const double of_iteration =
       l.iterations == 0
@@ -190,7 +191,7 @@ void note_region(void (*body)(void*), unsigned threads, std::uint64_t took) {
 void forget_notes() {
   if (!explains()) return;
   records& r = all();
-  // Another thread may have held the lock, and is not in this process.
+  // A thread of the parent process may have held the lock at the fork.
   new (&r.lock) std::mutex;
   r.loops.clear();
   r.regions.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this library has served, told when the program ends: ARCAS_OPENMP_EXPLAIN=1. A place of the program is the
-// address that a construct was called from.
+// The report of ARCAS_OPENMP_EXPLAIN=1, printed when the program ends: which regions and loops this library has run. A
+// place of the program is the return address of the call that starts a construct.
 #pragma once
 
 #include <arcas/openmp/loop_share.h>
@@ -11,7 +11,7 @@ namespace arcas::inline v0::detail::openmp {
 
 struct member;
 
-// A member's part in one execution of a loop, in time stamps.
+// A member's part in one execution of a loop. Times are in time stamp counts.
 struct loop_times {
   std::uint64_t began = 0;
   std::uint64_t last_claim = 0;
@@ -21,16 +21,16 @@ struct loop_times {
   std::uint64_t iterations = 0;
 };
 
-// Whether anything is to be noted.
+// Whether ARCAS_OPENMP_EXPLAIN asks for the report.
 bool explains();
-// By a member that has left a loop which it came to by a call that returns to that place.
+// Adds the times of a member that has left the loop at that place.
 void note_loop(const void* place, const share_words& words, unsigned members,
                const loop_times& times);
 void note_region(void (*body)(void*), unsigned threads, std::uint64_t cycles);
-// The child of a fork tells of itself alone.
+// In the child of a fork(): drops the notes of the parent process.
 void forget_notes();
 void note_tasks_made(std::uint64_t tasks);
-// Told on standard error at the end of the program.
+// Registers the report, which exit() prints to standard error.
 void tell_at_exit();
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that Fortran calls: all arguments by reference; those that end in _8_ with integers of eight bytes.
+// The functions that Fortran programs call. All arguments are passed by reference; functions whose names end in _8_ take
+// eight-byte integers.
 #include <arcas/openmp/abi.h>
 #include <arcas/openmp/affinity_format.h>
 #include <arcas/openmp/locks.h>
@@ -18,7 +19,7 @@ int to_int(std::int64_t n) {
   return static_cast<int>(n > most ? most : n < -most - 1 ? -most - 1 : n);
 }
 
-// A Fortran text is filled up with blanks.
+// Fortran strings are padded with blanks.
 std::size_t copy_blank(const std::string& text, char* into, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) into[i] = i < text.size() ? text[i] : ' ';
   return text.size();
@@ -251,7 +252,7 @@ void omp_unset_lock_(std::uint32_t* l) {
 std::int32_t omp_test_lock_(std::uint32_t* l) {
   return omp_test_lock(l);
 }
-// Eight bytes of Fortran hold the address of a lock that nests.
+// A nestable lock of Fortran has eight bytes, which hold the address of a nest_lock.
 void omp_init_nest_lock_(nest_lock** l) {
   *l = new nest_lock;
 }
@@ -268,7 +269,7 @@ void omp_unset_nest_lock_(nest_lock** l) {
 std::int32_t omp_test_nest_lock_(nest_lock** l) {
   return omp_test_nest_lock(*l);
 }
-// The same names in version OMP_1.0.
+// The same functions with the symbol version OMP_1.0.
 [[gnu::alias("omp_init_lock_")]] void arcas_omp_1_init_lock_(std::uint32_t* l);
 [[gnu::alias("omp_destroy_lock_")]] void arcas_omp_1_destroy_lock_(std::uint32_t* l);
 [[gnu::alias("omp_set_lock_")]] void arcas_omp_1_set_lock_(std::uint32_t* l);

@@ -16,7 +16,7 @@ unsigned threads_alive() {
 int kept_thread::make(kept_thread& made, std::size_t stack_bytes) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  // A size that the system does not take leaves the default.
+  // If the system rejects the size, the default remains.
   if (stack_bytes != 0) pthread_attr_setstacksize(&attributes, stack_bytes);
   const int here_now = sched_getcpu();
   if (here_now >= 0 && sched_getaffinity(0, sizeof(made.processors_), &made.processors_) == 0 &&
@@ -27,7 +27,7 @@ int kept_thread::make(kept_thread& made, std::size_t stack_bytes) {
   }
   const int error = pthread_create(&made.handle_, &attributes, &run, &made);
   pthread_attr_destroy(&attributes);
-  // relaxed: as in threads_alive().
+  // relaxed: a number to compare with a limit.
   if (error == 0) alive.fetch_add(1, std::memory_order_relaxed);
   return error;
 }
@@ -35,7 +35,7 @@ int kept_thread::make(kept_thread& made, std::size_t stack_bytes) {
 void kept_thread::assign(team* of, unsigned rank) {
   team_ = of;
   rank_ = rank;
-  // release: pairs with the acquire in run(); the team is whole.
+  // release: pairs with the acquire in run(); publishes the team.
   state_.store(assigned, std::memory_order_release);
   state_.notify_one();
 }
@@ -47,7 +47,7 @@ void kept_thread::await_free() {
 void kept_thread::join() {
   assign(nullptr, 0);
   pthread_join(handle_, nullptr);
-  alive.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as in threads_alive()
+  alive.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a number to compare with a limit
 }
 
 void* kept_thread::run(void* self) {
@@ -58,7 +58,7 @@ void* kept_thread::run(void* self) {
     me.state_.wait(free, std::memory_order_acquire);  // acquire: pairs with the release in assign()
     if (!me.team_) return nullptr;
     me.team_->serve(me.rank_);
-    // release: pairs with the acquire in await_free(); this thread has left the team's lines.
+    // release: pairs with the acquire in await_free(); this thread accesses the team's lines no more.
     me.state_.store(free, std::memory_order_release);
     me.state_.notify_one();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread that serves one team after the other, and sleeps between them.
+// A thread that serves one team after another and sleeps in between.
 #pragma once
 
 #include <pthread.h>
@@ -14,15 +14,15 @@ class team;
 
 class kept_thread {
  public:
-  // 0, or the system's reason why there is no thread.
+  // Creates the thread. Returns 0, or the error number of pthread_create().
   static int make(kept_thread& made, std::size_t stack_bytes);
   kept_thread() = default;
   kept_thread(const kept_thread&) = delete;
   kept_thread& operator=(const kept_thread&) = delete;
 
-  // Serves that team as that rank; null: the thread ends.
+  // Makes the thread serve the team as member `rank`; null: the thread ends.
   void assign(team* of, unsigned rank);
-  // It is in no team any more.
+  // Blocks until the thread has left its team.
   void await_free();
   void join();
 
@@ -30,7 +30,7 @@ class kept_thread {
   static void* run(void* self);
 
   pthread_t handle_{};
-  cpu_set_t processors_;  // where it may run; it begins on another than its maker
+  cpu_set_t processors_;  // its affinity mask; it starts on a processor other than its creator's
   bool apart_ = false;
   team* team_ = nullptr;  // written by the leader before `state_`
   unsigned rank_ = 0;
@@ -38,7 +38,7 @@ class kept_thread {
   std::atomic<std::uint32_t> state_{free};
 };
 
-// Threads that are kept at the moment, and the initial thread.
+// The number of kept threads that exist, plus 1 for the initial thread.
 unsigned threads_alive();
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The locks of omp.h. Their sizes are GCC's: 4 bytes, and for one that nests {word, count, owner}. Programs
-// of OpenMP 2.5 have {owner, count} in 8 bytes, owned by a thread and not by a task: version OMP_1.0 of the same names.
+// The locks of omp.h, in GCC's layout: 4 bytes for a simple lock, {word, count, owner} for a nestable lock. Programs built
+// for OpenMP 2.5 have an 8-byte nestable lock {owner, count}, which is owned by a thread instead of a task; they call the
+// same functions with the symbol version OMP_1.0.
 #include <arcas/openmp/locks.h>
 
 #include <arcas/openmp/team.h>
@@ -19,8 +20,9 @@ void lock_slowly(std::uint32_t& word) {
     // relaxed: try_lock() acquires.
     if (shared.load(std::memory_order_relaxed) == 0 && try_lock(word)) return;
   } while (!waiting.step());
-  // acquire: pairs with unlock(). Taken and awaited from here on, after each sleep too: others may sleep, whom an owner
-  // that leaves 1 would not wake. It costs an owner one call too many at most.
+  // acquire: pairs with unlock(). A thread stores 2 (taken, with sleepers) each time that it takes the lock here, also after
+  // it has been woken: other threads may still sleep, and an owner that unlocks a 1 wakes none of them. The cost is at most
+  // one futex call too many.
   while (shared.exchange(2, std::memory_order_acquire) != 0)
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 2, nullptr, nullptr, 0);
 }
@@ -33,7 +35,7 @@ namespace {
 
 int nest(nest_lock& l, bool waits) {
   const void* const me = current().now;
-  // relaxed, both: equal only if this task has written it.
+  // relaxed, both: the owner equals this task only if this task has stored it.
   if (std::atomic_ref(l.owner).load(std::memory_order_relaxed) != me) {
     if (waits) {
       lock(l.word);
@@ -49,13 +51,12 @@ int nest(old_nest_lock& l, bool waits) {
   const auto me = static_cast<std::uint32_t>(gettid());
   std::atomic_ref owner(l.owner);
   patience waiting = waiting_of(threads_alive() > settings().processors);
-  // relaxed: equal only if this thread has written it.
+  // relaxed: the owner equals this thread only if this thread has stored it.
   while (owner.load(std::memory_order_relaxed) != me) {
     std::uint32_t none = 0;
     // acquire: pairs with the release of omp_unset_nest_lock.
-    if (owner.compare_exchange_strong(
-            none, me, std::memory_order_acquire,
-            std::memory_order_relaxed))  // relaxed on failure: looks again
+    if (owner.compare_exchange_strong(none, me, std::memory_order_acquire,
+                                      std::memory_order_relaxed))  // relaxed on failure: retries
       break;
     if (!waits) return 0;
     if (waiting.step()) nap();
@@ -90,14 +91,14 @@ void omp_set_nest_lock(nest_lock* l) {
 void omp_unset_nest_lock(nest_lock* l) {
   if (--l->count != 0) return;
   std::atomic_ref(l->owner).store(nullptr,
-                                  std::memory_order_relaxed);  // relaxed: before the release
+                                  std::memory_order_relaxed);  // relaxed: unlock() releases it
   unlock(l->word);
 }
 int omp_test_nest_lock(nest_lock* l) {
   return nest(*l, false);
 }
 
-// The same names in version OMP_1.0.
+// The same functions with the symbol version OMP_1.0.
 [[gnu::alias("omp_init_lock")]] void arcas_omp_1_init_lock(std::uint32_t* l);
 [[gnu::alias("omp_destroy_lock")]] void arcas_omp_1_destroy_lock(std::uint32_t* l);
 [[gnu::alias("omp_set_lock")]] void arcas_omp_1_set_lock(std::uint32_t* l);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The locks of omp.h that nest.
+// The nestable locks of omp.h.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@ namespace arcas::inline v0::detail::openmp {
 
 struct nest_lock {
   std::uint32_t word = 0;
-  std::int32_t count = 0;       // by its owner
-  const void* owner = nullptr;  // the task that has it
+  std::int32_t count = 0;       // accessed by the owner only
+  const void* owner = nullptr;  // the task that holds the lock
 };
 
-// Of OpenMP 2.5.
+// The nestable lock of OpenMP 2.5.
 struct old_nest_lock {
-  std::uint32_t owner = 0;  // the system's number of the thread that has it
+  std::uint32_t owner = 0;  // thread ID (gettid) of the holder
   std::uint32_t count = 0;
 };
 

@@ -18,16 +18,16 @@ std::uint64_t steps(std::uint64_t distance, std::uint64_t step) {
   return distance == 0 || step == 0 ? 0 : (distance - 1) / step + 1;
 }
 
-// Of each member. A range is stolen from at the price of a fence of all processors, which shorter loops do not earn
-// (docs/experiments/2026-11-25-openmp-programs.md).
+// Loops with at most this many chunks per member use a counter. A steal from a range costs a fence on all processors
+// (membarrier), which only longer loops recover (docs/experiments/2026-11-25-openmp-programs.md).
 constexpr std::uint64_t chunks_worth_ranges = 512;
 
-// What the first member does, before others can enter.
+// The first member initialises the words before others can enter.
 void open_share(member& me, share_words& words, const loop_order& order) {
   words.order = order;
   const std::uint64_t n = order.bounds.count;
   words.chunks = order.chunk == 0 ? n : steps(n, order.chunk);
-  // relaxed, both: the team's lines release them.
+  // relaxed, both: enter_loop() releases them when it opens the words.
   words.next.store(0, std::memory_order_relaxed);
   words.turn.store(0, std::memory_order_relaxed);
   words.last.keep();
@@ -58,7 +58,7 @@ void take_chunks(loop_part& mine, const share_words& words, std::uint64_t first,
   mine.had_last = last == words.chunks;
 }
 
-// What the last claim's chunks cost says how many the next one takes.
+// The number of chunks to claim next, from the measured cost of the last claim's chunks.
 std::uint64_t grain_of(loop_part& mine, std::uint64_t left, std::uint64_t sharers) {
   const std::uint64_t now = cycles();
   if (!mine.grain) {
@@ -99,7 +99,7 @@ bool next_counted(member& me, loop_part& mine, share_words& words) {
       words.order.ordered || words.doacross ? 1 : grain_of(mine, all - at, me.in.size());
   for (;;) {
     const std::uint64_t taken = std::min(wanted, all - at);
-    // relaxed: as above. No addition, which could overflow in loops of almost 2^64 chunks.
+    // relaxed: a claim needs atomicity alone. Not fetch_add, which could overflow in loops of almost 2^64 chunks.
     if (words.next.compare_exchange_weak(at, at + taken, std::memory_order_relaxed)) {
       take_chunks(mine, words, at, at + taken);
       return true;
@@ -108,10 +108,10 @@ bool next_counted(member& me, loop_part& mine, share_words& words) {
   }
 }
 
-// The sizes of libgomp: what is left by the number of threads, rounded up, and no less than a chunk.
+// Chunk sizes as in libgomp: the rest divided by the number of threads, rounded up, and at least `chunk`.
 bool next_guided(member& me, loop_part& mine, share_words& words) {
   const std::uint64_t n = words.order.bounds.count;
-  // relaxed, both: as in next_counted().
+  // relaxed, both: a claim needs atomicity alone.
   std::uint64_t at = words.next.load(std::memory_order_relaxed);
   while (at < n) {
     const std::uint64_t left = n - at;
@@ -142,13 +142,13 @@ bool next_ranged(member& me, loop_part& mine, share_words& words) {
 }
 
 void pass_turn(loop_part& mine, share_words& words) {
-  // release: pairs with await_turn(); what the ordered region did is visible to the next.
+  // release: pairs with await_turn(); publishes the writes of the ordered region to the next one.
   if (mine.last > mine.first) words.turn.store(mine.last, std::memory_order_release);
 }
 
 }  // namespace
 
-// What next_iterations() does, without its times.
+// next_iterations() without the time measurement.
 static bool claim_iterations(member& me);
 
 loop_bounds loop_bounds::of(long first, long last, long step) {
@@ -252,7 +252,7 @@ bool claim_iterations(member& me) {
   }
   bool found = false;
   if (words.order.bounds.count != 0 && !mine.had_last &&
-      // relaxed: a hint; the loop ends at the next look.
+      // relaxed: a hint; the loop ends at a later claim.
       !me.in.loop_is_cancelled.load(std::memory_order_relaxed)) {
     switch (words.order.way) {
       case sharing_way::blocks:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the members of a team share a loop, or sections, without a leader: the words of eight such constructs, and
-// each member's part in the one that it is in. Which member opens the words, and when they may be used again, is
-// team_lines::enter_loop (workers/PROTOCOL.md, «Teams»).
+// How the members of a team share a loop or sections without a leader: the shared words of eight such constructs, and each
+// member's state in its current construct. team_lines::enter_loop decides which member opens the words and when they may be
+// reused (workers/PROTOCOL.md, «Teams»).
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -31,7 +31,7 @@ enum class sharing_way : std::uint8_t {
   guided
 };
 
-// A loop as the compiled program describes it: first, first + step, ... up to, not including, last.
+// A loop as the compiled program describes it: first, first + step, ..., excluding last.
 struct loop_bounds {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -41,7 +41,7 @@ struct loop_bounds {
   static loop_bounds of(long first, long last, long step);
   static loop_bounds of(bool up, unsigned long long first, unsigned long long last,
                         unsigned long long step);
-  // The value of iteration i; of `count` the end that the program has named.
+  // The value of the loop variable in iteration i; value(count) is the program's `last`.
   std::uint64_t value(std::uint64_t i) const { return i == count ? last : first + i * step; }
 };
 
@@ -52,13 +52,13 @@ struct loop_order {
   bool ordered = false;
   const std::uint64_t* doacross = nullptr;  // iterations of each loop of a doacross nest
   unsigned doacross_loops = 0;
-  std::uintptr_t* reductions = nullptr;  // of tasks
-  void** memory = nullptr;               // in: bytes wanted; out: where they are, the same for all
-  const void* place = nullptr;           // that called it
+  std::uintptr_t* reductions = nullptr;  // task reductions
+  void** memory = nullptr;               // in: byte count; out: address, the same for all
+  const void* place = nullptr;           // return address of the call
 };
 
-// Which iterations of a doacross nest are done. A member executes the outermost iterations that one
-// entry stands for in their order, so that one number an entry says it all.
+// Which iterations of a doacross nest are finished. One member executes all outermost iterations of an entry in ascending
+// order, so one number per entry, the last finished position, suffices.
 class doacross_words {
  public:
   doacross_words(const loop_order& order, unsigned members);
@@ -68,7 +68,7 @@ class doacross_words {
 
  private:
   std::size_t entry_of(std::uint64_t outermost) const;
-  // The place of an iteration in the order of execution, from 1.
+  // The position of an iteration in serial order, from 1.
   wide_number position(const std::uint64_t* iteration) const;
 
   sharing_way way_;
@@ -82,50 +82,50 @@ class doacross_words {
   std::atomic<bool> lock_{false};
 };
 
-// What the members share of one construct. Plain words are written by the member that opens it.
+// The shared words of one construct. The member that opens it writes the non-atomic ones.
 struct share_words {
   loop_order order;
   std::uint64_t chunks = 0;
-  std::uint64_t tag = 0;  // of `ranges`
+  std::uint64_t tag = 0;  // returned by ranges->open()
   std::unique_ptr<biased_words<>> ranges;
   std::unique_ptr<doacross_words> doacross;
-  void* copied = nullptr;  // by copyprivate
+  void* copied = nullptr;  // data of copyprivate
   std::vector<std::byte> memory;
-  // The first chunk, or guided the first iteration, that is not claimed.
+  // The first unclaimed chunk; with schedule(guided) the first unclaimed iteration.
   alignas(no_sharing) std::atomic<std::uint64_t> next{0};
-  // Of a loop in ranges: GCC tests `lastprivate` after a thread's last chunk only.
+  // Of a loop with ranges: GCC evaluates `lastprivate` only after a thread's last chunk.
   last_chunk<> last;
-  // The first iteration whose ordered region may not be entered.
+  // The iteration whose ordered region may be entered next.
   alignas(no_sharing) std::atomic<std::uint64_t> turn{0};
 };
 
-// A member's part in the construct that it is in.
+// A member's state in its current construct.
 struct loop_part {
   share_words* words = nullptr;
-  std::uint64_t number = 0;  // of the construct
+  std::uint64_t number = 0;  // number of the construct
   loop_bounds bounds;
-  std::uint64_t first = 0;  // the iterations it has at the moment
+  std::uint64_t first = 0;  // [first, last): the claimed iterations
   std::uint64_t last = 0;
-  std::uint64_t trip = 0;  // blocks that it has had
+  std::uint64_t trip = 0;  // number of blocks claimed
   bool had_last = false;
   std::optional<biased_cursor<>> cursor;
   std::optional<grain_control> grain;
   std::uint64_t since = 0;   // time stamp of the last claim
-  std::uint64_t chunks = 0;  // of the last claim
-  // Where it was called from, and what it takes: explanation.h, null if nothing is noted.
+  std::uint64_t chunks = 0;  // number of chunks of the last claim
+  // For explanation.h: the caller's address and the times; null without ARCAS_OPENMP_EXPLAIN.
   const void* place = nullptr;
   std::unique_ptr<loop_times> times;
 };
 
-// The member comes to the construct, which it leaves again by leave_share().
+// The member enters the construct; leave_share() leaves it.
 void enter_share(member& me, const loop_order& order);
 void leave_share(member& me);
-// The member's next iterations, in loop.first and loop.last; false: there are none for it.
+// Claims the member's next iterations, [loop.first, loop.last); false: none are left for it.
 bool next_iterations(member& me);
-// Until the ordered region of this member's iterations may be entered.
+// Blocks until the member may enter the ordered region of its iterations.
 void await_turn(member& me);
 
-// The way that a schedule asks for. monotonic: the program may rely on the order.
+// Sets the way and the chunk size for a schedule. monotonic: the program may rely on the order of the chunks.
 void choose_way(loop_order& order, schedule how, bool monotonic);
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -19,8 +19,8 @@ constinit thread_local member* here = nullptr;
 
 namespace {
 
-// The teams of a thread of the program end with it; those of the initial thread where it ends alone, by pthread_exit(). exit()
-// destroys the values of no key: other threads of its teams may be the ones that end the program.
+// Destroys the teams of a thread when the thread ends; those of the initial thread only if it calls pthread_exit(). exit()
+// runs no key destructors, so it destroys no team: its caller may be a thread of such a team.
 void end_teams(void* initial) {
   auto* const outermost = static_cast<team*>(initial);
   if (here != &outermost->of(0)) return;
@@ -37,7 +37,7 @@ pthread_key_t teams_of_thread() {
   return key;
 }
 
-// The child of a fork has one thread: the regions it is in cannot go on, those that it begins have new threads.
+// The child of a fork() has one thread. Regions that were active at the fork cannot continue; new regions get new threads.
 [[maybe_unused]] const int forgotten_in_children = pthread_atfork(nullptr, nullptr, [] {
   for (member* m = here; m; m = m->rank == 0 ? m->outer : nullptr) m->forget_threads();
   forget_notes();
@@ -61,7 +61,7 @@ void member::start_afresh() {
   barriers = singles = shares = 0;
   is_displayed = false;
   loop = loop_part{};
-  // All tasks are finished; a team of another size adds up other members.
+  // All tasks are finished. Reset, since a team of another size sums over other members.
   sum.reset();
   ahead = 0;
 }
@@ -94,7 +94,7 @@ patience waiting_of(const member& me) {
 }
 
 void nap() {
-  constexpr long moment = 50'000;  // nanoseconds, about what a wake-up takes
+  constexpr long moment = 50'000;  // nanoseconds; roughly the cost of a wake-up
   const timespec t{0, moment};
   nanosleep(&t, nullptr);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread is in an OpenMP region: member `rank` of a team. A thread that leads a region inside a region is a
-// member of both, and `outer` leads back.
+// The state of a thread in an OpenMP region: it is member `rank` of a team. A thread that leads a nested region is a member
+// of both teams; `outer` points to its state in the outer region.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -17,8 +17,8 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// Threads of a team sleep between regions and in barriers by team_lines, and never for want of tasks alone:
-// there is none to rouse.
+// The set of sleepers that the task code wakes; empty here. Threads of a team sleep in team_lines only (between regions and
+// in barriers), never because they lack tasks.
 struct nobody_sleeps {
   static unsigned sleeping() noexcept { return 0; }
   static bool has_room_for(unsigned) noexcept { return false; }
@@ -28,7 +28,7 @@ using slot = task_slot<task>;
 using slots = slot_table<slot>;
 using sleepers = wake_up<slot, nobody_sleeps>;
 
-// Memory for tasks: blocks of one size, kept by the member that frees them.
+// Memory for tasks: blocks of one size. The member that frees a block keeps it for reuse.
 class task_blocks {
  public:
   static constexpr std::size_t size = 512;
@@ -66,40 +66,40 @@ struct alignas(no_sharing) member {
   ~member();
   member(const member&) = delete;
   member& operator=(const member&) = delete;
-  // Between regions: the words of the team's constructs are new.
+  // Resets the member between regions, when the team gets new lines.
   void start_afresh();
-  // The child of a fork has none of the threads of the teams that it keeps.
+  // In the child of a fork(), where the threads of the kept teams do not exist.
   void forget_threads();
 
   team& in;
   const unsigned rank;
-  member* outer = nullptr;  // of rank 0: what its thread was before; of others: the leader's
+  member* outer = nullptr;  // the leader's member in the enclosing region
   task* now;                // the task that it runs
   task implicit;
-  // Constructs met in the team so far: the same number in all its members at the same construct.
+  // Constructs entered so far; at the same construct all members of the team have the same number.
   std::uint64_t barriers = 0;
   std::uint64_t singles = 0;
   std::uint64_t shares = 0;
   loop_part loop;
-  // Where its thread is bound; -1: nowhere. The places that its own regions are bound to.
+  // The place that the thread is bound to, -1: none; the places available to its own regions.
   int place = -1;
   int bound_to = -1;
-  bool is_displayed = false;  // OMP_DISPLAY_AFFINITY: in a team of this size, at this place
+  bool is_displayed = false;  // by OMP_DISPLAY_AFFINITY, for this team size and place
   place_partition partition{};
 
-  // Teams that it leads, kept for its next region: of one thread, and of more.
+  // The teams that the member leads, kept for its next region: of one thread, and of several threads.
   std::unique_ptr<team> alone;
   std::unique_ptr<team> kept;
 
-  // Tasks. Written by its thread, read by the thread that asks whether all are finished.
+  // Task counts, written by the member's thread, read by rank 0 when it checks whether all tasks are finished.
   alignas(no_sharing) task_sum<> sum;
   slot tasks;
-  std::uint64_t ahead = 0;  // tasks in the slot, about: thieves do not count
+  std::uint64_t ahead = 0;  // tasks in the slot; too high after steals, which it does not count
   victim_search<slot, nobody_sleeps> search;
   task_blocks blocks;
 };
 
-// Of the calling thread; made for a thread that is in no region yet.
+// The member of the calling thread; created on the first call outside all regions.
 extern constinit thread_local member* here;
 member& make_initial_member();
 inline member& current() {
@@ -107,18 +107,19 @@ inline member& current() {
   return m ? *m : make_initial_member();
 }
 
-// How a member waits for others: runs tasks if there are any, else as waiting_of(). While it sleeps its thread belongs to the
-// processor that it had: systems on virtual machines often wake a thread where the thread runs that wakes it.
+// How a member waits for other members: it runs tasks if the team has any, and otherwise waits as waiting_of() says. While
+// it sleeps, its thread is pinned to the processor on which it ran; on virtual machines the kernel otherwise often wakes a
+// thread on the processor of the waking thread.
 class member_wait {
  public:
   explicit member_wait(member& me);
   ~member_wait() { rise(); }
   member_wait(const member_wait&) = delete;
   member_wait& operator=(const member_wait&) = delete;
-  // True: the thread is to sleep.
+  // Waits a little or runs a task; returns true if the thread should sleep.
   bool operator()();
   bool is_news() const;
-  // The thread has not slept, or may run where it might before.
+  // Restores the thread's affinity mask if it was pinned for a sleep.
   void rise() {
     if (lies_) get_up();
   }
@@ -130,24 +131,24 @@ class member_wait {
   member& me_;
   patience patience_;
   bool lies_ = false;
-  kept_processors before_;  // of the thread that lies
+  kept_processors before_;  // affinity mask before the sleep
 };
-// Sleeps a little: where nothing wakes the thread.
+// A short sleep with a timeout, for waits in which no other thread wakes this one.
 void nap();
 
-// Waits until done(), without running tasks and without sleeping for longer than a moment.
+// Waits until done() without running tasks; it spins, then calls nap() repeatedly.
 template <class Done>
 void wait_until(patience waiting, Done done) {
   while (!done()) {
     if (waiting.step()) nap();
   }
 }
-// How an OpenMP thread waits: it spins, and then sleeps. crowded: as patience has it.
+// The waiting policy of OpenMP threads: spin, then sleep. crowded: see patience.
 patience waiting_of(bool crowded);
 patience waiting_of(const member& me);
 
 void barrier(member& me);
-// True: the region, or the construct that ends here, is cancelled.
+// Returns true if the region, or the construct that ends with this barrier, is cancelled.
 bool cancellable_barrier(member& me);
 
 }  // namespace arcas::inline v0::detail::openmp

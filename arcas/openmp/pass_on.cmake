@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# From the exported names of gcc 12's libgomp (a line each: NAME@@VERSION, or NAME@VERSION of one that has a newer version):
-# the version script of libgomp.so.1, and for each name a weak entry that goes on to the system's library, which what
-# this library serves itself takes the place of.
+# Reads the exported symbols of gcc 12's libgomp, one per line: NAME@@VERSION, or NAME@VERSION for an older version.
+# Writes the version script of libgomp.so.1, and for each symbol a weak function that forwards the call to the system's
+# libgomp. A function that this library implements itself overrides the weak one.
 #   arcas_pass_on(NAMES MAP ENTRIES)
 function(arcas_pass_on names map entries)
   file(STRINGS ${names} all)

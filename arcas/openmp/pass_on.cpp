@@ -11,7 +11,7 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// By its path: by its name it is this library.
+// Loads the system's libgomp by its path, since the name libgomp.so.1 refers to this library.
 void* load() {
   const char* const asked = std::getenv("ARCAS_OPENMP_LIBGOMP");
   if (asked && *asked != '\0') return dlopen(asked, RTLD_NOW | RTLD_LOCAL);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t most_places = 1 << 16;
 
-// Reads a text from its front.
+// Parses a text from left to right.
 class reader {
  public:
   explicit reader(std::string_view text) : rest_(text) {}
@@ -70,7 +70,7 @@ bool read_repetition(reader& r, long& count, long& stride) {
   return true;
 }
 
-// What follows a brace.
+// Parses the processor list of a place, after its opening brace.
 std::optional<place_processors> read_place(reader& r) {
   place_processors place;
   do {
@@ -141,7 +141,7 @@ std::vector<place_processors> listed_places(reader& r) {
   return r.at_end() ? all : std::vector<place_processors>{};
 }
 
-// Only processors that this process may use count.
+// Removes the processors that this process may not use, and places without any other.
 void keep_usable(std::vector<place_processors>& all) {
   cpu_set_t mask;
   if (sched_getaffinity(0, sizeof(mask), &mask) != 0) return;
@@ -192,7 +192,7 @@ std::vector<place_processors> places_of_numbers(std::string_view text) {
     if (!first || *first < 0) return {};
     long last = *first, stride = 1;
     if (const auto n = r.number(); n) {
-      if (*n < 0) {  // "1-3": the number behind the dash
+      if (*n < 0) {  // "1-3": parsed as 1 and -3
         last = -*n;
       } else {
         all.push_back({static_cast<unsigned>(*first)});
@@ -222,7 +222,7 @@ void bind_to_place(member& m) {
   cpu_set_t mask;
   CPU_ZERO(&mask);
   for (const unsigned n : all_places()[static_cast<std::size_t>(m.place)]) CPU_SET(n, &mask);
-  // One that the system does not let go there stays where it is.
+  // If the system refuses, the thread keeps its affinity mask.
   (void)sched_setaffinity(0, sizeof(mask), &mask);
 }
 
@@ -248,7 +248,8 @@ void make_way(int processor) {
   if (sched_getaffinity(0, sizeof(may), &may) != 0) return;
   cpu_set_t others = may;
   CPU_CLR(processor, &others);
-  // The first call moves the thread, the second leaves it where it is. Where there is no other processor the first fails.
+  // The first call moves the thread; the second restores the mask without moving it. The first fails if the mask has no
+  // other processor.
   if (sched_setaffinity(0, sizeof(others), &others) == 0)
     (void)sched_setaffinity(0, sizeof(may), &may);
 }
@@ -269,7 +270,7 @@ void bind_team(team& t, member& leader, binding how) {
   for (unsigned rank = 0; rank < size; ++rank) {
     member& m = t.of(rank);
     m.partition = all;
-    // Members that share places are neighbours; where there are places enough, one each.
+    // With enough places each member gets one; otherwise members with consecutive ranks share a place.
     const auto offset = static_cast<unsigned>(std::uint64_t{rank} * places / size);
     unsigned at = own;
     if (how == binding::spread) {

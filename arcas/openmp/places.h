@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OMP_PLACES, OMP_PROC_BIND and GOMP_CPU_AFFINITY: lists of processors, and which member of a team is bound to which.
+// OMP_PLACES, OMP_PROC_BIND and GOMP_CPU_AFFINITY: parses lists of processors, and binds the members of a team to them.
 #pragma once
 
 #include <arcas/openmp/settings.h>
@@ -18,32 +18,32 @@ struct member;
 // The operating system's numbers of the processors of one place.
 using place_processors = std::vector<unsigned>;
 
-// The grammar of OMP_PLACES: a name, as cores(4), or lists of processors, as {0:2},{4,6}. Empty: it is wrong, or
-// names no processor of this process.
+// Parses OMP_PLACES: a name such as cores(4), or processor lists such as {0:2},{4,6}. Returns an empty list for a wrong
+// value, or if no listed processor is usable by this process.
 std::vector<place_processors> places_of(std::string_view text);
-// The grammar of GOMP_CPU_AFFINITY: 0 3 1-2 4-15:2; each a place.
+// Parses GOMP_CPU_AFFINITY, such as 0 3 1-2 4-15:2; each processor is a place.
 std::vector<place_processors> places_of_numbers(std::string_view text);
 
-// Of this process; empty where threads are not bound.
+// The places of this process; empty if threads are not bound.
 const std::vector<place_processors>& all_places();
 void bind_initial_thread(member& m);
-// Which place each member has in the region that begins.
+// Assigns a place to each member for the region that begins.
 void bind_team(team& t, member& leader, binding how);
-// The calling thread is to be where its member is.
+// Binds the calling thread to its member's place.
 void bind_to_place(member& m);
-// The processors that a thread may run on, put aside while it is kept on the one where it is.
+// Pins a thread temporarily to its current processor, and keeps its affinity mask meanwhile.
 class kept_processors {
  public:
-  // False: it is kept already, or the system does not say.
+  // Pins the calling thread. Returns false if its mask has only one processor, or if a system call fails.
   bool keep_here();
-  // Where it might run before, unless another has changed that meanwhile.
+  // Restores the mask, unless it was changed meanwhile.
   void let_go();
 
  private:
   cpu_set_t before_;
   int at_ = -1;
 };
-// The calling thread, which is not bound, moves to another processor if it runs on this one.
+// Moves the calling thread, which is not bound, to another processor if it runs on this one.
 void make_way(int processor);
 
 }  // namespace arcas::inline v0::detail::openmp

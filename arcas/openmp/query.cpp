@@ -191,7 +191,7 @@ int omp_get_max_task_priority() {
   return settings().max_task_priority;
 }
 
-// The threads that the calling thread keeps end. -1: it is in a region.
+// Ends the threads that the calling thread keeps. Returns -1 inside a region.
 int omp_pause_resource_all(int) {
   member& me = current();
   if (me.in.level() != 0) return -1;

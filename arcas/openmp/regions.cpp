@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which team runs a region, and with how many threads.
+// Chooses the team of a region and its number of threads.
 #include <arcas/openmp/team.h>
 
 #include <algorithm>
@@ -9,11 +9,11 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// Threads besides the initial ones in regions that have a thread limit.
+// Number of non-initial threads in regions with a thread limit.
 std::atomic<unsigned> taken{0};
 
 unsigned take_threads(unsigned wanted, unsigned limit) {
-  // relaxed, both: a number, and no thread is told anything by it.
+  // relaxed, both: only the number matters; it publishes no data.
   unsigned before = taken.load(std::memory_order_relaxed);
   for (;;) {
     const unsigned left = limit > before + 1 ? limit - before - 1 : 0;
@@ -25,7 +25,7 @@ unsigned take_threads(unsigned wanted, unsigned limit) {
 }  // namespace
 
 void give_back_threads(unsigned n) {
-  taken.fetch_sub(n, std::memory_order_relaxed);  // relaxed: as above
+  taken.fetch_sub(n, std::memory_order_relaxed);  // relaxed: only the number matters
 }
 
 unsigned threads_for(const member& me, unsigned asked, unsigned at_most) {

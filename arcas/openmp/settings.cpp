@@ -50,7 +50,7 @@ std::optional<T> number(std::string_view text) {
   return value;
 }
 
-// The variable's value without blanks around it; empty: it is not set.
+// The value of the environment variable without surrounding blanks; empty if the variable is not set.
 std::string_view variable(const char* name) {
   const char* const value = std::getenv(name);
   return value ? trimmed(value) : std::string_view{};
@@ -245,7 +245,7 @@ std::string name_of(const schedule& s) {
 }  // namespace
 
 program_settings& settings() {
-  // Never destroyed: threads of the program may outlive its static objects.
+  // Never destroyed, since threads of the program may outlive static objects.
   static program_settings* const all = new program_settings(read());
   return *all;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the OMP_ and GOMP_ variables of the environment say, and the internal control variables (ICVs) that
-// OpenMP has for each task.
+// The values of the OMP_ and GOMP_ environment variables, and the internal control variables (ICVs) that each OpenMP task
+// has.
 #pragma once
 
 #include <arcas/workers/waiting.h>
@@ -12,7 +12,7 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// The numbers of omp_sched_t.
+// The values of omp_sched_t.
 enum class loop_schedule : std::uint8_t { fixed = 1, dynamic = 2, guided = 3, automatic = 4 };
 
 struct schedule {
@@ -21,7 +21,7 @@ struct schedule {
   std::uint64_t chunk = 1;  // 0: fixed, one block for each thread
 };
 
-// The numbers of omp_proc_bind_t.
+// The values of omp_proc_bind_t.
 enum class binding : std::uint8_t { no, yes, primary, close, spread };
 
 // The ICVs of one task: an implicit task inherits its team's, an explicit one its parent's.
@@ -32,14 +32,14 @@ struct task_settings {
   unsigned max_active_levels = 1;
   unsigned thread_limit = ~0U;
   int default_device = 0;
-  std::uintptr_t allocator = 0;  // 0: as OMP_ALLOCATOR says
+  std::uintptr_t allocator = 0;  // 0: that of OMP_ALLOCATOR
   binding bind = binding::no;
 };
 
-// The ICVs of the whole program, as the environment has them at the first use.
+// The ICVs of the whole program, read from the environment at the first use.
 struct program_settings {
   unsigned usable = 1;      // processors that the process may use
-  unsigned processors = 1;  // those of them that its quota pays for
+  unsigned processors = 1;  // `usable`, limited by the CPU quota
   task_settings initial;
   std::vector<unsigned> threads_by_level;  // OMP_NUM_THREADS=4,2
   std::vector<binding> bind_by_level;      // OMP_PROC_BIND=spread,close
@@ -53,21 +53,21 @@ struct program_settings {
   unsigned teams_thread_limit = 0;  // OMP_TEAMS_THREAD_LIMIT
   bool displays_affinity = false;
   std::string affinity_format = "level %L thread %i affinity %A";
-  bool chooses_schedules =
-      false;              // ARCAS_OPENMP_SCHEDULE=auto: each loop that is not static is Arcas's
-  bool explains = false;  // ARCAS_OPENMP_EXPLAIN=1
+  bool chooses_schedules = false;  // ARCAS_OPENMP_SCHEDULE=auto, for non-static loops
+  bool explains = false;           // ARCAS_OPENMP_EXPLAIN=1
 };
 
-// Levels of regions with more than one thread that a program may ask for, as libgomp has it.
+// The largest max-active-levels that a program may set; libgomp's value.
 inline constexpr unsigned most_active_levels = 255;
 
-// Read at the first call; a value that is wrong is reported on standard error and left out.
+// Reads the environment at the first call. A wrong value is reported on standard error and ignored.
 program_settings& settings();
-// Processors that the calling thread may use.
+// The number of processors that the calling thread may use.
 unsigned usable_processors();
-// As OMP_DISPLAY_ENV says: at the first use, since the library is preloaded into programs without OpenMP too.
+// Prints the settings if OMP_DISPLAY_ENV asks for them: at the first use of OpenMP, since the library is also preloaded into
+// programs without OpenMP.
 void display_settings_if_asked();
-// What OMP_DISPLAY_ENV and omp_display_env() print.
+// Prints the text of OMP_DISPLAY_ENV and omp_display_env().
 void display_settings(bool all);
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks: made, run, awaited and finished.
+// Creates, runs, awaits and finishes tasks.
 #include <arcas/openmp/dependences.h>
 #include <arcas/openmp/team.h>
 
@@ -13,11 +13,11 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// The bits of the flags of GOMP_task.
+// Flag bits of GOMP_task.
 constexpr unsigned final_flag = 1U << 1;
 constexpr unsigned depend_flag = 1U << 3;
 constexpr unsigned detach_flag = 1U << 13;
-// Tasks that a thread may have ahead of it, for each thread of the team: further ones run at once.
+// A thread's deque holds at most this many tasks per thread of the team; further tasks run at once.
 constexpr std::uint64_t most_ahead = 256;
 
 std::size_t room_of(const task_order& order) {
@@ -30,53 +30,53 @@ void free_task(member* me, task& t) {
   block ? me->blocks.give_back(&t) : ::operator delete(&t);
 }
 
-// Its body is over and so is the memory that it keeps; without children it goes at once. me: null on a thread
-// outside the team.
+// Drops the finished task's reference to itself, and frees the task if no child holds another. me: null on a thread outside
+// the team.
 void leave_family(member* me, task& t) {
-  // acquire: pairs with the releases of children, which may have read this task.
+  // acquire: pairs with the releases of children; their reads of this task come before its deletion.
   bool kept = t.family.load(std::memory_order_acquire) != task::reference &&
-              // acq_rel: release pairs with the acquire of the thread that frees it.
+              // acq_rel: the release pairs with the acquire of the thread that frees the task.
               t.family.fetch_sub(task::reference, std::memory_order_acq_rel) >= 2 * task::reference;
-  // The parent has one unfinished child less, and keeps its memory for one less if this task's goes.
+  // The parent loses one unfinished child, and also one reference if this task is freed.
   std::uint64_t less = kept ? 1 : task::reference + 1;
   for (task* one = &t; one;) {
     task* const parent = one->parent;
     if (!kept) free_task(me, *one);
     if (!parent) return;
-    // acq_rel: release pairs with has_children(); acquire as above.
+    // acq_rel: the release pairs with has_children(); the acquire pairs with the releases of other children.
     const std::uint64_t before = parent->family.fetch_sub(less, std::memory_order_acq_rel);
     kept = before - less >= task::reference;
     if (kept) return;
     one = parent;
-    less = task::reference;  // it was finished before
+    less = task::reference;  // `one` was finished already
   }
 }
 
-// Of a finished task that this thread has kept.
+// Drops this thread's reference to a finished task.
 void give_back(member& me, task& t) {
-  // acq_rel: pairs with leave_family(), whose thread may have freed a child.
+  // acq_rel: pairs with leave_family() on a thread that has freed a child.
   if (t.family.fetch_sub(task::reference, std::memory_order_acq_rel) >= 2 * task::reference) return;
   task* const parent = t.parent;
   free_task(&me, t);
-  // acq_rel: pairs with leave_family(). The task that this thread runs: it is not the last.
+  // acq_rel: pairs with leave_family(). The parent is the task that this thread runs, so this is not its last reference.
   parent->family.fetch_sub(task::reference, std::memory_order_acq_rel);
 }
 
-// From here on any thread of the team may take it.
+// Makes the task available to all threads of the team.
 void show(member& me, task& t) {
   if (t.priority > 0) return me.in.leave_ready(t);
   me.tasks.deque.push(&t, 0);
   ++me.ahead;
 }
 
-// The task is over: its body has run, and its event has happened. me: null on a thread outside the team.
+// Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside the team.
 void finish(member* me, task& t) {
   team& in = *t.in;
   for (task* next : take_successors(t)) {
-    if (next->is_awaited) continue;  // its thread sees that nothing blocks it any more
+    if (next->is_awaited) continue;  // its creator waits for blocked_by == 0
     me ? show(*me, *next) : in.leave_ready(*next);
   }
-  // release: pairs with await_group(); the group may end then.
+  // release: pairs with await_group(), which may then end the group.
   if (t.group) t.group->unfinished.fetch_sub(1, std::memory_order_release);
   leave_family(me, t);
   if (me) {
@@ -88,7 +88,7 @@ void finish(member* me, task& t) {
 }
 
 void end_body(member& me, task& t) {
-  // acq_rel: pairs with fulfil(); whichever of body and event ends last sees what the other did.
+  // acq_rel: pairs with fulfil(); the later of the body's end and the event sees the writes of the other.
   if (t.awaited_ends.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(&me, t);
 }
 
@@ -100,7 +100,7 @@ void run_body(member& me, task& t) {
   end_body(me, t);
 }
 
-// One that has a priority, or was left by a thread that could not run it.
+// Runs a task from the team's list: one with a priority, or one left by a thread that was not allowed to run it.
 bool run_ready(member& me, const task* ancestor) {
   task* const left = me.in.take_ready(ancestor);
   if (left) run_body(me, *left);
@@ -113,7 +113,7 @@ task* pop_own(member& me) {
   return t;
 }
 
-// Of this member's own deque, in which the descendants of the task that it runs are above all others.
+// Runs a task from the member's own deque, in which descendants of the current task lie above all other tasks.
 bool run_own(member& me) {
   task* const t = pop_own(me);
   if (!t) return false;
@@ -125,8 +125,8 @@ bool run_own(member& me) {
   return false;
 }
 
-// ancestor: the task that the thread waits in, null in a barrier. What does not descend from it is left to others:
-// OpenMP's task scheduling constraint.
+// ancestor: the task in which the thread waits, null in a barrier. The thread leaves a stolen task that does not descend
+// from it to the team, as OpenMP's task scheduling constraint requires.
 bool steal_and_run(member& me, const task* ancestor) {
   if (me.in.size() == 1) return false;
   const auto found = me.search.look_once(task_ancestry());
@@ -139,7 +139,7 @@ bool steal_and_run(member& me, const task* ancestor) {
   return true;
 }
 
-// Runs descendants of the task that the member runs until done().
+// Runs descendants of the member's current task until done().
 template <class Done>
 void run_until(member& me, Done done) {
   if (done()) return;
@@ -170,7 +170,7 @@ task& construct(member& me, const task_order& order) {
 bool task_is_cancelled(const task& t) {
   if (!settings().cancellation) return false;
   if (t.in->is_cancelled()) return true;
-  // relaxed: cancellation takes effect some time after it is asked for.
+  // relaxed: cancellation takes effect some time after the request.
   for (const task_group* g = t.group; g; g = g->of_loop ? g->outer : nullptr) {
     if (g->cancelled.load(std::memory_order_relaxed)) return true;
   }
@@ -188,15 +188,15 @@ task& make_task(member& me, const task_order& order) {
   t.is_final = parent.is_final || (order.flags & final_flag) != 0;
   t.priority = std::min(order.priority, settings().max_task_priority);
   if ((order.flags & detach_flag) != 0) {
-    t.awaited_ends.store(2, std::memory_order_relaxed);  // relaxed: no other thread knows it yet
+    t.awaited_ends.store(2, std::memory_order_relaxed);  // relaxed: no other thread knows the task
     *static_cast<task**>(order.event) = &t;
     if (order.data) *static_cast<task**>(order.data) = &t;
   }
-  // relaxed, both: before the task can be finished, by whatever publishes it.
+  // relaxed, both: whatever publishes the task orders them before its end.
   parent.family.fetch_add(task::reference + 1, std::memory_order_relaxed);
   if (t.group) t.group->unfinished.fetch_add(1, std::memory_order_relaxed);
   me.sum.note_made();
-  // Constructors of copies run as part of the new task.
+  // The copy constructors run as part of the new task.
   me.now = &t;
   if (order.copy) {
     order.copy(t.data, order.data);
@@ -209,14 +209,14 @@ task& make_task(member& me, const task_order& order) {
 }
 
 void start_task(member& me, task& t, const task_order& order) {
-  // Outside all regions no barrier would run it.
+  // Outside all regions there is no barrier that would run a deferred task.
   const bool deferred = order.deferred && me.in.level() != 0;
   const bool at_once = !deferred || me.now->is_final || me.ahead > most_ahead * me.in.size();
   t.is_awaited = !deferred;
   if ((order.flags & depend_flag) != 0 && !enter_dependences(t, order.depend)) {
     if (deferred) return;  // the last predecessor pushes it
     run_until(me, [&] {
-      // acquire: pairs with take_successors(); what the predecessors did is visible.
+      // acquire: pairs with take_successors(); the predecessors' writes are visible.
       return t.blocked_by.load(std::memory_order_acquire) == 0;
     });
   }
@@ -227,8 +227,8 @@ void start_task(member& me, task& t, const task_order& order) {
   }
   const bool awaits_event = !deferred && (order.flags & detach_flag) != 0;
   if (awaits_event) {
-    // This thread may not go on before the event.
-    t.family.fetch_add(task::reference, std::memory_order_relaxed);  // relaxed: this thread's own
+    // An undeferred task: this thread must wait for the event. relaxed: this thread itself drops the reference.
+    t.family.fetch_add(task::reference, std::memory_order_relaxed);
     run_body(me, t);
     run_until(me, [&] {
       // acquire: pairs with fulfil().
@@ -267,7 +267,7 @@ void await_group(member& me, task_group& group) {
 
 void await_dependences(member& me, void** depend) {
   if (!me.now->children_depend) return;
-  // A task that does nothing, and waits for those before it.
+  // An empty, undeferred task with these dependences.
   const task_order order{[](void*) {}, nullptr,     nullptr, 0,       1,
                          false,        depend_flag, depend,  nullptr, 0};
   start_task(me, make_task(me, order), order);

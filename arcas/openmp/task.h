@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task of an OpenMP program, its group and the table of what its children depend on.
+// A task of an OpenMP program, its task group, and the dependence table of its children.
 #pragma once
 
 #include <arcas/openmp/settings.h>
@@ -22,10 +22,10 @@ struct task;
 // All tasks that a thread creates between taskgroup_start and taskgroup_end, and their descendants.
 struct task_group {
   task_group* outer = nullptr;
-  // Tasks that are not finished. Added to before a task is shown, taken from as the finisher's last access.
+  // Unfinished tasks. Incremented before a task is published; the decrement is the finishing thread's last access.
   std::atomic<std::uint64_t> unfinished{0};
   std::atomic<bool> cancelled{false};
-  bool of_loop = false;                  // around a loop, sections or a scope with a task reduction
+  bool of_loop = false;                  // made for a loop, sections or scope with a task reduction
   std::uintptr_t* reductions = nullptr;  // task_reductions.cpp
 };
 
@@ -35,11 +35,11 @@ struct dependence {
   bool writes;  // out, inout or mutexinoutset
 };
 
-// Which unfinished children of one task depend on an address. All under `lock`.
+// Which unfinished children of one task depend on an address. `lock` protects all members.
 struct dependence_table {
   struct accesses {
     task* writer = nullptr;
-    std::vector<task*> readers;  // since the writer
+    std::vector<task*> readers;  // entered after the writer
   };
   std::mutex lock;
   std::unordered_map<void*, accesses> by_address;
@@ -54,25 +54,26 @@ struct task {
   task_settings icvs;
   bool is_final = false;
   bool has_copies =
-      false;         // made by constructors: its body destroys them, whether it is cancelled or not
+      false;         // by copy constructors; the body, run even if cancelled, destroys the copies
   int priority = 0;  // at most OMP_MAX_TASK_PRIORITY
   bool on_heap = false;
-  bool is_awaited = false;  // the thread that made it waits to run it: it is in no deque
-  // Its children that are not finished, and above `reference` what keeps its memory: itself until it is
-  // finished, and each child whose memory is kept. So the parents of a task are there as long as it is.
+  bool is_awaited = false;  // undeferred: its creator waits to run it; it is in no deque
+  // Lower half: the number of unfinished children. Upper half, in units of `reference`: the references that keep the
+  // task's memory: one of the task itself until it is finished, and one of each child whose memory is kept. So a task's
+  // ancestors exist as long as the task.
   static constexpr std::uint64_t reference = std::uint64_t{1} << 32;
   std::atomic<std::uint64_t> family{reference};
-  // The body's end, and, of a detachable task, the event; the last one finishes it.
+  // The body's end and, of a detachable task, the event are outstanding; the later one finishes the task.
   std::atomic<std::uint32_t> awaited_ends{1};
 
-  std::unique_ptr<dependence_table> children_depend;  // made for the first child that depends
-  std::vector<dependence> depends;                    // in the parent's table
-  std::vector<task*> successors;                      // under the lock of the parent's table
-  // Predecessors that are not finished, and one while they are looked up.
+  std::unique_ptr<dependence_table> children_depend;  // created with the first dependence
+  std::vector<dependence> depends;                    // its entries in the parent's table
+  std::vector<task*> successors;                      // protected by the parent's table lock
+  // Unfinished predecessors, plus 1 during their look-up.
   std::atomic<std::uint32_t> blocked_by{1};
 
   bool has_children() const noexcept {
-    // acquire: pairs with the release of a child's end; what it did is visible.
+    // acquire: pairs with the release at a child's end; the child's writes are visible.
     return (family.load(std::memory_order_acquire) & (reference - 1)) != 0;
   }
   bool descends_from(const task& other) const noexcept {
@@ -82,7 +83,7 @@ struct task {
   }
 };
 
-// What GOMP_task and GOMP_taskloop are told.
+// The arguments of GOMP_task and GOMP_taskloop.
 struct task_order {
   void (*body)(void*);
   void* data;
@@ -92,27 +93,27 @@ struct task_order {
   bool deferred;
   unsigned flags;
   void** depend;
-  void* event;  // where the handle of a detachable task goes
+  void* event;  // receives the handle of a detachable task
   int priority;
 };
 
 void spawn(member& me, const task_order& order);
-// A task of that order that has not begun, with its copy of the data; `pieces`: of a taskloop.
+// Creates a task with its copy of the data, without starting it.
 task& make_task(member& me, const task_order& order);
-// make_task()'s, now or when its predecessors are finished.
+// Starts a task of make_task(): now, or when its predecessors are finished.
 void start_task(member& me, task& t, const task_order& order);
 
-// Runs one task of that member's team, if one can be found. By a thread in a barrier.
+// Runs one task of the member's team, if the member finds one. Called in a barrier.
 bool run_one_task(member& me);
-// Until the task that the member runs has no unfinished children.
+// Blocks until the member's current task has no unfinished children.
 void await_children(member& me);
 void await_group(member& me, task_group& group);
-// GOMP_taskwait_depend.
+// Implements GOMP_taskwait_depend.
 void await_dependences(member& me, void** depend);
 void yield_to_task(member& me);
-// By any thread.
+// Fulfils the event of a detachable task. Callable from any thread.
 void fulfil(task& t);
-// Whether the task that the member runs is to end, since its group or the region is cancelled.
+// Whether the task's group or region is cancelled.
 bool task_is_cancelled(const task& t);
 
 void enter_group(member& me);

@@ -19,7 +19,8 @@ std::uintptr_t* next_of(const std::uintptr_t* d) {
   return reinterpret_cast<std::uintptr_t*>(d[next]);
 }
 
-// Of the variable at that address, or that has a copy there: where it is in a thread's copies.
+// The reduction variable that is at an address, or has a private copy there: its description, the offset of its copy in each
+// thread's copies, and its own address.
 struct found_variable {
   const std::uintptr_t* described = nullptr;
   std::uintptr_t offset = 0;
@@ -112,7 +113,7 @@ void GOMP_task_reduction_remap(std::size_t count, std::size_t with_addresses, vo
         find(me.now->group->reductions, reinterpret_cast<std::uintptr_t>(addresses[i]));
     if (!v.described) {
       std::fprintf(stderr,
-                   "arcas: a task reduces a variable that no task_reduction around it names\n");
+                   "arcas: in_reduction names a variable that no enclosing task_reduction names\n");
       std::abort();
     }
     addresses[i] =

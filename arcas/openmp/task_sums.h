@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are all tasks of a team finished? PROTOCOL.md, «All tasks are finished».
+// Detects that all tasks of a team are finished: PROTOCOL.md, «All tasks are finished».
 #pragma once
 
 #include <atomic>
@@ -7,31 +7,32 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// The tasks that one member has made, and those that it has finished, its own and others'. Written by its thread.
+// Counts the tasks that one member has created, and those that it has finished, including tasks of other members. Written
+// by the member's thread only.
 template <template <class> class Atom = std::atomic>
 class task_sum {
  public:
-  // Before any thread can take it.
+  // Called before another thread can take the task.
   void note_made() noexcept {
-    // relaxed, both: the thread's own; a thread that finishes the task has seen it by what published it.
+    // relaxed, both: only this thread writes it; the publication of the task makes it visible to the finishing thread.
     made_.store(made_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  // After its body has ended, and all that it made is noted.
+  // Called after the task's body has ended and all tasks that it created are counted.
   void note_finished() noexcept {
-    // relaxed: the thread's own.
+    // relaxed: only this thread writes it.
     const std::uint64_t before = finished_.load(std::memory_order_relaxed);
-    // release: pairs with finished(); what the task did is visible, and what it has made is counted.
+    // release: pairs with finished(); publishes the task's writes and the counts of the tasks that it created.
     finished_.store(before + 1, std::memory_order_release);
   }
   std::uint64_t finished() const noexcept {
     return finished_.load(std::memory_order_acquire);  // acquire: pairs with note_finished()
   }
-  // relaxed: ordered after the sums of finished tasks by their acquires.
+  // relaxed: the acquires of finished(), called before, order it.
   std::uint64_t made() const noexcept { return made_.load(std::memory_order_relaxed); }
-  // Between regions.
+  // Called between regions.
   void reset() noexcept {
-    made_.store(0, std::memory_order_relaxed);  // relaxed: the next region's beginning releases it
-    finished_.store(0, std::memory_order_relaxed);  // relaxed: as above
+    made_.store(0, std::memory_order_relaxed);      // relaxed: released by the next region's start
+    finished_.store(0, std::memory_order_relaxed);  // relaxed: released like made_
   }
 
  private:
@@ -39,8 +40,8 @@ class task_sum {
   Atom<std::uint64_t> finished_{0};
 };
 
-// sum_of(rank): that member's. elsewhere: tasks that threads of no team have finished. The sums are read at different
-// times: first what is finished, then what is made.
+// sum_of(rank): the counts of that member. elsewhere: the number of tasks finished by threads outside the team. The counts
+// are read one after another, so all finished() are read before any made().
 template <class SumOf>
 bool all_finished(unsigned members, std::uint64_t elsewhere, SumOf sum_of) noexcept {
   std::uint64_t finished = elsewhere;

@@ -35,7 +35,7 @@ bool sleepers_pay(unsigned size) {
   std::exit(EXIT_FAILURE);
 }
 
-// Travels down with the beginning of a region.
+// The value that a region's start passes down the tree of members.
 struct region_value {
   region& r;
   void from_child(const std::byte*) const {}
@@ -66,7 +66,7 @@ void team::forget_threads() {
   for (auto& m : members_) m->forget_threads();
 }
 
-// Between regions all threads wait for the next; those that are let go do not touch the lines any more.
+// Releases the threads, which wait for the next region, from the team. Afterwards they do not access the lines.
 void team::let_go() {
   if (size_ <= 1 || !regions_ || !is_whole_) return;
   region none;
@@ -96,14 +96,14 @@ void team::resize(unsigned size) {
     }
     threads_[rank - 1]->assign(this, rank);
   }
-  // Threads beyond the team are kept for a larger one.
+  // Surplus threads are kept for a larger team.
   member_wait wait(of(0));
   regions_->gather(0, turn_, wait);
 }
 
-// Members that are there stay, with the teams that they keep.
+// Existing members remain, with the teams that they keep.
 void team::make_members(unsigned size) {
-  finished_elsewhere.store(0, std::memory_order_relaxed);  // relaxed: as in start_afresh()
+  finished_elsewhere.store(0, std::memory_order_relaxed);  // relaxed: released by open()
   told_ = 0;
   for (auto& m : members_) m->start_afresh();
   while (members_.size() < size) {
@@ -116,7 +116,7 @@ void team::make_members(unsigned size) {
 
 const biased_layout& team::layout() {
   if (!layout_) {
-    // Threads that are not bound may be anywhere: a machine on which all are equally near.
+    // Unbound threads may run anywhere, so assume a machine on which all threads are equally near.
     const topology flat = topology::synthetic("pu:" + std::to_string(size_));
     std::vector<unsigned> all(size_);
     std::iota(all.begin(), all.end(), 0U);
@@ -125,13 +125,13 @@ const biased_layout& team::layout() {
   return *layout_;
 }
 
-// After a region that was cancelled its members have met different numbers of constructs.
+// After a cancelled region, in which the members have entered different numbers of constructs.
 void team::mend() {
   inside_ = std::make_unique<lines>(size_, sleepers_pay(size_));
   make_members(size_);
 }
 
-// Of the regions inside: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close.
+// Sets the ICVs that are lists by nesting level: OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close.
 void team::inherit_by_level() {
   const program_settings& s = settings();
   const auto at_level = [this](const auto& list) {
@@ -143,7 +143,7 @@ void team::inherit_by_level() {
 
 void team::begin_region(member& leader, const region& r, binding how) {
   if (is_cancelled()) mend();
-  loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: the beginning releases it
+  loop_is_cancelled.store(false, std::memory_order_relaxed);  // relaxed: released by open()
   active_level_ = leader.in.active_level() + (size_ > 1 ? 1 : 0);
   icvs_ = leader.now->icvs;
   inherit_by_level();
@@ -212,7 +212,7 @@ void team::serve(unsigned rank) {
       regions_->pass(rank, ++turn, wait, region_value{next});
     }
     if (!next.body) return;
-    // The system may have woken it where the leader runs, and would leave both there for milliseconds.
+    // The kernel may wake the thread on the leader's processor and leave both there for milliseconds.
     if (leader_runs_on_ >= 0) make_way(leader_runs_on_);
     run(me, next);
     next.body(next.data);
@@ -228,7 +228,7 @@ void team::note_tasks() noexcept {
 }
 
 bool team::all_tasks_are_finished() const {
-  // acquire: pairs with the release of a thread that is not of the team.
+  // acquire: pairs with the release by a thread outside the team in finish().
   return all_finished(size_, finished_elsewhere.load(std::memory_order_acquire),
                       [this](unsigned rank) -> const task_sum<>& { return members_[rank]->sum; });
 }
@@ -239,13 +239,13 @@ void team::finish_tasks(member& me) {
   while (!all_tasks_are_finished()) {
     if (wait()) nap();
   }
-  // relaxed: the second half of the barrier releases it.
+  // relaxed: open(), the second half of the barrier, releases it.
   has_tasks_.store(false, std::memory_order_relaxed);
 }
 
 void team::leave_ready(task& t) {
   const std::lock_guard leaving(leaving_);
-  // The highest priority first, the oldest first of one priority.
+  // Sorted by descending priority; oldest first within a priority.
   const auto lower =
       std::ranges::find_if(ready_, [&](const task* r) { return r->priority < t.priority; });
   ready_.insert(lower, &t);
@@ -253,14 +253,14 @@ void team::leave_ready(task& t) {
 }
 
 task* team::take_ready(const task* ancestor) {
-  if (!has_ready_.load(std::memory_order_relaxed)) return nullptr;  // relaxed: as above
+  if (!has_ready_.load(std::memory_order_relaxed)) return nullptr;  // relaxed: the lock orders it
   const std::lock_guard leaving(leaving_);
   const auto found = std::ranges::find_if(
       ready_, [&](const task* t) { return !ancestor || t->descends_from(*ancestor); });
   if (found == ready_.end()) return nullptr;
   task* const t = *found;
   ready_.erase(found);
-  has_ready_.store(!ready_.empty(), std::memory_order_relaxed);  // relaxed: as above
+  has_ready_.store(!ready_.empty(), std::memory_order_relaxed);  // relaxed: the lock orders it
   return t;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of OpenMP threads, kept by the thread that leads it: the same thread has the same rank in all regions,
-// so that threadprivate variables keep their values. A region begins with the second half of a barrier and ends with the
-// first (Arif & Vandierendonck's half-barriers): team_lines.h of workers/, whose PROTOCOL.md argues it.
+// A team of OpenMP threads, which its leader keeps from region to region: each thread has the same rank in all regions, so
+// threadprivate variables keep their values. A region starts with the second half of a barrier and ends with the first half
+// (the half-barriers of Arif & Vandierendonck). workers/team_lines.h implements them; workers/PROTOCOL.md argues them.
 #pragma once
 
 #include <arcas/distribution/layouts.h>
@@ -17,12 +17,12 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// What the members of a region run. body == null: they leave the team.
+// What the members of a region run. body == nullptr: the members leave the team.
 struct region {
   void (*body)(void*) = nullptr;
   void* data = nullptr;
-  const loop_order* loop = nullptr;      // of a combined construct: each member comes to it first
-  std::uintptr_t* reductions = nullptr;  // of tasks, in the whole region
+  const loop_order* loop = nullptr;      // of a combined construct: entered by each member first
+  std::uintptr_t* reductions = nullptr;  // task reductions of the whole region
 };
 
 class team {
@@ -30,9 +30,9 @@ class team {
   using lines = team_lines<>;
   static constexpr unsigned shares = lines::slots;
 
-  // Makes the threads that are missing; ends the program with a sentence if the system refuses one.
+  // Creates the threads; prints an error and ends the program if the system refuses one.
   team(unsigned size, unsigned level);
-  // Ends its threads. No region is under way.
+  // Ends the threads. Requires that no region is active.
   ~team();
   team(const team&) = delete;
   team& operator=(const team&) = delete;
@@ -46,37 +46,36 @@ class team {
   share_words& share(std::uint64_t number) { return shares_[number % shares]; }
   const biased_layout& layout();
 
-  // By the thread that is `leader`, which becomes member 0 until end_region().
-  // how: of the proc_bind clause; no: as the ICVs say.
+  // Called by the thread of `leader`, which is member 0 until end_region(). how: the proc_bind clause; no: the ICVs decide.
   void begin_region(member& leader, const region& r, binding how);
   void end_region();
-  // The size of this team from here on; between regions.
+  // Changes the size of the team. Called between regions.
   void resize(unsigned size);
-  // The child of a fork has none of the threads.
+  // In the child of a fork(), where the threads do not exist.
   void forget_threads();
 
   // Cancels the region.
   void cancel() { inside_->break_up(); }
   bool is_cancelled() const { return inside_->is_broken(); }
-  // Cancels the loop or the sections that are under way.
+  // Cancels the current loop or sections.
   std::atomic<bool> loop_is_cancelled{false};
 
   // Tasks.
   bool has_tasks() const noexcept {
-    // relaxed: a hint; a sleeper's own fence orders it, and pairs with the one in tell_all().
+    // relaxed: a hint; before a sleep the sleeper's fence orders it, which pairs with the fence in tell_all().
     return has_tasks_.load(std::memory_order_relaxed);
   }
   void note_tasks() noexcept;
-  // By rank 0, when all members are in a barrier: runs and awaits tasks until all are finished.
+  // Called by rank 0 when all members are in a barrier: runs and awaits tasks until all are finished.
   void finish_tasks(member& me);
   slots& task_slots() { return slots_; }
   sleepers& task_sleepers() { return sleepers_; }
-  // Ready tasks that a thread from outside leaves, and one of them.
+  // The team's list of ready tasks: tasks with a priority, or that the adding thread may not or cannot run.
   void leave_ready(task& t);
   task* take_ready(const task* ancestor);
   std::atomic<std::uint64_t> finished_elsewhere{0};
 
-  // By a kept thread: serves regions until the team lets it go.
+  // Called by a kept thread: runs regions until the team releases it.
   void serve(unsigned rank);
 
  private:
@@ -89,44 +88,45 @@ class team {
   std::uint64_t tasks_since_told();
 
   unsigned size_ = 0;
-  bool is_whole_ = true;  // false: its threads are not in this child of a fork
+  bool is_whole_ = true;  // false: in a child of fork() without its threads
   unsigned level_;
   unsigned active_level_ = 0;
   bool crowded_ = false;
-  int leader_runs_on_ = -1;  // a processor that others make way from; -1: they need not
-  bool counts_ = false;      // against OMP_THREAD_LIMIT
+  int leader_runs_on_ = -1;  // other members move away from this processor; -1: none
+  bool counts_ = false;      // its threads count against OMP_THREAD_LIMIT
   std::vector<std::unique_ptr<member>> members_;
-  std::unique_ptr<lines> regions_;  // beginnings and ends of regions
-  std::unique_ptr<lines> inside_;   // barriers and constructs inside one
-  std::uint64_t turn_ = 1;          // of regions_
+  std::unique_ptr<lines> regions_;  // starts and ends of regions
+  std::unique_ptr<lines> inside_;   // barriers and constructs inside regions
+  std::uint64_t turn_ = 1;          // current turn of regions_
   std::unique_ptr<share_words[]> shares_;
   std::unique_ptr<biased_layout> layout_;
-  std::vector<std::unique_ptr<kept_thread>> threads_;  // by rank - 1
+  std::vector<std::unique_ptr<kept_thread>> threads_;  // index: rank - 1
   task_settings icvs_;
   loop_order order_;               // of a combined construct
   void (*body_)(void*) = nullptr;  // for explanation.h
   std::uint64_t began_ = 0;
-  std::uint64_t told_ = 0;  // tasks
+  std::uint64_t told_ = 0;  // tasks already reported to explanation.h
   // The group of a region with task reductions.
   task_group group_;
   slots slots_;
   nobody_sleeps nobody_;
   sleepers sleepers_;
   std::mutex leaving_;
-  std::vector<task*> ready_;  // under leaving_
+  std::vector<task*> ready_;  // protected by leaving_
   alignas(no_sharing) std::atomic<bool> has_tasks_{false};
   std::atomic<bool> has_ready_{false};
 };
 
-// With how many threads that member begins a region: asked for so many, 0 for as many as the ICVs say. at_most: if
-// their number may be adjusted. Where there is a thread limit those besides the calling one are taken, until the region ends.
+// The number of threads for a region that the member starts. asked: the num_threads clause; 0: the ICVs decide. at_most: an
+// upper bound that applies if the number may be adjusted (dyn-var). With a thread limit this reserves all threads but the
+// calling one; give_back_threads() returns them when the region ends.
 unsigned threads_for(const member& me, unsigned asked, unsigned at_most = 0);
 void give_back_threads(unsigned n);
-// how: of a proc_bind clause; no: there is none.
+// how: the proc_bind clause; no: none.
 void begin(const region& r, unsigned threads, binding how);
 void end();
 
-// What the calling thread is in the region of that level; null: there is no such level.
+// The calling thread's member at a nesting level; null if there is no such level.
 member* at_level(int level);
 
 }  // namespace arcas::inline v0::detail::openmp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lock in a word of the program: 0 free, 1 taken, 2 taken and awaited.
+// A futex lock in a word of the program: 0 free, 1 taken, 2 taken with threads that may sleep.
 #pragma once
 
 #include <arcas/openmp/settings.h>
@@ -11,7 +11,7 @@ namespace arcas::inline v0::detail::openmp {
 
 inline bool try_lock(std::uint32_t& word) {
   std::uint32_t free = 0;
-  // acquire: pairs with unlock(). relaxed on failure: nothing was learnt.
+  // acquire: pairs with unlock(). relaxed on failure: the lock was not taken.
   return std::atomic_ref(word).compare_exchange_strong(free, 1, std::memory_order_acquire,
                                                        std::memory_order_relaxed);
 }

@@ -21,7 +21,7 @@ struct arrow_file {
 
   void check(const ::arrow::Status& status) const { require(status, name, "Arrow", most_bytes); }
 
-  // places: of the columns that are read; empty: all.
+  // places: the positions of the columns to read; empty: all columns.
   std::shared_ptr<::arrow::ipc::RecordBatchFileReader> reader(std::vector<int> places) const {
     auto buffer =
         std::make_shared<::arrow::Buffer>(reinterpret_cast<const std::uint8_t*>(bytes.data()),
@@ -37,7 +37,7 @@ struct arrow_file {
   }
 };
 
-// One part: the lengths of batches are known only when they have been read.
+// The file is one part, since the length of a batch is known only after reading the batch.
 class arrow_source : public column_source {
  public:
   arrow_source(arrow_file file, edge_form form, std::uint64_t rows)
@@ -54,7 +54,7 @@ class arrow_source : public column_source {
     for (int b = 0; b < reader->num_record_batches(); ++b) {
       const auto batch = reader->ReadRecordBatch(b);
       file_.check(batch.status());
-      // Offsets in a damaged file may point anywhere.
+      // Offsets in a damaged file may be out of bounds.
       file_.check((*batch)->ValidateFull());
       for (std::int64_t at = 0; at < (*batch)->num_rows(); at += rows_at_once) {
         const auto rows = (*batch)->Slice(at, rows_at_once);

@@ -9,7 +9,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Arrow has one of its own from version 22 on, which counts what all pools of the process take.
+// A memory pool with a limit. Arrow has such a pool from version 22 on, but it counts the allocations of all pools in
+// the process.
 class counting_pool : public ::arrow::MemoryPool {
  public:
   explicit counting_pool(std::uint64_t most)
@@ -21,7 +22,7 @@ class counting_pool : public ::arrow::MemoryPool {
     if (!status.ok()) give(size);
     return status;
   }
-  // Both arrays may be there at the same time, but only until one of them is copied.
+  // Counts the difference only, although both arrays may exist while one is copied.
   ::arrow::Status Reallocate(std::int64_t old_size, std::int64_t new_size, std::int64_t alignment,
                              std::uint8_t** bytes) override {
     if (!take(new_size - old_size)) return refused();
@@ -35,9 +36,9 @@ class counting_pool : public ::arrow::MemoryPool {
   }
 
   std::int64_t bytes_allocated() const override {
-    return taken_.load(std::memory_order_relaxed);  // relaxed: a count
+    return taken_.load(std::memory_order_relaxed);  // relaxed: only a statistic
   }
-  std::int64_t max_memory() const override { return -1; }  // not counted
+  std::int64_t max_memory() const override { return -1; }  // not recorded
   std::int64_t total_bytes_allocated() const override { return below_.total_bytes_allocated(); }
   std::int64_t num_allocations() const override { return below_.num_allocations(); }
   std::string backend_name() const override { return below_.backend_name(); }
@@ -51,7 +52,7 @@ class counting_pool : public ::arrow::MemoryPool {
   }
   void give(std::int64_t bytes) {
     taken_.fetch_sub(bytes, std::memory_order_relaxed);
-  }  // relaxed: as take()
+  }  // relaxed: only the sum matters
   ::arrow::Status refused() const { return ::arrow::Status::OutOfMemory("beyond the bound"); }
 
   ::arrow::MemoryPool& below_ = *::arrow::default_memory_pool();

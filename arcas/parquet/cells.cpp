@@ -31,7 +31,7 @@ void require_no_empty_cell(const ::arrow::Array& cells, const edge_form& form,
   }
 }
 
-// Calls use(array) with the array as what it is. False for a type that is not here.
+// Calls use(array) with the array cast to its own type. Returns false for an unsupported type.
 template <class Use>
 bool with_type(const ::arrow::Array& cells, const Use& use) {
   const auto as = [&](const auto* of) {
@@ -70,7 +70,7 @@ bool with_type(const ::arrow::Array& cells, const Use& use) {
   }
 }
 
-// The index of each cell of a dictionary array, which may be damaged.
+// The checked dictionary index of a cell; the index of a damaged file may be out of bounds.
 std::int64_t index_in(const ::arrow::DictionaryArray& cells, std::int64_t i,
                       const edge_form& form) {
   const std::int64_t index = cells.GetValueIndex(i);
@@ -111,7 +111,7 @@ cell_kind kind_of(const ::arrow::DataType& type) {
   }
 }
 
-// One cell of an array of a plain type, as the id of a vertex.
+// Converts a cell of an array without a dictionary to a vertex id.
 struct batch_decoder::end_reader {
   batch_decoder& decoder;
   const decoded_column& column;
@@ -132,7 +132,7 @@ struct batch_decoder::end_reader {
       if (decoder.form_.text_ids) return decoder.position_of(std::to_string(value));
       return static_cast<std::uint64_t>(value);
     } else {
-      return 0;  // fractions, which have been refused by their type
+      return 0;  // unreachable: columns of fractions have been refused
     }
   }
 };
@@ -162,7 +162,7 @@ void batch_decoder::decode_end(const ::arrow::Array& cells, const decoded_column
     return;
   }
   const auto& indexed = static_cast<const ::arrow::DictionaryArray&>(cells);
-  // A batch has an array of its own over the same values.
+  // Each batch has its own array object over the same dictionary, so compare the data.
   if (!known.dictionary || known.dictionary->data() != indexed.dictionary()->data()) {
     known.dictionary = indexed.dictionary();
     known.ids.assign(static_cast<std::size_t>(known.dictionary->length()), not_yet);
@@ -204,10 +204,10 @@ void batch_decoder::decode_weights(const ::arrow::Array& cells, std::uint64_t fi
   });
 }
 
-// Names lie end to end in blocks that do not grow, so that views of them stay good.
+// Names are stored end to end in blocks that do not grow, so that views of them remain valid.
 std::uint64_t batch_decoder::position_of(std::string_view name) {
   constexpr std::size_t block = std::size_t{1} << 16;
-  constexpr std::size_t beside = 64;  // of a name: its view, and its entry among the positions
+  constexpr std::size_t beside = 64;  // memory per name for its view and its entry in positions_
   if (const auto found = positions_.find(name); found != positions_.end()) return found->second;
   if (texts_.made.empty() ||
       texts_.made.back().capacity() - texts_.made.back().size() < name.size()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in the cells of an Arrow array: ids, names of vertices, weights?
+// Decodes the cells of Arrow arrays: ids, names of vertices, weights.
 #pragma once
 
 #include <arcas/graph/files/edge_columns.h>
@@ -21,15 +21,15 @@ namespace arcas::inline v0::graph::detail {
 
 enum class cell_kind : std::uint8_t { other, whole, real, text };
 
-// Of the values of a dictionary, where the type is one.
+// The kind of a type's values; for a dictionary type that of the dictionary's values.
 cell_kind kind_of(const ::arrow::DataType& type);
 
 struct decoded_column {
   std::string name;
-  int place = 0;  // in a batch
+  int place = 0;  // position in a batch
 };
 
-// Which columns of a batch are an edge.
+// Which columns of a batch form an edge.
 struct edge_form {
   std::string file;
   decoded_column from, to, weight;
@@ -37,17 +37,17 @@ struct edge_form {
   bool text_ids = false;
 };
 
-// Decodes the batches of a part, one after the other.
+// Decodes the batches of a part one after another.
 class batch_decoder {
  public:
-  // Names are copied to `texts`.
+  // Names of vertices are copied to `texts`.
   batch_decoder(const edge_form& form, part_texts& texts) : form_(form), texts_(texts) {}
 
-  // The next rows; their number from 1 is `first_row` and up. Throws input_error.
+  // Decodes the next rows. first_row: the number, from 1, of the first of them. Throws input_error.
   const column_batch& decode(const ::arrow::RecordBatch& rows, std::uint64_t first_row);
 
  private:
-  // The values of a dictionary that have occurred; they are decoded when they do, since others are no vertices.
+  // The decoded values of a dictionary. A value is decoded at its first occurrence, since unused values are not vertices.
   struct known_values {
     std::shared_ptr<::arrow::Array> dictionary;
     std::vector<std::uint64_t> ids;

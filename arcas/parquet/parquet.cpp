@@ -13,7 +13,7 @@ namespace arcas::inline v0::graph {
 namespace detail {
 namespace {
 
-// The index that pandas stores behind the columns of a table.
+// Whether the column is an index that pandas has stored after the columns of the table.
 bool is_pandas_index(const std::string& name) {
   return name.starts_with("__index_level_") && name.ends_with("__");
 }
@@ -26,7 +26,7 @@ void require_kind(const std::string& file, const table_field& field, bool good, 
                     "; cast them, or name another column (arcas: " + options + ")");
 }
 
-// What the columns say of the graph.
+// The properties of the graph, as far as the columns determine them.
 columns_graph described(const std::string& name, const char* kind, const table_columns& chosen,
                         const std::vector<table_field>& fields, const file_options& options) {
   const table_field& from = fields[chosen.from];
@@ -115,8 +115,8 @@ std::string printable(std::string text) {
 
 void refuse_file(const std::string& name, const char* kind, std::string fault) {
   while (fault.ends_with('.') || fault.ends_with(' ')) fault.pop_back();
-  throw input_error(name + ": is no " + kind + " file that can be read: " +
-                    printable(std::move(fault)) + "; fetch or write the file again");
+  throw input_error(name + ": is not a readable " + kind + " file: " + printable(std::move(fault)) +
+                    "; fetch or write the file again");
 }
 
 void require(const ::arrow::Status& status, const std::string& name, const char* kind,

@@ -14,13 +14,13 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Of which any number of readers may be made.
+// A Parquet file in memory, from which any number of readers can be made.
 struct parquet_file {
   std::string_view bytes;
   std::string name;
   std::uint64_t most_bytes;
   std::shared_ptr<::arrow::MemoryPool> pool;
-  std::shared_ptr<::parquet::FileMetaData> facts;  // null: still to be read
+  std::shared_ptr<::parquet::FileMetaData> facts;  // null: not read yet
 
   void check(const ::arrow::Status& status) const { require(status, name, "Parquet", most_bytes); }
 
@@ -30,7 +30,7 @@ struct parquet_file {
                                           static_cast<std::int64_t>(bytes.size()));
     ::parquet::ArrowReaderProperties how(/*use_threads=*/false);
     how.set_batch_size(rows_at_once);
-    how.set_pre_buffer(false);  // all is in memory
+    how.set_pre_buffer(false);  // the whole file is in memory
     ::parquet::arrow::FileReaderBuilder builder;
     check(builder.Open(std::make_shared<::arrow::io::BufferReader>(std::move(buffer)),
                        ::parquet::ReaderProperties(pool.get()), facts));
@@ -40,7 +40,7 @@ struct parquet_file {
   }
 };
 
-// Exceptions of the Parquet library become sentences.
+// Converts exceptions of the Parquet library to input_error.
 template <class Work>
 auto guarded(const parquet_file& file, const Work& work) {
   try {
@@ -50,7 +50,7 @@ auto guarded(const parquet_file& file, const Work& work) {
   }
 }
 
-// A part is a row group, or several small ones that follow each other.
+// A part is a row group, or several consecutive small row groups.
 class parquet_source : public column_source {
  public:
   parquet_source(parquet_file file, edge_form form)
@@ -91,7 +91,7 @@ class parquet_source : public column_source {
   parquet_file file_;
   edge_form form_;
   std::vector<int> leaves_;
-  std::vector<std::vector<int>> groups_;  // of each part
+  std::vector<std::vector<int>> groups_;  // row groups of each part
   std::vector<std::uint64_t> part_rows_;
 };
 
@@ -119,7 +119,7 @@ class parquet_table : public opened_table {
 
  private:
   void add_rows(std::int64_t rows) {
-    // Two of them can be added up.
+    // The sum of two such numbers does not overflow.
     constexpr std::int64_t most = std::int64_t{1} << 62;
     if (rows < 0 || rows > most || rows_ > static_cast<std::uint64_t>(most)) {
       refuse_file(file_.name, "Parquet", "a row group has " + std::to_string(rows) + " rows");

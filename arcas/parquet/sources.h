@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file as a table: which columns has it, and how are its rows read?
+// A Parquet or Arrow file as a table: its columns, and a source of its rows.
 #pragma once
 
 #include <arcas/graph/files/edge_columns.h>
@@ -18,46 +18,47 @@ class Status;
 
 namespace arcas::inline v0::graph::detail {
 
-// A column of the table itself, not of a structure in a column.
+// A top-level column of the table.
 struct table_field {
   std::string name;
-  std::string type;  // for people
+  std::string type;  // for messages
   cell_kind kind = cell_kind::other;
-  int place = 0;  // where the file has it
+  int place = 0;  // position in the file
 };
 
-// Bytes of a file, which outlive this.
+// An opened file. The bytes of the file must outlive this object.
 class opened_table {
  public:
   virtual ~opened_table() = default;
   virtual const std::vector<table_field>& fields() const = 0;
   virtual std::uint64_t rows() const = 0;
-  // The source of edges; their columns have the places of fields. Ends the use of this object.
+  // Makes the source of edges; the columns of `form` have the places of fields(). This object must not be used afterwards.
   virtual std::unique_ptr<const column_source> source(const edge_form& form) = 0;
 };
 
-// Throw input_error for what is no such file. What Arrow allocates is at most most_bytes.
+// Open a file of that format; throw input_error for other data. Arrow allocates at most most_bytes.
 std::unique_ptr<opened_table> open_parquet_table(std::string_view bytes, const std::string& name,
                                                  std::uint64_t most_bytes);
 std::unique_ptr<opened_table> open_arrow_table(std::string_view bytes, const std::string& name,
                                                std::uint64_t most_bytes);
 
-// Refuses what would be more than that at the same time.
+// A memory pool that refuses an allocation if the total would exceed most_bytes.
 std::shared_ptr<::arrow::MemoryPool> bounded_pool(std::uint64_t most_bytes);
 
-// Rows decoded at a time: what three columns of them take fits a second level cache.
+// Number of rows decoded at a time: three columns of them fit a second-level cache.
 inline constexpr std::int64_t rows_at_once = std::int64_t{1} << 15;
 
-// The places of the columns in ascending order, each once; `form` gets their places in a batch of these.
+// The places of the chosen columns, in ascending order and each once. Changes the places in `form` to positions in a batch
+// of these columns.
 std::vector<int> chosen_places(edge_form& form);
 
-// For a sentence, which is one line: control characters become question marks.
+// Replaces control characters by question marks, so that an error message remains one line.
 std::string printable(std::string text);
 
-// Throws where the status is no success. `kind`: "Parquet", "Arrow".
+// Throws input_error if the status is an error. kind: "Parquet" or "Arrow".
 void require(const ::arrow::Status& status, const std::string& name, const char* kind,
              std::uint64_t most_bytes);
-// The same for what an exception says.
+// Throws input_error with the text of an exception.
 [[noreturn]] void refuse_file(const std::string& name, const char* kind, std::string fault);
 
 }  // namespace arcas::inline v0::graph::detail

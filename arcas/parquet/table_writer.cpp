@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::int64_t rows_per_batch = std::int64_t{1} << 16;
 
-// What Arrow writes goes to an output_file. No exception crosses Arrow: it is kept, and thrown behind it.
+// Passes Arrow's output on to an output_file. Exceptions must not pass through Arrow: an exception is stored, and check()
+// throws it again.
 class forwarding_stream : public ::arrow::io::OutputStream {
  public:
   explicit forwarding_stream(output_file& to) : to_(to) {}
@@ -82,8 +83,8 @@ struct table_writer::content {
   std::shared_ptr<forwarding_stream> stream;
   std::shared_ptr<::arrow::Schema> schema;
   std::vector<std::unique_ptr<::arrow::ArrayBuilder>> builders;
-  std::int64_t rows = 0;  // in the builders
-  // One of them.
+  std::int64_t rows = 0;  // number of rows in the builders
+  // One of the two is set.
   std::unique_ptr<::parquet::arrow::FileWriter> parquet;
   std::shared_ptr<::arrow::ipc::RecordBatchWriter> arrow;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table into a Parquet or an Arrow file, row by row.
+// Writes a table to a Parquet or Arrow file, row by row.
 #pragma once
 
 #include <arcas/graph/output_file.h>
@@ -26,20 +26,21 @@ struct written_column {
   written_kind kind;
 };
 
-// Rows are encoded some thousand at a time; a Parquet file has row groups of a million, packed with zstd; an Arrow file is
-// not packed, so that it can be mapped.
+// Encodes some thousand rows at a time. A Parquet file has row groups of a million rows, compressed with zstd. An Arrow file
+// is not compressed, so that it can be memory-mapped.
 class table_writer {
  public:
-  // Throws output_error, and what `to` throws, as the others do.
+  // Throws output_error and the exceptions of `to`, like the functions below.
   table_writer(std::vector<written_column> columns, written_format format, output_file& to);
   ~table_writer();
   table_writer(const table_writer&) = delete;
   table_writer& operator=(const table_writer&) = delete;
 
-  // The next cell of a column, as its kind reads it; empty: null. A row is a cell for each column.
+  // Adds the next cell of a column; the text is parsed according to the column's kind; empty: null.
+  // Each row has one cell per column.
   void add(std::size_t column, std::string_view cell);
   void end_row();
-  // To be called at last; `to` is then to be finished.
+  // Must be called last; afterwards the caller finishes `to`.
   void finish();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An OpenMP library that is loaded with OMP_PROC_BIND=true binds the thread that loads it, and so all threads that this one
-// makes.
+// With OMP_PROC_BIND=true an OpenMP library binds the thread that loads it; threads that this thread creates inherit the
+// binding.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -10,17 +10,18 @@
 
 namespace arcas::inline v0::detail {
 
-// Numbers of processors, ascending.
+// Lists of processor numbers, in ascending order.
 struct openmp_places {
-  std::vector<unsigned> own;  // of the place that the calling thread is bound to
-  std::vector<unsigned> all;
+  std::vector<unsigned> own;  // the place that the calling thread is bound to
+  std::vector<unsigned> all;  // all places
 };
 
-// Of the OpenMP library of this process; nothing where there is none, or where it binds no thread. One that binds the first
-// thread when it is first called does so now.
+// The places of the OpenMP library in this process; nullopt without such a library, or if it binds no thread. A library that
+// binds the initial thread at its first call does so now.
 std::optional<openmp_places> places_of_openmp();
 
-// This machine as the calling thread's affinity mask has it: for an OpenMP library, which cannot ask itself.
+// This machine, restricted to the calling thread's affinity mask. For Arcas's own OpenMP library, which must not query
+// itself.
 topology topology_of_calling_thread();
 
 }  // namespace arcas::inline v0::detail

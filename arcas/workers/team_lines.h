@@ -69,7 +69,7 @@ class team_lines {
     void to_children(std::byte*) const {}
   };
 
-  // What the member that opens a loop's words does besides: nothing.
+  // The default of enter_loop()'s prepare().
   struct no_preparation {
     void operator()() const {}
   };
@@ -126,8 +126,8 @@ class team_lines {
     const team_wait how = gather(rank, turn, time_to_sleep, value);
     return how == team_wait::over ? open(rank, turn, time_to_sleep, value) : how;
   }
-  // Its first half, the join: the member has come, and all below it. Of rank 0: all have come, and none
-  // leaves before open().
+  // The first half of a barrier, the join: returns when the member and all members below it have arrived. On
+  // rank 0: when all members have arrived; none leaves before open().
   template <class TimeToSleep, class Value = nothing>
   team_wait gather(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep,
                    Value&& value = {}) {
@@ -146,7 +146,7 @@ class team_lines {
     tell(parent_of_[rank]);
     return team_wait::over;
   }
-  // Its second half, the fork: waits for the parent, and lets those below go on.
+  // The second half of a barrier, the fork: waits for the parent and releases the members below.
   template <class TimeToSleep, class Value = nothing>
   team_wait open(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep,
                  Value&& value = {}) {
@@ -176,8 +176,8 @@ class team_lines {
   }
 
   // Opens the words of the number-th loop, from 1, that is claimed, unless another member has:
-  // «Teams». Each member enters and leaves all of them in turn. prepare(): by the member that opens them,
-  // while no other is inside; what it writes is visible to all that enter.
+  // «Teams». Each member enters and leaves all of them in turn. The member that opens them calls prepare()
+  // while no other member is inside; its writes are visible to all members that enter.
   template <class TimeToSleep, class Prepare = no_preparation>
   team_wait enter_loop(unsigned rank, std::uint64_t number, TimeToSleep&& time_to_sleep,
                        Prepare prepare = {}) {
@@ -249,7 +249,7 @@ class team_lines {
     return broken_.load(std::memory_order_acquire);  // acquire: pairs with break_up()
   }
 
-  // After a store that any member may be waiting for.
+  // Wakes all sleeping members, after a store that any of them may be waiting for.
   void tell_all() noexcept {
     if (!anyone_sleeps()) return;
     for (unsigned rank = 0; rank < members(); ++rank) wake(rank);
@@ -258,8 +258,8 @@ class team_lines {
  private:
   enum : unsigned { undecided, begins, does_not_begin };
 
-  // done() between looks; time_to_sleep(): lets time pass. It may have is_news(): something else that the member
-  // is not to sleep through, whose maker calls tell_all().
+  // Calls time_to_sleep(), which lets a little time pass, until done(). If it has a member is_news(), the thread
+  // does not sleep while that returns true; a thread that makes it true then calls tell_all().
   template <class TimeToSleep, class Done>
   team_wait wait(unsigned rank, TimeToSleep& time_to_sleep, Done done) {
     while (!done()) {

@@ -33,8 +33,8 @@ namespace detail {
 // One thread's patience while it waits for something. Call step() between looks.
 class patience {
  public:
-  // What follows a measured time of spinning: yields, for some time, and then sleep; or sleep. Beside
-  // busy programs a thread that yields comes back last, one that is woken first
+  // What a thread does after spinning: it yields for some time and then sleeps, or sleeps at once. On a
+  // machine with busy programs the kernel runs a thread that yields last, and a woken thread first
   // (docs/experiments/2026-11-25-openmp-programs.md).
   enum class then : std::uint8_t { yields, sleep };
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs kernels of networkit, igraph or SciPy in a process of its own, for bench/all_kernels.py.
+"""Runs kernels of networkit, igraph or SciPy in a separate process, for bench/all_kernels.py.
 
-library.py NAME FOLDER: FOLDER has the graph as undirected.sg, weighted.wsg and perhaps matrix.sg (GAP's serialised form). A
-line `KERNEL THREADS` on standard input is answered by a line with seconds, or with `none` where the library lacks the kernel.
+library.py NAME FOLDER: FOLDER contains the graph as undirected.sg, weighted.wsg and, optionally, matrix.sg (GAP's serialised
+form). For each line `KERNEL THREADS` on standard input it prints a line with the seconds, or `none` if the library lacks the
+kernel.
 """
 
 import os
@@ -16,7 +17,7 @@ import scipy.sparse
 
 
 def read(path):
-    """GAP's serialised graph as a matrix: a byte, two counts, offsets, targets (with weights in .wsg)."""
+    """Reads GAP's serialised graph as a matrix: a byte, two counts, offsets, targets (with weights in .wsg)."""
     weighted = path.endswith(".wsg")
     with open(path, "rb") as file:
         file.read(1)
@@ -30,7 +31,7 @@ def read(path):
 
 
 def source_of(matrix):
-    """The vertex with the most neighbours, as all_kernels.py has it."""
+    """The vertex with the most neighbours, the source in all_kernels.py."""
     return int(numpy.argmax(numpy.diff(matrix.indptr)))
 
 
@@ -168,7 +169,7 @@ class Scipy:
 
 
 def seconds_of(library, kernel, threads):
-    """None where the library has no such kernel, or has it by one thread alone."""
+    """The seconds of a run; None if the library lacks the kernel, or has only a serial one and threads > 1."""
     made = getattr(library, kernel, None)
     if made is None or (threads > 1 and not hasattr(library, "threads")):
         return None

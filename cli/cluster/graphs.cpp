@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which graph do ranks run on? Rank 0 looks at the file first, so that it says what is wrong as one
-// process does.
+// Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are reported as
+// in a single process.
 #include "../kernel_run.h"
 #include "request.h"
 
@@ -34,7 +34,7 @@ distributed_graph file_on_ranks(const request& given, graph::weight_kind weights
   return distributed_graph::read(choice.file, how);
 }
 
-// The graph of a generator that makes it whole, on each rank.
+// Each rank generates the whole graph and keeps its part.
 template <class G>
 distributed_graph made_on_ranks() {
   return distributed_graph::of_whole([] {
@@ -54,18 +54,18 @@ distributed_graph drawn_on_ranks(const graph_choice& choice, bool weights) {
                  : made_on_ranks<graph::undirected_graph>();
 }
 
-// What only one process has.
+// Throws std::invalid_argument for a request that only a single process can serve.
 void require_for_ranks(const request& given) {
   if (given.order == "in-place") {
     throw std::invalid_argument(
-        "--order in-place is not available on several ranks, which have jacobi; start without "
+        "--order in-place is not available on several ranks, only jacobi; start without "
         "mpirun");
   }
   const graph_choice& choice = given.choice.graph;
   std::error_code none;
   const bool there = choice.file == "-" || std::filesystem::exists(choice.file, none);
   if (choice.file.empty() || !there || std::filesystem::is_regular_file(choice.file, none)) return;
-  if (std::filesystem::is_directory(choice.file, none)) return;  // refused as always
+  if (std::filesystem::is_directory(choice.file, none)) return;  // reported by open_graph()
   throw std::invalid_argument(fmt::format(
       "{}: only one process can read it, and each rank reads the graph; name a file, or start "
       "without mpirun",

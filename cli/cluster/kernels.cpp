@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels over ranks: run, checked and shown as the commands of one process are.
+// Runs, checks and reports the kernels over ranks, in the same form as the commands of a single process.
 #include "../paths_report.h"
 #include "ranks_run.h"
 
@@ -43,7 +43,7 @@ void search(ranks_run& run, const request& given) {
               }}});
 }
 
-// Those of --path-to; none where one cannot be reached.
+// The paths of --path-to; an empty path to an unreachable vertex.
 template <class W>
 std::vector<std::vector<vertex>> describe_paths(ranks_run& run,
                                                 const spread::distributed_sssp_result<W>& found,
@@ -227,7 +227,7 @@ void act(ranks_run& run, const request& given) {
 void run_kernel(const opened_graph& opened, session& s) {
   const request& given = asked();
   const spread::distributed_graph& g = opened.graph;
-  // PageRank counts edges in their direction, as it does on one process.
+  // PageRank counts directed edges, as in a single process.
   const bool counts_arcs = given.choice.kernel == "pagerank";
   const ranks_graph graph_of_ranks(g, counts_arcs ? g.arc_count() : g.edge_count());
   ranks_run run(graph_of_ranks, opened.origin, given.choice, s);

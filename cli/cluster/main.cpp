@@ -26,7 +26,7 @@ void show_messages() {
              cli::counted(all.sent.packets_sent, "packet"), cli::byte_count(all.sent.bytes_sent));
 }
 
-// By rank 0. A failure is told as one process tells it; the job ends as usual then.
+// Called on rank 0. Reports a failure like a single process; the job then ends normally.
 int answer() {
   cli::progress shown;
   try {
@@ -47,7 +47,7 @@ int answer() {
   }
 }
 
-// `arcas` has found the arguments right for one process: what is not declared here is not for ranks.
+// `arcas` has accepted the arguments for a single process, so an option unknown here is not available on ranks.
 std::string misuse(const CLI::App& program, const CLI::ParseError& outcome) {
   const auto named = program.get_subcommands();
   if (!named.empty()) {

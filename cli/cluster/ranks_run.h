@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does a kernel run on a graph over ranks? As ../kernel_run.h says of one process, with a graph
-// of which rank 0 knows the names, and the whole graph only to check a result.
+// Runs a kernel on a graph over ranks, in the way of ../kernel_run.h. Rank 0 has the names of all vertices;
+// it reads the whole graph only to check a result.
 #pragma once
 
 #include "../kernel_run.h"
@@ -16,7 +16,7 @@
 
 namespace cli::ranks {
 
-// What kernel_run asks of a graph.
+// The interface that kernel_run requires of a graph.
 class ranks_graph {
  public:
   static constexpr bool directed = false;  // for edges_at(), which then counts out-edges
@@ -42,7 +42,7 @@ class ranks_run : public kernel_run<ranks_graph> {
   using kernel_run<ranks_graph>::kernel_run;
   const arcas::cluster_graph::distributed_graph& spread() const { return graph.spread(); }
 
-  // As kernel_run has them, without a whole graph.
+  // The functions of kernel_run, without access to a whole graph.
   std::vector<vertex> vertices_of(std::size_t sample,
                                   const std::vector<std::string>& named_ones) const {
     if (!named_ones.empty()) return named("--source", named_ones);
@@ -59,7 +59,7 @@ class ranks_run : public kernel_run<ranks_graph> {
                              ": no vertex has an edge; give a start vertex by --source");
   }
 
-  // With --check: fault(whole) says what is wrong, by the whole graph as one process would have it.
+  // Implements --check: fault(whole) returns what is wrong, given the whole graph of a single process.
   template <class G, class Fault>
   void check_by(const Fault& fault) {
     check([&] {

@@ -9,14 +9,14 @@
 namespace cli::ranks {
 namespace {
 
-// The options of every kernel; an option that is not added is refused (main.cpp).
+// Adds a kernel with the options of all kernels. main.cpp refuses options that are not added.
 CLI::App& add_kernel(CLI::App& program, request& given, const char* name, const char* drawn,
                      chart_form form) {
   CLI::App& kernel = *program.add_subcommand(name);
   kernel.set_help_flag();
   add_kernel_options_of_ranks(kernel, given.choice, "");
   if (drawn) add_plot_option(kernel, given.choice, drawn, form);
-  // All kernels are declared, and the one that is named counts.
+  // All kernels are declared; this runs for the one on the command line.
   kernel.parse_complete_callback([&given, name, drawn, form] {
     given.choice.kernel = name;
     given.choice.weighted_option = std::string_view(name) == "pagerank";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user asks of the ranks. Read on every rank, since each is started with the same arguments.
+// The parsed command line. Each rank parses it, since all ranks are started with the same arguments.
 #pragma once
 
 #include "../kernel_report.h"
@@ -29,28 +29,28 @@ struct request {
   arcas::cluster_graph::distributed_pagerank_options pagerank;
 
   bool has_weights() const { return choice.kernel == "sssp" || choice.weighted; }
-  // Of the undirected graph, without parallel edges and self-loops.
+  // Whether the kernel runs on the undirected graph without parallel edges and self-loops.
   bool is_of_simple_graph() const {
     return choice.kernel == "triangles" || choice.kernel == "kcore";
   }
 };
 
-// The commands that ranks have, with those of their options that ranks have, too. `arcas` has parsed
-// and checked the arguments before, and its --help is the one for both.
+// Adds the commands and options that are available on ranks. `arcas` has parsed and checked the arguments
+// before, and its --help describes both programs.
 void add_kernels(CLI::App& program, request& asked);
 
-// What the program has been asked for; the same on all ranks, from before the first task on.
+// The request of this program: the same on all ranks, set before the first task starts.
 request& asked();
 
-// By one task. Throws as the commands of one process do.
+// Called by one task. Throws the same exceptions as the commands of a single process.
 struct opened_graph {
   arcas::cluster_graph::distributed_graph graph;
   graph_origin origin;
 };
 opened_graph open_on_ranks(session& s);
 
-// By one task: runs the kernel and shows what it found. Throws std::runtime_error, too, for a result
-// that the check finds wrong.
+// Called by one task: runs the kernel and prints the result. Also throws std::runtime_error if --check
+// finds the result wrong.
 void run_kernel(const opened_graph& opened, session& s);
 
 }  // namespace cli::ranks

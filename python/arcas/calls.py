@@ -74,7 +74,7 @@ def vertex(core, v, name):
 
 
 def counted_vertex(count, v, name):
-    """v as a number of one of so many vertices."""
+    """v as a vertex number below count; raises ValueError otherwise."""
     v = operator.index(v)
     if not 0 <= v < count:
         raise ValueError(f"{name}: {v} is no vertex; there are {count}, counted from 0")

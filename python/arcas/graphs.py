@@ -65,7 +65,7 @@ class _AnyGraph:
             Vertices, from 0.
         weights : array, shape (edges,), optional
         vertices : int, optional
-            How many there are, 0 or more; by default one more than the greatest end.
+            The number of vertices, 0 or more; by default one more than the greatest end.
         drop_duplicates, drop_self_loops : bool
             Of parallel edges the lightest stays.
         """
@@ -164,10 +164,10 @@ class _AnyGraph:
 
         Notes
         -----
-        .txt .csv .tsv .el .wel list edges only: isolated vertices are lost (in .el and .wel those at the end),
-        and of .csv .tsv .el .wel an undirected graph comes back from :func:`arcas.read_graph` directed, with
-        each edge twice, once each way. .sg and .mtx keep the vertices and the direction. .el and .sg have no
-        weights; .wel and .wsg have them.
+        .txt .csv .tsv .el .wel list edges only: isolated vertices are lost (in .el and .wel those after the
+        last vertex with an edge). :func:`arcas.read_graph` reads an undirected graph back from .csv .tsv .el
+        .wel as a directed graph that has each edge in both directions. .sg and .mtx keep the vertices and the
+        direction. .el and .sg store no weights; .wel and .wsg do.
         """
         with calls.calling(workers, progress, stop) as how:
             _arcas.write_file(self._core, os.fspath(path), how)
@@ -192,8 +192,8 @@ class Graph(_AnyGraph):
         perhaps weight. A str is the path of a file.
     weights : bool or str
         Whether the data of a matrix, the weights of a file, or the attribute or column `weight` (another
-        one where it is a str) are the weights of the edges. An attribute that is named must be at an edge of
-        the NetworkX graph; edges without it weigh 1.
+        one where it is a str) are the weights of the edges. At least one edge of a NetworkX graph must have a
+        named attribute; edges without it get the weight 1.
     validate, sort : bool
         As in :meth:`from_csr`.
 

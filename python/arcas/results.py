@@ -125,8 +125,8 @@ class Distances:
         return np.isinf(self.distances)
 
     def path_to(self, v):
-        """A shortest path from the source to v, as a list of vertices; [] where there is none. Raises ValueError
-        where v is no vertex, and without parents."""
+        """A shortest path from the source to v, as a list of vertices; [] if v is not reached. Raises ValueError
+        if v is not a vertex, or if the result has no parents."""
         if self.parents is None:
             raise ValueError("path_to() requires parents; call sssp(…, parents=True)")
         v = calls.counted_vertex(len(self.parents), v, "v")

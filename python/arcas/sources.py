@@ -91,7 +91,7 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
         raise ValueError("the NetworkX graph is directed; arcas.DiGraph takes it, and its to_undirected() makes an "
                          "undirected one")
     adjacency = graph._succ if graph.is_directed() else graph._adj
-    # A class that has an adjacency of its own, as NetworkX's graph of the absent edges, is asked for it.
+    # A class that overrides the adjacency, such as NetworkX's graph of absent edges, must supply it itself.
     own = any(not getattr(type(graph), method).__module__.startswith("networkx.classes.")
               for method in ("adjacency", "__getitem__"))
     if own or type(adjacency) is not dict or any(type(row) is not dict for row in adjacency.values()):
@@ -106,8 +106,8 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
 
 
 def _of_networkx_as_asked(graph, directed, weights):
-    """(graph of the module, {node: vertex} or None). An attribute that the caller names must be at an edge; edges
-    without it weigh 1. A graph without edges has it."""
+    """Returns (graph of the extension module, {node: vertex} or None). At least one edge must have the attribute
+    that the caller names, unless the graph has no edges; edges without it get the weight 1."""
     core, numbers, _ = of_networkx(graph, directed, _word(weights, "weight"))
     if isinstance(weights, str) and core.rows()[2] is None:
         if core.edges:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# arcas openmp PROGRAM: the program runs, with Arcas's library, and what is said of mistakes.
+# `arcas openmp PROGRAM` runs the program with Arcas's library, and reports mistakes.
 import os
 import re
 import subprocess

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caller may ask of a file and of a kernel is over ranks what it is on one machine.
+// Options of files and kernels have the same effect over ranks as on one machine.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -107,7 +107,7 @@ TEST_P(options_on, a_list_is_directed_where_that_is_asked_for) {
                        }));
 }
 
-// A column of numbers that is none of the first three may be a weight, or not.
+// A fourth column of numbers may or may not be the weight.
 TEST_P(options_on, a_weight_that_is_not_named_is_refused_as_on_one_machine) {
   const scratch_file file("1,2,7,9\n2,3,8,9\n", ".csv");
   cluster::run_virtual(virtual_ranks(GetParam(), 13), cluster::job([&] {
@@ -129,7 +129,7 @@ TEST_P(options_on, numbers_with_gaps_are_names_and_counted_ones_need_no_table) {
                        }));
 }
 
-// A list, of which each rank reads a part, and the same as MatrixMarket, which each reads whole.
+// The same edges as a list, of which each rank reads a part, and as MatrixMarket, which each rank reads whole.
 TEST_P(options_on, files_are_taken_undirected_and_simple_as_on_one_machine) {
   const std::string body = "3 1\n1 3\n2 2\n2 3\n2 3\n4 1\n";
   const scratch_file list(body, ".el");
@@ -239,7 +239,7 @@ TEST_P(options_on, ends_of_ways_count_where_asked) {
       }));
 }
 
-// Each with a fraction, in a list that ranks share and in a table that each reads whole.
+// Fractional weights in a list, of which each rank reads a part, and in a table that each rank reads whole.
 TEST_P(options_on, fractions_are_weights_too) {
   const std::string body = "4 1 0.5\n1 3 1.25\n3 9 0.1\n4 9 2.5\n9 1 0\n";
   std::string commas = body;
@@ -265,7 +265,7 @@ TEST_P(options_on, fractions_are_weights_too) {
   }
 }
 
-// With edges of weight 0, also in circles.
+// A graph with edges of weight 0, some of them in cycles.
 TEST_P(options_on, paths_are_as_long_as_their_distances_say) {
   const scratch_file file(numbers(60, 200, 9) + "0 7 0\n7 0 0\n7 14 0\n14 21 0\n21 7 0\n", ".txt");
   const std::string path = file.path();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Does arcas answer on 2 and on 3 ranks what it answers alone: of files as analysts have them, with each option
-that ranks have; and does it refuse the others by name?
+"""Does arcas give the same results on 2 and on 3 ranks as in a single process, for realistic files and all options
+that are available on ranks? Does it refuse the other options by name?
 
   mpi_same_answers_alone.py MPIRUN ARCAS
 """
@@ -30,7 +30,7 @@ NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
-# A command whose answer is the same to the last digit, but for what ranks choose for themselves.
+# Commands whose results are equal to the last digit, except for parameters that are chosen differently on ranks.
 EXACT = [
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Edsger'),
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Barbara', '--source', 'Zoë "Z"', '--trials', '2'),
@@ -56,7 +56,7 @@ EXACT = [
     ('kcore', 'numbers.txt'),
     ('kcore', 'undirected.mtx'),
 ]
-# Scores that agree up to rounding.
+# Commands whose scores agree up to rounding.
 ROUNDED = [
     ('pagerank', *PEOPLE_OPTIONS, '--weighted', '--order', 'jacobi', '--tolerance', '1e-12'),
     ('pagerank', *PEOPLE_OPTIONS, '--order', 'jacobi', '--jump-to', 'Ada', '--jump-to', 'Grace', '--damping', '0.7'),
@@ -66,7 +66,7 @@ ROUNDED = [
     ('bc', 'undirected.mtx', '--counts', '--source', '3', '--source', '4'),
     ('bc', *KRONECKER, '--sources', '5', '--seed', '4'),
 ]
-# The table of a whole result; of one kernel for each ending.
+# Tables of whole results: a kernel for each ending.
 TABLES = [
     (('components', *PEOPLE_OPTIONS), 'result.csv'),
     (('sssp', *PEOPLE_OPTIONS, '--source', 'Edsger'), 'result.tsv'),
@@ -75,7 +75,7 @@ TABLES = [
     (('components', 'numbers.txt', '--strong'), 'result.csv.gz'),
 ]
 PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS)]
-# What is refused on ranks, with what it says.
+# Commands that are refused on ranks, and a part of the error message.
 REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality is not available on several ranks; start without mpirun'),
     (('pagerank', 'numbers.txt', '--workers', '2'), '--workers is not available on several ranks'),
@@ -87,7 +87,7 @@ REFUSED = [
     (('bfs', 'people.csv', '--from', 'author'), 'author'),
     (('bfs', 'nothing.txt'), 'nothing.txt'),
 ]
-# Without a form for ranks: the first rank answers.
+# Commands that are not available on ranks: the first rank runs them.
 ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]
 
 
@@ -105,7 +105,7 @@ def output_of(arguments, ranks):
 
 
 def answer(arguments, ranks):
-    """Without what takes time, and what ranks do in their own way."""
+    """The result without times and without parameters that are chosen differently on ranks."""
     found = json.loads(output_of([*arguments, '--check', '--json'], ranks))
     if found['run']['ranks'] != max(ranks, 1):
         sys.exit(f'{arguments} ran on {found["run"]["ranks"]} of {ranks} ranks')
@@ -132,7 +132,7 @@ def require_alike(what, ranks, alone, spread, same=lambda a, b: a == b):
 
 
 def check_answers():
-    # In turn on 2 and on 3 ranks: a start of mpirun takes most of the time.
+    # Alternately on 2 and on 3 ranks, since starting mpirun takes most of the time.
     for i, command in enumerate((*EXACT, *ROUNDED)):
         ranks = 2 + i % 2
         require_alike(command, ranks, answer(command, 0), answer(command, ranks), near)
@@ -168,7 +168,7 @@ def check_refusals():
     for command, sentence in REFUSED:
         done = run(command, 2)
         said = [line for line in done.stderr.splitlines() if line.startswith('arcas: ')]
-        # Before it, that weights do not count.
+        # A note that weights are ignored may come before the error.
         if done.returncode not in (1, 2) or not said or sentence not in said[-1]:
             sys.exit(f'{command} ended with {done.returncode} and said {done.stderr}')
 

@@ -25,7 +25,7 @@ std::string line(unsigned from, unsigned to) {
   return std::to_string(from) + ' ' + std::to_string(to) + '\n';
 }
 
-// Cliques of 2 to 9 on a long chain, with parallel edges and self-loops.
+// Cliques of 2 to 9 vertices on a long chain, with parallel edges and self-loops.
 std::string cliques_on_a_chain() {
   std::string text;
   unsigned next = 0;
@@ -40,7 +40,7 @@ std::string cliques_on_a_chain() {
   return text;
 }
 
-// Circles of many lengths, edges between them one way, and trees that lead to and from them.
+// Cycles of many lengths, one-way edges between them, and trees that lead to and from them.
 std::string circles_in_a_row() {
   std::string text;
   unsigned next = 0;
@@ -54,7 +54,7 @@ std::string circles_in_a_row() {
   return text;
 }
 
-// Most vertices in one component, and chains.
+// Random edges: most vertices are in one component, the others on chains.
 std::string random_edges(unsigned vertices, unsigned edges, unsigned seed) {
   std::mt19937 random(seed);
   std::string text;
@@ -152,7 +152,7 @@ TEST_P(parts_on, strong_components_of_an_undirected_graph_are_its_components) {
                        }));
 }
 
-// Packets that come late and in small pieces, and tasks that have to wait for room.
+// A network with late and small packets, and tasks that wait for buffer space.
 TEST(parts, waves_end_on_a_stormy_network) {
   const graph::scratch_file file(circles_in_a_row(), ".el");
   const std::string path = file.path();

@@ -135,7 +135,7 @@ real_directed_graph named_graph(const std::vector<std::string>& names) {
 }
 
 TEST_F(WriteGraph, GraphmlKeepsNamesWhateverXmlMakesOfThem) {
-  // In the order of their bytes.
+  // Vertices are numbered in byte order of their names.
   const std::vector<std::string> names = {"\tt\n\r x", "  two  ", "&amp;", "</node>",
                                           "\"q\" 'a'", "]]>",     "ärger", "\xF0\x9F\x98\x80"};
   std::vector<std::string> sorted = names;

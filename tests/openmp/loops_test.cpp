@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops of regions: each iteration once, under every schedule, and what is promised of the order.
+// Loops execute each iteration once under every schedule, in the guaranteed order.
 #include <omp.h>
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// How often each of n iterations is executed by a loop that `run` calls with a body.
+// The number of executions of each of n iterations. `run` executes a loop with the given body.
 template <class Run>
 void expect_each_once(long n, Run run) {
   std::vector<std::atomic<int>> times(static_cast<std::size_t>(n));
@@ -161,7 +161,7 @@ TEST(OpenmpLoops, a_cancelled_loop_ends) {
       }
 #pragma omp cancellation point for
     }
-    // The region goes on.
+    // The region continues.
 #pragma omp for
     for (int i = 0; i < 10; ++i) ++done;
   }

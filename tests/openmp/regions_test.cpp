@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions: threads, their numbers and what they keep, nested regions, barriers, single, critical, locks.
+// Regions: their threads, thread numbers and threadprivate data, nested regions, barriers, single, critical, locks.
 #include <omp.h>
 #include <pthread.h>
 #include <sys/wait.h>
@@ -139,7 +139,7 @@ TEST(OpenmpRegions, critical_and_locks_exclude) {
   for (const long sum : {plain, named, locked, nested}) EXPECT_EQ(sum, 8'000);
 }
 
-// Several threads sleep for a lock at the same time, and each is woken.
+// Several threads sleep on a lock at the same time, and each is woken.
 TEST(OpenmpRegions, a_lock_wakes_all_that_sleep) {
   omp_lock_t lock;
   omp_init_lock(&lock);
@@ -200,7 +200,7 @@ TEST(OpenmpRegions, a_cancelled_region_ends_and_the_next_is_whole) {
 #pragma omp cancel parallel
     }
 #pragma omp barrier
-    ++after;  // no thread passes the barrier, since one does not come to it
+    ++after;  // no thread passes the barrier, since one thread never reaches it
   }
   EXPECT_EQ(after, 0);
   int came = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks: executed once, awaited, in the order of their dependences, reduced, detached, cancelled.
+// Tasks are executed once, awaited, ordered by dependences, reduced, detached and cancelled.
 #include <omp.h>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader as a library; what the files of others hold is tested by test_parquet.py.
+// The reader as a library. test_parquet.py tests files written by other programs.
 #include <arcas/graph/errors.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/parquet/parquet.h>
@@ -27,7 +27,7 @@ class Parquet : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // Rows of a caller, a callee and a count of calls.
+  // Writes rows of a caller, a callee and a number of calls.
   std::string written(const std::string& name, std::size_t rows) const {
     output_file file(path(name));
     table_writer table({{"caller", written_kind::text},

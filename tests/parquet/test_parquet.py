@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The program with Parquet and Arrow files that pyarrow writes and reads. ci/parquet.sh runs this: ARCAS_PROGRAM is a program
-# built with ARCAS_PARQUET, and PYTHONPATH has pyarrow.
+# Tests the program with Parquet and Arrow files that pyarrow writes and reads. ci/parquet.sh runs this file: ARCAS_PROGRAM is a
+# program built with ARCAS_PARQUET, and PYTHONPATH contains pyarrow.
 import json
 import math
 import os
@@ -32,7 +32,7 @@ class Folder(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def write(self, name, table, **options):
-        """The table as what the name ends with; its path."""
+        """Writes the table in the format of the name's ending; returns the path."""
         table = table if isinstance(table, pa.Table) else pa.table(table)
         if name.endswith(".parquet"):
             pyarrow.parquet.write_table(table, self.path(name), **options)
@@ -41,7 +41,7 @@ class Folder(unittest.TestCase):
         return self.path(name)
 
     def edges(self, path, *options):
-        """The graph of a file as the rows of a .csv, and what the program said."""
+        """Converts a file to .csv; returns the sorted rows and the program's output."""
         done = run("convert", path, self.path("out.csv"), *options)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         with open(self.path("out.csv"), encoding="utf-8") as file:
@@ -72,7 +72,7 @@ class Reading(Folder):
         columns = {"when": ["mon", "tue"], "w": [5, 6], "v": [7, 8], "u": [1, 2], "other": [0.5, 0.25]}
         for name in ("a.parquet", "a.feather"):
             file = self.write(name, columns)
-            self.assertEqual(self.edges(file)[0], ["1,7,5", "2,8,6"])  # u, v and w are words for them
+            self.assertEqual(self.edges(file)[0], ["1,7,5", "2,8,6"])  # u, v and w are known column names
             self.assertEqual(self.edges(file, "--from", "v", "--to", "4", "--weight", "other")[0], ["7,1,0.5", "8,2,0.25"])
             self.assertEqual(self.edges(file, "--to", "w", "--weight", "v")[0], ["1,5,7", "2,6,8"])
             self.assertEqual(self.edges(file, "--text-ids")[0], ['"1","7",5', '"2","8",6'])
@@ -81,7 +81,7 @@ class Reading(Folder):
         four = self.write("c.parquet", {"x": [1], "y": [2], "z": [3], "zz": [4]})
         self.assertEqual(self.edges(four)[0], ["1,2"])
         self.refused("has 4 columns; name the one of the weights", "sssp", four)
-        index = self.write("d.parquet", {"x": [1], "y": [2], "__index_level_0__": [3]})  # as pandas stores it
+        index = self.write("d.parquet", {"x": [1], "y": [2], "__index_level_0__": [3]})  # the index column of pandas
         self.assertEqual(self.edges(index)[0], ["1,2"])
 
     def test_every_type_of_ids_and_weights(self):
@@ -182,11 +182,11 @@ class Refusing(Folder):
                 with self.subTest(name=name, content=content):
                     done = run("info", self.path(name))
                     self.assertEqual((done.returncode, done.stdout), (1, ""))
-                    self.assertRegex(done.stderr, r"\Aarcas: .*a\.(parquet|arrow): is no (Parquet|Arrow) file that can be read: ")
+                    self.assertRegex(done.stderr, r"\Aarcas: .*a\.(parquet|arrow): is not a readable (Parquet|Arrow) file: ")
         self.refused("cannot open it", "info", self.path("none.parquet"))
 
     def test_every_truncation_and_some_damage(self):
-        """A whole graph or one sentence, whatever is wrong: no crash, no partial graph."""
+        """A damaged file yields a whole graph or a one-line error, never a crash or a partial graph."""
         chance = random.Random(11)
         table = {"from": ["a", "bb", "c", "a"] * 50, "to": [1, 2, 3, 4] * 50, "weight": [0.5, 1.0, 2.0, 3.0] * 50}
         for name, options in (("a.parquet", {"compression": "zstd"}), ("a.feather", {}), ("a.feather", {"compression": "zstd"})):
@@ -210,7 +210,7 @@ class Refusing(Folder):
 
 class Memory(Folder):
     def bounded(self, path, *options):
-        """The program with 3 GB of address space, so that a mistake does not fill the machine."""
+        """Runs the program with 3 GB of address space, so that a bug does not exhaust the machine's memory."""
         return subprocess.run([PROGRAM, "info", path, *options], env=environment(), capture_output=True, text=True, check=False,
                               timeout=PATIENCE, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30)))
 

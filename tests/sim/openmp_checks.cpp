@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What arcas/openmp adds to team_lines.h: regions that begin with the second half of a barrier and end with the
-// first, words that the first member prepares, tasks that nobody sleeps through; task_sums.h; and last_chunk.h.
+// The protocols that arcas/openmp adds to team_lines.h: regions that start with the second half of a barrier and end with
+// the first, words that the first member prepares, tasks that wake sleeping members; task_sums.h; and
+// last_chunk.h.
 #include "checks.h"
 #include "shared_out.h"
 
@@ -21,18 +22,17 @@ namespace {
 using lines_of_team = team_lines<explored_atomic, 1>;
 using sum = openmp::task_sum<explored_atomic>;
 
-// Sleeps at once, unless there is a task.
+// Sleeps at once, unless the team has a task.
 struct sleeps_at_once {
   const explored_atomic<bool>* has_tasks = nullptr;
   bool operator()() const { return true; }
   bool is_news() const {
-    return has_tasks &&
-           has_tasks->load(std::memory_order_relaxed);  // relaxed: as in team::has_tasks()
+    return has_tasks && has_tasks->load(std::memory_order_relaxed);  // relaxed: a hint, see team.h
   }
 };
 
-// Two regions of two members: each runs each once, with what the leader has written for it, and the leader sees
-// what it did.
+// Each member runs each region once, with the data that the leader has written for it, and the leader sees the member's
+// writes.
 void regions(world& w, unsigned members, int times) {
   auto& lines = w.make<lines_of_team>("team", members, true, 8u);
   auto& job = w.make<shared<int>>("job", 0);
@@ -72,7 +72,7 @@ void a_region_of_three(world& w) {
   regions(w, 3, 1);
 }
 
-// The member that opens the words of a construct prepares them; all see what it has written.
+// The member that opens the words of a construct prepares them; all members see its writes.
 void prepared(world& w) {
   auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
   auto& bounds = w.make<shared<int>>("bounds", 0);
@@ -92,7 +92,7 @@ void prepared(world& w) {
   }
 }
 
-// A member asleep in a barrier wakes for a task.
+// A member that sleeps in a barrier is woken for a task.
 void asleep_when_a_task_comes(world& w) {
   auto& lines = w.make<lines_of_team>("team", 2u, true, 8u);
   auto& has_tasks = w.make<explored_atomic<bool>>("has_tasks", false);
@@ -102,7 +102,7 @@ void asleep_when_a_task_comes(world& w) {
     lines.tell_all();
   });
   w.thread("member", [&] {
-    // Runs the task, after which it need not wait any longer.
+    // Runs the task; the member then need not wait any longer.
     struct wait_for_task {
       lines_of_team& lines;
       explored_atomic<bool>& has_tasks;
@@ -113,16 +113,14 @@ void asleep_when_a_task_comes(world& w) {
         lines.break_up();
         return false;
       }
-      bool is_news() const {
-        return has_tasks.load(std::memory_order_relaxed);
-      }  // relaxed: as above
+      bool is_news() const { return has_tasks.load(std::memory_order_relaxed); }  // relaxed: a hint
     };
     lines.pass(1, 1, wait_for_task{lines, has_tasks, ran});
     require(ran.read() == 1, "it does not sleep through it");
   });
 }
 
-// A task of the first member makes one that the second runs. The leader adds up meanwhile.
+// A task of the first member creates a task that the second runs. The leader adds up the counts meanwhile.
 void tasks_are_finished(world& w) {
   auto& sums = w.make<std::vector<std::unique_ptr<sum>>>("sums");
   for (int member = 0; member < 2; ++member) sums.push_back(std::make_unique<sum>());

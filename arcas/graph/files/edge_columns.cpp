@@ -14,7 +14,7 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// What all parts take, against the most that they may.
+// Counts the memory of all parts and throws when it exceeds the limit.
 class taken_memory {
  public:
   taken_memory(const columns_graph& graph, std::uint64_t bytes) : graph_(graph), bytes_(bytes) {
@@ -31,7 +31,7 @@ class taken_memory {
   std::atomic<std::uint64_t> bytes_;
 };
 
-// The batches of a part, as edges.
+// Converts the batches of a part to edges.
 template <class W>
 class part_reader {
  public:
@@ -67,7 +67,7 @@ class part_reader {
     part_.edges += count;
   }
 
-  // An id does not fit 32 bits: what has been read moves to where all do.
+  // Called for the first id that does not fit 32 bits: moves the edges read so far to an array of 64-bit ids.
   void widen() {
     taken_.add(rows_ * sizeof(id_edge<W>));
     part_.wide = plain_array<id_edge<W>>(rows_);
@@ -103,14 +103,14 @@ class part_reader {
         graph_.name + ": " + std::string(digits, end) + " in column '" + graph_.weight_column +
         "', row " + std::to_string(row) +
         (std::is_integral_v<W>
-             ? ", is not a whole number of 32 bits, and weights are asked for as such; "
-               "round it, or ask for real weights"
+             ? ", is not a whole number of 32 bits, which this type of weight requires; "
+               "round it, or use real weights"
              : ", is not a weight; write a finite number, or name another column "
                "(arcas: --weight)"));
   }
   [[noreturn]] void refuse_count() const {
     throw input_error(graph_.name +
-                      ": has another number of rows than it says; write the file again");
+                      ": the number of rows is not the stated number; write the file again");
   }
 
   const columns_graph& graph_;
@@ -143,7 +143,7 @@ edge_parts<W> read_columns(const columns_graph& graph, const loop_options& loops
       all.parts[p].fault = wrong.what();
     }
   });
-  // The first, whichever was found first.
+  // Report the first fault in the order of the file.
   for (const edge_lines& part : all.parts) {
     if (!part.fault.empty()) throw input_error(part.fault);
   }
@@ -155,7 +155,7 @@ edge_parts<W> read_columns(const columns_graph& graph, const loop_options& loops
 
 bool looks_like_columns(std::string_view bytes) {
   if (bytes.starts_with(arrow_magic)) return true;
-  // Text may begin with these letters.
+  // A text may also start with these letters, so look for the end mark or a zero byte too.
   return bytes.starts_with(parquet_magic) &&
          (bytes.ends_with(parquet_magic) || bytes.substr(0, 4096).find('\0') != bytes.npos);
 }
@@ -163,7 +163,7 @@ bool looks_like_columns(std::string_view bytes) {
 void refuse_memory(const std::string& name, std::uint64_t most_bytes) {
   throw input_error(name + ": takes more than " + std::to_string(most_bytes) +
                     " bytes unpacked, the most that are taken into memory here; raise it by "
-                    "most_unpacked (arcas: --most-unpacked), or select rows before");
+                    "most_unpacked (arcas: --most-unpacked), or select fewer rows");
 }
 
 columns_graph open_columns(std::string_view bytes, const std::string& name,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edges in a table that is stored by columns: Parquet, Arrow. Another component decodes it (arcas/parquet), so that this one
-// does not link what that needs; file_options::open_columns says how. What was decoded becomes a graph here.
+// Edges in a columnar table (Parquet, Arrow). The component arcas/parquet decodes the columns, so that this component
+// does not link Arrow; file_options::open_columns names the decoder. The code here builds the graph from decoded
+// columns.
 #pragma once
 
 #include <arcas/graph/edge_list.h>
@@ -17,21 +18,21 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Some rows, one after the other.
+// Consecutive rows of a table.
 struct column_batch {
-  std::vector<std::uint64_t> from;  // ids; where ids are text, positions in the texts of the part
+  std::vector<std::uint64_t> from;  // ids; for text ids, positions in the texts of the part
   std::vector<std::uint64_t> to;
-  std::vector<double> weights;   // whole ones too; empty where there is no column of weights
-  std::uint64_t text_bytes = 0;  // that the texts of the part take so far
+  std::vector<double> weights;   // also for whole numbers; empty without a weight column
+  std::uint64_t text_bytes = 0;  // size of the part's texts so far
 };
 
 class column_source {
  public:
   virtual ~column_source() = default;
-  // A part is what can be decoded by itself.
+  // The number of rows of each part. Parts are decoded independently of each other.
   virtual const std::vector<std::uint64_t>& part_rows() const = 0;
-  // Calls take(batch) for the rows of part p, in order. `first_row` is counted from 1 and is for errors. Any thread, several
-  // parts at the same time. Throws input_error.
+  // Calls take(batch) for the rows of part p, in order. first_row, counted from 1, appears in errors. Callable from any
+  // thread, for several parts at the same time. Throws input_error.
   virtual void read(std::size_t p, std::uint64_t first_row, part_texts& texts,
                     function_reference<void, const column_batch&> take) const = 0;
 };
@@ -43,7 +44,7 @@ struct columns_graph {
   std::size_t columns = 0;
   bool text_ids = false;
   std::string weight_column;
-  std::uint64_t most_bytes = 0;  // that edges and names may take
+  std::uint64_t most_bytes = 0;  // limit for the memory of edges and names
   std::unique_ptr<const column_source> source;
 };
 
@@ -52,10 +53,10 @@ inline constexpr std::string_view arrow_magic{"ARROW1\0", 7};
 
 bool looks_like_columns(std::string_view bytes);
 
-// What is decoded may not take more than most_bytes; says what to do.
+// Throws an input_error: the decoded data exceeds most_bytes. The message names the remedy.
 [[noreturn]] void refuse_memory(const std::string& name, std::uint64_t most_bytes);
 
-// By options.open_columns. Throws input_error, also where that is null.
+// Opens a table with options.open_columns. Throws input_error, also if that is null.
 columns_graph open_columns(std::string_view bytes, const std::string& name,
                            const file_options& options);
 

@@ -14,8 +14,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// Calls use(edge, place) for each edge of a part: its ends are ids, and `place` is where its
-// vertices belong. Calls soon(edge) some edges before.
+// Calls use(edge, place) for each edge of a part: the ends of `edge` are ids; the vertices are stored
+// to `place`. Calls soon(edge) some edges earlier, for prefetching.
 template <class W, class Use, class Soon>
 void each_edge_of(edge_parts<W>& text, std::size_t p, const Use& use, const Soon& soon) {
   constexpr std::uint64_t distance = 12;
@@ -40,7 +40,7 @@ void each_edge(edge_parts<W>& text, const loop_options& loops, const Use& use) {
   whole_for(text.parts.size(), loops, [&](std::size_t p) { each_edge_of(text, p, use); });
 }
 
-// With the places of ids in a table fetched ahead.
+// each_edge() with prefetching of the ids' table entries.
 template <class W, class Use>
 void each_edge_ahead(edge_parts<W>& text, const loop_options& loops, const sparse_ids& ids,
                      const Use& use) {
@@ -51,7 +51,7 @@ void each_edge_ahead(edge_parts<W>& text, const loop_options& loops, const spars
   whole_for(text.parts.size(), loops, [&](std::size_t p) { each_edge_of(text, p, use, soon); });
 }
 
-// Puts rank(id) for each id.
+// Replaces each id by rank(id).
 template <class W, class Rank>
 void renumber(edge_parts<W>& text, const loop_options& loops, const Rank& rank) {
   each_edge(text, loops, [&](const auto& e, basic_edge<vertex, W>& to) {
@@ -61,8 +61,8 @@ void renumber(edge_parts<W>& text, const loop_options& loops, const Rank& rank) 
   });
 }
 
-// About how many ids are distinct, at least where they are few: those whose hash is one of so many
-// are counted.
+// An estimate of the number of distinct ids, or an upper bound for few edges. Counts the distinct ids
+// with one hash value in `share`.
 template <class W>
 std::uint64_t distinct_ids(edge_parts<W>& text, const loop_options& loops) {
   constexpr std::uint64_t share = 64;
@@ -131,7 +131,7 @@ numbered_ids number_sparse(edge_parts<W>& text, const std::string& name, std::ui
   }
 }
 
-// Of ids that are text: the texts of the parts, sorted and without repetitions.
+// The text ids of all parts, sorted and without repetitions.
 template <class W>
 std::vector<std::string_view> sorted_texts(const edge_parts<W>& text, const loop_options& loops) {
   std::vector<std::string_view> all;
@@ -175,7 +175,7 @@ numbered_ids number_ids(edge_parts<W>& text, const std::string& name, std::uint6
                         const loop_options& loops) {
   if (text.edge_count == 0) return {};
   if (text.text_ids) return number_texts(text, name, line, loops);
-  // The set of bits may cost as much as the ids of all edges.
+  // Use a bit set if it takes no more memory than the ids of all edges.
   const bool dense = dense_ids::cost(text.least_id, text.greatest_id) <=
                      text.edge_count * 2 * sizeof(std::uint64_t);
   return dense ? number_dense(text, name, line, loops) : number_sparse(text, name, line, loops);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edges as a reader has parsed them, part by part, with the ids of the file; and from ids to vertices.
+// Edges as a reader has parsed them, by parts and with the file's ids; and the conversion of ids to vertices.
 #pragma once
 
 #include <arcas/graph/edge_list.h>
@@ -14,26 +14,26 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// What a part of a file said. Its edges are in the array of all, or, where 32 bits are too few for
-// one of their ids, here: of a text also where ids are text.
+// A parsed part of a file. Its edges are in the common array. If an id of the part does not fit 32 bits,
+// they are in `wide` instead; so are the edges of text files with text ids.
 template <class W>
 struct read_part : edge_lines {
   plain_array<id_edge<W>> wide;
-  part_texts texts;  // where ids are text: ends of edges are positions in it
+  part_texts texts;  // for text ids: the ends of edges are positions in it
 };
 
-// Edges as parsed, with ids less the form's first_id.
+// The parsed edges of a file. Ids are relative to the form's first_id.
 template <class W>
 struct edge_parts {
-  plain_array<basic_edge<vertex, W>> edges;  // with room for one a line
-  std::vector<std::uint64_t> starts;         // where the room of each part begins
+  plain_array<basic_edge<vertex, W>> edges;  // with room for one per line
+  std::vector<std::uint64_t> starts;         // start of each part's room
   std::vector<read_part<W>> parts;
   std::uint64_t edge_count = 0;
   std::uint64_t least_id = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t greatest_id = 0;
   bool text_ids = false;
 
-  // Adds up what the parts say.
+  // Sums up the counts of the parts.
   void count() {
     for (const edge_lines& part : parts) {
       edge_count += part.edges;
@@ -48,10 +48,10 @@ struct numbered_ids {
   vertex_names names;
 };
 
-// Numbers the ids that occur, in ascending order, writes the edges with these numbers to
-// text.edges, in the order of the text, with the gaps between the parts, and returns the ids as
-// names and their number. Throws input_error for more ids than a graph has vertices, which it
-// blames on that line of the file; and interrupted.
+// Numbers the occurring ids in ascending order and writes the edges with these numbers to text.edges,
+// in the order of the file, with gaps between the parts. Returns the number of ids, and the ids as
+// names. Throws input_error if the ids are more than the vertices that a graph can have, with `line` in
+// the message; and interrupted.
 template <class W>
 numbered_ids number_ids(edge_parts<W>& text, const std::string& name, std::uint64_t line,
                         const loop_options& loops);

@@ -35,7 +35,7 @@ struct graph_facts {
   bool directed = true;
   weight_kind weights = weight_kind::none;  // of an edge list: as its first edge has them
   direction_from told_by = direction_from::stated;
-  // An edge list or a table with more columns than three, of which none is the weight.
+  // An edge list or a table with more than three columns, none of which is known to be the weight.
   bool weight_is_open = false;
   // The form of an edge list, for people: "edge list", "table with commas, a header and names".
   std::string form = {};
@@ -45,7 +45,7 @@ namespace detail {
 struct columns_graph;
 }
 struct file_options;
-// How tables that are stored by columns are opened: with_parquet (arcas/parquet/parquet.h) knows.
+// A function that opens columnar tables; with_parquet() of arcas/parquet/parquet.h sets it.
 using columns_opener = detail::columns_graph (*)(std::string_view bytes, const std::string& name,
                                                  const file_options& options);
 
@@ -60,10 +60,10 @@ struct file_options {
   bool text_ids = false;  // ids are text even where all in the first lines are numbers
   // The ending of a name, as ".wel", in place of the one that the file has; empty: that one.
   std::string ending = {};
-  // Bytes that a packed file or a pipe may become, and that the edges and names of a Parquet or Arrow file may take; 0: three quarters of the memory that this process
-  // may use. More is an input_error.
+  // The largest size in bytes of a decompressed file or of the data of a pipe, and the largest memory for the edges and
+  // names of a Parquet or Arrow file. 0: three quarters of the memory that this process may use. More is an input_error.
   std::uint64_t most_unpacked = 0;
-  // Null: Parquet and Arrow files are an input_error.
+  // Opens Parquet and Arrow files; null: such a file is an input_error.
   columns_opener open_columns = nullptr;
 };
 

@@ -306,7 +306,7 @@ basic_edge_list<W> edges_of(const graphml_graph& graph, const loop_options& loop
         }
         return graph.edges.size();
       });
-  if (fault < graph.edges.size())  // of no edges it is the greatest number
+  if (fault < graph.edges.size())  // without edges it is the greatest number
     throw input_error(graph.name + ": the weight of the edge from " +
                       graph.names.text(graph.edges[fault].from) + " to " +
                       graph.names.text(graph.edges[fault].to) +

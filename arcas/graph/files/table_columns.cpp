@@ -31,7 +31,7 @@ std::optional<std::size_t> known(std::span<const std::string> names,
                   " columns by its header or by a number from 1");
 }
 
-// A name comes before a number that is one.
+// A column's name takes precedence over a column number.
 std::size_t column(const table_header& header, const char* option, const std::string& asked) {
   const auto found = std::ranges::find(header.names, asked);
   if (found != header.names.end()) return static_cast<std::size_t>(found - header.names.begin());
@@ -62,7 +62,7 @@ table_columns choose_columns(const table_header& header, const file_options& opt
   }
   if (!options.from.empty()) chosen.from = column(header, "start", options.from);
   if (!options.to.empty()) chosen.to = column(header, "end", options.to);
-  // The one of the two that was not named is the first other column.
+  // If only one end was named and the default of the other is the same column, the other is the first other column.
   if (chosen.from == chosen.to && options.from.empty() != options.to.empty()) {
     (options.from.empty() ? chosen.from : chosen.to) = chosen.from == 0 ? 1 : 0;
   }

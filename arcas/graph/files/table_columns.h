@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which columns of a table are the ends of an edge, and which is its weight? As file_options ask; else by what they are
-// called; else the first two, and the third of three.
+// Which columns of a table are the ends of an edge, and which is its weight? Those that file_options name; otherwise columns
+// with usual names; otherwise the first two, and the third of three columns as the weight.
 #pragma once
 
 #include <arcas/graph/files/formats.h>
@@ -14,7 +14,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Counted from 0.
+// Column numbers, from 0.
 struct table_columns {
   std::size_t from = 0;
   std::size_t to = 1;
@@ -22,17 +22,17 @@ struct table_columns {
 };
 
 struct table_header {
-  std::span<const std::string> names;  // of the columns; empty: there is no header
+  std::span<const std::string> names;  // names of the columns; empty: no header
   std::size_t columns = 0;
-  const std::string& file;  // in errors, with the line of the header; 0: none
+  const std::string& file;  // for errors, with the line of the header; line 0: none
   std::uint64_t line = 0;
 };
 
-// Both ends of an edge are called so.
+// Whether the names contain usual names for both ends of an edge.
 bool names_ends(std::span<const std::string> names);
 
-// is_number(c): column c, the third of three, may be the weight. Throws input_error where a column that was asked for is
-// not there.
+// is_number(c): whether column c, the third of three, can be the weight. Throws input_error if a requested column does not
+// exist.
 table_columns choose_columns(const table_header& header, const file_options& options,
                              function_reference<bool, std::size_t> is_number);
 

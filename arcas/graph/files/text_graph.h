@@ -67,7 +67,7 @@ struct text_graph {
   std::uint64_t own_numbers = 0;        // of METIS: of a vertex, before its neighbours
 };
 
-// Without the byte order mark that some editors and spreadsheets put before UTF-8.
+// Removes the byte order mark that some editors and spreadsheets put before UTF-8.
 std::string_view without_mark(std::string_view text);
 
 // Each throws input_error for a start that is not of the format.

@@ -9,16 +9,16 @@ namespace {
 
 constexpr std::uint32_t no_character = 0xFFFFFFFF;
 
-// How many bytes the character that begins so has; 0: none begins so.
+// The length of the UTF-8 character with this first byte; 0: not a first byte.
 std::size_t length_of(unsigned char first) {
   if (first < 0x80) return 1;
-  if (first < 0xC2) return 0;  // 0xC0 and 0xC1 would begin a longer form of one byte
+  if (first < 0xC2) return 0;  // 0xC0 and 0xC1 start overlong encodings of one-byte characters
   if (first < 0xE0) return 2;
   if (first < 0xF0) return 3;
   return first < 0xF5 ? 4 : 0;
 }
 
-// The first character of a text that is not empty, which is taken off; or no_character.
+// Removes the first character from a non-empty text and returns it; no_character if it is not valid UTF-8.
 std::uint32_t take_character(std::string_view& text) {
   const auto first = static_cast<unsigned char>(text.front());
   const std::size_t length = length_of(first);
@@ -63,7 +63,7 @@ void append_xml(std::string& to, std::string_view text) {
       case '"':
         to += "&quot;";
         break;
-      case '\t':  // a reader makes a blank of these where they stand as they are
+      case '\t':  // an XML parser turns unescaped white space into blanks
         to += "&#9;";
         break;
       case '\n':

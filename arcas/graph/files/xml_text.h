@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which texts may stand in XML 1.0, and how?
+// Which texts can XML 1.0 represent, and how are they escaped?
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// UTF-8 without control characters, surrogates, U+FFFE and U+FFFF: XML has no way to write these. Tabs and the ends of
-// lines may be in it.
+// Whether the text is UTF-8 without control characters, surrogates, U+FFFE and U+FFFF, which XML cannot represent.
+// Tabs, line feeds and carriage returns are allowed.
 bool is_xml_text(std::string_view text);
 
-// As the value of an attribute in double quotes, which a reader gets back byte for byte.
+// Appends the text as the value of an attribute in double quotes. A reader gets it back byte for byte.
 void append_xml(std::string& to, std::string_view text);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -117,7 +117,7 @@ class first_matching {
 
   const undirected_view& g_;
   plain_array<vertex>& mates_;
-  plain_array<std::uint32_t> left_;  // neighbours, without those that others have taken as mates
+  plain_array<std::uint32_t> left_;  // number of neighbours without a mate
   plain_array<std::uint8_t> taken_;
 };
 

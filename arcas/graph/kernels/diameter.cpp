@@ -172,8 +172,8 @@ class bounding {
       open_before = rest.open;
     }
   }
-  // For the diameter alone: after the first search its far end, and then the middle of the way that was found, which is
-  // near the centre.
+  // Sources of the double sweep, for the diameter alone: the farthest vertex of the first search, then the middle of the
+  // longest path of the second search, which is near the centre.
   vertex next_of_sweep(std::size_t done, const ends& found, const step_count* levels) const {
     if (all_ || done > 2) return no_vertex;
     vertex v = found.to;

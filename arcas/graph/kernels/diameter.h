@@ -7,16 +7,18 @@
 //
 //   max(d, ecc(v) - d) <= ecc(w) <= ecc(v) + d
 //
-// The first search is from the vertex of the highest degree; of the diameter alone the second from the far end of the first,
-// and the third from the middle of the way to its own far end, which is near the centre (the double sweep of Magnien, Latapy,
-// Habib: Fast Computation of Empirically Tight Bounds for the Diameter of Massive Graphs, 2009): three settle the roads of
-// Florida. The next one is from the vertex with the greatest upper bound and with the least lower bound by turns, of the
-// highest degree, until all bounds have met, or, for the diameter alone, until no upper bound is above the greatest
-// eccentricity found. Eccentricities that two searches settle few of come from 64 searches at once (distances.h), and so do
-// the last 64 vertices that may be ends of a diameter of few steps. For the diameter that takes some tens of searches; in the
-// worst case (a cycle) one from each vertex. Components are searched from the largest on; those that have too few vertices
-// are left out for the diameter. Components of many vertices are searched by all workers, the others each by one. The result
-// does not depend on the workers. Not here: directions, which are not looked at, and weights.
+// The first search starts at the vertex of the highest degree. For the diameter alone, the second starts at the vertex
+// farthest from the first source, and the third at the middle of the path from the second source to the vertex farthest
+// from it, which is near the centre (the double sweep of Magnien, Latapy, Habib: Fast Computation of Empirically Tight
+// Bounds for the Diameter of Massive Graphs, 2009). Three searches suffice for the roads of Florida. Further searches
+// start alternately at the vertex with the greatest upper bound and at the one with the least lower bound; among
+// equals, at the one of the highest degree. They end when all bounds have met or, for the diameter alone, when no upper
+// bound exceeds the greatest eccentricity found. If two searches settle few eccentricities, the rest comes from 64
+// searches at once (distances.h); this also handles the last 64 candidates for the ends of a diameter of few steps. The
+// diameter takes some tens of searches; in the worst case (a cycle) one from each vertex. Components are searched from
+// the largest to the smallest; for the diameter, components with too few vertices are skipped. All workers together
+// search a large component; one worker searches a small one. The result does not depend on the number of workers.
+// Directions and weights are ignored.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

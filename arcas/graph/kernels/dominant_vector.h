@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which vector belongs to the greatest eigenvalue of a symmetric matrix M that is known by its products alone?
+// Computes the eigenvector of the greatest eigenvalue of a symmetric matrix M, using only products M x.
 //
-// Method: LOBPCG (Knyazev, Toward the Optimal Preconditioned Eigensolver, 2001) with one vector and no preconditioner. A
-// step goes from x to the best vector of the space of x, its residual w = M x - theta x and p, the way that the steps
-// before it went; theta is x'M x. Where the second eigenvalue is close to the first, at a part g of it from it, a step is
-// worth 1 / sqrt(g) rounds of the power iteration. x and p stay orthogonal and of length 1. w is orthogonal to both but for
-// rounding, which grows a hundredfold in each step unless it is counted: so w's share in x and p is
-// measured, and taken off where coefficients are computed, without a pass of its own.
+// Method: LOBPCG (Knyazev, Toward the Optimal Preconditioned Eigensolver, 2001) with one vector and no preconditioner.
+// A step replaces x by the best vector in the span of x, its residual w = M x - theta x, where theta = x'M x, and p,
+// the search direction of the previous steps. If the relative distance of the second eigenvalue from the first is g, a
+// step is worth 1 / sqrt(g) rounds of the power iteration. x and p remain orthogonal and of length 1. w is orthogonal
+// to both except for rounding errors, which grow a hundredfold in each step unless corrected. Therefore the components
+// of w along x and p are measured, and subtracted when the coefficients are computed, without a separate pass.
 #pragma once
 
 #include <arcas/graph/ordered_sums.h>
@@ -20,7 +20,7 @@ namespace arcas::inline v0::graph::detail {
 
 class dominant_vector {
  public:
-  // x has length 1, and image is M x; both are changed by steps.
+  // x has length 1, and image is M x. Each step changes both.
   dominant_vector(plain_array<double>& x, plain_array<double>& image, const loop_options& loops)
       : x_(x), mx_(image), loops_(loops), n_(x.size()), p_(n_), mp_(n_), w_(n_), mw_(n_) {
     whole_for(n_, loops_, [&](std::size_t v) { p_[v] = mp_[v] = w_[v] = mw_[v] = 0; });
@@ -28,10 +28,10 @@ class dominant_vector {
     move({1, 0, 0}, {0, 0, 0});
   }
 
-  // |w| / |M x|: by how much a round of the power iteration would change x, nearly.
+  // |w| / |M x|: approximately the change of x by one round of the power iteration.
   double residual() const { return std::sqrt(of_.ww / (theta_ * theta_ + of_.ww)); }
 
-  // multiply(w, mw) sets mw = M w. False where rounding leaves no way to go on.
+  // multiply(w, mw) sets mw = M w. Returns false if rounding errors prevent further progress.
   template <class Multiply>
   bool step(const Multiply& multiply) {
     const double squares = of_.ww - of_.xw * of_.xw - of_.pw * of_.pw;
@@ -73,14 +73,14 @@ class dominant_vector {
     const double length = std::hypot(c.x, c.w, c.p);
     return {c.x / length, c.w / length, c.p / length};
   }
-  // Of w as it is.
+  // Converts coefficients of the orthonormal basis to coefficients of x, w and p.
   coefficients along(const coefficients& c, double length) const {
     const double w = c.w / length;
     return {c.x - w * of_.xw, w, c.p - w * of_.pw};
   }
 
-  // By how much the greatest eigenvalue of {{a, f, 0}, {f, c, e}, {0, e, d}} is above a, to the last bit also where that is
-  // little: by halving, between bounds on either side.
+  // The greatest eigenvalue of {{a, f, 0}, {f, c, e}, {0, e, d}}, minus a. Computed by bisection, so that even a small
+  // difference is exact to the last bit.
   static double gain_over(double a, double f, double c, double e, double d) {
     const double rest = (c + d) / 2 + std::hypot((c - d) / 2, e);
     double low = std::max(0.0, rest - a), high = low + std::abs(f);
@@ -92,7 +92,7 @@ class dominant_vector {
     }
   }
 
-  // x and p become these combinations of x, w and p, and w the new residual.
+  // Replaces x and p by these combinations of x, w and p, and w by the new residual.
   void move(const coefficients& to, const coefficients& way) {
     of_ = ordered_sum<products>(n_, loops_, [&, theta = theta_](std::size_t v) {
       const double x = x_[v] * to.x + w_[v] * to.w + p_[v] * to.p;
@@ -114,7 +114,7 @@ class dominant_vector {
   const std::size_t n_;
   plain_array<double> p_, mp_, w_, mw_;  // p, M p, w, M w
   double theta_ = 0, pi_ = 0;            // x'M x and p'M p
-  products of_;                          // of the vectors as they are
+  products of_;                          // of the current vectors
 };
 
 }  // namespace arcas::inline v0::graph::detail

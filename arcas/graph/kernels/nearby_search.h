@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which vertices does a source reach, if they are few? Dijkstra's algorithm by one thread, with a table of the vertices reached
-// in place of arrays of all vertices, which take longer to write than such a search.
+// Which vertices does a source reach, if they are few? One thread runs Dijkstra's algorithm with a hash table of the reached
+// vertices. Initialising arrays of all vertices would take longer than such a search.
 #pragma once
 
 #include <arcas/graph/kernels/heap_search.h>
@@ -22,22 +22,22 @@ class nearby_search {
     D length = infinitely_far<D>;
   };
 
-  // At most so many vertices, and eight edges for each, are looked at.
+  // most: the maximum number of vertices; the search reads at most eight times as many edges.
   explicit nearby_search(std::size_t most)
       : most_(most), edges_left_(8 * most), table_(std::bit_ceil(4 * most + 4)) {}
 
-  // Whether that is all that the source reaches. False, too, for weights that lengthened_by() refuses: a search of all
-  // says which.
+  // Returns true if the source reaches no further vertices. Returns false also for a weight that lengthened_by()
+  // refuses; the full search then reports that weight.
   bool run(const basic_adjacency<W>& rows, vertex source) {
     if (most_ == 0) return false;
     improve(source, 0);
     while (!waiting_.empty()) {
       const auto [length, u] = waiting_.pop();
-      if (length != place_of(u).length) continue;  // it was reached again on a shorter way
+      if (length != place_of(u).length) continue;  // a shorter path was found later
       if (rows.degree(u) > edges_left_) return false;
       edges_left_ -= static_cast<std::size_t>(rows.degree(u));
       for (const auto [v, w] : rows.edges(u)) {
-        // Half of what D holds: two of them have a sum.
+        // Half of D's range, so that the sum of two does not overflow.
         if (!(w >= 0 && static_cast<D>(w) < infinitely_far<D> / 2)) return false;
         const D by_u = length + static_cast<D>(w);
         if (!(by_u < infinitely_far<D> / 2) || !improve(v, by_u)) return false;
@@ -46,7 +46,7 @@ class nearby_search {
     return true;
   }
 
-  // f(v, distance) for each vertex reached.
+  // Calls f(v, distance) for each reached vertex.
   template <class F>
   void for_each(const F& f) const {
     for (const reached& one : table_)
@@ -54,14 +54,14 @@ class nearby_search {
   }
 
  private:
-  // Its place, or the one where it would be.
+  // The vertex's entry, or the free entry where it belongs.
   reached& place_of(vertex v) {
     const std::size_t last = table_.size() - 1;
     std::size_t at = (v * std::size_t{0x9E3779B97F4A7C15} >> 32) & last;
     while (table_[at].v != v && table_[at].v != no_vertex) at = (at + 1) & last;
     return table_[at];
   }
-  // False where it is one vertex too many.
+  // Returns false if the vertex exceeds the maximum number.
   bool improve(vertex v, D length) {
     reached& place = place_of(v);
     if (length >= place.length) return true;
@@ -74,7 +74,7 @@ class nearby_search {
   const std::size_t most_;
   std::size_t edges_left_;
   std::size_t count_ = 0;
-  std::vector<reached> table_;  // a quarter full
+  std::vector<reached> table_;  // at most a quarter full
   nearest_first<D> waiting_;
 };
 

@@ -144,7 +144,7 @@ class yen {
   std::vector<D> lengths_along(const std::vector<vertex>& way) const {
     std::vector<D> lengths(way.size(), 0);
     for (std::size_t i = 0; i + 1 < way.size(); ++i) {
-      // Rows over arrays of the caller's have parallel edges in any order.
+      // In rows over the caller's arrays parallel edges are in any order.
       const auto same = std::ranges::equal_range(out_.neighbors(way[i]), way[i + 1]);
       const auto first = static_cast<std::size_t>(same.begin() - out_.neighbors(way[i]).begin());
       const auto weights = out_.edges(way[i]).weights().subspan(first, same.size());

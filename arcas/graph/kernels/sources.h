@@ -21,7 +21,7 @@ std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, s
 std::vector<vertex> linked_vertices(const graph_view& g, std::size_t count, std::uint64_t seed);
 
 namespace detail {
-// Of n vertices; and of those with an arc, where `arcs` counts all and degree(v) those of one.
+// The same functions for n vertices; degree(v) is the number of arcs of a vertex, `arcs` their sum.
 std::vector<vertex> sample_of(std::size_t n, std::size_t count, std::uint64_t seed);
 std::vector<vertex> linked_of(std::size_t n, std::uint64_t arcs,
                               function_reference<std::uint64_t, vertex> degree, std::size_t count,

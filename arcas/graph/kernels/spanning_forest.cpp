@@ -29,7 +29,7 @@ bool is_before(const edge_of<W>& a, const edge_of<W>& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
-// Each edge once, from its lesser end; of parallel ones in a run of the row the lightest, wherever it is.
+// Each edge once, at its lesser end; of adjacent parallel edges in the row only the lightest.
 template <class W>
 plain_array<edge_of<W>> edges_of(const basic_undirected_graph<W>& g, const loop_options& loops) {
   return collected<edge_of<W>>(g.vertex_count(), loops, [&](vertex v, const auto& use) {
@@ -93,7 +93,7 @@ class growing_forest {
       propose(root_[left_[i].to], i);
     });
   }
-  // By place among edges that are alike, which rows that are not sorted have: two trees must choose the same.
+  // Equal edges, which unsorted rows contain, are ordered by position: two trees must choose the same edge.
   bool precedes(edge_index i, edge_index j) const {
     if (is_before<W>(left_[i], left_[j])) return true;
     return i < j && !is_before<W>(left_[j], left_[i]);

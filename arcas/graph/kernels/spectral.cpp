@@ -19,7 +19,7 @@ namespace {
 
 // Passes in a row whose change grows, before a sum is taken for one without end.
 constexpr unsigned growing_passes = 30;
-// The search for an eigenvector goes on by products of products, whose rounding shows below this residual.
+// Residual below which rounding errors disturb the search for an eigenvector.
 constexpr double least_searched = 1e-10;
 
 void require_sense(const spectral_options& options) {
@@ -145,7 +145,7 @@ class iteration {
       return value * value;
     });
   }
-  // How far y * by is from x.
+  // The distance between y * by and x.
   double change(double by) const {
     return std::sqrt(ordered_sum<double>(n_, options_.loops, [&](std::size_t v) {
       const double moved = y_[v] * by - x_[v];
@@ -173,13 +173,14 @@ class iteration {
       if (result_.residual <= options_.tolerance) break;
     }
   }
-  // The same where multiply(from, to), which returns the sum of the squares of to = M from, is symmetric. A round of the power
-  // iteration that is not the last is where the search begins that needs fewer; one ends it, and says how good it is.
+  // repeat() for a symmetric M. multiply(from, to) sets to = M from and returns the sum of the squares of `to`. Each
+  // round of the power iteration but the last starts a search that needs fewer rounds; the last round yields the
+  // residual.
   template <class Multiply>
   void repeat_symmetric(const Multiply& multiply) {
     while (n_ != 0 && result_.iterations < options_.max_iterations) {
       const double length = std::sqrt(multiply(x_, y_));
-      if (length == 0) return report(0);  // no edge: all are equal
+      if (length == 0) return report(0);  // no edge: all scores are equal
       const double moved = change(1 / length);
       report(moved);
       if (moved <= std::max(options_.tolerance, least_searched) || !search(multiply))
@@ -187,7 +188,7 @@ class iteration {
       if (moved <= options_.tolerance) return;
     }
   }
-  // From x and y = M x to a better x, with one iteration left; whether it took a step.
+  // Improves x, given y = M x, and leaves at least one iteration. Returns whether it took a step.
   template <class Multiply>
   bool search(const Multiply& multiply) {
     const unsigned before = result_.iterations;
@@ -197,7 +198,7 @@ class iteration {
       report(best.residual());
     }
     if (result_.iterations == before) return false;
-    // No entry of the vector that is looked for is below 0, so this only brings x closer.
+    // The eigenvector has no negative entry, so absolute values can only reduce the error of x.
     whole_for(n_, options_.loops, [&](std::size_t v) { x_[v] = std::abs(x_[v]); });
     scale(x_, 1 / std::sqrt(add_up(x_, [](double value) { return value * value; })));
     return true;

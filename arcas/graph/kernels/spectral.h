@@ -10,13 +10,13 @@
 // graph counts in both directions, parallel edges as often as they are there.
 //
 // Method: power iteration by pulling, of the eigenvector with A' + I, which has the same eigenvectors and does not swing
-// on bipartite graphs; from equal scores. Each vertex adds up its row alone, in the row's order. It ends after the pass
-// that changed the vector, scaled to length 1, by no more than the tolerance (the residual, an L2 norm), or after
-// max_iterations, where the residual says that it did. Where the matrix is symmetric, for HITS and for the eigenvector of
-// an undirected graph, a search by conjugate directions (dominant_vector.h) comes between the first pass and the last: 26
-// iterations in place of 163 on Amazon0601, a hundred in place of thousands on road networks, where the second eigenvalue is
-// close to the first. Results are the same for any number of workers, to the last bit. Where the greatest eigenvalue belongs
-// to several parts of the graph, the result is one of several vectors, that which equal scores lead to.
+// on bipartite graphs; from equal scores. Each vertex adds up its row alone, in the row's order. It ends after a pass
+// that changes the vector, scaled to length 1, by at most the tolerance (the residual, an L2 norm), or after
+// max_iterations; the residual then exceeds the tolerance. If the matrix is symmetric (HITS, and the eigenvector of an
+// undirected graph), a search by conjugate directions (dominant_vector.h) runs between the first pass and the last. It takes
+// 26 iterations instead of 163 on Amazon0601, and a hundred instead of thousands on road networks, where the second
+// eigenvalue is close to the first. Results are the same for any number of workers, to the last bit. If several parts of the
+// graph share the greatest eigenvalue, several vectors are solutions; the result is the one reached from equal scores.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -47,9 +47,9 @@ struct spectral_result {
   double residual = 0;  // above the tolerance where max_iterations ended the run
 };
 
-// Cost: a pass over the edges an iteration, two of HITS; 16 bytes a vertex, 48 of a symmetric matrix. Throw std::invalid_argument with a sentence for
-// options out of range, and for an alpha with which the sum over all ways has no end; interrupted where
-// options.loops.stop asked for an end.
+// Cost: one pass over the edges per iteration, two for HITS; 16 bytes per vertex, 48 with a symmetric matrix. Throw
+// std::invalid_argument with a sentence for options out of range, and for an alpha with which the sum over all ways has
+// no end; interrupted where options.loops.stop asked for an end.
 spectral_result eigenvector_centrality(const graph_view& g, const spectral_options& options = {});
 spectral_result katz_centrality(const graph_view& g, const katz_options& options = {});
 spectral_result hits(const graph_view& g, const spectral_options& options = {});

@@ -28,8 +28,8 @@ constexpr std::size_t near_bins = 1024;
 constexpr std::size_t fused_blocks = 16;
 // Vertices ahead whose edges are asked for, and twice as far their place and distance.
 constexpr std::size_t bin_ahead = 3;
-// A source that reaches no more, of all vertices a part of this and at most so many, is one thread's, without arrays; beyond, the
-// heap takes longer than bins.
+// One thread searches without arrays from a source that reaches at most 1/few_part of all vertices, and at most
+// few_at_most. For more vertices the heap takes longer than bins.
 constexpr std::size_t few_part = 512;
 constexpr std::size_t few_at_most = 128;
 // Weights looked at to choose delta.
@@ -331,7 +331,7 @@ std::optional<sssp_result<W>> distances_in(const basic_adjacency<W>& g, vertex s
   return result;
 }
 
-// Where they are few.
+// Distances by nearby_search; nullopt if the source reaches too many vertices.
 template <class W>
 std::optional<sssp_result<W>> distances_nearby(const basic_adjacency<W>& g, vertex source,
                                                const loop_options& loops) {

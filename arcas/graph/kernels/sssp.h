@@ -23,8 +23,8 @@
 // Parents, where asked for, are found when all distances are: of a vertex, the first in-neighbour that is
 // as much nearer as its edge weighs. Edges of weight 0 come last, so that no circle of them is a way.
 //
-// Where delta is chosen here and a source reaches few, 128 and a 512th of the vertices at most, one thread finds them by Dijkstra's
-// algorithm, and the only array of all vertices is the result.
+// If delta is chosen here and the source reaches at most 128 vertices and at most 1/512 of all vertices, one thread
+// runs Dijkstra's algorithm, and the result is the only array of all vertices.
 //
 // Whole-numbered distances are computed in 32 bits where the longest way fits in them.
 #pragma once
@@ -62,7 +62,7 @@ struct sssp_result {
   plain_array<distance<W>> distances;  // one a vertex
   plain_array<vertex> parents;         // one a vertex where asked for: the last before it on a
                                        // shortest path; the source's is itself; no_vertex: none
-  double delta = 0;                    // as it was used; 0: by none
+  double delta = 0;                    // the width that was used; 0: without bins
 };
 
 namespace detail {

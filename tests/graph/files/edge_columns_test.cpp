@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables that are stored by columns, from a source that needs no library: what the component parquet hands over.
+// Columnar tables from a source that needs no library and stands for the component parquet.
 #include <arcas/graph/files/edge_columns.h>
 #include <arcas/graph/files/table_columns.h>
 #include <arcas/graph/graph_file.h>
@@ -17,12 +17,12 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// What the next file holds: parts, each with batches.
+// The content of the next file: parts, each with batches.
 struct held_table {
   std::vector<std::vector<column_batch>> parts;
-  std::vector<std::uint64_t> said_rows;  // of the parts
-  std::vector<std::string> names;        // where ids are text, of all parts
-  std::string fault;                     // of part 1
+  std::vector<std::uint64_t> said_rows;  // stated rows per part
+  std::vector<std::string> names;        // for text ids, of all parts
+  std::string fault;                     // thrown by part 1
   std::uint64_t most_bytes = std::uint64_t{1} << 30;
   bool weighted = false;
 };
@@ -103,7 +103,7 @@ TEST(EdgeColumns, NamesOfAllPartsAreOrderedByTheirBytes) {
 
 TEST(EdgeColumns, RowsThatAreNotThereAreRefused) {
   const std::string said =
-      "t.parquet: has another number of rows than it says; write the file again";
+      "t.parquet: the number of rows is not the stated number; write the file again";
   hold({{{{1, 2}, {2, 3}, {}}}});
   held.said_rows = {3};
   EXPECT_EQ(sentence_of_reading<directed_graph>(), said);
@@ -118,8 +118,8 @@ TEST(EdgeColumns, WeightsThatTheGraphHasNoPlaceForAreRefusedWithTheirRow) {
   hold({{{{1, 2}, {2, 3}, {1, 2}}}, {{{3}, {1}, {3e9}}}});
   held.weighted = true;
   EXPECT_EQ(sentence_of_reading<weighted_directed_graph>(),
-            "t.parquet: 3000000000 in column 'w', row 3, is not a whole number of 32 bits, and "
-            "weights are asked for as such; round it, or ask for real weights");
+            "t.parquet: 3000000000 in column 'w', row 3, is not a whole number of 32 bits, "
+            "which this type of weight requires; round it, or use real weights");
   hold({{{{1}, {2}, {1.0 / 0.0}}}});
   held.weighted = true;
   EXPECT_EQ(sentence_of_reading<real_directed_graph>(),
@@ -137,7 +137,7 @@ TEST(EdgeColumns, TheFirstPartWithAFaultIsTheOneThatIsTold) {
 TEST(EdgeColumns, EdgesAndNamesAreBounded) {
   const std::string said =
       "t.parquet: takes more than 15 bytes unpacked, the most that are taken into memory here; "
-      "raise it by most_unpacked (arcas: --most-unpacked), or select rows before";
+      "raise it by most_unpacked (arcas: --most-unpacked), or select fewer rows";
   hold({{{{1, 2}, {2, 3}, {}}}});
   held.most_bytes = 15;  // an edge takes 8
   EXPECT_EQ(sentence_of_reading<directed_graph>(), said);

@@ -46,7 +46,7 @@ TEST_P(Diameter, OfManyComponentsIsTheGreatest) {
   EXPECT_EQ(diameter(g, {.loops = usual()}).diameter, 2999u);
 }
 
-// A path is settled by few searches, however long it is, and a tree from its far ends and its middle.
+// Few searches settle a path of any length, and a tree, from its ends and its middle.
 TEST_P(Diameter, TakesFewSearches) {
   const undirected_graph path = build_undirected(edges_of(5000, path_of(5000)));
   EXPECT_LE(diameter(path, {.loops = usual()}).searches, 4u);

@@ -89,8 +89,8 @@ inline std::vector<named_edges> kernel_graphs() {
   };
 }
 
-// An undirected multigraph as arrays of a caller's: each row in an order of its own, by target unless `mixed`,
-// parallel edges without regard to their weights.
+// An undirected multigraph over the caller's arrays. Rows are sorted by target unless `mixed`; the order of parallel edges
+// does not depend on their weights.
 template <class W>
 struct drawn_multigraph {
   std::size_t vertices = 0;

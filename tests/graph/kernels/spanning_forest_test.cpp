@@ -39,7 +39,7 @@ TEST_P(SpanningForest, IsTheLightestOfAllGraphs) {
   }
 }
 
-// Kruskal's, of the drawn edges: (sum of the weights, number of edges).
+// Kruskal's algorithm on the drawn edges. Returns (sum of the weights, number of edges).
 template <class W>
 std::pair<double, std::size_t> least_of(const drawn_multigraph<W>& drawn) {
   auto edges = drawn.edges;
@@ -67,7 +67,7 @@ void expect_least_of_multigraphs(const loop_options& loops) {
     SCOPED_TRACE(seed);
     const std::size_t vertices = 2 + seed % 30, edges = 1 + (seed * 37) % 300;
     for (const bool mixed : {false, true}) {
-      // Few different weights and many; rows that are mixed are read without a check.
+      // Few and many different weights; mixed rows are read unchecked.
       const auto drawn =
           random_multigraph<W>(vertices, edges, seed % 2 == 0 ? 3 : 1000, seed, mixed);
       const auto g = drawn.graph(!mixed);

@@ -113,8 +113,8 @@ TEST(SpectralCentralities, OfAStarAreKnown) {
   EXPECT_NEAR(x.scores[3], std::sqrt(0.125), 1e-12);
 }
 
-// Neighbours' scores differ by little, and the second eigenvalue by a part in 10,000: the power iteration takes thousands
-// of rounds.
+// The scores of neighbours are almost equal, and the second eigenvalue differs from the first by a part in 10,000, so the
+// power iteration alone takes thousands of rounds.
 TEST(SpectralCentralities, OfALongPathTakeFewIterations) {
   constexpr std::size_t n = 150;
   const undirected_graph path = build_undirected(edges_of(n, path_of(n)));
@@ -126,7 +126,7 @@ TEST(SpectralCentralities, OfALongPathTakeFewIterations) {
     EXPECT_NEAR(x.scores[v], std::sin(step * static_cast<double>(v + 1)) / length, 1e-5) << v;
 }
 
-// The last iteration is a round of the power iteration, whose change is the residual, wherever the limit is.
+// With any limit the last iteration is a round of the power iteration, whose change is the residual.
 TEST(SpectralCentralities, KeepToTheLimitOfIterations) {
   const undirected_graph g = kronecker_graph({.scale = 10});
   const each_edge edges = edges_of_graph(g, false);

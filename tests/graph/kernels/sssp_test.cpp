@@ -57,7 +57,8 @@ TEST_P(Sssp, IsRightOnAllGraphs) {
   }
 }
 
-// Of components with 1 to 40 vertices among 20,000, whose limit is 39, and from a vertex with more edges than looked at.
+// Sources in components of 1 to 40 vertices among 20,000 vertices, for which the limit is 39; and a source with more edges
+// than nearby_search reads.
 TEST_P(Sssp, IsRightWhereFewAreReached) {
   std::vector<edge> links;
   std::vector<vertex> firsts;

@@ -152,7 +152,7 @@ TEST(WeightsOfBetweenness, ThatDoNotLengthenAWayAreRefused) {
                std::invalid_argument);
 }
 
-// Arrays of a caller's have parallel edges in any order; a builder's have them by weight.
+// The caller's arrays have parallel edges in any order; a built graph has them in order of weight.
 TEST_P(Weights, ParallelEdgesCountTheSameInAnyOrder) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);

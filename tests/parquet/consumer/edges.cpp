@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// edges FILE.parquet: reads three edges.
+// `edges FILE.parquet` reads a file of three edges.
 #include <arcas/graph/graph_file.h>
 #include <arcas/parquet/parquet.h>
 
