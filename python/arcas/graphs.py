@@ -12,17 +12,21 @@ from . import _arcas, arrays, calls, sources
 class _AnyGraph:
     """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …"""
 
-    __slots__ = ("_core", "_names", "_index", "__weakref__")
+    # _index: {name: vertex}, _range: of the weights; each None until it is asked for.
+    __slots__ = ("_core", "_names", "_index", "_range", "__weakref__")
     directed: bool
 
     def __init__(self, data, *, weights=True, validate=True, sort=False):
-        self._core, self._names = sources.taken(type(self), data, weights, validate, sort)
-        self._index = None
+        core, names = sources.taken(type(self), data, weights, validate, sort)
+        self._fill(core, names)
+
+    def _fill(self, core, names):
+        self._core, self._names, self._index, self._range = core, names, None, None
 
     @classmethod
     def _of(cls, core, names=None):
         graph = object.__new__(cls)
-        graph._core, graph._names, graph._index = core, names, None
+        graph._fill(core, names)
         return graph
 
     @classmethod
@@ -65,7 +69,7 @@ class _AnyGraph:
             Vertices, from 0.
         weights : array, shape (edges,), optional
         vertices : int, optional
-            How many there are, 0 or more; by default one more than the greatest end.
+            How many there are, from 0 to 2,147,483,648; by default one more than the greatest end.
         drop_duplicates, drop_self_loops : bool
             Of parallel edges the lightest stays.
         """
@@ -170,7 +174,7 @@ class _AnyGraph:
         weights; .wel and .wsg have them.
         """
         with calls.calling(workers, progress, stop) as how:
-            _arcas.write_file(self._core, os.fspath(path), how)
+            _arcas.write_file(self._core, calls.path(path), how)
 
     def __len__(self):
         return self.vertices
@@ -202,6 +206,10 @@ class Graph(_AnyGraph):
     ValueError, TypeError
         A sentence that says what does not fit and what is allowed.
 
+    Notes
+    -----
+    At most 2,147,483,648 vertices.
+
     Examples
     --------
     >>> arcas.Graph((np.array([0, 1]), np.array([1, 2])))
@@ -229,6 +237,7 @@ class DiGraph(_AnyGraph):
 
     def to_undirected(self, *, drop_duplicates=True, workers=None) -> Graph:
         """Each edge both ways; u → v and v → u become one edge unless drop_duplicates is False."""
+        drop_duplicates = calls.flag("drop_duplicates", drop_duplicates)
         with calls.calling(workers) as how:
             core = _arcas.changed_direction(self._core, False, drop_duplicates, how)
         return Graph._of(core, self._names)
@@ -259,7 +268,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
         Whether weights of the file are kept.
     drop_duplicates, drop_self_loops : bool
     source, target, weight : str
-        Columns of a table: the word of its header, or a number from 1.
+        Columns of a table: the word of its header, or a number from 1 ("3").
     text_names : bool
         Names of vertices are text even where they look like numbers.
     format : str
@@ -280,9 +289,14 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     InputError
         One sentence with file, line and remedy. It is a ValueError.
     """
-    path = os.fspath(path)
+    path = calls.path(path)
     os.stat(path)
+    directed = None if directed is None else calls.flag("directed", directed)
+    flags = [calls.flag(name, value) for name, value in [
+        ("weights", weights), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
+    columns = [calls.text(name, value) for name, value in [("source", source), ("target", target), ("weight", weight)]]
     with calls.calling(workers, progress, stop) as how:
-        core = _arcas.read_file(path, directed, weights, drop_duplicates, drop_self_loops, source, target, weight,
-                                text_names, format, how)
+        core = _arcas.read_file(path, directed, *flags, *columns, calls.flag("text_names", text_names),
+                                calls.text("format", format), how)
+    arrays.require_vertices(core.vertices)
     return (DiGraph if core.directed else Graph)._of(core, core.names)

@@ -227,18 +227,48 @@ def test_an_attribute_that_is_named_must_be_there():
     assert arcas.Graph(some, weights="cost").weights.tolist() == [4, 4, 1, 1]
     assert arcas.Graph(some, weights=False).weights is None
     for edgeless in (nx.empty_graph(3), nx.Graph()):
-        g = arcas.Graph(edgeless, weights="cost")
-        assert g.vertices == len(edgeless) and g.edges == 0 and g.weights.tolist() == []
+        for weights in ("cost", True):
+            g = arcas.Graph(edgeless, weights=weights)
+            assert g.vertices == len(edgeless) and g.edges == 0 and g.weights.tolist() == []
+        assert arcas.Graph(edgeless, weights=False).weights is None
+
+
+def test_an_edgeless_networkx_graph_is_searched_by_weights():
+    import networkx as nx
+
+    g = arcas.Graph(nx.empty_graph(3))
+    assert arcas.sssp(g, 1).distances.tolist() == [np.inf, 0, np.inf]
+    assert arcas.shortest_paths(g, 0, 2) == []
+    for kernel in (arcas.pagerank, arcas.betweenness, arcas.closeness, arcas.communities, arcas.matching, arcas.hits):
+        kernel(g, weighted=True)
+    assert arcas.sssp(arcas.DiGraph(nx.empty_graph(2, nx.MultiDiGraph)), 0).distances.tolist() == [0, np.inf]
 
 
 def test_a_number_of_vertices_is_not_negative():
-    with pytest.raises(ValueError, match="vertices: -1 is out of range; it must be 0 or more"):
+    with pytest.raises(ValueError, match="vertices: -1 is out of range; it must be between 0 and 2147483648, or None"):
         arcas.Graph.from_edges([], [], vertices=-1)
     with pytest.raises(ValueError, match="vertices: -1 is out of range"):
         arcas.DiGraph.from_edges([0], [1], vertices=-1)
     assert arcas.Graph.from_edges([], []).vertices == 0
     assert arcas.Graph.from_edges([], [], vertices=0).vertices == 0
     assert arcas.Graph.from_edges([], [], vertices=3).vertices == 3
+
+
+def test_more_vertices_than_arrays_of_int32_have_are_refused(monkeypatch, tmp_path):
+    with pytest.raises(ValueError, match="vertices: 2147483649 is out of range; it must be between 0 and 2147483648, or None"):
+        arcas.Graph.from_edges([], [], vertices=2**31 + 1)
+    with pytest.raises(ValueError, match="graph arrays: there are 2147483649 vertices; at most 2147483648 are allowed"):
+        arcas.Graph.from_edges([0], [2**31])
+    arcas.Graph.from_edges([0, 1], [1, 2]).write(tmp_path / "g.sg")
+    monkeypatch.setattr("arcas.arrays.MOST_VERTICES", 2)
+    for made in (lambda: arcas.DiGraph.from_csr(*csr()), lambda: arcas.read_graph(tmp_path / "g.sg")):
+        with pytest.raises(ValueError, match="graph arrays: there are 3 vertices; at most 2 are allowed"):
+            made()
+
+
+def test_an_undirected_graph_over_rows_with_nan_is_refused_by_its_sentence():
+    with pytest.raises(ValueError, match="graph arrays: weight 0 is nan; an undirected graph requires equal weights"):
+        arcas.Graph.from_csr([0, 1, 2], [1, 0], [np.nan, np.nan])
 
 
 def test_directions_and_parts():

@@ -263,7 +263,7 @@ def test_limits_of_workers(python):
     assert python(code + "print(one, arcas.workers() == n)") == "1 True"
     g = busy_graph()
     assert (arcas.components(g, workers=1).labels == arcas.components(g).labels).all()
-    with pytest.raises(ValueError, match="workers: 0 is out of range; it must be 1 or more, or None for all"):
+    with pytest.raises(ValueError, match="workers: 0 is out of range; it must be between 1 and 4294967295, or None for all"):
         arcas.components(g, workers=0)
     with pytest.raises(ValueError, match="n: 0 is out of range"):
         arcas.limit_workers(0)
