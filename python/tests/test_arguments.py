@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is refused of arguments and weights, and with which sentence."""
+"""What is refused of arguments and weights, and with which sentence; which results are equal."""
+import copy
 import os
+import pickle
 
 import numpy as np
 import pytest
@@ -134,3 +136,25 @@ def test_an_edge_is_called_by_its_names():
         arcas.sssp(arcas.DiGraph(table), 0)
     with pytest.raises(ValueError, match="sssp: the edge 1 – 2 has the weight -3; finite weights of 0 or more are required"):
         arcas.sssp(arcas.Graph.from_edges([0, 1], [1, 2], np.array([1, -3])), 0)
+
+
+def results():
+    return {"Scores": arcas.pagerank(d, order="jacobi", workers=1), "Hubs": arcas.hits(d, workers=1), "Search": arcas.bfs(d, 0),
+            "Distances": arcas.sssp(d, 0), "Path": arcas.shortest_paths(d, 0, 2)[0], "Diameter": arcas.diameter(u, eccentricities=True),
+            "Labels": arcas.components(u), "Triangles": arcas.triangles(u), "Edges": arcas.spanning_forest(u),
+            "Blocks": arcas.biconnected_components(u), "Order": arcas.topological_order(d), "Mates": arcas.matching(u)}
+
+
+def test_results_are_equal_where_all_but_the_seconds_is():
+    first, second = results(), results()
+    for kind, result in first.items():
+        assert type(result).__name__ == kind
+        assert result == second[kind] and not result != second[kind], kind
+        assert result == copy.copy(result) == copy.deepcopy(result) == pickle.loads(pickle.dumps(result))
+        assert [other for other, value in second.items() if value == result] == [kind]
+        assert result != 3 and result is not None
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(result)
+    other = arcas.DiGraph.from_edges([0, 1, 2], [1, 2, 0], [1.5, 2.0, 5.0])
+    assert arcas.sssp(other, 0) != first["Distances"] and arcas.pagerank(other) != first["Scores"]
+    assert arcas.sssp(d, 0, parents=True) != first["Distances"]
