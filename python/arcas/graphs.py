@@ -2,6 +2,7 @@
 """Graphs: from matrices, arrays, tables, NetworkX and files, and out again."""
 from __future__ import annotations
 
+import copy
 import os
 
 import numpy as np
@@ -9,8 +10,17 @@ import numpy as np
 from . import _arcas, arrays, calls, sources
 
 
+def _unpickled(cls, indptr, indices, data, names):
+    """Of the arrays of a graph, which are not looked at again."""
+    return cls._of(sources.over(cls.directed, indptr, indices, data, False, validate=False, sort=False), names)
+
+
 class _AnyGraph:
-    """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …"""
+    """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …
+
+    Two graphs are equal where they are one object, and a graph may be a key of a dictionary: compare arrays to compare
+    what is in them. A copy shares the arrays; what is pickled, as for another process, are the arrays and the names.
+    """
 
     # _index: {name: vertex}, _range: of the weights; each None until it is asked for.
     __slots__ = ("_core", "_names", "_index", "_range", "__weakref__")
@@ -28,6 +38,15 @@ class _AnyGraph:
         graph = object.__new__(cls)
         graph._fill(core, names)
         return graph
+
+    def __copy__(self):
+        return type(self)._of(self._core, copy.copy(self._names))
+
+    def __deepcopy__(self, memo):
+        return type(self)._of(self._core, copy.deepcopy(self._names, memo))
+
+    def __reduce__(self):
+        return _unpickled, (type(self), *self._core.rows(), self._names)
 
     @classmethod
     def from_csr(cls, indptr, indices, data=None, *, validate=True, sort=False):
@@ -208,7 +227,8 @@ class Graph(_AnyGraph):
 
     Notes
     -----
-    At most 2,147,483,648 vertices.
+    At most 2,147,483,648 vertices. Two graphs are equal where they are one object: compare arrays to compare what is in
+    them. ``copy.copy`` and ``copy.deepcopy`` share the arrays; ``pickle`` writes them, and the names.
 
     Examples
     --------

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graphs from arrays: which are used where they lie, and which are refused with which sentence."""
+import copy
 import gc
+import pickle
 import weakref
 
 import numpy as np
@@ -264,6 +266,47 @@ def test_more_vertices_than_arrays_of_int32_have_are_refused(monkeypatch, tmp_pa
     for made in (lambda: arcas.DiGraph.from_csr(*csr()), lambda: arcas.read_graph(tmp_path / "g.sg")):
         with pytest.raises(ValueError, match="graph arrays: there are 3 vertices; at most 2 are allowed"):
             made()
+
+
+def graphs_to_copy():
+    import networkx as nx
+
+    loops = arcas.Graph.from_edges([0, 1, 2, 2], [1, 2, 2, 1], np.array([3, 4, 5, 6], np.int32), vertices=5)
+    table = arcas.DiGraph(pd.DataFrame({"source": ["ann", "bo"], "target": ["bo", "cy"], "weight": [1.5, 2.5]}))
+    return [arcas.DiGraph.from_csr(*csr()), arcas.DiGraph.from_edges([2, 0, 0, 0], [1, 1, 1, 2]), loops, table,
+            arcas.Graph.from_edges([], []), arcas.Graph(nx.path_graph(["x", "y", "z"])),
+            arcas.Graph.from_edges([0], [1], np.array([2.5], np.float32))]
+
+
+def arrays_of(g):
+    incoming = [] if not g.directed else [a for v in range(g.vertices) for a in g.predecessors(v).tolist()]
+    return (type(g), g.vertices, g.edges, g.indptr.tolist(), g.indices.tolist(), incoming, g.names,
+            None if g.weights is None else (g.weights.dtype, g.weights.tolist()))
+
+
+@pytest.mark.parametrize("g", graphs_to_copy())
+def test_a_graph_is_pickled_with_its_arrays_and_names(g):
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert arrays_of(pickle.loads(pickle.dumps(g, protocol))) == arrays_of(g)
+    buffers = []
+    assert arrays_of(pickle.loads(pickle.dumps(g, 5, buffer_callback=buffers.append), buffers=buffers)) == arrays_of(g)
+    back = pickle.loads(pickle.dumps(g))
+    assert (arcas.components(back).labels == arcas.components(g).labels).all()
+    assert back.vertices == 0 or back.index(back.name(0)) == 0
+
+
+@pytest.mark.parametrize("g", graphs_to_copy())
+def test_a_copy_shares_the_arrays(g):
+    for made in (copy.copy(g), copy.deepcopy(g), copy.deepcopy([g, g])[1]):
+        assert made is not g and arrays_of(made) == arrays_of(g)
+        assert address(made.indices) == address(g.indices)
+
+
+def test_graphs_are_equal_by_identity():
+    g, same = arcas.DiGraph.from_csr(*csr()), arcas.DiGraph.from_csr(*csr())
+    assert g == g and g != same and g != copy.copy(g) and hash(g) != hash(same)
+    assert {g: 1, same: 2}[g] == 1
+    assert "Two graphs are equal where they are one object" in " ".join(arcas.Graph.__doc__.split())
 
 
 def test_an_undirected_graph_over_rows_with_nan_is_refused_by_its_sentence():

@@ -251,6 +251,25 @@ if __name__ == "__main__":
                   "capture_output=True, text=True).stdout)") == "[1, 1, 1, 1] 1"
 
 
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_a_graph_is_handed_to_another_process(python, tmp_path, method):
+    script = tmp_path / "hand.py"
+    script.write_text(f"""
+import multiprocessing
+import networkx as nx
+import arcas
+
+if __name__ == "__main__":
+    g = arcas.DiGraph(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a")]))
+    with multiprocessing.get_context({method!r}).Pool(2) as pool:
+        [found, search] = pool.map(arcas.strong_components, [g]), pool.apply(arcas.bfs, (g, 0))
+    print(found[0].count, search.levels.tolist(), found[0] == arcas.strong_components(g))
+""")
+    assert python("import subprocess, sys; "
+                  f"print(subprocess.run([sys.executable, {str(script)!r}], check=True, capture_output=True, text=True).stdout)"
+                  ) == "1 [0, 1, 2] True"
+
+
 def test_affinity_is_honoured(python):
     one = min(os.sched_getaffinity(0))
     code = f"import os; os.sched_setaffinity(0, [{one}]); import arcas; print(arcas.workers())"
