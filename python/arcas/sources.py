@@ -91,8 +91,9 @@ def of_arrow(directed, table, weight, required):
 
 
 def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
-    """(graph of the module, {node: vertex} or None where nodes are 0, 1, …, whether weights are of type int). A graph
-    no edge of which has the attribute has no weights, unless they are required."""
+    """(graph of the module, {node: vertex} or None where nodes are 0, 1, …, whether weights are of type int, (targets,
+    weights) of the rows in the order of the dictionaries). A graph no edge of which has the attribute has no weights,
+    unless they are required."""
     if graph.is_directed() and not directed:
         raise ValueError("the NetworkX graph is directed; arcas.DiGraph takes it, and its to_undirected() makes an "
                          "undirected one")
@@ -107,8 +108,9 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
     if multigraph and any(type(keys) is not dict for row in adjacency.values() for keys in row.values()):
         adjacency = {u: {v: dict(keys) for v, keys in row.items()} for u, row in adjacency.items()}
     with calls.calling() as how:
-        core, numbers, whole = _arcas.of_dictionaries(adjacency, directed, multigraph, weight, missing, required, how)
-    return core, numbers, whole
+        core, numbers, whole, *rows = _arcas.of_dictionaries(adjacency, directed, multigraph, weight, missing, required,
+                                                             how)
+    return core, numbers, whole, rows
 
 
 def _of_networkx_as_asked(graph, directed, weights):
