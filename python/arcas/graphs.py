@@ -10,9 +10,12 @@ import numpy as np
 from . import _arcas, arrays, calls, sources
 
 
-def _unpickled(cls, indptr, indices, data, names):
-    """Of the arrays of a graph, which are not looked at again."""
-    return cls._of(sources.over(cls.directed, indptr, indices, data, False, validate=False, sort=False), names)
+def _unpickled(cls, indptr, indices, data, names, of_file):
+    """Of the arrays of a graph, which are not looked at again. The names of a file are written to files."""
+    core = sources.over(cls.directed, indptr, indices, data, False, validate=False, sort=False)
+    if of_file:
+        _arcas.name_vertices(core, names)
+    return cls._of(core, names)
 
 
 class _AnyGraph:
@@ -46,7 +49,7 @@ class _AnyGraph:
         return type(self)._of(self._core, copy.deepcopy(self._names, memo))
 
     def __reduce__(self):
-        return _unpickled, (type(self), *self._core.rows(), self._names)
+        return _unpickled, (type(self), *self._core.rows(), self._names, self._core.named)
 
     @classmethod
     def from_csr(cls, indptr, indices, data=None, *, validate=True, sort=False):
@@ -183,7 +186,8 @@ class _AnyGraph:
 
     def write(self, path, *, workers=None, progress=None, stop=None):
         """Writes a file in the format that its name ends with: .txt .csv .tsv .el .wel .sg .wsg .mtx .gr
-        .graph, packed where .zst or .gz follows. Names of vertices are not written.
+        .graph, packed where .zst or .gz follows. A graph of a file is written with the names that vertices have
+        there, where the format has names; names of tables and of NetworkX are not written.
 
         Notes
         -----

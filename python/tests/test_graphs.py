@@ -295,6 +295,19 @@ def test_a_graph_is_pickled_with_its_arrays_and_names(g):
     assert back.vertices == 0 or back.index(back.name(0)) == 0
 
 
+@pytest.mark.parametrize("lines, names", [("10 30\n30 70\n", [10, 30, 70]), ("ann,bo\nbo,cy\n", ["ann", "bo", "cy"])])
+@pytest.mark.parametrize("kind", [arcas.Graph, arcas.DiGraph])
+def test_a_graph_of_a_file_keeps_its_names_in_a_pickle(tmp_path, lines, names, kind):
+    (tmp_path / "in.csv").write_text(lines)
+    g = kind.read(tmp_path / "in.csv")
+    back = pickle.loads(pickle.dumps(g))
+    assert list(back.names) == list(g.names) == names and arrays_of(back)[:-2] == arrays_of(g)[:-2]
+    g.write(tmp_path / "g.csv")
+    back.write(tmp_path / "back.csv")
+    assert (tmp_path / "g.csv").read_text() == (tmp_path / "back.csv").read_text()
+    assert str(names[0]) in (tmp_path / "g.csv").read_text()
+
+
 @pytest.mark.parametrize("g", graphs_to_copy())
 def test_a_copy_shares_the_arrays(g):
     for made in (copy.copy(g), copy.deepcopy(g), copy.deepcopy([g, g])[1]):
