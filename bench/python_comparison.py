@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python package beside others, as their callers see them: seconds of a conversion, of a call, and of an import.
 
-Rivals are what the interpreter that runs this can import of NetworkX (also with the backends arcas and rustworkx), networkit,
-igraph, SciPy's csgraph and rustworkx, each in a process of its own that has converted the graph and waits, called by turns; one
-that is not there is left out with a sentence. The interpreter itself needs NumPy and the package arcas, which reads the files:
-all that the program and arcas.read_graph() read, taken as undirected and simple, with random whole weights from 1 to 255.
-Tables have the medians.
+Rivals are what the interpreter that runs this can import of NetworkX (also with the backends arcas and rustworkx),
+networkit, igraph, SciPy's csgraph and rustworkx, each in a process of its own that has converted the graph and waits,
+called by turns; one that is not there is left out with a sentence. The interpreter itself needs NumPy and the package
+arcas, which reads the files: all that arcas.read_graph() reads, taken as undirected and simple, with random whole weights
+from 1 to 255. Tables have medians; the first call of a backend of NetworkX converts, the others find that in its cache.
 """
 
 import argparse

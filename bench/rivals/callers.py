@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a package of graph algorithms as its caller sees it, in a process of its own, for bench/python_comparison.py.
 
-callers.py NAME FOLDER: FOLDER has the graph as indptr.npy, indices.npy and weights.npy, undirected. A line on standard input,
-`convert networkx`, `convert csr` or `KERNEL THREADS`, is answered by a line with seconds, or with `none` where the package
-lacks it.
+callers.py NAME FOLDER: FOLDER has the graph as indptr.npy, indices.npy and weights.npy, undirected. A line on standard
+input, `convert networkx`, `convert csr` or `KERNEL THREADS`, is answered by a line with seconds, or with `none` where the
+package lacks it.
 """
 
 import os

@@ -257,7 +257,7 @@ def test_a_number_of_vertices_is_not_negative():
 
 
 def test_more_vertices_than_arrays_of_int32_have_are_refused(monkeypatch, tmp_path):
-    with pytest.raises(ValueError, match="vertices: 2147483649 is out of range; it must be between 0 and 2147483648, or None"):
+    with pytest.raises(ValueError, match="vertices: 2147483649 is out of range; it must be between 0 and 2147483648, or"):
         arcas.Graph.from_edges([], [], vertices=2**31 + 1)
     with pytest.raises(ValueError, match="graph arrays: there are 2147483649 vertices; at most 2147483648 are allowed"):
         arcas.Graph.from_edges([0], [2**31])

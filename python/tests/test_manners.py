@@ -265,9 +265,8 @@ if __name__ == "__main__":
         [found, search] = pool.map(arcas.strong_components, [g]), pool.apply(arcas.bfs, (g, 0))
     print(found[0].count, search.levels.tolist(), found[0] == arcas.strong_components(g))
 """)
-    assert python("import subprocess, sys; "
-                  f"print(subprocess.run([sys.executable, {str(script)!r}], check=True, capture_output=True, text=True).stdout)"
-                  ) == "1 [0, 1, 2] True"
+    assert python(f"import subprocess, sys; print(subprocess.run([sys.executable, {str(script)!r}], check=True, "
+                  "capture_output=True, text=True).stdout)") == "1 [0, 1, 2] True"
 
 
 def test_affinity_is_honoured(python):

@@ -110,8 +110,11 @@ def test_results_of_searches_are_in_the_order_of_networkx(kind):
     for seed in range(6):
         G = shuffled(kind, seed=seed, fractions=seed % 2 == 0)
         for source in list(G)[:4]:
-            for name, others in [("single_source_shortest_path_length", {}), ("single_source_shortest_path_length", {"cutoff": 2}),
-                                 ("single_source_dijkstra_path_length", {}), ("single_source_dijkstra_path_length", {"cutoff": 3}),
+            for name, others in [("single_source_shortest_path_length", {}),
+                                 ("single_source_shortest_path_length", {"cutoff": 2}),
+                                 ("single_source_shortest_path_length", {"cutoff": -1}),
+                                 ("single_source_dijkstra_path_length", {}),
+                                 ("single_source_dijkstra_path_length", {"cutoff": 3}),
                                  ("single_source_bellman_ford_path_length", {})]:
                 found, wanted = (list(getattr(nx, name)(G, source, **others, backend=backend).items())
                                  for backend in ("arcas", "networkx"))
