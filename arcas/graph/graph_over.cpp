@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -102,26 +103,52 @@ std::size_t first_unsorted(const basic_adjacency<W>& rows, const loop_options& l
   });
 }
 
-// The weights of all edges from v to u, in ascending order.
+// Some edges of a row from one vertex to another, one behind the other.
 template <class W>
-std::vector<W> weights_between(const basic_adjacency<W>& rows, vertex v, vertex u) {
-  const auto row = rows.neighbors(v);
-  const auto equal = std::ranges::equal_range(row, u);
-  const auto first = rows.weights().begin() + static_cast<std::ptrdiff_t>(rows.offsets()[v]) +
-                     (equal.begin() - row.begin());
-  std::vector<W> weights(first, first + std::ssize(equal));
+struct parallel_edges {
+  const basic_adjacency<W>& rows;
+  vertex from;
+  std::size_t first, count;  // in the row
+
+  std::span<const W> weights() const {
+    return rows.weights().subspan(rows.offsets()[from] + first, count);
+  }
+};
+
+template <class W>
+std::vector<W> sorted_weights(const parallel_edges<W>& edges) {
+  std::vector<W> weights(edges.weights().begin(), edges.weights().end());
   std::ranges::sort(weights);
   return weights;
 }
 
-// Whether `there` has the edges from u to v that `here` has from v to u.
+// Whether `there` has the edges to `from` as often, and with the same weights.
 template <class W>
-bool mirrored(const basic_adjacency<W>& here, const basic_adjacency<W>& there, vertex v, vertex u) {
-  const auto forth = std::ranges::equal_range(here.neighbors(v), u);
-  const auto back = std::ranges::equal_range(there.neighbors(u), v);
-  if (forth.size() != back.size()) return false;
-  if constexpr (is_weight<W>) return weights_between(here, v, u) == weights_between(there, u, v);
+bool lead_back(const parallel_edges<W>& edges, const basic_adjacency<W>& there, vertex to) {
+  const auto row = there.neighbors(to);
+  const auto first =
+      static_cast<std::size_t>(std::ranges::lower_bound(row, edges.from) - row.begin());
+  const std::size_t end = first + edges.count;
+  if (end > row.size() || row[end - 1] != edges.from) return false;
+  if (end != row.size() && row[end] == edges.from) return false;
+  if constexpr (is_weight<W>) {
+    const parallel_edges<W> back{there, to, first, edges.count};
+    if (edges.count == 1) return edges.weights().front() == back.weights().front();
+    return sorted_weights(edges) == sorted_weights(back);
+  }
   return true;
+}
+
+// The place in row v of `here` of the first edge to which `there` has not the same back; the row's size: none.
+template <class W>
+std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<W>& there,
+                          vertex v) {
+  const auto row = here.neighbors(v);
+  for (std::size_t i = 0, end = 0; i < row.size(); i = end) {
+    for (end = i + 1; end < row.size() && row[end] == row[i];) ++end;
+    if (!lead_back(parallel_edges<W>{here, v, i, end - i}, there, row[i])) return i;
+  }
+  return row.size();
 }
 
 // The least v whose row in `in` is not what `out` has; with as many arcs in both, the two are then
@@ -135,16 +162,13 @@ void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
            std::to_string(in.vertex_count()) + " and " + std::to_string(in.arc_count()) + "; " +
            requirement);
   }
-  const auto unlike = [&](vertex v) {
-    return [&, v](vertex u) { return !mirrored(in, out, v, u); };
-  };
   const std::size_t found = first_with(out.vertex_count(), loops, [&](std::size_t row) {
     const auto v = static_cast<vertex>(row);
-    return std::ranges::any_of(in.neighbors(v), unlike(v));
+    return first_one_way(in, out, v) != in.neighbors(v).size();
   });
   if (found == no_row) return;
   const auto v = static_cast<vertex>(found);
-  const vertex u = *std::ranges::find_if(in.neighbors(v), unlike(v));
+  const vertex u = in.neighbors(v)[first_one_way(in, out, v)];
   refuse("row " + std::to_string(v) + " has target " + std::to_string(u) + ", but row " +
          std::to_string(u) + " does not have " + std::to_string(v) +
          " as often and with the same weights; " + requirement);

@@ -26,12 +26,13 @@ vertex target_of(const weighted_neighbor<W>& e) {
   return e.to;
 }
 
-// By neighbour, then by weight.
+// By neighbour, then by weight; a NaN comes last, so that the sort has an order.
 template <class W>
 struct before {
   bool operator()(const entry<W>& a, const entry<W>& b) const {
     if constexpr (is_weight<W>) {
-      return a.to != b.to ? a.to < b.to : a.weight < b.weight;
+      if (a.to != b.to) return a.to < b.to;
+      return a.weight < b.weight || (b.weight != b.weight && a.weight == a.weight);
     } else {
       return a < b;
     }

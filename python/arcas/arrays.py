@@ -3,7 +3,8 @@
 import numpy as np
 
 WEIGHTS = (np.int32, np.int64, np.float32, np.float64)
-_MOST_TARGET = np.iinfo(np.int32).max
+# Of a graph of the package: its arrays of vertices are int32. The library goes further, to 2^32 - 1.
+MOST_VERTICES = 2**31
 
 
 def refuse(sentence):
@@ -31,10 +32,15 @@ def targets(array):
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
     whole = _whole(array, np.int64, "targets")
-    if whole.size and not (0 <= whole.min() and whole.max() <= _MOST_TARGET):
+    if whole.size and not (0 <= whole.min() and whole.max() < MOST_VERTICES):
         wrong = whole.min() if whole.min() < 0 else whole.max()
-        refuse(f"target {wrong} is out of range; vertices are counted from 0 and below 2147483648")
+        refuse(f"target {wrong} is out of range; vertices are counted from 0 and below {MOST_VERTICES}")
     return whole.astype(np.int32)
+
+
+def require_vertices(count):
+    if count > MOST_VERTICES:
+        refuse(f"there are {count} vertices; at most {MOST_VERTICES} are allowed")
 
 
 def ends(array, name):

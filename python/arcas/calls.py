@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import operator
+import os
 from collections.abc import Callable
 from typing import Any, Union
 
@@ -11,24 +12,23 @@ import numpy as np
 
 from . import _arcas, limits  # noqa: F401: limits registers itself
 
-# False, None; True: a bar of tqdm; a function of (done, total), where total may be None.
+# False, None; True: a bar of tqdm; a function of (done, total), where total may be None; at the end both are the same.
 Progress = Union[bool, Callable[[int, Union[int, None]], Any], None]
 # None, or an object with is_set(), as threading.Event.
 Stop = Any
-# Vertices are 32-bit numbers; this one says that there is none.
-NO_VERTEX = np.uint32(0xFFFFFFFF)
+# What 32 and 64 bits of the module hold.
+MOST_32, MOST_63, MOST_64 = 2**32 - 1, 2**63 - 1, 2**64 - 1
 
 
 @contextlib.contextmanager
 def calling(workers=None, progress=None, stop=None):
     """The options of one call, as the module takes them; closes a bar of tqdm at the end."""
-    if workers is not None and operator.index(workers) < 1:
-        raise ValueError(f"workers: {workers} is out of range; it must be 1 or more, or None for all")
+    workers = 0 if workers is None else whole("workers", workers, 1, MOST_32, ", or None for all")
     if stop is not None and not callable(getattr(stop, "is_set", None)):
         raise TypeError(f"stop: a {type(stop).__name__} has no is_set(); threading.Event has")
     told, close = _teller(progress)
     try:
-        yield _arcas.Call(0 if workers is None else operator.index(workers), told, stop)
+        yield _arcas.Call(workers, told, stop)
     finally:
         close()
 
@@ -74,11 +74,15 @@ def vertex(core, v, name):
 
 
 def counted_vertex(count, v, name):
-    """v as a vertex number below count; raises ValueError otherwise."""
-    v = operator.index(v)
-    if not 0 <= v < count:
-        raise ValueError(f"{name}: {v} is no vertex; there are {count}, counted from 0")
-    return v
+    """v as a vertex number below count; raises TypeError or ValueError otherwise."""
+    try:
+        number = operator.index(v)
+    except TypeError:
+        raise TypeError(f"{name}: {v!r} is no vertex; it must be a whole number, and graph.index(name) finds that of a "
+                        "name") from None
+    if not 0 <= number < count:
+        raise ValueError(f"{name}: {number} is no vertex; there are {count}, counted from 0")
+    return number
 
 
 def vertices(core, values, name):
@@ -95,6 +99,61 @@ def vertices(core, values, name):
     return np.ascontiguousarray(array, np.uint32)
 
 
+def whole(name, value, least, most, instead=""):
+    """A number of the range as an int; `instead` ends the sentence that refuses another."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: {value!r} is no whole number; it must be one between {least} and {most}"
+                        f"{instead}") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name}: {number} is out of range; it must be between {least} and {most}{instead}")
+    return number
+
+
+def seed(value):
+    return whole("seed", value, 0, MOST_64)
+
+
+def real(name, value):
+    """A number as a float; its range is the kernel's."""
+    try:
+        if not isinstance(value, (str, bytes)):
+            return float(value)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise TypeError(f"{name}: {value!r} is no number that fits 64 bits")
+
+
+def numbers(name, values):
+    """An array of float64 in one dimension."""
+    array = np.ascontiguousarray(values, np.float64)
+    if array.ndim != 1:
+        raise ValueError(f"{name} has {array.ndim} dimensions; one is required")
+    return array
+
+
+def flag(name, value):
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise TypeError(f"{name}: {value!r} is not allowed; it must be True or False")
+
+
+def text(name, value):
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{name}: {value!r} is no text; a str is required")
+
+
+def path(value):
+    """The bytes of a path."""
+    try:
+        return os.fsencode(value)
+    except TypeError:
+        raise TypeError(f"path: a {type(value).__name__} is no path; a str, bytes or os.PathLike is "
+                        "required") from None
+
+
 def one_of(name, value, allowed):
     if value not in allowed:
         raise ValueError(f"{name}: {value!r} is not known; it must be {', '.join(map(repr, allowed))}")
@@ -102,8 +161,5 @@ def one_of(name, value, allowed):
 
 
 def signed(array):
-    """The same memory with a sign, so that 'none' is -1; vertices beyond 2^31 become 64-bit numbers."""
-    view = array.view(np.int32)
-    if array.size <= np.iinfo(np.int32).max:
-        return view
-    return np.where(array == NO_VERTEX, -1, array.astype(np.int64))
+    """The same memory with a sign, so that 'none' is -1."""
+    return array.view(np.int32)

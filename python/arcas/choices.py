@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import _arcas, calls
+from . import _arcas, calls, edge_weights
 from .calls import Progress, Stop
 from .graphs import Graph
 from .results import Edges, Labels, Mates
@@ -20,11 +20,17 @@ def spanning_forest(graph: Graph, *, workers: int | None = None, progress: Progr
         numbers: the weights, or None; count: how many trees, those of one vertex included; total: the sum of
         the weights, or the number of edges. The same in every run.
 
+    Raises
+    ------
+    ValueError
+        For a weight that is not finite; those below 0 are allowed.
+
     References
     ----------
     Borůvka 1926; Bader, Cong: Fast shared-memory algorithms for computing the minimum spanning forest, 2006.
     """
     core = calls.require_graph(graph, directed=False)
+    edge_weights.require(graph, "spanning_forest", edge_weights.FINITE)
     with calls.calling(workers, progress, stop) as how:
         return Edges(*_arcas.spanning_forest(core, how))
 
@@ -37,7 +43,8 @@ def matching(graph: Graph, *, weighted: bool = False, seed: int = 27491095, work
     ----------
     graph : Graph
     weighted : bool
-        Whether the heaviest edges come first; their sum is then at least half of the greatest there is.
+        Whether the heaviest edges come first; their sum is then at least half of the greatest there is, if no
+        weight is below 0. All must be finite.
     seed : int
         Decides the result, whatever the number of workers.
 
@@ -50,8 +57,11 @@ def matching(graph: Graph, *, weighted: bool = False, seed: int = 27491095, work
     Preis 1999; Manne, Bisseling: A parallel approximation algorithm for the weighted maximum matching problem, 2007.
     """
     core = calls.require_graph(graph, directed=False)
+    seed = calls.seed(seed)
+    if calls.flag("weighted", weighted):
+        edge_weights.require(graph, "matching", edge_weights.FINITE)
     with calls.calling(workers, progress, stop) as how:
-        mates, size, seconds = _arcas.matching(core, weighted, seed, how)
+        mates, size, seconds = _arcas.matching(core, bool(weighted), seed, how)
     return Mates(calls.signed(mates), size, seconds)
 
 
@@ -87,7 +97,7 @@ def independent_set(graph: Graph, *, seed: int = 27491095, workers: int | None =
     ----------
     Luby 1986; Blelloch, Fineman, Shun: Greedy sequential maximal independent set and matching are parallel, 2012.
     """
-    core = calls.require_graph(graph, directed=False)
+    core, seed = calls.require_graph(graph, directed=False), calls.seed(seed)
     with calls.calling(workers, progress, stop) as how:
         members, _, _ = _arcas.independent_set(core, seed, how)
     return np.flatnonzero(members).astype(np.uint32)
@@ -106,7 +116,7 @@ def colouring(graph: Graph, *, seed: int = 27491095, workers: int | None = None,
     ----------
     Jones, Plassmann: A parallel graph coloring heuristic, 1993; Welsh and Powell 1967.
     """
-    core = calls.require_graph(graph, directed=False)
+    core, seed = calls.require_graph(graph, directed=False), calls.seed(seed)
     with calls.calling(workers, progress, stop) as how:
         colours, count, seconds = _arcas.colouring(core, seed, how)
     return Labels(colours, count, seconds)

@@ -2,6 +2,7 @@
 """Graphs: from matrices, arrays, tables, NetworkX and files, and out again."""
 from __future__ import annotations
 
+import copy
 import os
 
 import numpy as np
@@ -9,21 +10,46 @@ import numpy as np
 from . import _arcas, arrays, calls, sources
 
 
-class _AnyGraph:
-    """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …"""
+def _unpickled(cls, indptr, indices, data, names, of_file):
+    """Of the arrays of a graph, which are not looked at again. The names of a file are written to files."""
+    core = sources.over(cls.directed, indptr, indices, data, False, validate=False, sort=False)
+    if of_file:
+        _arcas.name_vertices(core, names)
+    return cls._of(core, names)
 
-    __slots__ = ("_core", "_names", "_index", "__weakref__")
+
+class _AnyGraph:
+    """What Graph and DiGraph have in common. Read only; vertices are 0, 1, …
+
+    Two graphs are equal where they are one object, and a graph may be a key of a dictionary: compare arrays to compare
+    what is in them. A copy shares the arrays; what is pickled, as for another process, are the arrays and the names.
+    """
+
+    # _index: {name: vertex}, _range: of the weights; each None until it is asked for.
+    __slots__ = ("_core", "_names", "_index", "_range", "__weakref__")
     directed: bool
 
     def __init__(self, data, *, weights=True, validate=True, sort=False):
-        self._core, self._names = sources.taken(type(self), data, weights, validate, sort)
-        self._index = None
+        core, names = sources.taken(type(self), data, weights, validate, sort)
+        self._fill(core, names)
+
+    def _fill(self, core, names):
+        self._core, self._names, self._index, self._range = core, names, None, None
 
     @classmethod
     def _of(cls, core, names=None):
         graph = object.__new__(cls)
-        graph._core, graph._names, graph._index = core, names, None
+        graph._fill(core, names)
         return graph
+
+    def __copy__(self):
+        return type(self)._of(self._core, copy.copy(self._names))
+
+    def __deepcopy__(self, memo):
+        return type(self)._of(self._core, copy.deepcopy(self._names, memo))
+
+    def __reduce__(self):
+        return _unpickled, (type(self), *self._core.rows(), self._names, self._core.named)
 
     @classmethod
     def from_csr(cls, indptr, indices, data=None, *, validate=True, sort=False):
@@ -65,7 +91,7 @@ class _AnyGraph:
             Vertices, from 0.
         weights : array, shape (edges,), optional
         vertices : int, optional
-            The number of vertices, 0 or more; by default one more than the greatest end.
+            The number of vertices, 0 to 2,147,483,648; by default one more than the greatest end.
         drop_duplicates, drop_self_loops : bool
             Of parallel edges the lightest stays.
         """
@@ -160,7 +186,8 @@ class _AnyGraph:
 
     def write(self, path, *, workers=None, progress=None, stop=None):
         """Writes a file in the format that its name ends with: .txt .csv .tsv .el .wel .sg .wsg .mtx .gr
-        .graph, packed where .zst or .gz follows. Names of vertices are not written.
+        .graph, packed where .zst or .gz follows. A graph of a file is written with the names that vertices have
+        there, where the format has names; names of tables and of NetworkX are not written.
 
         Notes
         -----
@@ -170,7 +197,7 @@ class _AnyGraph:
         direction. .el and .sg store no weights; .wel and .wsg do.
         """
         with calls.calling(workers, progress, stop) as how:
-            _arcas.write_file(self._core, os.fspath(path), how)
+            _arcas.write_file(self._core, calls.path(path), how)
 
     def __len__(self):
         return self.vertices
@@ -202,6 +229,11 @@ class Graph(_AnyGraph):
     ValueError, TypeError
         A sentence that says what does not fit and what is allowed.
 
+    Notes
+    -----
+    At most 2,147,483,648 vertices. Two graphs are equal where they are one object: compare arrays to compare what is in
+    them. ``copy.copy`` and ``copy.deepcopy`` share the arrays; ``pickle`` writes them, and the names.
+
     Examples
     --------
     >>> arcas.Graph((np.array([0, 1]), np.array([1, 2])))
@@ -229,6 +261,7 @@ class DiGraph(_AnyGraph):
 
     def to_undirected(self, *, drop_duplicates=True, workers=None) -> Graph:
         """Each edge both ways; u → v and v → u become one edge unless drop_duplicates is False."""
+        drop_duplicates = calls.flag("drop_duplicates", drop_duplicates)
         with calls.calling(workers) as how:
             core = _arcas.changed_direction(self._core, False, drop_duplicates, how)
         return Graph._of(core, self._names)
@@ -259,7 +292,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
         Whether weights of the file are kept.
     drop_duplicates, drop_self_loops : bool
     source, target, weight : str
-        Columns of a table: the word of its header, or a number from 1.
+        Columns of a table: the word of its header, or a number from 1 ("3").
     text_names : bool
         Names of vertices are text even where they look like numbers.
     format : str
@@ -280,9 +313,14 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
     InputError
         One sentence with file, line and remedy. It is a ValueError.
     """
-    path = os.fspath(path)
+    path = calls.path(path)
     os.stat(path)
+    directed = None if directed is None else calls.flag("directed", directed)
+    flags = [calls.flag(name, value) for name, value in [
+        ("weights", weights), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
+    columns = [calls.text(name, value) for name, value in [("source", source), ("target", target), ("weight", weight)]]
     with calls.calling(workers, progress, stop) as how:
-        core = _arcas.read_file(path, directed, weights, drop_duplicates, drop_self_loops, source, target, weight,
-                                text_names, format, how)
+        core = _arcas.read_file(path, directed, *flags, *columns, calls.flag("text_names", text_names),
+                                calls.text("format", format), how)
+    arrays.require_vertices(core.vertices)
     return (DiGraph if core.directed else Graph)._of(core, core.names)

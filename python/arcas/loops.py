@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loops over compiled functions, and how many workers take part."""
 import ctypes
-import operator
 
 from . import _arcas, calls
 
@@ -31,14 +30,15 @@ def parallel_for(first, last, function, data=None, *, chunks=False, grain=0, wor
     No further chunk begins after Ctrl-C. A Python function wrapped by ctypes.CFUNCTYPE works and is slow: each
     call takes the interpreter's lock.
     """
+    first, last = (calls.whole(name, value, -2**63, calls.MOST_63) for name, value in [("first", first), ("last", last)])
+    chunks, grain = calls.flag("chunks", chunks), calls.whole("grain", grain, 0, calls.MOST_63)
     with calls.calling(workers, None, stop) as how:
-        _arcas.parallel_for(operator.index(first), operator.index(last), _address(function), _data(data), chunks,
-                            operator.index(grain), how)
+        _arcas.parallel_for(first, last, _address(function), _data(data), chunks, grain, how)
 
 
 def _address(function):
     if isinstance(function, int):
-        return function
+        return calls.whole("function", function, 0, calls.MOST_64)
     address = getattr(function, "address", None)  # of numba's @cfunc
     if isinstance(address, int):
         return address
@@ -53,7 +53,7 @@ def _data(data):
     if data is None:
         return 0
     if isinstance(data, int):
-        return data
+        return calls.whole("data", data, 0, calls.MOST_64)
     interface = getattr(data, "__array_interface__", None)
     if interface is not None:
         return interface["data"][0]
@@ -72,6 +72,4 @@ def workers() -> int:
 
 def limit_workers(n):
     """At most n threads take part in the kernels that follow, in all threads of this process; None: all."""
-    if n is not None and operator.index(n) < 1:
-        raise ValueError(f"n: {n} is out of range; it must be 1 or more, or None for all")
-    _arcas.set_worker_limit(_arcas.workers() if n is None else operator.index(n))
+    _arcas.set_worker_limit(_arcas.workers() if n is None else calls.whole("n", n, 1, calls.MOST_32, ", or None for all"))

@@ -2,15 +2,16 @@
 """Kernels that give each vertex a score.
 
 All take `workers` (at most so many threads; None: all), `progress` (True: a bar of tqdm where that is
-installed; or a function of (done, total), where total may be None) and `stop` (an object with is_set(), as
-threading.Event, that ends the call with arcas.Interrupted). Ctrl-C raises KeyboardInterrupt.
+installed; or a function of (done, total), where total may be None; the last call of a run that completes has done ==
+total) and `stop` (an object with is_set(), as threading.Event, that ends the call with arcas.Interrupted). Ctrl-C raises
+KeyboardInterrupt. Weights that do not fit raise ValueError with a sentence that names the first edge.
 """
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _arcas, calls
+from . import _arcas, calls, edge_weights
 from .calls import Progress, Stop
 from .graphs import DiGraph, Graph
 from .results import Hubs, Scores
@@ -45,7 +46,7 @@ def pagerank(graph: Graph | DiGraph, *, damping: float = 0.85, tolerance: float 
     Raises
     ------
     ValueError
-        For an option out of range, and for weights below 0.
+        For an option out of range, and for weights that count and are below 0 or not finite.
 
     References
     ----------
@@ -54,17 +55,27 @@ def pagerank(graph: Graph | DiGraph, *, damping: float = 0.85, tolerance: float 
     """
     core = calls.require_graph(graph)
     calls.one_of("order", order, ("in-place", "jacobi"))
-    jumps = None if personalization is None else np.ascontiguousarray(personalization, np.float64)
+    jumps = None if personalization is None else calls.numbers("personalization", personalization)
+    limits = calls.real("damping", damping), calls.real("tolerance", tolerance), _most(max_iterations)
+    if calls.flag("weighted", weighted):
+        edge_weights.require(graph, "pagerank", edge_weights.NOT_NEGATIVE)
     with calls.calling(workers, progress, stop) as how:
         scores, iterations, residual, seconds = _arcas.pagerank(
-            core, weighted, damping, tolerance, max_iterations, jumps, order == "jacobi", how)
+            core, bool(weighted), *limits, jumps, order == "jacobi", how)
     return Scores(scores, graph.names, iterations, residual, seconds)
+
+
+def _most(max_iterations):
+    return calls.whole("max_iterations", max_iterations, 1, calls.MOST_32)
 
 
 def _spectral(graph, kind, weighted, tolerance, max_iterations, alpha, workers, progress, stop):
     core = calls.require_graph(graph)
+    limits = calls.real("tolerance", tolerance), _most(max_iterations), calls.real("alpha", alpha)
+    if calls.flag("weighted", weighted):
+        edge_weights.require(graph, kind, edge_weights.NOT_NEGATIVE)
     with calls.calling(workers, progress, stop) as how:
-        return _arcas.spectral(core, kind, weighted, tolerance, max_iterations, alpha, how)
+        return _arcas.spectral(core, kind, bool(weighted), *limits, how)
 
 
 def eigenvector_centrality(graph: Graph | DiGraph, *, tolerance: float = 1e-6, max_iterations: int = 1000,
@@ -91,7 +102,7 @@ def eigenvector_centrality(graph: Graph | DiGraph, *, tolerance: float = 1e-6, m
     Bonacich: Factoring and weighting approaches to status scores and clique identification, 1972.
     """
     scores, _, _, iterations, residual, seconds = _spectral(
-        graph, "eigenvector", weighted, tolerance, max_iterations, 0.0, workers, progress, stop)
+        graph, "eigenvector_centrality", weighted, tolerance, max_iterations, 0.0, workers, progress, stop)
     return Scores(scores, graph.names, iterations, residual, seconds)
 
 
@@ -122,7 +133,7 @@ def katz_centrality(graph: Graph | DiGraph, *, alpha: float | None = None, toler
     Katz: A new status index derived from sociometric analysis, 1953.
     """
     scores, _, used, iterations, residual, seconds = _spectral(
-        graph, "katz", weighted, tolerance, max_iterations, 0.0 if alpha is None else alpha, workers, progress, stop)
+        graph, "katz_centrality", weighted, tolerance, max_iterations, 0.0 if alpha is None else alpha, workers, progress, stop)
     return Scores(scores, graph.names, iterations, residual, seconds, alpha=used)
 
 
@@ -170,8 +181,11 @@ def betweenness(graph: Graph | DiGraph, *, sources: ArrayLike | None = None, nor
     """
     core = calls.require_graph(graph)
     chosen = None if sources is None else calls.vertices(core, sources, "sources")
+    form = calls.flag("normalized", normalized), calls.flag("endpoints", endpoints)
+    if calls.flag("weighted", weighted):
+        edge_weights.require(graph, "betweenness", edge_weights.POSITIVE)
     with calls.calling(workers, progress, stop) as how:
-        scores, seconds = _arcas.betweenness(core, chosen, weighted, normalized, endpoints, how)
+        scores, seconds = _arcas.betweenness(core, chosen, bool(weighted), *form, how)
     return Scores(scores, graph.names, seconds=seconds)
 
 
@@ -201,24 +215,28 @@ def sampled_betweenness(graph: Graph | DiGraph, *, error: float = 0.01, confiden
     Borassi, Natale: KADABRA is an adaptive algorithm for betweenness via random approximation, 2016.
     """
     core = calls.require_graph(graph)
+    asked = (calls.real("error", error), calls.real("confidence", confidence),
+             calls.whole("certain_top", certain_top, 0, calls.MOST_63), calls.seed(seed))
     with calls.calling(workers, progress, stop) as how:
-        scores, samples, reached, certain, seconds = _arcas.sampled_betweenness(
-            core, error, confidence, certain_top, seed, how)
+        scores, samples, reached, certain, seconds = _arcas.sampled_betweenness(core, *asked, how)
     return Scores(scores, graph.names, seconds=seconds, samples=samples, error=reached, certain=certain)
 
 
-def distance_facts(graph, vertices=None, weighted=False, workers=None, progress=None, stop=None):
+def distance_facts(graph, vertices=None, weighted=False, workers=None, progress=None, stop=None,
+                   kernel="closeness"):
     """(closeness, harmonic, eccentricity, reached, sum of the distances, seconds): arrays of one pass."""
     core = calls.require_graph(graph)
     chosen = None if vertices is None else calls.vertices(core, vertices, "vertices")
+    if calls.flag("weighted", weighted):
+        edge_weights.require(graph, kernel, edge_weights.NOT_NEGATIVE)
     with calls.calling(workers, progress, stop) as how:
-        return _arcas.distances_to(core, chosen, weighted, how)
+        return _arcas.distances_to(core, chosen, bool(weighted), how)
 
 
-def _distances(graph, which, vertices, weighted, workers, progress, stop):
-    *columns, seconds = distance_facts(graph, vertices, weighted, workers, progress, stop)
+def _distances(graph, kernel, vertices, weighted, workers, progress, stop):
+    *columns, seconds = distance_facts(graph, vertices, weighted, workers, progress, stop, kernel)
     names = graph.names if vertices is None else [graph.name(v) for v in np.atleast_1d(vertices)]
-    return Scores(columns[which], names, seconds=seconds)
+    return Scores(columns[("closeness", "harmonic", "eccentricity").index(kernel)], names, seconds=seconds)
 
 
 def closeness(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
@@ -242,7 +260,7 @@ def closeness(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weig
     ----------
     64 searches at once: Then and others: The more the merrier: efficient multi-source graph traversal, 2014.
     """
-    return _distances(graph, 0, vertices, weighted, workers, progress, stop)
+    return _distances(graph, "closeness", vertices, weighted, workers, progress, stop)
 
 
 def harmonic(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
@@ -253,11 +271,11 @@ def harmonic(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weigh
     ----------
     Marchiori, Latora: Harmony in the small-world, 2000.
     """
-    return _distances(graph, 1, vertices, weighted, workers, progress, stop)
+    return _distances(graph, "harmonic", vertices, weighted, workers, progress, stop)
 
 
 def eccentricity(graph: Graph | DiGraph, *, vertices: ArrayLike | None = None, weighted: bool = False,
                  workers: int | None = None, progress: Progress = None, stop: Stop = None) -> Scores:
     """The greatest distance of a vertex that leads to one; parameters as of :func:`closeness`. Of undirected
     graphs in steps :func:`diameter` has all of them by fewer searches."""
-    return _distances(graph, 2, vertices, weighted, workers, progress, stop)
+    return _distances(graph, "eccentricity", vertices, weighted, workers, progress, stop)

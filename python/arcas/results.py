@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What kernels return beside plain arrays. Each result has `seconds`, which the kernel took."""
+"""What kernels return beside plain arrays. Each result has `seconds`, which the kernel took.
+
+Two results are equal if they are of one class and all that they have is equal, `seconds` apart; arrays are where all
+their values are. `==` of two results is one bool: compare `values` to compare them one by one. Results have no hash.
+"""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -10,8 +14,25 @@ import numpy as np
 from . import calls
 
 
-@dataclass(frozen=True, repr=False)
-class Scores:
+def _equal(a, b):
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return np.array_equal(a, b)
+    return a == b
+
+
+class _Result:
+    __slots__ = ()
+    __hash__ = None
+
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        return self is other or all(_equal(getattr(self, f.name), getattr(other, f.name))
+                                    for f in fields(self) if f.name != "seconds")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(_Result):
     """A number for each vertex; it is an array where NumPy wants one.
 
     Attributes
@@ -84,8 +105,8 @@ class Scores:
         return f"Scores of {len(self.values):,} vertices ({best}, …)"
 
 
-@dataclass(frozen=True)
-class Hubs:
+@dataclass(frozen=True, eq=False)
+class Hubs(_Result):
     """hubs and authorities are Scores."""
 
     hubs: Scores
@@ -95,8 +116,8 @@ class Hubs:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Search:
+@dataclass(frozen=True, eq=False)
+class Search(_Result):
     """levels and parents: int32, shape (vertices,), -1 where a vertex is not reached; a source is its own
     parent. reached counts vertices, sources included; depth is the greatest level."""
 
@@ -107,8 +128,8 @@ class Search:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Distances:
+@dataclass(frozen=True, eq=False)
+class Distances(_Result):
     """distances, shape (vertices,): float64, inf where a vertex is not reached; of weights that are whole
     numbers int64, where :attr:`unreached` says so. parents as of Search, where asked for."""
 
@@ -138,16 +159,16 @@ class Distances:
         return path[::-1]
 
 
-@dataclass(frozen=True)
-class Path:
+@dataclass(frozen=True, eq=False)
+class Path(_Result):
     """vertices: uint32, from the source to the target; length: the sum of the weights."""
 
     vertices: np.ndarray
     length: float
 
 
-@dataclass(frozen=True)
-class Diameter:
+@dataclass(frozen=True, eq=False)
+class Diameter(_Result):
     """The greatest number of steps between two vertices of a component, source and target two that are so
     far apart, searches that it took, and eccentricities (uint32) where asked for."""
 
@@ -159,8 +180,8 @@ class Diameter:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Labels:
+@dataclass(frozen=True, eq=False)
+class Labels(_Result):
     """labels: uint32, shape (vertices,), the same for two vertices exactly if they belong together; quality
     and iterations are those of communities."""
 
@@ -182,8 +203,8 @@ class Labels:
         return sorted(parts, key=lambda part: (-len(part), part[0]))
 
 
-@dataclass(frozen=True)
-class Triangles:
+@dataclass(frozen=True, eq=False)
+class Triangles(_Result):
     """triangles: uint64 and clustering: float64, shape (vertices,); total counts each triangle once."""
 
     triangles: np.ndarray
@@ -194,8 +215,8 @@ class Triangles:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Edges:
+@dataclass(frozen=True, eq=False)
+class Edges(_Result):
     """Edges sources[i] – targets[i], the lesser end first, in ascending order. numbers, where there are any,
     are one for each: truss numbers, or weights. count and total: see the kernel."""
 
@@ -207,8 +228,8 @@ class Edges:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Blocks:
+@dataclass(frozen=True, eq=False)
+class Blocks(_Result):
     """Of each edge sources[i] – targets[i] its block; articulation: bool, shape (vertices,)."""
 
     sources: np.ndarray
@@ -226,8 +247,8 @@ class Blocks:
         return self.sources[alone], self.targets[alone]
 
 
-@dataclass(frozen=True)
-class Order:
+@dataclass(frozen=True, eq=False)
+class Order(_Result):
     """order: uint32, each vertex behind all that lead to it; levels: int32, -1 for vertices behind a cycle;
     cycle: vertices of one, each leading to the next and the last to the first; empty where there is none."""
 
@@ -238,8 +259,8 @@ class Order:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Mates:
+@dataclass(frozen=True, eq=False)
+class Mates(_Result):
     """mates: int32, shape (vertices,), -1 for none; size counts edges. Of a largest matching sides (0 or 1)
     and cover (bool), a least vertex cover."""
 

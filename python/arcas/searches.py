@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _arcas, calls
+from . import _arcas, calls, edge_weights
 from .calls import Progress, Stop
 from .graphs import DiGraph, Graph
 from .results import Diameter, Distances, Order, Path, Search
@@ -58,15 +58,17 @@ def sssp(graph: Graph | DiGraph, source: int, *, parents: bool = False, delta: f
     Raises
     ------
     ValueError
-        For a graph without weights, and for a negative weight that is met.
+        For a graph without weights, and for a weight below 0 or not finite.
 
     References
     ----------
     Meyer, Sanders: Δ-stepping: a parallelizable shortest path algorithm, 2003.
     """
     core = calls.require_graph(graph)
+    asked = calls.vertex(core, source, "source"), calls.real("delta", delta), calls.flag("parents", parents)
+    edge_weights.require(graph, "sssp", edge_weights.NOT_NEGATIVE)
     with calls.calling(workers, progress, stop) as how:
-        distances, before, used, seconds = _arcas.sssp(core, calls.vertex(core, source, "source"), delta, parents, how)
+        distances, before, used, seconds = _arcas.sssp(core, *asked, how)
     return Distances(distances, calls.signed(before) if parents else None, used, seconds)
 
 
@@ -84,9 +86,11 @@ def shortest_paths(graph: Graph | DiGraph, source: int, target: int, count: int 
     Yen: Finding the k shortest loopless paths in a network, 1971; Lawler 1972.
     """
     core = calls.require_graph(graph)
-    ends = calls.vertex(core, source, "source"), calls.vertex(core, target, "target")
+    asked = (calls.vertex(core, source, "source"), calls.vertex(core, target, "target"),
+             calls.whole("count", count, 0, calls.MOST_63))
+    edge_weights.require(graph, "shortest_paths", edge_weights.NOT_NEGATIVE)
     with calls.calling(workers, progress, stop) as how:
-        return [Path(*path) for path in _arcas.shortest_paths(core, *ends, count, how)]
+        return [Path(*path) for path in _arcas.shortest_paths(core, *asked, how)]
 
 
 def diameter(graph: Graph, *, eccentricities: bool = False, workers: int | None = None, progress: Progress = None,
@@ -109,6 +113,7 @@ def diameter(graph: Graph, *, eccentricities: bool = False, workers: int | None 
     Takes, Kosters: Computing the eccentricity distribution of large graphs, 2013.
     """
     core = calls.require_graph(graph, directed=False)
+    eccentricities = calls.flag("eccentricities", eccentricities)
     with calls.calling(workers, progress, stop) as how:
         return Diameter(*_arcas.diameter(core, eccentricities, how))
 
@@ -142,8 +147,13 @@ def random_walks(graph: Graph | DiGraph, starts: ArrayLike, *, steps: int = 80, 
     """
     core = calls.require_graph(graph)
     chosen = calls.vertices(core, starts, "starts")
+    steps = calls.whole("steps", steps, 0, calls.MOST_32)
+    per_start = calls.whole("per_start", per_start, 0, calls.MOST_32)
+    asked = calls.flag("weighted", weighted), calls.real("p", p), calls.real("q", q), calls.seed(seed)
+    if weighted:
+        edge_weights.require(graph, "random_walks", edge_weights.NOT_NEGATIVE)
     with calls.calling(workers, progress, stop) as how:
-        visited, walks, _ = _arcas.random_walks(core, chosen, steps, per_start, weighted, p, q, seed, how)
+        visited, walks, _ = _arcas.random_walks(core, chosen, steps, per_start, *asked, how)
     return visited.view(np.int32).reshape(walks, steps + 1)
 
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a graph may be made of."""
-import operator
 import os
 
 import numpy as np
@@ -35,6 +34,11 @@ def _word(weights, default):
 
 def over(directed, indptr, indices, data, transposed, validate, sort):
     indptr, indices, data = arrays.offsets(indptr), arrays.targets(indices), arrays.weights(data)
+    arrays.require_vertices(len(indptr) - 1)
+    validate, sort = calls.flag("validate", validate), calls.flag("sort", sort)
+    if validate and not directed and data is not None and data.dtype.kind == "f" and data.size and np.isnan(data.min()):
+        arrays.refuse(f"weight {np.flatnonzero(np.isnan(data))[0]} is nan; an undirected graph requires equal weights "
+                      "at both ends of an edge")
     with calls.calling() as how:
         return _arcas.graph_over(indptr, indices, data, directed, transposed, validate, sort,
                                  (indptr, indices, data), how)
@@ -55,12 +59,14 @@ def of_edges(directed, sources, targets, weights=None, vertices=None, drop_dupli
     sources, targets = arrays.ends(sources, "sources"), arrays.ends(targets, "targets")
     if vertices is None:
         vertices = max(0, 1 + max((int(ends.max()) for ends in (sources, targets) if ends.size), default=-1))
-    elif operator.index(vertices) < 0:
-        raise ValueError(f"vertices: {vertices} is out of range; it must be 0 or more, or None for one more than the "
-                         "greatest end")
+        arrays.require_vertices(vertices)
+    else:
+        vertices = calls.whole("vertices", vertices, 0, arrays.MOST_VERTICES,
+                               ", or None for one more than the greatest end")
+    flags = [calls.flag(name, value) for name, value in [
+        ("validate", validate), ("drop_duplicates", drop_duplicates), ("drop_self_loops", drop_self_loops)]]
     with calls.calling() as how:
-        return _arcas.graph_of_edges(sources, targets, arrays.weights(weights), vertices, directed, validate,
-                                     drop_duplicates, drop_self_loops, how)
+        return _arcas.graph_of_edges(sources, targets, arrays.weights(weights), vertices, directed, *flags, how)
 
 
 def of_table(directed, table, weight, required):
@@ -85,8 +91,9 @@ def of_arrow(directed, table, weight, required):
 
 
 def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
-    """(graph of the module, {node: vertex} or None where nodes are 0, 1, …, whether weights are of type int). A graph
-    no edge of which has the attribute has no weights, unless they are required."""
+    """(graph of the module, {node: vertex} or None where nodes are 0, 1, …, whether weights are of type int, (targets,
+    weights) of the rows in the order of the dictionaries). A graph no edge of which has the attribute has no weights,
+    unless they are required."""
     if graph.is_directed() and not directed:
         raise ValueError("the NetworkX graph is directed; arcas.DiGraph takes it, and its to_undirected() makes an "
                          "undirected one")
@@ -101,19 +108,23 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
     if multigraph and any(type(keys) is not dict for row in adjacency.values() for keys in row.values()):
         adjacency = {u: {v: dict(keys) for v, keys in row.items()} for u, row in adjacency.items()}
     with calls.calling() as how:
-        core, numbers, whole = _arcas.of_dictionaries(adjacency, directed, multigraph, weight, missing, required, how)
-    return core, numbers, whole
+        core, numbers, whole, *rows = _arcas.of_dictionaries(adjacency, directed, multigraph, weight, missing, required,
+                                                             how)
+    return core, numbers, whole, rows
 
 
 def _of_networkx_as_asked(graph, directed, weights):
     """Returns (graph of the extension module, {node: vertex} or None). At least one edge must have the attribute
-    that the caller names, unless the graph has no edges; edges without it get the weight 1."""
-    core, numbers, _ = of_networkx(graph, directed, _word(weights, "weight"))
-    if isinstance(weights, str) and core.rows()[2] is None:
-        if core.edges:
+    that the caller names; edges without it get the weight 1. A graph without edges counts as having it, as it does
+    `weight`."""
+    attribute = _word(weights, "weight")
+    core, numbers, *_ = of_networkx(graph, directed, attribute)
+    if attribute and core.rows()[2] is None:
+        if not core.edges:
+            core, numbers, *_ = of_networkx(graph, directed, attribute, required=True)
+        elif isinstance(weights, str):
             raise ValueError(f"no edge of the NetworkX graph has the attribute {weights!r}; weights=False takes the "
                              "graph without weights")
-        core, numbers, _ = of_networkx(graph, directed, weights, required=True)
     return core, numbers
 
 

@@ -138,12 +138,13 @@ any_graph graph_of(const dictionary_rows& rows, bool weighted, bool is_directed,
                  options);
 }
 
-// (graph, {node: vertex} or None where they are the same, whether all weights are of type int). Without
-// `required` a graph no edge of which has the attribute has no weights.
+// (graph, {node: vertex} or None where they are the same, whether all weights are of type int, targets of
+// the rows in the order of the dictionaries, their weights or None). Without `required` a graph no edge of
+// which has the attribute has no weights.
 nb::tuple of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph,
                           nb::object attribute, double missing, bool required, const call& how) {
-  if (nb::len(adjacency) > static_cast<std::size_t>(INT32_MAX)) {
-    refuse("more than 2147483647 nodes are not converted");
+  if (nb::len(adjacency) > static_cast<std::size_t>(INT32_MAX) + 1) {
+    refuse("a graph has at most 2147483648 vertices");
   }
   const bool counted = are_counted(adjacency.ptr());
   const nb::object numbers = counted ? nb::none() : nb::object(numbered(adjacency.ptr()));
@@ -156,7 +157,11 @@ nb::tuple of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph,
   const bool whole = rows->whole;
   auto* const kept = rows.release();
   nb::capsule arrays(kept, [](void* p) noexcept { delete static_cast<dictionary_rows*>(p); });
-  return nb::make_tuple(graph_object{std::move(content), std::move(arrays)}, numbers, whole);
+  const nb::object targets = shown(std::span<const std::int32_t>(kept->targets), arrays);
+  nb::object weights = nb::none();
+  if (weighted) weights = shown(std::span<const double>(kept->weights), arrays);
+  return nb::make_tuple(graph_object{std::move(content), std::move(arrays)}, numbers, whole,
+                        targets, weights);
 }
 
 }  // namespace

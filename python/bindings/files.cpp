@@ -39,11 +39,16 @@ any_graph read_whole(const std::string& path, const reading& how) {
   return read_as<graph::real_weight>(file, is_directed, options);
 }
 
-graph_object read_file(const std::string& path, std::optional<bool> is_directed, bool weights,
+// A path is the bytes that the system has; not all are text.
+std::string text_of(const nb::bytes& path) {
+  return {path.c_str(), path.size()};
+}
+
+graph_object read_file(const nb::bytes& path, std::optional<bool> is_directed, bool weights,
                        bool drop_duplicates, bool drop_self_loops, const std::string& source,
                        const std::string& target, const std::string& weight, bool text_names,
                        const std::string& format, const call& how) {
-  auto content = run(how, [&](running& shared) {
+  auto content = run(how, [&, path = text_of(path)](running& shared) {
     reading options{is_directed, weights, {}};
     options.options.file.from = source;
     options.options.file.to = target;
@@ -56,8 +61,8 @@ graph_object read_file(const std::string& path, std::optional<bool> is_directed,
   return {std::move(content), nb::none()};
 }
 
-void write_file(const graph_object& of, const std::string& path, const call& how) {
-  run(how, [&](running& shared) {
+void write_file(const graph_object& of, const nb::bytes& path, const call& how) {
+  run(how, [&, path = text_of(path)](running& shared) {
     of.with([&](const auto& g) {
       using W = typename std::remove_cvref_t<decltype(g)>::weight_type;
       if constexpr (std::is_same_v<W, std::int64_t> || std::is_same_v<W, float>) {

@@ -186,6 +186,32 @@ nb::object names_of(const graph_object& of) {
   });
 }
 
+graph::vertex_names names_from(const nb::object& names) {
+  if (!nb::isinstance<nb::list>(names)) {
+    const auto array = nb::cast<array_of<std::uint64_t>>(names);
+    return graph::vertex_names(std::vector(seen(array).begin(), seen(array).end()));
+  }
+  graph::text_table texts;
+  for (const nb::handle name : nb::borrow<nb::list>(names)) {
+    texts.bytes += nb::cast<std::string>(name);
+    texts.ends.push_back(texts.bytes.size());
+  }
+  return graph::vertex_names(std::move(texts));
+}
+
+// Gives a graph that nobody else has seen the names that names_of() had.
+void name_vertices(graph_object& of, const nb::object& names) {
+  std::visit(
+      [&]<class G>(G& g) {
+        if constexpr (G::directed) {
+          g = G(std::move(g).out(), std::move(g).in(), names_from(names));
+        } else {
+          g = G(std::move(g).out(), g.edge_count(), names_from(names));
+        }
+      },
+      of.content);
+}
+
 // (offsets, targets, weights or None) of the out-rows, or of the in-rows, where they lie.
 nb::tuple rows_of(nb::handle self, bool incoming) {
   const auto& of = nb::cast<const graph_object&>(self);
@@ -253,6 +279,10 @@ void define_graphs(nb::module_& m) {
                          [](const auto& g) { return std::remove_cvref_t<decltype(g)>::directed; });
                    })
       .def_prop_ro("names", names_of)
+      .def_prop_ro("named",
+                   [](const graph_object& of) {
+                     return of.with([](const auto& g) { return !g.names().plain(); });
+                   })
       .def(
           "rows", [](nb::handle self, bool incoming) { return rows_of(self, incoming); },
           nb::arg("incoming") = false);
@@ -264,6 +294,7 @@ void define_graphs(nb::module_& m) {
         nb::arg("drop_duplicates"), nb::arg("drop_self_loops"), nb::arg("how"));
   m.def("changed_direction", changed_direction, nb::arg("graph"), nb::arg("to_directed"),
         nb::arg("drop_duplicates"), nb::arg("how"));
+  m.def("name_vertices", name_vertices, nb::arg("graph"), nb::arg("names"));
   m.def("part_of", part_of, nb::arg("graph"), nb::arg("vertices"), nb::arg("how"));
 }
 

@@ -53,7 +53,7 @@ nb::tuple spectral(const graph_object& of, const std::string& kind, bool weighte
     fill(options);
     options.alpha = alpha;
     return by_weights(of, weighted, [&](const auto& g) {
-      if (kind == "eigenvector") return graph::eigenvector_centrality(g, options);
+      if (kind == "eigenvector_centrality") return graph::eigenvector_centrality(g, options);
       if (kind == "hits") return graph::hits(g, options);
       return graph::katz_centrality(g, options);
     });

@@ -5,6 +5,7 @@
 
 #include <arcas/graph/errors.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -43,6 +44,13 @@ void look_at_python(const call& how, running& shared, std::uint64_t& told) {
   told = shared.done();
   const std::uint64_t total = shared.total();
   how.progress(told, total == 0 ? nb::none() : nb::cast(total));
+}
+
+// All that was done is all there was to do, which sampling does not know before; 1 of a kernel that does not count.
+void tell_the_end(const call& how, const running& shared) {
+  if (how.progress.is_none()) return;
+  const std::uint64_t all = std::max(shared.done(), std::uint64_t{1});
+  how.progress(all, all);
 }
 
 // What a look at Python raises, after the kernel has been asked to stop.
@@ -143,6 +151,7 @@ void run_apart(const call& how, running& shared, const std::function<void()>& wo
   PyEval_RestoreThread(state);
   if (raised) std::rethrow_exception(raised);
   if (thrown) std::rethrow_exception(thrown);
+  tell_the_end(how, shared);
 }
 
 }  // namespace python

@@ -3,7 +3,8 @@
 // called waits, without the interpreter's lock (GIL). Every 20 ms the waiting thread takes the lock, asks
 // Python whether a signal came (PyErr_CheckSignals), looks at the caller's stop object, and tells the
 // progress. If one of these raises, the kernel's stop token is set, the kernel unwinds, and what was
-// raised is raised. No signal handler is replaced, and kernel threads never take the lock.
+// raised is raised. No signal handler is replaced, and kernel threads never take the lock. A run that
+// completes tells its progress once more, that all is done.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>
@@ -73,7 +74,8 @@ class running final : public arcas::graph::iteration_observer,
 };
 
 // How a call from Python runs: `progress` is None or called as progress(done, total), where total is
-// None if the end is not known; `stop` is None or has is_set(), as threading.Event; workers 0: all.
+// None if the end is not known, and at the end of a run that completes with done == total; `stop` is
+// None or has is_set(), as threading.Event; workers 0: all.
 struct call {
   unsigned workers = 0;
   nb::object progress;
@@ -81,7 +83,7 @@ struct call {
 };
 
 // work(shared) on a thread of its own; returns when that has ended. Requires the interpreter's lock, and
-// has it again at the end. Throws what work threw, or what a look at Python raised.
+// has it again at the end. Throws what work threw, or what a look at Python or the progress raised.
 void run_apart(const call& how, running& shared, const std::function<void()>& work);
 
 // The result of kernel(running&), and how long it took.

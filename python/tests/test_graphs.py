@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graphs from arrays: which are used where they lie, and which are refused with which sentence."""
+import copy
 import gc
+import pickle
 import weakref
 
 import numpy as np
@@ -227,18 +229,102 @@ def test_an_attribute_that_is_named_must_be_there():
     assert arcas.Graph(some, weights="cost").weights.tolist() == [4, 4, 1, 1]
     assert arcas.Graph(some, weights=False).weights is None
     for edgeless in (nx.empty_graph(3), nx.Graph()):
-        g = arcas.Graph(edgeless, weights="cost")
-        assert g.vertices == len(edgeless) and g.edges == 0 and g.weights.tolist() == []
+        for weights in ("cost", True):
+            g = arcas.Graph(edgeless, weights=weights)
+            assert g.vertices == len(edgeless) and g.edges == 0 and g.weights.tolist() == []
+        assert arcas.Graph(edgeless, weights=False).weights is None
+
+
+def test_an_edgeless_networkx_graph_is_searched_by_weights():
+    import networkx as nx
+
+    g = arcas.Graph(nx.empty_graph(3))
+    assert arcas.sssp(g, 1).distances.tolist() == [np.inf, 0, np.inf]
+    assert arcas.shortest_paths(g, 0, 2) == []
+    for kernel in (arcas.pagerank, arcas.betweenness, arcas.closeness, arcas.communities, arcas.matching, arcas.hits):
+        kernel(g, weighted=True)
+    assert arcas.sssp(arcas.DiGraph(nx.empty_graph(2, nx.MultiDiGraph)), 0).distances.tolist() == [0, np.inf]
 
 
 def test_a_number_of_vertices_is_not_negative():
-    with pytest.raises(ValueError, match="vertices: -1 is out of range; it must be 0 or more"):
+    with pytest.raises(ValueError, match="vertices: -1 is out of range; it must be between 0 and 2147483648, or None"):
         arcas.Graph.from_edges([], [], vertices=-1)
     with pytest.raises(ValueError, match="vertices: -1 is out of range"):
         arcas.DiGraph.from_edges([0], [1], vertices=-1)
     assert arcas.Graph.from_edges([], []).vertices == 0
     assert arcas.Graph.from_edges([], [], vertices=0).vertices == 0
     assert arcas.Graph.from_edges([], [], vertices=3).vertices == 3
+
+
+def test_more_vertices_than_arrays_of_int32_have_are_refused(monkeypatch, tmp_path):
+    with pytest.raises(ValueError, match="vertices: 2147483649 is out of range; it must be between 0 and 2147483648, or"):
+        arcas.Graph.from_edges([], [], vertices=2**31 + 1)
+    with pytest.raises(ValueError, match="graph arrays: there are 2147483649 vertices; at most 2147483648 are allowed"):
+        arcas.Graph.from_edges([0], [2**31])
+    arcas.Graph.from_edges([0, 1], [1, 2]).write(tmp_path / "g.sg")
+    monkeypatch.setattr("arcas.arrays.MOST_VERTICES", 2)
+    for made in (lambda: arcas.DiGraph.from_csr(*csr()), lambda: arcas.read_graph(tmp_path / "g.sg")):
+        with pytest.raises(ValueError, match="graph arrays: there are 3 vertices; at most 2 are allowed"):
+            made()
+
+
+def graphs_to_copy():
+    import networkx as nx
+
+    loops = arcas.Graph.from_edges([0, 1, 2, 2], [1, 2, 2, 1], np.array([3, 4, 5, 6], np.int32), vertices=5)
+    table = arcas.DiGraph(pd.DataFrame({"source": ["ann", "bo"], "target": ["bo", "cy"], "weight": [1.5, 2.5]}))
+    return [arcas.DiGraph.from_csr(*csr()), arcas.DiGraph.from_edges([2, 0, 0, 0], [1, 1, 1, 2]), loops, table,
+            arcas.Graph.from_edges([], []), arcas.Graph(nx.path_graph(["x", "y", "z"])),
+            arcas.Graph.from_edges([0], [1], np.array([2.5], np.float32))]
+
+
+def arrays_of(g):
+    incoming = [] if not g.directed else [a for v in range(g.vertices) for a in g.predecessors(v).tolist()]
+    return (type(g), g.vertices, g.edges, g.indptr.tolist(), g.indices.tolist(), incoming, g.names,
+            None if g.weights is None else (g.weights.dtype, g.weights.tolist()))
+
+
+@pytest.mark.parametrize("g", graphs_to_copy())
+def test_a_graph_is_pickled_with_its_arrays_and_names(g):
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert arrays_of(pickle.loads(pickle.dumps(g, protocol))) == arrays_of(g)
+    buffers = []
+    assert arrays_of(pickle.loads(pickle.dumps(g, 5, buffer_callback=buffers.append), buffers=buffers)) == arrays_of(g)
+    back = pickle.loads(pickle.dumps(g))
+    assert (arcas.components(back).labels == arcas.components(g).labels).all()
+    assert back.vertices == 0 or back.index(back.name(0)) == 0
+
+
+@pytest.mark.parametrize("lines, names", [("10 30\n30 70\n", [10, 30, 70]), ("ann,bo\nbo,cy\n", ["ann", "bo", "cy"])])
+@pytest.mark.parametrize("kind", [arcas.Graph, arcas.DiGraph])
+def test_a_graph_of_a_file_keeps_its_names_in_a_pickle(tmp_path, lines, names, kind):
+    (tmp_path / "in.csv").write_text(lines)
+    g = kind.read(tmp_path / "in.csv")
+    back = pickle.loads(pickle.dumps(g))
+    assert list(back.names) == list(g.names) == names and arrays_of(back)[:-2] == arrays_of(g)[:-2]
+    g.write(tmp_path / "g.csv")
+    back.write(tmp_path / "back.csv")
+    assert (tmp_path / "g.csv").read_text() == (tmp_path / "back.csv").read_text()
+    assert str(names[0]) in (tmp_path / "g.csv").read_text()
+
+
+@pytest.mark.parametrize("g", graphs_to_copy())
+def test_a_copy_shares_the_arrays(g):
+    for made in (copy.copy(g), copy.deepcopy(g), copy.deepcopy([g, g])[1]):
+        assert made is not g and arrays_of(made) == arrays_of(g)
+        assert address(made.indices) == address(g.indices)
+
+
+def test_graphs_are_equal_by_identity():
+    g, same = arcas.DiGraph.from_csr(*csr()), arcas.DiGraph.from_csr(*csr())
+    assert g == g and g != same and g != copy.copy(g) and hash(g) != hash(same)
+    assert {g: 1, same: 2}[g] == 1
+    assert "Two graphs are equal where they are one object" in " ".join(arcas.Graph.__doc__.split())
+
+
+def test_an_undirected_graph_over_rows_with_nan_is_refused_by_its_sentence():
+    with pytest.raises(ValueError, match="graph arrays: weight 0 is nan; an undirected graph requires equal weights"):
+        arcas.Graph.from_csr([0, 1, 2], [1, 0], [np.nan, np.nan])
 
 
 def test_directions_and_parts():

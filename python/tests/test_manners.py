@@ -160,6 +160,47 @@ def test_progress_is_told_and_may_raise():
         arcas.pagerank(g, progress=3)
 
 
+@pytest.mark.parametrize("kernel", [
+    arcas.pagerank, arcas.hits, arcas.betweenness, arcas.closeness, arcas.components, arcas.core_numbers, arcas.diameter,
+    lambda g, progress: arcas.sampled_betweenness(g, error=0.05, progress=progress),
+    lambda g, progress: arcas.betweenness(g, weighted=True, progress=progress),
+    lambda g, progress: arcas.betweenness(g, sources=[1, 2, 7], progress=progress),
+    lambda g, progress: arcas.closeness(g, vertices=[1, 2, 7], weighted=True, progress=progress),
+    lambda g, progress: arcas.sssp(g, 0, progress=progress)])
+def test_the_last_word_of_progress_is_the_end(kernel):
+    draw = np.random.default_rng(3)
+    g = arcas.Graph.from_edges(draw.integers(0, 300, 900), draw.integers(0, 300, 900), draw.random(900) + 1, vertices=305)
+    told = []
+    kernel(g, progress=lambda done, total: told.append((done, total)))
+    done, total = told[-1]
+    assert done == total >= 1 and [d for d, _ in told] == sorted(d for d, _ in told)
+
+
+def test_the_end_of_progress_is_what_was_expected(tmp_path):
+    ends, told = np.random.default_rng(2).integers(0, 256, (2, 1500)), []
+    g = arcas.DiGraph.from_edges(*ends, vertices=256)
+
+    def tell(done, total):
+        told.append((done, total))
+
+    arcas.betweenness(g, progress=tell)
+    arcas.betweenness(g, sources=[5, 6], progress=tell)
+    arcas.closeness(g, progress=tell)
+    assert told[-1] == (256, 256) and (2, 2) in told
+    found = arcas.pagerank(g, progress=tell)
+    assert told[-1] == (found.iterations, found.iterations)
+    g.write(tmp_path / "g.sg", progress=tell)
+    told.clear()
+    arcas.read_graph(tmp_path / "g.sg", progress=tell)
+    assert told == [(1, 1)]
+    told.clear()
+    with pytest.raises(ValueError):
+        arcas.pagerank(g, damping=2, progress=tell)
+    assert told == []
+    with pytest.raises(RuntimeError, match="at the end"):
+        arcas.components(g, progress=lambda done, total: (_ for _ in ()).throw(RuntimeError("at the end")))
+
+
 def test_several_threads_at_once():
     g = busy_graph()
     wanted = arcas.components(g).labels
@@ -210,6 +251,24 @@ if __name__ == "__main__":
                   "capture_output=True, text=True).stdout)") == "[1, 1, 1, 1] 1"
 
 
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_a_graph_is_handed_to_another_process(python, tmp_path, method):
+    script = tmp_path / "hand.py"
+    script.write_text(f"""
+import multiprocessing
+import networkx as nx
+import arcas
+
+if __name__ == "__main__":
+    g = arcas.DiGraph(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a")]))
+    with multiprocessing.get_context({method!r}).Pool(2) as pool:
+        [found, search] = pool.map(arcas.strong_components, [g]), pool.apply(arcas.bfs, (g, 0))
+    print(found[0].count, search.levels.tolist(), found[0] == arcas.strong_components(g))
+""")
+    assert python(f"import subprocess, sys; print(subprocess.run([sys.executable, {str(script)!r}], check=True, "
+                  "capture_output=True, text=True).stdout)") == "1 [0, 1, 2] True"
+
+
 def test_affinity_is_honoured(python):
     one = min(os.sched_getaffinity(0))
     code = f"import os; os.sched_setaffinity(0, [{one}]); import arcas; print(arcas.workers())"
@@ -222,7 +281,7 @@ def test_limits_of_workers(python):
     assert python(code + "print(one, arcas.workers() == n)") == "1 True"
     g = busy_graph()
     assert (arcas.components(g, workers=1).labels == arcas.components(g).labels).all()
-    with pytest.raises(ValueError, match="workers: 0 is out of range; it must be 1 or more, or None for all"):
+    with pytest.raises(ValueError, match="workers: 0 is out of range; it must be between 1 and 4294967295, or None for all"):
         arcas.components(g, workers=0)
     with pytest.raises(ValueError, match="n: 0 is out of range"):
         arcas.limit_workers(0)

@@ -9,7 +9,9 @@
 #include <arcas/graph/kernels/triangles.h>
 #include <arcas/graph/transform.h>
 
+#include <algorithm>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -131,6 +133,25 @@ TEST(RowsOver, SortsACopyWhereAsked) {
 }
 
 // A graph of one's own arrays and the one that the builder makes have the same results.
+TEST(RowsOver, AreSortedWithEachNaNBehindTheWeightsOfItsEdge) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  // From vertex 0, one edge to vertex 1, and then 199 to itself.
+  const std::vector<std::int64_t> offsets = {0, 200, 200};
+  std::vector<std::int32_t> targets(200, 0);
+  targets.front() = 1;
+  std::vector<double> weights(200);
+  for (std::size_t i = 0; i < 200; ++i) {
+    weights[i] = i % 3 == 0 ? nan : static_cast<double>(i * 7 % 200);
+  }
+  const auto rows = rows_over(offsets, targets, weights, {.sort = true});
+  EXPECT_EQ(rows.targets().back(), 1u);
+  const auto same_edge = rows.weights().first(199);
+  const auto first_nan = std::ranges::find_if(same_edge, [](double w) { return w != w; });
+  EXPECT_EQ(first_nan - same_edge.begin(), 133);
+  EXPECT_TRUE(std::ranges::is_sorted(same_edge.begin(), first_nan));
+  EXPECT_TRUE(std::all_of(first_nan, same_edge.end(), [](double w) { return w != w; }));
+}
+
 TEST(GraphOver, IsAGraphLikeOthers) {
   on_all_graphs([](const auto& g) {
     const auto rows = rows_over(g.out().offsets(), g.out().targets());
@@ -181,6 +202,20 @@ TEST(GraphOver, IsUndirectedOnlyIfBothEndsAgree) {
       "weights; an undirected graph requires each edge at both ends; a directed one does not");
   EXPECT_EQ(undirected_from(rows_over(offsets, targets, unequal), {.check = false}).edge_count(),
             2u);
+}
+
+TEST(GraphOver, IsUndirectedOnlyIfParallelEdgesAreAsManyAtBothEnds) {
+  const auto refused = [](const std::vector<std::int64_t>& offsets,
+                          const std::vector<std::int32_t>& targets,
+                          const std::vector<int>& weights) {
+    return refusal([&] { undirected_from(rows_over(offsets, targets, weights)); }) !=
+           "nothing was refused";
+  };
+  EXPECT_FALSE(refused({0, 3, 6}, {1, 1, 1, 0, 0, 0}, {5, 1, 5, 5, 5, 1}));
+  EXPECT_TRUE(refused({0, 3, 6}, {1, 1, 1, 0, 0, 0}, {5, 1, 5, 5, 1, 1}));
+  EXPECT_TRUE(refused({0, 3, 6}, {1, 1, 1, 0, 0, 1}, {1, 1, 1, 1, 1, 1}));
+  EXPECT_TRUE(refused({0, 2, 4, 6}, {1, 1, 0, 2, 0, 1}, {1, 1, 1, 1, 1, 1}));
+  EXPECT_TRUE(refused({0, 1, 3, 4}, {1, 0, 0, 2}, {1, 1, 1, 1}));
 }
 
 }  // namespace

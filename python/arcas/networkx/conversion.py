@@ -11,14 +11,19 @@ from ..graphs import DiGraph, Graph
 class BackendGraph:
     """What NetworkX hands to the functions of this backend: a graph whose vertex i is nodes[i].
 
-    weight: the attribute whose values are the weights, or None; whole: all of them are of type int.
+    weight: the attribute whose values are the weights, or None; whole: all of them are of type int; rows: the targets and
+    weights of the graph in the order of the dictionaries, that of NetworkX's searches.
     """
 
     __networkx_backend__ = "arcas"
 
-    def __init__(self, graph, nodes, numbers, weight, whole, multigraph, attributes, original):
-        self.graph, self.nodes, self.weight, self.whole = graph, nodes, weight, whole
+    def __init__(self, graph, nodes, numbers, weight, whole, rows, multigraph, attributes, original):
+        self.graph, self.nodes, self.weight, self.whole, self.rows = graph, nodes, weight, whole, rows
         self._numbers, self._multigraph, self._attributes, self._original = numbers, multigraph, attributes, original
+
+    def __getstate__(self):
+        """For pickle and deepcopy of the graph that this is a cached form of, which is another one then."""
+        return {**vars(self), "_original": None}
 
     def is_directed(self):
         return self.graph.directed
@@ -47,7 +52,7 @@ class BackendGraph:
                 return None
         if isinstance(node, float) and node.is_integer():
             node = int(node)
-        return node if isinstance(node, int) and 0 <= node < len(self.nodes) else None
+        return int(node) if isinstance(node, int) and 0 <= node < len(self.nodes) else None
 
     def by_node(self, values):
         """{node: value} in the order of the nodes, of Python's own numbers."""
@@ -83,12 +88,12 @@ def from_networkx(graph, *, edge_attrs=None, preserve_edge_attrs=False, **_):
         [(weight, missing)] = edge_attrs.items()
         missing = 1.0 if missing is None else missing
     try:
-        core, numbers, whole = sources.of_networkx(graph, graph.is_directed(), weight, float(missing), required=True)
+        core, numbers, whole, rows = sources.of_networkx(graph, graph.is_directed(), weight, float(missing), required=True)
     except (TypeError, ValueError, OverflowError) as error:
         raise NotImplementedError(f"arcas requires weights that are numbers: {error}") from error
     made = (DiGraph if graph.is_directed() else Graph)._of(core)
     nodes = list(graph) if numbers is None else list(numbers)
-    return BackendGraph(made, nodes, numbers, weight, whole and float(missing).is_integer(), graph.is_multigraph(),
+    return BackendGraph(made, nodes, numbers, weight, whole and float(missing).is_integer(), rows, graph.is_multigraph(),
                         dict(graph.graph), weakref.ref(graph))
 
 

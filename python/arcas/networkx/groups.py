@@ -2,6 +2,7 @@
 """Components, bridges, cycles and trees of NetworkX."""
 import arcas
 import numpy as np
+from arcas import _arcas, calls
 
 from .registry import give_up, implements, vertex
 
@@ -87,8 +88,10 @@ def is_biconnected(a):
 
 @implements("articulation_points", multigraph=False)
 def articulation_points(a):
-    points = arcas.biconnected_components(a.G.graph).articulation
-    return iter([a.G.nodes[v] for v in np.flatnonzero(points).tolist()])
+    """The order is that of a depth-first search, by which they are found as well."""
+    with calls.calling() as how:
+        points = _arcas.articulation_points(a.G.graph._core, a.G.rows[0], how)
+    return iter([a.G.nodes[v] for v in points.tolist()])
 
 
 @implements("has_bridges", lambda a: "root is not supported" if a.root is not None else None, multigraph=False)

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shortest paths, distances and reachability of NetworkX."""
+"""Shortest paths, distances and reachability of NetworkX.
+
+Kernels find the distances; dictionaries of them are in the order of NetworkX's own searches.
+"""
 import arcas
 import numpy as np
+from arcas import _arcas, calls
 from arcas.rankings import distance_facts
 
 from .registry import give_up, implements, require_weights, vertex
@@ -11,12 +15,29 @@ def _no_directed(a):
     return "directed graphs are not supported" if a.G.is_directed() else None
 
 
+def _in_order(G, order, values, cutoff=None):
+    """{node: value} in this order, without values above the cutoff. The source, which is the first, always has the int 0."""
+    source, values = G.nodes[order[0]], values[order]
+    if cutoff is not None:
+        order, values = order[values <= cutoff], values[values <= cutoff]
+    found = {source: 0}
+    found.update(zip(map(G.nodes.__getitem__, order.tolist()), values.tolist()))
+    found[source] = 0
+    return found
+
+
 def _levels(G, source, cutoff=None):
-    """{node: steps}, the nearest first."""
+    """{node: steps} in the order of a search by levels."""
+    source = vertex(G, source)
+    with calls.calling() as how:
+        order = _arcas.order_by_levels(G.graph._core, G.rows[0], source, how)
+    return _in_order(G, order, arcas.bfs(G.graph, source).levels, cutoff)
+
+
+def _reached(G, source):
+    """The nodes to which a way leads, without the source."""
     levels = arcas.bfs(G.graph, vertex(G, source)).levels
-    reached = np.flatnonzero(levels >= 0 if cutoff is None else (levels >= 0) & (levels <= cutoff))
-    order = reached[np.argsort(levels[reached], kind="stable")]
-    return dict(zip(map(G.nodes.__getitem__, order.tolist()), levels[order].tolist()))
+    return {G.nodes[v] for v in np.flatnonzero(levels > 0).tolist()}
 
 
 def _no_cutoff(a):
@@ -46,31 +67,52 @@ def has_path(a):
 
 @implements("descendants")
 def descendants(a):
-    found = _levels(a.G, a.source)
-    return {node for node in found if found[node] > 0}
+    return _reached(a.G, a.source)
 
 
 @implements("descendants_at_distance")
 def descendants_at_distance(a):
-    return {node for node, steps in _levels(a.G, a.source).items() if steps == a.distance}
+    levels = arcas.bfs(a.G.graph, vertex(a.G, a.source)).levels
+    return {a.G.nodes[v] for v in np.flatnonzero((levels == a.distance) & (levels >= 0)).tolist()}
 
 
 @implements("ancestors", _no_directed)
 def ancestors(a):
-    return {node for node, steps in _levels(a.G, a.source).items() if steps > 0}
+    return _reached(a.G, a.source)
+
+
+def _distances(G, source):
+    """Lengths of the shortest ways from a vertex, inf where there is none."""
+    require_weights(G)
+    return arcas.sssp(G.graph, source).distances
+
+
+def _numbers(G, lengths):
+    """Of a graph whose weights are of type int the lengths are too; inf, which no result has, becomes any."""
+    return np.where(np.isfinite(lengths), lengths, -1).astype(np.int64) if G.whole else lengths
 
 
 def _lengths(G, source, cutoff=None):
-    """{node: length}, the nearest first."""
+    """{node: length} in the order of Dijkstra's search."""
     if G.graph.weights is None:
         return _levels(G, source, cutoff)
-    require_weights(G)
-    lengths = arcas.sssp(G.graph, vertex(G, source)).distances
-    reached = np.flatnonzero(np.isfinite(lengths) if cutoff is None else lengths <= cutoff)
-    order = reached[np.argsort(lengths[reached], kind="stable")]
-    numbers = lengths[order]
-    numbers = numbers.astype(np.int64) if G.whole else numbers
-    return dict(zip(map(G.nodes.__getitem__, order.tolist()), numbers.tolist()))
+    source = vertex(G, source)
+    lengths = _distances(G, source)
+    with calls.calling() as how:
+        order = _arcas.order_by_distances(G.graph._core, *G.rows, lengths, source, how)
+    return _in_order(G, order, _numbers(G, lengths), cutoff)
+
+
+def _lengths_by_queue(G, source):
+    """{node: length} in the order of NetworkX's search by Bellman and Ford."""
+    source = vertex(G, source)
+    if G.graph.weights is None:
+        lengths = arcas.bfs(G.graph, source).levels
+    else:
+        lengths = _numbers(G, _distances(G, source))
+    with calls.calling() as how:
+        order = _arcas.order_by_queue(G.graph._core, *G.rows, source, how)
+    return _in_order(G, order, lengths)
 
 
 def _no_length_cutoff(a):
@@ -92,22 +134,26 @@ def all_pairs_dijkstra_path_length(a):
 
 @implements("single_source_bellman_ford_path_length", lambda a: "weight=None is not supported" if a.weight is None else None)
 def single_source_bellman_ford_path_length(a):
-    return _lengths(a.G, a.source)
+    return _lengths_by_queue(a.G, a.source)
 
 
 @implements("all_pairs_bellman_ford_path_length", lambda a: "weight=None is not supported" if a.weight is None else None)
 def all_pairs_bellman_ford_path_length(a):
     require_weights(a.G)
-    return ((node, _lengths(a.G, node)) for node in a.G.nodes)
+    return ((node, _lengths_by_queue(a.G, node)) for node in a.G.nodes)
 
 
 def _length_between(a):
     if a.weight is None:
         give_up("weight=None is not supported")
-    target = vertex(a.G, a.target)
-    lengths = _lengths(a.G, a.source)
-    node = a.G.nodes[target]
-    return lengths[node] if node in lengths else give_up("no path: NetworkX has the error")
+    source, target = vertex(a.G, a.source), vertex(a.G, a.target)
+    if a.G.graph.weights is None:
+        steps = arcas.bfs(a.G.graph, source).levels[target].item()
+        return steps if steps >= 0 else give_up("no path: NetworkX has the error")
+    length = _distances(a.G, source)[target].item()
+    if length == float("inf"):
+        give_up("no path: NetworkX has the error")
+    return int(length) if a.G.whole or source == target else length
 
 
 implements("dijkstra_path_length")(_length_between)

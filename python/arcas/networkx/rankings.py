@@ -168,7 +168,13 @@ def _of_nodes(a, values):
     return {node: values[a.G.number(node)].item() for node in chosen}
 
 
-@implements("triangles", _no_directed)
+def _no_chosen_of_multigraph(a):
+    if a.nodes is not None and a.G.is_multigraph():
+        return "nodes are not supported with parallel edges"
+    return _no_directed(a)
+
+
+@implements("triangles", _no_chosen_of_multigraph)
 def triangles(a):
     return _of_nodes(a, arcas.triangles(a.G.graph).triangles)
 
@@ -206,7 +212,7 @@ def average_clustering(a):
     return sum(values.tolist()) / len(values)
 
 
-@implements("transitivity", _no_directed)
+@implements("transitivity", _no_directed, multigraph=False)
 def transitivity(a):
     found = arcas.triangles(a.G.graph)
     return found.transitivity if found.total else 0

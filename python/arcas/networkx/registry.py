@@ -4,6 +4,7 @@ import inspect
 from types import SimpleNamespace
 
 import networkx as nx
+from arcas import edge_weights
 from networkx.utils import backends
 
 # {name: (function of the bound arguments, why it does not take these arguments or None, multigraphs)}
@@ -86,10 +87,9 @@ def vertex(graph, node):
 
 def require_weights(graph, least_excluded=None):
     """Gives up unless all weights are finite and 0 or more, or above least_excluded."""
-    weights = graph.graph.weights
-    if weights is None or len(weights) == 0:
+    if not graph.graph.edges:
         return
-    least, most = float(weights.min()), float(weights.max())
+    least, most = edge_weights.range_of(graph.graph)
     if not (0 <= least and most < float("inf")) or (least_excluded is not None and least <= least_excluded):
         give_up("weights that are negative, 0 or not finite are not supported here")
     if graph.whole and most * len(graph) >= 2**53:

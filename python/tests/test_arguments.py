@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is refused of arguments and weights, and with which sentence; which results are equal."""
+import copy
+import os
+import pickle
+
+import numpy as np
+import pytest
+
+import arcas
+
+# 0 – 1 (1), 1 – 2 (2), 0 – 2 (4)
+EDGES = [0, 1, 0], [1, 2, 2], [1.0, 2.0, 4.0]
+u, d = arcas.Graph.from_edges(*EDGES), arcas.DiGraph.from_edges(*EDGES)
+MOST = 2**32 - 1
+
+
+@pytest.mark.parametrize("call, name, value, bounds", [
+    (lambda x: arcas.pagerank(d, max_iterations=x), "max_iterations", -1, (1, MOST)),
+    (lambda x: arcas.pagerank(d, max_iterations=x), "max_iterations", 0, (1, MOST)),
+    (lambda x: arcas.katz_centrality(d, max_iterations=x), "max_iterations", 2**40, (1, MOST)),
+    (lambda x: arcas.hits(d, max_iterations=x), "max_iterations", -1, (1, MOST)),
+    (lambda x: arcas.random_walks(d, [0], steps=x), "steps", -1, (0, MOST)),
+    (lambda x: arcas.random_walks(d, [0], per_start=x), "per_start", -1, (0, MOST)),
+    (lambda x: arcas.random_walks(d, [0], seed=x), "seed", -1, (0, 2**64 - 1)),
+    (lambda x: arcas.communities(u, seed=x), "seed", 2**64, (0, 2**64 - 1)),
+    (lambda x: arcas.communities(u, iterations=x), "iterations", -1, (0, MOST)),
+    (lambda x: arcas.matching(u, seed=x), "seed", -1, (0, 2**64 - 1)),
+    (lambda x: arcas.independent_set(u, seed=x), "seed", -1, (0, 2**64 - 1)),
+    (lambda x: arcas.colouring(u, seed=x), "seed", -1, (0, 2**64 - 1)),
+    (lambda x: arcas.sampled_betweenness(d, seed=x), "seed", -1, (0, 2**64 - 1)),
+    (lambda x: arcas.sampled_betweenness(d, certain_top=x), "certain_top", -1, (0, 2**63 - 1)),
+    (lambda x: arcas.shortest_paths(d, 0, 2, x), "count", -1, (0, 2**63 - 1)),
+    (lambda x: arcas.bfs(d, 0, workers=x), "workers", 2**40, (1, MOST)),
+    (lambda x: arcas.bfs(d, 0, workers=x), "workers", 0, (1, MOST)),
+    (lambda x: u.write(os.devnull, workers=x), "workers", -1, (1, MOST)),
+    (lambda x: arcas.limit_workers(x), "n", 2**32, (1, MOST)),
+    (lambda x: arcas.Graph.from_edges([0], [1], vertices=x), "vertices", -2, (0, 2**31)),
+    (lambda x: arcas.parallel_for(0, x, 1), "last", 2**63, (-2**63, 2**63 - 1)),
+    (lambda x: arcas.parallel_for(0, 0, 1, grain=x), "grain", -1, (0, 2**63 - 1)),
+    (lambda x: arcas.parallel_for(0, 0, x), "function", -1, (0, 2**64 - 1)),
+])
+def test_a_number_out_of_range_is_named_with_its_range(call, name, value, bounds):
+    with pytest.raises(ValueError) as refused:
+        call(value)
+    assert str(refused.value).startswith(f"{name}: {value} is out of range; it must be between {bounds[0]} and {bounds[1]}")
+    if name != "function":
+        with pytest.raises(TypeError) as refused:
+            call(2.5)
+        sentence = f"{name}: 2.5 is no whole number; it must be one between {bounds[0]} and {bounds[1]}"
+        assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: arcas.pagerank(d, damping="0.5"), "damping: '0.5' is no number that fits 64 bits"),
+    (lambda: arcas.pagerank(d, tolerance=None), "tolerance: None is no number that fits 64 bits"),
+    (lambda: arcas.sssp(d, 0.5), "source: 0.5 is no vertex; it must be a whole number, and graph.index(name) finds that of "
+                                 "a name"),
+    (lambda: arcas.sssp(d, 0, delta=[]), "delta: [] is no number that fits 64 bits"),
+    (lambda: arcas.communities(u, resolution=10**400), f"resolution: {10**400} is no number that fits 64 bits"),
+    (lambda: arcas.pagerank(d, weighted="no"), "weighted: 'no' is not allowed; it must be True or False"),
+    (lambda: arcas.sssp(d, 0, parents=1), "parents: 1 is not allowed; it must be True or False"),
+    (lambda: arcas.Graph.from_edges([0], [1], drop_duplicates=None),
+     "drop_duplicates: None is not allowed; it must be True or False"),
+    (lambda: arcas.read_graph(3), "path: a int is no path; a str, bytes or os.PathLike is required"),
+    (lambda: arcas.read_graph(os.devnull, source=1), "source: 1 is no text; a str is required"),
+    (lambda: arcas.read_graph(os.devnull, directed="yes"), "directed: 'yes' is not allowed; it must be True or False"),
+])
+def test_an_argument_of_another_type_is_named(call, sentence):
+    with pytest.raises(TypeError) as refused:
+        call()
+    assert str(refused.value) == sentence
+
+
+def test_numbers_of_numpy_are_numbers():
+    found = arcas.pagerank(d, damping=np.float32(0.5), max_iterations=np.int8(3), weighted=np.True_, workers=np.uint64(1))
+    assert found.iterations <= 3
+    with pytest.raises(ValueError, match="personalization has 2 dimensions; one is required"):
+        arcas.pagerank(d, personalization=[[1, 2, 3]])
+    with pytest.raises(ValueError, match="labels: whole numbers from 0 are required, in one dimension"):
+        arcas.partition_quality(u, [[0, 0, 0]])
+
+
+def test_paths_are_bytes_too(tmp_path):
+    path = os.fsencode(tmp_path) + b"/g\xff.sg"  # no text
+    d.write(path)
+    assert arcas.read_graph(path).edges == arcas.Graph.read(os.fsdecode(path)).edges == 3
+
+
+KERNELS = {
+    "pagerank": lambda g: arcas.pagerank(g, weighted=True),
+    "eigenvector_centrality": lambda g: arcas.eigenvector_centrality(g, weighted=True),
+    "katz_centrality": lambda g: arcas.katz_centrality(g, weighted=True),
+    "hits": lambda g: arcas.hits(g, weighted=True),
+    "betweenness": lambda g: arcas.betweenness(g, weighted=True),
+    "closeness": lambda g: arcas.closeness(g, weighted=True),
+    "harmonic": lambda g: arcas.harmonic(g, weighted=True),
+    "eccentricity": lambda g: arcas.eccentricity(g, weighted=True),
+    "sssp": lambda g: arcas.sssp(g, 0),
+    "shortest_paths": lambda g: arcas.shortest_paths(g, 0, 3),
+    "random_walks": lambda g: arcas.random_walks(g, [0], weighted=True),
+    "communities": lambda g: arcas.communities(g, weighted=True),
+    "partition_quality": lambda g: arcas.partition_quality(g, [0] * 5, weighted=True),
+    "conductances": lambda g: arcas.conductances(g, [0] * 5, weighted=True),
+    "spanning_forest": arcas.spanning_forest,
+    "matching": lambda g: arcas.matching(g, weighted=True),
+}
+ANY_SIGN, ABOVE_ZERO = {"spanning_forest", "matching"}, {"betweenness"}
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf, -1, 0])
+def test_weights_that_make_no_sense_are_refused_by_the_edge(kernel, wrong, kind):
+    g = arcas.Graph.from_edges([0, 1, 4, 2], [1, 2, 2, 3], np.array([1, wrong, wrong, 1], kind))
+    rule = ("finite weights are required" if kernel in ANY_SIGN else
+            "finite weights above 0 are required" if kernel in ABOVE_ZERO else "finite weights of 0 or more are required")
+    if np.isfinite(wrong) and (kernel in ANY_SIGN or (wrong == 0 and kernel not in ABOVE_ZERO)):
+        KERNELS[kernel](g)
+        return
+    for _ in range(2):  # the second time what was seen is known
+        with pytest.raises(ValueError) as refused:
+            KERNELS[kernel](g)
+        assert str(refused.value) == f"{kernel}: the edge 1 – 2 has the weight {kind(wrong)}; {rule}"
+
+
+def test_weights_that_do_not_count_may_be_nan():
+    g = arcas.Graph.from_edges([0, 1], [1, 2], [np.nan, 1.0])
+    for kernel in (arcas.pagerank, arcas.betweenness, arcas.closeness, arcas.communities, arcas.matching, arcas.components):
+        kernel(g)
+    assert arcas.bfs(g, 0).levels.tolist() == [0, 1, 2]
+
+
+def test_an_edge_is_called_by_its_names():
+    import pandas as pd
+
+    table = pd.DataFrame({"source": ["ann", "bo"], "target": ["bo", "cy"], "weight": [1.5, np.nan]})
+    with pytest.raises(ValueError, match="sssp: the edge 'bo' → 'cy' has the weight nan; finite weights of 0 or more are"):
+        arcas.sssp(arcas.DiGraph(table), 0)
+    with pytest.raises(ValueError, match="sssp: the edge 1 – 2 has the weight -3; finite weights of 0 or more are"):
+        arcas.sssp(arcas.Graph.from_edges([0, 1], [1, 2], np.array([1, -3])), 0)
+
+
+def results():
+    return {"Scores": arcas.pagerank(d, order="jacobi", workers=1), "Hubs": arcas.hits(d, workers=1),
+            "Search": arcas.bfs(d, 0), "Distances": arcas.sssp(d, 0), "Path": arcas.shortest_paths(d, 0, 2)[0],
+            "Diameter": arcas.diameter(u, eccentricities=True), "Labels": arcas.components(u), "Triangles": arcas.triangles(u), "Edges": arcas.spanning_forest(u),
+            "Blocks": arcas.biconnected_components(u), "Order": arcas.topological_order(d), "Mates": arcas.matching(u)}
+
+
+def test_results_are_equal_where_all_but_the_seconds_is():
+    first, second = results(), results()
+    for kind, result in first.items():
+        assert type(result).__name__ == kind
+        assert result == second[kind] and not result != second[kind], kind
+        assert result == copy.copy(result) == copy.deepcopy(result) == pickle.loads(pickle.dumps(result))
+        assert [other for other, value in second.items() if value == result] == [kind]
+        assert result != 3 and result is not None
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(result)
+    other = arcas.DiGraph.from_edges([0, 1, 2], [1, 2, 0], [1.5, 2.0, 5.0])
+    assert arcas.sssp(other, 0) != first["Distances"] and arcas.pagerank(other) != first["Scores"]
+    assert arcas.sssp(d, 0, parents=True) != first["Distances"]
