@@ -124,13 +124,12 @@ function(arcas_test name)
   target_compile_definitions(${target} PRIVATE ARCAS_TEST_DATA="${ARCAS_SOURCE_ROOT}/tests/data"
     ARCAS_BUNDLED_DATA="${ARCAS_SOURCE_ROOT}/data")
   add_test(NAME ${name} COMMAND ${target} --gtest_brief=1)
-  set(properties TIMEOUT 900)  # a sanitizer on a busy machine takes some minutes
+  set_tests_properties(${name} PROPERTIES TIMEOUT 900)  # a sanitizer on a busy machine takes some minutes
   foreach(property IN ITEMS LABELS ENVIRONMENT)
     if(ARG_${property})
-      list(APPEND properties ${property} "${ARG_${property}}")
+      set_tests_properties(${name} PROPERTIES ${property} "${ARG_${property}}")
     endif()
   endforeach()
-  set_tests_properties(${name} PROPERTIES ${properties})
 endfunction()
 
 # What is built on the library is compiled without the costlier optimisations: it is the library that must

@@ -208,6 +208,14 @@ void GOMP_taskloop(void (*body)(void*), void* data, void (*copy)(void*, void*), 
 void GOMP_taskloop_ull(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
                        long alignment, unsigned flags, unsigned long tasks, int priority,
                        unsigned long long first, unsigned long long last, unsigned long long step);
+void GOMP_target_ext(int device, void (*body)(void*), std::size_t count, void** addresses,
+                     std::size_t* sizes, unsigned short* kinds, unsigned flags, void** depend,
+                     void** arguments);
+void GOMP_target_update_ext(int device, std::size_t count, void** addresses, std::size_t* sizes,
+                            unsigned short* kinds, unsigned flags, void** depend);
+void GOMP_target_enter_exit_data(int device, std::size_t count, void** addresses,
+                                 std::size_t* sizes, unsigned short* kinds, unsigned flags,
+                                 void** depend);
 void GOMP_taskwait();
 void GOMP_taskwait_depend(void** depend);
 void GOMP_taskyield();

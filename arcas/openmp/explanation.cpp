@@ -105,7 +105,8 @@ std::string advice(const loop_record& l, double imbalance, double a_second) {
   constexpr double too_short = 1;  // milliseconds
   const char* clause = milliseconds(l.busy, a_second) < too_short ? "too short to tell"
                        : is_static && imbalance < 0.1             ? "static is right"
-                       : is_static || imbalance > 0.25            ? "dynamic fits better"
+                       : is_static                                ? "dynamic fits better"
+                       : imbalance > 0.25                         ? "a smaller chunk fits better"
                        : l.claiming > l.busy / 10
                            ? "static, or a larger chunk under another library, fits better"
                            : "dynamic is right";

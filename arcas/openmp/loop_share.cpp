@@ -115,8 +115,11 @@ bool next_guided(member& me, loop_part& mine, share_words& words) {
   std::uint64_t at = words.next.load(std::memory_order_relaxed);
   while (at < n) {
     const std::uint64_t left = n - at;
-    const std::uint64_t fair = (left - 1) / me.in.size() + 1;
-    const std::uint64_t taken = std::min(left, std::max(fair, words.order.chunk));
+    // libgomp rounds the number of remaining steps down, and a member's share of them up.
+    const std::uint64_t whole = left - (words.order.bounds.ends_on_a_step() ? 0 : 1);
+    const std::uint64_t fair = whole / me.in.size() + (whole % me.in.size() != 0 ? 1 : 0);
+    const std::uint64_t wanted = std::max(fair, words.order.chunk);
+    const std::uint64_t taken = wanted <= whole ? wanted : left;
     if (!words.next.compare_exchange_weak(at, at + taken, std::memory_order_relaxed)) continue;
     mine.first = at;
     mine.last = at + taken;
@@ -183,7 +186,9 @@ void choose_way(loop_order& order, schedule how, bool monotonic) {
       order.way = sharing_way::blocks;
   }
   if (order.way != sharing_way::blocks && order.chunk == 0) order.chunk = 1;
-  if (settings().chooses_schedules && !in_order && how.kind != loop_schedule::fixed) {
+  const bool is_free = how.kind == loop_schedule::automatic ||
+                       (settings().chooses_schedules && how.kind != loop_schedule::fixed);
+  if (is_free && !in_order) {
     order.way = sharing_way::ranges;
     order.chunk = 1;
   }

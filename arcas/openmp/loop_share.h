@@ -43,6 +43,7 @@ struct loop_bounds {
                         unsigned long long step);
   // The value of the loop variable in iteration i; value(count) is the program's `last`.
   std::uint64_t value(std::uint64_t i) const { return i == count ? last : first + i * step; }
+  bool ends_on_a_step() const { return first + count * step == last; }
 };
 
 struct loop_order {

@@ -12,6 +12,7 @@
 #include <arcas/tasks/victim_search.h>
 #include <arcas/workers/waiting.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -90,6 +91,9 @@ struct alignas(no_sharing) member {
   // The teams that the member leads, kept for its next region: of one thread, and of several threads.
   std::unique_ptr<team> alone;
   std::unique_ptr<team> kept;
+
+  // Of an initial thread: the number of other threads in its regions with a thread limit.
+  mutable std::atomic<unsigned> group_threads{0};
 
   // Task counts, written by the member's thread, read by rank 0 when it checks whether all tasks are finished.
   alignas(no_sharing) task_sum<> sum;

@@ -2,6 +2,7 @@
 #include <arcas/openmp/pass_on.h>
 
 #include <dlfcn.h>
+#include <sched.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,10 +24,20 @@ void* load() {
   return nullptr;
 }
 
+// The constructor of the system's libgomp binds the calling thread if the environment requests binding, which this library
+// has done already.
+void* load_unbound() {
+  cpu_set_t mask;
+  const bool is_known = sched_getaffinity(0, sizeof(mask), &mask) == 0;
+  void* const library = load();
+  if (is_known) (void)sched_setaffinity(0, sizeof(mask), &mask);
+  return library;
+}
+
 }  // namespace
 
 void* of_system(const char* name) {
-  static void* const library = load();
+  static void* const library = load_unbound();
   void* const found = library ? dlsym(library, name) : nullptr;
   if (found) return found;
   std::fprintf(stderr,

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -92,6 +93,13 @@ std::optional<place_processors> read_place(reader& r) {
   return place;
 }
 
+// Parses a place of one processor, without braces.
+std::optional<place_processors> read_number(reader& r) {
+  const auto n = r.number();
+  if (!n || *n < 0) return std::nullopt;
+  return place_processors{static_cast<unsigned>(*n)};
+}
+
 std::vector<place_processors> named_places(std::string_view name, long most) {
   constexpr std::pair<const char*, place_kind> names[] = {{"threads", place_kind::thread},
                                                           {"cores", place_kind::core},
@@ -120,8 +128,7 @@ std::vector<place_processors> listed_places(reader& r) {
   std::vector<place_processors> all;
   do {
     const bool without = r.take('!');
-    if (!r.take('{')) return {};
-    const auto place = read_place(r);
+    const auto place = r.take('{') ? read_place(r) : read_number(r);
     long count = 1, stride = 1;
     if (!place || !read_repetition(r, count, stride)) return {};
     if (without) {
@@ -191,23 +198,27 @@ std::vector<place_processors> places_of_numbers(std::string_view text) {
     const auto first = r.number();
     if (!first || *first < 0) return {};
     long last = *first, stride = 1;
-    if (const auto n = r.number(); n) {
-      if (*n < 0) {  // "1-3": parsed as 1 and -3
-        last = -*n;
-      } else {
-        all.push_back({static_cast<unsigned>(*first)});
-        last = *n;
-        all.push_back({static_cast<unsigned>(last)});
-        continue;
-      }
+    if (r.take('-')) {
+      const auto n = r.number();
+      if (!n || *n < last) return {};
+      last = *n;
+      if (r.take(':')) stride = r.number().value_or(0);
+      if (stride < 1) return {};
     }
-    if (r.take(':')) stride = r.number().value_or(1);
-    for (long n = *first; n <= last && stride > 0; n += stride)
+    for (long n = *first; n <= last && all.size() < most_places; n += stride)
       all.push_back({static_cast<unsigned>(n)});
     r.take(',');
   }
   keep_usable(all);
   return all;
+}
+
+// If binding is requested, the affinity mask is read when the library is loaded. Another libgomp, such as the copy in a
+// Python wheel, later binds the thread that loads it.
+[[gnu::constructor]] static void read_places_early() {
+  for (const char* name : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"}) {
+    if (std::getenv(name)) (void)all_places();
+  }
 }
 
 const std::vector<place_processors>& all_places() {

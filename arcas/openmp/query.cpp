@@ -199,8 +199,8 @@ int omp_pause_resource_all(int) {
   me.kept.reset();
   return 0;
 }
-int omp_pause_resource(int kind, int) {
-  return omp_pause_resource_all(kind);
+int omp_pause_resource(int kind, int device) {
+  return device == omp_get_initial_device() ? omp_pause_resource_all(kind) : -1;
 }
 void omp_display_env(int verbose) {
   display_settings(verbose != 0);

@@ -3,16 +3,19 @@
 #include <arcas/openmp/team.h>
 
 #include <algorithm>
-#include <atomic>
 
 namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// Number of non-initial threads in regions with a thread limit.
-std::atomic<unsigned> taken{0};
+// The member of the initial thread. Its contention group, which a thread limit is for, is all threads of its regions.
+const member& initial_of(const member& me) {
+  const member* m = &me;
+  while (m->outer) m = m->outer;
+  return *m;
+}
 
-unsigned take_threads(unsigned wanted, unsigned limit) {
+unsigned take_threads(std::atomic<unsigned>& taken, unsigned wanted, unsigned limit) {
   // relaxed, both: only the number matters; it publishes no data.
   unsigned before = taken.load(std::memory_order_relaxed);
   for (;;) {
@@ -24,8 +27,9 @@ unsigned take_threads(unsigned wanted, unsigned limit) {
 
 }  // namespace
 
-void give_back_threads(unsigned n) {
-  taken.fetch_sub(n, std::memory_order_relaxed);  // relaxed: only the number matters
+void give_back_threads(const member& me, unsigned n) {
+  initial_of(me).group_threads.fetch_sub(
+      n, std::memory_order_relaxed);  // relaxed: only the number matters
 }
 
 unsigned threads_for(const member& me, unsigned asked, unsigned at_most) {
@@ -36,7 +40,8 @@ unsigned threads_for(const member& me, unsigned asked, unsigned at_most) {
     threads = std::min(threads, std::max(1U, settings().processors));
     if (at_most != 0) threads = std::min(threads, at_most);
   }
-  return icvs.thread_limit == ~0U ? threads : 1 + take_threads(threads - 1, icvs.thread_limit);
+  if (icvs.thread_limit == ~0U) return threads;
+  return 1 + take_threads(initial_of(me).group_threads, threads - 1, icvs.thread_limit);
 }
 
 void begin(const region& r, unsigned threads, binding how) {

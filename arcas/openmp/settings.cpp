@@ -92,14 +92,15 @@ void read_schedule(schedule& into) {
   const std::string_view value = variable("OMP_SCHEDULE");
   if (value.empty()) return;
   constexpr const char* allowed =
-      "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk], with a positive chunk";
+      "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk], with a number of iterations";
   schedule read;
   std::string_view rest = value;
+  bool nonmonotonic = false;
   if (const auto colon = rest.find(':'); colon != std::string_view::npos) {
     const std::string_view modifier = trimmed(rest.substr(0, colon));
     read.monotonic = same_word(modifier, "monotonic");
-    if (!read.monotonic && !same_word(modifier, "nonmonotonic"))
-      return complain("OMP_SCHEDULE", value, allowed);
+    nonmonotonic = same_word(modifier, "nonmonotonic");
+    if (!read.monotonic && !nonmonotonic) return complain("OMP_SCHEDULE", value, allowed);
     rest = trimmed(rest.substr(colon + 1));
   }
   const auto parts = split(rest, ',');
@@ -116,11 +117,11 @@ void read_schedule(schedule& into) {
   read.chunk = read.kind == loop_schedule::fixed ? 0 : 1;
   if (parts.size() == 2) {
     const auto chunk = number<std::uint64_t>(parts[1]);
-    known = known && chunk && *chunk != 0 && *chunk <= ~0U >> 1;
-    if (known) read.chunk = *chunk;
+    known = known && chunk && *chunk <= ~0U >> 1;
+    if (known && *chunk != 0) read.chunk = *chunk;  // 0 means the default
   }
   if (!known || parts.size() > 2) return complain("OMP_SCHEDULE", value, allowed);
-  if (read.kind == loop_schedule::fixed) read.monotonic = true;
+  if (read.kind == loop_schedule::fixed && !nonmonotonic) read.monotonic = true;
   into = read;
 }
 
@@ -144,6 +145,34 @@ void read_stack(std::size_t& into) {
   into = *n * unit;
 }
 
+// Only the order of magnitude counts, since the time for which threads spin is fixed: no spinning, the default, or no sleep.
+void read_spins(wait_policy& into) {
+  constexpr std::uint64_t few = 10'000, endless = 10'000'000'000;
+  const std::string_view value = variable("GOMP_SPINCOUNT");
+  if (value.empty()) return;
+  if (same_word(value, "infinity") || same_word(value, "infinite")) {
+    into = wait_policy::spin;
+    return;
+  }
+  std::string_view digits = value;
+  std::uint64_t unit = 1;
+  constexpr std::pair<char, std::uint64_t> units[] = {
+      {'k', 1'000}, {'m', 1'000'000}, {'g', 1'000'000'000}, {'t', 1'000'000'000'000}};
+  for (const auto& [letter, times] : units) {
+    if ((digits.back() | 0x20) != letter) continue;
+    unit = times;
+    digits = trimmed(digits.substr(0, digits.size() - 1));
+    break;
+  }
+  const auto n = number<std::uint64_t>(digits);
+  if (!n) {
+    return complain("GOMP_SPINCOUNT", value,
+                    "infinity, or a number, which k, M, G or T may follow");
+  }
+  if (*n <= few / unit) into = wait_policy::park;
+  if (*n > endless / unit) into = wait_policy::spin;
+}
+
 void read_waiting(wait_policy& into) {
   const std::string_view value = variable("OMP_WAIT_POLICY");
   if (same_word(value, "active")) {
@@ -153,9 +182,7 @@ void read_waiting(wait_policy& into) {
   } else if (!value.empty()) {
     complain("OMP_WAIT_POLICY", value, "active or passive");
   }
-  const std::string_view spins = variable("GOMP_SPINCOUNT");
-  if (spins == "0") into = wait_policy::park;
-  if (same_word(spins, "infinity") || same_word(spins, "infinite")) into = wait_policy::spin;
+  read_spins(into);
 }
 
 void read_binding(program_settings& s) {

@@ -15,7 +15,6 @@ namespace {
 
 // Flag bits of GOMP_task.
 constexpr unsigned final_flag = 1U << 1;
-constexpr unsigned depend_flag = 1U << 3;
 constexpr unsigned detach_flag = 1U << 13;
 // A thread's deque holds at most this many tasks per thread of the team; further tasks run at once.
 constexpr std::uint64_t most_ahead = 256;
@@ -69,6 +68,14 @@ void show(member& me, task& t) {
   ++me.ahead;
 }
 
+// Whether the member's deque is full. It counts thieves only when it seems to be: their word lies in another cache line.
+bool is_far_ahead(member& me) {
+  const std::uint64_t most = most_ahead * me.in.size();
+  if (me.ahead <= most) return false;
+  me.ahead = static_cast<std::uint64_t>(std::max<std::int64_t>(0, me.tasks.deque.size()));
+  return me.ahead > most;
+}
+
 // Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside the team.
 void finish(member* me, task& t) {
   team& in = *t.in;
@@ -109,7 +116,7 @@ bool run_ready(member& me, const task* ancestor) {
 
 task* pop_own(member& me) {
   task* const t = me.tasks.deque.has_tasks() ? me.tasks.deque.pop() : nullptr;
-  me.ahead = t ? me.ahead - 1 : 0;
+  me.ahead = t && me.ahead != 0 ? me.ahead - 1 : 0;
   return t;
 }
 
@@ -211,7 +218,7 @@ task& make_task(member& me, const task_order& order) {
 void start_task(member& me, task& t, const task_order& order) {
   // Outside all regions there is no barrier that would run a deferred task.
   const bool deferred = order.deferred && me.in.level() != 0;
-  const bool at_once = !deferred || me.now->is_final || me.ahead > most_ahead * me.in.size();
+  const bool at_once = !deferred || me.now->is_final || is_far_ahead(me);
   t.is_awaited = !deferred;
   if ((order.flags & depend_flag) != 0 && !enter_dependences(t, order.depend)) {
     if (deferred) return;  // the last predecessor pushes it

@@ -83,6 +83,9 @@ struct task {
   }
 };
 
+// A bit of task_order::flags: the task has dependences.
+inline constexpr unsigned depend_flag = 1U << 3;
+
 // The arguments of GOMP_task and GOMP_taskloop.
 struct task_order {
   void (*body)(void*);

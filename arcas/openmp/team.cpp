@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -27,6 +28,14 @@ namespace {
 
 bool sleepers_pay(unsigned size) {
   return asymmetric_fence::available() && size <= most_paying_sleepers;
+}
+
+// More threads than Linux gives a process by default.
+constexpr unsigned most_members = 1U << 16;
+
+// Threads that a team keeps although its region has fewer.
+std::size_t most_kept_threads(unsigned processors) {
+  return 4 * std::size_t{processors};
 }
 
 [[noreturn]] void refuse_thread(unsigned rank, unsigned size, int error) {
@@ -49,7 +58,7 @@ static_assert(sizeof(region) <= range_value::size);
 
 team::team(unsigned size, unsigned level)
     : level_(level),
-      slots_(size == 1 ? 1 : task_ancestry::contexts),
+      slots_(size == 1 ? 1 : most_members),
       sleepers_(nobody_, slots_, asymmetric_fence::available(), asymmetric_fence::available()) {
   resize(size);
 }
@@ -77,6 +86,7 @@ void team::let_go() {
 
 void team::resize(unsigned size) {
   if (size == size_ && is_whole_) return;
+  if (size > most_members) refuse_thread(most_members, size, EAGAIN);
   let_go();
   is_whole_ = true;
   make_members(size);
@@ -96,7 +106,13 @@ void team::resize(unsigned size) {
     }
     threads_[rank - 1]->assign(this, rank);
   }
-  // Surplus threads are kept for a larger team.
+  // Some surplus threads are kept for a larger team.
+  const std::size_t kept =
+      std::max<std::size_t>(size - 1, most_kept_threads(settings().processors));
+  while (threads_.size() > kept) {
+    threads_.back()->join();
+    threads_.pop_back();
+  }
   member_wait wait(of(0));
   regions_->gather(0, turn_, wait);
 }
@@ -192,7 +208,7 @@ void team::end_region() {
     note_region(body_, size_, cycles() - began_);
     note_tasks_made(tasks_since_told());
   }
-  if (counts_) give_back_threads(size_ - 1);
+  if (counts_) give_back_threads(me, size_ - 1);
   here = me.outer;
 }
 

@@ -121,7 +121,7 @@ class team {
 // upper bound that applies if the number may be adjusted (dyn-var). With a thread limit this reserves all threads but the
 // calling one; give_back_threads() returns them when the region ends.
 unsigned threads_for(const member& me, unsigned asked, unsigned at_most = 0);
-void give_back_threads(unsigned n);
+void give_back_threads(const member& me, unsigned n);
 // how: the proc_bind clause; no: none.
 void begin(const region& r, unsigned threads, binding how);
 void end();

@@ -158,6 +158,10 @@ class task_deque {
     // relaxed: a sleeper's own fence orders it.
     return border_word(border_.load(std::memory_order_relaxed)).is_request();
   }
+  // Owner only. Its tasks, and perhaps some that thieves have taken meanwhile.
+  std::int64_t size() const noexcept {
+    return own_bottom_ - top_.load(std::memory_order_relaxed);  // relaxed: a hint
+  }
   // Any thread. There are public tasks, or private ones that a request would make public.
   bool has_tasks() const noexcept {
     // relaxed, both: a hint; a sleeper's own fence orders them after its request.

@@ -62,6 +62,100 @@ class OpenmpPrograms(unittest.TestCase):
             done = run("openmp", "--", self.program, OMP_PROC_BIND="true", OMP_PLACES=places)
             self.assertEqual((done.stdout, done.stderr), (f"{found} {n} {n}\n", ""))
 
+    def test_places_are_written_in_each_form_that_libgomp_knows(self):
+        self.compile("""
+            #include <omp.h>
+            #include <stdio.h>
+            int main() {
+              for (int p = 0; p < omp_get_num_places(); ++p) {
+                int ids[64];
+                omp_get_place_proc_ids(p, ids);
+                for (int i = 0; i < omp_get_place_num_procs(p); ++i) printf("%d", ids[i]);
+                printf(" ");
+              }
+              omp_sched_t kind;
+              int chunk;
+              omp_get_schedule(&kind, &chunk);
+              printf("%x %d\\n", (unsigned) kind, chunk);
+            }""")
+        if not {0, 1} <= os.sched_getaffinity(0):
+            self.skipTest("processors 0 and 1 are required")
+        for variable, value, places in (
+                ("GOMP_CPU_AFFINITY", "0 1-1", "0 1"), ("GOMP_CPU_AFFINITY", "0-1", "0 1"),
+                ("GOMP_CPU_AFFINITY", "1 0-1:1,0", "1 0 1 0"), ("OMP_PLACES", "1,0", "1 0"),
+                ("OMP_PLACES", "{0:2:1}, 1", "01 1"), ("OMP_PLACES", "{0}:2", "0 1")):
+            done = run("openmp", "--", self.program, **{variable: value})
+            self.assertEqual((done.stdout, done.stderr), (f"{places} 2 1\n", ""), value)
+        for value, schedule in (("dynamic,0", "2 1"), ("static", "80000001 0"), ("nonmonotonic:static,3", "1 3")):
+            done = run("openmp", "--", self.program, OMP_SCHEDULE=value)
+            self.assertEqual((done.stdout, done.stderr), (f"{schedule}\n", ""), value)
+        done = run("openmp", "--", self.program, GOMP_SPINCOUNT="many", GOMP_CPU_AFFINITY="-1")
+        self.assertIn('GOMP_SPINCOUNT: "many" is left out', done.stderr)
+        self.assertIn('GOMP_CPU_AFFINITY: "-1" names no processor', done.stderr)
+
+    def test_a_library_that_binds_its_thread_later_changes_nothing(self):
+        self.compile("""
+            #define _GNU_SOURCE
+            #include <omp.h>
+            #include <sched.h>
+            #include <stdio.h>
+            int main() {
+              cpu_set_t first;
+              sched_getaffinity(0, sizeof first, &first);
+              int one = 0;
+              while (!CPU_ISSET(one, &first)) ++one;
+              CPU_ZERO(&first);
+              CPU_SET(one, &first);
+              sched_setaffinity(0, sizeof first, &first);
+              printf("%d\\n", omp_get_num_places());
+            }""")
+        n = len(os.sched_getaffinity(0))
+        done = run("openmp", "--", self.program, OMP_PROC_BIND="true", OMP_PLACES="threads")
+        self.assertEqual((done.stdout, done.stderr), (f"{n}\n", ""))
+
+    def test_a_thread_limit_is_of_each_initial_thread(self):
+        self.compile("""
+            #include <omp.h>
+            #include <pthread.h>
+            #include <stdio.h>
+            static int found[2];
+            static pthread_barrier_t both;
+            static void* lead(void* at) {
+            #pragma omp parallel num_threads(3)
+            #pragma omp master
+              {
+                *(int*) at = omp_get_num_threads();
+                pthread_barrier_wait(&both);
+              }
+              return 0;
+            }
+            int main() {
+              pthread_t other;
+              pthread_barrier_init(&both, 0, 2);
+              pthread_create(&other, 0, lead, &found[1]);
+              lead(&found[0]);
+              pthread_join(other, 0);
+              printf("%d %d\\n", found[0], found[1]);
+            }""")
+        self.assertEqual(run("openmp", self.program, OMP_THREAD_LIMIT="3").stdout, "3 3\n")
+
+    def test_threads_of_a_large_region_end(self):
+        self.compile("""
+            #include <dirent.h>
+            #include <stdio.h>
+            int main() {
+              for (int threads = 100; threads > 1; threads -= 98) {
+            #pragma omp parallel num_threads(threads)
+                __asm__ volatile("");
+              }
+              int n = -2;
+              DIR* tasks = opendir("/proc/self/task");
+              while (readdir(tasks)) ++n;
+              printf("%d\\n", n);
+            }""")
+        found = int(run("openmp", self.program).stdout)
+        self.assertLessEqual(found, 1 + 4 * len(os.sched_getaffinity(0)))
+
     def test_what_omp_variables_ask_for_is_printed_once(self):
         done = run("openmp", self.program, OMP_DISPLAY_ENV="true", OMP_DISPLAY_AFFINITY="true")
         self.assertEqual(done.stderr.count("OPENMP DISPLAY ENVIRONMENT BEGIN"), 1)
