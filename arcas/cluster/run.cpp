@@ -83,12 +83,8 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
     network = start_mpi(argc, argv);
     count_diagnosis_requests();
     const cluster_options options = chosen.with_environment();
-    if (!said_by_all_processes(options.workers)) {
-      throw std::runtime_error(
-          "processes have different numbers of workers, this one " +
-          std::to_string(options.workers) +
-          "; set ARCAS_CLUSTER_WORKERS, or ARCAS_WORKERS, to the same number for all");
-    }
+    const setting workers{"ARCAS_CLUSTER_WORKERS (if not set, ARCAS_WORKERS)", options.workers};
+    compare_with_first_process({&workers, 1});
     if (options.workers > 1 && !mpi_allows_threads()) {
       throw std::runtime_error(
           "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");

@@ -2,6 +2,7 @@
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/ranks/rank.h>
 
+#include <array>
 #include <exception>
 #include <iterator>
 #include <stdexcept>
@@ -12,16 +13,17 @@ namespace {
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
-// Of the program, and of the figures that ranks must agree on.
-std::uint64_t identity_of(const cluster_options& o, rank_id ranks) {
-  std::uint64_t hash = fingerprint();
-  for (const std::uint64_t figure :
-       {std::uint64_t{o.transport.packet_bytes}, std::uint64_t{o.transport.credits},
-        std::uint64_t{o.transport.hops}, std::uint64_t{o.transport.row},
-        std::uint64_t{o.heap_bytes}, std::uint64_t{ranks}}) {
-    hash = (hash ^ figure) * 0x100000001b3u;
-  }
-  return hash;
+// The program, and what ranks must agree on. Budgets and hops that differ are named where what has
+// been made of them differs.
+std::array<setting, most_settings> shared_settings(const cluster_options& o) {
+  return {{{program_setting, fingerprint()},
+           {"ARCAS_CLUSTER_HEAP (cluster_options::heap_bytes)", o.heap_bytes},
+           {"ARCAS_CLUSTER_BUFFERS (cluster_options::buffer_budget)", o.buffer_budget, false},
+           {"cluster_options::hops", o.hops, false},
+           {"cluster_options::transport.packet_bytes", o.transport.packet_bytes},
+           {"cluster_options::transport.credits", o.transport.credits},
+           {"cluster_options::transport.hops", o.transport.hops},
+           {"cluster_options::transport.row", o.transport.row}}};
 }
 
 }  // namespace
@@ -50,7 +52,7 @@ void refuse_outside_of_ranks() {
 
 rank::rank(carrier& network, const cluster_options& options, job main)
     : options_(options.within_budget(network.ranks())),
-      network_(network, options_.transport, identity_of(options_, network.ranks())),
+      network_(network, options_.transport, shared_settings(options_)),
       out_(network_, options_.outbox),
       tasks_(options_.tasks),
       messages_(network_, out_),
