@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/completion/scope_table.h>
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
@@ -25,6 +27,10 @@ constexpr std::uint64_t longest_pause = 500'000;
 std::string text_of(std::exception_ptr problem) {
   try {
     std::rethrow_exception(problem);
+  } catch (const arcas::detail::out_of_memory& e) {
+    return e.what();
+  } catch (const std::bad_alloc& e) {
+    return std::string(e.what()) + ": the system refuses memory that the program has asked for";
   } catch (const std::exception& e) {
     return e.what();
   } catch (...) {
@@ -44,22 +50,34 @@ void scope_table::tell_children(scope_id scope) {
   }
 }
 
-void scope_table::spawn(job what, scope_id scope) {
+void scope_table::spawn(job what, scope_id scope, const char* name) {
   if (tasks_.is_over()) return;
-  begun_here(scope);
-  adopt(std::move(what), scope);
+  // Counted when nothing more can throw: an activity that is counted and not there is waited for.
+  counts& c = counts_of(scope);
+  adopt(std::move(what), scope, name);
+  ++c.begun;
+  ++begun_;
 }
 
-void scope_table::adopt(job what, scope_id scope) {
-  tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
-                 run_counted(scope, [this, &what] {
-                   what();
-                   tasks_.settle();
-                   // What it captured ends before the task counts as ended.
-                   what = {};
-                 });
-               }),
-               scope);
+void scope_table::adopt(job what, scope_id scope, const char* name) {
+  if (!name) name = what.name();
+  try {
+    tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
+                   run_counted(scope, [this, &what] {
+                     what();
+                     tasks_.settle();
+                     // What it captured ends before the task counts as ended.
+                     what = {};
+                   });
+                 }),
+                 scope, name);
+  } catch (const std::bad_alloc&) {
+    reserve_.reset();
+    throw arcas::detail::out_of_memory(
+        "there is no memory for another task: %zu have not begun, and %zu are begun; spawn fewer "
+        "before they are waited for",
+        tasks_.queued(), tasks_.begun());
+  }
 }
 
 scope_id scope_table::open() {

@@ -8,9 +8,11 @@
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -52,9 +54,9 @@ class scope_table {
   }
 
   // A task of this rank, counted in that scope.
-  void spawn(job what, scope_id scope);
+  void spawn(job what, scope_id scope, const char* name = nullptr);
   // The same for one that was counted when it was sent here.
-  void adopt(job what, scope_id scope);
+  void adopt(job what, scope_id scope, const char* name = nullptr);
   // Runs f() as an activity that was counted when it began; what it throws ends the job.
   template <class F>
   void run_counted(scope_id scope, F&& f) {
@@ -119,9 +121,13 @@ class scope_table {
   template <auto Does>
   void tell_children(scope_id scope);
 
+  // Given up where there is no memory for a task, so that there is some for saying so.
+  static constexpr std::size_t reserve_bytes = 64 * 1024;
+
   transport& network_;
   messenger& messages_;
   scheduler& tasks_;
+  std::unique_ptr<std::byte[]> reserve_{new std::byte[reserve_bytes]};
   std::unordered_map<scope_id, counts> counts_;  // references to its elements stay valid
   // Of none; nor is it 0, which messages have that are counted nowhere.
   static constexpr scope_id no_scope = ~scope_id{0};

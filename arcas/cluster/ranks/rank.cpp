@@ -91,6 +91,7 @@ void rank::join_room_queue(rank_id peer) {
 }
 
 void rank::spawn_main(job main) {
+  const char* const name = main.name();
   tasks_.spawn(job([this, main = std::move(main)]() mutable {
                  const scope_id scope = scopes_.open();
                  tasks_.set_mark(scope);
@@ -106,7 +107,7 @@ void rank::spawn_main(job main) {
                  main = {};
                  if (!network_.aborted()) end_job();
                }),
-               0);
+               0, name);
 }
 
 // Beside all lanes, since a rank that has heard passes nothing on any more, and takes no packets.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -18,6 +20,14 @@ constexpr std::uint8_t the_end = lanes + 1;
 constexpr std::size_t least_packet = 64;
 
 }  // namespace
+
+packet::packet(std::size_t capacity) try : bytes_(new std::byte[head + capacity]) {
+} catch (const std::bad_alloc&) {
+  throw arcas::detail::out_of_memory(
+      "there is no memory for a packet of %zu bytes; run fewer ranks on a host, or set "
+      "ARCAS_CLUSTER_BUFFERS lower",
+      capacity);
+}
 
 setting_values values_of(std::span<const setting> settings) {
   setting_values values{};
