@@ -47,6 +47,7 @@ void scope_table::tell_children(scope_id scope) {
   const rank_tree tree = tree_of(scope);
   for (rank_id i = 0; i < tree.children(); ++i) {
     messages_.tell<Does>(tree.child(i), lane::control, scope);
+    ++rounds_.sent;
   }
 }
 
@@ -123,8 +124,8 @@ void scope_table::advance(bool idle) {
     const bool due = now >= w.next + (idle ? 0 : w.pause);
     if (w.asked || !due || !counts_of(scope).away) continue;
     w.asked = true;
-    ++waves_;
-    wave_down(scope);
+    w.number = ++waves_;
+    ask_subtree(scope);
   }
 }
 
@@ -135,7 +136,19 @@ bool scope_table::waits_for_time() const {
   });
 }
 
+bool scope_table::waits_in_vain() const {
+  return std::all_of(waited_for_.begin(), waited_for_.end(), [this](const auto& w) {
+    const auto c = counts_.find(w.first);
+    return c == counts_.end() || !c->second.away || w.second.in_vain > marked_;
+  });
+}
+
 void scope_table::wave_down(scope_id scope) {
+  ++rounds_.come;
+  ask_subtree(scope);
+}
+
+void scope_table::ask_subtree(scope_id scope) {
   const rank_id children = tree_of(scope).children();
   if (children != 0) {
     partials_[scope] = {children, {}};
@@ -147,6 +160,7 @@ void scope_table::wave_down(scope_id scope) {
 }
 
 void scope_table::wave_up(scope_id scope, sums of_child) {
+  ++rounds_.come;
   partial& p = partials_[scope];
   p.so_far.begun += of_child.begun;
   p.so_far.ended += of_child.ended;
@@ -170,6 +184,7 @@ void scope_table::add_own(scope_id scope, partial& p) {
     return;
   }
   messages_.tell<&scope_table::wave_up>(tree.parent(), lane::control, scope, p.so_far);
+  ++rounds_.sent;
 }
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
@@ -182,6 +197,7 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
   }
   w.asked = false;
   w.last_ended = total.ended;
+  if (total.begun != total.ended) w.in_vain = w.number;
   if (total.begun == total.ended) {
     w.next = 0;
     return;
@@ -191,6 +207,7 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
 }
 
 void scope_table::over(scope_id scope) {
+  ++rounds_.come;
   tell_children<&scope_table::over>(scope);
   forget(scope);
 }

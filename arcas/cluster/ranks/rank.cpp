@@ -58,8 +58,8 @@ rank::rank(carrier& network, const cluster_options& options, job main)
       messages_(network_, out_),
       scopes_(network_, messages_, tasks_),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
-      watch_(new watchdog(network_, messages_, *this, options_.watch_after,
-                          options_.diagnosis_prefix)),
+      watch_(new watchdog(network_, messages_, *this,
+                          {options_.watch_after, options_.patience, options_.diagnosis_prefix})),
       stealing_(network_, messages_, tasks_, scopes_, options_.stealing) {
   messages_.add_target(*this);
   if (self() == 0) spawn_main(std::move(main));
@@ -205,6 +205,16 @@ bool rank::only_an_arrival_helps() const {
          !scopes_.waits_for_time() && options_.watch_after == 0;
 }
 
+// Whether this rank will do something although nothing comes.
+bool rank::goes_on() const {
+  return tasks_.any_ready() || (tasks_.queued() != 0 && !tasks_.exhausted()) ||
+         !wait_for_room_.empty() || stealing_.goes_on() || !scopes_.waits_in_vain();
+}
+
+watch_sums rank::sums() const {
+  return {moved(), sent() - come(), goes_on() ? 1u : 0u};
+}
+
 rank_counts rank::counts() const {
   return {tasks_.counts(),         out_.counts(),   network_.counts(), messages_.messages_run(),
           messages_.control_run(), scopes_.waves(), stealing_.counts()};
@@ -219,6 +229,8 @@ rank_diagnosis rank::diagnose() const {
   d.tasks_ready = tasks_.ready();
   d.tasks_not_begun = tasks_.queued() + stealing_.size();
   d.requests_held = messages_.held_back();
+  d.most_tasks = tasks_.exhausted() ? tasks_.options().most_tasks : 0;
+  d.lacks_stacks = tasks_.lacks_stacks();
   d.waiting = tasks_.waiting();
   for (const rank_id peer : network_.grid().links(self())) {
     for (const lane on : {lane::request, lane::reply, lane::control}) {

@@ -195,6 +195,7 @@ task* scheduler::fresh_task() {
   const stack_memory stack = stacks_.take();
   if (!stack.low) {
     if (tasks_.empty()) refuse_without_stacks(stacks_.stack_bytes());
+    lacks_stacks_ = true;
     options_.most_tasks = may_begin_ = tasks_.size();
     return nullptr;
   }

@@ -143,6 +143,8 @@ class scheduler {
   // Whether a task waits to begin that only options.most_tasks holds back, or the system, which has
   // no stack for it.
   bool exhausted() const { return !queued_.empty() && begun_ >= options_.most_tasks; }
+  // Whether the system has refused a stack, so that options().most_tasks is its bound.
+  bool lacks_stacks() const { return lacks_stacks_; }
 
   std::vector<waiting_task> waiting() const;
   // What time it is; known only as precisely as it is told.
@@ -220,6 +222,7 @@ class scheduler {
   std::uint64_t entered_at_ = 0;  // when run() began, in cycles
   unsigned between_tasks_ = 0;
   bool polled_last_ = false;  // the last run ended in poll()
+  bool lacks_stacks_ = false;
   bool ending_ = false;
 };
 
