@@ -338,19 +338,5 @@ TEST(failures, nobody_is_here_outside_of_ranks) {
   EXPECT_THROW(here(), std::logic_error);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-int deep(int n) {
-  volatile char room[512] = {};
-  room[static_cast<std::size_t>(n) % sizeof room] = 1;
-  return n == 0 ? 0 : deep(n - 1) + room[0];
-}
-
-TEST(failures, a_stack_that_overflows_is_explained) {
-  EXPECT_EXIT(run_virtual(test::usual(2, 1), job([] { spawn_on(1, [] { deep(100'000); }); })),
-              testing::ExitedWithCode(1),
-              "arcas: rank 1: a task needs more than its stack of 262144 bytes");
-}
-#endif
-
 }  // namespace
 }  // namespace arcas::inline v0::cluster

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/ranks/rank.h>
 
@@ -33,7 +34,7 @@ constinit thread_local rank* running_rank = nullptr;
 // While this rank's code runs on this thread. Ranks of one process may call each other's step().
 class rank::at_work {
  public:
-  explicit at_work(rank& r) : outer_(running_rank), watch_(r.tasks_.stacks(), r.self()) {
+  explicit at_work(rank& r) : outer_(running_rank), words_(r.tasks_, r.self(), r.ranks()) {
     running_rank = &r;
   }
   ~at_work() { running_rank = outer_; }
@@ -42,7 +43,7 @@ class rank::at_work {
 
  private:
   rank* outer_;
-  overflow_watch watch_;
+  rank_on_thread words_;
 };
 
 void refuse_outside_of_ranks() {
