@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/virtual_cluster.h>
 
 #include <memory>
@@ -37,7 +38,7 @@ class turns {
   }
 
   std::vector<rank_counts> run() {
-    overflow_reporter reporter;
+    last_words_of_thread words;
     while (!running_.empty()) {
       one_turn();
       const std::string sentence = network_.abort_sentence();

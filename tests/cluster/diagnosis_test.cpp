@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does the user read who wants to know why nothing goes on, and what has been done?
+#include "conformance.h"
 #include "virtual_runs.h"
 
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/run.h>
+#include <arcas/cluster/structures/collectives.h>
+#include <arcas/cluster/structures/global_queue.h>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -15,6 +18,9 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace arcas::inline v0::cluster {
 
@@ -76,24 +82,111 @@ TEST(diagnosis, is_json_too) {
       "\"packets_waiting\": [{\"peer\": 3, \"lane\": \"reply\", \"packets\": 2}]}\n");
 }
 
-TEST(diagnosis, comes_from_all_that_wait_when_nothing_goes_on) {
-  std::vector<std::string> told;
-  virtual_options o = test::usual(6, 1);
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+// Of ranks that are watched for a virtual millisecond; what they have told goes to `told`.
+virtual_options watched_for_a_millisecond(rank_id ranks, std::uint64_t seed,
+                                          std::vector<std::string>& told) {
+  virtual_options o = test::usual(ranks, seed);
   o.cluster.watch_after = millisecond;
-  o.cluster.diagnosis_prefix = own_path("diagnosis");
   o.told = &told;
-  EXPECT_THROW(run_virtual(o, job([] {
-                             for (const rank_id r : {2u, 5u}) spawn_on(r, [] { suspend(); });
-                           })),
-               job_failed);
-  EXPECT_EQ(told.size(), 3u);
-  EXPECT_EQ(lines_with(told, "no progress on any rank for 0.00"), 3u);
-  EXPECT_EQ(lines_with(told, "rank 0: 1 tasks begun"), 1u);
-  EXPECT_EQ(lines_with(told, "a task waits in finish of scope 0, since"), 1u);
-  EXPECT_EQ(lines_with(told, "a task waits in suspend, since 0.00"), 2u);
+  return o;
+}
+
+TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {
+  std::vector<std::string> told;
+  virtual_options o = watched_for_a_millisecond(6, 1, told);
+  o.cluster.diagnosis_prefix = own_path("diagnosis");
+  const std::string sentence = test::failure_of(o, job([] {
+                                                  for (const rank_id r : {2u, 5u})
+                                                    spawn_on(r, [] { suspend(); });
+                                                }));
+  EXPECT_EQ(told, std::vector<std::string>{});
+  EXPECT_EQ(sentence.find("rank 0 of 6: deadlock: every task waits, and no message is under way"),
+            0u)
+      << sentence;
+  EXPECT_EQ(times(sentence, "rank 0: 1 tasks begun"), 1u) << sentence;
+  EXPECT_EQ(times(sentence, "a task waits in finish of scope 0, since"), 1u) << sentence;
+  EXPECT_EQ(times(sentence, "a task waits in suspend, since 0.00"), 2u) << sentence;
+  EXPECT_EQ(times(sentence, "tasks begun"), 3u) << sentence;
   for (const char* self : {"0", "2", "5"}) {
     const std::string json = taken(o.cluster.diagnosis_prefix + "." + self + ".json");
     EXPECT_EQ(json.find(std::string("{\"rank\": ") + self + ","), 0u) << json;
+  }
+}
+
+// A barrier that one rank calls, a pop of nothing, an answer that waits for its own task: on one
+// rank, too.
+TEST(a_deadlock, is_proved_whatever_the_tasks_wait_for) {
+  std::vector<std::string> told;
+  const std::vector<std::pair<std::string, void (*)()>> deadlocks = {
+      {"in allreduce of number 0", [] { barrier(); }},
+      {"in pop of a queue made on rank 0", [] { global_queue<int>::make().pop(); }},
+      {"in finish of scope 1", [] { finish([] { spawn([] { suspend(); }); }); }},
+      {"in suspend",
+       [] { on_all_ranks([] { finish([] { spawn_anywhere([] { suspend(); }); }); }); }},
+  };
+  for (const auto& [waits, body] : deadlocks) {
+    for (const rank_id ranks : {1u, 2u, 9u}) {
+      if (ranks == 1 && waits == "in allreduce of number 0") continue;
+      for (std::uint64_t seed = 1; seed < 6; ++seed) {
+        const std::string sentence =
+            test::failure_of(watched_for_a_millisecond(ranks, seed, told), job(body));
+        EXPECT_EQ(sentence.find("rank 0 of " + std::to_string(ranks) + ": deadlock: "), 0u)
+            << waits << ": " << sentence;
+        EXPECT_GE(times(sentence, waits), 1u) << sentence;
+      }
+    }
+  }
+}
+
+// What many ranks say fits one report, a message each that may be longer than a packet.
+TEST(a_deadlock, of_many_ranks_is_told_in_a_bounded_report) {
+  std::vector<std::string> told;
+  virtual_options o = watched_for_a_millisecond(40, 1, told);
+  o.cluster.transport.packet_bytes = 64;
+  const std::string sentence =
+      test::failure_of(o, job([] {
+                         on_all_ranks([] {
+                           for (int i = 0; i < 30; ++i)
+                             spawn([] { finish([] { spawn([] { suspend(); }); }); });
+                         });
+                       }));
+  EXPECT_EQ(times(sentence, "tasks begun"), 16u) << sentence;
+  EXPECT_EQ(times(sentence, "and tasks wait in 19 other ways"), 15u) << sentence;
+  EXPECT_EQ(times(sentence, "and tasks wait on 24 more ranks"), 1u) << sentence;
+}
+
+TEST(a_deadlock, by_the_bound_on_tasks_names_the_variable) {
+  std::vector<std::string> told;
+  virtual_options o = watched_for_a_millisecond(2, 1, told);
+  o.cluster.tasks.tasks = o.cluster.tasks.most_tasks = 3;
+  const std::string sentence = test::failure_of(o, job([] {
+                                                  for (int i = 0; i < 10; ++i)
+                                                    spawn_on(1, [] { suspend(); });
+                                                }));
+  EXPECT_NE(sentence.find("rank 1: 3 tasks begun"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("7 tasks cannot begin: 3 are begun and wait, and no more may; set "
+                          "ARCAS_CLUSTER_TASKS above 3"),
+            std::string::npos)
+      << sentence;
+}
+
+// Waves follow each other as closely as they can, through every promise.
+TEST(a_deadlock, is_not_proved_while_something_goes_on) {
+  std::vector<std::string> told;
+  for (std::uint64_t seed = 1; seed < 4; ++seed) {
+    for (virtual_options o : {test::usual(5, seed), test::tight(3, seed), test::stormy(4, seed)}) {
+      o.cluster.watch_after = 8;
+      o.told = &told;
+      for (const test::promise& p : test::promises()) {
+        EXPECT_EQ(test::failure_of(o, job(p.body)), "") << p.name << ", seed " << seed;
+      }
+    }
   }
 }
 
@@ -123,8 +216,32 @@ TEST(diagnosis, names_a_rank_that_does_not_answer) {
   run_virtual(o, job([] {
                 for (int i = 0; i < 100; ++i) call(2, [] { return 1; });
               }));
-  EXPECT_EQ(lines_with(told, "rank 2, or a rank on the way to it, has not answered for 0.00"), 1u);
+  EXPECT_EQ(lines_with(told, "rank 2 has not answered for 0.00"), 1u);
+  EXPECT_EQ(lines_with(told, "; ARCAS_CLUSTER_PATIENCE=SECONDS would end the job"), 1u);
   EXPECT_EQ(told.size(), 1u);
+}
+
+// Rank 0 by rank 1, the others by rank 0.
+TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over) {
+  for (const rank_id silent : {0u, 1u, 3u}) {
+    std::vector<std::string> told;
+    virtual_options o = watched_for_a_millisecond(4, 3, told);
+    o.cluster.patience = 2 * millisecond;
+    o.before_turn = [silent](std::uint64_t turn, virtual_faults& faults) {
+      if (turn == 100) faults.stop(silent);
+      if (turn == 100 && silent == 3) faults.stop(2);
+    };
+    const std::string sentence = test::failure_of(o, job([] {
+                                                    for (int i = 0; i < 400; ++i)
+                                                      call(1 + i % 3, [] { return 1; });
+                                                  }));
+    const std::string by = silent == 0 ? "rank 1 of 4: " : "rank 0 of 4: ";
+    const std::string who =
+        silent == 3 ? "ranks 2 and 3 have" : "rank " + std::to_string(silent) + " has";
+    EXPECT_EQ(sentence.find(by + who + " not answered for 0.00"), 0u) << sentence;
+    EXPECT_NE(sentence.find("ARCAS_CLUSTER_PATIENCE is over"), std::string::npos) << sentence;
+    EXPECT_EQ(lines_with(told, "; the job ends after 0.002 s of it"), 1u);
+  }
 }
 
 TEST(diagnosis, comes_when_a_signal_asks) {

@@ -197,9 +197,44 @@ TEST(failures, ranks_that_differ_refuse_to_run) {
   other.transport.packet_bytes *= 2;
   const auto [ranks, sentence] = refused(2, 1, other);
   EXPECT_EQ(ranks, std::vector<rank_id>{1});
-  EXPECT_EQ(sentence,
-            "this rank runs another program than rank 0, or has other cluster options; start all "
-            "ranks from one executable file and one environment");
+  EXPECT_EQ(
+      sentence,
+      "cluster_options::transport.packet_bytes is 8064 on this rank and 4032 on rank 0; set it "
+      "to the same value for all ranks");
+}
+
+// Which is named, with both values; and the budget where what comes of it differs.
+TEST(failures, settings_that_differ_are_named) {
+  cluster_options heap = test::usual(2, 1).cluster;
+  heap.heap_bytes = std::size_t{1} << 25;
+  EXPECT_EQ(
+      refused(2, 1, heap).second,
+      "ARCAS_CLUSTER_HEAP (cluster_options::heap_bytes) is 33554432 on this rank and 16777216 "
+      "on rank 0; set it to the same value for all ranks");
+  cluster_options poor = test::usual(2, 1).cluster;
+  poor.buffer_budget = 100'000;
+  EXPECT_EQ(refused(2, 1, poor).second,
+            "ARCAS_CLUSTER_BUFFERS (cluster_options::buffer_budget) is 100000 on this rank and "
+            "67108864 on rank 0; set it to the same value for all ranks");
+  cluster_options rich = test::usual(2, 1).cluster;
+  rich.buffer_budget *= 2;
+  EXPECT_EQ(refused(2, 1, rich).second, "") << "a budget that changes nothing may differ";
+}
+
+// A program is told by its build, not by a number.
+TEST(failures, programs_that_differ_refuse_to_run) {
+  virtual_network network(2, {});
+  const setting first[] = {{program_setting, 1}, {"figure", 5}};
+  const setting second[] = {{program_setting, 2}, {"figure", 6}};
+  network.port(0).prepare({64, 1, first}, {});
+  try {
+    network.port(1).prepare({64, 1, second}, {});
+    FAIL() << "another program was accepted";
+  } catch (const std::runtime_error& e) {
+    EXPECT_STREQ(e.what(),
+                 "this rank runs another program than rank 0; start all ranks from one executable "
+                 "file");
+  }
 }
 
 // Hops decide which ranks are linked, and so which links the end of the job takes. The other ranks compare with rank 0.
@@ -302,20 +337,6 @@ TEST(failures, handles_of_nothing_are_told_from_others) {
 TEST(failures, nobody_is_here_outside_of_ranks) {
   EXPECT_THROW(here(), std::logic_error);
 }
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-int deep(int n) {
-  volatile char room[512] = {};
-  room[static_cast<std::size_t>(n) % sizeof room] = 1;
-  return n == 0 ? 0 : deep(n - 1) + room[0];
-}
-
-TEST(failures, a_stack_that_overflows_is_explained) {
-  EXPECT_EXIT(run_virtual(test::usual(2, 1), job([] { spawn_on(1, [] { deep(100'000); }); })),
-              testing::ExitedWithCode(1),
-              "arcas: rank 1: a task needs more than its stack of 262144 bytes");
-}
-#endif
 
 }  // namespace
 }  // namespace arcas::inline v0::cluster

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <thread>
@@ -29,6 +30,11 @@ void fail_beside_a_deaf_rank() {
   throw std::runtime_error("nobody listens");
 }
 
+// For ever, without letting others in.
+void compute() {
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 // On the last rank, while the first waits.
 void go_wrong(const char* how) {
   const auto last = cluster::ranks() - 1;
@@ -36,6 +42,16 @@ void go_wrong(const char* how) {
     cluster::spawn_on(last, [] { throw std::runtime_error("no such thing"); });
   } else if (std::strcmp(how, "killed") == 0) {
     cluster::spawn_on(last, [] { std::raise(SIGKILL); });
+  } else if (std::strcmp(how, "segfault") == 0) {
+    cluster::spawn_on(last, [] { *static_cast<volatile int*>(nullptr) = 1; });
+  } else if (std::strcmp(how, "abort") == 0) {
+    cluster::spawn_on(last, [] { std::abort(); });
+  } else if (std::strcmp(how, "exit") == 0) {
+    cluster::spawn_on(last, [] { std::exit(0); });
+  } else if (std::strcmp(how, "silent") == 0) {
+    cluster::spawn_on(last, [] { compute(); });
+  } else if (std::strcmp(how, "first_silent") == 0) {
+    compute();
   } else if (std::strcmp(how, "overflow") == 0) {
     cluster::spawn_on(last, [] { deep(100'000); });
   } else if (std::strcmp(how, "deaf") == 0) {

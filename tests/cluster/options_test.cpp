@@ -91,6 +91,23 @@ TEST(options, are_read_from_the_environment) {
   EXPECT_EQ(cluster_options{}.with_environment().tasks.stack_bytes, 262144u);
 }
 
+// The bound on tasks that are begun at a time is also one for those that begin at once.
+TEST(options, of_tasks_and_of_patience_are_read_from_the_environment) {
+  EXPECT_EQ(cluster_options{}.with_environment().patience, 0u);
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_PATIENCE", "90", 1), 0);
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_TASKS", "100", 1), 0);
+  const cluster_options few = cluster_options{}.with_environment();
+  ASSERT_EQ(setenv("ARCAS_CLUSTER_TASKS", "100000", 1), 0);
+  const cluster_options many = cluster_options{}.with_environment();
+  unsetenv("ARCAS_CLUSTER_PATIENCE");
+  unsetenv("ARCAS_CLUSTER_TASKS");
+  EXPECT_EQ(few.patience, 90'000'000'000u);
+  EXPECT_EQ(few.tasks.most_tasks, 100u);
+  EXPECT_EQ(few.tasks.tasks, 100u);
+  EXPECT_EQ(many.tasks.most_tasks, 100'000u);
+  EXPECT_EQ(many.tasks.tasks, cluster_options{}.tasks.tasks);
+}
+
 // A variable comes before what the program has chosen, and leaves what it does not name.
 TEST(options, of_the_program_give_way_to_the_environment) {
   cluster_options chosen;

@@ -2,13 +2,18 @@
 // What when a rank finds no memory for a part of a message, whose other parts may have left?
 #include "virtual_runs.h"
 
+#include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/ranks/spawn.h>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <new>
 #include <span>
@@ -143,6 +148,49 @@ TEST(scarce_memory, a_message_that_its_receiver_has_no_room_for_ends_the_job) {
             0u)
       << sentence;
 }
+
+// Sanitizers have memory of their own, which has no bound.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// In a process that may have little more memory than it has.
+void spawn_for_ever(bool anywhere) {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const std::size_t bytes = pages * 4096 + (std::size_t{128} << 20);
+  const rlimit little{bytes, bytes};
+  setrlimit(RLIMIT_AS, &little);
+  std::fputs(test::failure_of(test::usual(1, 1), job([anywhere] {
+                                for (;;) {
+                                  anywhere ? spawn_anywhere([] {}) : spawn([] {});
+                                }
+                              }))
+                 .c_str(),
+             stderr);
+  std::_Exit(3);
+}
+
+TEST(scarce_memory, for_tasks_is_told_with_how_many_there_are) {
+  EXPECT_EXIT(spawn_for_ever(false), testing::ExitedWithCode(3),
+              "there is no memory for another task: [0-9]+ have not begun, and 1 are begun");
+  EXPECT_EXIT(spawn_for_ever(true), testing::ExitedWithCode(3),
+              "there is no memory for another task that may run anywhere: [0-9]+ have not begun");
+}
+
+TEST(scarce_memory, for_packets_and_messages_is_told_with_their_length) {
+  try {
+    packet too_long(std::size_t{1} << 60);
+    FAIL() << "there is no such memory";
+  } catch (const std::bad_alloc& e) {
+    EXPECT_STREQ(e.what(),
+                 "there is no memory for a packet of 1152921504606846976 bytes; run fewer ranks on "
+                 "a host, or set ARCAS_CLUSTER_BUFFERS lower");
+  }
+  EXPECT_THROW(room_to_send(std::size_t{1} << 60, 3), std::bad_alloc);
+  EXPECT_EQ(
+      test::failure_of(test::usual(2, 1), job([] { spawn_on(1, [] { throw std::bad_alloc(); }); })),
+      "rank 1 of 2: a task failed: std::bad_alloc: the system refuses memory that the program "
+      "has asked for");
+}
+#endif
 
 }  // namespace
 }  // namespace arcas::inline v0::cluster

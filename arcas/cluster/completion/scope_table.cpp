@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/completion/scope_table.h>
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
@@ -25,6 +27,10 @@ constexpr std::uint64_t longest_pause = 500'000;
 std::string text_of(std::exception_ptr problem) {
   try {
     std::rethrow_exception(problem);
+  } catch (const arcas::detail::out_of_memory& e) {
+    return e.what();
+  } catch (const std::bad_alloc& e) {
+    return std::string(e.what()) + ": the system refuses memory that the program has asked for";
   } catch (const std::exception& e) {
     return e.what();
   } catch (...) {
@@ -41,25 +47,38 @@ void scope_table::tell_children(scope_id scope) {
   const rank_tree tree = tree_of(scope);
   for (rank_id i = 0; i < tree.children(); ++i) {
     messages_.tell<Does>(tree.child(i), lane::control, scope);
+    ++rounds_.sent;
   }
 }
 
-void scope_table::spawn(job what, scope_id scope) {
+void scope_table::spawn(job what, scope_id scope, const char* name) {
   if (tasks_.is_over()) return;
-  begun_here(scope);
-  adopt(std::move(what), scope);
+  // Counted when nothing more can throw: an activity that is counted and not there is waited for.
+  counts& c = counts_of(scope);
+  adopt(std::move(what), scope, name);
+  ++c.begun;
+  ++begun_;
 }
 
-void scope_table::adopt(job what, scope_id scope) {
-  tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
-                 run_counted(scope, [this, &what] {
-                   what();
-                   tasks_.settle();
-                   // What it captured ends before the task counts as ended.
-                   what = {};
-                 });
-               }),
-               scope);
+void scope_table::adopt(job what, scope_id scope, const char* name) {
+  if (!name) name = what.name();
+  try {
+    tasks_.spawn(job([this, scope, what = std::move(what)]() mutable {
+                   run_counted(scope, [this, &what] {
+                     what();
+                     tasks_.settle();
+                     // What it captured ends before the task counts as ended.
+                     what = {};
+                   });
+                 }),
+                 scope, name);
+  } catch (const std::bad_alloc&) {
+    reserve_.reset();
+    throw arcas::detail::out_of_memory(
+        "there is no memory for another task: %zu have not begun, and %zu are begun; spawn fewer "
+        "before they are waited for",
+        tasks_.queued(), tasks_.begun());
+  }
 }
 
 scope_id scope_table::open() {
@@ -105,8 +124,8 @@ void scope_table::advance(bool idle) {
     const bool due = now >= w.next + (idle ? 0 : w.pause);
     if (w.asked || !due || !counts_of(scope).away) continue;
     w.asked = true;
-    ++waves_;
-    wave_down(scope);
+    w.number = ++waves_;
+    ask_subtree(scope);
   }
 }
 
@@ -117,7 +136,19 @@ bool scope_table::waits_for_time() const {
   });
 }
 
+bool scope_table::waits_in_vain() const {
+  return std::all_of(waited_for_.begin(), waited_for_.end(), [this](const auto& w) {
+    const auto c = counts_.find(w.first);
+    return c == counts_.end() || !c->second.away || w.second.in_vain > marked_;
+  });
+}
+
 void scope_table::wave_down(scope_id scope) {
+  ++rounds_.come;
+  ask_subtree(scope);
+}
+
+void scope_table::ask_subtree(scope_id scope) {
   const rank_id children = tree_of(scope).children();
   if (children != 0) {
     partials_[scope] = {children, {}};
@@ -129,6 +160,7 @@ void scope_table::wave_down(scope_id scope) {
 }
 
 void scope_table::wave_up(scope_id scope, sums of_child) {
+  ++rounds_.come;
   partial& p = partials_[scope];
   p.so_far.begun += of_child.begun;
   p.so_far.ended += of_child.ended;
@@ -152,6 +184,7 @@ void scope_table::add_own(scope_id scope, partial& p) {
     return;
   }
   messages_.tell<&scope_table::wave_up>(tree.parent(), lane::control, scope, p.so_far);
+  ++rounds_.sent;
 }
 
 void scope_table::wave_is_back(scope_id scope, sums total) {
@@ -164,6 +197,7 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
   }
   w.asked = false;
   w.last_ended = total.ended;
+  if (total.begun != total.ended) w.in_vain = w.number;
   if (total.begun == total.ended) {
     w.next = 0;
     return;
@@ -173,6 +207,7 @@ void scope_table::wave_is_back(scope_id scope, sums total) {
 }
 
 void scope_table::over(scope_id scope) {
+  ++rounds_.come;
   tell_children<&scope_table::over>(scope);
   forget(scope);
 }

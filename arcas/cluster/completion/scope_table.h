@@ -8,9 +8,11 @@
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/tasks/scheduler.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -52,9 +54,9 @@ class scope_table {
   }
 
   // A task of this rank, counted in that scope.
-  void spawn(job what, scope_id scope);
+  void spawn(job what, scope_id scope, const char* name = nullptr);
   // The same for one that was counted when it was sent here.
-  void adopt(job what, scope_id scope);
+  void adopt(job what, scope_id scope, const char* name = nullptr);
   // Runs f() as an activity that was counted when it began; what it throws ends the job.
   template <class F>
   void run_counted(scope_id scope, F&& f) {
@@ -75,6 +77,12 @@ class scope_table {
   // Whether time alone will make advance() ask about a scope.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
+  // Whether no scope that a task waits for will end by waves alone: for each that spans ranks a whole
+  // wave has found activities left that began after the last mark_waves().
+  bool waits_in_vain() const;
+  void mark_waves() { marked_ = waves_; }
+  // Messages of waves, and those that say that a scope is over.
+  const round_counts& rounds() const { return rounds_; }
   // What has begun to end here, in all scopes together; only grows.
   std::uint64_t begun() const { return begun_; }
 
@@ -99,7 +107,9 @@ class scope_table {
     sums so_far;
   };
   struct waves_of {
-    bool asked = false;  // one is under way
+    bool asked = false;         // one is under way
+    std::uint64_t number = 0;   // of the last wave
+    std::uint64_t in_vain = 0;  // of the last that found activities left
     std::optional<std::uint64_t> last_ended;
     std::uint64_t next = 0;  // not before
     std::uint64_t pause = 0;
@@ -111,6 +121,7 @@ class scope_table {
   }
   counts& look_up(scope_id scope);
   void forget(scope_id scope);
+  void ask_subtree(scope_id scope);
   void wake(counts& c);
   void add_own(scope_id scope, partial& p);
   void wave_is_back(scope_id scope, sums total);
@@ -119,9 +130,13 @@ class scope_table {
   template <auto Does>
   void tell_children(scope_id scope);
 
+  // Given up where there is no memory for a task, so that there is some for saying so.
+  static constexpr std::size_t reserve_bytes = 64 * 1024;
+
   transport& network_;
   messenger& messages_;
   scheduler& tasks_;
+  std::unique_ptr<std::byte[]> reserve_{new std::byte[reserve_bytes]};
   std::unordered_map<scope_id, counts> counts_;  // references to its elements stay valid
   // Of none; nor is it 0, which messages have that are counted nowhere.
   static constexpr scope_id no_scope = ~scope_id{0};
@@ -131,6 +146,8 @@ class scope_table {
   std::map<scope_id, waves_of> waited_for_;
   std::uint64_t next_scope_ = 0;
   std::uint64_t waves_ = 0;
+  std::uint64_t marked_ = 0;  // waves at the last mark_waves()
+  round_counts rounds_;
   std::uint64_t begun_ = 0;
 };
 

@@ -35,6 +35,20 @@ std::string line(const char* operation, const std::string& target, std::uint64_t
   return text + (a.tasks == 1 ? ", since " : ", the oldest since ") + seconds(a.oldest) + " s";
 }
 
+// Of operations that tasks wait for, as many are shown.
+constexpr std::size_t most_lines = 12;
+
+std::string bound_line(const rank_diagnosis& d) {
+  const std::string bound = std::to_string(d.most_tasks);
+  const std::string text = "\n  " + std::to_string(d.tasks_not_begun) + " tasks cannot begin: ";
+  if (d.lacks_stacks) {
+    return text + "the system has stacks for " + bound +
+           ", all of whose tasks wait; set ARCAS_CLUSTER_STACK lower or vm.max_map_count higher";
+  }
+  return text + bound + " are begun and wait, and no more may; set ARCAS_CLUSTER_TASKS above " +
+         bound + " (the ranks of a process share 24000)";
+}
+
 // Appends ", " between the entries of a list.
 std::string& next_entry(std::string& list) {
   if (!list.empty()) list += ", ";
@@ -90,10 +104,16 @@ std::string as_text(const rank_diagnosis& d) {
     ++a.tasks;
     a.oldest = std::max(a.oldest, age(d, w.since));
   }
+  std::size_t lines = 0;
   for (const auto& [what, a] : groups) {
+    if (++lines > most_lines) {
+      text += "\n  and tasks wait in " + std::to_string(groups.size() - most_lines) + " other ways";
+      break;
+    }
     const auto& [operation, target, object] = what;
     text += "\n  " + line(operation.c_str(), target, object, a);
   }
+  if (d.most_tasks != 0) text += bound_line(d);
   for (const backlog& b : d.backlogs) {
     text += "\n  " + std::to_string(b.packets) + " packets wait for credits of rank " +
             std::to_string(b.peer) + " (" + name(b.lane) + ")";

@@ -31,6 +31,8 @@ struct rank_diagnosis {
   std::size_t tasks_ready = 0;
   std::size_t tasks_not_begun = 0;
   std::size_t requests_held = 0;  // packets of requests whose answers find no room
+  std::size_t most_tasks = 0;     // as many are begun, which keeps others from it; 0: nothing does
+  bool lacks_stacks = false;      // that bound is the system's
   std::vector<detail::waiting_task> waiting;
   std::vector<backlog> backlogs;
 };
@@ -65,12 +67,22 @@ namespace detail {
 // So many, as a number of three digits.
 std::string seconds(std::uint64_t nanoseconds);
 
+// What the watch adds up over the ranks. Messages are all but those that go round also where nothing
+// goes on: those of waves, and of the watch.
+struct watch_sums {
+  std::uint64_t moved = 0;      // grows whenever a task runs, or a message is sent or runs
+  std::uint64_t under_way = 0;  // messages sent less those run; below 0 on some, modulo 2^64
+  std::uint64_t able = 0;       // ranks that may go on although nothing comes
+};
+
 // A rank, as its watch sees it.
 class watched {
  public:
-  // Grows whenever a task runs, or a message that is not about completion.
-  virtual std::uint64_t progress() const = 0;
+  virtual watch_sums sums() const = 0;
+  virtual std::uint64_t moved() const = 0;  // that of sums()
   virtual rank_diagnosis diagnose() const = 0;
+  // From here on, waves are asked for that find activities left (scope_table::mark_waves).
+  virtual void mark_waves() = 0;
 
  protected:
   ~watched() = default;

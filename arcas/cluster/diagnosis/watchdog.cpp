@@ -3,16 +3,60 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <fstream>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Of the limit: of silence on rank 0 before it asks the others, and between two waves. What is left
-// of the limit must pass between two waves with one sum.
+// Of the limit: of silence on rank 0 before it asks the others, and between two waves, unless that
+// is longer than the second. What is left of the limit must pass between waves with one sum.
 constexpr std::uint64_t parts_of_limit = 8;
+constexpr std::uint64_t longest_pause = 250'000'000;
+// Waves in a row that find the same, of which the last is a proof if it says so.
+constexpr unsigned waves_of_proof = 3;
+// Ranks that one sentence names, and ranks whose tasks one report shows.
+constexpr std::size_t most_named = 8;
+constexpr std::size_t most_explained = 16;
+
+// A text on its way to rank 0: its length, then its bytes.
+struct explanation_message {
+  static unsigned run(watchdog& here, const envelope& from, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      const auto bytes = take_plain<std::uint64_t>(at);
+      std::string text(reinterpret_cast<const char*>(at), bytes);
+      at += bytes;
+      here.explained(from.from, std::move(text));
+    }
+    return count;
+  }
+  static void send(messenger& messages, const std::string& text) {
+    const std::uint64_t bytes = text.size();
+    messages.send<explanation_message>(0, lane::control, 0, sizeof bytes + bytes,
+                                       [&](std::byte* at) {
+                                         at = put_plain(at, bytes);
+                                         std::memcpy(at, text.data(), bytes);
+                                       });
+  }
+};
+
+// "rank 2", "ranks 2 and 5", "ranks 2, 5 and 7 more".
+std::string names_of(const std::set<rank_id>& ranks) {
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  std::size_t left = ranks.size();
+  for (const rank_id r : ranks) {
+    if (left != ranks.size()) text += left == 1 ? " and " : ", ";
+    if (ranks.size() - left == most_named && left != 1) {
+      return text.substr(0, text.size() - 2) + " and " + std::to_string(left) + " more";
+    }
+    text += std::to_string(r);
+    --left;
+  }
+  return text;
+}
 
 // Written by the handler, read by each rank once a turn.
 constinit std::atomic<std::uint64_t> requests{0};
@@ -40,15 +84,29 @@ void count_diagnosis_requests() {
   sigaction(SIGUSR2, &ours, nullptr);
 }
 
-watchdog::watchdog(transport& network, messenger& messages, const watched& here,
-                   std::uint64_t limit, std::string prefix)
+watchdog::watchdog(transport& network, messenger& messages, watched& here,
+                   const watch_options& options)
     : network_(network),
       messages_(messages),
       here_(here),
-      limit_(limit),
-      prefix_(std::move(prefix)),
+      options_(options),
+      pause_(std::min(options.limit / parts_of_limit, longest_pause)),
       requests_seen_(diagnosis_requests()) {
   messages.add_target(*this);
+}
+
+template <auto Does, class... Args>
+void watchdog::tell(rank_id to, const Args&... args) {
+  messages_.tell<Does>(to, lane::control, args...);
+  ++rounds_.sent;
+}
+
+// Without what the watch itself sends and receives.
+watch_sums watchdog::own_sums() const {
+  watch_sums own = here_.sums();
+  own.moved -= rounds_.sent + rounds_.come;
+  own.under_way -= rounds_.sent - rounds_.come;
+  return own;
 }
 
 void watchdog::look(bool idle) {
@@ -57,78 +115,164 @@ void watchdog::look(bool idle) {
     requests_seen_ = requests;
     speak("SIGUSR2 asks");
   }
-  if (limit_ == 0 || network_.self() != 0) return;
-  // Also while rank 0 is busy: the wave is under way.
+  if (options_.limit == 0 || network_.self() > 1) return;
+  // Also while this rank is busy: the wave is under way.
   if (!unanswered_.empty()) return look_for_answers(network_.now());
   if (idle) look_for_silence(network_.now());
 }
 
 void watchdog::look_for_answers(std::uint64_t now) {
-  if (complained_ || now < asked_at_ + limit_) return;
+  const std::uint64_t waited = now - std::min(now, asked_at_);
+  if (options_.patience != 0 && waited >= options_.patience) {
+    network_.abort(silence(waited) + "; ARCAS_CLUSTER_PATIENCE is over");
+    return;
+  }
+  if (complained_ || waited < options_.limit) return;
   complained_ = true;
-  const std::size_t others = unanswered_.size() - 1;
-  speak("rank " + std::to_string(*unanswered_.begin()) +
-        (others == 0 ? "" : " (and " + std::to_string(others) + " more)") +
-        ", or a rank on the way to it, has not answered for " + seconds(now - asked_at_) +
-        " s: it is stopped, or a task of it computes without poll()");
+  speak(silence(waited) +
+        (options_.patience == 0
+             ? "; ARCAS_CLUSTER_PATIENCE=SECONDS would end the job after so many of them"
+             : "; the job ends after " + seconds(options_.patience) + " s of it"));
+}
+
+std::string watchdog::silence(std::uint64_t nanoseconds) const {
+  const bool several = unanswered_.size() > 1;
+  const char* const way =
+      several ? ", or ranks on the way to them," : ", or a rank on the way to it,";
+  return names_of(unanswered_) + (network_.grid().hops() > 1 ? way : "") +
+         (several ? " have" : " has") + " not answered for " + seconds(nanoseconds) +
+         " s: " + (several ? "each" : "it") +
+         " is stopped, or a task of it computes without poll()";
 }
 
 void watchdog::look_for_silence(std::uint64_t now) {
-  const std::uint64_t progress = here_.progress();
-  if (progress != own_progress_ || own_since_ == 0) {
-    own_progress_ = progress;
+  const std::uint64_t moved = here_.moved() - rounds_.sent - rounds_.come;
+  if (moved != own_moved_ || own_since_ == 0) {
+    own_moved_ = moved;
     own_since_ = now;
     return;
   }
-  if (now < own_since_ + limit_ / parts_of_limit || now < next_wave_) return;
+  if (now >= own_since_ + pause_ && now >= next_wave_) ask_all(now);
+}
+
+void watchdog::ask_all(std::uint64_t now) {
+  const bool first = network_.self() == 0;
+  const bool afresh = first && alike_ < waves_of_proof - 1;
   complained_ = false;
   asked_at_ = now;
-  sum_ = progress;
-  for (rank_id r = 1; r < network_.ranks(); ++r) {
+  sums_ = own_sums();
+  if (afresh) here_.mark_waves();
+  const rank_id begin = first ? 1 : 0;
+  const rank_id end = first ? network_.ranks() : 1;
+  for (rank_id r = begin; r < end; ++r) {
     unanswered_.insert(r);
-    messages_.tell<&watchdog::asked>(r, lane::control);
+    tell<&watchdog::asked>(r, network_.self(), afresh);
   }
   if (unanswered_.empty()) wave_is_back();
 }
 
-void watchdog::asked() {
-  messages_.tell<&watchdog::answered>(0, lane::control, network_.self(), here_.progress());
+void watchdog::asked(rank_id by, bool afresh) {
+  // Before this message counts as come, since the messenger has not counted it yet.
+  const watch_sums own = own_sums();
+  ++rounds_.come;
+  if (afresh) here_.mark_waves();
+  tell<&watchdog::answered>(by, network_.self(), own);
 }
 
-void watchdog::answered(rank_id from, std::uint64_t progress) {
+void watchdog::answered(rank_id from, watch_sums sums) {
+  ++rounds_.come;
   unanswered_.erase(from);
-  sum_ += progress;
+  sums_.moved += sums.moved;
+  sums_.under_way += sums.under_way;
+  sums_.able += sums.able;
   if (unanswered_.empty()) wave_is_back();
 }
 
 void watchdog::wave_is_back() {
   const std::uint64_t now = network_.now();
-  next_wave_ = now + limit_ / parts_of_limit;
-  if (sum_ != last_sum_) {
-    last_sum_ = sum_;
-    sum_since_ = now;
+  next_wave_ = now + pause_;
+  if (network_.self() != 0) return;
+  if (sums_.moved != last_moved_) {
+    last_moved_ = sums_.moved;
+    alike_ = 1;
+    alike_since_ = now;
     told_ = false;
-  } else if (!told_ && now - sum_since_ >= limit_ - limit_ / parts_of_limit) {
+    return;
+  }
+  alike_ = std::min(alike_ + 1, waves_of_proof);
+  const std::uint64_t quiet = now - alike_since_;
+  if (alike_ == waves_of_proof && sums_.under_way == 0 && sums_.able == 0) {
+    ask_all_why();
+  } else if (!told_ && quiet >= options_.limit - options_.limit / parts_of_limit) {
     told_ = true;
-    const std::uint64_t silence = now - sum_since_;
-    for (rank_id r = 1; r < network_.ranks(); ++r) {
-      messages_.tell<&watchdog::told>(r, lane::control, silence);
-    }
-    told(silence);
+    for (rank_id r = 1; r < network_.ranks(); ++r) tell<&watchdog::told>(r, quiet);
+    say_quiet(quiet);
   }
 }
 
 void watchdog::told(std::uint64_t nanoseconds) {
+  ++rounds_.come;
+  say_quiet(nanoseconds);
+}
+
+void watchdog::say_quiet(std::uint64_t nanoseconds) {
   const rank_diagnosis d = here_.diagnose();
   if (network_.self() != 0 && d.tasks_begun == 0 && d.tasks_not_begun == 0) return;
   speak("no progress on any rank for " + seconds(nanoseconds) + " s");
 }
 
+// Nothing moves any more, so that the answers are what was proved.
+void watchdog::ask_all_why() {
+  asked_at_ = network_.now();
+  for (rank_id r = 1; r < network_.ranks(); ++r) {
+    unanswered_.insert(r);
+    tell<&watchdog::asked_why>(r);
+  }
+  explained(0, explanation());
+}
+
+void watchdog::asked_why() {
+  explanation_message::send(messages_, explanation());
+}
+
+void watchdog::explained(rank_id from, std::string text) {
+  unanswered_.erase(from);
+  if (!text.empty()) explanations_.emplace(from, std::move(text));
+  if (unanswered_.empty()) end_job();
+}
+
+// What this rank's tasks wait for; nothing where it has none.
+std::string watchdog::explanation() {
+  const rank_diagnosis d = here_.diagnose();
+  if (d.tasks_begun == 0 && d.tasks_not_begun == 0) return "";
+  write_file(d);
+  return as_text(d);
+}
+
+void watchdog::end_job() {
+  std::string text =
+      "deadlock: every task waits, and no message is under way that one could wait for";
+  std::size_t shown = 0;
+  for (const auto& [r, why] : explanations_) {
+    if (++shown > most_explained) break;
+    text += "\n" + why;
+  }
+  if (explanations_.size() > most_explained) {
+    text += "\nand tasks wait on " + std::to_string(explanations_.size() - most_explained) +
+            " more ranks; cluster_options::diagnosis_prefix writes all to files";
+  }
+  network_.abort(text);
+}
+
 void watchdog::speak(const std::string& why) {
   const rank_diagnosis d = here_.diagnose();
   network_.tell(why + "; " + as_text(d));
-  if (prefix_.empty()) return;
-  const std::string path = prefix_ + "." + std::to_string(network_.self()) + ".json";
+  write_file(d);
+}
+
+void watchdog::write_file(const rank_diagnosis& d) {
+  if (options_.prefix.empty()) return;
+  const std::string path = options_.prefix + "." + std::to_string(network_.self()) + ".json";
   std::ofstream file(path);
   file << as_json(d);
   if (!file.flush()) network_.tell("the diagnosis cannot be written to " + path);

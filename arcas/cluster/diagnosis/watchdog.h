@@ -1,56 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does anything go on anywhere? Where nothing has for a while, each rank says what it waits for;
-// where a rank does not answer, rank 0 says so. README.md, «The watch», has the protocol.
+// Does anything go on anywhere? Where it is proved that nothing ever will, the job ends with what
+// each rank waits for; where nothing has for a while, each rank says so; a rank that does not answer
+// is named. PROTOCOL.md has the argument.
 #pragma once
 
 #include <arcas/cluster/diagnosis/diagnosis.h>
 #include <arcas/cluster/messages/messenger.h>
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 
 namespace arcas::inline v0::cluster::detail {
 
+struct watch_options {
+  // Nanoseconds without progress; 0: only signals are looked for.
+  std::uint64_t limit = 0;
+  // Nanoseconds without an answer after which the job ends; 0: never.
+  std::uint64_t patience = 0;
+  // Of the files that diagnoses are written to; empty: none.
+  std::string prefix;
+};
+
 class watchdog {
  public:
-  // Nanoseconds without progress; 0: only signals are looked for. `prefix`: of the files that
-  // diagnoses are written to; empty: none.
-  watchdog(transport& network, messenger& messages, const watched& here, std::uint64_t limit,
-           std::string prefix);
+  watchdog(transport& network, messenger& messages, watched& here, const watch_options& options);
 
   // Once a turn. `idle`: there was nothing to do in it.
   void look(bool idle);
 
-  // What control messages do: rank 0 asks all for their progress, and tells all to speak.
-  void asked();
-  void answered(rank_id from, std::uint64_t progress);
+  // What control messages do: rank 0 asks all for their sums, and rank 1 asks rank 0 whether it
+  // takes turns; rank 0 tells all to speak, or to hand it what they have to say.
+  void asked(rank_id by, bool afresh);
+  void answered(rank_id from, watch_sums sums);
   void told(std::uint64_t nanoseconds);
+  void asked_why();
+  void explained(rank_id from, std::string text);
 
  private:
+  watch_sums own_sums() const;
+  template <auto Does, class... Args>
+  void tell(rank_id to, const Args&... args);
   void look_for_silence(std::uint64_t now);
   void look_for_answers(std::uint64_t now);
+  std::string silence(std::uint64_t nanoseconds) const;
+  void ask_all(std::uint64_t now);
   void wave_is_back();
+  void ask_all_why();
+  void end_job();
+  std::string explanation();
+  void say_quiet(std::uint64_t nanoseconds);
   void speak(const std::string& why);
+  void write_file(const rank_diagnosis& d);
 
   transport& network_;
   messenger& messages_;
-  const watched& here_;
-  const std::uint64_t limit_;
-  const std::string prefix_;
+  watched& here_;
+  const watch_options options_;
+  const std::uint64_t pause_;  // of silence here before a wave, and between two
+  round_counts rounds_;        // messages of the watch
   std::uint64_t requests_seen_;
-  // Of rank 0, here and below: its progress, and since when that has been the same.
-  std::uint64_t own_progress_ = 0;
+  // Of ranks 0 and 1, here and below: what this rank has moved, and since when that is so.
+  std::uint64_t own_moved_ = 0;
   std::uint64_t own_since_ = 0;
-  // The wave under way: ranks that have not answered, and the sum of the others' progress.
+  // The wave under way: ranks that have not answered, and the sums of the others.
   std::set<rank_id> unanswered_;
-  std::uint64_t sum_ = 0;
+  watch_sums sums_;
   std::uint64_t asked_at_ = 0;
   bool complained_ = false;
   std::uint64_t next_wave_ = 0;  // not before
-  std::uint64_t last_sum_ = ~std::uint64_t{0};
-  std::uint64_t sum_since_ = 0;
+  // Of rank 0: what the last wave has found moved, how many in a row, and since when.
+  std::uint64_t last_moved_ = ~std::uint64_t{0};
+  unsigned alike_ = 0;
+  std::uint64_t alike_since_ = 0;
   bool told_ = false;
+  std::map<rank_id, std::string> explanations_;
 };
 
 // Has the user asked what goes on? By SIGUSR2, which mpirun passes on to all ranks. The disposition

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/messages/messenger.h>
 
 #include <algorithm>
@@ -41,6 +42,15 @@ std::vector<std::byte> room_for_message(std::uint64_t bytes, rank_id from) {
 }
 
 }  // namespace
+
+std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
+  try {
+    return std::vector<std::byte>(bytes);
+  } catch (const std::exception&) {
+    throw arcas::detail::out_of_memory("there is no memory for a message of %zu bytes to rank %u",
+                                       bytes, to);
+  }
+}
 
 messenger::messenger(transport& network, outbox& out)
     : network_(network), out_(out), routed_(network.grid().hops() > 1) {

@@ -33,6 +33,16 @@ struct long_message {
   std::size_t sent = 0;
 };
 
+// Messages that a part makes go round also where nothing goes on: the others tell whether anything
+// does.
+struct round_counts {
+  std::uint64_t sent = 0;
+  std::uint64_t come = 0;
+};
+
+// Throws std::bad_alloc, with a sentence.
+std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to);
+
 template <auto Does>
 struct told;
 
@@ -104,7 +114,7 @@ class messenger {
   [[gnu::noinline]] void send_long(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill,
                                    const BeforeEach& before_each) {
     long_message m{to, on, {registered<Kind>::id(), scope}, next_long_message_++, {}};
-    m.bytes.resize(n);
+    m.bytes = room_to_send(n, to);
     fill(m.bytes.data());
     // What has been filled may be counted, and what has left cannot be taken back.
     try {

@@ -67,6 +67,13 @@ cluster_options cluster_options::with_environment() const {
   if (std::getenv("ARCAS_CLUSTER_WATCH")) {
     o.watch_after = number_in("ARCAS_CLUSTER_WATCH", 0, 1'000'000, 0) * nanoseconds;
   }
+  if (std::getenv("ARCAS_CLUSTER_PATIENCE")) {
+    o.patience = number_in("ARCAS_CLUSTER_PATIENCE", 0, 1'000'000, 0) * nanoseconds;
+  }
+  if (std::getenv("ARCAS_CLUSTER_TASKS")) {
+    o.tasks.most_tasks = number_in("ARCAS_CLUSTER_TASKS", 1, 1'000'000, 0);
+    o.tasks.tasks = std::min(tasks.tasks, o.tasks.most_tasks);
+  }
   if (const char* file = std::getenv("ARCAS_CLUSTER_METRICS")) o.metrics_file = file;
   o.tasks.most_tasks = std::max(o.tasks.most_tasks, o.tasks.tasks);
   // Of several ranks of a process none may wait in the network for all.

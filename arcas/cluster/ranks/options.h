@@ -28,8 +28,11 @@ struct cluster_options {
   // Ranks of a process, each of which has a thread; the same in all processes. More than one: see
   // run.h.
   unsigned workers = 1;
-  // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never.
+  // Nanoseconds without progress on any rank, after which each says what it waits for; 0: never, and
+  // a deadlock is not found either.
   std::uint64_t watch_after = 30'000'000'000;
+  // Nanoseconds that a rank may leave the watch without an answer before the job ends; 0: any.
+  std::uint64_t patience = 0;
   // Whether a rank that only a message can move waits inside MPI for it, which is what a simulation
   // of MPI wants; there is no watch then.
   bool wait_in_network = false;
@@ -46,7 +49,9 @@ struct cluster_options {
   //   ARCAS_CLUSTER_BUFFERS   buffer_budget, in bytes
   //   ARCAS_CLUSTER_HEAP      heap_bytes
   //   ARCAS_CLUSTER_STACK     tasks.stack_bytes
+  //   ARCAS_CLUSTER_TASKS     tasks.most_tasks; tasks.tasks is no more
   //   ARCAS_CLUSTER_WATCH     watch_after, in seconds
+  //   ARCAS_CLUSTER_PATIENCE  patience, in seconds
   //   ARCAS_CLUSTER_METRICS   metrics_file
   // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
   cluster_options with_environment() const;

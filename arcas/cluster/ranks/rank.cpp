@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/ranks/rank.h>
 
+#include <array>
 #include <exception>
 #include <iterator>
 #include <stdexcept>
@@ -12,16 +14,17 @@ namespace {
 // Nanoseconds in which nothing goes on, after which more tasks than options.tasks may begin.
 constexpr std::uint64_t patience = 1'000'000;
 
-// Of the program, and of the figures that ranks must agree on.
-std::uint64_t identity_of(const cluster_options& o, rank_id ranks) {
-  std::uint64_t hash = fingerprint();
-  for (const std::uint64_t figure :
-       {std::uint64_t{o.transport.packet_bytes}, std::uint64_t{o.transport.credits},
-        std::uint64_t{o.transport.hops}, std::uint64_t{o.transport.row},
-        std::uint64_t{o.heap_bytes}, std::uint64_t{ranks}}) {
-    hash = (hash ^ figure) * 0x100000001b3u;
-  }
-  return hash;
+// The program, and what ranks must agree on. Budgets and hops that differ are named where what has
+// been made of them differs.
+std::array<setting, most_settings> shared_settings(const cluster_options& o) {
+  return {{{program_setting, fingerprint()},
+           {"ARCAS_CLUSTER_HEAP (cluster_options::heap_bytes)", o.heap_bytes},
+           {"ARCAS_CLUSTER_BUFFERS (cluster_options::buffer_budget)", o.buffer_budget, false},
+           {"cluster_options::hops", o.hops, false},
+           {"cluster_options::transport.packet_bytes", o.transport.packet_bytes},
+           {"cluster_options::transport.credits", o.transport.credits},
+           {"cluster_options::transport.hops", o.transport.hops},
+           {"cluster_options::transport.row", o.transport.row}}};
 }
 
 }  // namespace
@@ -31,7 +34,7 @@ constinit thread_local rank* running_rank = nullptr;
 // While this rank's code runs on this thread. Ranks of one process may call each other's step().
 class rank::at_work {
  public:
-  explicit at_work(rank& r) : outer_(running_rank), watch_(r.tasks_.stacks(), r.self()) {
+  explicit at_work(rank& r) : outer_(running_rank), words_(r.tasks_, r.self(), r.ranks()) {
     running_rank = &r;
   }
   ~at_work() { running_rank = outer_; }
@@ -40,7 +43,7 @@ class rank::at_work {
 
  private:
   rank* outer_;
-  overflow_watch watch_;
+  rank_on_thread words_;
 };
 
 void refuse_outside_of_ranks() {
@@ -50,14 +53,14 @@ void refuse_outside_of_ranks() {
 
 rank::rank(carrier& network, const cluster_options& options, job main)
     : options_(options.within_budget(network.ranks())),
-      network_(network, options_.transport, identity_of(options_, network.ranks())),
+      network_(network, options_.transport, shared_settings(options_)),
       out_(network_, options_.outbox),
       tasks_(options_.tasks),
       messages_(network_, out_),
       scopes_(network_, messages_, tasks_),
       heap_(network_.self(), network_.ranks(), options_.heap_bytes),
-      watch_(new watchdog(network_, messages_, *this, options_.watch_after,
-                          options_.diagnosis_prefix)),
+      watch_(new watchdog(network_, messages_, *this,
+                          {options_.watch_after, options_.patience, options_.diagnosis_prefix})),
       stealing_(network_, messages_, tasks_, scopes_, options_.stealing) {
   messages_.add_target(*this);
   if (self() == 0) spawn_main(std::move(main));
@@ -89,6 +92,7 @@ void rank::join_room_queue(rank_id peer) {
 }
 
 void rank::spawn_main(job main) {
+  const char* const name = main.name();
   tasks_.spawn(job([this, main = std::move(main)]() mutable {
                  const scope_id scope = scopes_.open();
                  tasks_.set_mark(scope);
@@ -104,7 +108,7 @@ void rank::spawn_main(job main) {
                  main = {};
                  if (!network_.aborted()) end_job();
                }),
-               0);
+               0, name);
 }
 
 // Beside all lanes, since a rank that has heard passes nothing on any more, and takes no packets.
@@ -202,6 +206,16 @@ bool rank::only_an_arrival_helps() const {
          !scopes_.waits_for_time() && options_.watch_after == 0;
 }
 
+// Whether this rank will do something although nothing comes.
+bool rank::goes_on() const {
+  return tasks_.any_ready() || (tasks_.queued() != 0 && !tasks_.exhausted()) ||
+         !wait_for_room_.empty() || stealing_.goes_on() || !scopes_.waits_in_vain();
+}
+
+watch_sums rank::sums() const {
+  return {moved(), sent() - come(), goes_on() ? 1u : 0u};
+}
+
 rank_counts rank::counts() const {
   return {tasks_.counts(),         out_.counts(),   network_.counts(), messages_.messages_run(),
           messages_.control_run(), scopes_.waves(), stealing_.counts()};
@@ -216,6 +230,8 @@ rank_diagnosis rank::diagnose() const {
   d.tasks_ready = tasks_.ready();
   d.tasks_not_begun = tasks_.queued() + stealing_.size();
   d.requests_held = messages_.held_back();
+  d.most_tasks = tasks_.exhausted() ? tasks_.options().most_tasks : 0;
+  d.lacks_stacks = tasks_.lacks_stacks();
   d.waiting = tasks_.waiting();
   for (const rank_id peer : network_.grid().links(self())) {
     for (const lane on : {lane::request, lane::reply, lane::control}) {

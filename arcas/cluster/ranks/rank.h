@@ -35,7 +35,8 @@ class rank final : private watched {
 
   // One turn: messages, tasks, flushing. False when the job is over.
   bool step();
-  std::uint64_t progress() const override {
+  // Grows whenever a task runs, or a message that is not on the control lane.
+  std::uint64_t progress() const {
     return tasks_.counts().switches + messages_.messages_run() - messages_.control_run();
   }
   // Steps in a row that found nothing to do.
@@ -59,6 +60,10 @@ class rank final : private watched {
   void fail_by(std::exception_ptr problem) { fail(text_of(problem)); }
   // What this rank waits for.
   rank_diagnosis diagnose() const override;
+  // Whether anything goes on here (diagnosis/PROTOCOL.md, «A proof»).
+  watch_sums sums() const override;
+  std::uint64_t moved() const override { return tasks_.counts().switches + sent() + come(); }
+  void mark_waves() override { scopes_.mark_waves(); }
 
   // Messages. A request waits for room, so only a task may send one; nothing else waits.
   template <class Kind, class Fill>
@@ -102,6 +107,10 @@ class rank final : private watched {
   std::size_t patience_over(bool tasks_ran);
   void rest(bool busy);
   bool only_an_arrival_helps() const;
+  bool goes_on() const;
+  // Messages that left and that have run here, but for those of waves.
+  std::uint64_t sent() const { return out_.counts().messages - scopes_.rounds().sent; }
+  std::uint64_t come() const { return messages_.messages_run() - scopes_.rounds().come; }
   bool turn();
   void spawn_main(job main);
   // Ends the job everywhere: said by rank 0, passed on by all.

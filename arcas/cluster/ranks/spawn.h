@@ -32,6 +32,16 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
+// What the user has called a task's function, where it is part of one of ours.
+template <class F>
+constexpr const char* name_of_task() {
+  if constexpr (requires { typename F::body; }) {
+    return name_of_task<typename F::body>();
+  } else {
+    return name_of<F>();
+  }
+}
+
 // The message that begins a task elsewhere.
 template <class F, class... Args>
 struct spawned_task {
@@ -40,7 +50,8 @@ struct spawned_task {
     using opened = typename parcel<F, Args...>::opened;
     here.spans_ranks(from.scope);
     for (unsigned i = 0; i < count; ++i) {
-      here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope);
+      here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope,
+                 name_of_task<F>());
     }
     return count;
   }
@@ -90,7 +101,8 @@ class scope_guard {
 template <class F>
 void spawn(F&& f) {
   detail::rank& r = detail::here();
-  r.scopes().spawn(job(std::forward<F>(f)), r.tasks().mark());
+  r.scopes().spawn(job(std::forward<F>(f)), r.tasks().mark(),
+                   detail::name_of_task<std::remove_cvref_t<F>>());
 }
 
 template <class F, class... Args>
@@ -104,7 +116,7 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
         job([f = F(f), ... own = std::decay_t<Args>(std::forward<Args>(args))]() mutable {
           static_cast<void>(f(own...));
         }),
-        scope);
+        scope, detail::name_of_task<F>());
     return;
   }
   const sent message(f, std::forward<Args>(args)...);
@@ -155,6 +167,7 @@ namespace detail {
 // A task of a rank that passes itself on along a tree of ranks, then runs f.
 template <class F>
 struct passed_on {
+  using body = F;
   rank_id root;
   F f;
 

@@ -4,6 +4,7 @@
 // leaves first, since most is below it.
 #pragma once
 
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/messages/portable.h>
 
@@ -117,11 +118,21 @@ class movable_pool {
   record* at(std::size_t offset) {
     return std::launder(reinterpret_cast<record*>(memory_.get() + offset));
   }
+  std::unique_ptr<std::byte[]> memory_of(std::size_t bytes) const {
+    try {
+      return std::unique_ptr<std::byte[]>(new std::byte[bytes]);
+    } catch (const std::bad_alloc&) {
+      throw arcas::detail::out_of_memory(
+          "there is no memory for another task that may run anywhere: %zu have not begun; spawn "
+          "fewer before they are waited for",
+          size_);
+    }
+  }
   // Moves all to a memory of which they and the next take half at most.
   void make_room(std::size_t taken) {
     movable_pool roomy;
     roomy.capacity_ = std::max(first_capacity, std::bit_ceil(2 * (end_ - first_ + taken)));
-    roomy.memory_.reset(new std::byte[roomy.capacity_]);
+    roomy.memory_ = memory_of(roomy.capacity_);
     for (std::size_t left = size_; left != 0; --left) {
       const record* const r = at(first_);
       std::memcpy(roomy.push(r->run, r->code, r->scope, r->bytes), r->captures(), r->bytes);

@@ -92,6 +92,14 @@ void stealing::advance(bool idle) {
   if (idle && pool_.empty() && !asking_) look_for_work();
 }
 
+bool stealing::goes_on() const {
+  if (!moves_) return false;
+  if (!thieves_.empty() && pool_.size() >= least_to_give) return true;
+  if (!pool_.empty() || asking_) return false;
+  return (attempts_left_ != 0 && network_.ranks() > 1) ||
+         std::any_of(lifelines_.begin(), lifelines_.end(), [](const auto& l) { return !l.out; });
+}
+
 void stealing::look_for_work() {
   if (attempts_left_ != 0 && network_.ranks() > 1) {
     --attempts_left_;

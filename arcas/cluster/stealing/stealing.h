@@ -36,6 +36,9 @@ class stealing {
   // Once a turn. `idle`: there was nothing to do in it.
   void advance(bool idle);
 
+  // Whether advance() will send something although nothing comes.
+  bool goes_on() const;
+
   // What control messages do.
   void asked_by(rank_id thief);
   void nothing_there();

@@ -47,6 +47,7 @@ struct task {
   exceptions_in_flight exceptions;
   const void* hot = nullptr;  // on its stack, where it was left: worth prefetching
   std::uint64_t mark = 0;
+  const char* name = nullptr;
   const char* operation = nullptr;  // while suspended
   const char* target = "";
   std::uint64_t object = 0;
@@ -114,9 +115,10 @@ inline task* scheduler::pop_ready() {
   return t;
 }
 
-void scheduler::spawn(job what, std::uint64_t mark) {
+void scheduler::spawn(job what, std::uint64_t mark, const char* name) {
+  const char* const own = what.name();
+  queued_.push_back({std::move(what), mark, name ? name : own});
   ++counts_.spawned;
-  queued_.push_back({std::move(what), mark});
 }
 
 void scheduler::wake(task* t) {
@@ -126,6 +128,10 @@ void scheduler::wake(task* t) {
 
 task* scheduler::current() const {
   return current_ == outside_.get() ? nullptr : current_;
+}
+
+const char* scheduler::current_name() const {
+  return current_->name;
 }
 
 bool scheduler::cancelled() const {
@@ -155,6 +161,7 @@ task* scheduler::next() {
 void scheduler::begin_queued(task* t) {
   t->what = std::move(queued_.back().what);
   t->mark = queued_.back().mark;
+  t->name = queued_.back().name;
   t->busy = true;
   t->cancelled = false;
   queued_.pop_back();
@@ -168,6 +175,7 @@ void scheduler::begin_queued(task* t) {
   self->exceptions = *exceptions_;
   self->hot = __builtin_frame_address(0);
   current_ = t;
+  *shown_name_ = t->name;
   leaving_ = self;
   ++counts_.switches;
   stack_books::leave(&self->books, t->books);
@@ -187,6 +195,7 @@ task* scheduler::fresh_task() {
   const stack_memory stack = stacks_.take();
   if (!stack.low) {
     if (tasks_.empty()) refuse_without_stacks(stacks_.stack_bytes());
+    lacks_stacks_ = true;
     options_.most_tasks = may_begin_ = tasks_.size();
     return nullptr;
   }

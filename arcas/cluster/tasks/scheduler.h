@@ -97,8 +97,9 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   scheduler& operator=(const scheduler&) = delete;
 
-  // From anywhere on this thread. `mark` is what mark() answers inside the task.
-  void spawn(job what, std::uint64_t mark);
+  // From anywhere on this thread. `mark` is what mark() answers inside the task; `name` is the
+  // task's where the job's says less.
+  void spawn(job what, std::uint64_t mark, const char* name = nullptr);
   // Makes a suspended task ready.
   void wake(task* t);
 
@@ -112,6 +113,10 @@ class scheduler {
   bool cancelled() const;
   // The task that runs, or null between tasks.
   task* current() const;
+  // Its name (name_of), or null. May be called in a signal handler.
+  const char* current_name() const;
+  // From now on that is also written to `word`, at each switch.
+  void show_name_in(const char** word) { shown_name_ = word; }
   // Whether it is a task's own code that runs, and no function in between.
   bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
   // All tasks have been cancelled, and none runs: only destructors of what they had captured. They
@@ -138,6 +143,8 @@ class scheduler {
   // Whether a task waits to begin that only options.most_tasks holds back, or the system, which has
   // no stack for it.
   bool exhausted() const { return !queued_.empty() && begun_ >= options_.most_tasks; }
+  // Whether the system has refused a stack, so that options().most_tasks is its bound.
+  bool lacks_stacks() const { return lacks_stacks_; }
 
   std::vector<waiting_task> waiting() const;
   // What time it is; known only as precisely as it is told.
@@ -175,6 +182,7 @@ class scheduler {
   struct queued_job {
     job what;
     std::uint64_t mark;
+    const char* name;
   };
   void push_ready(task* t);
   task* pop_ready();
@@ -195,6 +203,8 @@ class scheduler {
   std::vector<std::unique_ptr<task>> tasks_;
   std::unique_ptr<task> outside_;  // where run() was called
   task* current_;
+  const char* name_ = nullptr;  // of the current task, where nobody wants to see it
+  const char** shown_name_ = &name_;
   task* leaving_ = nullptr;                     // the task that switched last
   exceptions_in_flight* exceptions_ = nullptr;  // of the thread in run()
   std::vector<task*> parked_;                   // stacks without a job
@@ -212,6 +222,7 @@ class scheduler {
   std::uint64_t entered_at_ = 0;  // when run() began, in cycles
   unsigned between_tasks_ = 0;
   bool polled_last_ = false;  // the last run ended in poll()
+  bool lacks_stacks_ = false;
   bool ending_ = false;
 };
 

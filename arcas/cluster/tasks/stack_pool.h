@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where do tasks have their stacks? In mapped memory, each above a page without access, so
-// that a task which needs more ends the program with a sentence and not with wrong results. The
-// disposition of a signal belongs to the process and the watched stacks to a thread, so that this
-// is a state outside of a rank, as diagnosis/watchdog.h is.
+// that a task which needs more ends the program with a sentence (diagnosis/last_words.h) and not
+// with wrong results.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
@@ -36,35 +33,6 @@ class stack_pool {
   std::size_t stack_bytes_;
   std::vector<std::byte*> slabs_;
   std::size_t taken_of_last_;
-};
-
-// While it lives, a write into a guard page of these stacks by this thread is explained. Watches
-// nest.
-class overflow_watch {
- public:
-  overflow_watch(const stack_pool& stacks, std::uint32_t rank);
-  ~overflow_watch();
-  overflow_watch(const overflow_watch&) = delete;
-  overflow_watch& operator=(const overflow_watch&) = delete;
-
-  const stack_pool& stacks;
-  const std::uint32_t rank;
-
- private:
-  const overflow_watch* const outer_;
-};
-
-// Gives the calling thread the stack that the sentence is written on; the signal is caught from the
-// first of these on. Ends with the thread's last.
-class overflow_reporter {
- public:
-  overflow_reporter();
-  ~overflow_reporter();
-  overflow_reporter(const overflow_reporter&) = delete;
-  overflow_reporter& operator=(const overflow_reporter&) = delete;
-
- private:
-  std::unique_ptr<char[]> stack_;
 };
 
 }  // namespace arcas::inline v0::cluster::detail

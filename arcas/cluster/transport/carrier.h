@@ -8,6 +8,8 @@
 
 #include <arcas/cluster/transport/packet.h>
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,15 +32,31 @@ struct incoming {
   packet contents;  // none: a bare word
 };
 
-// What a carrier keeps ready for each peer; the same on all ranks, as `identity` is, which stands
-// for the program and its settings.
+// A figure of this rank that others have as well. Where `binding` is false they may differ: then it
+// is named as the cause where a binding one behind it differs.
+struct setting {
+  const char* name = "";
+  std::uint64_t value = 0;
+  bool binding = true;
+};
+// The name of one that stands for the program.
+inline constexpr char program_setting[] = "program";
+// As many as a carrier compares.
+inline constexpr std::size_t most_settings = 8;
+
+// What a carrier keeps ready for each peer; the same on all ranks, as the settings are.
 struct capacity {
   std::size_t payload_bytes = 0;
   std::size_t packets = 0;
-  std::uint64_t identity = 0;
+  std::span<const setting> settings;
 };
 
-[[noreturn]] void refuse_other_identity();
+using setting_values = std::array<std::uint64_t, most_settings>;
+setting_values values_of(std::span<const setting> settings);
+bool may_run_together(std::span<const setting> own, const setting_values& of_first);
+// Throws std::runtime_error: which setting differs, and its values on the first rank and here.
+[[noreturn]] void refuse_other_settings(std::span<const setting> own,
+                                        const setting_values& of_first);
 
 class carrier {
  public:
@@ -50,7 +68,7 @@ class carrier {
   // Once, before all else, on every rank. From then on each peer may have that many packets of up
   // to that many bytes, as many bare words and one more, under way to this rank; a packet is under
   // way until it has been given back. A peer that is named more than once may have so many for each
-  // time. Throws what refuse_other_identity() does where the first rank has given another identity.
+  // time. Throws what refuse_other_settings() does where the first rank has given others.
   virtual void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) = 0;
 
   virtual void post(rank_id to, packet p) = 0;
@@ -79,6 +97,10 @@ class carrier {
   // Ends the job on every rank. Returns only where the ranks share a process.
   virtual void abort(const std::string& sentence) = 0;
 };
+
+// Whether this process has said why it ends before the job, or need not say it. A state of the
+// process, as MPI is; diagnosis/guardian.h has it in memory that outlives the process.
+extern constinit std::atomic<bool>* end_is_explained;
 
 struct peer_lost {
   rank_id peer;

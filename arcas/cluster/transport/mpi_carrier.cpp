@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdio>
 #include <deque>
 #include <stdexcept>
@@ -106,6 +107,20 @@ class tagged_messages {
   MPI_Status status_;
 };
 
+// One of those that differ throws; the others stay here until it has ended the job.
+void compare_settings(std::span<const setting> own, MPI_Comm comm) {
+  int self = 0;
+  int processes = 0;
+  MPI_Comm_rank(comm, &self);
+  MPI_Comm_size(comm, &processes);
+  setting_values of_first = values_of(own);
+  MPI_Bcast(of_first.data(), sizeof of_first, MPI_BYTE, 0, comm);
+  int speaker = may_run_together(own, of_first) ? processes : self;
+  MPI_Allreduce(MPI_IN_PLACE, &speaker, 1, MPI_INT, MPI_MIN, comm);
+  if (speaker == self) refuse_other_settings(own, of_first);
+  if (speaker != processes) MPI_Barrier(comm);
+}
+
 class mpi_carrier final : public carrier {
  public:
   mpi_carrier() {
@@ -130,12 +145,7 @@ class mpi_carrier final : public carrier {
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
   void prepare(const capacity& of_each_peer, std::span<const rank_id> peers) override {
-    std::uint64_t identity = of_each_peer.identity;
-    MPI_Bcast(&identity, sizeof identity, MPI_BYTE, 0, comm_);
-    // One of those that differ speaks; the others are in the barrier below when it ends the job.
-    unsigned speaker = identity == of_each_peer.identity ? ranks_ : self_;
-    MPI_Allreduce(MPI_IN_PLACE, &speaker, 1, MPI_UNSIGNED, MPI_MIN, comm_);
-    if (speaker == self_) refuse_other_identity();
+    compare_settings(of_each_peer.settings, comm_);
     const std::size_t receives = of_each_peer.packets * peers.size();
     packets_.begin(comm_, of_each_peer.payload_bytes, receives);
     words_.begin(comm_, 0, receives + peers.size());
@@ -172,6 +182,8 @@ class mpi_carrier final : public carrier {
   }
   void abort(const std::string& sentence) override {
     tell(sentence);
+    // relaxed: read by this thread in exit(), and by another process when this one is no more.
+    end_is_explained->store(true, std::memory_order_relaxed);
     MPI_Abort(comm_, 1);
   }
 
@@ -200,11 +212,8 @@ void mpi_carrier::wait_for_arrival(unsigned calls) {
 
 }  // namespace
 
-bool said_by_all_processes(unsigned figure) {
-  const unsigned own[] = {figure, ~figure};
-  unsigned most[2] = {};
-  MPI_Allreduce(own, most, 2, MPI_UNSIGNED, MPI_MAX, MPI_COMM_WORLD);
-  return most[0] == figure && most[1] == ~figure;
+void compare_with_first_process(std::span<const setting> own) {
+  compare_settings(own, MPI_COMM_WORLD);
 }
 
 bool mpi_allows_threads() {

@@ -6,6 +6,7 @@
 #include <arcas/cluster/transport/carrier.h>
 
 #include <memory>
+#include <span>
 
 namespace arcas::inline v0::cluster::detail {
 
@@ -13,9 +14,9 @@ namespace arcas::inline v0::cluster::detail {
 // is not possible.
 std::unique_ptr<carrier> start_mpi(int& argc, char**& argv);
 
-// Whether all processes that have called this, which all must before any packet, have said the
-// same.
-bool said_by_all_processes(unsigned figure);
+// All processes call this, before any packet. Of those whose settings are not those of the first
+// one throws std::runtime_error, which says which and both values; the others wait for the end.
+void compare_with_first_process(std::span<const setting> own);
 
 // Whether this process may have threads besides the one that calls MPI.
 bool mpi_allows_threads();

@@ -22,7 +22,8 @@ class packet {
   static constexpr std::size_t head = sizeof(std::uint64_t);
 
   packet() = default;
-  explicit packet(std::size_t capacity) : bytes_(new std::byte[head + capacity]) {}
+  // Throws std::bad_alloc, with a sentence.
+  explicit packet(std::size_t capacity);
 
   explicit operator bool() const { return bytes_ != nullptr; }
   std::byte* payload() { return bytes_.get() + head; }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -19,10 +21,43 @@ constexpr std::size_t least_packet = 64;
 
 }  // namespace
 
-void refuse_other_identity() {
-  throw std::runtime_error(
-      "this rank runs another program than rank 0, or has other cluster options; start all ranks "
-      "from one executable file and one environment");
+namespace {
+constinit std::atomic<bool> explained_here{false};
+}
+constinit std::atomic<bool>* end_is_explained = &explained_here;
+
+packet::packet(std::size_t capacity) try : bytes_(new std::byte[head + capacity]) {
+} catch (const std::bad_alloc&) {
+  throw arcas::detail::out_of_memory(
+      "there is no memory for a packet of %zu bytes; run fewer ranks on a host, or set "
+      "ARCAS_CLUSTER_BUFFERS lower",
+      capacity);
+}
+
+setting_values values_of(std::span<const setting> settings) {
+  setting_values values{};
+  for (std::size_t i = 0; i < settings.size(); ++i) values[i] = settings[i].value;
+  return values;
+}
+
+bool may_run_together(std::span<const setting> own, const setting_values& of_first) {
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (own[i].binding && own[i].value != of_first[i]) return false;
+  }
+  return true;
+}
+
+void refuse_other_settings(std::span<const setting> own, const setting_values& of_first) {
+  std::size_t which = 0;
+  while (own[which].value == of_first[which]) ++which;
+  const std::string name = own[which].name;
+  if (name == program_setting) {
+    throw std::runtime_error(
+        "this rank runs another program than rank 0; start all ranks from one executable file");
+  }
+  throw std::runtime_error(name + " is " + std::to_string(own[which].value) + " on this rank and " +
+                           std::to_string(of_first[which]) +
+                           " on rank 0; set it to the same value for all ranks");
 }
 
 std::uint64_t real_nanoseconds() {
@@ -41,7 +76,8 @@ void lend_processor(unsigned calls) {
   }
 }
 
-transport::transport(carrier& network, const transport_options& options, std::uint64_t identity)
+transport::transport(carrier& network, const transport_options& options,
+                     std::span<const setting> settings)
     : network_(network),
       self_(network.self()),
       ranks_(network.ranks()),
@@ -60,7 +96,7 @@ transport::transport(carrier& network, const transport_options& options, std::ui
   worth_a_word_ = std::max<std::uint8_t>(1, static_cast<std::uint8_t>(credits / 2));
   left_.assign(ranks(), {credits, credits, credits});
   owed_.assign(ranks(), {0, 0, 0});
-  network_.prepare({options.packet_bytes, options.credits * lanes, identity}, grid_.links(self_));
+  network_.prepare({options.packet_bytes, options.credits * lanes, settings}, grid_.links(self_));
 }
 
 std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {

@@ -19,6 +19,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,8 +60,9 @@ struct transport_counts {
 class transport {
  public:
   // Throws std::invalid_argument for options out of range, std::runtime_error where rank 0 has
-  // another identity.
-  transport(carrier& network, const transport_options& options, std::uint64_t identity = 0);
+  // other settings.
+  transport(carrier& network, const transport_options& options,
+            std::span<const setting> settings = {});
 
   rank_id self() const { return self_; }
   rank_id ranks() const { return ranks_; }

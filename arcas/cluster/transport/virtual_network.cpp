@@ -37,8 +37,11 @@ class virtual_network::port_of_rank final : public carrier {
   void prepare(const capacity& of_each_peer, std::span<const rank_id>) override {
     payload_bytes_ = of_each_peer.payload_bytes;
     std::lock_guard hold(network_.mutex_);
-    if (!network_.identity_) network_.identity_ = of_each_peer.identity;
-    if (network_.identity_ != of_each_peer.identity) refuse_other_identity();
+    const auto own = of_each_peer.settings;
+    if (!network_.settings_) network_.settings_ = values_of(own);
+    if (!may_run_together(own, *network_.settings_)) {
+      refuse_other_settings(own, *network_.settings_);
+    }
   }
 
   void post(rank_id to, packet p) override {

@@ -74,7 +74,7 @@ class virtual_network {
   std::string abort_sentence_;
   std::vector<std::string> told_;
   std::optional<rank_id> dead_;
-  std::optional<std::uint64_t> identity_;  // of the rank that was prepared first
+  std::optional<setting_values> settings_;  // of the rank that was prepared first
   std::vector<inbox> inboxes_;
   std::vector<std::unique_ptr<port_of_rank>> ports_;
 };

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/last_words.h>
+#include <arcas/cluster/transport/carrier.h>
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <mutex>
+
+namespace arcas::inline v0::cluster::detail {
+namespace {
+
+constexpr std::size_t stack_bytes = 64 * 1024;
+// Of a task's name, which may hold those of many templates.
+constexpr std::size_t longest_name = 200;
+
+struct fatal_signal {
+  int number;
+  const char* words;
+  struct sigaction before;  // what was done about it; written once, before the first task runs
+};
+
+fatal_signal fatal_signals[] = {{SIGSEGV, "SIGSEGV, an access to memory that is not there", {}},
+                                {SIGBUS, "SIGBUS, memory that the system cannot give", {}},
+                                {SIGFPE, "SIGFPE, an arithmetic error", {}},
+                                {SIGILL, "SIGILL, an instruction that this processor lacks", {}},
+                                {SIGABRT, "SIGABRT, by abort()", {}}};
+
+thread_local const rank_on_thread* innermost = nullptr;
+std::once_flag signals_installed;
+std::once_flag exit_installed;
+std::atomic<int> threads_with_words{0};
+pid_t process = 0;
+char host[256] = "";
+
+// May be called in a signal handler: nothing here allocates.
+void write_line(const char* what) {
+  char text[1024];
+  const rank_on_thread* const here = innermost;
+  int n = here ? std::snprintf(text, sizeof text, "arcas: rank %u of %u on %s: %s", here->rank,
+                               here->ranks, host, what)
+               : std::snprintf(text, sizeof text, "arcas: a thread without a rank on %s: %s", host,
+                               what);
+  const char* const task = here ? here->tasks.current_name() : nullptr;
+  if (task) {
+    int length = 0;
+    const char* const name = readable_name(task, length);
+    n += std::snprintf(text + n, sizeof text - static_cast<std::size_t>(n), ", in the task %.*s",
+                       length, name);
+  } else if (here) {
+    n += std::snprintf(text + n, sizeof text - static_cast<std::size_t>(n), ", between tasks");
+  }
+  text[n++] = '\n';
+  // Nothing can be done where even this fails.
+  [[maybe_unused]] const ssize_t written = write(2, text, static_cast<std::size_t>(n));
+  // relaxed: read by another process when this one is no more.
+  end_is_explained->store(true, std::memory_order_relaxed);
+}
+
+void on_overflow(const rank_on_thread& here) {
+  char text[256];
+  std::snprintf(text, sizeof text,
+                "a task needs more than its stack of %zu bytes; give tasks more by "
+                "ARCAS_CLUSTER_STACK or cluster_options::tasks.stack_bytes, or recurse less",
+                here.tasks.stacks().stack_bytes());
+  write_line(text);
+  _exit(1);
+}
+
+void on_signal(int number, siginfo_t* what, void*) {
+  const rank_on_thread* const here = innermost;
+  const bool fault = number == SIGSEGV || number == SIGBUS;
+  if (fault && here && here->tasks.stacks().guards(what->si_addr)) on_overflow(*here);
+  const auto* const known = std::find_if(std::begin(fatal_signals), std::end(fatal_signals),
+                                         [number](const auto& s) { return s.number == number; });
+  char text[128];
+  std::snprintf(text, sizeof text, "ended by signal %d (%s)", number, known->words);
+  write_line(text);
+  // As it would have been: when the instruction is tried again, or by itself where nobody would.
+  sigaction(number, &known->before, nullptr);
+  if (what->si_code <= 0) raise(number);
+}
+
+void on_exit_call() {
+  // relaxed: the thread that exits has its own; others are seen as well as can be.
+  const bool running = threads_with_words.load(std::memory_order_relaxed) != 0;
+  // relaxed: set by this thread, or too late to count.
+  // A copy of this process, made by fork(), ends by itself.
+  if (!running || getpid() != process || end_is_explained->load(std::memory_order_relaxed)) return;
+  write_line("the program calls exit() before the job is over");
+  std::fflush(nullptr);
+  _exit(EXIT_FAILURE);
+}
+
+}  // namespace
+
+const char* readable_name(const char* name, int& length) {
+  const char* const at = std::strstr(name, "T = ");
+  const char* const first = at ? at + 4 : name;
+  std::size_t n = std::strlen(first);
+  if (at && n != 0 && first[n - 1] == ']') --n;
+  length = static_cast<int>(std::min(n, longest_name));
+  return first;
+}
+
+rank_on_thread::rank_on_thread(const scheduler& of_tasks, std::uint32_t self, std::uint32_t all)
+    : tasks(of_tasks), rank(self), ranks(all), outer_(innermost) {
+  innermost = this;
+}
+
+rank_on_thread::~rank_on_thread() {
+  innermost = outer_;
+}
+
+last_words_of_thread::last_words_of_thread() {
+  stack_t now{};
+  sigaltstack(nullptr, &now);
+  // A sanitizer, or the program, may have given this thread one already.
+  if ((now.ss_flags & SS_DISABLE) != 0) {
+    stack_ = std::make_unique<char[]>(stack_bytes);
+    stack_t ours{};
+    ours.ss_sp = stack_.get();
+    ours.ss_size = stack_bytes;
+    sigaltstack(&ours, nullptr);
+  }
+  std::call_once(signals_installed, [] {
+    gethostname(host, sizeof host - 1);
+    struct sigaction action{};
+    action.sa_sigaction = &on_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    for (fatal_signal& s : fatal_signals) sigaction(s.number, &action, &s.before);
+  });
+  // relaxed: only exit() asks.
+  threads_with_words.fetch_add(1, std::memory_order_relaxed);
+}
+
+last_words_of_thread::~last_words_of_thread() {
+  // relaxed: only exit() asks.
+  threads_with_words.fetch_sub(1, std::memory_order_relaxed);
+  if (!stack_) return;
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+}
+
+void explain_exit() {
+  std::call_once(exit_installed, [] {
+    process = getpid();
+    std::atexit(&on_exit_call);
+  });
+}
+
+}  // namespace arcas::inline v0::cluster::detail

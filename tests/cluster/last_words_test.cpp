@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does the user read when a process ends before the job? By exit() and SIGKILL: mpi_failures.cpp.
+#include "virtual_runs.h"
+
+#include <arcas/cluster/diagnosis/last_words.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <string>
+
+namespace arcas::inline v0::cluster {
+
+using namespace detail;
+namespace {
+
+TEST(last_words, call_a_task_by_the_type_of_its_function) {
+  const auto body = [] {};
+  int length = 0;
+  const char* const name = readable_name(job(body).name(), length);
+  const std::string text(name, static_cast<std::size_t>(length));
+  EXPECT_NE(text.find("lambda"), std::string::npos) << text;
+  EXPECT_EQ(text.find("name_of"), std::string::npos) << text;
+  EXPECT_EQ(std::string(readable_name("main", length)), "main");
+  EXPECT_EQ(length, 4);
+  EXPECT_EQ(job().name(), nullptr);
+}
+
+// Sanitizers have signal handlers and stacks of their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+int deep(int n) {
+  volatile char room[512] = {};
+  room[static_cast<std::size_t>(n) % sizeof room] = 1;
+  return n == 0 ? 0 : deep(n - 1) + room[0];
+}
+
+TEST(last_words, tell_of_a_stack_that_overflows) {
+  EXPECT_EXIT(
+      run_virtual(test::usual(2, 1), job([] { spawn_on(1, [] { deep(100'000); }); })),
+      testing::ExitedWithCode(1),
+      "arcas: rank 1 of 2 on .*: a task needs more than its stack of 262144 bytes.*, in the "
+      "task .*lambda");
+}
+
+TEST(last_words, tell_of_the_signal_of_an_error) {
+  for (const int number : {SIGSEGV, SIGABRT, SIGFPE}) {
+    EXPECT_EXIT(run_virtual(test::usual(3, 1),
+                            job([number] { spawn_on(2, [number] { std::raise(number); }); })),
+                testing::KilledBySignal(number),
+                "arcas: rank 2 of 3 on .*: ended by signal " + std::to_string(number) +
+                    " .*, in the task .*tell_of_the_signal_of_an_error.*lambda");
+  }
+  EXPECT_EXIT(run_virtual(test::usual(2, 1), job([] { async(1, [] { std::raise(SIGBUS); }); })),
+              testing::KilledBySignal(SIGBUS), "arcas: rank 1 of 2 on .*SIGBUS.*, between tasks");
+}
+#endif
+
+}  // namespace
+}  // namespace arcas::inline v0::cluster
