@@ -173,13 +173,16 @@ std::array<given_option, 4> column_options(const graph::file_options& how) {
 // Options of tables of edges mean nothing to other formats, but for the attribute of GraphML that is the weight.
 void require_used(const graph_choice& choice, graph::graph_format format) {
   using enum graph::graph_format;
-  if (format == list || format == parquet || format == arrow) return;
+  const auto* const ending = graph::detail::ending_of(choice.file, choice.how);
+  const bool as_in_gap =
+      format == list && ending != nullptr && ending->ids_are_vertices;  // columns are fixed
+  if ((format == list && !as_in_gap) || format == parquet || format == arrow) return;
   for (const auto& [option, is_given] : column_options(choice.how)) {
     const bool names_attribute = format == graphml && option == std::string_view("--weight");
     if (!is_given || names_attribute) continue;
     throw std::invalid_argument(
         fmt::format("{}: is for edge lists and tables, and {} is {}; remove it", option,
-                    name_of(choice), format_name(format)));
+                    name_of(choice), as_in_gap ? "GAP's .el or .wel" : format_name(format)));
   }
 }
 

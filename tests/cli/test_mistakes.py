@@ -175,6 +175,8 @@ class Mistakes(unittest.TestCase):
             for option in (("--from", "1"), ("--to", "2"), ("--weight", "3"), ("--text-ids",)):
                 self.refused(2, f"{option[0]}: is for edge lists and tables, and {matrix} is MatrixMarket; remove it",
                              "bfs", matrix, *option)
+                self.refused(2, f"{option[0]}: is for edge lists and tables, and {graph} is GAP's .el or .wel; remove it",
+                             "info", graph, "--format", "wel", *option)
                 self.refused(2, f"{option[0]}: is for a file, and the graph is generated; remove it",
                              "bfs", "--kronecker", "3", *option)
             self.refused(2, "--format: is for a file", "bfs", "--kronecker", "3", "--format", "sg")
