@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/input_file.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 #include <gtest/gtest.h>
@@ -191,6 +192,23 @@ TEST_F(WriteGraph, FractionsReadBackExactly) {
     write_graph(g, path(name));
     expect_same_arrays(read_graph<real_directed_graph>(path(name)), g);
   }
+}
+
+// Its directory has 64-bit numbers, of which none may lead out of the file.
+TEST_F(WriteGraph, AnArchiveWithAWrongByteIsReadOrRefused) {
+  write_graph(build_directed(written_sample()), path("a.npz"));
+  const input_file file(path("a.npz"));
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < file.bytes().size(); ++i) {
+    std::string bytes(file.bytes());
+    bytes[i] = static_cast<char>(~bytes[i]);
+    try {
+      graph_file(bytes, "a.npz").read<weighted_directed_graph>();
+    } catch (const input_error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0u);
 }
 
 TEST_F(WriteGraph, WritesManyPiecesInOrder) {
