@@ -3,6 +3,7 @@
 #include "argument_values.h"
 #include "figures.h"
 #include "kernel_run.h"
+#include "read_files.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/communities.h>
@@ -45,6 +46,8 @@ int run_conductance(conductance_arguments& given, session& s) {
   given.graph.undirected = true;
   if (given.vertices.empty() == given.sources.empty())
     throw std::invalid_argument("say which vertices: --vertices LIST, or --vertex once or more");
+  for (const std::string& output : {given.output, given.plot})
+    refuse_overwriting(output, given.vertices, "the list of vertices");
   return run_kernel_by_weights<graph::undirected_graph, graph::weighted_undirected_graph,
                                graph::real_undirected_graph>(
       open_graph(given.graph, s), given, s, [&](auto& run) { measure(run, given); });

@@ -2,6 +2,7 @@
 // arcas extract FILE OUT: a part of a graph, as a graph.
 #include "argument_values.h"
 #include "graph_output.h"
+#include "read_files.h"
 
 #include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/components.h>
@@ -56,6 +57,8 @@ int run_extract(extract_arguments& given, session& s) {
   if (given.strong && !given.largest) {
     throw std::invalid_argument("--strong is of --largest-component");
   }
+  if (!given.vertices.empty())
+    refuse_overwriting(given.file, given.vertices, "the list of vertices");
   return save(open_graph(given.graph, s), given, s,
               [&](const graph::graph_view& g, const graph::undirected_view& undirected,
                   const graph::vertex_names& names) {
@@ -85,7 +88,8 @@ subcommand extract_subcommand(CLI::App& program) {
   return make_subcommand(program, "extract",
                          "Write a part of a graph: a component, a core, listed vertices",
                          "Vertices keep their ids if the format of OUT stores ids: .txt, .csv, "
-                         ".tsv, .sg and .graphml.\n\n"
+                         ".tsv, .sg and .graphml. What OUT has no place for is lost, and the "
+                         "line of OUT says so.\n\n"
                          "Examples:\n"
                          "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"
                          "  arcas extract web.txt.zst largest.sg --largest-component --strong\n"

@@ -4,19 +4,23 @@
 #include "argument_values.h"
 #include "figures.h"
 #include "parquet_files.h"
+#include "read_files.h"
 
 #include <arcas/graph/builder.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/grid.h>
 #include <arcas/graph/kronecker.h>
 #include <arcas/graph/uniform.h>
+#include <arcas/graph/write_graph.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
 #include <fstream>
 
 #include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -154,7 +158,56 @@ G made(graph_opening& opening, graph::build_options build) {
   }
 }
 
+struct given_option {
+  const char* name;
+  bool is_given;
+};
+
+std::array<given_option, 4> column_options(const graph::file_options& how) {
+  return {{{"--from", !how.from.empty()},
+           {"--to", !how.to.empty()},
+           {"--weight", !how.weight.empty()},
+           {"--text-ids", how.text_ids}}};
+}
+
+// Options of tables of edges mean nothing to other formats, but for the attribute of GraphML that is the weight.
+void require_used(const graph_choice& choice, graph::graph_format format) {
+  using enum graph::graph_format;
+  const auto* const ending = graph::detail::ending_of(choice.file, choice.how);
+  const bool as_in_gap =
+      format == list && ending != nullptr && ending->ids_are_vertices;  // columns are fixed
+  if ((format == list && !as_in_gap) || format == parquet || format == arrow) return;
+  for (const auto& [option, is_given] : column_options(choice.how)) {
+    const bool names_attribute = format == graphml && option == std::string_view("--weight");
+    if (!is_given || names_attribute) continue;
+    throw std::invalid_argument(
+        fmt::format("{}: is for edge lists and tables, and {} is {}; remove it", option,
+                    name_of(choice), as_in_gap ? "GAP's .el or .wel" : format_name(format)));
+  }
+}
+
+void require_no_file_options(const graph_choice& choice) {
+  const auto refuse = [](const char* option) {
+    throw std::invalid_argument(
+        fmt::format("{}: is for a file, and the graph is generated; remove it", option));
+  };
+  for (const auto& [option, is_given] : column_options(choice.how)) {
+    if (is_given) refuse(option);
+  }
+  if (!choice.how.ending.empty()) refuse("--format");
+}
+
 }  // namespace
+
+void refuse_overwriting(const std::string& output, const std::string& input,
+                        std::string_view what) {
+  namespace files = std::filesystem;
+  const std::string read = input == "-" ? "/dev/stdin" : input;
+  std::error_code none;
+  if (files::is_regular_file(output, none) && files::equivalent(output, read, none)) {
+    throw graph::output_error(fmt::format("{}: is {} itself; name another file", output, what));
+  }
+}
 
 std::string_view format_name(graph::graph_format format) {
   constexpr std::array<std::string_view, 9> names = {"edge list", "GAP arrays", "MatrixMarket",
@@ -192,7 +245,7 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
       ->group("Graph");
   arguments
       .add_option("--format", choice.how.ending,
-                  "Read FILE as if its name ended so: .wel, .sg, .graph, ...")
+                  "Read FILE as if its name ended so: wel, sg, graph, ...")
       ->type_name("ENDING")
       ->group("Graph");
   add_number(arguments, "--most-unpacked", choice.how.most_unpacked,
@@ -233,6 +286,7 @@ void add_graph_options(CLI::App& arguments, graph_choice& choice) {
 graph_opening open_graph(const graph_choice& choice, session& s) {
   set_up_loops(choice);
   require_one(choice);
+  refuse_overwriting(arcas::settings::from_environment().trace, choice.file, "the graph");
   graph_opening opening{choice, std::nullopt, {}, {}};
   graph_origin& origin = opening.origin;
   origin.file = name_of(choice);
@@ -243,6 +297,7 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
                     : fmt::format("{}{} ({})", verb, origin.file, byte_count(origin.bytes)));
   const stopwatch time;
   if (choice.file.empty()) {
+    require_no_file_options(choice);
     opening.facts.directed = false;
     if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
   } else {
@@ -251,6 +306,7 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
     if (choice.directed) how.directed = true;
     opening.file.emplace(choice.file, how, arcas::loop_options{.stop = s.stop});
     opening.facts = opening.file->facts();
+    require_used(choice, opening.facts.format);
     origin.kind = kind_of(opening.facts, choice);
     origin.unpacked_bytes = opening.file->unpacked_bytes();
   }

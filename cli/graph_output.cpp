@@ -31,15 +31,41 @@ struct saved_graph {
   std::uint64_t edges;
   bool directed;
   bool weighted;
-  std::uint64_t lost;  // isolated vertices that the format has no place for
-  double seconds;      // from the graph to the file
+  // What the format has no place for.
+  std::uint64_t lost_vertices;
+  bool lost_weights;
+  bool lost_ids;
+  bool both_ways;  // an undirected graph that is read back as a directed one
+  double seconds;  // from the graph to the file
 };
 
-std::string lost_text(std::uint64_t lost) {
-  if (lost == 0) return {};
-  return fmt::format(
-      "; {} lost, since this format lists edges only (.sg, .mtx, .graph and .graphml keep all)",
-      counted(lost, "isolated vertex", "isolated vertices"));
+std::string lost_text(const saved_graph& saved) {
+  std::string text;
+  if (saved.lost_vertices != 0) {
+    text += fmt::format(
+        "; {} lost, since this format lists edges only (.sg, .mtx, .gr, .graph, .npz and .graphml "
+        "keep all)",
+        counted(saved.lost_vertices, "isolated vertex", "isolated vertices"));
+  }
+  if (saved.lost_weights) {
+    text += "; edge weights lost, since this format has none (.txt, .csv, .wel and .wsg keep them)";
+  }
+  if (saved.lost_ids) {
+    text +=
+        "; original ids lost, since this format numbers vertices (.txt, .csv, .sg and .graphml "
+        "keep them)";
+  }
+  if (saved.both_ways) {
+    text +=
+        "; each edge is there in both directions, since this format has directed edges only (.txt, "
+        ".sg, .mtx, .graph and .graphml keep it undirected)";
+  }
+  return text;
+}
+
+// Whether vertices are called otherwise than by the numbers that formats without ids give them.
+bool has_ids(const graph::vertex_names& names) {
+  return names.are_text() || !names.table().empty() || names[0] > 1;
 }
 
 std::string as_text(const saved_graph& saved) {
@@ -47,7 +73,7 @@ std::string as_text(const saved_graph& saved) {
   return origin_line(saved.origin, saved.vertices, saved.edges) +
          fmt::format("{}: {}{}{}; written in {}{}\n", saved.given.file,
                      saved.directed ? "directed" : "undirected", saved.weighted ? ", weighted" : "",
-                     lost_text(saved.lost), duration(saved.seconds),
+                     lost_text(saved), duration(saved.seconds),
                      bytes == 0 ? "" : fmt::format(" ({})", byte_rate(bytes, saved.seconds)));
 }
 
@@ -59,7 +85,10 @@ std::string as_json(const saved_graph& saved) {
                       {"directed", saved.directed},
                       {"weighted", saved.weighted},
                       {"random_weights", saved.origin.random_weights},
-                      {"lost_vertices", saved.lost},
+                      {"lost_vertices", saved.lost_vertices},
+                      {"lost_weights", saved.lost_weights},
+                      {"lost_ids", saved.lost_ids},
+                      {"both_ways", saved.both_ways},
                       {"bytes", stored_bytes(saved.given.file)},
                       {"read_seconds", saved.origin.seconds},
                       {"write_seconds", saved.seconds}})
@@ -72,14 +101,20 @@ int write(const G& g, const graph_origin& origin, const output_arguments& given,
   s.shown.begin("writing " + given.file);
   const stopwatch time;
   graph::write_graph(g, given.file, {.stop = s.stop});
-  const saved_graph saved{.origin = origin,
-                          .given = given,
-                          .vertices = g.vertex_count(),
-                          .edges = g.edge_count(),
-                          .directed = G::directed,
-                          .weighted = graph::is_weight<typename G::weight_type>,
-                          .lost = graph::lost_vertices(g, given.file),
-                          .seconds = time.seconds()};
+  constexpr bool weighted = graph::is_weight<typename G::weight_type>;
+  const bool from_file = !given.graph.file.empty();
+  const saved_graph saved{
+      .origin = origin,
+      .given = given,
+      .vertices = g.vertex_count(),
+      .edges = g.edge_count(),
+      .directed = G::directed,
+      .weighted = weighted,
+      .lost_vertices = graph::lost_vertices(g, given.file),
+      .lost_weights = from_file && origin.weighted && !weighted && given.weights != "drop",
+      .lost_ids = has_ids(g.names()) && !graph::keeps_names(given.file),
+      .both_ways = !G::directed && !graph::keeps_undirected(given.file),
+      .seconds = time.seconds()};
   s.shown.end();
   fmt::print("{}", given.json ? as_json(saved) : as_text(saved));
   return 0;
@@ -157,8 +192,8 @@ int save(graph_opening opening, const output_arguments& given, session& s,
 void add_output_options(CLI::App& arguments, output_arguments& given) {
   arguments
       .add_option("OUT", given.file,
-                  "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, .graph or "
-                  ".graphml; a further .zst or .gz compresses the file")
+                  "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, .graph, "
+                  ".npz or .graphml; a further .zst or .gz compresses the file, but not .npz")
       ->required();
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
@@ -211,7 +246,10 @@ subcommand generate_subcommand(CLI::App& program) {
 subcommand convert_subcommand(CLI::App& program) {
   return make_subcommand(program, "convert", "Write the graph of a file in another format",
                          ".txt, .csv, .tsv, .sg and .graphml keep original ids; other formats "
-                         "number vertices from 0 (.el, .wel) or 1.\n\n"
+                         "number vertices from 0 (.el, .wel, .npz) or 1.\n"
+                         "What a format has no place for (weights, ids, isolated vertices, that "
+                         "edges are\n"
+                         "undirected) is lost, and the line of the file says so.\n\n"
                          "Examples:\n"
                          "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
                          "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"

@@ -2,6 +2,7 @@
 #include "kernel_report.h"
 
 #include "figures.h"
+#include "read_files.h"
 
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/components.h>
@@ -13,11 +14,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <iterator>
 #include <numeric>
 #include <stdexcept>
-#include <system_error>
 
 namespace cli {
 namespace {
@@ -318,11 +317,7 @@ std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std
 
 void require_output(const std::string& output, const graph_choice& choice) {
   if (output == "-") return;
-  namespace files = std::filesystem;
-  std::error_code none;
-  if (files::is_regular_file(output, none) && files::equivalent(output, choice.file, none)) {
-    throw arcas::graph::output_error(output + ": is the graph itself; name another file");
-  }
+  refuse_overwriting(output, choice.file, "the graph");
   arcas::graph::detail::require_writable(output);
 }
 

@@ -167,7 +167,7 @@ class npy_rows {
 template <class Rows>
 void write_rows(const std::string& path, const Rows& format, std::size_t rows,
                 const std::stop_token& stop) {
-  arcas::graph::detail::output_file file(path == "-" ? "/dev/stdout" : path);
+  arcas::graph::detail::output_file file(path);
   std::string text = format.begin();
   for (std::size_t row = 0; row < rows; ++row) {
     format.add(text, row);

@@ -82,7 +82,9 @@ subcommand trace_subcommand(CLI::App& program) {
       "Which thread ran which iterations when, and where the time of each loop went: to work, to\n"
       "claims between chunks, to threads that came late or waited for others. Programs of your "
       "own\n"
-      "are recorded by ARCAS_TRACE=OUT.\n\n"
+      "are recorded by ARCAS_TRACE=OUT. The file is written at the end, whole or not at all; the "
+      "graph\n"
+      "itself is refused.\n\n"
       "Examples:\n"
       "  arcas trace pagerank data/soc-Slashdot0902.txt.zst -o slashdot.pftrace\n"
       "  ARCAS_TRACE=mine.pftrace ./my_program",

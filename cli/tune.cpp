@@ -4,6 +4,7 @@
 #include "argument_values.h"
 #include "figures.h"
 #include "heat_map.h"
+#include "read_files.h"
 #include "session.h"
 
 #include <arcas/graph/errors.h>
@@ -220,6 +221,8 @@ int run_tune(tune_arguments& given, session& s) {
       listed(given.workers.empty() ? all_workers() : given.workers, "--workers", false);
   const std::vector<std::string> grains = listed(given.grains, "--grains", true);
   const tuned_command command(*given.program, given.own->remaining());
+  for (const std::string& word : given.own->remaining())
+    refuse_overwriting(given.out, word, "a file that the command names");
   heat_map ours{"Arcas", workers, grains, {}}, openmp{"OpenMP, dynamic", workers, grains, {}};
   const std::size_t cells = workers.size() * grains.size();
   std::vector<std::vector<double>> times(cells), times_of_openmp(cells);

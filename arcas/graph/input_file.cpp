@@ -58,18 +58,19 @@ class text_start {
     }
     bytes = bytes.substr(0, most_empty);
     const std::string_view block = bytes.substr(0, first_block);
-    if (line_ < block.size() && block.find('\0', line_) != std::string_view::npos) {
+    const std::size_t without_nul = std::exchange(without_nul_, block.size());
+    if (block.substr(without_nul).find('\0') != std::string_view::npos) {
       throw input_error(path_ +
                         ": has NUL bytes at its start, as no text has; check that this is a graph, "
                         "and that its name ends as its format does");
     }
-    while (line_ < bytes.size()) {
-      const std::size_t word = bytes.find_first_not_of(" \t\r\n", line_);
-      if (word == std::string_view::npos) break;
-      if (bytes[word] != '#' && bytes[word] != '%') return true;
-      const std::size_t end = bytes.find('\n', word);
-      if (end == std::string_view::npos) break;
-      line_ = end + 1;
+    while (seen_ < bytes.size()) {
+      seen_ = std::min(
+          in_comment_ ? bytes.find('\n', seen_) : bytes.find_first_not_of(" \t\r\n", seen_),
+          bytes.size());
+      if (seen_ == bytes.size()) break;
+      if (!in_comment_ && bytes[seen_] != '#' && bytes[seen_] != '%') return true;
+      in_comment_ = !in_comment_;
     }
     if (bytes.size() < most_empty) return false;
     throw input_error(path_ +
@@ -78,7 +79,10 @@ class text_start {
 
  private:
   const std::string& path_;
-  std::size_t line_ = 0;  // what is before it is empty lines and comments
+  // No byte is looked at twice, however small the pieces are in which they arrive.
+  std::size_t without_nul_ = 0;
+  std::size_t seen_ = 0;  // what is before it is blanks and comments
+  bool in_comment_ = false;
 };
 
 // Bytes that grow as they arrive, within the limits; realloc moves pages, not bytes, once the buffer

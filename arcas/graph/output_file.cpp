@@ -2,18 +2,13 @@
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <vector>
 
@@ -68,49 +63,36 @@ packer packer_for(const std::string& path) {
 constexpr std::size_t piece_bytes = std::size_t{4} << 20;
 // In parallel.
 constexpr std::size_t pieces_at_once = 16;
-constexpr mode_t readable_by_all = 0666;  // as far as the umask lets
 
-// A pipe, a terminal or a device, which cannot be replaced by a file.
-bool is_special(const std::string& path) {
+void require_no_directory(const std::string& path) {
   struct stat status;
-  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+  if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw output_error(path + ": is a directory; name a file in it");
+  }
 }
 
-// The file that the path names; the path itself where there is none.
-std::string behind_links(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr),
-                                                         &std::free);
-  return real ? std::string(real.get()) : path;
+// Behind what stdio still holds back.
+const char* standard_output() {
+  std::fflush(stdout);
+  return "/dev/stdout";
 }
 
 }  // namespace
 
 void require_writable(const std::string& path) {
-  if (!is_special(path)) output_file removed(path);
+  struct stat status;
+  // Opening a pipe would wait for a reader.
+  const bool pipe = stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+  if (!pipe) output_file removed(path);
 }
 
 output_file::output_file(const std::string& path, const loop_options& loops)
-    : path_(path), loops_(loops), pack_(packer_for(path)) {
-  struct stat status;
-  if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
-    throw output_error(path + ": is a directory; name a file in it");
-  }
-  if (is_special(path)) {
-    fd_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
-    meant_ = behind_links(path);
-    beside_ = meant_ + ".partial." + std::to_string(getpid());
-    fd_ = open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, readable_by_all);
-  }
-  if (fd_ < 0) refuse("cannot be made", errno);
-  // Where the file system knows modes: elsewhere it is as all files there.
-  if (!beside_.empty() && stat(meant_.c_str(), &status) == 0) fchmod(fd_, status.st_mode & 07777);
-}
-
-output_file::~output_file() {
-  if (fd_ < 0) return;
-  close(fd_);
-  if (!beside_.empty()) unlink(beside_.c_str());
+    : path_(path),
+      loops_(loops),
+      file_(path == "-" ? standard_output() : path),
+      pack_(packer_for(path)) {
+  require_no_directory(path);
+  if (file_.error() != 0) refuse("cannot be made", file_.error());
 }
 
 void output_file::refuse(const std::string& what, int error) const {
@@ -140,22 +122,14 @@ void output_file::write_packed(std::string_view bytes) {
   while (!bytes.empty()) {
     // Here, so that a request to stop is answered before the next piece.
     if (loops_.stop.stop_requested()) throw interrupted();
-    const ssize_t written = ::write(fd_, bytes.data(), std::min(bytes.size(), piece_bytes));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse("cannot be written", errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
+    const std::string_view piece = bytes.substr(0, piece_bytes);
+    if (const int error = file_.write(piece)) refuse("cannot be written", error);
+    bytes.remove_prefix(piece.size());
   }
 }
 
 void output_file::finish() {
-  // A network file system tells of a full disk here.
-  const int fd = fd_;
-  fd_ = -1;
-  if (close(fd) != 0 || (!beside_.empty() && std::rename(beside_.c_str(), meant_.c_str()) != 0)) {
-    const int error = errno;
-    if (!beside_.empty()) unlink(beside_.c_str());
-    refuse("cannot be written", error);
-  }
+  if (const int error = file_.finish()) refuse("cannot be written", error);
 }
 
 }  // namespace arcas::inline v0::graph::detail

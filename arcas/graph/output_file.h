@@ -2,6 +2,7 @@
 // A file that appears when it is whole, or not at all.
 #pragma once
 
+#include <arcas/base/whole_file.h>
 #include <arcas/loops/options.h>
 
 #include <cstdint>
@@ -12,16 +13,12 @@ namespace arcas::inline v0::graph::detail {
 
 class output_file {
  public:
-  // Makes a file beside the one that is meant, so that a rename puts it there: with the mode of a file that is
-  // there, and behind the symbolic link that names it. Packs what is
+  // A whole_file, which is beside the one that is meant until it gets its name; "-" is standard output. Packs what is
   // written, in parallel, where the path ends with .zst or .gz. Throws output_error, as the others
   // do; they throw interrupted as well.
   explicit output_file(const std::string& path, const loop_options& loops = {});
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
-  // Removes what was written, unless finish() has been called.
-  ~output_file();
-
   void write(std::string_view bytes);
   // The same in two steps, of which any thread may take the first.
   std::string packed(std::string bytes) const;
@@ -34,7 +31,7 @@ class output_file {
   void write_array(const Span& values) {
     write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
   }
-  // Gives the file its name. A pipe or a device, such as /dev/stdout, was written to at once.
+  // Gives the file its name. A pipe, a device and standard output were written to at once.
   void finish();
 
  private:
@@ -42,9 +39,7 @@ class output_file {
 
   std::string path_;
   loop_options loops_;
-  std::string meant_;   // the file itself, behind links
-  std::string beside_;  // empty where there is no renaming
-  int fd_ = -1;
+  arcas::detail::whole_file file_;
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/scipy_writer.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/xml_text.h>
 #include <arcas/graph/output_file.h>
@@ -17,15 +18,17 @@ using namespace detail;
 namespace {
 
 const file_ending& ending_for(const std::string& path) {
-  const file_ending* const known = ending_of(path);
-  if (known != nullptr && known->format < graph_format::parquet &&
-      known->format != graph_format::scipy) {
-    return *known;
+  if (path == "-") {
+    throw output_error(
+        "-: a graph is not written to standard output; name a file, whose ending selects the "
+        "format");
   }
+  const file_ending* const known = ending_of(path);
+  if (known != nullptr && known->format < graph_format::parquet) return *known;
   throw output_error(
       path +
       ": its ending names no format; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
-      ".graph, .metis or .graphml, with .zst or .gz behind it to pack");
+      ".graph, .metis, .npz or .graphml, with .zst or .gz behind it to pack");
 }
 
 // A number and what follows it. A real one is as short as it can be and reads back the same.
@@ -95,6 +98,7 @@ class graph_writer {
       case graph_format::graphml:
         return write_graphml();
       case graph_format::scipy:
+        return sparse_matrix_writer(file_).write<W>(g_.out(), g_.vertex_count());
       case graph_format::parquet:
       case graph_format::arrow:
         break;  // ending_for has refused it
@@ -308,6 +312,18 @@ bool keeps_weights(const std::string& path) {
   return ending_for(path).weights != weight_rule::never;
 }
 
+bool keeps_names(const std::string& path) {
+  const file_ending& as = ending_for(path);
+  const bool is_list = as.format == graph_format::list && !as.ids_are_vertices;
+  return is_list || as.format == graph_format::serialized || as.format == graph_format::graphml;
+}
+
+bool keeps_undirected(const std::string& path) {
+  const file_ending& as = ending_for(path);
+  if (as.format == graph_format::list) return as.text == ".txt";
+  return as.format != graph_format::dimacs && as.format != graph_format::scipy;
+}
+
 void require_writable(const std::string& path, bool directed, bool weighted, bool real) {
   const file_ending& as = ending_for(path);
   const auto refuse = [&](const std::string& why) { throw output_error(path + ": " + why); };
@@ -315,6 +331,9 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
     refuse(
         "this format has weights and the graph has none; name another, or draw random ones (arcas: "
         "--weights random)");
+  }
+  if (as.format == graph_format::scipy && !lower(path).ends_with(as.text)) {
+    refuse("SciPy reads no packed archive; name a file that ends with .npz");
   }
   const bool whole = as.format == graph_format::dimacs || as.format == graph_format::metis ||
                      as.format == graph_format::serialized;

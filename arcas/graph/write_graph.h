@@ -9,9 +9,10 @@
 //   .mtx   MatrixMarket, symmetric for an undirected graph
 //   .gr    DIMACS, for shortest paths: weighted graphs only
 //   .graph METIS: undirected graphs only; .metis the same
+//   .npz   SciPy's sparse matrix, as scipy.sparse.load_npz reads it: csr; not packed further
 //   .graphml GraphML: the node ids are the original ids; an undirected edge is written once
 //
-// .txt has an undirected edge once, under SNAP's "# Undirected graph"; .csv, .tsv, .el, .wel and .gr
+// .txt has an undirected edge once, under SNAP's "# Undirected graph"; .csv, .tsv, .el, .wel, .gr and .npz
 // have it both ways, as GAP does. A weighted graph loses its weights in .el and .sg. Original ids stay
 // in .txt, .csv, .tsv, .sg and .graphml; in the others vertices are counted from 0 or 1. A list of edges says
 // nothing of isolated vertices (lost_vertices), and a graph without edges cannot be one.
@@ -46,6 +47,10 @@ std::uint64_t lost_vertices(const G& g, const std::string& path);
 
 // Whether a weighted graph keeps its weights in a file of this name.
 bool keeps_weights(const std::string& path);
+
+// Whether the original ids of vertices stay, whatever they are, and whether an undirected graph is read back as one.
+bool keeps_names(const std::string& path);
+bool keeps_undirected(const std::string& path);
 
 // Throws what write_graph would throw for this name and a graph like that.
 void require_writable(const std::string& path, bool directed, bool weighted, bool real);

@@ -3,10 +3,10 @@
 
 #include <arcas/base/held_across_forks.h>
 #include <arcas/base/processor.h>
+#include <arcas/base/whole_file.h>
 #include <arcas/loops/share.h>
 
 #include <pthread.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,10 +18,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 namespace arcas::inline v0::detail {
@@ -98,9 +100,10 @@ struct recorder {
   std::vector<std::string> lines;
   std::uint64_t stamp = 0;
   std::uint64_t nanoseconds = 0;
-  std::string path;
-  std::FILE* file = nullptr;
-  pid_t process = 0;  // a child of it writes nothing
+  std::string path;                  // as it was given, for messages
+  std::string place;                 // the same wherever the program goes
+  std::optional<whole_file> output;  // a pipe or a device from the start, a file at exit
+  pid_t process = 0;                 // a child of it writes nothing
 };
 [[maybe_unused]] const int recorder_watched = held_across_forks<recorder>();
 
@@ -159,13 +162,14 @@ void write_at_exit() {
   if (getpid() != r.process) return;
   const loop_trace trace = trace_so_far();
   const std::string bytes = as_perfetto(trace, program_invocation_short_name, r.process);
-  struct stat status{};
-  const bool is_file = fstat(fileno(r.file), &status) == 0 && S_ISREG(status.st_mode);
-  const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), r.file) == bytes.size();
-  if (std::fclose(r.file) != 0 || !whole) {
+  if (!r.output) r.output.emplace(r.place);
+  int error = r.output->error();
+  if (error == 0) error = r.output->write(bytes);
+  if (error == 0) error = r.output->finish();
+  if (error != 0) {
     std::fprintf(stderr, "arcas: %s: the trace cannot be written (%s)\n", r.path.c_str(),
-                 std::strerror(errno));
-    if (is_file) std::remove(r.path.c_str());
+                 std::strerror(error));
+    r.output.reset();  // with what was written
     return;
   }
   std::uint64_t slices = 0, left_out = 0;
@@ -185,15 +189,19 @@ void write_at_exit() {
   std::fprintf(stderr, "; to be seen in ui.perfetto.dev\n");
 }
 
-// From the first loop of the process on. The trace is written when the program exits.
+// From the first loop of the process on. The trace is written when the program exits: until then a file that is there
+// stays as it is. Whether one can be made is tried here.
 void start(const std::string& path) {
   recorder& r = of_process<recorder>();
   const std::lock_guard lock(r.lock);
-  r.file = std::fopen(path.c_str(), "wbe");
-  if (!r.file)
-    throw std::runtime_error(path + ": the trace cannot be written (" + std::strerror(errno) +
+  r.output.emplace(path);
+  if (r.output->error() != 0)
+    throw std::runtime_error(path + ": the trace cannot be written (" +
+                             std::strerror(r.output->error()) +
                              "); name another file in ARCAS_TRACE");
+  if (r.output->appears_when_whole()) r.output.reset();
   r.path = path;
+  r.place = std::filesystem::absolute(path).string();
   r.process = getpid();
   r.nanoseconds = nanoseconds_since_boot();
   r.stamp = cycles();

@@ -186,14 +186,14 @@ class _AnyGraph:
 
     def write(self, path, *, workers=None, progress=None, stop=None):
         """Writes a file in the format that its name ends with: .txt .csv .tsv .el .wel .sg .wsg .mtx .gr
-        .graph, packed where .zst or .gz follows. A graph of a file is written with the names that vertices have
+        .graph .npz, packed where .zst or .gz follows (not .npz). A graph of a file is written with the names that vertices have
         there, where the format has names; names of tables and of NetworkX are not written.
 
         Notes
         -----
         .txt .csv .tsv .el .wel list edges only: isolated vertices are lost (in .el and .wel those after the
         last vertex with an edge). :func:`arcas.read_graph` reads an undirected graph back from .csv .tsv .el
-        .wel as a directed graph that has each edge in both directions. .sg and .mtx keep the vertices and the
+        .wel .npz as a directed graph that has each edge in both directions. .sg and .mtx keep the vertices and the
         direction. .el and .sg store no weights; .wel and .wsg do.
         """
         with calls.calling(workers, progress, stop) as how:

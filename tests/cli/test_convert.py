@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # arcas generate, convert and info: graphs from one file to another, and what is said of them.
+import importlib.util
 import json
 import os
 import re
@@ -97,7 +98,7 @@ class Tables(Folder):
 
 class Convert(Folder):
     def test_a_real_graph_through_every_format_and_back(self):
-        for name in ("a.sg", "a.el", "a.mtx.gz", "a.txt.zst", "a.graphml.zst"):
+        for name in ("a.sg", "a.el", "a.mtx.gz", "a.txt.zst", "a.npz", "a.graphml.zst"):
             with self.subTest(name=name):
                 written = self.shown("convert", GRAPH, self.path(name))
                 self.assertEqual((written["vertices"], written["edges"]), (82168, 948464))
@@ -131,6 +132,68 @@ class Convert(Folder):
             self.assertEqual(weights, {frozenset(("a & b", "<c>")): 1.5, frozenset(("<c>", 'd "x"')): 2})
             read = self.shown("info", self.path("a.graphml"))["result"]
             self.assertEqual((read["directed"], read["total_weight"]), (direction == "directed", 3.5))
+
+    # What each format keeps of a graph: weights, original ids, that it is undirected, isolated vertices.
+    FORMATS = {".txt": "weights ids undirected", ".csv": "weights ids", ".tsv": "weights ids", ".el": "", ".wel": "weights",
+               ".sg": "ids undirected isolated", ".wsg": "weights ids undirected isolated",
+               ".mtx": "weights undirected isolated", ".gr": "weights isolated",
+               ".graph": "weights undirected isolated", ".npz": "weights isolated",
+               ".graphml": "weights ids undirected isolated"}
+    LOSSES = {"weights": "; edge weights lost, since", "ids": "; original ids lost, since",
+              "undirected": "; each edge is there in both directions, since",
+              "isolated": "; 1 isolated vertex lost, since"}
+
+    def test_each_format_both_ways(self):
+        # Weights tell edges apart whatever vertices are called; the third has an isolated vertex.
+        graphs = ((self.write("d.csv", "from,to,weight\nann,bo,5\nbo,cy,7\ncy,bo,9\n"), {"weights", "ids"}, True),
+                  (self.write("u.txt", "# Undirected graph\n10 20 5\n20 40 7\n"), {"weights", "ids", "undirected"}, False),
+                  (self.write("i.graph", "3 1 1\n2 6\n1 6\n\n"), {"weights", "undirected", "isolated"}, False))
+        for graph, has, directed in graphs:
+            plain = self.shown("info", graph)["result"]
+            for ending, keeps in self.FORMATS.items():
+                if directed and ending == ".graph":
+                    continue  # METIS has undirected graphs only
+                with self.subTest(graph=graph, ending=ending):
+                    there, back = self.path("there" + ending), self.path("back.graphml")
+                    told = run("convert", graph, there)
+                    self.assertEqual((told.returncode, told.stderr), (0, ""))
+                    kept = set(keeps.split())
+                    for part, words in self.LOSSES.items():
+                        lost = part in has and part not in kept
+                        # The last vertex of all is isolated: a list that counts up to the greatest loses it too.
+                        self.assertEqual(words in told.stdout, lost, part)
+                    self.shown("convert", there, back)
+                    result = self.shown("info", back)["result"]
+                    twice = not directed and "undirected" not in kept
+                    self.assertEqual(result["directed"], directed or twice)
+                    if "weights" in kept:
+                        self.assertEqual(result["total_weight"], plain["total_weight"] * (2 if twice else 1))
+                    else:
+                        self.assertNotIn("total_weight", result)
+                    if "ids" in has & kept:
+                        self.assertEqual((result["least_id"], result["greatest_id"]),
+                                         (plain["least_id"], plain["greatest_id"]))
+                    self.assertEqual(result["isolated"], int("isolated" in has & kept))
+
+    def test_what_is_lost_is_told_in_json(self):
+        table = self.write("t.csv", "from,to,weight\nann,bo,5\nbo,cy,7\n")
+        written = self.shown("convert", table, self.path("a.el"), "--undirected")
+        self.assertEqual((written["lost_weights"], written["lost_ids"], written["both_ways"]), (True, True, True))
+        written = self.shown("convert", table, self.path("a.wsg"))
+        self.assertEqual((written["lost_weights"], written["lost_ids"], written["both_ways"]), (False, False, False))
+        self.assertFalse(self.shown("convert", table, self.path("a.sg"), "--weights", "drop")["lost_weights"])
+
+    @unittest.skipUnless(importlib.util.find_spec("scipy"), "needs SciPy")
+    def test_scipy_reads_what_is_written(self):
+        from scipy import sparse
+        table = self.write("t.csv", "from,to,weight\n0,1,5\n1,3,7\n3,3,2\n")
+        for options, kind, sum_of_all in ((("--weights", "real"), "f", 14), ((), "i", 14), (("--weights", "drop"), "b", 3)):
+            self.shown("convert", table, self.path("a.npz"), *options)
+            matrix = sparse.load_npz(self.path("a.npz"))
+            self.assertEqual((matrix.format, matrix.shape, matrix.dtype.kind), ("csr", (3, 3), kind))
+            self.assertEqual((matrix.sum(), matrix.nnz, bool(matrix[0, 1]), bool(matrix[1, 0])), (sum_of_all, 3, True, False))
+        sparse.save_npz(self.path("b.npz"), matrix)
+        self.assertEqual(self.shown("info", self.path("b.npz"))["graph"]["edges"], 3)
 
     def test_undirected_and_simple(self):
         text = self.write("a.txt", "0 1\n1 0\n0 1\n2 2\n")

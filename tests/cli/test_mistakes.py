@@ -104,6 +104,83 @@ class Mistakes(unittest.TestCase):
             with open(graph) as file:
                 self.assertEqual(file.read(), "1 2\n")
 
+    def test_standard_output_is_written_on(self):
+        # In a file of its own, which is there by name: never with a deleted file behind standard output, in whose place
+        # /dev/stdout itself was once put.
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "out")
+            command = f"'{PROGRAM}' kcore --kronecker 3 --output -"
+            with open(out, "w") as file:
+                file.write("kept\n")
+            subprocess.run(["sh", "-c", f"(echo a; {command}; echo b) >> '{out}'"], env=environment(), check=True)
+            with open(out) as file:
+                lines = file.read().splitlines()
+            self.assertEqual((lines[:3], lines[-1]), (["kept", "a", "vertex,core"], "b"))
+            self.assertEqual(len(lines), 3 + 8 + 1)
+            self.assertEqual(os.listdir(folder), ["out"])
+            # A link to standard output is as good as its name.
+            link = os.path.join(folder, "link.csv")
+            os.symlink("/dev/stdout", link)
+            with open(out, "a") as file:
+                subprocess.run([PROGRAM, "kcore", "--kronecker", "3", "--json", "--output", link], env=environment(),
+                               stdout=file, check=True)
+            with open(out) as file:
+                self.assertEqual(file.read().splitlines()[:len(lines) + 1], [*lines, "vertex,core"])
+            self.assertTrue(os.path.islink(link))
+
+    def test_a_graph_to_standard_output_is_refused(self):
+        for words in (("convert", GRAPH, "-"), ("extract", GRAPH, "-", "--core", "2"), ("generate", "-", "--kronecker", "3")):
+            self.refused(1, "-: a graph is not written to standard output; name a file", *words)
+
+    def test_an_output_through_a_link_makes_its_target(self):
+        with tempfile.TemporaryDirectory() as folder:
+            link, target = os.path.join(folder, "l.csv"), os.path.join(folder, "t.csv")
+            os.symlink("t.csv", link)
+            self.assertEqual(run("bfs", "--kronecker", "3", "--output", link).returncode, 0)
+            self.assertTrue(os.path.islink(link))
+            self.assertTrue(os.path.isfile(target) and not os.path.islink(target))
+            loop = os.path.join(folder, "loop.csv")
+            os.symlink("loop.csv", loop)
+            self.refused(1, "loop.csv: cannot be made (Too many levels", "bfs", "--kronecker", "3", "--output", loop)
+
+    def test_no_output_is_another_file_that_is_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            graph, names = os.path.join(folder, "g.txt"), os.path.join(folder, "l.csv")
+            for path, text in ((graph, "1 2\n2 3\n"), (names, "1\n2\n")):
+                with open(path, "w") as file:
+                    file.write(text)
+            words = "l.csv: is the list of vertices itself; name another file"
+            self.refused(1, words, "extract", graph, names, "--vertices", names)
+            self.refused(1, words, "conductance", graph, "--vertices", names, "--output", names)
+            self.refused(1, "g.txt: is a file that the command names itself", "tune", "--out", graph, "bfs", graph)
+            with open(graph) as read:
+                result = subprocess.run([PROGRAM, "convert", "-", graph], env=environment(), stdin=read,
+                                        capture_output=True, text=True)
+            self.assertEqual((result.returncode, result.stderr),
+                             (1, f"arcas: {graph}: is the graph itself; name another file\n"))
+            for path, text in ((graph, "1 2\n2 3\n"), (names, "1\n2\n")):
+                with open(path) as file:
+                    self.assertEqual(file.read(), text)
+
+    def test_formats_are_known_and_columns_are_used(self):
+        with tempfile.TemporaryDirectory() as folder:
+            graph, matrix = os.path.join(folder, "a"), os.path.join(folder, "a.mtx")
+            with open(graph, "w") as file:
+                file.write("1 2 0.5\n")
+            self.refused(2, 'format "nonsense": is the ending of no format; name one of .txt, .csv,', "info", graph,
+                         "--format", "nonsense")
+            for spelling in ("wel", ".wel", "WEL"):
+                self.assertIn("weighted", run("info", graph, "--format", spelling).stdout, spelling)
+            self.assertEqual(run("convert", graph, matrix, "--weights", "real").returncode, 0)
+            for option in (("--from", "1"), ("--to", "2"), ("--weight", "3"), ("--text-ids",)):
+                self.refused(2, f"{option[0]}: is for edge lists and tables, and {matrix} is MatrixMarket; remove it",
+                             "bfs", matrix, *option)
+                self.refused(2, f"{option[0]}: is for edge lists and tables, and {graph} is GAP's .el or .wel; remove it",
+                             "info", graph, "--format", "wel", *option)
+                self.refused(2, f"{option[0]}: is for a file, and the graph is generated; remove it",
+                             "bfs", "--kronecker", "3", *option)
+            self.refused(2, "--format: is for a file", "bfs", "--kronecker", "3", "--format", "sg")
+
     def test_wrong_variables(self):
         for variable in ("WORKERS", "LEVELS", "DISTRIBUTOR", "GRAIN", "WAIT", "PIN", "TOPOLOGY", "STATS"):
             name = "ARCAS_" + variable

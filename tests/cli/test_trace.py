@@ -2,10 +2,11 @@
 # arcas trace COMMAND: the file, what is printed of it, and mistakes.
 import os
 import re
+import subprocess
 import tempfile
 import unittest
 
-from program import GRAPH, run
+from program import GRAPH, PROGRAM, environment, run
 
 
 class Trace(unittest.TestCase):
@@ -37,6 +38,35 @@ class Trace(unittest.TestCase):
         done = run("trace", "bfs", "--kronecker", "8", "-o", "/nowhere/t.pftrace")
         self.assertEqual(done.returncode, 1)
         self.assertIn("/nowhere/t.pftrace: the trace cannot be written", done.stderr)
+
+    def test_the_graph_itself_is_no_trace(self):
+        graph, link = os.path.join(self.folder.name, "g.txt"), os.path.join(self.folder.name, "l.txt")
+        with open(graph, "w") as file:
+            file.write("1 2\n2 3\n")
+        os.symlink("g.txt", link)
+        words = "is the graph itself; name another file\n"
+        for done, name in ((run("trace", "bfs", graph, "-o", graph), graph), (run("bfs", graph, ARCAS_TRACE=graph), graph),
+                           (run("trace", "bfs", graph, "-o", link), link)):
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"arcas: {name}: {words}"))
+        with open(graph) as file:
+            self.assertEqual(file.read(), "1 2\n2 3\n")
+
+    def test_is_there_when_it_is_whole(self):
+        with open(self.file, "w") as file:
+            file.write("before")
+        # Too small for the trace, large enough for all that comes before it.
+        command = f"ulimit -f 1; exec '{PROGRAM}' trace pagerank --kronecker 8 -o '{self.file}'"
+        done = subprocess.run(["sh", "-c", command], env=environment(ARCAS_WORKERS="2"), capture_output=True, text=True)
+        self.assertIn("t.pftrace: the trace cannot be written (File too large)", done.stderr)
+        with open(self.file) as file:
+            self.assertEqual(file.read(), "before")
+        self.assertEqual(os.listdir(self.folder.name), ["t.pftrace"])
+
+    def test_names_a_place_where_the_program_began(self):
+        os.mkdir(os.path.join(self.folder.name, "in"))
+        done = run("trace", "bfs", "--kronecker", "8", "-o", "in/t.pftrace", cwd=self.folder.name)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(os.listdir(os.path.join(self.folder.name, "in")), ["t.pftrace"])
 
     def test_is_in_the_help(self):
         self.assertIn("ui.perfetto.dev", run("trace", "--help").stdout)

@@ -6,6 +6,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <ctime>
 #include <thread>
 
 #include "graph_texts.h"
@@ -205,6 +206,36 @@ TEST(InputFile, RefusesNewlinesAndCommentsWithoutEnd) {
                 "has no edge in its first 16 MB");
     }
   }
+}
+
+// Bytes that arrive in small pieces, as those of a pipe do, are looked at once: 16 MB take some hundredths of a second, and
+// took 5 s while each piece began anew.
+TEST(InputFile, RefusesThemSoonThroughAPipe) {
+  for (const std::string_view line : {"\n", "# a comment that does not end"}) {
+    const scratch_file name("");
+    std::filesystem::remove(name.path());
+    ASSERT_EQ(mkfifo(name.path().c_str(), 0600), 0);
+    std::jthread writer([&] {
+      std::string text(line);
+      text.resize(std::size_t{16} << 20, line.back());
+      std::ofstream(name.path()) << text;
+    });
+    const std::clock_t before = std::clock();
+    EXPECT_EQ(limited_refusal(name, {.most = 1 << 30}).substr(0, 30),
+              "has no edge in its first 16 MB");
+    EXPECT_LT(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC, 2);
+  }
+}
+
+TEST(InputFile, LooksForNulInTheFirstBlockWhereverItBegins) {
+  const scratch_file name("");
+  std::filesystem::remove(name.path());
+  ASSERT_EQ(mkfifo(name.path().c_str(), 0600), 0);
+  std::jthread writer([&] {
+    std::ofstream to(name.path());
+    to << "# a comment\n" << std::flush << "# \n" << '\0' << "1 2\n" << std::flush;
+  });
+  EXPECT_EQ(limited_refusal(name).substr(0, 13), "has NUL bytes");
 }
 
 TEST(InputFile, TakesManyCommentsBeforeAnEdge) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/input_file.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 #include <gtest/gtest.h>
@@ -57,7 +58,7 @@ void expect_same_names(const G& a, const G& b) {
 TEST_F(WriteGraph, EveryFormatReadsBack) {
   const directed_graph g = build_directed(without_weights(written_sample()));
   for (const char* name : {"a.txt", "a.el", "a.sg", "a.mtx", "a.txt.zst", "a.el.gz", "a.sg.zst",
-                           "a.csv", "a.tsv", "a.graphml", "a.graphml.gz"}) {
+                           "a.csv", "a.tsv", "a.npz", "a.graphml", "a.graphml.gz"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     expect_same_arrays(read_graph<directed_graph>(path(name)), g);
@@ -66,8 +67,8 @@ TEST_F(WriteGraph, EveryFormatReadsBack) {
 
 TEST_F(WriteGraph, EveryFormatWithWeightsReadsBack) {
   const weighted_directed_graph g = build_directed(written_sample());
-  for (const char* name :
-       {"a.txt", "a.wel", "a.wsg", "a.mtx", "a.gr", "a.gr.gz", "a.wsg.zst", "a.graphml"}) {
+  for (const char* name : {"a.txt", "a.csv", "a.tsv", "a.wel", "a.wsg", "a.mtx", "a.gr", "a.gr.gz",
+                           "a.wsg.zst", "a.npz", "a.graphml"}) {
     SCOPED_TRACE(name);
     write_graph(g, path(name));
     expect_same_arrays(read_graph<weighted_directed_graph>(path(name)), g);
@@ -78,6 +79,7 @@ TEST_F(WriteGraph, UndirectedGraphsStayUndirectedWhereTheFormatKnows) {
   const weighted_undirected_graph g = build_undirected(written_sample());
   for (const char* name : {"a.wsg", "a.mtx", "a.graph", "a.graph.zst", "a.txt", "a.graphml"}) {
     SCOPED_TRACE(name);
+    EXPECT_TRUE(keeps_undirected(name));
     write_graph(g, path(name));
     graph_file file(path(name));
     EXPECT_FALSE(file.facts().directed);
@@ -87,7 +89,8 @@ TEST_F(WriteGraph, UndirectedGraphsStayUndirectedWhereTheFormatKnows) {
 
 TEST_F(WriteGraph, EdgeListsHaveUndirectedEdgesBothWays) {
   const undirected_graph g = build_undirected(without_weights(written_sample()));
-  for (const char* name : {"a.csv", "a.tsv", "a.el"}) {
+  for (const char* name : {"a.csv", "a.tsv", "a.el", "a.npz"}) {
+    EXPECT_FALSE(keeps_undirected(name));
     write_graph(g, path(name));
     const auto both = read_graph<directed_graph>(path(name));
     EXPECT_EQ(both.edge_count(), g.arc_count());
@@ -97,7 +100,8 @@ TEST_F(WriteGraph, EdgeListsHaveUndirectedEdgesBothWays) {
 
 TEST_F(WriteGraph, NamesStayInTextAndArrays) {
   const directed_graph g = build_directed(without_weights(written_sample()));
-  for (const char* name : {"a.txt", "a.sg", "a.graphml"}) {
+  for (const char* name : {"a.txt", "a.csv", "a.tsv", "a.sg", "a.graphml"}) {
+    EXPECT_TRUE(keeps_names(name));
     write_graph(g, path(name));
     expect_same_names(read_graph<directed_graph>(path(name)), g);
   }
@@ -184,10 +188,27 @@ TEST_F(WriteGraph, FractionsReadBackExactly) {
   list.edges[0] = {0, 1, 0.1};
   list.edges[1] = {1, 0, -1.0 / 3};
   const auto g = build_directed(std::move(list));
-  for (const char* name : {"a.wel", "a.mtx", "a.txt", "a.graphml"}) {
+  for (const char* name : {"a.wel", "a.mtx", "a.txt", "a.npz", "a.graphml"}) {
     write_graph(g, path(name));
     expect_same_arrays(read_graph<real_directed_graph>(path(name)), g);
   }
+}
+
+// Its directory has 64-bit numbers, of which none may lead out of the file.
+TEST_F(WriteGraph, AnArchiveWithAWrongByteIsReadOrRefused) {
+  write_graph(build_directed(written_sample()), path("a.npz"));
+  const input_file file(path("a.npz"));
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < file.bytes().size(); ++i) {
+    std::string bytes(file.bytes());
+    bytes[i] = static_cast<char>(~bytes[i]);
+    try {
+      graph_file(bytes, "a.npz").read<weighted_directed_graph>();
+    } catch (const input_error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0u);
 }
 
 TEST_F(WriteGraph, WritesManyPiecesInOrder) {
@@ -195,15 +216,17 @@ TEST_F(WriteGraph, WritesManyPiecesInOrder) {
   edge_list list{n, plain_array<edge>(n), {}};
   for (vertex v = 0; v < n; ++v) list.edges[v] = {v, static_cast<vertex>((v * 7919ull) % n)};
   const directed_graph g = build_directed(std::move(list));
-  for (const char* name : {"a.el", "a.txt.zst", "a.sg.gz"}) {
+  for (const char* name : {"a.el", "a.txt.zst", "a.sg.gz", "a.npz"}) {
     write_graph(g, path(name));
     expect_same_arrays(read_graph<directed_graph>(path(name)), g);
   }
 }
 
 TEST_F(WriteGraph, AGraphWithoutVerticesIsAFile) {
-  write_graph(directed_graph(), path("a.sg"));
-  EXPECT_EQ(read_graph<directed_graph>(path("a.sg")).vertex_count(), 0u);
+  for (const char* name : {"a.sg", "a.npz"}) {
+    write_graph(directed_graph(), path(name));
+    EXPECT_EQ(read_graph<directed_graph>(path(name)).vertex_count(), 0u);
+  }
   for (const char* name : {"a.mtx", "a.graphml"}) {
     write_graph(undirected_graph(), path(name));
     EXPECT_EQ(read_graph<undirected_graph>(path(name)).vertex_count(), 0u);
@@ -217,6 +240,10 @@ TEST_F(WriteGraph, RefusesBeforeItWrites) {
   };
   EXPECT_NE(said("a.xls").find("its ending names no format"), std::string::npos);
   EXPECT_NE(said("a").find("its ending names no format"), std::string::npos);
+  EXPECT_NE(said("a.npz.gz").find("SciPy reads no packed archive"), std::string::npos);
+  EXPECT_EQ(sentence_of<output_error>([&] { write_graph(g, "-"); }),
+            "-: a graph is not written to standard output; name a file, whose ending selects the "
+            "format");
   EXPECT_NE(said("a.wel").find("the graph has none"), std::string::npos);
   EXPECT_NE(said("a.graph").find("METIS has undirected graphs only"), std::string::npos);
   EXPECT_NE(said("no/such/folder/a.sg").find("cannot be made"), std::string::npos);
@@ -237,6 +264,30 @@ TEST_F(WriteGraph, LeavesNothingHalfWritten) {
   EXPECT_THROW(write_graph(other, path("a.el"), {.stop = source.get_token()}), interrupted);
   EXPECT_EQ(read_graph<directed_graph>(path("a.el")).edge_count(), 1u);
   EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(WriteGraph, MakesTheFileThatALinkLeadsTo) {
+  fs::create_directory(path("folder"));
+  fs::create_symlink("folder/target.el", path("first.el"));
+  fs::create_symlink(path("first.el"), path("second.el"));
+  write_graph(build_directed(list_of(2, {{0, 1}})), path("second.el"));
+  EXPECT_TRUE(fs::is_symlink(path("first.el")) && fs::is_symlink(path("second.el")));
+  EXPECT_TRUE(fs::is_regular_file(path("folder/target.el")));
+  EXPECT_EQ(read_graph<directed_graph>(path("second.el")).edge_count(), 1u);
+  EXPECT_EQ(files(), 3u);
+}
+
+TEST_F(WriteGraph, RefusesLinksThatLeadNowhere) {
+  fs::create_symlink("b.el", path("a.el"));
+  fs::create_symlink("a.el", path("b.el"));
+  fs::create_symlink("no folder/c.el", path("c.el"));
+  const directed_graph g = build_directed(list_of(2, {{0, 1}}));
+  for (const char* name : {"a.el", "c.el"}) {
+    EXPECT_NE(sentence_of<output_error>([&] { write_graph(g, path(name)); }).find("cannot be made"),
+              std::string::npos);
+    EXPECT_TRUE(fs::is_symlink(path(name)));
+  }
+  EXPECT_EQ(files(), 3u);
 }
 
 TEST_F(WriteGraph, SaysThatADiskIsFull) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <stdexcept>
 
 namespace arcas::inline v0::graph::detail {
 namespace {
@@ -34,6 +35,18 @@ constexpr std::uint64_t always_plausible = std::uint64_t{1} << 20;
 // Isolated vertices for an edge. Published graphs have less than two.
 constexpr std::uint64_t vertices_per_edge = 64;
 
+// The ending that an option names, with or without its dot, in either case.
+const file_ending& ending_named(const std::string& asked) {
+  const std::string word = lower(asked);
+  std::string all;
+  for (const file_ending& known : endings) {
+    if (word == known.text || word == known.text.substr(1)) return known;
+    all += (all.empty() ? "" : ", ") + std::string(known.text);
+  }
+  throw std::invalid_argument("format \"" + asked + "\": is the ending of no format; name one of " +
+                              all);
+}
+
 }  // namespace
 
 std::string lower(std::string_view word) {
@@ -44,7 +57,8 @@ std::string lower(std::string_view word) {
 }
 
 const file_ending* ending_of(const std::string& name, const file_options& options) {
-  std::string plain = lower(options.ending.empty() ? name : options.ending);
+  if (!options.ending.empty()) return &ending_named(options.ending);
+  std::string plain = lower(name);
   for (const std::string_view packed : {".zst", ".gz"}) {
     if (plain.ends_with(packed)) plain.resize(plain.size() - packed.size());
   }

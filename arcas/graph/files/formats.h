@@ -58,7 +58,8 @@ struct file_options {
   std::string to = {};
   std::string weight = {};
   bool text_ids = false;  // ids are text even where all in the first lines are numbers
-  // The ending of a name, as ".wel", in place of the one that the file has; empty: that one.
+  // The ending of a name, as ".wel" or "wel", in place of the one that the file has; empty: that one.
+  // std::invalid_argument for one that is of no format.
   std::string ending = {};
   // The largest size in bytes of a decompressed file or of the data of a pipe, and the largest memory for the edges and
   // names of a Parquet or Arrow file. 0: three quarters of the memory that this process may use. More is an input_error.

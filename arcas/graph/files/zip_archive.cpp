@@ -73,8 +73,17 @@ std::map<std::string, zip_member> members_of(std::string_view archive, const std
   const std::size_t end = archive.rfind("PK\x05\x06");
   if (end == archive.npos) refuse_archive(name, "no directory at the end of the zip archive");
   const fields file(archive, name);
-  const std::uint64_t count = file.at(end + 10, 2);
+  std::uint64_t count = file.at(end + 10, 2);
   std::uint64_t at = file.at(end + 16, 4);
+  if (at == in_extension) {
+    const std::uint64_t locator = end - std::min<std::uint64_t>(end, 20);
+    if (file.part(locator, 4) != "PK\x06\x07") refuse_archive(name, "the zip archive is damaged");
+    const std::uint64_t longer_end = file.at(locator + 8, 8);
+    if (file.part(longer_end, 4) != "PK\x06\x06")
+      refuse_archive(name, "the zip archive is damaged");
+    count = file.at(longer_end + 32, 8);
+    at = file.at(longer_end + 48, 8);
+  }
   std::map<std::string, zip_member> members;
   for (std::uint64_t i = 0; i < count; ++i) {
     if (file.part(at, 4) != "PK\x01\x02") refuse_archive(name, "the zip archive is damaged");

@@ -164,6 +164,10 @@ TEST(EdgeListHeader, SaysWhetherTheGraphIsDirected) {
 TEST(GraphFileOptions, AnEndingTakesThePlaceOfTheFiles) {
   EXPECT_EQ(facts_in("1 2 0.5\n", "t", {.ending = ".wel"}).weights, weight_kind::real);
   EXPECT_EQ(facts_in("1 0\n\n", "t", {.ending = ".graph"}).format, graph_format::metis);
+  EXPECT_EQ(facts_in("1 0\n\n", "t", {.ending = "Graph"}).format, graph_format::metis);
+  for (const char* unknown : {"nonsense", ".", "el.", "a.el"}) {
+    EXPECT_THROW(facts_in("1 2\n", "t", {.ending = unknown}), std::invalid_argument) << unknown;
+  }
 }
 
 }  // namespace
