@@ -31,8 +31,8 @@ class last_chunk {
 // to take of the member's own range, elsewhere() how many of another's. Empty: the loop has none for this member. A
 // member that has got the last chunk must not call again.
 template <template <class> class Atom, class Own, class Elsewhere>
-chunk claim_last_at_the_end(biased_cursor<Atom>& cursor, last_chunk<Atom>& last, std::uint64_t chunks,
-                            const Own& own, const Elsewhere& elsewhere) {
+chunk claim_last_at_the_end(biased_cursor<Atom>& cursor, last_chunk<Atom>& last,
+                            std::uint64_t chunks, const Own& own, const Elsewhere& elsewhere) {
   chunk c = cursor.claim(own(cursor.remaining()));
   if (c.empty()) c = cursor.claim_elsewhere(elsewhere());
   if (c.empty() && last.take()) return {chunks - 1, chunks};
