@@ -5,8 +5,8 @@ and the ratio of the fastest rival's time to that of Arcas.
 
 Rivals are those that are available: the Python packages networkit, igraph and SciPy of the interpreter that runs this script,
 each in its own process, and GAPBS's programs in the folder that --gapbs names. Graphs are files that `arcas convert` reads, or
-k18 for a Kronecker graph of GAP. All kernels except strong components, directed HITS and matchings run on the undirected simple
-graph.
+k18 for a Kronecker graph of GAP. All kernels except strong components, directed HITS, matchings and topological orders run on the
+undirected simple graph; topological orders are of this graph with each edge from the vertex of the lesser number.
 """
 
 import argparse
@@ -22,6 +22,9 @@ import tempfile
 import time
 
 import numpy
+import scipy.sparse
+
+from rivals.library import WALK_STEPS, WALKS, read, source_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PATIENCE = 12.0  # time limit in seconds for a rival's kernel
@@ -48,6 +51,10 @@ KERNELS = {
     "forest": ("spanning-forest", "weighted.wsg", []),
     "matching": ("matching --maximum", "bipartite.sg", []),
     "communities": ("communities --method louvain", "undirected.sg", []),
+    "independent_set": ("independent-set", "undirected.sg", []),
+    "colouring": ("colouring", "undirected.sg", []),
+    "topological_order": ("topological-order", "acyclic.sg", []),
+    "walks": (f"walks --source {{source}} --per-vertex {WALKS} --steps {WALK_STEPS}", "undirected.sg", []),
 }
 
 
@@ -125,6 +132,17 @@ def source_in(folder):
         return file.read().strip()
 
 
+def write_directed(matrix, path):
+    """Writes the graph with an edge for each entry of a matrix in GAP's serialised form."""
+    with open(path, "wb") as file:
+        file.write(b"\1")
+        numpy.array([matrix.nnz, matrix.shape[0]], numpy.int64).tofile(file)
+        for half in (matrix.tocsr(), matrix.T.tocsr()):
+            half.sort_indices()
+            half.indptr.astype(numpy.int64).tofile(file)
+            half.indices.astype(numpy.int32).tofile(file)
+
+
 def write_bipartite(matrix, path):
     """Writes the bipartite graph of a matrix, with rows and columns as its two sides, in GAP's serialised form."""
     size = matrix.shape[0]
@@ -140,8 +158,6 @@ def write_bipartite(matrix, path):
 
 def prepare(arcas, graph, folder):
     """Writes the graph in all required forms; a Kronecker graph is undirected and gets no matrix."""
-    from rivals.library import read, source_of
-
     def convert(source, name, *options):
         path = os.path.join(folder, name)
         subprocess.run([arcas, "convert", source, path, *options], check=True, capture_output=True)
@@ -157,12 +173,14 @@ def prepare(arcas, graph, folder):
         directed = '"directed": true' in facts.stdout
     undirected = convert(file, "undirected.sg", "--simple", *(["--undirected"] if directed else []))
     convert(undirected, "weighted.wsg", "--weights", "random")
+    both_ways = read(undirected)
+    write_directed(scipy.sparse.triu(both_ways, 1), os.path.join(folder, "acyclic.sg"))
     if directed:
         matrix = read(convert(file, "matrix.sg"))
         matrix.sum_duplicates()
         write_bipartite(matrix, os.path.join(folder, "bipartite.sg"))
     with open(os.path.join(folder, "source"), "w", encoding="utf-8") as out:
-        out.write(str(source_of(read(undirected))))
+        out.write(str(source_of(both_ways)))
 
 
 def rounds_of(contenders, kernel, asked):

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace cli {
@@ -33,9 +34,10 @@ CLI::Validator answering(const std::string& rule, auto legal) {
 }  // namespace
 
 CLI::Validator number_from_below(double least, double limit) {
-  const std::string rule = std::isinf(limit)
-                               ? fmt::format("must be a finite number of at least {}", least)
-                               : fmt::format("must be a number from {} to below {}", least, limit);
+  const std::string rule =
+      least == std::numeric_limits<double>::lowest() ? "must be a finite number"
+      : std::isinf(limit) ? fmt::format("must be a finite number of at least {}", least)
+                          : fmt::format("must be a number from {} to below {}", least, limit);
   return answering(rule, [least, limit](const std::string& text) {
     const auto number = number_in<double>(text);
     return number && *number >= least && *number < limit;

@@ -13,7 +13,7 @@
 
 namespace cli {
 
-// least <= value < limit.
+// least <= value < limit; the least double: any finite number.
 CLI::Validator number_from_below(double least, double limit);
 // least <= value <= most, without fraction.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);

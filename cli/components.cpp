@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas components FILE: which parts does a graph fall into?
+#include "argument_values.h"
 #include "kernel_run.h"
 
+#include <arcas/graph/builder.h>
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/components.h>
+#include <arcas/graph/transform.h>
+
+#include <limits>
+#include <span>
 
 namespace cli {
 namespace {
@@ -14,22 +20,61 @@ struct components_arguments : kernel_choice {
   bool strong = false;
 };
 
-void find(auto& run, bool strong) {
-  const auto& g = run.graph;
-  const auto result = run.timed("components", [&](unsigned) {
-    return strong ? graph::strong_components(g) : graph::components(g);
+graph::components_result components_of(const graph::graph_view& g, bool strong) {
+  return strong ? graph::strong_components(g) : graph::components(g);
+}
+
+std::string fault_in(const graph::graph_view& g, bool strong, std::span<const vertex> labels) {
+  return strong ? fault_in_strong_components(g, labels) : fault_in_components(g, labels);
+}
+
+// The edges of a threshold, for the check: without filter_edges().
+graph::directed_graph heavy_edges(const auto& g, double threshold) {
+  std::vector<graph::edge> heavy;
+  graph::edges_of_graph(g, true)([&](vertex from, vertex to, double weight) {
+    if (weight >= threshold) heavy.push_back({from, to});
   });
-  const auto labels = result.labels.all();
-  describe_components(run.report, labels, strong, run.choice.top, run.ids());
+  graph::edge_list list{g.vertex_count(), graph::plain_array<graph::edge>(heavy.size()), {}};
+  std::ranges::copy(heavy, list.edges.data());
+  return build_directed(std::move(list));
+}
+
+void report(auto& run, std::span<const vertex> labels, const components_arguments& given) {
+  describe_components(run.report, labels, given.strong, given.threshold, given.top, run.ids());
   run.check([&] {
-    return strong ? fault_in_strong_components(g, labels) : fault_in_components(g, labels);
+    if (!given.threshold) return fault_in(run.graph, given.strong, labels);
+    return fault_in(heavy_edges(run.graph, *given.threshold), given.strong, labels);
   });
   run.write({run.id_column("component", [&](std::size_t v) { return labels[v]; })});
 }
 
+void find(auto& run, const components_arguments& given) {
+  const auto found =
+      run.timed("components", [&](unsigned) { return components_of(run.graph, given.strong); });
+  report(run, found.labels.all(), given);
+}
+
+void find_by_threshold(auto& run, const components_arguments& given) {
+  const auto found = run.timed("components", [&](unsigned) {
+    const auto heavy = filter_edges(run.graph, [&](vertex, vertex, auto weight) {
+      return static_cast<double>(weight) >= *given.threshold;
+    });
+    return components_of(heavy, given.strong);
+  });
+  report(run, found.labels.all(), given);
+}
+
 int run_components(components_arguments& given, session& s) {
-  return run_kernel<graph::any_graph>(open_graph(given.graph, s), given, s,
-                                      [&](auto& run) { find(run, given.strong); });
+  graph_opening opening = open_graph(given.graph, s);
+  if (!given.threshold) {
+    return run_kernel<graph::any_graph>(std::move(opening), given, s,
+                                        [&](auto& run) { find(run, given); });
+  }
+  const auto act = [&](auto& run) { find_by_threshold(run, given); };
+  if (opening.facts.weights == graph::weight_kind::real) {
+    return run_kernel<graph::any_real_graph>(std::move(opening), given, s, act);
+  }
+  return run_kernel<graph::any_weighted_graph>(std::move(opening), given, s, act);
 }
 
 }  // namespace
@@ -41,11 +86,19 @@ subcommand components_subcommand(CLI::App& program) {
       "Examples:\n"
       "  arcas components data/soc-Slashdot0902.txt.zst --strong --check\n"
       "  arcas components --kronecker 20 --trials 16 --json\n"
+      "  arcas components similar.csv --threshold 0.8\n"
       "  arcas components graph.mtx --output parts.csv",
       [](CLI::App& arguments, components_arguments& given) {
         arguments.add_flag("--strong", given.strong,
                            "Strongly connected components, by edge direction. Without it, "
                            "components are weakly connected");
+        given.threshold_option = true;
+        arguments
+            .add_option("--threshold", given.threshold,
+                        "Components of the graph without the edges that weigh less than W")
+            ->type_name("W")
+            ->check(number_from_below(std::numeric_limits<double>::lowest(), no_limit<double>))
+            ->group("Graph");
         add_plot_option(arguments, given, "component", chart_form::groups);
         add_kernel_options(arguments, given, "Components to print, the largest first");
       },

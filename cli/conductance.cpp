@@ -40,6 +40,8 @@ void measure(auto& run, const conductance_arguments& given) {
     return graph::fault_in_conductance(graph::edges_of_graph(run.graph, given.weighted),
                                        labels.all(), found);
   });
+  run.write_rows(1, {{"conductance", column_kind::real, [&](std::size_t) { return found; }},
+                     {"vertices", column_kind::whole, [&](std::size_t) { return members; }}});
 }
 
 int run_conductance(conductance_arguments& given, session& s) {
@@ -69,7 +71,8 @@ subcommand conductance_subcommand(CLI::App& program) {
       program, "conductance", "Tell how well a set of vertices is kept apart from the rest",
       "The share of the ends of its edges whose other end is outside, or of those of all others "
       "where they\n"
-      "have fewer: 0 where no edge leaves it, 1 where all do. Edges are taken as undirected.\n\n"
+      "have fewer: 0 where no edge leaves it, 1 where all do. Edges are taken as undirected.\n"
+      "--output has one row: conductance, vertices.\n\n"
       "Examples:\n"
       "  arcas conductance data/soc-Slashdot0902.txt.zst --vertices group.txt --check\n"
       "  arcas conductance friends.csv --vertex ann --vertex bo --weighted",

@@ -74,8 +74,10 @@ int show_estimate(const graph_opening& opening, const kernel_choice& choice,
   const double reading = std::max(text, graph_bytes) + m * (8 + w) + rows;
   const auto* const known = std::ranges::find(memories, choice.kernel, &kernel_memory::kernel);
   const unsigned workers = arcas::runtime::default_runtime().workers();
+  // The edges of a threshold are a graph of their own, made by a byte for each arc.
+  const double kept = choice.threshold ? graph_bytes + arcs : 0;
   const double kernel = (known->vertex + choice.result_bytes) * n + known->arc * arcs +
-                        known->worker_vertex * n * workers;
+                        known->worker_vertex * n * workers + kept;
   const double most = program_bytes + std::max(reading, graph_bytes + kernel);
   const std::uint64_t limit = graph::detail::memory_limit();
   if (choice.json) {

@@ -160,7 +160,6 @@ int run_generate(output_arguments& given, session& s) {
 }
 
 int run_convert(output_arguments& given, session& s) {
-  graph::require_writable(given.file, false, true, false);  // a name that ends like no format
   return save(open_graph(given.graph, s), given, s);
 }
 
@@ -194,7 +193,17 @@ void add_output_options(CLI::App& arguments, output_arguments& given) {
       .add_option("OUT", given.file,
                   "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, .graph, "
                   ".npz or .graphml; a further .zst or .gz compresses the file, but not .npz")
-      ->required();
+      ->required()
+      ->check(CLI::Validator(
+          [](std::string& path) -> std::string {
+            try {
+              graph::keeps_weights(path);
+              return "";
+            } catch (const graph::output_error& unknown) {
+              return unknown.what();
+            }
+          },
+          ""));
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
 }
 

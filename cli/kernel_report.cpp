@@ -78,7 +78,10 @@ void announce(const graph_origin& origin, std::uint64_t vertices, std::uint64_t 
 
 int show(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
          std::uint64_t edges, const kernel_choice& choice) {
-  if (!report.fault.empty()) throw std::runtime_error("--check: " + report.fault);
+  // Checkers know no names.
+  if (!report.fault.empty())
+    throw std::runtime_error("--check: " + report.fault +
+                             "; vertices are counted from 0 in the order of their ids");
   if (choice.output == "-") return 0;
   if (choice.json) {
     fmt::print("{}", as_json(report, origin, vertices, edges, choice));
@@ -150,7 +153,8 @@ template void describe_distances(kernel_report&, const vertex_id&, std::span<con
                                  bool, const id_of_vertex&);
 
 void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
-                         bool strong, std::size_t top, const id_of_vertex& id) {
+                         bool strong, const std::optional<double>& threshold, std::size_t top,
+                         const id_of_vertex& id) {
   const auto sizes = arcas::graph::component_sizes(labels);
   std::vector<std::vector<std::string>> rows;
   std::vector<json> shown;
@@ -160,10 +164,12 @@ void describe_components(kernel_report& report, std::span<const arcas::graph::ve
     shown.push_back(json_object({{"component", id(label)}, {"vertices", vertices}}));
   }
   report.text = as_table({"component of", "vertices"}, rows);
-  report.text += fmt::format("{}{}\n", counted(sizes.size(), "component"),
-                             strong ? ", strongly connected" : "");
+  report.text += fmt::format(
+      "{}{}{}\n", counted(sizes.size(), "component"), strong ? ", strongly connected" : "",
+      threshold ? fmt::format(", by edges of weight {} or more", *threshold) : "");
   const std::uint64_t largest = sizes.empty() ? 0 : sizes.front().vertices;
-  report.parameters = {{"strong", strong}};
+  report.parameters = {{"strong", strong},
+                       {"threshold", threshold ? json(*threshold) : json::raw("null")}};
   report.result = {{"count", sizes.size()}, {"largest", largest}, {"sizes", json_list(shown)}};
 }
 

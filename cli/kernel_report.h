@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -37,8 +38,10 @@ struct kernel_choice {
   double result_bytes = 0;  // a vertex, where options decide
   bool estimate = false;    // the memory it would take, in place of a run
   bool locality = false;
-  bool weighted = false;         // weights count
-  bool weighted_option = false;  // there is --weighted
+  bool weighted = false;            // weights count
+  bool weighted_option = false;     // there is --weighted
+  bool threshold_option = false;    // there is --threshold
+  std::optional<double> threshold;  // edges of a lesser weight are left out
 };
 
 struct trial_seconds {
@@ -92,7 +95,8 @@ void describe_distances(kernel_report& report, const vertex_id& source,
                         std::span<const D> distances, double delta, bool random_weights,
                         const id_of_vertex& id);
 void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
-                         bool strong, std::size_t top, const id_of_vertex& id);
+                         bool strong, const std::optional<double>& threshold, std::size_t top,
+                         const id_of_vertex& id);
 void describe_triangles(kernel_report& report, std::uint64_t total);
 struct vertex_triangles {
   std::span<const std::uint64_t> triangles;  // of each vertex

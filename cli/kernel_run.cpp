@@ -104,14 +104,18 @@ void draw_plot(const kernel_choice& choice, const std::string& graph, const char
 }
 
 void tell_of_weights(const graph_opening& opening, const kernel_choice& choice, bool used) {
-  if (choice.weighted && !opening.origin.weighted) {
-    throw std::invalid_argument("--weighted: " + opening.origin.file + " has no edge weights");
+  if ((choice.weighted || choice.threshold) && !opening.origin.weighted) {
+    throw std::invalid_argument(fmt::format("{}: {} has no edge weights",
+                                            choice.weighted ? "--weighted" : "--threshold",
+                                            opening.origin.file));
   }
   // A generated graph has weights only for the kernels that use them.
   if (used || !opening.origin.weighted || !opening.file) return;
   std::fputs(fmt::format("arcas: {} has edge weights, which this command does not use{}\n",
                          opening.origin.file,
-                         choice.weighted_option ? "; --weighted makes them count" : "")
+                         choice.weighted_option    ? "; --weighted makes them count"
+                         : choice.threshold_option ? "; --threshold makes them count"
+                                                   : "")
                  .c_str(),
              stderr);
 }

@@ -87,6 +87,10 @@ class kernel_run {
   auto on_this_graph(const Run& run) {
     try {
       return run();
+    } catch (const arcas::graph::vertex_error& wrong) {
+      throw std::runtime_error(origin.file + ": " + wrong.told_with([this](std::uint64_t v) {
+        return graph.original_name(static_cast<vertex>(v));
+      }));
     } catch (const std::invalid_argument& wrong) {
       throw std::runtime_error(origin.file + ": " + wrong.what());
     }

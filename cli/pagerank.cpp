@@ -183,7 +183,9 @@ graph::pagerank_result measure(auto& run, const graph::pagerank_options& options
     // Counting shares costs a worker two readings of the clock in each pass.
     shares = {};
     here.loops.statistics = &shares;
-    result = timed([&](const auto& o) { return pagerank(g, o); }, here, run.report.seconds);
+    result = run.on_this_graph([&] {
+      return timed([&](const auto& o) { return pagerank(g, o); }, here, run.report.seconds);
+    });
     if (!openmp) continue;
     watched_passes watch_openmp(g.edge_count(), run.trial_text(trial, ", ") + "OpenMP, ",
                                 run.current);

@@ -8,6 +8,7 @@
 #include <arcas/graph/kernels/shortest_paths.h>
 
 #include <type_traits>
+#include <vector>
 
 namespace cli {
 namespace {
@@ -19,6 +20,9 @@ struct sssp_arguments : kernel_choice {
   std::vector<std::string> ends;  // of the paths to print
   std::size_t paths = 1;          // to each
   double delta = 0;
+
+  // For single paths, and for a column of --output.
+  bool needs_parents() const { return !output.empty() || (!ends.empty() && paths == 1); }
 };
 
 void describe_paths(auto& run, const auto& result, const std::vector<vertex>& ends) {
@@ -33,69 +37,86 @@ void describe_paths(auto& run, const auto& result, const std::vector<vertex>& en
   }
 }
 
-// Several to each end.
-void describe_more_paths(auto& run, const sssp_arguments& given, vertex source,
-                         const std::vector<vertex>& ends) {
+// Several to each end: the paths to ends[i] are more[i].
+void describe_more_paths(auto& run, vertex source, std::size_t most,
+                         const std::vector<vertex>& ends, const auto& more) {
   const auto& g = run.graph;
   paths_report report(run.ids(), run.report);
-  for (const vertex end : ends) {
-    run.current.shown.begin("paths to " + run.ids()(end).text);
-    const auto paths =
-        run.on_this_graph([&] { return graph::k_shortest_paths(g, source, end, given.paths); });
-    run.current.shown.end();
-    if (paths.empty()) report.none(end);
-    for (const auto& path : paths) report.add(path.vertices, path.length);
+  for (std::size_t i = 0; i < ends.size() && run.report.fault.empty(); ++i) {
+    if (more[i].empty()) report.none(ends[i]);
+    for (const auto& path : more[i]) report.add(path.vertices, path.length);
     run.check([&] {
       std::vector<std::vector<vertex>> ways;
       std::vector<double> lengths;
-      for (const auto& path : paths) {
+      for (const auto& path : more[i]) {
         ways.push_back(path.vertices);
         lengths.push_back(static_cast<double>(path.length));
       }
       return graph::fault_in_shortest_simple_paths(g.vertex_count(), graph::edges_of_graph(g, true),
-                                                   source, end, given.paths, ways, lengths);
+                                                   source, ends[i], most, ways, lengths);
     });
-    if (!run.report.fault.empty()) return;
   }
+}
+
+std::vector<table_column> columns_of(const auto& result, const id_of_vertex& id) {
+  const auto distances = result.distances.all();
+  using D = std::remove_const_t<typename decltype(distances)::element_type>;
+  constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
+  std::vector<table_column> columns = {{"distance", kind, [distances](std::size_t v) {
+                                          return distances[v] == graph::infinitely_far<D>
+                                                     ? table_cell()
+                                                     : table_cell(distances[v]);
+                                        }}};
+  const auto parents = result.parents.all();
+  if (parents.empty()) return columns;
+  columns.push_back({"parent", column_kind::id, [parents, id](std::size_t v) {
+                       return parents[v] == graph::no_vertex ? table_cell()
+                                                             : table_cell(id(parents[v]));
+                     }});
+  return columns;
 }
 
 void measure(auto& run, const sssp_arguments& given) {
   const auto& g = run.graph;
+  using W = typename std::remove_cvref_t<decltype(g)>::weight_type;
   const auto sources = run.trial_sources(given.sources);
   const auto ends = run.named("--path-to", given.ends);
+  const bool several = given.paths > 1;
+  std::vector<std::vector<graph::weighted_path<W>>> more(ends.size());
   const auto result = run.timed("shortest paths", [&](unsigned trial) {
-    return graph::sssp(g, sources[trial - 1],
-                       {.delta = given.delta, .parents = !given.ends.empty()});
+    const vertex source = sources[trial - 1];
+    auto found = graph::sssp(g, source, {.delta = given.delta, .parents = given.needs_parents()});
+    for (std::size_t i = 0; several && i < ends.size(); ++i) {
+      run.current.shown.reached("paths to " + run.ids()(ends[i]).text);
+      more[i] = graph::k_shortest_paths(g, source, ends[i], given.paths);
+    }
+    return found;
   });
   const auto distances = result.distances.all();
-  using D = std::remove_const_t<typename decltype(distances)::element_type>;
-  describe_distances<D>(run.report, run.ids()(sources.back()), distances, result.delta,
-                        run.origin.random_weights, run.ids());
+  describe_distances<graph::distance<W>>(run.report, run.ids()(sources.back()), distances,
+                                         result.delta, run.origin.random_weights, run.ids());
   if (!run.origin.weighted && !run.origin.random_weights) {
     run.report.text +=
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
   }
-  if (given.paths == 1) {
-    describe_paths(run, result, ends);
+  if (several) {
+    describe_more_paths(run, sources.back(), given.paths, ends, more);
   } else {
-    describe_more_paths(run, given, sources.back(), ends);
+    describe_paths(run, result, ends);
   }
   if (!run.report.fault.empty()) return;
   run.check([&]() -> std::string {
     std::string fault = fault_in_distances(g, sources.back(), distances);
-    if (!fault.empty() || ends.empty()) return fault;
+    if (!fault.empty() || !given.needs_parents()) return fault;
     return fault_in_shortest_paths(g, sources.back(), distances, result.parents.all());
   });
-  constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
-  run.write({{"distance", kind, [&](std::size_t v) {
-                return distances[v] == graph::infinitely_far<D> ? table_cell()
-                                                                : table_cell(distances[v]);
-              }}});
+  run.write(columns_of(result, run.ids()));
 }
 
 int run_sssp(sssp_arguments& given, session& s) {
   if (given.paths != 1 && given.ends.empty())
     throw std::invalid_argument("--paths is of --path-to: say to which vertex");
+  if (given.needs_parents()) given.result_bytes = sizeof(vertex);
   const auto act = [&](auto& run) { measure(run, given); };
   graph_opening opening = open_graph(given.graph, s);
   if (opening.facts.weights == graph::weight_kind::real) {
@@ -109,6 +130,10 @@ int run_sssp(sssp_arguments& given, session& s) {
 subcommand sssp_subcommand(CLI::App& program) {
   return make_subcommand(
       program, "sssp", "Find the shortest paths from a vertex to all others",
+      "--output has a row for each vertex: vertex, distance, and parent, the last vertex before it "
+      "on "
+      "a shortest\n"
+      "path; the parent of the source is the source.\n\n"
       "Examples:\n"
       "  arcas sssp USA-road-d.NY.gr --source 1 --check\n"
       "  arcas sssp --kronecker 20 --random-weights --trials 16 --json\n"

@@ -34,6 +34,8 @@ struct distances_part {
   // By distance / delta; an entry whose vertex has come to a lower bin since is passed over.
   std::map<std::int64_t, std::vector<vertex>> bins;
   std::vector<vertex> settling;
+  // Where asked for, of each vertex; and those that this round has found, which count from the next round on.
+  std::vector<vertex> parents, found;
 
   // Very far vertices share the last bin, which costs only time.
   std::int64_t bin_of(double distance) const {
@@ -127,6 +129,75 @@ std::int64_t lowest_bin(const distances& state) {
   });
 }
 
+// The end of an edge that a shortest path may come from.
+struct way_from {
+  vertex from;
+  double distance;
+  bool has_parent;
+};
+
+// The least in-neighbour that is nearer by the weight of an edge; with `equal`, one that is as far, by an edge of weight 0,
+// and has a parent itself.
+void find_parents(const distances& state, const distributed_graph& g, bool equal) {
+  forall_edges_at_target(
+      g,
+      [state](own_vertex u) {
+        const distances_part& part = state.local();
+        return way_from{u.number(), part.distances[u.local()],
+                        part.parents[u.local()] != graph::no_vertex};
+      },
+      [state, equal](own_vertex v, const way_from& way, arc_weight weight) {
+        distances_part& part = state.local();
+        const double distance = part.distances[v.local()];
+        const bool usable = equal ? way.has_parent : way.distance < distance;
+        if (!usable || distance == far || way.distance + weight != distance) return;
+        part.found[v.local()] = std::min(part.found[v.local()], way.from);
+      });
+}
+
+// Returns the number of vertices that have got a parent.
+std::uint64_t keep_parents(const distances& state) {
+  return sum_of_ranks([state] {
+    distances_part& part = state.local();
+    std::uint64_t count = 0;
+    for (std::size_t v = 0; v < part.parents.size(); ++v) {
+      if (part.parents[v] != graph::no_vertex || part.found[v] == graph::no_vertex) continue;
+      part.parents[v] = part.found[v];
+      ++count;
+    }
+    return count;
+  });
+}
+
+// Of all vertices but the source: first nearer parents; then, as long as there are more, those as far. A vertex keeps the
+// parent of the first round that has one, so that parents never form a circle.
+std::vector<vertex> parents_of(const distances& state, const distributed_graph& g, vertex source) {
+  cluster::on_all_ranks([state] {
+    distances_part& part = state.local();
+    part.parents.assign(part.distances.size(), graph::no_vertex);
+    part.found = part.parents;
+  });
+  cluster::call(g.places().home(source), [state, source, local = g.places().local(source)] {
+    state.local().parents[local] = source;
+  });
+  find_parents(state, g, false);
+  keep_parents(state);
+  const auto without_parent = [state] {
+    const distances_part& part = state.local();
+    std::uint64_t count = 0;
+    for (std::size_t v = 0; v < part.parents.size(); ++v)
+      count += part.distances[v] != far && part.parents[v] == graph::no_vertex ? 1 : 0;
+    return count;
+  };
+  for (std::uint64_t left = sum_of_ranks(without_parent); left != 0;) {
+    find_parents(state, g, true);
+    const std::uint64_t kept = keep_parents(state);
+    if (kept == 0) throw std::logic_error("a vertex is reached, but no edge leads to it");
+    left -= kept;
+  }
+  return gather_vertices<vertex>(g, [state] { return state.local().parents; });
+}
+
 }  // namespace
 
 template <class W>
@@ -153,6 +224,7 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
     result.distances.push_back(d == far ? graph::infinitely_far<D> : static_cast<D>(d));
     result.reached += d != far;
   }
+  if (options.parents) result.parents = parents_of(state, g, source);
   state.end();
   return result;
 }

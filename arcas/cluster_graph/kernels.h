@@ -38,7 +38,8 @@ distributed_core_result core_numbers(const distributed_graph& g);
 
 // The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {
-  double delta = 0;  // width of a bin; 0: chosen automatically
+  double delta = 0;      // width of a bin; 0: chosen automatically
+  bool parents = false;  // whether the result has them: one more pass over the edges
 };
 
 // W: graph::weight for whole numbers, graph::real_weight for weights with fractions.
@@ -47,6 +48,9 @@ struct distributed_sssp_result {
   // The distances of all vertices, on the calling rank; graph::infinitely_far for unreached vertices.
   // Sums of whole numbers are exact up to 2^53.
   std::vector<graph::distance<W>> distances;
+  // Where asked for, of all vertices: the last vertex before it on a shortest path; the source's is itself;
+  // graph::no_vertex: none. Those of arcas/graph's sssp(), provided that no weight is 0.
+  std::vector<vertex> parents;
   std::uint64_t reached = 0;
   double delta = 0;  // the width that was used
   unsigned rounds = 0;

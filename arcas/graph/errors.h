@@ -2,7 +2,12 @@
 // What do functions on graphs throw, besides std::bad_alloc and std::invalid_argument?
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
@@ -17,6 +22,41 @@ class input_error : public std::runtime_error {
 class interrupted : public std::runtime_error {
  public:
   interrupted() : std::runtime_error("interrupted before the result was whole") {}
+};
+
+// A graph that a kernel refuses because of some of its vertices. what() has their numbers; a program that knows their names
+// prints told_with(names).
+class vertex_error : public std::invalid_argument {
+ public:
+  // "{}" in the sentence stands for a vertex, the first for the first.
+  vertex_error(std::string sentence, std::vector<std::uint64_t> vertices)
+      : std::invalid_argument(
+            told(sentence, vertices, [](std::uint64_t v) { return std::to_string(v); })),
+        sentence_(std::move(sentence)),
+        vertices_(std::move(vertices)) {}
+
+  // name_of(v) is the text for vertex v.
+  template <class NameOf>
+  std::string told_with(const NameOf& name_of) const {
+    return told(sentence_, vertices_, name_of);
+  }
+
+ private:
+  template <class NameOf>
+  static std::string told(const std::string& sentence, const std::vector<std::uint64_t>& vertices,
+                          const NameOf& name_of) {
+    std::string text;
+    std::size_t at = 0;
+    for (const std::uint64_t v : vertices) {
+      const std::size_t gap = sentence.find("{}", at);
+      text += sentence.substr(at, gap - at) + name_of(v);
+      at = gap + 2;
+    }
+    return text + sentence.substr(at);
+  }
+
+  std::string sentence_;
+  std::vector<std::uint64_t> vertices_;
 };
 
 }  // namespace arcas::inline v0::graph

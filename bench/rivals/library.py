@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs kernels of networkit, igraph or SciPy in a separate process, for bench/all_kernels.py.
 
-library.py NAME FOLDER: FOLDER contains the graph as undirected.sg, weighted.wsg and, optionally, matrix.sg (GAP's serialised
-form). For each line `KERNEL THREADS` on standard input it prints a line with the seconds, or `none` if the library lacks the
+library.py NAME FOLDER: FOLDER contains the graph as undirected.sg, weighted.wsg, acyclic.sg (each edge from the vertex of the
+lesser number) and, optionally, matrix.sg (GAP's serialised form). For each line `KERNEL THREADS` on standard input it prints a line with the seconds, or `none` if the library lacks the
 kernel.
 """
 
@@ -14,6 +14,10 @@ import warnings
 
 import numpy
 import scipy.sparse
+
+
+WALKS = 1000      # from the source, as in all_kernels.py
+WALK_STEPS = 100
 
 
 def read(path):
@@ -42,6 +46,7 @@ class Networkit:
         self.source = source_of(graphs["undirected"])
         self.g = self.made(scipy.sparse.triu(graphs["undirected"]).tocoo(), False, False)
         self.weighted = self.made(scipy.sparse.triu(graphs["weighted"]).tocoo(), True, False)
+        self.acyclic = self.made(graphs["acyclic"].tocoo(), False, True)
         if "matrix" in graphs:
             self.directed = self.made(graphs["matrix"].tocoo(), False, True)
 
@@ -91,6 +96,12 @@ class Networkit:
     def communities(self):
         return self.nk.community.PLM(self.g)
 
+    def independent_set(self):
+        return lambda: self.nk.independentset.Luby().run(self.g)
+
+    def topological_order(self):
+        return lambda: self.nk.graphtools.topologicalSort(self.acyclic)
+
 
 class Igraph:
     def __init__(self, graphs):
@@ -100,6 +111,7 @@ class Igraph:
         weighted = scipy.sparse.triu(graphs["weighted"]).tocoo()
         self.weighted = self.made(igraph, weighted, False)
         self.weights = weighted.data.tolist()
+        self.acyclic = self.made(igraph, graphs["acyclic"].tocoo(), True)
         if "matrix" in graphs:
             self.directed = self.made(igraph, graphs["matrix"].tocoo(), True)
 
@@ -140,6 +152,15 @@ class Igraph:
 
     def communities(self):
         return lambda: self.g.community_multilevel()
+
+    def colouring(self):
+        return lambda: self.g.vertex_coloring_greedy()
+
+    def topological_order(self):
+        return lambda: self.acyclic.topological_sorting()
+
+    def walks(self):
+        return lambda: [self.g.random_walk(self.source, WALK_STEPS) for _ in range(WALKS)]
 
 
 class Scipy:
@@ -185,7 +206,7 @@ def seconds_of(library, kernel, threads):
 def main():
     name, folder = sys.argv[1:]
     warnings.simplefilter("ignore")  # igraph: hubs of an undirected graph are its eigenvector
-    files = [f for f in os.listdir(folder) if f in ("undirected.sg", "weighted.wsg", "matrix.sg")]
+    files = [f for f in os.listdir(folder) if f in ("undirected.sg", "weighted.wsg", "acyclic.sg", "matrix.sg")]
     graphs = {f.split(".")[0]: read(os.path.join(folder, f)) for f in files}
     library = {"networkit": Networkit, "igraph": Igraph, "SciPy": Scipy}[name](graphs)
     print("ready", flush=True)

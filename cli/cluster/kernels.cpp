@@ -67,6 +67,8 @@ void check_distances(ranks_run& run, const spread::distributed_sssp_result<W>& f
   using G = std::variant<graph::basic_directed_graph<W>, graph::basic_undirected_graph<W>>;
   run.check_by<G>([&](const auto& whole) {
     std::string fault = graph::fault_in_distances(whole, source, found.distances);
+    if (fault.empty() && !found.parents.empty())
+      fault = graph::fault_in_shortest_paths(whole, source, found.distances, found.parents);
     for (const std::vector<vertex>& path : paths) {
       if (!fault.empty() || path.empty()) continue;
       const double length[] = {static_cast<double>(found.distances[path.back()])};
@@ -85,7 +87,8 @@ void measure(ranks_run& run, const request& given) {
   const auto ends = run.named("--path-to", given.ends);
   const vertex source = sources.back();
   const auto found = run.timed("shortest paths", [&](unsigned trial) {
-    return spread::sssp<W>(run.spread(), sources[trial - 1], {.delta = given.delta});
+    return spread::sssp<W>(run.spread(), sources[trial - 1],
+                           {.delta = given.delta, .parents = !run.choice.output.empty()});
   });
   describe_distances<D>(run.report, run.ids()(source), found.distances, found.delta,
                         run.origin.random_weights, run.ids());
@@ -95,11 +98,19 @@ void measure(ranks_run& run, const request& given) {
   }
   check_distances(run, found, source, describe_paths(run, found, source, ends));
   constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
-  run.write({{"distance", kind, [&](std::size_t v) {
-                return found.distances[v] == graph::infinitely_far<D>
-                           ? table_cell()
-                           : table_cell(found.distances[v]);
-              }}});
+  std::vector<table_column> columns = {{"distance", kind, [&](std::size_t v) {
+                                          return found.distances[v] == graph::infinitely_far<D>
+                                                     ? table_cell()
+                                                     : table_cell(found.distances[v]);
+                                        }}};
+  if (!found.parents.empty()) {
+    columns.push_back({"parent", column_kind::id, [&, id = run.ids()](std::size_t v) {
+                         return found.parents[v] == graph::no_vertex
+                                    ? table_cell()
+                                    : table_cell(id(found.parents[v]));
+                       }});
+  }
+  run.write(std::move(columns));
 }
 
 void find_components(ranks_run& run, const request& given) {
@@ -107,7 +118,7 @@ void find_components(ranks_run& run, const request& given) {
     return given.strong ? spread::strong_components(run.spread())
                         : spread::components(run.spread());
   });
-  describe_components(run.report, found.labels, given.strong, run.choice.top, run.ids());
+  describe_components(run.report, found.labels, given.strong, {}, run.choice.top, run.ids());
   run.check_by<graph::any_graph>([&](const auto& whole) {
     return given.strong ? graph::fault_in_strong_components(whole, found.labels)
                         : graph::fault_in_components(whole, found.labels);

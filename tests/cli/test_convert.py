@@ -231,7 +231,8 @@ class Convert(Folder):
                 self.assertEqual(os.listdir(self.folder.name), ["a.txt"])
 
     def test_wrong_output_is_refused_before_the_input_is_read(self):
-        self.refused(1, "its ending names no format", "convert", "no such graph", self.path("a.xls"))
+        for command in (("convert", "no such graph"), ("extract", "no such graph", "--core", "2"), ("generate", "--kronecker", "4")):
+            self.refused(2, "a.xls: its ending names no format", *command, self.path("a.xls"))
         self.refused(1, "take the edges both ways (arcas: --undirected)", "convert", GRAPH, self.path("a.graph"))
         self.refused(1, "cannot be made", "convert", GRAPH, self.path("no/folder/a.sg"))
         self.refused(2, "OUT is required", "convert", GRAPH)

@@ -56,6 +56,10 @@ class Estimates(unittest.TestCase):
             text = run("components", file.name, "--estimate").stdout
             self.assertRegex(text, r"^about [\d,]+ vertices, [\d,]+ edges\nreading .*\ngraph .*\ncomponents .*\nat most .*\n$")
 
+    def test_of_a_threshold_include_the_edges_that_are_kept(self):
+        without, kept = (estimated("components", "--grid", "12", *more)["kernel_bytes"] for more in ((), ("--threshold", "5")))
+        self.assertGreater(kept, without + estimated("components", "--grid", "12")["graph_bytes"])
+
     def test_read_nothing_and_write_nothing(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "x.csv")

@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import struct
 import subprocess
 import tempfile
@@ -62,7 +63,7 @@ class Answers(unittest.TestCase):
             pathlib.Path(path).write_text("from,to,weight\nann,bo,1.5\nbo,cy,2\nann,cy,9\n")
             for asked in (("bfs", "--source", "ann"), ("sssp", "--source", "ann", "--path-to", "cy"), ("info",),
                           ("pagerank", "--weighted"), ("bc", "--weighted"), ("katz", "--weighted"), ("matching", "--weighted"), ("conductance", "--vertex", "ann", "--weighted"), ("walks", "--weighted"), ("closeness", "--weighted"), ("sssp", "--source", "ann", "--path-to", "cy", "--paths", "2"), ("hits", "--weighted"), ("communities", "--weighted"),
-                          ("spanning-forest",), ("components",), ("topological-order",)):
+                          ("spanning-forest",), ("components",), ("components", "--threshold", "2"), ("topological-order",)):
                 with self.subTest(asked=asked):
                     found = answer(asked[0], path, *asked[1:])
                     self.assertEqual([e.message for e in validator.iter_errors(found)], [])
@@ -150,6 +151,32 @@ class Output(unittest.TestCase):
         done = run("kcore", self.graph, "--output", "-")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout, "vertex,core\n5,1\n7,1\n10,1\n20,1\n30,1\n")
+
+    def test_of_a_set_is_one_row(self):
+        asked = ("conductance", self.graph, "--vertex", "10")
+        self.assertEqual(pathlib.Path(self.written(".csv", *asked)).read_text(), "conductance,vertices\n1,1\n")
+        self.assertEqual(records(self.written(".npy", *asked)), (["conductance", "vertices"], [(1, 1)]))
+
+    def test_by_every_command_that_has_it(self):
+        weighted = self.path("w.wel")
+        pathlib.Path(weighted).write_text("1 2 3\n2 3 4\n3 4 1\n")
+        subcommands = run("--help").stdout.partition("Subcommands:")[2].partition("Each subcommand")[0]
+        commands = [c for c in re.findall(r"^  ([a-z-]+) ", subcommands, re.M) if "--output OUT" in run(c, "--help").stdout]
+        self.assertGreaterEqual(set(commands), {asked[0] for asked in ASKED} - {"info"})
+        options = {"conductance": ("--vertex", "1"), **{name: ("--source", "1") for name in ("bfs", "sssp", "walks")}}
+        for command in commands:
+            with self.subTest(command=command):
+                asked = (command, weighted, *options.get(command, ()))
+                tables = []
+                for name in ("a.csv", "a.tsv", "a.json", "a.npy", "a.csv.gz"):
+                    path = self.path(name)
+                    self.assertEqual(run(*asked, "--output", path).returncode, 0)
+                    tables.append(pathlib.Path(path).read_bytes())
+                header, *rows = tables[0].decode().splitlines()
+                self.assertEqual(run(*asked, "--output", "-").stdout.splitlines()[0], header)
+                self.assertEqual(tables[1].decode().splitlines()[0].split("\t"), header.split(","))
+                self.assertEqual([list(row) for row in json.loads(tables[2])], [header.split(",")] * len(rows))
+                self.assertEqual(records(self.path("a.npy"))[0], header.split(","))
 
     def test_packed(self):
         path = self.written(".tsv.gz", "kcore", self.graph)

@@ -142,6 +142,52 @@ class SmallGraphs(unittest.TestCase):
         text = run("sssp", path, "--source", "10", "--path-to", "30", "--path-to", "50").stdout
         self.assertIn("path to 30, distance 6: 10 20 30\n50 cannot be reached\n", text)
 
+    def test_parents_lead_along_shortest_paths(self):
+        text = "from,to,weight\nann,bo,5\nbo,cy,0\nann,cy,9\ncy,bo,0\ndi,ann,1\n"
+        for path in (self.graph(text, ".csv"), self.graph(text.replace(",5", ",5.5"), ".csv")):
+            found = rows("sssp", path, "--source", "ann", "--check")
+            self.assertEqual(list(found[0]), ["vertex", "distance", "parent"])
+            self.assertEqual([(r["vertex"], r["parent"]) for r in found],
+                             [("ann", "ann"), ("bo", "ann"), ("cy", "bo"), ("di", "")])
+
+    def test_the_time_of_several_paths_counts(self):
+        grid = ("sssp", "--grid", "10", "--source", "0", "--path-to", "1000", "--trials", "3")
+        one, many = (shown(*grid, "--paths", str(paths))["run"]["seconds"] for paths in (1, 300))
+        self.assertGreater(min(many), 5 * min(one))
+
+    def test_components_by_a_threshold(self):
+        text = "from,to,weight\nann,bo,{}\nbo,cy,{}\ncy,di,{}\ndi,cy,{}\n"
+        for weights, threshold in (((9, 4, 8, 8), "8"), ((0.9, 0.4, 0.8, 0.8), "0.8"), ((-1, -3, -2, -2), "-2")):
+            path = self.graph(text.format(*weights), ".csv")
+            asked = ("components", path, "--threshold", threshold)
+            found = shown(*asked, "--check")
+            self.assertEqual(found["parameters"], {"strong": False, "threshold": float(threshold)})
+            self.assertEqual(found["result"]["sizes"],
+                             [{"component": "ann", "vertices": 2}, {"component": "cy", "vertices": 2}])
+            self.assertEqual([r["component"] for r in rows(*asked)], ["ann", "ann", "cy", "cy"])
+            for more, count in ((("--strong",), 3), (("--undirected",), 2)):
+                self.assertEqual(shown(*asked, *more, "--check")["result"]["count"], count)
+        self.assertEqual(shown("components", path)["result"]["count"], 1)
+        self.assertIsNone(shown("components", path)["parameters"]["threshold"])
+        self.assertIn("2 components, by edges of weight -2 or more\n", run(*asked).stdout)
+        graph = self.graph("0 1\n1 2\n")
+        result = run("components", graph, "--threshold", "1")
+        self.assertEqual((result.returncode, result.stderr), (2, f"arcas: --threshold: {graph} has no edge weights\n"))
+        result = run("components", path, "--threshold", "inf")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn('--threshold: "inf": must be a finite number', result.stderr)
+
+    def test_errors_name_vertices_as_the_file_does(self):
+        odd = self.graph("from,to\nann,bo\nbo,cy\ncy,ann\n", ".csv")
+        self.assertRegex(run("matching", odd, "--maximum").stderr,
+                         r"the edge between vertices (ann|bo|cy) and (ann|bo|cy) is on a circle of odd length\n")
+        loop = self.graph("70 80\n80 80\n")
+        self.assertIn("the edge between vertices 80 and 80 is a self-loop\n", run("matching", loop, "--maximum").stderr)
+        negative = self.graph("from,to,weight\nann,bo,1\nbo,cy,-2\n", ".csv")
+        self.assertEqual(run("walks", negative, "--weighted").stderr,
+                         f"arcas: {negative}: random walks require finite weights from 0 on; an edge of vertex bo has "
+                         "another\n")
+
     def test_several_paths_to_a_vertex(self):
         found = shown("sssp", self.graph("0 1 1\n1 3 1\n0 3 5\n0 2 3\n2 3 4\n", ".wel"), "--source", "0",
                       "--path-to", "3", "--paths", "9", "--check")
@@ -217,12 +263,14 @@ class SmallGraphs(unittest.TestCase):
 
     def test_weights_that_do_not_count_are_named(self):
         path = self.graph("0 1 2\n1 2 5\n", ".wel")
-        for command in ("bfs", "components", "triangles", "kcore"):
+        for command in ("bfs", "triangles", "kcore"):
             self.assertEqual(run(command, path).stderr,
                              f"arcas: {path} has edge weights, which this command does not use\n")
         for command in ("pagerank", "bc"):
             self.assertIn("; --weighted makes them count\n", run(command, path).stderr)
             self.assertEqual(run(command, path, "--weighted").stderr, "")
+        self.assertIn("; --threshold makes them count\n", run("components", path).stderr)
+        self.assertEqual(run("components", path, "--threshold", "1").stderr, "")
         self.assertEqual(run("sssp", path).stderr, "")
 
     def test_weights_are_asked_for_where_there_are_some(self):

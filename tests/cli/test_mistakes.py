@@ -242,6 +242,33 @@ class Mistakes(unittest.TestCase):
                 file.write("1 2 -3\n2 3 1\n")
             self.refused_with_output(1, graph + ": shortest paths require edge weights of at least 0", "sssp", graph, "--source", "1")
 
+    def test_negative_weights_are_a_fault_of_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for weight in ("-3", "-0.5"):
+                graph = os.path.join(folder, f"a{weight}.wel")
+                with open(graph, "w") as file:
+                    file.write(f"1 2 {weight}\n2 3 1\n")
+                weighted = (("pagerank",), ("pagerank", "--order", "jacobi"), ("bc",), ("closeness",), ("eigenvector",), ("katz",),
+                            ("hits",), ("communities",), ("walks",), ("conductance", "--vertex", "1"))
+                for command in (*(command + ("--weighted",) for command in weighted), ("sssp", "--source", "1"),
+                                ("sssp", "--source", "1", "--path-to", "3", "--paths", "2")):
+                    with self.subTest(command=command, weight=weight):
+                        result = run(command[0], graph, *command[1:])
+                        self.assertEqual(result.returncode, 1)
+                        self.assertTrue(result.stderr.startswith(f"arcas: {graph}: "), result.stderr)
+                        self.assertEqual(result.stderr.count("\n"), 1)
+                # Only the order of the weights counts here.
+                for command in (("matching", "--weighted"), ("spanning-forest",), ("components", "--threshold", "0")):
+                    self.assertEqual(run(command[0], graph, *command[1:], "--check").returncode, 0, command)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs a device that is always full")
+    def test_messages_that_cannot_be_written(self):
+        for words, code in ((("bfs", "no such graph"), 1), (("rank",), 2), (("bfs", "--kronecker", "5"), 0),
+                            (("pagerank", "--kronecker", "5", "--jump-to", "99"), 2)):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([PROGRAM, *words], env=environment(), stdout=subprocess.PIPE, stderr=full)
+            self.assertEqual(result.returncode, code, words)
+
     def refused_with_output(self, code, words, *arguments):
         result = run(*arguments)
         self.assertEqual(result.returncode, code, result.stderr)

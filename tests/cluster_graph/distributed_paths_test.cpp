@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace arcas::inline v0::cluster_graph {
@@ -66,6 +67,20 @@ TEST_P(paths_on, distances_are_those_of_one_machine) {
                          }
                          g.end();
                        }));
+}
+
+TEST_P(paths_on, parents_are_those_of_one_machine) {
+  const auto whole = graph::build_undirected(
+      graph::with_random_weights(graph::kronecker_edges({.scale = 7, .edge_factor = 8})),
+      {.drop_duplicates = true, .drop_self_loops = true});
+  const auto right = graph::sssp(whole, 3, {.parents = true}).parents;
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 1), cluster::job([&] {
+        const auto g = distributed_graph::weighted_kronecker(7, 8);
+        EXPECT_TRUE(std::ranges::equal(sssp(g, 3, {.parents = true}).parents, right.all()));
+        EXPECT_TRUE(sssp(g, 3).parents.empty());
+        g.end();
+      }));
 }
 
 TEST_P(paths_on, betweenness_is_that_of_one_machine) {

@@ -70,6 +70,9 @@ ROUNDED = [
 TABLES = [
     (('components', *PEOPLE_OPTIONS), 'result.csv'),
     (('sssp', *PEOPLE_OPTIONS, '--source', 'Edsger'), 'result.tsv'),
+    (('sssp', 'numbers.txt', '--source', '0', '--check'), 'result.json'),
+    (('sssp', 'fractions.wel', '--source', '0', '--check'), 'result.csv'),
+    (('sssp', 'undirected.mtx', '--source', '6'), 'result.npy'),
     (('kcore', *PEOPLE_OPTIONS), 'result.json'),
     (('triangles', *PEOPLE_OPTIONS), 'result.npy'),
     (('components', 'numbers.txt', '--strong'), 'result.csv.gz'),
@@ -80,6 +83,7 @@ REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality is not available on several ranks; start without mpirun'),
     (('pagerank', 'numbers.txt', '--workers', '2'), '--workers is not available on several ranks'),
     (('bc', 'numbers.txt', '--error=0.1'), '--error is not available on several ranks'),
+    (('components', 'fractions.wel', '--threshold', '1'), '--threshold is not available on several ranks'),
     (('pagerank', 'numbers.txt', '--estimate'), '--estimate is not available on several ranks'),
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
     (('bfs', '-'), 'standard input: only one process can read it'),
@@ -173,16 +177,39 @@ def check_refusals():
             sys.exit(f'{command} ended with {done.returncode} and said {done.stderr}')
 
 
+def check_parents_along_edges_of_no_weight():
+    """Ranks may take another of several shortest paths, so --check decides."""
+    for name in ('zeros.wel', 'hub_of_zeros.wel'):
+        output_of(('sssp', name, '--source', '0', '--check', '--output', 'parents.csv'), 3)
+        parents = dict(line.split(',')[::2] for line in pathlib.Path('parents.csv').read_text().split()[1:])
+        if len(parents) < 5 or not all(parents.values()):
+            sys.exit(f'{name}: parents on 3 ranks are {parents}')
+
+
+def check_negative_weights():
+    for command in (('pagerank', '--weighted'), ('sssp', '--source', '1')):
+        alone, spread = (run((command[0], 'negative.wel', *command[1:]), ranks) for ranks in (0, 2))
+        said = [line for line in spread.stderr.splitlines() if line.startswith('arcas: negative.wel: ')]
+        if (alone.returncode, spread.returncode) != (1, 1) or len(said) != 1:
+            sys.exit(f'{command}: alone {alone.returncode} {alone.stderr}, on ranks {spread.returncode} {spread.stderr}')
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for name, text in (('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
                            ('fractions.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n3 3 0\n'),
+                           ('negative.wel', '1 2 -3\n2 3 1\n'),
+                           ('zeros.wel', '0 4 2\n4 3 0\n3 4 0\n3 2 0\n2 1 0\n1 3 0\n1 4 0\n'),
+                           ('hub_of_zeros.wel', ''.join(f'0 {v} 0\n{v} 0 0\n{v} {(v + 7) % 200} 0\n'
+                                                        for v in range(1, 200))),
                            ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
                            ('table.tsv', 'a\tb\tnote\tcost\n4\t70\tx\t3\n70\t9\ty\t2\n4\t9\t\t8\n')):
             pathlib.Path(name).write_text(text, encoding='utf-8')
         check_answers()
         check_files()
+        check_parents_along_edges_of_no_weight()
+        check_negative_weights()
         check_refusals()
         os.chdir('/')
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/bipartite_matching.h>
 #include <arcas/graph/kernels/components.h>
@@ -51,10 +52,11 @@ plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options&
   const auto v = static_cast<vertex>(fault);
   for (const vertex u : g.neighbors(v)) {
     if (sides[u] != sides[v]) continue;
-    throw std::invalid_argument(
-        "a largest matching is of bipartite graphs; the edge between vertices " +
-        std::to_string(v) + " and " + std::to_string(u) +
-        (u == v ? " is a self-loop" : " is on a circle of odd length"));
+    throw vertex_error(
+        std::string(
+            "a largest matching is of bipartite graphs; the edge between vertices {} and {}") +
+            (u == v ? " is a self-loop" : " is on a circle of odd length"),
+        {v, u});
   }
   return sides;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/random_walks.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/random.h>
@@ -120,9 +121,8 @@ random_walks_result detail::walks_by_weights(const basic_adjacency<W>& rows, con
         return rows.vertex_count();
       });
   if (fault != rows.vertex_count())
-    throw std::invalid_argument(
-        "random walks require finite weights from 0 on; an edge of vertex " +
-        std::to_string(fault) + " has another");
+    throw vertex_error(
+        "random walks require finite weights from 0 on; an edge of vertex {} has another", {fault});
   const auto draw = [&](vertex v, random_stream& draws) {
     const auto row = rows.neighbors(v);
     const auto own = std::span<const double>(sums.data() + rows.offsets()[v], row.size());
