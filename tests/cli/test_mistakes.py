@@ -130,7 +130,7 @@ class Mistakes(unittest.TestCase):
 
     def test_a_graph_to_standard_output_is_refused(self):
         for words in (("convert", GRAPH, "-"), ("extract", GRAPH, "-", "--core", "2"), ("generate", "-", "--kronecker", "3")):
-            self.refused(1, "-: a graph is not written to standard output; name a file", *words)
+            self.refused(2, "-: a graph is not written to standard output; name a file", *words)
 
     def test_an_output_through_a_link_makes_its_target(self):
         with tempfile.TemporaryDirectory() as folder:

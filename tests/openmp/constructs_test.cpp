@@ -13,7 +13,9 @@
 
 namespace {
 
-void pass_time(std::chrono::milliseconds time) { std::this_thread::sleep_for(time); }
+void pass_time(std::chrono::milliseconds time) {
+  std::this_thread::sleep_for(time);
+}
 
 TEST(OpenmpConstructs, tasks_of_one_producer_are_shared_however_many_they_are) {
   constexpr int tasks = 4'000;
@@ -31,7 +33,8 @@ TEST(OpenmpConstructs, tasks_of_one_producer_are_shared_however_many_they_are) {
         ++run[static_cast<unsigned>(me)];
         // The producer gives the other thread time to take one, whatever else the processors do.
         const int others = run[static_cast<unsigned>(1 - me)];
-        for (int k = 0; me == producer && k < 20 && run[static_cast<unsigned>(1 - me)] == others; ++k)
+        for (int k = 0; me == producer && k < 20 && run[static_cast<unsigned>(1 - me)] == others;
+             ++k)
           std::this_thread::sleep_for(std::chrono::microseconds(50));
       }
     }
@@ -50,7 +53,8 @@ TEST(OpenmpConstructs, tasks_of_higher_priority_come_first) {
     }
   }
   ASSERT_EQ(order.size(), 5U);
-  EXPECT_TRUE(std::ranges::is_sorted(order.begin(), order.begin() + 4, std::greater<>{})) << order[0];
+  EXPECT_TRUE(std::ranges::is_sorted(order.begin(), order.begin() + 4, std::greater<>{}))
+      << order[0];
 }
 
 TEST(OpenmpConstructs, tasks_inside_a_final_task_are_included) {
@@ -128,7 +132,8 @@ TEST(OpenmpConstructs, dependences_exclude_each_other_and_are_kept_in_objects) {
         values[i] = i + 1;
       }
     }
-#pragma omp task depend(iterator(unsigned i = 0 : 3), in : values[i]) depend(depobj : kept) shared(values, sum)
+#pragma omp task depend(iterator(unsigned i = 0 : 3), in : values[i]) depend(depobj : kept) \
+    shared(values, sum)
     sum = values[0] + values[1] + values[2];
 #pragma omp task depend(depobj : kept) shared(sum)
     sum *= 10;
@@ -302,7 +307,8 @@ TEST(OpenmpConstructs, a_target_region_on_the_host_ends_before_what_waits_for_it
   EXPECT_EQ(after, 2);
 }
 
-#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)  // their stacks are many times as large
+#if !defined(__SANITIZE_THREAD__) && \
+    !defined(__SANITIZE_ADDRESS__)  // their stacks are many times as large
 TEST(OpenmpConstructs, a_team_may_have_thousands_of_threads) {
   long sum = 0;
 #pragma omp parallel for num_threads(4'200) reduction(+ : sum)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/out_of_memory.h>
+#include <arcas/base/allocation_failure.h>
 #include <arcas/cluster/messages/messenger.h>
 
 #include <algorithm>
@@ -47,8 +47,8 @@ std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
   try {
     return std::vector<std::byte>(bytes);
   } catch (const std::exception&) {
-    throw arcas::detail::out_of_memory("there is no memory for a message of %zu bytes to rank %u",
-                                       bytes, to);
+    throw arcas::detail::allocation_failure(
+        "there is no memory for a message of %zu bytes to rank %u", bytes, to);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/out_of_memory.h>
+#include <arcas/base/allocation_failure.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constinit std::atomic<bool>* end_is_explained = &explained_here;
 
 packet::packet(std::size_t capacity) try : bytes_(new std::byte[head + capacity]) {
 } catch (const std::bad_alloc&) {
-  throw arcas::detail::out_of_memory(
+  throw arcas::detail::allocation_failure(
       "there is no memory for a packet of %zu bytes; run fewer ranks on a host, or set "
       "ARCAS_CLUSTER_BUFFERS lower",
       capacity);

@@ -7,10 +7,10 @@
 
 namespace arcas::inline v0::detail {
 
-class out_of_memory final : public std::bad_alloc {
+class allocation_failure final : public std::bad_alloc {
  public:
   // The format and arguments of printf; what is longer than the room is cut.
-  [[gnu::format(printf, 2, 3)]] explicit out_of_memory(const char* format, ...) noexcept;
+  [[gnu::format(printf, 2, 3)]] explicit allocation_failure(const char* format, ...) noexcept;
   const char* what() const noexcept override { return text_; }
 
  private:

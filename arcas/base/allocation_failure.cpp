@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/out_of_memory.h>
+#include <arcas/base/allocation_failure.h>
 
 #include <cstdarg>
 #include <cstdio>
 
 namespace arcas::inline v0::detail {
 
-out_of_memory::out_of_memory(const char* format, ...) noexcept {
+allocation_failure::allocation_failure(const char* format, ...) noexcept {
   std::va_list arguments;
   va_start(arguments, format);
   std::vsnprintf(text_, sizeof text_, format, arguments);
