@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -125,21 +126,27 @@ void read_schedule(schedule& into) {
   into = read;
 }
 
+using unit_letter = std::pair<char, std::size_t>;
+
+// The text before the letter that names a unit; `unit` remains as it is if there is none.
+std::string_view without_unit(std::string_view value, std::span<const unit_letter> units,
+                              std::size_t& unit) {
+  for (const auto& [letter, size] : units) {
+    if ((value.back() | 0x20) != letter) continue;
+    unit = size;
+    return trimmed(value.substr(0, value.size() - 1));
+  }
+  return value;
+}
+
 void read_stack(std::size_t& into) {
   std::size_t unit = 1024;
   std::string_view value = variable("OMP_STACKSIZE");
   if (value.empty()) value = variable("GOMP_STACKSIZE");
   if (value.empty()) return;
-  std::string_view digits = value;
-  constexpr std::pair<char, std::size_t> units[] = {
+  constexpr unit_letter units[] = {
       {'b', 1}, {'k', 1024}, {'m', 1024 * 1024}, {'g', 1024 * 1024 * 1024}};
-  for (const auto& [letter, bytes] : units) {
-    if ((digits.back() | 0x20) != letter) continue;
-    unit = bytes;
-    digits = trimmed(digits.substr(0, digits.size() - 1));
-    break;
-  }
-  const auto n = number<std::size_t>(digits);
+  const auto n = number<std::size_t>(without_unit(value, units, unit));
   if (!n || *n == 0 || *n > ~std::size_t{0} / unit)
     return complain("OMP_STACKSIZE", value, "a number and B, K, M or G");
   into = *n * unit;
@@ -154,17 +161,10 @@ void read_spins(wait_policy& into) {
     into = wait_policy::spin;
     return;
   }
-  std::string_view digits = value;
-  std::uint64_t unit = 1;
-  constexpr std::pair<char, std::uint64_t> units[] = {
+  std::size_t unit = 1;
+  constexpr unit_letter units[] = {
       {'k', 1'000}, {'m', 1'000'000}, {'g', 1'000'000'000}, {'t', 1'000'000'000'000}};
-  for (const auto& [letter, times] : units) {
-    if ((digits.back() | 0x20) != letter) continue;
-    unit = times;
-    digits = trimmed(digits.substr(0, digits.size() - 1));
-    break;
-  }
-  const auto n = number<std::uint64_t>(digits);
+  const auto n = number<std::uint64_t>(without_unit(value, units, unit));
   if (!n) {
     return complain("GOMP_SPINCOUNT", value,
                     "infinity, or a number, which k, M, G or T may follow");
