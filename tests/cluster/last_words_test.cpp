@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the user read when a process ends before the job? By exit() and SIGKILL: mpi_failures.cpp.
+// What does the user read when a process ends before the job? By exit(): mpi_failures.cpp.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/diagnosis/last_words.h>

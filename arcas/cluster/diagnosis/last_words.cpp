@@ -59,8 +59,8 @@ void write_line(const char* what) {
   text[n++] = '\n';
   // Nothing can be done where even this fails.
   [[maybe_unused]] const ssize_t written = write(2, text, static_cast<std::size_t>(n));
-  // relaxed: read by another process when this one is no more.
-  end_is_explained->store(true, std::memory_order_relaxed);
+  // relaxed: read by this thread in exit().
+  end_is_explained.store(true, std::memory_order_relaxed);
 }
 
 void on_overflow(const rank_on_thread& here) {
@@ -92,7 +92,7 @@ void on_exit_call() {
   const bool running = threads_with_words.load(std::memory_order_relaxed) != 0;
   // relaxed: set by this thread, or too late to count.
   // A copy of this process, made by fork(), ends by itself.
-  if (!running || getpid() != process || end_is_explained->load(std::memory_order_relaxed)) return;
+  if (!running || getpid() != process || end_is_explained.load(std::memory_order_relaxed)) return;
   write_line("the program calls exit() before the job is over");
   std::fflush(nullptr);
   _exit(EXIT_FAILURE);
