@@ -244,6 +244,34 @@ TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over
   }
 }
 
+// All ranks but one are stopped, as a batch system may do it, with a wave under way.
+TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    std::vector<std::string> told;
+    virtual_options o = watched_for_a_millisecond(4, seed, told);
+    o.cluster.patience = millisecond;
+    std::uint64_t since = 0;
+    o.before_turn = [&since](std::uint64_t turn, virtual_faults& faults) {
+      if (turn == 100) faults.stop(2);
+      if (turn == 5'000) {
+        faults.stop(0);
+        faults.stop(1);
+      }
+      if (turn == 60'000) {
+        for (const rank_id r : {0, 1, 2}) faults.go_on(r);
+      }
+      since = turn;
+    };
+    EXPECT_EQ(test::failure_of(o, job([] {
+                for (int i = 0; i < 400; ++i) call(1 + i % 3, [] { return 1; });
+              })),
+              "")
+        << seed;
+    EXPECT_GT(since, 60'000u);
+    EXPECT_EQ(told, std::vector<std::string>{}) << seed;
+  }
+}
+
 TEST(diagnosis, comes_when_a_signal_asks) {
   count_diagnosis_requests();
   std::vector<std::string> told;

@@ -4,6 +4,9 @@
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -35,8 +38,41 @@ void compute() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
+void nap(int milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+// Until another process lets it go on.
+void be_stopped() {
+  const pid_t stopped = getpid();
+  const pid_t waker = fork();
+  if (waker == 0) {
+    sleep(2);
+    kill(stopped, SIGCONT);
+    _exit(0);
+  }
+  std::raise(SIGSTOP);
+  waitpid(waker, nullptr, 0);
+}
+
+// Nothing goes wrong, though rank 0 asks the last rank while that computes, and takes no turn when
+// the answer comes. None of them is away for as long as patience lasts.
+template <class Away>
+void go_well(const Away& be_away) {
+  cluster::finish([&be_away] {
+    cluster::spawn_on(cluster::ranks() - 1, [] { nap(2300); });
+    cluster::spawn_on(1, [be_away] {
+      nap(2000);
+      cluster::spawn_on(0, be_away);
+      cluster::flush();
+    });
+  });
+}
+
 // On the last rank, while the first waits.
 void go_wrong(const char* how) {
+  if (std::strcmp(how, "nothing_by_a_task") == 0) return go_well([] { nap(2000); });
+  if (std::strcmp(how, "nothing_by_a_stop") == 0) return go_well([] { be_stopped(); });
   const auto last = cluster::ranks() - 1;
   if (std::strcmp(how, "throw") == 0) {
     cluster::spawn_on(last, [] { throw std::runtime_error("no such thing"); });
