@@ -108,6 +108,7 @@ std::string run_worker_ranks(carrier& between, const cluster_options& options, j
 }
 
 int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
+  leave_signals_of_program();
   std::unique_ptr<carrier> network;
   try {
     network = start_mpi(argc, argv);

@@ -109,10 +109,10 @@ TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {
   EXPECT_EQ(sentence.find("rank 0 of 6: deadlock: every task waits, and no message is under way"),
             0u)
       << sentence;
-  EXPECT_EQ(times(sentence, "rank 0: 1 tasks begun"), 1u) << sentence;
+  EXPECT_EQ(times(sentence, "rank 0: 1 task begun"), 1u) << sentence;
   EXPECT_EQ(times(sentence, "a task waits in finish of scope 0, since"), 1u) << sentence;
   EXPECT_EQ(times(sentence, "a task waits in suspend, since 0.00"), 2u) << sentence;
-  EXPECT_EQ(times(sentence, "tasks begun"), 3u) << sentence;
+  EXPECT_EQ(times(sentence, " task begun"), 3u) << sentence;
   for (const char* self : {"0", "2", "5"}) {
     const std::string json = taken(o.cluster.diagnosis_prefix + "." + self + ".json");
     EXPECT_EQ(json.find(std::string("{\"rank\": ") + self + ","), 0u) << json;
@@ -263,8 +263,8 @@ TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
       since = turn;
     };
     EXPECT_EQ(test::failure_of(o, job([] {
-                for (int i = 0; i < 400; ++i) call(1 + i % 3, [] { return 1; });
-              })),
+                                 for (int i = 0; i < 400; ++i) call(1 + i % 3, [] { return 1; });
+                               })),
               "")
         << seed;
     EXPECT_GT(since, 60'000u);

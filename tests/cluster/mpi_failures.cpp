@@ -4,6 +4,7 @@
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 
+#include <setjmp.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,10 +70,18 @@ void go_well(const Away& be_away) {
   });
 }
 
+sigjmp_buf before_fault;
+
+// As a virtual machine of a language does, which looks for null so.
+void recover() {
+  if (sigsetjmp(before_fault, 1) == 0) *static_cast<volatile int*>(nullptr) = 1;
+}
+
 // On the last rank, while the first waits.
 void go_wrong(const char* how) {
   if (std::strcmp(how, "nothing_by_a_task") == 0) return go_well([] { nap(2000); });
   if (std::strcmp(how, "nothing_by_a_stop") == 0) return go_well([] { be_stopped(); });
+  if (std::strcmp(how, "nothing_by_own_handler") == 0) return recover();
   const auto last = cluster::ranks() - 1;
   if (std::strcmp(how, "throw") == 0) {
     cluster::spawn_on(last, [] { throw std::runtime_error("no such thing"); });
@@ -81,7 +90,7 @@ void go_wrong(const char* how) {
   } else if (std::strcmp(how, "abort") == 0) {
     cluster::spawn_on(last, [] { std::abort(); });
   } else if (std::strcmp(how, "exit") == 0) {
-    cluster::spawn_on(last, [] { std::exit(0); });
+    cluster::spawn_on(last, [] { std::exit(3); });
   } else if (std::strcmp(how, "silent") == 0) {
     cluster::spawn_on(last, [] { compute(); });
   } else if (std::strcmp(how, "first_silent") == 0) {
@@ -105,5 +114,8 @@ void go_wrong(const char* how) {
 
 int main(int argc, char** argv) {
   const char* how = argc > 1 ? argv[1] : "";
+  if (std::strcmp(how, "nothing_by_own_handler") == 0) {
+    std::signal(SIGSEGV, [](int) { siglongjmp(before_fault, 1); });
+  }
   return cluster::run(argc, argv, [how] { go_wrong(how); });
 }

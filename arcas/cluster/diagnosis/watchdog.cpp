@@ -79,7 +79,7 @@ void count_diagnosis_requests() {
   if (sigaction(SIGUSR2, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) return;
   struct sigaction ours{};
   ours.sa_handler = &on_request;
-  ours.sa_flags = SA_RESTART;
+  ours.sa_flags = SA_RESTART | SA_ONSTACK;  // stacks of tasks are small
   sigemptyset(&ours.sa_mask);
   sigaction(SIGUSR2, &ours, nullptr);
 }
