@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/diagnosis/guardian.h>
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/ranks/call.h>
@@ -33,15 +32,12 @@ job with_metrics(job main, const std::string& path) {
 }
 
 // Runs the rank of that network until the job is over, or given_up(). Throws std::runtime_error,
-// which names the rank, for any std::exception that it ends with. `shown_name`: where the name of
-// its task is to be seen, or null.
+// which names the rank, for any std::exception that it ends with.
 template <class GivenUp>
-void run_rank(carrier& network, const cluster_options& options, job main, const char** shown_name,
-              GivenUp given_up) {
+void run_rank(carrier& network, const cluster_options& options, job main, GivenUp given_up) {
   try {
     last_words_of_thread words;
     rank r(network, options, std::move(main));
-    if (shown_name) r.tasks().show_name_in(shown_name);
     while (!given_up() && r.step()) {
     }
   } catch (const std::exception& e) {
@@ -63,10 +59,10 @@ settings settings_of_workers(unsigned workers, bool alone) {
 }
 
 void run_worker(process_network& network, carrier& between, unsigned worker,
-                cluster_options options, job main, const char** shown_name) {
+                cluster_options options, job main) {
   options.tasks = options.tasks.shared_by(options.workers);
   try {
-    run_rank(network.port(worker), options, std::move(main), shown_name,
+    run_rank(network.port(worker), options, std::move(main),
              [&network] { return network.aborted(); });
   } catch (const std::exception& e) {
     network.port(worker).abort(e.what());
@@ -75,21 +71,16 @@ void run_worker(process_network& network, carrier& between, unsigned worker,
   // this, and no other thread may speak to MPI.
   if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
     between.tell(network.abort_sentence());
-    // relaxed: read by the guardian when this process is no more.
-    end_is_explained->store(true, std::memory_order_relaxed);
     std::_Exit(1);
   }
   network.leave(worker);
 }
 
-const char** shown_by(guardian* guard, unsigned worker) {
-  return guard ? guard->task_of(worker) : nullptr;
-}
+}  // namespace
 
-std::string run_guarded_ranks(carrier& between, const cluster_options& options, job main,
-                              guardian* guard) {
+std::string run_worker_ranks(carrier& between, const cluster_options& options, job main) {
   if (options.workers == 1) {
-    run_rank(between, options, std::move(main), shown_by(guard, 0), [] { return false; });
+    run_rank(between, options, std::move(main), [] { return false; });
     return "";
   }
   process_network network(between, options.workers);
@@ -110,18 +101,14 @@ std::string run_guarded_ranks(carrier& between, const cluster_options& options, 
                  // relaxed: pairs with itself; numbers that differ are all that is asked for.
                  const unsigned worker =
                      is_first ? 0 : 1 + others.fetch_add(1, std::memory_order_relaxed);
-                 run_worker(network, between, worker, options, is_first ? std::move(main) : job(),
-                            shown_by(guard, worker));
+                 run_worker(network, between, worker, options, is_first ? std::move(main) : job());
                },
                {.grain = 1, .distributor = distributor::shared(), .on = &threads});
   return network.abort_sentence();
 }
 
-}  // namespace
-
 int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
-  // Before MPI starts, and its threads with it.
-  guardian guard;
+  leave_signals_of_program();
   std::unique_ptr<carrier> network;
   try {
     network = start_mpi(argc, argv);
@@ -134,20 +121,14 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
           "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");
     }
     main = network->self() == 0 ? with_metrics(std::move(main), options.metrics_file) : job();
-    guard.introduce(network->self() * options.workers, options.workers,
-                    network->ranks() * options.workers);
     explain_exit();
-    run_guarded_ranks(*network, options, std::move(main), &guard);
+    run_worker_ranks(*network, options, std::move(main));
     return 0;
   } catch (const std::exception& e) {
     if (network) network->abort(e.what());
     std::fprintf(stderr, "arcas: %s\n", e.what());
     return 1;
   }
-}
-
-std::string run_worker_ranks(carrier& between, const cluster_options& options, job main) {
-  return run_guarded_ranks(between, options, std::move(main), nullptr);
 }
 
 std::vector<rank_counts> gather_counts() {

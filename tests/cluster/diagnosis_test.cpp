@@ -109,10 +109,10 @@ TEST(a_deadlock, ends_the_job_with_one_report_of_all_that_wait) {
   EXPECT_EQ(sentence.find("rank 0 of 6: deadlock: every task waits, and no message is under way"),
             0u)
       << sentence;
-  EXPECT_EQ(times(sentence, "rank 0: 1 tasks begun"), 1u) << sentence;
+  EXPECT_EQ(times(sentence, "rank 0: 1 task begun"), 1u) << sentence;
   EXPECT_EQ(times(sentence, "a task waits in finish of scope 0, since"), 1u) << sentence;
   EXPECT_EQ(times(sentence, "a task waits in suspend, since 0.00"), 2u) << sentence;
-  EXPECT_EQ(times(sentence, "tasks begun"), 3u) << sentence;
+  EXPECT_EQ(times(sentence, " task begun"), 3u) << sentence;
   for (const char* self : {"0", "2", "5"}) {
     const std::string json = taken(o.cluster.diagnosis_prefix + "." + self + ".json");
     EXPECT_EQ(json.find(std::string("{\"rank\": ") + self + ","), 0u) << json;
@@ -241,6 +241,34 @@ TEST(diagnosis, ends_the_job_when_patience_with_ranks_that_do_not_answer_is_over
     EXPECT_EQ(sentence.find(by + who + " not answered for 0.00"), 0u) << sentence;
     EXPECT_NE(sentence.find("ARCAS_CLUSTER_PATIENCE is over"), std::string::npos) << sentence;
     EXPECT_EQ(lines_with(told, "; the job ends after 0.002 s of it"), 1u);
+  }
+}
+
+// All ranks but one are stopped, as a batch system may do it, with a wave under way.
+TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    std::vector<std::string> told;
+    virtual_options o = watched_for_a_millisecond(4, seed, told);
+    o.cluster.patience = millisecond;
+    std::uint64_t since = 0;
+    o.before_turn = [&since](std::uint64_t turn, virtual_faults& faults) {
+      if (turn == 100) faults.stop(2);
+      if (turn == 5'000) {
+        faults.stop(0);
+        faults.stop(1);
+      }
+      if (turn == 60'000) {
+        for (const rank_id r : {0, 1, 2}) faults.go_on(r);
+      }
+      since = turn;
+    };
+    EXPECT_EQ(test::failure_of(o, job([] {
+                                 for (int i = 0; i < 400; ++i) call(1 + i % 3, [] { return 1; });
+                               })),
+              "")
+        << seed;
+    EXPECT_GT(since, 60'000u);
+    EXPECT_EQ(told, std::vector<std::string>{}) << seed;
   }
 }
 

@@ -162,7 +162,7 @@ TEST(failures, what_waits_for_ever_is_named) {
   const std::string sentence =
       failure_of(test::usual(2, 1), job([] { spawn_on(1, [] { suspend(); }); }));
   EXPECT_NE(sentence.find("no rank can make progress"), std::string::npos) << sentence;
-  EXPECT_NE(sentence.find("rank 1: 1 tasks begun"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("rank 1: 1 task begun"), std::string::npos) << sentence;
   EXPECT_NE(sentence.find("a task waits in suspend"), std::string::npos) << sentence;
   EXPECT_NE(sentence.find("a task waits in finish"), std::string::npos) << sentence;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does the user read when a process ends before the job? By exit() and SIGKILL: mpi_failures.cpp.
+// What does the user read when a process ends before the job? By exit(): mpi_failures.cpp.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/diagnosis/last_words.h>
@@ -7,6 +7,9 @@
 #include <arcas/cluster/ranks/spawn.h>
 
 #include <gtest/gtest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <string>
@@ -54,6 +57,36 @@ TEST(last_words, tell_of_the_signal_of_an_error) {
   }
   EXPECT_EXIT(run_virtual(test::usual(2, 1), job([] { async(1, [] { std::raise(SIGBUS); }); })),
               testing::KilledBySignal(SIGBUS), "arcas: rank 1 of 2 on .*SIGBUS.*, between tasks");
+  EXPECT_EXIT(run_virtual(test::usual(1, 1), job([] { *static_cast<volatile int*>(nullptr) = 1; })),
+              testing::KilledBySignal(SIGSEGV), "SIGSEGV, an access to memory that is not there");
+}
+
+// Sends it to its parent.
+void send_by_another(int number) {
+  const pid_t to = getpid();
+  if (fork() == 0) {
+    kill(to, number);
+    _exit(0);
+  }
+  wait(nullptr);
+}
+
+TEST(last_words, name_another_process_that_sends_the_signal) {
+  EXPECT_EXIT(run_virtual(test::usual(1, 1), job([] { send_by_another(SIGSEGV); })),
+              testing::KilledBySignal(SIGSEGV),
+              "ended by signal 11 .SIGSEGV., sent by process [0-9]+, in the task");
+}
+
+TEST(last_words, of_a_copy_of_the_process_are_not_those_of_a_rank) {
+  testing::internal::CaptureStderr();
+  int status = 0;
+  run_virtual(test::usual(1, 1), job([&status] {
+                const pid_t copy = fork();
+                if (copy == 0) std::raise(SIGABRT);
+                waitpid(copy, &status, 0);
+              }));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_TRUE(WIFSIGNALED(status));
 }
 #endif
 

@@ -17,8 +17,12 @@ if [[ $times -ne 1 ]]; then
   echo "mpi_failure.sh: '$3' said '$4' $times times and not once: $text" >&2
   exit 1
 fi
-# The other ranks are ended by mpirun, and none of them says that it was killed.
-if [[ $3 != killed && $3 != exit ]] && grep -qE 'killed by signal|calls exit' <<< "$text"; then
+if [[ $3 == exit && $status -ne 3 ]]; then
+  echo "mpi_failure.sh: 'exit' ended with status $status and not the program's: $text" >&2
+  exit 1
+fi
+# The other ranks are ended by mpirun, and none of them says that it exits.
+if [[ $3 != exit ]] && grep -qE 'calls exit' <<< "$text"; then
   echo "mpi_failure.sh: '$3' was told of by others, too: $text" >&2
   exit 1
 fi

@@ -4,6 +4,10 @@
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 
+#include <setjmp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -35,19 +39,58 @@ void compute() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
+void nap(int milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+// Until another process lets it go on.
+void be_stopped() {
+  const pid_t stopped = getpid();
+  const pid_t waker = fork();
+  if (waker == 0) {
+    sleep(2);
+    kill(stopped, SIGCONT);
+    _exit(0);
+  }
+  std::raise(SIGSTOP);
+  waitpid(waker, nullptr, 0);
+}
+
+// Nothing goes wrong, though rank 0 asks the last rank while that computes, and takes no turn when
+// the answer comes. None of them is away for as long as patience lasts.
+template <class Away>
+void go_well(const Away& be_away) {
+  cluster::finish([&be_away] {
+    cluster::spawn_on(cluster::ranks() - 1, [] { nap(2300); });
+    cluster::spawn_on(1, [be_away] {
+      nap(2000);
+      cluster::spawn_on(0, be_away);
+      cluster::flush();
+    });
+  });
+}
+
+sigjmp_buf before_fault;
+
+// As a virtual machine of a language does, which looks for null so.
+void recover() {
+  if (sigsetjmp(before_fault, 1) == 0) *static_cast<volatile int*>(nullptr) = 1;
+}
+
 // On the last rank, while the first waits.
 void go_wrong(const char* how) {
+  if (std::strcmp(how, "nothing_by_a_task") == 0) return go_well([] { nap(2000); });
+  if (std::strcmp(how, "nothing_by_a_stop") == 0) return go_well([] { be_stopped(); });
+  if (std::strcmp(how, "nothing_by_own_handler") == 0) return recover();
   const auto last = cluster::ranks() - 1;
   if (std::strcmp(how, "throw") == 0) {
     cluster::spawn_on(last, [] { throw std::runtime_error("no such thing"); });
-  } else if (std::strcmp(how, "killed") == 0) {
-    cluster::spawn_on(last, [] { std::raise(SIGKILL); });
   } else if (std::strcmp(how, "segfault") == 0) {
     cluster::spawn_on(last, [] { *static_cast<volatile int*>(nullptr) = 1; });
   } else if (std::strcmp(how, "abort") == 0) {
     cluster::spawn_on(last, [] { std::abort(); });
   } else if (std::strcmp(how, "exit") == 0) {
-    cluster::spawn_on(last, [] { std::exit(0); });
+    cluster::spawn_on(last, [] { std::exit(3); });
   } else if (std::strcmp(how, "silent") == 0) {
     cluster::spawn_on(last, [] { compute(); });
   } else if (std::strcmp(how, "first_silent") == 0) {
@@ -71,5 +114,8 @@ void go_wrong(const char* how) {
 
 int main(int argc, char** argv) {
   const char* how = argc > 1 ? argv[1] : "";
+  if (std::strcmp(how, "nothing_by_own_handler") == 0) {
+    std::signal(SIGSEGV, [](int) { siglongjmp(before_fault, 1); });
+  }
   return cluster::run(argc, argv, [how] { go_wrong(how); });
 }

@@ -35,12 +35,17 @@ std::string line(const char* operation, const std::string& target, std::uint64_t
   return text + (a.tasks == 1 ? ", since " : ", the oldest since ") + seconds(a.oldest) + " s";
 }
 
+// "1 task", "2 tasks".
+std::string counted(std::uint64_t n, const char* what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
 // Of operations that tasks wait for, as many are shown.
 constexpr std::size_t most_lines = 12;
 
 std::string bound_line(const rank_diagnosis& d) {
   const std::string bound = std::to_string(d.most_tasks);
-  const std::string text = "\n  " + std::to_string(d.tasks_not_begun) + " tasks cannot begin: ";
+  const std::string text = "\n  " + counted(d.tasks_not_begun, "task") + " cannot begin: ";
   if (d.lacks_stacks) {
     return text + "the system has stacks for " + bound +
            ", all of whose tasks wait; set ARCAS_CLUSTER_STACK lower or vm.max_map_count higher";
@@ -94,10 +99,10 @@ std::string detail::seconds(std::uint64_t nanoseconds) {
 }
 
 std::string as_text(const rank_diagnosis& d) {
-  std::string text = "rank " + std::to_string(d.self) + ": " + std::to_string(d.tasks_begun) +
-                     " tasks begun, " + std::to_string(d.tasks_ready) + " of them ready, " +
+  std::string text = "rank " + std::to_string(d.self) + ": " + counted(d.tasks_begun, "task") +
+                     " begun, " + std::to_string(d.tasks_ready) + " of them ready, " +
                      std::to_string(d.tasks_not_begun) + " not begun, " +
-                     std::to_string(d.requests_held) + " packets of requests held back";
+                     counted(d.requests_held, "packet") + " of requests held back";
   std::map<std::tuple<std::string, std::string, std::uint64_t>, alike> groups;
   for (const waiting_task& w : d.waiting) {
     alike& a = groups[{w.operation, w.target, w.object}];
@@ -115,8 +120,8 @@ std::string as_text(const rank_diagnosis& d) {
   }
   if (d.most_tasks != 0) text += bound_line(d);
   for (const backlog& b : d.backlogs) {
-    text += "\n  " + std::to_string(b.packets) + " packets wait for credits of rank " +
-            std::to_string(b.peer) + " (" + name(b.lane) + ")";
+    text += "\n  " + counted(b.packets, "packet") + (b.packets == 1 ? " waits" : " wait") +
+            " for credits of rank " + std::to_string(b.peer) + " (" + name(b.lane) + ")";
   }
   return text;
 }

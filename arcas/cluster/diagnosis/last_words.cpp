@@ -22,22 +22,32 @@ constexpr std::size_t longest_name = 200;
 
 struct fatal_signal {
   int number;
-  const char* words;
-  struct sigaction before;  // what was done about it; written once, before the first task runs
+  const char* name;
+  const char* cause;        // where the processor or the system sends it
+  bool programs;            // the program has use for it
+  struct sigaction before;  // what was done about it
 };
 
-fatal_signal fatal_signals[] = {{SIGSEGV, "SIGSEGV, an access to memory that is not there", {}},
-                                {SIGBUS, "SIGBUS, memory that the system cannot give", {}},
-                                {SIGFPE, "SIGFPE, an arithmetic error", {}},
-                                {SIGILL, "SIGILL, an instruction that this processor lacks", {}},
-                                {SIGABRT, "SIGABRT, by abort()", {}}};
+// Written before the first task runs.
+fatal_signal fatal_signals[] = {
+    {SIGSEGV, "SIGSEGV", "an access to memory that is not there", false, {}},
+    {SIGBUS, "SIGBUS", "memory that the system cannot give", false, {}},
+    {SIGFPE, "SIGFPE", "an arithmetic error", false, {}},
+    {SIGILL, "SIGILL", "an instruction that this processor lacks", false, {}},
+    {SIGABRT, "SIGABRT", "by abort()", false, {}}};
 
 thread_local const rank_on_thread* innermost = nullptr;
+std::once_flag programs_known;
 std::once_flag signals_installed;
 std::once_flag exit_installed;
 std::atomic<int> threads_with_words{0};
-pid_t process = 0;
+std::atomic<pid_t> process{0};  // a copy of it, made by fork(), ends by itself
 char host[256] = "";
+
+bool is_copy() {
+  // relaxed: written by this thread, or before the fork.
+  return getpid() != process.load(std::memory_order_relaxed);
+}
 
 // May be called in a signal handler: nothing here allocates.
 void write_line(const char* what) {
@@ -59,8 +69,8 @@ void write_line(const char* what) {
   text[n++] = '\n';
   // Nothing can be done where even this fails.
   [[maybe_unused]] const ssize_t written = write(2, text, static_cast<std::size_t>(n));
-  // relaxed: read by another process when this one is no more.
-  end_is_explained->store(true, std::memory_order_relaxed);
+  // relaxed: read by this thread in exit().
+  end_is_explained.store(true, std::memory_order_relaxed);
 }
 
 void on_overflow(const rank_on_thread& here) {
@@ -73,29 +83,62 @@ void on_overflow(const rank_on_thread& here) {
   _exit(1);
 }
 
-void on_signal(int number, siginfo_t* what, void*) {
+// kill(), raise() and their like: what has happened is known to the sender alone.
+bool is_sent(const siginfo_t& what) {
+  return what.si_code == SI_USER || what.si_code == SI_TKILL || what.si_code == SI_QUEUE;
+}
+
+void explain(const fatal_signal& s, const siginfo_t& what) {
   const rank_on_thread* const here = innermost;
-  const bool fault = number == SIGSEGV || number == SIGBUS;
-  if (fault && here && here->tasks.stacks().guards(what->si_addr)) on_overflow(*here);
+  const bool fault = (s.number == SIGSEGV || s.number == SIGBUS) && what.si_code > 0;
+  if (fault && here && here->tasks.stacks().guards(what.si_addr)) on_overflow(*here);
+  char text[128];
+  if (is_sent(what) && what.si_pid != getpid()) {
+    std::snprintf(text, sizeof text, "ended by signal %d (%s), sent by process %d", s.number,
+                  s.name, static_cast<int>(what.si_pid));
+  } else if (is_sent(what) && s.number != SIGABRT) {
+    std::snprintf(text, sizeof text, "ended by signal %d (%s), by raise()", s.number, s.name);
+  } else {
+    std::snprintf(text, sizeof text, "ended by signal %d (%s, %s)", s.number, s.name, s.cause);
+  }
+  write_line(text);
+}
+
+void on_signal(int number, siginfo_t* what, void*) {
   const auto* const known = std::find_if(std::begin(fatal_signals), std::end(fatal_signals),
                                          [number](const auto& s) { return s.number == number; });
-  char text[128];
-  std::snprintf(text, sizeof text, "ended by signal %d (%s)", number, known->words);
-  write_line(text);
+  if (!is_copy()) explain(*known, *what);
   // As it would have been: when the instruction is tried again, or by itself where nobody would.
   sigaction(number, &known->before, nullptr);
   if (what->si_code <= 0) raise(number);
 }
 
-void on_exit_call() {
+void install(fatal_signal& s) {
+  if (s.programs) return;
+  struct sigaction action{};
+  action.sa_sigaction = &on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  sigaction(s.number, nullptr, &s.before);
+  sigaction(s.number, &action, nullptr);
+}
+
+// Not a file that another thread holds, and may hold for ever, as one that reads does.
+void flush_if_free(std::FILE* file) {
+  if (ftrylockfile(file) != 0) return;
+  fflush_unlocked(file);
+  funlockfile(file);
+}
+
+void on_exit_call(int status, void*) {
   // relaxed: the thread that exits has its own; others are seen as well as can be.
   const bool running = threads_with_words.load(std::memory_order_relaxed) != 0;
   // relaxed: set by this thread, or too late to count.
-  // A copy of this process, made by fork(), ends by itself.
-  if (!running || getpid() != process || end_is_explained->load(std::memory_order_relaxed)) return;
+  if (!running || is_copy() || end_is_explained.load(std::memory_order_relaxed)) return;
   write_line("the program calls exit() before the job is over");
-  std::fflush(nullptr);
-  _exit(EXIT_FAILURE);
+  flush_if_free(stdout);
+  flush_if_free(stderr);
+  _exit(status == 0 ? EXIT_FAILURE : status);
 }
 
 }  // namespace
@@ -129,13 +172,12 @@ last_words_of_thread::last_words_of_thread() {
     ours.ss_size = stack_bytes;
     sigaltstack(&ours, nullptr);
   }
+  // relaxed: the same for all threads of this process; read by handlers.
+  process.store(getpid(), std::memory_order_relaxed);
+  leave_signals_of_program();
   std::call_once(signals_installed, [] {
     gethostname(host, sizeof host - 1);
-    struct sigaction action{};
-    action.sa_sigaction = &on_signal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigemptyset(&action.sa_mask);
-    for (fatal_signal& s : fatal_signals) sigaction(s.number, &action, &s.before);
+    for (fatal_signal& s : fatal_signals) install(s);
   });
   // relaxed: only exit() asks.
   threads_with_words.fetch_add(1, std::memory_order_relaxed);
@@ -150,11 +192,17 @@ last_words_of_thread::~last_words_of_thread() {
   sigaltstack(&none, nullptr);
 }
 
-void explain_exit() {
-  std::call_once(exit_installed, [] {
-    process = getpid();
-    std::atexit(&on_exit_call);
+void leave_signals_of_program() {
+  std::call_once(programs_known, [] {
+    for (fatal_signal& s : fatal_signals) {
+      struct sigaction now{};
+      s.programs = sigaction(s.number, nullptr, &now) == 0 && now.sa_handler != SIG_DFL;
+    }
   });
+}
+
+void explain_exit() {
+  std::call_once(exit_installed, [] { on_exit(&on_exit_call, nullptr); });
 }
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -41,8 +41,12 @@ class last_words_of_thread {
   std::unique_ptr<char[]> stack_;
 };
 
-// From now on exit() says so while a thread has a last_words_of_thread, and ends with an error:
-// other ranks would wait for this one.
+// Before MPI starts, which has handlers of its own: a signal that the program itself handles by now
+// is left to it. Where this is not called, that holds for handlers before the first rank.
+void leave_signals_of_program();
+
+// From now on exit() says so while a thread has a last_words_of_thread, and ends with an
+// error, which is the program's where it gives one: other ranks would wait for this one.
 void explain_exit();
 
 // What stands behind "T = " in a name_of(); its length is in `length`.

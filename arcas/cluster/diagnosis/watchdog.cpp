@@ -79,7 +79,7 @@ void count_diagnosis_requests() {
   if (sigaction(SIGUSR2, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) return;
   struct sigaction ours{};
   ours.sa_handler = &on_request;
-  ours.sa_flags = SA_RESTART;
+  ours.sa_flags = SA_RESTART | SA_ONSTACK;  // stacks of tasks are small
   sigemptyset(&ours.sa_mask);
   sigaction(SIGUSR2, &ours, nullptr);
 }
@@ -116,13 +116,29 @@ void watchdog::look(bool idle) {
     speak("SIGUSR2 asks");
   }
   if (options_.limit == 0 || network_.self() > 1) return;
-  // Also while this rank is busy: the wave is under way.
-  if (!unanswered_.empty()) return look_for_answers(network_.now());
-  if (idle) look_for_silence(network_.now());
+  const std::uint64_t now = network_.now();
+  const std::uint64_t before = std::exchange(last_look_, now);
+  leave_out_absence(before, now);
+  if (unanswered_.empty()) {
+    if (idle) look_for_silence(now);
+  } else if (now >= back_since_ + pause_) {
+    // Also while this rank is busy: the wave is under way. Packets have been taken since the look
+    // before, and tasks have run since then, in which an answer may have come.
+    look_for_answers(before);
+  }
 }
 
-void watchdog::look_for_answers(std::uint64_t now) {
-  const std::uint64_t waited = now - std::min(now, asked_at_);
+// A rank that computes, or is stopped, hears no answer: of the time between two looks, no more than
+// a pause counts as waiting. After longer ones, answers are given as long to come.
+void watchdog::leave_out_absence(std::uint64_t before, std::uint64_t now) {
+  const std::uint64_t gap = now - std::min(now, before);
+  if (gap <= pause_) return;
+  asked_at_ += gap - pause_;
+  back_since_ = now;
+}
+
+void watchdog::look_for_answers(std::uint64_t until) {
+  const std::uint64_t waited = until - std::min(until, asked_at_);
   if (options_.patience != 0 && waited >= options_.patience) {
     network_.abort(silence(waited) + "; ARCAS_CLUSTER_PATIENCE is over");
     return;

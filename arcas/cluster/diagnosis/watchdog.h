@@ -43,7 +43,8 @@ class watchdog {
   template <auto Does, class... Args>
   void tell(rank_id to, const Args&... args);
   void look_for_silence(std::uint64_t now);
-  void look_for_answers(std::uint64_t now);
+  void look_for_answers(std::uint64_t until);
+  void leave_out_absence(std::uint64_t before, std::uint64_t now);
   std::string silence(std::uint64_t nanoseconds) const;
   void ask_all(std::uint64_t now);
   void wave_is_back();
@@ -67,7 +68,9 @@ class watchdog {
   // The wave under way: ranks that have not answered, and the sums of the others.
   std::set<rank_id> unanswered_;
   watch_sums sums_;
-  std::uint64_t asked_at_ = 0;
+  std::uint64_t asked_at_ = 0;  // later by what this rank has been absent since
+  std::uint64_t last_look_ = 0;
+  std::uint64_t back_since_ = 0;  // from an absence
   bool complained_ = false;
   std::uint64_t next_wave_ = 0;  // not before
   // Of rank 0: what the last wave has found moved, how many in a row, and since when.

@@ -16,7 +16,10 @@
 //   flush()           what this rank has sent leaves now, where it would wait to share a packet with
 //                     later messages; for a message before a long computation. What has no credit
 //                     yet stays
-//   suspend, wake     waits until woken by a task or handler of the same rank
+//   suspend, wake     waits until woken by a task or handler of the same rank. What a thread outside
+//                     of ranks will do counts for nothing: where all tasks of the job are suspended,
+//                     it ends as a deadlock. A task that waits for such a thread calls poll() or
+//                     yield() until that is done
 //
 // A task runs on one rank, never at the same time as another of that rank, and gives way only where
 // it waits. An exception that leaves a task ends the job, with a sentence that names its rank.

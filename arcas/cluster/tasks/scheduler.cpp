@@ -175,7 +175,6 @@ void scheduler::begin_queued(task* t) {
   self->exceptions = *exceptions_;
   self->hot = __builtin_frame_address(0);
   current_ = t;
-  *shown_name_ = t->name;
   leaving_ = self;
   ++counts_.switches;
   stack_books::leave(&self->books, t->books);

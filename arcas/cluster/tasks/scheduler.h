@@ -115,8 +115,6 @@ class scheduler {
   task* current() const;
   // Its name (name_of), or null. May be called in a signal handler.
   const char* current_name() const;
-  // From now on that is also written to `word`, at each switch.
-  void show_name_in(const char** word) { shown_name_ = word; }
   // Whether it is a task's own code that runs, and no function in between.
   bool in_task() const { return current_ != outside_.get() && between_tasks_ == 0; }
   // All tasks have been cancelled, and none runs: only destructors of what they had captured. They
@@ -203,8 +201,6 @@ class scheduler {
   std::vector<std::unique_ptr<task>> tasks_;
   std::unique_ptr<task> outside_;  // where run() was called
   task* current_;
-  const char* name_ = nullptr;  // of the current task, where nobody wants to see it
-  const char** shown_name_ = &name_;
   task* leaving_ = nullptr;                     // the task that switched last
   exceptions_in_flight* exceptions_ = nullptr;  // of the thread in run()
   std::vector<task*> parked_;                   // stacks without a job

@@ -98,9 +98,8 @@ class carrier {
   virtual void abort(const std::string& sentence) = 0;
 };
 
-// Whether this process has said why it ends before the job, or need not say it. A state of the
-// process, as MPI is; diagnosis/guardian.h has it in memory that outlives the process.
-extern constinit std::atomic<bool>* end_is_explained;
+// Whether this process has said why it ends before the job. A state of the process, as MPI is.
+extern constinit std::atomic<bool> end_is_explained;
 
 struct peer_lost {
   rank_id peer;

@@ -182,8 +182,8 @@ class mpi_carrier final : public carrier {
   }
   void abort(const std::string& sentence) override {
     tell(sentence);
-    // relaxed: read by this thread in exit(), and by another process when this one is no more.
-    end_is_explained->store(true, std::memory_order_relaxed);
+    // relaxed: read by this thread in exit().
+    end_is_explained.store(true, std::memory_order_relaxed);
     MPI_Abort(comm_, 1);
   }
 

@@ -21,10 +21,7 @@ constexpr std::size_t least_packet = 64;
 
 }  // namespace
 
-namespace {
-constinit std::atomic<bool> explained_here{false};
-}
-constinit std::atomic<bool>* end_is_explained = &explained_here;
+constinit std::atomic<bool> end_is_explained{false};
 
 packet::packet(std::size_t capacity) try : bytes_(new std::byte[head + capacity]) {
 } catch (const std::bad_alloc&) {
