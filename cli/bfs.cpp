@@ -2,6 +2,7 @@
 // arcas bfs FILE: how many steps is everything away from a vertex?
 #include "argument_values.h"
 #include "kernel_run.h"
+#include "path_columns.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/bfs.h>
@@ -31,12 +32,7 @@ void search(auto& run, const bfs_arguments& given) {
   for (const vertex v : sources) ids.push_back(id(v));
   describe_levels(run.report, ids, result.reached, result.depth, result.levels.all(), given.top);
   run.check([&] { return fault_in_bfs(g, sources, result.parents.all(), result.levels.all()); });
-  const auto reached = [&](std::size_t v) { return result.levels[v] != graph::unreached; };
-  run.write({{"parent", column_kind::id,
-              [&](std::size_t v) { return reached(v) ? id(result.parents[v]) : table_cell(); }},
-             {"level", column_kind::whole, [&](std::size_t v) {
-                return reached(v) ? table_cell(result.levels[v]) : table_cell();
-              }}});
+  run.write(level_columns(result.parents.all(), result.levels.all(), id));
 }
 
 int run_bfs(bfs_arguments& given, session& s) {

@@ -2,6 +2,7 @@
 // arcas sssp FILE: how long is the shortest path from a vertex to each other?
 #include "argument_values.h"
 #include "kernel_run.h"
+#include "path_columns.h"
 #include "paths_report.h"
 
 #include <arcas/graph/check/check.h>
@@ -58,24 +59,6 @@ void describe_more_paths(auto& run, vertex source, std::size_t most,
   }
 }
 
-std::vector<table_column> columns_of(const auto& result, const id_of_vertex& id) {
-  const auto distances = result.distances.all();
-  using D = std::remove_const_t<typename decltype(distances)::element_type>;
-  constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
-  std::vector<table_column> columns = {{"distance", kind, [distances](std::size_t v) {
-                                          return distances[v] == graph::infinitely_far<D>
-                                                     ? table_cell()
-                                                     : table_cell(distances[v]);
-                                        }}};
-  const auto parents = result.parents.all();
-  if (parents.empty()) return columns;
-  columns.push_back({"parent", column_kind::id, [parents, id](std::size_t v) {
-                       return parents[v] == graph::no_vertex ? table_cell()
-                                                             : table_cell(id(parents[v]));
-                     }});
-  return columns;
-}
-
 void measure(auto& run, const sssp_arguments& given) {
   const auto& g = run.graph;
   using W = typename std::remove_cvref_t<decltype(g)>::weight_type;
@@ -110,7 +93,7 @@ void measure(auto& run, const sssp_arguments& given) {
     if (!fault.empty() || !given.needs_parents()) return fault;
     return fault_in_shortest_paths(g, sources.back(), distances, result.parents.all());
   });
-  run.write(columns_of(result, run.ids()));
+  run.write(distance_columns(distances, result.parents.all(), run.ids()));
 }
 
 int run_sssp(sssp_arguments& given, session& s) {

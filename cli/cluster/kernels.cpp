@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs, checks and reports the kernels over ranks, in the same form as the commands of a single process.
+#include "../path_columns.h"
 #include "../paths_report.h"
 #include "ranks_run.h"
 
@@ -11,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <type_traits>
 #include <variant>
 
 namespace cli::ranks {
@@ -35,12 +35,7 @@ void search(ranks_run& run, const request& given) {
   run.check_by<graph::any_graph>([&](const auto& whole) {
     return graph::fault_in_bfs(whole, sources, found.parents, found.levels);
   });
-  const auto reached = [&](std::size_t v) { return found.levels[v] != graph::unreached; };
-  run.write({{"parent", column_kind::id,
-              [&](std::size_t v) { return reached(v) ? id(found.parents[v]) : table_cell(); }},
-             {"level", column_kind::whole, [&](std::size_t v) {
-                return reached(v) ? table_cell(found.levels[v]) : table_cell();
-              }}});
+  run.write(level_columns(found.parents, found.levels, id));
 }
 
 // The paths of --path-to; an empty path to an unreachable vertex.
@@ -97,20 +92,7 @@ void measure(ranks_run& run, const request& given) {
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
   }
   check_distances(run, found, source, describe_paths(run, found, source, ends));
-  constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
-  std::vector<table_column> columns = {{"distance", kind, [&](std::size_t v) {
-                                          return found.distances[v] == graph::infinitely_far<D>
-                                                     ? table_cell()
-                                                     : table_cell(found.distances[v]);
-                                        }}};
-  if (!found.parents.empty()) {
-    columns.push_back({"parent", column_kind::id, [&, id = run.ids()](std::size_t v) {
-                         return found.parents[v] == graph::no_vertex
-                                    ? table_cell()
-                                    : table_cell(id(found.parents[v]));
-                       }});
-  }
-  run.write(std::move(columns));
+  run.write(distance_columns<D>(found.distances, found.parents, run.ids()));
 }
 
 void find_components(ranks_run& run, const request& given) {
