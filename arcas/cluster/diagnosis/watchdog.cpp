@@ -101,10 +101,14 @@ void watchdog::tell(rank_id to, const Args&... args) {
   ++rounds_.sent;
 }
 
-// Without what the watch itself sends and receives.
+// Here and below: without what the watch itself sends and receives.
+std::uint64_t watchdog::own_moved() const {
+  return here_.moved() - rounds_.sent - rounds_.come;
+}
+
 watch_sums watchdog::own_sums() const {
   watch_sums own = here_.sums();
-  own.moved -= rounds_.sent + rounds_.come;
+  own.moved = own_moved();
   own.under_way -= rounds_.sent - rounds_.come;
   return own;
 }
@@ -162,9 +166,9 @@ std::string watchdog::silence(std::uint64_t nanoseconds) const {
 }
 
 void watchdog::look_for_silence(std::uint64_t now) {
-  const std::uint64_t moved = here_.moved() - rounds_.sent - rounds_.come;
-  if (moved != own_moved_ || own_since_ == 0) {
-    own_moved_ = moved;
+  const std::uint64_t moved = own_moved();
+  if (moved != moved_before_ || own_since_ == 0) {
+    moved_before_ = moved;
     own_since_ = now;
     return;
   }

@@ -39,6 +39,7 @@ class watchdog {
   void explained(rank_id from, std::string text);
 
  private:
+  std::uint64_t own_moved() const;
   watch_sums own_sums() const;
   template <auto Does, class... Args>
   void tell(rank_id to, const Args&... args);
@@ -63,7 +64,7 @@ class watchdog {
   round_counts rounds_;        // messages of the watch
   std::uint64_t requests_seen_;
   // Of ranks 0 and 1, here and below: what this rank has moved, and since when that is so.
-  std::uint64_t own_moved_ = 0;
+  std::uint64_t moved_before_ = 0;
   std::uint64_t own_since_ = 0;
   // The wave under way: ranks that have not answered, and the sums of the others.
   std::set<rank_id> unanswered_;
