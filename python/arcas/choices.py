@@ -58,10 +58,9 @@ def matching(graph: Graph, *, weighted: bool = False, seed: int = 27491095, work
     """
     core = calls.require_graph(graph, directed=False)
     seed = calls.seed(seed)
-    if calls.flag("weighted", weighted):
-        edge_weights.require(graph, "matching", edge_weights.FINITE)
+    weighted = edge_weights.asked_for(graph, "matching", weighted, edge_weights.FINITE)
     with calls.calling(workers, progress, stop) as how:
-        mates, size, seconds = _arcas.matching(core, bool(weighted), seed, how)
+        mates, size, seconds = _arcas.matching(core, weighted, seed, how)
     return Mates(calls.signed(mates), size, seconds)
 
 

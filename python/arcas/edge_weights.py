@@ -34,6 +34,14 @@ def require(graph, kernel, rule):
                      f"{sentence}")
 
 
+def asked_for(graph, kernel, weighted, rule=NOT_NEGATIVE):
+    """The option `weighted` of a kernel as a bool; where it is True the weights must keep the rule."""
+    weighted = calls.flag("weighted", weighted)
+    if weighted:
+        require(graph, kernel, rule)
+    return weighted
+
+
 def _blocks(graph):
     weights = graph.weights
     return [] if weights is None else [weights[i:i + _BLOCK] for i in range(0, len(weights), _BLOCK)]

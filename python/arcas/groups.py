@@ -77,7 +77,7 @@ def communities(graph: Graph, *, method: str = "leiden", quality: str = "modular
     core = calls.require_graph(graph, directed=False)
     calls.one_of("method", method, ("leiden", "louvain", "label_propagation"))
     calls.one_of("quality", quality, ("modularity", "cpm"))
-    asked = (_weighted(graph, "communities", weighted), calls.real("resolution", resolution),
+    asked = (edge_weights.asked_for(graph, "communities", weighted), calls.real("resolution", resolution),
              calls.whole("iterations", iterations, 0, calls.MOST_32), calls.seed(seed))
     with calls.calling(workers, progress, stop) as how:
         labels, count, reached, taken, seconds = _arcas.communities(core, method, quality, *asked, how)
@@ -89,7 +89,7 @@ def partition_quality(graph: Graph, labels: ArrayLike, *, quality: str = "modula
     """The quality of a partition; labels are one for each vertex, below the number of vertices."""
     core = calls.require_graph(graph, directed=False)
     calls.one_of("quality", quality, ("modularity", "cpm"))
-    asked = _weighted(graph, "partition_quality", weighted), calls.real("resolution", resolution)
+    asked = edge_weights.asked_for(graph, "partition_quality", weighted), calls.real("resolution", resolution)
     with calls.calling(workers, None, stop) as how:
         return _arcas.partition_quality(core, _labels(labels), quality, *asked, how)
 
@@ -99,15 +99,9 @@ def conductances(graph: Graph, labels: ArrayLike, *, weighted: bool = False, wor
     """Of each community, what share of its edges leaves it: float64, one for each label up to the greatest."""
     core = calls.require_graph(graph, directed=False)
     labels = _labels(labels)
-    weighted = _weighted(graph, "conductances", weighted)
+    weighted = edge_weights.asked_for(graph, "conductances", weighted)
     with calls.calling(workers, None, stop) as how:
         return _arcas.conductances(core, labels, int(labels.max(initial=0)) + 1, weighted, how)
-
-
-def _weighted(graph, kernel, weighted):
-    if calls.flag("weighted", weighted):
-        edge_weights.require(graph, kernel, edge_weights.NOT_NEGATIVE)
-    return bool(weighted)
 
 
 def _labels(labels):

@@ -57,11 +57,10 @@ def pagerank(graph: Graph | DiGraph, *, damping: float = 0.85, tolerance: float 
     calls.one_of("order", order, ("in-place", "jacobi"))
     jumps = None if personalization is None else calls.numbers("personalization", personalization)
     limits = calls.real("damping", damping), calls.real("tolerance", tolerance), _most(max_iterations)
-    if calls.flag("weighted", weighted):
-        edge_weights.require(graph, "pagerank", edge_weights.NOT_NEGATIVE)
+    weighted = edge_weights.asked_for(graph, "pagerank", weighted)
     with calls.calling(workers, progress, stop) as how:
         scores, iterations, residual, seconds = _arcas.pagerank(
-            core, bool(weighted), *limits, jumps, order == "jacobi", how)
+            core, weighted, *limits, jumps, order == "jacobi", how)
     return Scores(scores, graph.names, iterations, residual, seconds)
 
 
@@ -72,10 +71,9 @@ def _most(max_iterations):
 def _spectral(graph, kind, weighted, tolerance, max_iterations, alpha, workers, progress, stop):
     core = calls.require_graph(graph)
     limits = calls.real("tolerance", tolerance), _most(max_iterations), calls.real("alpha", alpha)
-    if calls.flag("weighted", weighted):
-        edge_weights.require(graph, kind, edge_weights.NOT_NEGATIVE)
+    weighted = edge_weights.asked_for(graph, kind, weighted)
     with calls.calling(workers, progress, stop) as how:
-        return _arcas.spectral(core, kind, bool(weighted), *limits, how)
+        return _arcas.spectral(core, kind, weighted, *limits, how)
 
 
 def eigenvector_centrality(graph: Graph | DiGraph, *, tolerance: float = 1e-6, max_iterations: int = 1000,
@@ -182,10 +180,9 @@ def betweenness(graph: Graph | DiGraph, *, sources: ArrayLike | None = None, nor
     core = calls.require_graph(graph)
     chosen = None if sources is None else calls.vertices(core, sources, "sources")
     form = calls.flag("normalized", normalized), calls.flag("endpoints", endpoints)
-    if calls.flag("weighted", weighted):
-        edge_weights.require(graph, "betweenness", edge_weights.POSITIVE)
+    weighted = edge_weights.asked_for(graph, "betweenness", weighted, edge_weights.POSITIVE)
     with calls.calling(workers, progress, stop) as how:
-        scores, seconds = _arcas.betweenness(core, chosen, bool(weighted), *form, how)
+        scores, seconds = _arcas.betweenness(core, chosen, weighted, *form, how)
     return Scores(scores, graph.names, seconds=seconds)
 
 
@@ -227,10 +224,9 @@ def distance_facts(graph, vertices=None, weighted=False, workers=None, progress=
     """(closeness, harmonic, eccentricity, reached, sum of the distances, seconds): arrays of one pass."""
     core = calls.require_graph(graph)
     chosen = None if vertices is None else calls.vertices(core, vertices, "vertices")
-    if calls.flag("weighted", weighted):
-        edge_weights.require(graph, kernel, edge_weights.NOT_NEGATIVE)
+    weighted = edge_weights.asked_for(graph, kernel, weighted)
     with calls.calling(workers, progress, stop) as how:
-        return _arcas.distances_to(core, chosen, bool(weighted), how)
+        return _arcas.distances_to(core, chosen, weighted, how)
 
 
 def _distances(graph, kernel, vertices, weighted, workers, progress, stop):

@@ -149,11 +149,10 @@ def random_walks(graph: Graph | DiGraph, starts: ArrayLike, *, steps: int = 80, 
     chosen = calls.vertices(core, starts, "starts")
     steps = calls.whole("steps", steps, 0, calls.MOST_32)
     per_start = calls.whole("per_start", per_start, 0, calls.MOST_32)
-    asked = calls.flag("weighted", weighted), calls.real("p", p), calls.real("q", q), calls.seed(seed)
-    if weighted:
-        edge_weights.require(graph, "random_walks", edge_weights.NOT_NEGATIVE)
+    choice = calls.real("p", p), calls.real("q", q), calls.seed(seed)
+    weighted = edge_weights.asked_for(graph, "random_walks", weighted)
     with calls.calling(workers, progress, stop) as how:
-        visited, walks, _ = _arcas.random_walks(core, chosen, steps, per_start, *asked, how)
+        visited, walks, _ = _arcas.random_walks(core, chosen, steps, per_start, weighted, *choice, how)
     return visited.view(np.int32).reshape(walks, steps + 1)
 
 
