@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // In which order does NetworkX find the nodes of a graph? Results that are dictionaries or iterators have it, and it is
-// that of a serial search which takes the neighbours of a node in the order of its dictionary. Kernels find the values;
-// each function here walks the rows once by NetworkX's search and has the nodes one after the other. One thread, some
-// 20 bytes a vertex.
+// that of a serial search which takes the neighbours of a node in the order of its dictionary. Each function here walks the
+// rows once by NetworkX's search and has the nodes one after the other, with their levels or distances where the search
+// finds them anyway; Dijkstra's takes those that a kernel has found. One thread, some 20 bytes a vertex.
 #include "arrays.h"
 #include "graph_object.h"
 
@@ -30,6 +30,13 @@ using nodes = std::vector<node>;
 
 constexpr std::uint32_t undiscovered = std::numeric_limits<std::uint32_t>::max();
 
+// The nodes that a search has found, and what it has found of each, in the order of the nodes.
+template <class Value>
+struct found_in_order {
+  nodes order;
+  std::vector<Value> values;
+};
+
 // The rows of a graph, each in the order of a dictionary; an edge without a weight is 1 long.
 struct dictionary_order {
   std::span<const arcas::graph::edge_index> offsets;
@@ -56,17 +63,19 @@ struct dictionary_order {
 };
 
 // Of a search by levels, from one node.
-nodes by_levels(const dictionary_order& g, node source) {
+found_in_order<std::int32_t> by_levels(const dictionary_order& g, node source) {
   std::vector<char> found(g.node_count());
   found[static_cast<std::size_t>(source)] = 1;
-  nodes order{source};
-  for (std::size_t i = 0; i < order.size(); ++i) {
+  found_in_order<std::int32_t> result{{source}, {0}};
+  for (std::size_t i = 0; i < result.order.size(); ++i) {
     g.look_for_stop();
-    for (const node v : g.row(order[i])) {
-      if (std::exchange(found[static_cast<std::size_t>(v)], 1) == 0) order.push_back(v);
+    for (const node v : g.row(result.order[i])) {
+      if (std::exchange(found[static_cast<std::size_t>(v)], 1) != 0) continue;
+      result.order.push_back(v);
+      result.values.push_back(result.values[i] + 1);
     }
   }
-  return order;
+  return result;
 }
 
 // Of Dijkstra's search: by distance, and of one distance by when the edge was met that gave it. The edges that give no
@@ -105,7 +114,7 @@ class queue_search {
         predecessors_(g.node_count()),
         waits_(g.node_count()) {}
 
-  nodes run(node source) {
+  found_in_order<double> run(node source) {
     distances_[static_cast<std::size_t>(source)] = 0;
     order_.push_back(source);
     wait(source);
@@ -116,7 +125,9 @@ class queue_search {
       waits_[static_cast<std::size_t>(u)] = 0;
       if (!predecessor_waits(u)) relax(u);
     }
-    return std::move(order_);
+    std::vector<double> values;
+    for (const node v : order_) values.push_back(distances_[static_cast<std::size_t>(v)]);
+    return {std::move(order_), std::move(values)};
   }
 
  private:
@@ -226,11 +237,19 @@ class cut_search {
 
 using weights_array = std::optional<array_of<double>>;
 
+nb::object shown_to_python(nodes&& order) {
+  return handed_over(std::move(order));
+}
+template <class Value>
+nb::object shown_to_python(found_in_order<Value>&& found) {
+  return nb::make_tuple(handed_over(std::move(found.order)), handed_over(std::move(found.values)));
+}
+
 // search(rows) of a graph whose rows are `targets` in the order of dictionaries.
 template <class Search>
 nb::object ordered(const graph_object& of, const array_of<node>& targets,
                    const weights_array& weights, const call& how, const Search& search) {
-  return handed_over(run(how, [&](running& shared) {
+  return shown_to_python(run(how, [&](running& shared) {
     return search(dictionary_order{of.view().out().offsets(), seen(targets),
                                    weights ? seen(*weights) : std::span<const double>{}, shared});
   }));

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shortest paths, distances and reachability of NetworkX.
 
-Kernels find the distances; dictionaries of them are in the order of NetworkX's own searches.
+Dictionaries of distances are in the order of NetworkX's own searches.
 """
 import arcas
 import numpy as np
@@ -16,8 +16,9 @@ def _no_directed(a):
 
 
 def _in_order(G, order, values, cutoff=None):
-    """{node: value} in this order, without values above the cutoff. The source, which is the first, always has the int 0."""
-    source, values = G.nodes[order[0]], values[order]
+    """{node: value}, the value of order[i] being values[i], without those above the cutoff. The source, which is the first,
+    always has the int 0."""
+    source = G.nodes[order[0]]
     if cutoff is not None:
         order, values = order[values <= cutoff], values[values <= cutoff]
     found = {source: 0}
@@ -30,8 +31,8 @@ def _levels(G, source, cutoff=None):
     """{node: steps} in the order of a search by levels."""
     source = vertex(G, source)
     with calls.calling() as how:
-        order = _arcas.order_by_levels(G.graph._core, G.rows[0], source, how)
-    return _in_order(G, order, arcas.bfs(G.graph, source).levels, cutoff)
+        order, levels = _arcas.order_by_levels(G.graph._core, G.rows[0], source, how)
+    return _in_order(G, order, levels, cutoff)
 
 
 def _reached(G, source):
@@ -88,8 +89,8 @@ def _distances(G, source):
 
 
 def _numbers(G, lengths):
-    """Of a graph whose weights are of type int the lengths are too; inf, which no result has, becomes any."""
-    return np.where(np.isfinite(lengths), lengths, -1).astype(np.int64) if G.whole else lengths
+    """Of a graph whose weights are of type int, or that has none, finite lengths are of type int, too."""
+    return lengths.astype(np.int64) if G.whole or G.graph.weights is None else lengths
 
 
 def _lengths(G, source, cutoff=None):
@@ -100,19 +101,16 @@ def _lengths(G, source, cutoff=None):
     lengths = _distances(G, source)
     with calls.calling() as how:
         order = _arcas.order_by_distances(G.graph._core, *G.rows, lengths, source, how)
-    return _in_order(G, order, _numbers(G, lengths), cutoff)
+    return _in_order(G, order, _numbers(G, lengths[order]), cutoff)
 
 
 def _lengths_by_queue(G, source):
     """{node: length} in the order of NetworkX's search by Bellman and Ford."""
     source = vertex(G, source)
-    if G.graph.weights is None:
-        lengths = arcas.bfs(G.graph, source).levels
-    else:
-        lengths = _numbers(G, _distances(G, source))
+    require_weights(G)
     with calls.calling() as how:
-        order = _arcas.order_by_queue(G.graph._core, *G.rows, source, how)
-    return _in_order(G, order, lengths)
+        order, lengths = _arcas.order_by_queue(G.graph._core, *G.rows, source, how)
+    return _in_order(G, order, _numbers(G, lengths))
 
 
 def _no_length_cutoff(a):
