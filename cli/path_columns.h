@@ -33,11 +33,11 @@ std::vector<table_column> distance_columns(std::span<const D> distances,
                                            std::span<const arcas::graph::vertex> parents,
                                            const id_of_vertex& id) {
   constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
-  std::vector<table_column> columns = {
-      {"distance", kind, [=](std::size_t v) {
-         return distances[v] == arcas::graph::infinitely_far<D> ? table_cell()
-                                                                : table_cell(distances[v]);
-       }}};
+  std::vector<table_column> columns = {{"distance", kind, [=](std::size_t v) {
+                                          return distances[v] == arcas::graph::infinitely_far<D>
+                                                     ? table_cell()
+                                                     : table_cell(distances[v]);
+                                        }}};
   if (parents.empty()) return columns;
   columns.push_back({"parent", column_kind::id, [=](std::size_t v) {
                        return parents[v] == arcas::graph::no_vertex ? table_cell()
