@@ -7,7 +7,7 @@ its ratio to that of the first library.
 
 A line of PROGRAMS is `name | command | figure | proof`. `figure` is a regular expression whose group matches the measured number
 (empty: the seconds of the whole command); the output must match the regular expression `proof`. The system's library is measured
-with its default settings and with OMP_WAIT_POLICY=active. Libraries are preloaded, also those not named libgomp.so.1.
+with its default settings and with OMP_WAIT_POLICY=active, and passive with --passive. Libraries are preloaded, also those not named libgomp.so.1.
 """
 
 import argparse
@@ -26,6 +26,7 @@ def arguments():
     parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE", help="a library to compare with the system's")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--passive", action="store_true", help="measure the system's library with OMP_WAIT_POLICY=passive, too")
     parser.add_argument("--busy", type=int, default=0, help="number of busy processes that run at the same time")
     parser.add_argument("--only", default="", help="a regular expression that selects programs by name")
     parser.add_argument("programs", metavar="PROGRAMS")
@@ -65,6 +66,8 @@ def main():
     asked = arguments()
     system = {**os.environ, "OMP_NUM_THREADS": str(asked.threads)}
     ways = {"libgomp": system, "libgomp active": {**system, "OMP_WAIT_POLICY": "active"}}
+    if asked.passive:
+        ways["libgomp passive"] = {**system, "OMP_WAIT_POLICY": "passive"}
     for library in asked.library:
         name, _, path = library.partition("=")
         if not os.path.exists(path):

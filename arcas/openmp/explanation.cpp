@@ -31,6 +31,7 @@ struct loop_record {
   std::uint64_t claiming = 0;
   std::uint64_t longest = 0;  // sum of the longest part of each execution, approximately
   unsigned members = 0;
+  cost_profile profile;
   std::uint64_t longest_now = 0;
   unsigned parts_now = 0;
 };
@@ -94,24 +95,45 @@ double milliseconds(std::uint64_t stamps, double a_second) {
   return static_cast<double>(stamps) / a_second * 1e3;
 }
 
-// The schedule clause that suits the loop, judged by imbalance and the time spent in claims.
-std::string advice(const loop_record& l, double imbalance, double a_second) {
-  const double of_iteration =
-      l.iterations == 0
-          ? 0
-          : static_cast<double>(l.busy) / static_cast<double>(l.iterations) / a_second * 1e9;
-  std::array<char, 160> text{};
+// What the threads of the loop lost on average, and the clause that loses least under any OpenMP library.
+struct judgement {
+  double an_iteration = 0;  // ns
+  double took = 0;          // ms, of the thread that worked longest
+  double claims = 0;        // ms
+  double waits = 0;         // ms, while the other threads finished their last chunks
+  double blocks = 0;        // ms, what schedule(static) would wait
+  std::string best;
+};
+
+judgement judge(const loop_record& l, double a_second) {
+  judgement j;
+  const double members = std::max(1u, l.members);
+  const double busy = milliseconds(l.busy, a_second) / members;
+  j.took = milliseconds(l.longest, a_second);
+  j.claims = milliseconds(l.claiming, a_second) / members;
+  j.waits = std::max(0.0, j.took - busy);
+  const double iterations = std::max(1.0, static_cast<double>(l.iterations));
+  j.an_iteration = busy * members * 1e6 / iterations;
   const bool is_static = std::string_view(l.way) == "static";
-  constexpr double too_short = 1;  // milliseconds
-  const char* clause = milliseconds(l.busy, a_second) < too_short ? "too short to tell"
-                       : is_static && imbalance < 0.1             ? "static is right"
-                       : is_static                                ? "dynamic fits better"
-                       : imbalance > 0.25                         ? "a smaller chunk fits better"
-                       : l.claiming > l.busy / 10
-                           ? "static, or a larger chunk under another library, fits better"
-                           : "dynamic is right";
-  std::snprintf(text.data(), text.size(), "%.0f ns an iteration; %s", of_iteration, clause);
-  return text.data();
+  j.blocks = is_static ? j.waits : busy * l.profile.imbalance_of_blocks(l.members);
+  constexpr double enough = 1;  // ms; below it, a time slice of another process decides
+  if (busy * members < enough) {
+    j.best = "too short to tell";
+    return j;
+  }
+  // A thread waits for less than 5 % with blocks: no claim is worth its cost.
+  if (j.blocks < 0.05 * busy) {
+    j.best = "best: schedule(static)";
+    return j;
+  }
+  // A claim of libgomp costs up to 100 ns beside other threads: 2 us of work make it 5 %. A thread has at least 20 chunks, so
+  // that it waits for at most 5 %.
+  constexpr double work = 2000;
+  const double executions = static_cast<double>(l.parts) / members;
+  const double most = iterations / executions / (20 * members);
+  const double chunk = std::clamp(work / std::max(j.an_iteration, 1e-3), 1.0, std::max(1.0, most));
+  j.best = "best: schedule(dynamic, " + std::to_string(static_cast<std::uint64_t>(chunk)) + ")";
+  return j;
 }
 
 void tell(double a_second) {
@@ -138,22 +160,57 @@ void tell(double a_second) {
   }
   if (loops.size() > most) loops.resize(most);
   for (const auto& [place, l] : loops) {
-    const double mean = l.members == 0 ? 0 : static_cast<double>(l.busy) / l.members;
-    const double imbalance =
-        mean == 0 ? 0 : std::max(0.0, static_cast<double>(l.longest) / mean - 1);
-    std::fprintf(
-        stderr,
-        "loop %s: %s, chunk %llu: %llu iterations in %llu claims, work %.1f ms, claims %.1f ms, "
-        "imbalance %.0f %%; %s\n",
-        place_name(place).c_str(), l.way, static_cast<unsigned long long>(l.chunk),
-        static_cast<unsigned long long>(l.iterations), static_cast<unsigned long long>(l.claims),
-        milliseconds(l.busy, a_second), milliseconds(l.claiming, a_second), imbalance * 100,
-        advice(l, imbalance, a_second).c_str());
+    const judgement j = judge(l, a_second);
+    std::fprintf(stderr,
+                 "loop %s: %s, chunk %llu: %llu iterations in %llu claims by %u threads, %.0f ns "
+                 "an iteration; "
+                 "took %.1f ms, lost %.1f ms: claims %.1f, imbalance %.1f (with static %.1f); %s\n",
+                 place_name(place).c_str(), l.way, static_cast<unsigned long long>(l.chunk),
+                 static_cast<unsigned long long>(l.iterations),
+                 static_cast<unsigned long long>(l.claims), l.members, j.an_iteration,
+                 j.took + j.claims, j.claims + j.waits, j.claims, j.waits, j.blocks,
+                 j.best.c_str());
   }
   std::fputs("Static loops that GCC has compiled inline are part of their regions.\n", stderr);
 }
 
 }  // namespace
+
+void cost_profile::add(std::uint64_t first, std::uint64_t last, std::uint64_t all, double cost) {
+  if (first >= last || all == 0) return;
+  const double a_part = static_cast<double>(all) / parts;
+  const double begin = static_cast<double>(first);
+  const double end = static_cast<double>(last);
+  const double of_one = cost / (end - begin);
+  for (auto p = static_cast<std::size_t>(begin / a_part); p < parts; ++p) {
+    const double from = std::max(begin, static_cast<double>(p) * a_part);
+    const double to = std::min(end, static_cast<double>(p + 1) * a_part);
+    if (from >= end) break;
+    if (to > from) cost_[p] += of_one * (to - from);
+  }
+}
+
+void cost_profile::add(const cost_profile& other) {
+  for (std::size_t p = 0; p < parts; ++p) cost_[p] += other.cost_[p];
+}
+
+double cost_profile::imbalance_of_blocks(unsigned members) const {
+  double all = 0;
+  for (const double c : cost_) all += c;
+  if (members == 0 || all == 0) return 0;
+  const double a_block = static_cast<double>(parts) / members;
+  double longest = 0;
+  for (unsigned m = 0; m < members; ++m) {
+    double block = 0;
+    for (std::size_t p = 0; p < parts; ++p) {
+      const double from = std::max(static_cast<double>(p), m * a_block);
+      const double to = std::min(static_cast<double>(p + 1), (m + 1) * a_block);
+      if (to > from) block += cost_[p] * (to - from);
+    }
+    longest = std::max(longest, block);
+  }
+  return longest * members / all - 1;
+}
 
 bool explains() {
   static const bool yes = settings().explains;
@@ -173,6 +230,7 @@ void note_loop(const void* place, const share_words& words, unsigned members,
   l.claims += times.claims;
   l.busy += times.busy;
   l.claiming += times.claiming;
+  l.profile.add(times.profile);
   l.longest_now = std::max(l.longest_now, times.busy);
   if (++l.parts_now == members) {
     l.longest += std::exchange(l.longest_now, 0);

@@ -5,20 +5,37 @@
 
 #include <arcas/openmp/loop_share.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace arcas::inline v0::detail::openmp {
 
 struct member;
 
+// The cost of a loop's iterations by their position: of each of 64 equal parts of the loop, in time stamp counts. It shows what
+// blocks of the same size for each thread, schedule(static), would cost.
+class cost_profile {
+ public:
+  // The iterations [first, last) of `all` took `cost`.
+  void add(std::uint64_t first, std::uint64_t last, std::uint64_t all, double cost);
+  void add(const cost_profile& other);
+  // The cost of the longest of `members` blocks over the mean of all, less 1.
+  double imbalance_of_blocks(unsigned members) const;
+
+ private:
+  static constexpr std::size_t parts = 64;
+  std::array<double, parts> cost_{};
+};
+
 // A member's part in one execution of a loop. Times are in time stamp counts.
 struct loop_times {
-  std::uint64_t began = 0;
   std::uint64_t last_claim = 0;
   std::uint64_t busy = 0;      // between claims
   std::uint64_t claiming = 0;  // in claims
   std::uint64_t claims = 0;
   std::uint64_t iterations = 0;
+  cost_profile profile;
 };
 
 // Whether ARCAS_OPENMP_EXPLAIN asks for the report.

@@ -221,9 +221,7 @@ std::uintptr_t omp_get_default_allocator_() {
   return omp_get_default_allocator();
 }
 void omp_set_affinity_format_(const char* format, std::size_t size) {
-  std::string text(format, size);
-  text.erase(text.find_last_not_of(' ') + 1);
-  omp_set_affinity_format(text.c_str());
+  omp_set_affinity_format(std::string(format, size).c_str());
 }
 std::int32_t omp_get_affinity_format_(char* into, std::size_t size) {
   return static_cast<std::int32_t>(copy_blank(settings().affinity_format, into, size));

@@ -210,7 +210,7 @@ void enter_share(member& me, const loop_order& order) {
   if (explains() && order.bounds.count != 0) {
     mine.place = order.place;
     mine.times = std::make_unique<loop_times>();
-    mine.times->began = mine.times->last_claim = cycles();
+    mine.times->last_claim = cycles();
   }
   mine.bounds = order.bounds;
   if (order.reductions) {
@@ -235,7 +235,11 @@ bool next_iterations(member& me) {
   if (!me.loop.times) return claim_iterations(me);
   loop_times& times = *me.loop.times;
   const std::uint64_t before = cycles();
-  if (times.claims != 0) times.busy += before - times.last_claim;
+  if (times.claims != 0) {
+    times.busy += before - times.last_claim;
+    times.profile.add(me.loop.first, me.loop.last, me.loop.words->order.bounds.count,
+                      static_cast<double>(before - times.last_claim));
+  }
   const bool found = claim_iterations(me);
   times.last_claim = cycles();
   times.claiming += times.last_claim - before;

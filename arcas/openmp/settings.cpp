@@ -296,7 +296,11 @@ void display_settings_if_asked() {
 void display_settings(bool all) {
   const program_settings& s = settings();
   const auto line = [](const char* name, const std::string& value) {
-    std::fprintf(stderr, "  [host] %s = '%s'\n", name, value.c_str());
+    std::fprintf(stderr, "  %s = '%s'\n", name, value.c_str());
+  };
+  const auto said = [](const char* name, const char* otherwise) {
+    const std::string_view value = variable(name);
+    return std::string(value.empty() ? otherwise : value);
   };
   const auto yes = [](bool b) { return std::string(b ? "TRUE" : "FALSE"); };
   std::string threads = std::to_string(s.initial.threads);
@@ -323,8 +327,15 @@ void display_settings(bool all) {
   line("OMP_MAX_TASK_PRIORITY", std::to_string(s.max_task_priority));
   line("OMP_DISPLAY_AFFINITY", yes(s.displays_affinity));
   line("OMP_AFFINITY_FORMAT", s.affinity_format);
+  // The system's library serves these two, and reads them.
+  line("OMP_ALLOCATOR", said("OMP_ALLOCATOR", "omp_default_mem_alloc"));
+  line("OMP_TARGET_OFFLOAD", said("OMP_TARGET_OFFLOAD", "DEFAULT"));
   if (all) {
     line("GOMP_CPU_AFFINITY", s.places_are_numbers ? s.places : "");
+    line("GOMP_STACKSIZE", std::to_string(s.stack_bytes));
+    line("GOMP_SPINCOUNT", said("GOMP_SPINCOUNT", s.wait == wait_policy::spin   ? "INFINITE"
+                                                  : s.wait == wait_policy::park ? "0"
+                                                                                : "300000"));
     line("ARCAS_OPENMP_SCHEDULE", s.chooses_schedules ? "auto" : "");
   }
   std::fputs("OPENMP DISPLAY ENVIRONMENT END\n", stderr);

@@ -46,7 +46,22 @@ class OpenmpPrograms(unittest.TestCase):
         done = run("openmp", "--explain", self.program)
         self.assertEqual(done.returncode, 3)
         self.assertRegex(done.stderr, r"Arcas served 1 regions of 1 places, loops of 1 places, 0 tasks")
-        self.assertRegex(done.stderr, r"loop .*: dynamic, chunk 1: 1000 iterations in \d+ claims")
+        self.assertRegex(done.stderr, r"loop .*: dynamic, chunk 1: 1000 iterations in \d+ claims by 3 threads")
+
+    # The costs are far apart, so that other programs on the machine change nothing.
+    def test_explain_says_which_clause_suits_a_loop(self):
+        self.compile("""
+            #include <stdlib.h>
+            int main(int argc, char** argv) {
+              const int is_skewed = argc > 1;
+            #pragma omp parallel for schedule(dynamic, 1) num_threads(2)
+              for (int i = 0; i < 4096; ++i)
+                for (volatile int k = 0; k < (is_skewed ? (i < 2048 ? 40000 : 400) : 20000); ++k) {}
+            }""")
+        done = run("openmp", "--explain", self.program, "skewed")
+        self.assertRegex(done.stderr, r"loop .* 4096 iterations .*with static \d+\.\d\); best: schedule\(dynamic, \d+\)\n")
+        waits = [float(t) for t in re.search(r"imbalance ([\d.]+) \(with static ([\d.]+)\)", done.stderr).groups()]
+        self.assertLess(waits[0], waits[1])
 
     def compile(self, source):
         subprocess.run(["gcc", "-fopenmp", "-x", "c", "-", "-o", self.program], text=True, check=True, input=source)
@@ -159,6 +174,7 @@ class OpenmpPrograms(unittest.TestCase):
     def test_what_omp_variables_ask_for_is_printed_once(self):
         done = run("openmp", self.program, OMP_DISPLAY_ENV="true", OMP_DISPLAY_AFFINITY="true")
         self.assertEqual(done.stderr.count("OPENMP DISPLAY ENVIRONMENT BEGIN"), 1)
+        self.assertIn("\n  OMP_ALLOCATOR = 'omp_default_mem_alloc'\n  OMP_TARGET_OFFLOAD = 'DEFAULT'\n", done.stderr)
         self.assertEqual(len(re.findall(r"^level 1 thread 0x\w+ affinity ", done.stderr, re.MULTILINE)), 3)
         done = run("openmp", "ls", "-d", "/", OMP_DISPLAY_ENV="true")
         self.assertEqual((done.stdout, done.stderr), ("/\n", ""))
