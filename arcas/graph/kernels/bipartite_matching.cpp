@@ -123,6 +123,25 @@ class first_matching {
   plain_array<std::uint8_t> taken_;
 };
 
+// Matches row i of a square matrix with column i, vertex n / 2 + i, if all entries of the diagonal are there, as in most
+// systems of equations and in graphs with self-loops. False: not all are, and nothing is matched.
+bool match_by_diagonal(const undirected_view& g, std::span<const std::uint8_t> sides,
+                       const loop_options& loops, plain_array<vertex>& mates) {
+  const std::size_t rows = g.vertex_count() / 2;
+  if (rows == 0 || g.vertex_count() % 2 != 0) return false;
+  const auto has_entry = [&](std::size_t i) {
+    return sides[i] != sides[rows + i] &&
+           std::ranges::binary_search(g.neighbors(static_cast<vertex>(i)),
+                                      static_cast<vertex>(rows + i));
+  };
+  if (!has_entry(0) || !whole_reduce(rows, logical_and{}, loops, has_entry)) return false;
+  whole_for(rows, loops, [&](std::size_t i) {
+    mates[i] = static_cast<vertex>(rows + i);
+    mates[rows + i] = static_cast<vertex>(i);
+  });
+  return true;
+}
+
 // Roots and vertices inside trees are of side 0. A tree is alive until it has met a vertex of side 1 without a mate.
 class growing_trees {
  public:
@@ -283,7 +302,8 @@ bipartite_matching_result bipartite_matching(const undirected_view& g,
   bipartite_matching_result result;
   result.sides = sides_of(g, options.loops);
   result.mates = plain_array<vertex>(n);
-  first_matching(g, result.sides.all(), options.loops, result.mates);
+  if (!match_by_diagonal(g, result.sides.all(), options.loops, result.mates))
+    first_matching(g, result.sides.all(), options.loops, result.mates);
   result.cover = plain_array<std::uint8_t>(n);
   growing_trees(g, options.loops, result).run();
   result.size = whole_reduce(n, plus<std::size_t>{}, options.loops, [&](std::size_t v) {

@@ -83,6 +83,29 @@ TEST_P(BipartiteMatching, OfPathsGridsStarsAndNothing) {
   EXPECT_GT(size_of(without_weights(grid_edges({.width = 30, .height = 20}))), 290u);
 }
 
+// Row i of a matrix is vertex i, its column i vertex rows + i.
+TEST_P(BipartiteMatching, TakesAFullDiagonalAndNoOther) {
+  constexpr vertex rows = 500;
+  random_stream draws(7, 5);
+  std::vector<edge> edges;
+  for (vertex i = 0; i < rows; ++i) {
+    edges.push_back({i, rows + i});
+    edges.push_back({i, static_cast<vertex>(rows + draws.next() % rows)});
+  }
+  const auto full =
+      bipartite_matching(build_undirected(edges_of(2 * rows, edges)), {.loops = mixed()});
+  EXPECT_EQ(full.size, rows);
+  for (vertex i = 0; i < rows; ++i) ASSERT_EQ(full.mates[i], rows + i);
+  for (const std::size_t missing : {0u, 998u}) {
+    auto fewer = edges;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(missing));
+    const auto g = build_undirected(edges_of(2 * rows, fewer));
+    const auto found = bipartite_matching(g, {.loops = mixed()});
+    EXPECT_EQ(fault_in_bipartite_matching(g, found.mates.all(), found.cover.all()), "");
+    EXPECT_EQ(found.size, size_by_single_paths(g, found.sides.all()));
+  }
+}
+
 TEST_P(BipartiteMatching, RefusesOddCirclesAndStops) {
   const auto refused = [&](const undirected_graph& g) -> std::string {
     try {
