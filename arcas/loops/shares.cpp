@@ -121,7 +121,8 @@ owned_share::owned_share(const work& item, participant& who, const biased_cursor
 void owned_share::joined(const loop_job& job) noexcept {
   // A follower's first batch began before it could know that it has to look at the handle.
   if (stop_) owned_->batch_end = 0;
-  if (job.measures && ranges_ && grain_.automatic() && !timed_) start_clock();
+  const bool measures = ranges_ ? job.measures : stop_ != nullptr;
+  if (measures && grain_.automatic() && !timed_) start_clock();
 }
 
 chunk owned_share::slow_next() noexcept {

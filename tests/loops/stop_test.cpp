@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <stop_token>
 #include <thread>
 
@@ -85,6 +86,22 @@ TEST(Stop, OfTheOuterLoopLeavesInnerLoopsWhole) {
                      {.grain = 1, .stop = stop.get_token(), .on = machine.get()});
   EXPECT_EQ(cells, rows * 10);
   EXPECT_LT(rows, 1000);
+}
+
+// Each chunk looks at the handle; chunks of one iteration would double the time of a short body.
+TEST(Stop, ChunksGrowThatMayBeStopped) {
+  constexpr std::size_t n = 1'000'000;
+  for (const unsigned workers : {1U, 4U}) {
+    const auto machine = runtime_of(workers);
+    std::stop_source source;
+    loop_options options{.stop = source.get_token(), .on = machine.get()};
+    for (const unsigned limit : {0U, 1U}) {
+      options.workers = limit;
+      std::atomic<std::size_t> chunks{0};
+      parallel_for(std::size_t{0}, n, [&](std::size_t, std::size_t) { ++chunks; }, options);
+      EXPECT_LT(chunks, n / 100) << workers << " workers, at most " << limit;
+    }
+  }
 }
 
 }  // namespace
