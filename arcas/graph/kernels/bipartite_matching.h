@@ -2,7 +2,7 @@
 // A largest matching of a bipartite graph: as many edges as possible of which no two share a vertex; and with it a least
 // vertex cover, which has as many vertices (König 1931).
 //
-// Method: from a maximal matching on (the diagonal of a square matrix, if it is full), all vertices of one side without a mate grow a tree of alternating paths each, at the
+// Method: from a maximal matching on (of the diagonal of a square matrix, if it is nearly full), all vertices of one side without a mate grow a tree of alternating paths each, at the
 // same time, until it meets a vertex without a mate; then all paths that were found are turned round. Trees that found
 // none stay, and the vertices that others leave are grafted onto them where they have a neighbour there (Azad, Buluç,
 // Pothen: Computing Maximum Cardinality Matchings in Parallel on Bipartite Graphs via Tree-Grafting, 2017).
