@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // How are whole numbers sorted by many workers? Digit by digit from the least on, each a stable distribution: the workers
-// count the digits of their blocks, the counts tell where each number goes, and all are moved there. Bits
-// that all numbers have alike are left out, and numbers that are in order already are only read. Private to algorithms/.
+// count the digits of their blocks, the counts tell where each number goes, and all are moved there. Numbers that fill more
+// than a cache are first distributed by their most significant bits into parts, each of which one worker then sorts in its
+// cache. Bits that all numbers have alike are left out, and numbers that are in order already are only read. Private to
+// algorithms/.
 //
 // A distribution is done whole: a loop that is stopped leaves the numbers all there, in some order.
 #pragma once
 
+#include <arcas/algorithms/sort_scratch.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <climits>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <source_location>
 #include <type_traits>
@@ -26,7 +31,8 @@ template <class T>
 concept has_digits =
     std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
-template <has_digits T>
+// Numbers of more bytes than worth_parts are sorted by parts.
+template <has_digits T, std::size_t worth_parts = std::size_t{16} << 20>
 class radix_sort {
  public:
   radix_sort(T* at, std::size_t n, unsigned workers, const loop_options& options,
@@ -44,8 +50,9 @@ class radix_sort {
     if (differing.in_order || options_.stop.stop_requested()) return;
     const auto low = static_cast<unsigned>(std::countr_zero(differing.mask));
     const auto count = static_cast<unsigned>(std::bit_width(differing.mask)) - low;
-    const unsigned digits = (count + widest - 1) / widest;
-    distribute_all(low, digits, (count + digits - 1) / digits);
+    if (n_ * sizeof(T) > worth_parts && sort_by_parts(low, count)) return;
+    const digit_widths digits(count, widest);
+    distribute_all(low, digits.count, digits.width);
   }
 
  private:
@@ -55,6 +62,18 @@ class radix_sort {
   static constexpr std::size_t blocks_a_worker = 4;
   // Bits of a digit: so many places are written to by turns; more miss the caches and the address translation.
   static constexpr unsigned widest = 8;
+  // A part and its copy fit in a core's cache. Its digits may be wider, since its places are near each other.
+  static constexpr std::size_t part_bytes = std::size_t{256} << 10;
+  static constexpr unsigned widest_of_parts = 12;
+  static constexpr unsigned widest_in_part = 9;
+
+  // Bits divided into digits as wide as each other.
+  struct digit_widths {
+    explicit digit_widths(unsigned bits, unsigned most)
+        : count((bits + most - 1) / most), width(count == 0 ? 0 : (bits + count - 1) / count) {}
+    unsigned count;
+    unsigned width;
+  };
 
   // In the order of the numbers.
   static key key_of(T value) {
@@ -92,7 +111,7 @@ class radix_sort {
   }
 
   void distribute_all(unsigned low, unsigned digits, unsigned width) {
-    const auto scratch = std::make_unique_for_overwrite<T[]>(n_);
+    const sort_scratch<T> scratch(n_);
     T* from = at_;
     T* to = scratch.get();
     places_.resize(blocks_ << width);
@@ -108,17 +127,32 @@ class radix_sort {
     });
   }
 
+  static std::size_t digit(T value, unsigned shift, std::size_t values) {
+    return static_cast<std::size_t>(key_of(value) >> shift) & (values - 1);
+  }
+
   void distribute(const T* from, T* to, unsigned shift, unsigned width) {
     const std::size_t values = std::size_t{1} << width;
-    const auto digit = [shift, mask = values - 1](T value) {
-      return static_cast<std::size_t>(key_of(value) >> shift) & mask;
-    };
+    count_digits(from, shift, values);
+    places_of_counts(values);
+    each_block([&](std::size_t b) {
+      const auto [first, last] = block(b);
+      std::size_t* const places = places_.data() + b * values;
+      for (std::size_t i = first; i < last; ++i)
+        to[places[digit(from[i], shift, values)]++] = from[i];
+    });
+  }
+
+  void count_digits(const T* from, unsigned shift, std::size_t values) {
     each_block([&](std::size_t b) {
       const auto [first, last] = block(b);
       std::size_t* const counts = places_.data() + b * values;
       std::fill_n(counts, values, std::size_t{0});
-      for (std::size_t i = first; i < last; ++i) ++counts[digit(from[i])];
+      for (std::size_t i = first; i < last; ++i) ++counts[digit(from[i], shift, values)];
     });
+  }
+
+  void places_of_counts(std::size_t values) {
     std::size_t before = 0;
     for (std::size_t value = 0; value < values; ++value) {
       for (std::size_t b = 0; b < blocks_; ++b) {
@@ -126,11 +160,103 @@ class radix_sort {
         before += std::exchange(place, before);
       }
     }
-    each_block([&](std::size_t b) {
-      const auto [first, last] = block(b);
-      std::size_t* const places = places_.data() + b * values;
-      for (std::size_t i = first; i < last; ++i) to[places[digit(from[i])]++] = from[i];
-    });
+  }
+
+  // False: a part would be too large for one worker; nothing is moved.
+  bool sort_by_parts(unsigned low, unsigned count) {
+    const unsigned width = width_of_parts(count);
+    const unsigned shift = low + count - width;
+    const std::size_t values = std::size_t{1} << width;
+    const stop_handle stop = std::exchange(options_.stop, {});
+    places_.resize(blocks_ * values);
+    count_digits(at_, shift, values);
+    const std::size_t largest = largest_part(values);
+    const bool is_skewed = largest > 4 * (n_ / values) && largest > n_ / blocks_;
+    if (is_skewed || largest > std::numeric_limits<std::uint32_t>::max()) {
+      options_.stop = stop;
+      return false;
+    }
+    places_of_counts(values);
+    const sort_scratch<T> scratch(n_);
+    each_block([&](std::size_t b) { move_by_lines(b, scratch.get(), shift, values); });
+    // Behind the last of each value is now the first of the next.
+    const std::size_t* const ends = places_.data() + (blocks_ - 1) * values;
+    parallel_for(
+        std::size_t{0}, values,
+        [&](std::size_t value) {
+          const std::size_t first = value == 0 ? 0 : ends[value - 1];
+          sort_part(scratch.get() + first, at_ + first, ends[value] - first, low,
+                    stop.stop_requested() ? 0 : shift - low);
+        },
+        options_, where_);
+    return true;
+  }
+
+  // Of the digit that tells the part. Parts that are smaller than asked for may leave a digit less to sort by.
+  unsigned width_of_parts(unsigned count) const {
+    const auto least = static_cast<unsigned>(std::bit_width(n_ * sizeof(T) / part_bytes));
+    if (count <= least) return std::min(count, widest_of_parts);
+    const unsigned digits = digit_widths(count - least, widest_in_part).count;
+    const unsigned wider = count - std::min(count, (digits - 1) * widest_in_part);
+    return std::min(wider <= widest_of_parts ? wider : least, widest_of_parts);
+  }
+
+  std::size_t largest_part(std::size_t values) const {
+    std::size_t largest = 0;
+    for (std::size_t value = 0; value < values; ++value) {
+      std::size_t size = 0;
+      for (std::size_t b = 0; b < blocks_; ++b) size += places_[b * values + value];
+      largest = std::max(largest, size);
+    }
+    return largest;
+  }
+
+  // Numbers of a value are collected until they fill a cache line: the places are in as many pages as there are values, more
+  // than the address translation holds.
+  void move_by_lines(std::size_t b, T* to, unsigned shift, std::size_t values) {
+    constexpr std::size_t line = 64 / sizeof(T);
+    struct alignas(64) cache_line_of_numbers {
+      T at[line];
+    };
+    const auto held = std::make_unique_for_overwrite<cache_line_of_numbers[]>(values);
+    std::vector<std::uint8_t> counts(values);
+    std::size_t* const places = places_.data() + b * values;
+    const auto [first, last] = block(b);
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t value = digit(at_[i], shift, values);
+      held[value].at[counts[value]] = at_[i];
+      if (++counts[value] != line) continue;
+      std::copy_n(held[value].at, line, to + places[value]);
+      places[value] += line;
+      counts[value] = 0;
+    }
+    for (std::size_t value = 0; value < values; ++value) {
+      std::copy_n(held[value].at, counts[value], to + places[value]);
+      places[value] += counts[value];
+    }
+  }
+
+  // By the calling thread: the numbers of `from`, which differ in `count` bits from `low` on, are in order in `to`.
+  static void sort_part(T* from, T* to, std::size_t n, unsigned low, unsigned count) {
+    constexpr std::size_t values = std::size_t{1} << widest_in_part;
+    const digit_widths digits(count, widest_in_part);
+    std::array<std::array<std::uint32_t, values>, sizeof(T)> counts;
+    for (unsigned d = 0; d < digits.count; ++d) counts[d].fill(0);
+    const std::size_t used = std::size_t{1} << digits.width;
+    for (std::size_t i = 0; i < n; ++i)
+      for (unsigned d = 0; d < digits.count; ++d)
+        ++counts[d][digit(from[i], low + d * digits.width, used)];
+    const T* const wanted = to;
+    for (unsigned d = 0; d < digits.count; ++d) {
+      auto& places = counts[d];
+      if (std::ranges::find(places, n) != places.end()) continue;  // all alike
+      std::uint32_t before = 0;
+      for (std::uint32_t& place : places) before += std::exchange(place, before);
+      for (std::size_t i = 0; i < n; ++i)
+        to[places[digit(from[i], low + d * digits.width, used)]++] = from[i];
+      std::swap(from, to);
+    }
+    if (from != wanted) std::copy_n(from, n, to);
   }
 
   T* at_;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <arcas/algorithms/merge_sort.h>
+#include <arcas/algorithms/sort_scratch.h>
 #include <arcas/base/exceptions.h>
 #include <arcas/loops/parallel_for.h>
 
@@ -131,19 +132,6 @@ class splitters {
 
 enum class equal_elements { keep_order, any_order };
 
-// Room for n elements; the worker that puts one there takes it away.
-template <class T>
-struct free_scratch {
-  void operator()(T* at) const { std::allocator<T>().deallocate(at, n); }
-  std::size_t n;
-};
-template <class T>
-using sort_scratch = std::unique_ptr<T, free_scratch<T>>;
-template <class T>
-sort_scratch<T> scratch_for(std::size_t n) {
-  return {std::allocator<T>().allocate(n), {n}};
-}
-
 // By one worker, in place. Scratch has room for n.
 template <equal_elements Order, class T, class Before>
 void sort_alone(T* at, std::size_t n, T* scratch, const Before& before) {
@@ -172,7 +160,7 @@ class sample_sort {
         bucket_of_(std::make_unique_for_overwrite<bucket[]>(n)),
         counts_(blocks_ * buckets_),
         starts_(buckets_ + 1),
-        scratch_(scratch_for<T>(n)) {}
+        scratch_(n) {}
 
   void run(const loop_options& options, const std::source_location& where) {
     stop_ = &options.stop;

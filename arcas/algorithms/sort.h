@@ -10,8 +10,8 @@
 //            where they are plain bytes some may be there twice and some not at all. A loop that is
 //            stopped leaves all of them, in some order
 //   cost     about n log n comparisons, four loops, and room for as many elements again and two
-//            bytes for each. Whole numbers by <: three passes for each eight bits that differ, and room
-//            for as many again. Up to some thousand elements: the calling thread's alone
+//            bytes for each. Whole numbers by <: three passes for each eight bits that differ, beyond 16 MiB
+//            in a core's cache after the first, and room for as many again. Up to some thousand elements: the calling thread's alone
 //
 // The method is a sample sort; plain elements of at most 64 bytes are merged without branches
 // (merge_sort.h), for others the standard library's serial sorts do the last steps. Whole numbers by <
@@ -51,7 +51,7 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
                 "elements that are sorted must be movable without an exception");
   using sorter = sample_sort<Order, T, Before>;
   if (n < sorter::worth_loops) {
-    const auto scratch = scratch_for<T>(n);
+    const sort_scratch<T> scratch(n);
     sort_alone<Order>(at, n, scratch.get(), before);
     return;
   }

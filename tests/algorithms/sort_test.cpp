@@ -67,6 +67,31 @@ TEST_P(Sort, OfWholeNumbersOfAllWidths) {
   sort_all_widths<std::uint64_t>(machine);
 }
 
+// As if a cache held a thousand of them; the last two have parts that are too large for one worker, which are not made.
+TEST_P(Sort, OfWholeNumbersByParts) {
+  const auto sorted_by_parts = [&](std::vector<std::int64_t> x) {
+    auto expected = x;
+    std::sort(expected.begin(), expected.end());
+    const auto where = std::source_location::current();
+    detail::radix_sort<std::int64_t, 8192>(x.data(), x.size(), machine.workers(), {.on = &machine},
+                                           where)
+        .run();
+    ASSERT_EQ(x, expected);
+  };
+  for (const std::uint64_t below :
+       {std::uint64_t{2}, std::uint64_t{300}, std::uint64_t{1} << 24, ~std::uint64_t{0}}) {
+    std::vector<std::int64_t> x;
+    for (const std::uint64_t v : random_numbers(50'000, below))
+      x.push_back(static_cast<std::int64_t>(v));
+    sorted_by_parts(x);
+    for (std::size_t i = 0; i < x.size(); i += 2) x[i] = static_cast<std::int64_t>(below / 3);
+    sorted_by_parts(x);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      if (i % 1000 != 0) x[i] = 7;
+    sorted_by_parts(x);
+  }
+}
+
 TEST_P(Sort, OfWholeNumbersThatIsStoppedLosesNothing) {
   const auto x = random_numbers(60'000, ~std::uint64_t{0});
   auto expected = x;
@@ -79,6 +104,14 @@ TEST_P(Sort, OfWholeNumbersThatIsStoppedLosesNothing) {
     std::atomic<int> left{looks};
     auto y = x;
     sort(y, less_than{}, {.stop = token{&left}, .on = &machine});
+    std::sort(y.begin(), y.end());
+    ASSERT_EQ(y, expected) << looks;
+    left = looks;
+    y = x;
+    const auto where = std::source_location::current();
+    detail::radix_sort<std::uint64_t, 8192>(y.data(), y.size(), machine.workers(),
+                                            {.stop = token{&left}, .on = &machine}, where)
+        .run();
     std::sort(y.begin(), y.end());
     ASSERT_EQ(y, expected) << looks;
   }

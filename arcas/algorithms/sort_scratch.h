@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room for the elements of a sort while they move, in large pages where the system grants them. Private to algorithms/.
+#pragma once
+
+#include <arcas/base/cache_line.h>
+#include <arcas/memory/memory_block.h>
+
+#include <cstddef>
+
+namespace arcas::inline v0::detail {
+
+// For n elements; the worker that puts one there takes it away.
+template <class T>
+class sort_scratch {
+ public:
+  explicit sort_scratch(std::size_t n) : block_(allocate(n, sizeof(T))) {
+    static_assert(alignof(T) <= no_sharing,
+                  "arcas: elements that are sorted have an alignment of at most a cache line");
+  }
+  T* get() const { return static_cast<T*>(block_.get()); }
+
+ private:
+  memory_block block_;
+};
+
+}  // namespace arcas::inline v0::detail
