@@ -44,7 +44,7 @@ def shuffled(kind, n=80, m=200, seed=6, fractions=False):
 
 GRAPHS = graphs()
 # Arguments beside the graph.
-OTHERS = {"source": 3, "target": 7, "n": 3, "distance": 2}
+OTHERS = {"source": 3, "target": 7, "n": 3, "distance": 2, "u": 3, "v": 7}
 
 
 def calls():
@@ -105,6 +105,28 @@ def test_results_are_those_of_networkx(name, kind, others):
         assert list(found) == list(wanted)
 
 
+SHAPES = {"circle": nx.cycle_graph(6), "path": nx.path_graph(6), "wheel": nx.wheel_graph(7), "looped": nx.Graph([(0, 0), (0, 1)]),
+          "two": nx.union(nx.cycle_graph(3), nx.cycle_graph(range(3, 6))),
+          "round": nx.cycle_graph(5, create_using=nx.DiGraph), "onward": nx.path_graph(5, create_using=nx.DiGraph),
+          "out": nx.DiGraph([(0, 1), (0, 2), (1, 3)]), "in": nx.DiGraph([(1, 0), (2, 0)]), "lone": nx.DiGraph([(0, 1), (2, 2)]),
+          "sinks": nx.DiGraph([(0, 1), (1, 0), (1, 2), (1, 3), (3, 4), (4, 3)])}
+
+
+@pytest.mark.parametrize("name", "is_arborescence is_branching is_eulerian has_eulerian_path is_semieulerian flow_hierarchy "
+                         "number_attracting_components is_attracting_component barycenter is_tree is_forest".split())
+def test_shapes_are_told_as_by_networkx(name):
+    taken = 0
+    for shape, G in SHAPES.items():
+        try:
+            wanted = getattr(nx, name)(G, backend="networkx")
+            found = getattr(nx, name)(G, backend="arcas")
+        except (NotImplementedError, nx.NetworkXException):
+            continue
+        assert found == wanted and type(found) is type(wanted), shape
+        taken += 1
+    assert taken >= 2
+
+
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
 def test_results_of_searches_are_in_the_order_of_networkx(kind):
     for seed in range(6):
@@ -115,7 +137,9 @@ def test_results_of_searches_are_in_the_order_of_networkx(kind):
                                  ("single_source_shortest_path_length", {"cutoff": -1}),
                                  ("single_source_dijkstra_path_length", {}),
                                  ("single_source_dijkstra_path_length", {"cutoff": 3}),
-                                 ("single_source_bellman_ford_path_length", {})]:
+                                 ("single_source_bellman_ford_path_length", {}), ("shortest_path_length", {}),
+                                 ("shortest_path_length", {"weight": "weight"}),
+                                 ("shortest_path_length", {"weight": "weight", "method": "bellman-ford"})]:
                 found, wanted = (list(getattr(nx, name)(G, source, **others, backend=backend).items())
                                  for backend in ("arcas", "networkx"))
                 assert found == wanted, (name, seed, source)

@@ -4,7 +4,7 @@ import arcas
 import numpy as np
 from arcas import _arcas, calls
 
-from .registry import give_up, implements, vertex
+from .registry import give_up, implements, loops, vertex
 
 
 def _nonempty(G):
@@ -74,6 +74,81 @@ def is_forest(a):
 def is_tree(a):
     _nonempty(a.G)
     return a.G.graph.edges == len(a.G) - 1 and arcas.components(a.G.graph).count == 1
+
+
+def _no_arrivals_twice(G):
+    return int(np.max(G.graph.in_degrees)) <= 1
+
+
+@implements("is_arborescence", multigraph=False)
+def is_arborescence(a):
+    return is_tree(a) and _no_arrivals_twice(a.G)
+
+
+@implements("is_branching", multigraph=False)
+def is_branching(a):
+    return is_forest(a) and _no_arrivals_twice(a.G)
+
+
+def _surplus(G):
+    """Of each vertex, how many more edges begin than end there; of an undirected graph, whether their number is odd."""
+    g = G.graph
+    return g.degrees.astype(np.int64) - g.in_degrees if g.directed else (g.degrees + loops(g)) % 2
+
+
+@implements("is_eulerian", multigraph=False)
+def is_eulerian(a):
+    _nonempty(a.G)
+    kernel = arcas.strong_components if a.G.is_directed() else arcas.components
+    return not _surplus(a.G).any() and kernel(a.G.graph).count == 1
+
+
+@implements("has_eulerian_path", lambda a: "source is not supported" if a.source is not None else None, multigraph=False)
+def has_eulerian_path(a):
+    if is_eulerian(a):
+        return True
+    surplus = _surplus(a.G)
+    # One vertex where the path begins, one where it ends.
+    fits = sorted(surplus[surplus != 0].tolist()) in ([], [-1, 1] if a.G.is_directed() else [1, 1])
+    return fits and (a.G.is_directed() or surplus.any().item()) and arcas.components(a.G.graph).count == 1
+
+
+@implements("is_semieulerian", multigraph=False)
+def is_semieulerian(a):
+    a.source = None
+    return has_eulerian_path(a) and not is_eulerian(a)
+
+
+def _edges_between(G, labels):
+    """The labels of the edges' ends that are in different groups."""
+    ends = labels[np.repeat(np.arange(len(G)), G.graph.degrees)], labels[G.graph.indices]
+    apart = ends[0] != ends[1]
+    return ends[0][apart], ends[1][apart]
+
+
+@implements("flow_hierarchy", lambda a: "weight is not supported" if a.weight is not None else None)
+def flow_hierarchy(a):
+    if not a.G.is_directed() or not a.G.graph.edges:
+        give_up("an undirected graph or one without edges: NetworkX has the error")
+    labels = arcas.strong_components(a.G.graph).labels
+    within = a.G.graph.edges - len(_edges_between(a.G, labels)[0])
+    return 1 - within / a.G.graph.edges
+
+
+def _attracting(G):
+    """How many strong components are there that no edge leaves, and how many in all?"""
+    found = arcas.strong_components(G.graph)
+    return found.count - len(np.unique(_edges_between(G, found.labels)[0])), found.count
+
+
+@implements("number_attracting_components")
+def number_attracting_components(a):
+    return _attracting(a.G)[0]
+
+
+@implements("is_attracting_component")
+def is_attracting_component(a):
+    return _attracting(a.G) == (1, 1)
 
 
 @implements("is_biconnected", multigraph=False)

@@ -158,6 +158,42 @@ implements("dijkstra_path_length")(_length_between)
 implements("bellman_ford_path_length")(_length_between)
 
 
+@implements("astar_path_length", lambda a: "heuristic and cutoff are not supported" if a.heuristic or a.cutoff is not None else None)
+def astar_path_length(a):
+    return _length_between(a)
+
+
+@implements("efficiency", _no_directed)
+def efficiency(a):
+    source, target = vertex(a.G, a.u), vertex(a.G, a.v)
+    if source == target:
+        give_up("a node and itself: NetworkX has the error")
+    steps = arcas.bfs(a.G.graph, source).levels[target].item()
+    return 1 / steps if steps >= 0 else 0
+
+
+def _no_method(a):
+    if a.method not in ("dijkstra", "bellman-ford"):
+        return "the method is not known"
+    return _no_directed(a) if a.source is None and a.target is not None else None
+
+
+@implements("shortest_path_length", _no_method)
+def shortest_path_length(a):
+    G = a.G
+    if a.source is not None and a.target is not None:
+        if a.weight is not None:
+            return _length_between(a)
+        steps = arcas.bfs(G.graph, vertex(G, a.source)).levels[vertex(G, a.target)].item()
+        return steps if steps >= 0 else give_up("no path: NetworkX has the error")
+    lengths = _levels if a.weight is None else _lengths if a.method == "dijkstra" else _lengths_by_queue
+    if a.weight is not None:
+        require_weights(G)
+    if a.source is None and a.target is None:
+        return ((node, lengths(G, node)) for node in G.nodes)
+    return lengths(G, a.target if a.source is None else a.source)
+
+
 def _one_component(G):
     if len(G) == 0 or arcas.components(G.graph).count != 1:
         give_up("the graph is not connected: NetworkX has the error")
@@ -239,3 +275,13 @@ def center(a):
 @implements("periphery", _plain_eccentricity)
 def periphery(a):
     return _with_eccentricity(a, np.max)
+
+
+@implements("barycenter", lambda a: _unweighted(a) or ("attr and sp are not supported" if a.attr or a.sp is not None else None))
+def barycenter(a):
+    G = a.G
+    _one_component(G)
+    if G.graph.edges == len(G) - 1:
+        give_up("a tree: NetworkX finds its centroid")
+    sums = _sums(G)
+    return [G.nodes[v] for v in np.flatnonzero(sums == sums.min()).tolist()]

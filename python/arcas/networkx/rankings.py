@@ -4,7 +4,7 @@ import arcas
 import numpy as np
 from arcas.rankings import distance_facts
 
-from .registry import give_up, implements, require_weights, vertex
+from .registry import give_up, implements, loops, require_weights, vertex
 
 
 def _given(*names):
@@ -128,16 +128,10 @@ def _degree_centrality(degrees, G):
     return G.by_node(degrees * (1.0 / (len(G) - 1.0)))
 
 
-def _loops(graph):
-    """How often each vertex is its own neighbour."""
-    rows = np.repeat(np.arange(graph.vertices), graph.degrees)
-    return np.bincount(rows[rows == graph.indices], minlength=graph.vertices)
-
-
 @implements("degree_centrality")
 def degree_centrality(a):
     g = a.G.graph
-    return _degree_centrality(g.degrees + (g.in_degrees if g.directed else _loops(g)), a.G)
+    return _degree_centrality(g.degrees + (g.in_degrees if g.directed else loops(g)), a.G)
 
 
 @implements("in_degree_centrality")
@@ -220,7 +214,7 @@ def transitivity(a):
 
 @implements("core_number", multigraph=False)
 def core_number(a):
-    if a.G.is_directed() or _loops(a.G.graph).any():
+    if a.G.is_directed() or loops(a.G.graph).any():
         give_up("directed graphs and self-loops are not supported")
     return a.G.by_node(arcas.core_numbers(a.G.graph))
 

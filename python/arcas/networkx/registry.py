@@ -4,6 +4,7 @@ import inspect
 from types import SimpleNamespace
 
 import networkx as nx
+import numpy as np
 from arcas import edge_weights
 from networkx.utils import backends
 
@@ -83,6 +84,12 @@ def give_up(reason):
 def vertex(graph, node):
     v = graph.number(node)
     return give_up(f"{node!r} is no node") if v is None else v
+
+
+def loops(graph):
+    """How often each vertex is its own neighbour."""
+    rows = np.repeat(np.arange(graph.vertices), graph.degrees)
+    return np.bincount(rows[rows == graph.indices], minlength=graph.vertices)
 
 
 def require_weights(graph, least_excluded=None):
