@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
-.PHONY: test-openmp test-networkx help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
+.PHONY: test-openmp test-networkx test-emulated help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
   clean bench-claim bench-burden bench-pagerank bench-kernels
 
 help:
@@ -9,6 +9,7 @@ help:
 	@echo 'make test           install what is missing, build, does Arcas work here?'
 	@echo 'make test-openmp  libgomp'"'"'s own tests with Arcas'"'"'s libgomp.so.1: fetches the source of gcc 12 from Debian'
 	@echo 'make test-networkx  NetworkX'"'"'s own suite with Arcas as its backend, for each installed Python'
+	@echo 'make test-emulated  tests on emulated machines: x86-64 and 64-bit Arm, each with 8 processors on 4 NUMA nodes'
 	@echo 'make check          build, test and lint what a change touches; BASE=REV: all since REV'
 	@echo 'make verify         lint, sanitizers, package, benchmarks at smoke size'
 	@echo 'make test-all       the slow suites, a minimal Debian 12, the fuzzers, the docs; also by part: ci/test_all.sh'
@@ -49,6 +50,10 @@ test-openmp: deps
 
 test-networkx: deps
 	@ci/networkx_suite.sh
+
+test-emulated: deps
+	@ci/deps.sh emulated
+	@ci/emulated.sh
 
 verify: deps
 	@echo 'Lint, sanitizers, package, benchmarks at smoke size: about 25 minutes on two cores the first time.'

@@ -3,6 +3,7 @@
 # Installs those packages of ci/packages.txt that are missing; says nothing where none is.
 #   ci/deps.sh run | test | bench     each includes the ones before it
 #   ci/deps.sh docs                   only what `make docs` needs
+#   ci/deps.sh emulated               only what `make test-emulated` needs beside `test`
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +12,8 @@ case "${1:-test}" in
   test) kinds='run|test' ;;
   bench) kinds='run|test|bench' ;;
   docs) kinds='docs' ;;
-  *) echo "ci/deps.sh: '$1' is not a set of packages; the sets are run, test, bench and docs" >&2; exit 2 ;;
+  emulated) kinds='emulated' ;;
+  *) echo "ci/deps.sh: '$1' is not a set of packages; the sets are run, test, bench, docs and emulated" >&2; exit 2 ;;
 esac
 mapfile -t wanted < <(awk -v kinds="^($kinds)\$" '$1 ~ kinds { print $2 }' ci/packages.txt)
 

@@ -157,6 +157,20 @@ TEST(discovered_topology, honours_the_affinity_mask_of_the_calling_thread) {
   }
 }
 
+TEST(discovered_topology, numa_node_of_each_processor_is_the_kernels) {
+  const topology machine = topology::discover();
+  for (unsigned t = 0; t < machine.thread_count(); ++t) {
+    on_cpu(machine.threads()[t].os_index, [&] {
+      unsigned cpu = 0;
+      unsigned node = 0;
+      ASSERT_EQ(getcpu(&cpu, &node), 0);
+      EXPECT_EQ(cpu, machine.threads()[t].os_index);
+      const unsigned ours = machine.place_of(place_kind::numa_node, t);
+      EXPECT_EQ(machine.places(place_kind::numa_node)[ours].os_index, node) << "processor " << cpu;
+    });
+  }
+}
+
 TEST(described_topology, chooses_by_what_is_written) {
   EXPECT_EQ(topology::described("").source(), topology_source::live);
   EXPECT_EQ(topology::described("pack:2 core:2 pu:1").source(), topology_source::synthetic);
