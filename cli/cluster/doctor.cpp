@@ -112,7 +112,7 @@ std::string network_text(const examination& e) {
 std::string settings_text(const examination& e) {
   std::string text = "Settings\n";
   for (const setting_source& s : e.settings) {
-    text += fmt::format("  {:<24}{:<34}{:<20}{}\n", s.name, s.value, s.source, s.meaning);
+    text += fmt::format("  {:<24}{:<24}{:<20}{}\n", s.name, s.value, s.source, s.meaning);
   }
   return text;
 }

@@ -134,7 +134,7 @@ std::vector<setting_source> settings_in_force() {
     all.push_back({name, value_of(name, o), source_of(name), meaning});
   }
   const std::string for_ranks = fmt::format("chosen for {}", counted(cluster::ranks(), "rank"));
-  all.push_back({"packets", fmt::format("{} bytes, {} on the way to each peer",
+  all.push_back({"packets", fmt::format("{} bytes, {} for a peer",
                                         o.transport.packet_bytes, o.transport.credits),
                  for_ranks, "messages that leave together"});
   all.push_back({"hops", fmt::to_string(o.transport.hops), for_ranks, "ranks that pass a message on, and one"});
@@ -147,12 +147,12 @@ std::vector<setting_source> settings_in_force() {
 std::vector<std::string> mpi_variables() {
   return variables_that([](std::string_view name) {
     constexpr std::string_view starts[] = {"OMPI_MCA_", "UCX_", "FI_", "I_MPI_", "MPIR_CVAR_"};
-    // Open MPI's own words to its processes are no choice of anybody.
-    if (name.starts_with("OMPI_MCA_orte_") || name.starts_with("OMPI_MCA_ess_") ||
-        name.starts_with("OMPI_MCA_shmem_") || name.starts_with("OMPI_MCA_initial_")) {
-      return false;
-    }
-    return std::ranges::any_of(starts, [&](std::string_view s) { return name.starts_with(s); });
+    // mpirun's own words to its processes are no choice of anybody.
+    constexpr std::string_view of_mpirun[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix",
+                                              "OMPI_MCA_shmem_", "OMPI_MCA_initial_"};
+    const auto begins = [&](std::string_view start) { return name.starts_with(start); };
+    if (std::ranges::any_of(of_mpirun, begins)) return false;
+    return std::ranges::any_of(starts, begins);
   });
 }
 

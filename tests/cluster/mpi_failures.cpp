@@ -3,6 +3,7 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
+#include <arcas/cluster/structures/collectives.h>
 
 #include <setjmp.h>
 #include <sys/wait.h>
@@ -78,12 +79,12 @@ void recover() {
   if (sigsetjmp(before_fault, 1) == 0) *static_cast<volatile int*>(nullptr) = 1;
 }
 
-// Every rank asks the next one, for ever: whoever is cut off from the others is missed by all.
+// All ranks wait for each other, again and again for ever: a rank that is cut off is missed by all.
 void chatter() {
   cluster::on_all_ranks([] {
-    for (unsigned calls = 0;; ++calls) {
-      cluster::call((cluster::self() + 1) % cluster::ranks(), [] {});
-      if (calls == 100 && cluster::self() == 0) std::fprintf(stderr, "under way\n");
+    for (unsigned turns = 0;; ++turns) {
+      cluster::barrier();
+      if (turns == 100 && cluster::self() == 0) std::fprintf(stderr, "under way\n");
     }
   });
 }
