@@ -37,7 +37,8 @@ subcommand doctor_subcommand(CLI::App& program) {
       program, "doctor",
       "Examine the ranks of a cluster: hosts, binding, memory, MPI, network, settings, and what is "
       "wrong with them",
-      "Latency and bandwidth are measured between all pairs of up to --most ranks, one pair at a time: "
+      "Latency and bandwidth are measured between all pairs of up to --most ranks, one pair at a "
+      "time: "
       "some 0.1 s each.\n\n"
       "Examples:\n"
       "  mpirun -n 16 --hostfile hosts arcas doctor\n"

@@ -54,9 +54,10 @@ std::vector<T> fetch_slice(const global_array<T>& a, std::uint64_t first, std::u
   std::vector<T> slice(last - first);
   for (auto& [home, answer] : asked) {
     const std::vector<T> theirs = answer.get();
-    for_each_run(a, first, last, home, [&](std::uint64_t in_theirs, std::uint64_t at, std::uint64_t n) {
-      std::memcpy(slice.data() + at, theirs.data() + in_theirs, n * sizeof(T));
-    });
+    for_each_run(a, first, last, home,
+                 [&](std::uint64_t in_theirs, std::uint64_t at, std::uint64_t n) {
+                   std::memcpy(slice.data() + at, theirs.data() + in_theirs, n * sizeof(T));
+                 });
   }
   return slice;
 }
@@ -70,9 +71,10 @@ void async_store_slice(const global_array<T>& a, std::uint64_t first, const std:
     const std::uint64_t end = a.local_count_before(last, r);
     if (begin == end) continue;
     std::vector<T> theirs(end - begin);
-    for_each_run(a, first, last, r, [&](std::uint64_t in_theirs, std::uint64_t at, std::uint64_t n) {
-      std::memcpy(theirs.data() + in_theirs, bytes.data() + at * sizeof(T), n * sizeof(T));
-    });
+    for_each_run(
+        a, first, last, r, [&](std::uint64_t in_theirs, std::uint64_t at, std::uint64_t n) {
+          std::memcpy(theirs.data() + in_theirs, bytes.data() + at * sizeof(T), n * sizeof(T));
+        });
     async(
         r,
         [a, begin](const std::vector<T>& own) {

@@ -111,7 +111,9 @@ void read_pieces(const record_source& source, std::uint64_t record_bytes, const 
             if (fault.empty()) return;
             async(
                 at.home(),
-                [at, from = self()](const std::string& sentence) { (*at.local())[from] = sentence; },
+                [at, from = self()](const std::string& sentence) {
+                  (*at.local())[from] = sentence;
+                },
                 fault);
           },
           source.file.between(own.first * record_bytes, own.last * record_bytes));

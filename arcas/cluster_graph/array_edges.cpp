@@ -215,7 +215,7 @@ void send_names(const arrays& from, const distributed_edges<W>& to) {
     const std::uint64_t last = std::min(own.last, first + at_a_time);
     for (std::uint64_t v = first; v < last; ++v) {
       by_home[places.home(static_cast<vertex>(v))].push_back(listed == 0 ? counted_from + v
-                                                                        : names[v]);
+                                                                         : names[v]);
     }
     for (std::uint64_t v = first; v < std::min(last, first + cluster::ranks()); ++v) {
       const auto number = static_cast<vertex>(v);

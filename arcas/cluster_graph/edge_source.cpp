@@ -31,16 +31,27 @@ std::vector<std::string> files_like(const std::string& pattern) {
   return paths;
 }
 
+std::vector<std::string> parts_in(const std::string& folder) {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with("part-"))
+      paths.push_back(entry.path().string());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
 // The files that a path means; nothing where it is no folder and no pattern.
 std::vector<std::string> shard_paths(const std::string& path) {
   std::error_code none;
   const bool folder = std::filesystem::is_directory(path, none);
   if (!folder && (path.find('*') == path.npos || std::filesystem::exists(path, none))) return {};
-  std::vector<std::string> paths = files_like(folder ? path + "/part-*" : path);
+  std::vector<std::string> paths = folder ? parts_in(path) : files_like(path);
   if (paths.empty()) {
-    throw graph::input_error(
-        path + (folder ? ": is a directory without files part-*; name a file, or a folder with such parts"
-                       : ": names no file; check the pattern"));
+    throw graph::input_error(path + (folder
+                                         ? ": is a directory without files part-*; name a file, or "
+                                           "a folder with such parts"
+                                         : ": names no file; check the pattern"));
   }
   return paths;
 }
@@ -89,7 +100,8 @@ void require_same_form(const text_graph& first, const text_graph& other, const s
 }
 
 // Nothing where the edges are not one to a line.
-std::optional<edge_source> find_lines(const std::string& name, const std::vector<std::string>& paths,
+std::optional<edge_source> find_lines(const std::string& name,
+                                      const std::vector<std::string>& paths,
                                       const graph::file_options& options) {
   text_source source{.name = name, .shards = {}, .form = {}, .bytes = 0};
   std::string first_path;
@@ -119,7 +131,8 @@ std::optional<edge_source> find_lines(const std::string& name, const std::vector
   return source;
 }
 
-std::optional<edge_source> find_arrays(const std::string& path, const graph::file_options& options) {
+std::optional<edge_source> find_arrays(const std::string& path,
+                                       const graph::file_options& options) {
   const file_parts file = parts_of_file(path);
   if (file.packed == packing::stream) return std::nullopt;
   part_reader reader(file);
@@ -151,7 +164,8 @@ std::optional<edge_source> find_edges(const std::string& path, const graph::file
   const graph::graph_format named = ending ? ending->format : graph::graph_format::list;
   if (paths.empty()) {
     std::error_code none;
-    if (path == "-" || (std::filesystem::exists(path, none) && !is_regular(path))) return std::nullopt;
+    if (path == "-" || (std::filesystem::exists(path, none) && !is_regular(path)))
+      return std::nullopt;
     paths = {path};
     if (named == graph::graph_format::serialized) return find_arrays(path, options);
   }
@@ -159,9 +173,10 @@ std::optional<edge_source> find_edges(const std::string& path, const graph::file
     if (auto lines = find_lines(path, paths, options)) return lines;
   }
   if (paths.size() > 1 || paths.front() != path) {
-    throw graph::input_error(path +
-                             ": many files are read as one only where they are lists of edges whose "
-                             "ids are numbers; name one file");
+    throw graph::input_error(
+        path +
+        ": many files are read as one only where they are lists of edges whose "
+        "ids are numbers; name one file");
   }
   return std::nullopt;
 }
@@ -194,7 +209,8 @@ std::vector<shard_part> parts_of_rank(const text_source& source, std::uint64_t r
       const std::uint64_t to = shard.body_at + last;
       parts.push_back({s, shard, stream ? chunk{} : chunk{from, to}});
       // The line before may reach into this part, and the last line beyond it.
-      if (!stream) parts.back().of.file = shard.file.between(from - (from != 0), to + most_line_bytes);
+      if (!stream)
+        parts.back().of.file = shard.file.between(from - (from != 0), to + most_line_bytes);
     }
     before += weight;
   }

@@ -70,7 +70,8 @@ bool take(lines_read& all, lines_read some) {
 template <class W>
 lines_read parse_own(const shard_part& part, const parsed_edges<W>& to) {
   part_reader file(part.of.file);
-  auto lines = lines_between(file, part.of.file.path, part.of.body_at, part.own.first, part.own.last);
+  auto lines =
+      lines_between(file, part.of.file.path, part.of.body_at, part.own.first, part.own.last);
   lines_read all;
   for (std::string_view some = lines.next(); !some.empty(); some = lines.next()) {
     if (!take(all, parse(some, to.local()))) break;
@@ -82,7 +83,8 @@ lines_read parse_own(const shard_part& part, const parsed_edges<W>& to) {
 void skip(packed_stream& stream, std::uint64_t bytes) {
   std::string passed(std::min<std::uint64_t>(bytes, text_bytes_at_a_time), '\0');
   while (bytes != 0) {
-    const std::size_t got = stream.read(passed.data(), std::min<std::uint64_t>(bytes, passed.size()));
+    const std::size_t got =
+        stream.read(passed.data(), std::min<std::uint64_t>(bytes, passed.size()));
     if (got == 0) return;
     bytes -= got;
   }
@@ -102,7 +104,8 @@ lines_read deal(const shard_part& part, const parsed_edges<W>& to) {
     under_way.pop_front();
   };
   rank_id next = cluster::self();
-  for (std::string_view some = lines.next(); !some.empty() && all.fault.empty(); some = lines.next()) {
+  for (std::string_view some = lines.next(); !some.empty() && all.fault.empty();
+       some = lines.next()) {
     if (under_way.size() == most_pieces_under_way) finish_oldest();
     under_way.push_back(cluster::future_call(
         next, [to](const std::string& text) { return parse<W>(text, to.local()); },

@@ -26,7 +26,8 @@ value_format format_of_values(const std::string& path) {
     packed = true;
   }
   if (name.ends_with(".npy") && packed) {
-    throw graph::output_error(path + ": NumPy reads no packed array; name a file that ends with .npy");
+    throw graph::output_error(path +
+                              ": NumPy reads no packed array; name a file that ends with .npy");
   }
   constexpr std::array<std::pair<std::string_view, value_format>, 5> known = {
       {{".txt", value_format::lines},
@@ -37,8 +38,8 @@ value_format format_of_values(const std::string& path) {
   for (const auto& [ending, format] : known) {
     if (name.ends_with(ending)) return format;
   }
-  throw graph::output_error(path +
-                            ": must end with .txt, .csv, .tsv, .bin or .npy, which selects the format");
+  throw graph::output_error(
+      path + ": must end with .txt, .csv, .tsv, .bin or .npy, which selects the format");
 }
 
 name_slice own_names(const graph_part& part, vertex first, vertex last) {
@@ -74,7 +75,8 @@ std::vector<std::string> name_cells(const distributed_graph& g, std::uint64_t fi
   for_each_home<name_slice>(
       g.places(), first, last,
       [&](rank_id r, vertex begin, vertex end) {
-        return cluster::future_call(r, [g, begin, end] { return own_names(g.local(), begin, end); });
+        return cluster::future_call(r,
+                                    [g, begin, end] { return own_names(g.local(), begin, end); });
       },
       [&](const name_slice& theirs, std::size_t from, std::size_t to) {
         if (theirs.texts.empty()) {

@@ -96,7 +96,9 @@ std::vector<T> value_slice(const vertex_places& places, const F& values, std::ui
           return std::vector<T>(own.begin() + begin, own.begin() + end);
         });
       },
-      [&](const std::vector<T>& theirs, std::size_t from, std::size_t to) { all[to] = theirs[from]; });
+      [&](const std::vector<T>& theirs, std::size_t from, std::size_t to) {
+        all[to] = theirs[from];
+      });
   return all;
 }
 
@@ -141,20 +143,21 @@ void write_vertex_values(const distributed_graph& g, const std::string& path, co
   const value_format format = detail::format_of_values(path);
   const std::uint64_t n = g.vertex_count();
   const std::uint64_t pieces = (n + detail::vertices_in_piece - 1) / detail::vertices_in_piece;
-  cluster::write_pieces(path, std::max<std::uint64_t>(pieces, 1), [g, values, format, n](std::uint64_t p) {
-    const std::uint64_t first = p * detail::vertices_in_piece;
-    const std::uint64_t last = std::min(n, first + detail::vertices_in_piece);
-    const auto own = detail::value_slice<T>(g.places(), values, first, last);
-    std::string text = p == 0 ? detail::value_header<T>(format, n) : std::string();
-    if (format == value_format::bytes || format == value_format::npy) {
-      return text + detail::value_bytes(own);
-    }
-    const bool named = format == value_format::commas || format == value_format::tabs;
-    const char separator = format == value_format::commas ? ',' : '\t';
-    std::vector<std::string> names;
-    if (named) names = detail::name_cells(g, first, last, separator);
-    return text + detail::lines_of_values(own, names, separator);
-  });
+  cluster::write_pieces(
+      path, std::max<std::uint64_t>(pieces, 1), [g, values, format, n](std::uint64_t p) {
+        const std::uint64_t first = p * detail::vertices_in_piece;
+        const std::uint64_t last = std::min(n, first + detail::vertices_in_piece);
+        const auto own = detail::value_slice<T>(g.places(), values, first, last);
+        std::string text = p == 0 ? detail::value_header<T>(format, n) : std::string();
+        if (format == value_format::bytes || format == value_format::npy) {
+          return text + detail::value_bytes(own);
+        }
+        const bool named = format == value_format::commas || format == value_format::tabs;
+        const char separator = format == value_format::commas ? ',' : '\t';
+        std::vector<std::string> names;
+        if (named) names = detail::name_cells(g, first, last, separator);
+        return text + detail::lines_of_values(own, names, separator);
+      });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

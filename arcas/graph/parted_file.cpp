@@ -13,7 +13,8 @@ namespace arcas::inline v0::graph::detail {
 namespace {
 
 [[noreturn]] void refuse_damaged(const std::string& path, const std::string& place) {
-  throw input_error(path + ": the zstd data is damaged " + place + "; fetch or compress the file again");
+  throw input_error(path + ": the zstd data is damaged " + place +
+                    "; fetch or compress the file again");
 }
 
 struct stat status_of(int descriptor, const std::string& path) {
@@ -78,9 +79,8 @@ std::vector<zstd_piece> frames_of_file(int descriptor, std::uint64_t size) {
 
 file_parts file_parts::between(std::uint64_t first, std::uint64_t last) const {
   file_parts some{path, packed, size, {}};
-  std::ranges::copy_if(frames, std::back_inserter(some.frames), [&](const zstd_piece& f) {
-    return f.at < last && first < f.at + f.size;
-  });
+  std::ranges::copy_if(frames, std::back_inserter(some.frames),
+                       [&](const zstd_piece& f) { return f.at < last && first < f.at + f.size; });
   return some;
 }
 
@@ -130,9 +130,10 @@ void part_reader::read(std::uint64_t position, char* to, std::size_t bytes) {
   while (bytes != 0) {
     const std::string& content = hold_frame_with(position);
     const std::uint64_t inside = position - file_.frames[held_ - 1].at;
-    const std::size_t some =
-        std::min<std::uint64_t>(bytes, content.size() - std::min<std::uint64_t>(inside, content.size()));
-    if (some == 0) throw input_error(file_.path + ": ends inside what it should have; fetch it again");
+    const std::size_t some = std::min<std::uint64_t>(
+        bytes, content.size() - std::min<std::uint64_t>(inside, content.size()));
+    if (some == 0)
+      throw input_error(file_.path + ": ends inside what it should have; fetch it again");
     std::memcpy(to, content.data() + inside, some);
     position += some;
     to += some;

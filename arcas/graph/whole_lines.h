@@ -63,7 +63,8 @@ class whole_lines {
       if (end != text_.npos) return end + 1;
     }
     if (ended_) return text_.size();
-    if (last_ - at_ < text_.size()) return text_.rfind('\n', static_cast<std::size_t>(last_ - at_)) + 1;
+    if (last_ - at_ < text_.size())
+      return text_.rfind('\n', static_cast<std::size_t>(last_ - at_)) + 1;
     return text_.rfind('\n') + 1;
   }
 
@@ -83,7 +84,8 @@ inline auto lines_between(part_reader& file, const std::string& path, std::uint6
                           std::uint64_t first, std::uint64_t last) {
   const auto reader = [&file](std::uint64_t at) {
     return [&file, at](char* to, std::size_t most) mutable {
-      const std::size_t some = std::min<std::uint64_t>(most, file.size() - std::min(at, file.size()));
+      const std::size_t some =
+          std::min<std::uint64_t>(most, file.size() - std::min(at, file.size()));
       file.read(at, to, some);
       at += some;
       return some;

@@ -59,7 +59,8 @@ std::string ranks_text(const examination& e) {
   for (std::size_t r = 0; r < e.ranks.size();) {
     std::vector<unsigned> alike;
     const rank_facts& first = e.ranks[r];
-    for (; r < e.ranks.size() && same(first, e.ranks[r]); ++r) alike.push_back(static_cast<unsigned>(r));
+    for (; r < e.ranks.size() && same(first, e.ranks[r]); ++r)
+      alike.push_back(static_cast<unsigned>(r));
     const std::string processors =
         fmt::format("{} of {}", ranges_of(first.processors), first.processors_of_host);
     text += fmt::format("  {:<20}{:<12}{:<22}{:<14}{}\n", first.host, ranges_of(alike), processors,
@@ -101,18 +102,21 @@ std::string network_text(const examination& e) {
   }
   if (!m.pairs.empty()) {
     text += "Latency of a message, one way, in microseconds\n" +
-            table_of_pairs(m, [](const pair_measure& p) { return fmt::format("{:.1f}", p.latency * 1e6); }) +
+            table_of_pairs(
+                m, [](const pair_measure& p) { return fmt::format("{:.1f}", p.latency * 1e6); }) +
             "Bandwidth in messages of 1 MiB, in megabytes a second\n" +
-            table_of_pairs(m, [](const pair_measure& p) { return fmt::format("{:.0f}", p.bandwidth / 1e6); });
+            table_of_pairs(
+                m, [](const pair_measure& p) { return fmt::format("{:.0f}", p.bandwidth / 1e6); });
   }
-  return text + fmt::format("Updates of random words: {} a second, {} of each rank\n", magnitude(m.updates),
+  return text + fmt::format("Updates of random words: {} a second, {} of each rank\n",
+                            magnitude(m.updates),
                             magnitude(m.updates / static_cast<double>(e.ranks.size())));
 }
 
 std::string settings_text(const examination& e) {
   std::string text = "Settings\n";
   for (const setting_source& s : e.settings) {
-    text += fmt::format("  {:<24}{:<24}{:<20}{}\n", s.name, s.value, s.source, s.meaning);
+    text += fmt::format("  {:<24}{:<26}{:<20}{}\n", s.name, s.value, s.source, s.meaning);
   }
   return text;
 }
@@ -147,7 +151,8 @@ std::string as_json(const examination& e) {
                         {"bytes_per_second", p.bandwidth}});
   });
   const auto settings = json_list(e.settings, [](const setting_source& s) {
-    return json_object({{"name", s.name}, {"value", s.value}, {"source", s.source}, {"meaning", s.meaning}});
+    return json_object(
+        {{"name", s.name}, {"value", s.value}, {"source", s.source}, {"meaning", s.meaning}});
   });
   return json_object({{"workers", workers()},
                       {"ranks", ranks},

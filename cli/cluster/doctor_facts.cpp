@@ -134,10 +134,12 @@ std::vector<setting_source> settings_in_force() {
     all.push_back({name, value_of(name, o), source_of(name), meaning});
   }
   const std::string for_ranks = fmt::format("chosen for {}", counted(cluster::ranks(), "rank"));
-  all.push_back({"packets", fmt::format("{} bytes, {} for a peer",
-                                        o.transport.packet_bytes, o.transport.credits),
-                 for_ranks, "messages that leave together"});
-  all.push_back({"hops", fmt::to_string(o.transport.hops), for_ranks, "ranks that pass a message on, and one"});
+  all.push_back(
+      {"packets",
+       fmt::format("{} bytes, {} for a peer", o.transport.packet_bytes, o.transport.credits),
+       for_ranks, "messages that leave together"});
+  all.push_back({"hops", fmt::to_string(o.transport.hops), for_ranks,
+                 "ranks that pass a message on, and one"});
   for (const arcas::setting_line& line : arcas::describe(arcas::settings::from_environment())) {
     all.push_back({line.variable, line.value, source_of(line.variable.c_str()), line.meaning});
   }

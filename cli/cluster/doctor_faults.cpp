@@ -80,14 +80,16 @@ void find_slow_pairs(const std::vector<rank_facts>& ranks, const measures& found
       return (ranks[p.from].host != ranks[p.to].host) == between;
     });
     if (pairs.size() < 3) continue;
-    std::ranges::nth_element(pairs, pairs.begin() + std::ssize(pairs) / 2, {}, &pair_measure::latency);
+    std::ranges::nth_element(pairs, pairs.begin() + std::ssize(pairs) / 2, {},
+                             &pair_measure::latency);
     const double middle = pairs[pairs.size() / 2].latency;
     for (const pair_measure& p : pairs) {
       if (p.latency <= much * middle) continue;
       faults.push_back(fmt::format(
           "ranks {} ({}) and {} ({}): a message takes {}, and {} between most others; look at the "
           "load and the network of these hosts",
-          p.from, ranks[p.from].host, p.to, ranks[p.to].host, duration(p.latency), duration(middle)));
+          p.from, ranks[p.from].host, p.to, ranks[p.to].host, duration(p.latency),
+          duration(middle)));
     }
   }
 }
@@ -96,11 +98,13 @@ void find_wrong_settings(const std::vector<rank_facts>& ranks, std::vector<std::
   std::set<std::string> unknown;
   for (const rank_facts& r : ranks) unknown.insert(r.unknown.begin(), r.unknown.end());
   for (const std::string& name : unknown) {
-    faults.push_back(fmt::format("{}: is no variable of Arcas; correct its name or remove it", name));
+    faults.push_back(
+        fmt::format("{}: is no variable of Arcas; correct its name or remove it", name));
   }
   if (cluster::detail::here().options().watch_after == 0) {
-    faults.push_back("ARCAS_CLUSTER_WATCH=0: no deadlock is found, and no rank that stands still is named; "
-                     "remove it");
+    faults.push_back(
+        "ARCAS_CLUSTER_WATCH=0: no deadlock is found, and no rank that stands still is named; "
+        "remove it");
   }
 }
 

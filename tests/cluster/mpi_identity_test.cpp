@@ -41,10 +41,11 @@ TEST(launchers, are_known_by_their_variables) {
 
 TEST(launchers, of_another_mpi_are_refused_with_a_sentence) {
   EXPECT_EQ(fault_of_launcher("Open MPI 4.1.4", launched_by(of_none)), "");
-  EXPECT_EQ(fault_of_launcher("Open MPI 4.1.4", launched_by(of_mpich)),
-            "this program is built for Open MPI 4.1.4, and a launcher of MPICH has started it "
-            "(PMI_SIZE=3): each process would be a job of its own; start it by the mpirun of Open MPI "
-            "4.1.4, or build Arcas with the other MPI");
+  EXPECT_EQ(
+      fault_of_launcher("Open MPI 4.1.4", launched_by(of_mpich)),
+      "this program is built for Open MPI 4.1.4, and a launcher of MPICH has started it "
+      "(PMI_SIZE=3): each process would be a job of its own; start it by the mpirun of Open MPI "
+      "4.1.4, or build Arcas with the other MPI");
 }
 
 TEST(launchers, belong_to_an_mpi_that_has_a_name) {

@@ -21,8 +21,8 @@ class files_on : public testing::TestWithParam<rank_id> {
     return o;
   }
 
-  const std::string folder_ =
-      testing::TempDir() + "arcas_files_" + std::to_string(getpid()) + "_" + std::to_string(GetParam());
+  const std::string folder_ = testing::TempDir() + "arcas_files_" + std::to_string(getpid()) + "_" +
+                              std::to_string(GetParam());
 };
 
 TEST_P(files_on, promises_hold) {

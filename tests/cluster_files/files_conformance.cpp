@@ -51,7 +51,8 @@ void arrays_come_back(const std::string& folder) {
       forall(b, [wrong](std::uint64_t i, std::uint64_t& x) {
         if (x != value_of(i)) async_add(wrong[0], std::uint64_t{1});
       });
-      require(read(wrong[0]) == 0, std::string("an array has its elements when it is read: ") + name);
+      require(read(wrong[0]) == 0,
+              std::string("an array has its elements when it is read: ") + name);
       wrong.free();
       b.free();
       a.free();
@@ -116,9 +117,11 @@ void records_are_read_once_each(const std::string& folder) {
 
 void pieces_stand_in_their_order(const std::string& folder) {
   const std::string path = folder + "/pieces.txt";
-  write_pieces(path, 23, [](std::uint64_t p) { return std::string(p % 5, 'a') + std::to_string(p) + '\n'; });
+  write_pieces(path, 23,
+               [](std::uint64_t p) { return std::string(p % 5, 'a') + std::to_string(p) + '\n'; });
   std::string expected;
-  for (std::uint64_t p = 0; p < 23; ++p) expected += std::string(p % 5, 'a') + std::to_string(p) + '\n';
+  for (std::uint64_t p = 0; p < 23; ++p)
+    expected += std::string(p % 5, 'a') + std::to_string(p) + '\n';
   require(content_of(path) == expected, "pieces stand in their order");
   std::filesystem::remove(path);
 }

@@ -40,7 +40,7 @@ std::string in_frames(const std::string& text, std::size_t bytes) {
 // A folder that is gone at the end of the test.
 class scratch_folder {
  public:
-  scratch_folder() : path_(scratch_file("", "_folder").path()) {
+  explicit scratch_folder(const char* ending = "_folder") : path_(scratch_file("", ending).path()) {
     std::filesystem::create_directories(path_);
   }
   ~scratch_folder() { std::filesystem::remove_all(path_); }
@@ -88,7 +88,8 @@ TEST_P(file_parts_on, texts_in_frames_and_streams_are_read) {
     const scratch_file same(some, ".txt");
     expect_same(scratch_file(in_frames(some, bytes), ".txt.zst").path(), same.path());
   }
-  expect_same(scratch_file(graph::detail::packed_for("x.gz", text), ".txt.gz").path(), plain.path());
+  expect_same(scratch_file(graph::detail::packed_for("x.gz", text), ".txt.gz").path(),
+              plain.path());
 }
 
 TEST_P(file_parts_on, shares_are_equal_also_of_a_stream) {
@@ -96,17 +97,16 @@ TEST_P(file_parts_on, shares_are_equal_also_of_a_stream) {
   const std::uint64_t share = 400'000 / GetParam();
   for (const char* const ending : {".txt", ".txt.zst", ".txt.gz"}) {
     const scratch_file file(graph::detail::packed_for(ending, text), ending);
-    cluster::run_virtual(
-        virtual_ranks(GetParam(), 2), cluster::job([&, path = file.path()] {
-          const auto edges = read_edges(path);
-          ASSERT_TRUE(edges.has_value());
-          for (rank_id r = 0; r < cluster::ranks(); ++r) {
-            const std::uint64_t own =
-                cluster::call(r, [e = *edges] { return std::uint64_t{e.local().edges.size()}; });
-            EXPECT_LE(own, share + share / 2) << ending;
-          }
-          edges->end();
-        }));
+    cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&, path = file.path()] {
+                           const auto edges = read_edges(path);
+                           ASSERT_TRUE(edges.has_value());
+                           for (rank_id r = 0; r < cluster::ranks(); ++r) {
+                             const std::uint64_t own = cluster::call(
+                                 r, [e = *edges] { return std::uint64_t{e.local().edges.size()}; });
+                             EXPECT_LE(own, share + share / 2) << ending;
+                           }
+                           edges->end();
+                         }));
   }
 }
 
@@ -124,7 +124,7 @@ TEST_P(file_parts_on, a_folder_of_parts_is_one_list) {
 }
 
 TEST_P(file_parts_on, tables_in_a_folder_have_a_header_each) {
-  const scratch_folder folder;
+  const scratch_folder folder("_no[pattern]");
   folder.add("part-0.csv", "source,target\n1,2\n2,3\n");
   folder.add("part-1.csv", "source,target\n3,900\n");
   const scratch_file whole("source,target\n1,2\n2,3\n3,900\n", ".csv");
@@ -134,16 +134,19 @@ TEST_P(file_parts_on, tables_in_a_folder_have_a_header_each) {
 TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
   const scratch_folder folder;
   folder.add("part-0", random_lines(300, 6));
-  folder.add("part-1", "# comment\n" + random_lines(200, 7) + "7 x\n" + random_lines(50, 8) + "1\n");
+  folder.add("part-1",
+             "# comment\n" + random_lines(200, 7) + "7 x\n" + random_lines(50, 8) + "1\n");
   folder.add("part-2", random_lines(300, 9));
-  EXPECT_NE(refusal_of(folder.path()).find("/part-1:202: 'x' is not a vertex id"), std::string::npos)
+  EXPECT_NE(refusal_of(folder.path()).find("/part-1:202: 'x' is not a vertex id"),
+            std::string::npos)
       << refusal_of(folder.path());
   folder.add("part-1", "");
   folder.add("part-2", graph::detail::packed_for("x.gz", random_lines(40'000, 10) + "\n1 2 3\n"));
   EXPECT_NE(refusal_of(folder.path()).find("/part-2:40002: a third column"), std::string::npos)
       << refusal_of(folder.path());
   folder.add("part-2", "source;target\n1;2\n");
-  EXPECT_NE(refusal_of(folder.path()).find("all parts must be written in one form"), std::string::npos);
+  EXPECT_NE(refusal_of(folder.path()).find("all parts must be written in one form"),
+            std::string::npos);
   const scratch_folder none;
   none.add("other", "1 2\n");
   EXPECT_NE(refusal_of(none.path()).find("is a directory without files part-*; name a file"),
@@ -156,8 +159,9 @@ TEST_P(file_parts_on, a_damaged_stream_is_said_once) {
   std::string packed = graph::detail::packed_for("x.gz", random_lines(5000, 11));
   packed.resize(packed.size() / 2);
   const scratch_file file(packed, ".txt.gz");
-  EXPECT_NE(refusal_of(file.path()).find("the gzip data ends early here; fetch or compress the file"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal_of(file.path()).find("the gzip data ends early here; fetch or compress the file"),
+      std::string::npos);
 }
 
 TEST_P(file_parts_on, arrays_are_read) {
@@ -218,7 +222,8 @@ TEST_P(file_parts_on, arrays_that_are_none_are_refused) {
   const std::size_t targets = offsets + 5 * 8;
   EXPECT_NE(refusal_with(targets, 9).find("has a neighbour that is none of the 4 vertices"),
             std::string::npos);
-  EXPECT_NE(refusal_with(targets, 3).find("some edge is at one of its ends only"), std::string::npos);
+  EXPECT_NE(refusal_with(targets, 3).find("some edge is at one of its ends only"),
+            std::string::npos);
   EXPECT_NE(refusal_with(offsets + 4 * 8, 7).find("are not as many as its header says"),
             std::string::npos);
   EXPECT_NE(refusal_with(offsets + 8, 7).find("write the file again"), std::string::npos);

@@ -45,9 +45,8 @@ std::string all_of(packed_stream& stream, std::size_t at_a_time) {
 
 TEST(parts_of_a_file, are_bytes_at_any_position) {
   const std::string text = random_text(300, 1);
-  const std::string frames =
-      zstd_frame(text.substr(0, 1000)) + zstd_frame("") + zstd_frame(text.substr(1000, 1)) +
-      zstd_frame(text.substr(1001));
+  const std::string frames = zstd_frame(text.substr(0, 1000)) + zstd_frame("") +
+                             zstd_frame(text.substr(1000, 1)) + zstd_frame(text.substr(1001));
   for (const std::string& content : {text, frames}) {
     const scratch_file file(content);
     const file_parts parts = parts_of_file(file.path());
@@ -81,7 +80,8 @@ TEST(streams, have_the_content_of_all_frames_and_members) {
   const std::string text = random_text(5000, 3);
   const scratch_file one(zstd_frame(text, false));
   EXPECT_EQ(parts_of_file(one.path()).packed, packing::stream);
-  const std::string members = packed_for("x.gz", text.substr(0, 77)) + packed_for("x.gz", text.substr(77));
+  const std::string members =
+      packed_for("x.gz", text.substr(0, 77)) + packed_for("x.gz", text.substr(77));
   const scratch_file zipped(members + std::string(9, '\0'));
   EXPECT_EQ(parts_of_file(zipped.path()).packed, packing::stream);
   const scratch_file plain(text);
@@ -115,11 +115,13 @@ TEST(parts_of_a_file, that_is_damaged_or_none_are_refused) {
   for (std::size_t i = 20; i < packed.size(); i += 3) packed[i] = 'x';
   std::ofstream(good.path(), std::ios::binary) << packed;
   std::string some(10, '\0');
-  EXPECT_NE(sentence_of<input_error>([&] { reader.read(2000, some.data(), 10); })
-                .find("damaged in the frame at byte 0; fetch or compress the file again"),
+  EXPECT_NE(sentence_of<input_error>([&] {
+              reader.read(2000, some.data(), 10);
+            }).find("damaged in the frame at byte 0; fetch or compress the file again"),
             std::string::npos);
-  EXPECT_NE(sentence_of<input_error>([] { parts_of_file("/no/such/file"); })
-                .find("/no/such/file: cannot open it (No such file or directory); check the path"),
+  EXPECT_NE(sentence_of<input_error>([] {
+              parts_of_file("/no/such/file");
+            }).find("/no/such/file: cannot open it (No such file or directory); check the path"),
             std::string::npos);
   EXPECT_NE(sentence_of<input_error>([] { parts_of_file("/tmp"); }).find("is a directory"),
             std::string::npos);
@@ -127,8 +129,8 @@ TEST(parts_of_a_file, that_is_damaged_or_none_are_refused) {
 
 // Wherever the text is cut, each line is in one part, and whole.
 TEST(lines_of_parts, are_those_of_the_text) {
-  for (const std::string& text :
-       {random_text(200, 6), std::string("one line"), std::string("\n\n\n"), random_text(30'000, 7)}) {
+  for (const std::string& text : {random_text(200, 6), std::string("one line"),
+                                  std::string("\n\n\n"), random_text(30'000, 7)}) {
     const scratch_file file(text);
     part_reader reader(parts_of_file(file.path()));
     for (const std::uint64_t parts : {1u, 2u, 3u, 7u, 50u}) {

@@ -80,15 +80,17 @@ std::optional<launched> launched_by(variables variable_of) {
     const char* const processes = variable_of(size);
     if (!says_several(processes)) continue;
     const char* const own = variable_of(rank);
-    return launched{mpi, std::string(size) + '=' + processes, own == nullptr || std::atoi(own) == 0};
+    return launched{mpi, std::string(size) + '=' + processes,
+                    own == nullptr || std::atoi(own) == 0};
   }
   return std::nullopt;
 }
 
 std::string fault_of_launcher(const std::string& mpi, const std::optional<launched>& how) {
   if (!how) return {};
-  return "this program is built for " + mpi + ", and a launcher of " + how->by + " has started it (" +
-         how->marked + "): each process would be a job of its own; start it by the mpirun of " + mpi +
+  return "this program is built for " + mpi + ", and a launcher of " + how->by +
+         " has started it (" + how->marked +
+         "): each process would be a job of its own; start it by the mpirun of " + mpi +
          ", or build Arcas with the other MPI";
 }
 
