@@ -7,6 +7,7 @@
 #   fuzz     the readers of graph files, a minute each (ci/fuzz.sh; needs clang 16)
 #   parquet  the program with support for Parquet and Arrow files (ci/parquet.sh; fetches pyarrow from PyPI)
 #   docs     the site, where a warning is an error (ci/docs.sh)
+#   hosts    jobs on two to four simulated hosts (ci/hosts.sh)
 #   ci/test_all.sh [PART...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,12 +20,13 @@ bare() { ci/bare.sh; }
 fuzz() { ci/fuzz.sh 60; }
 parquet() { ci/parquet.sh; }
 docs() { ci/deps.sh docs && ci/docs.sh; }
+hosts() { make test-hosts; }
 
-[[ $# -gt 0 ]] || set -- suites bare fuzz parquet docs
+[[ $# -gt 0 ]] || set -- suites bare fuzz parquet docs hosts
 for part in "$@"; do
   case "$part" in
-    suites | bare | fuzz | parquet | docs) ;;
-    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, bare, fuzz, parquet and docs." >&2; exit 2 ;;
+    suites | bare | fuzz | parquet | docs | hosts) ;;
+    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, bare, fuzz, parquet, docs and hosts." >&2; exit 2 ;;
   esac
 done
 for part in "$@"; do

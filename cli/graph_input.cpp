@@ -283,7 +283,7 @@ void add_graph_options(CLI::App& arguments, graph_choice& choice) {
   add_loop_options(arguments, choice);
 }
 
-graph_opening open_graph(const graph_choice& choice, session& s) {
+graph_opening open_graph(const graph_choice& choice, session& s, start_opener start) {
   set_up_loops(choice);
   require_one(choice);
   refuse_overwriting(arcas::settings::from_environment().trace, choice.file, "the graph");
@@ -304,11 +304,17 @@ graph_opening open_graph(const graph_choice& choice, session& s) {
     graph::file_options how = reading_parquet(choice.how);
     how.most_unpacked <<= 20;
     if (choice.directed) how.directed = true;
-    opening.file.emplace(choice.file, how, arcas::loop_options{.stop = s.stop});
-    opening.facts = opening.file->facts();
+    if (const auto known = start ? start(choice.file, how) : std::nullopt) {
+      opening.facts = known->facts;
+      origin.bytes = known->stored_bytes;
+      origin.unpacked_bytes = known->unpacked_bytes;
+    } else {
+      opening.file.emplace(choice.file, how, arcas::loop_options{.stop = s.stop});
+      opening.facts = opening.file->facts();
+      origin.unpacked_bytes = opening.file->unpacked_bytes();
+    }
     require_used(choice, opening.facts.format);
     origin.kind = kind_of(opening.facts, choice);
-    origin.unpacked_bytes = opening.file->unpacked_bytes();
   }
   origin.weighted = opening.facts.weights != graph::weight_kind::none;
   origin.seconds = time.seconds();

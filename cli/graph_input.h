@@ -61,7 +61,17 @@ struct graph_opening {
   arcas::graph::graph_facts facts;
   graph_origin origin;
 };
-graph_opening open_graph(const graph_choice& choice, session& s);
+// What is known of a file of which only starts have been read.
+struct graph_start {
+  arcas::graph::graph_facts facts;
+  std::uint64_t stored_bytes = 0;
+  std::uint64_t unpacked_bytes = 0;  // as far as they are known
+};
+// Nothing for a file that must be read whole.
+using start_opener = std::optional<graph_start> (*)(const std::string& path,
+                                                    const arcas::graph::file_options& how);
+// With a start_opener that knows the file, the opening has no file.
+graph_opening open_graph(const graph_choice& choice, session& s, start_opener start = nullptr);
 
 // The graph. G: any_graph, any_weighted_graph or any_real_graph, directed if the file is, unless
 // --undirected was given; directed_graph, where edges of an undirected source are taken in both

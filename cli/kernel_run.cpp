@@ -110,7 +110,7 @@ void tell_of_weights(const graph_opening& opening, const kernel_choice& choice, 
                                             opening.origin.file));
   }
   // A generated graph has weights only for the kernels that use them.
-  if (used || !opening.origin.weighted || !opening.file) return;
+  if (used || !opening.origin.weighted || opening.choice.file.empty()) return;
   std::fputs(fmt::format("arcas: {} has edge weights, which this command does not use{}\n",
                          opening.origin.file,
                          choice.weighted_option    ? "; --weighted makes them count"

@@ -66,7 +66,7 @@ std::string footer() {
       "option that is not available on ranks is an error. All other commands run on the first "
       "rank.\n\n"
       "Environment (with defaults; `arcas topology` shows the values in use):\n",
-      cli::kernels_of_ranks);
+      cli::commands_of_ranks);
   for (const arcas::setting_line& line : arcas::describe(arcas::settings{})) {
     text += fmt::format("  {:<18}{}\n  {:<18}default: {}\n", line.variable, line.meaning, "",
                         line.value);
@@ -157,6 +157,7 @@ std::vector<cli::subcommand> commands_of(CLI::App& program) {
           cli::openmp_subcommand(program),
           cli::trace_subcommand(program),
           cli::tune_subcommand(program),
+          cli::doctor_subcommand(program),
           cli::completion_subcommand(program)};
 }
 

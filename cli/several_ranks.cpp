@@ -41,9 +41,9 @@ bool is_first_rank() {
 }
 
 bool runs_on_ranks(std::string_view command) {
-  constexpr std::string_view kernels[] = {"bfs",   "sssp",     "components", "triangles",
-                                          "kcore", "pagerank", "bc"};
-  return std::ranges::find(kernels, command) != std::end(kernels);
+  constexpr std::string_view commands[] = {"bfs",   "sssp",     "components", "triangles",
+                                           "kcore", "pagerank", "bc",         "doctor"};
+  return std::ranges::find(commands, command) != std::end(commands);
 }
 
 void take_processors_of_launcher() {
@@ -52,14 +52,14 @@ void take_processors_of_launcher() {
   static_cast<void>(sched_setaffinity(0, sizeof processors, &processors));
 }
 
-void go_to_cluster(char** argv) {
+void go_to_cluster(char** argv, const char* why) {
   std::error_code none;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", none);
   const std::string program = (self.parent_path() / "arcas-cluster").string();
   execv(program.c_str(), argv);
-  throw std::runtime_error(
-      "several ranks have been started, and " + program +
-      " is not available to run on them; build Arcas with MPI, or start one process");
+  throw std::runtime_error(std::string(why) + ", and " + program +
+                           " is not available to run on them; build Arcas with MPI" +
+                           (ranks_started() > 1 ? ", or start one process" : ""));
 }
 
 }  // namespace cli

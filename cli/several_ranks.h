@@ -12,15 +12,16 @@ namespace cli {
 int ranks_started();
 // All ranks read the same arguments; the first one prints errors and help.
 bool is_first_rank();
-// The kernels that run on all ranks, for the help text.
-inline constexpr const char* kernels_of_ranks =
-    "bfs, sssp, components, triangles, kcore, pagerank and bc";
+// The commands that run on all ranks, for the help text.
+inline constexpr const char* commands_of_ranks =
+    "bfs, sssp, components, triangles, kcore, pagerank, bc and doctor";
 // Whether a command is one of them.
 bool runs_on_ranks(std::string_view command);
 
 // Becomes arcas-cluster, beside this program, with the same arguments, and does not return. Throws
 // std::runtime_error where there is no arcas-cluster.
-[[noreturn]] void go_to_cluster(char** argv);
+// `why` begins its sentence.
+[[noreturn]] void go_to_cluster(char** argv, const char* why = "several ranks have been started");
 
 // Called on the first rank if the other ranks do nothing: extends its affinity mask, a part of the
 // launcher's, to the launcher's whole mask. Does nothing if the system refuses.

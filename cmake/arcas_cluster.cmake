@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Can arcas/cluster be built? It needs MPI, and Boost.Context on processors for which it has no switch
 # of its own. ARCAS_CLUSTER is AUTO (built where these are), ON (an error where not) or OFF;
-# ARCAS_HAS_CLUSTER says what came of it, ARCAS_CLUSTER_LINKS what it links.
+# ARCAS_HAS_CLUSTER says what came of it, ARCAS_CLUSTER_LINKS what it links, ARCAS_MPI which MPI that is.
 set(ARCAS_CLUSTER AUTO CACHE STRING "Build the cluster: AUTO, ON or OFF")
 set_property(CACHE ARCAS_CLUSTER PROPERTY STRINGS AUTO ON OFF)
 set(ARCAS_HAS_CLUSTER OFF)
@@ -16,6 +16,8 @@ if(NOT ARCAS_CLUSTER STREQUAL "OFF")
   find_package(MPI QUIET GLOBAL COMPONENTS CXX)
   find_package(boost_context QUIET GLOBAL CONFIG)
   set(ARCAS_CLUSTER_LINKS MPI::MPI_CXX)
+  include(${CMAKE_CURRENT_LIST_DIR}/arcas_mpi.cmake)
+  arcas_mpi_of("${MPI_CXX_INCLUDE_DIRS}" ARCAS_MPI)
   set(missing "")
   if(NOT MPI_CXX_FOUND)
     set(missing "MPI (on Debian: libopenmpi-dev and openmpi-bin)")

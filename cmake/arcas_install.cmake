@@ -54,7 +54,8 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/arcasConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/arcasConfig.cmake
-  ${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.cmake ${CMAKE_CURRENT_LIST_DIR}/arcas_arrow.cmake DESTINATION ${ARCAS_CMAKE_DIR})
+  ${PROJECT_BINARY_DIR}/cmake/arcasConfigVersion.cmake ${CMAKE_CURRENT_LIST_DIR}/arcas_arrow.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/arcas_mpi.cmake DESTINATION ${ARCAS_CMAKE_DIR})
 
 # The files find the rest from where they lie, so that an installed tree can be moved.
 file(RELATIVE_PATH ARCAS_PREFIX_FROM_PKGCONFIG

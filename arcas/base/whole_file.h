@@ -24,6 +24,8 @@ class whole_file {
   // false: a pipe, a device or a descriptor, which are written to at once.
   bool appears_when_whole() const { return !beside_.empty(); }
   int descriptor() const { return fd_; }
+  // Where it is until it is whole: other processes may open it there. Empty where it is written to at once.
+  const std::string& place() const { return beside_; }
   // Writes all bytes, whatever signals interrupt. Returns errno or 0.
   int write(std::string_view bytes);
   // Gives the file its name. Returns errno or 0; then nothing is left.

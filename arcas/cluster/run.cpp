@@ -126,7 +126,7 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
     return 0;
   } catch (const std::exception& e) {
     if (network) network->abort(e.what());
-    std::fprintf(stderr, "arcas: %s\n", e.what());
+    if (*e.what() != '\0') std::fprintf(stderr, "arcas: %s\n", e.what());
     return 1;
   }
 }

@@ -64,13 +64,17 @@ template <class W = graph::unweighted>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws = {});
 
-// Reads the edges of a text file with one edge a line. All ranks must be able to open the file; each
-// parses its part of the lines (each rank decompresses a whole compressed file). Vertices are numbered
-// as by graph::read_graph(). If W is a weight, edges without weights get random ones. Returns nullopt
-// if the file has another format, text names or an error; read_graph() then reports the error
-// precisely.
+// Reads the edges of a file in parts: no rank has more of it than its share and a bounded buffer. All ranks must be able to
+// open the file. It may be
+//   - a text with one edge a line, or many that are read as one: the files part-* of a folder, or those that a pattern
+//     with * names. Each rank parses its part of the lines. zstd frames are unpacked by the ranks that need them; one
+//     rank unpacks what is gzip or one long frame, and sends the others lines;
+//   - the arrays of a .sg or .wsg file: each rank reads its part of the arcs. An undirected edge is read at its lesser end.
+// Vertices are numbered as by graph::read_graph(). If W is a weight, edges without weights get random ones. Throws
+// input_error for a fault: that of the first wrong line. Returns nullopt where each rank must read the whole file: another
+// format, text names.
 template <class W = graph::unweighted>
-std::optional<distributed_edges<W>> read_edge_lines(const std::string& path,
-                                                    const file_reading& how = {});
+std::optional<distributed_edges<W>> read_edges(const std::string& path,
+                                               const file_reading& how = {});
 
 }  // namespace arcas::inline v0::cluster_graph

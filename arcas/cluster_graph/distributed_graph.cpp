@@ -215,7 +215,7 @@ distributed_graph distributed_graph::read(const std::string& path, const file_re
             .drop_self_loops = how.simple};
   };
   const auto by_lines = [&](auto w) -> std::optional<distributed_graph> {
-    const auto edges = read_edge_lines<decltype(w)>(path, how);
+    const auto edges = read_edges<decltype(w)>(path, how);
     if (!edges) return std::nullopt;
     return of(*edges, rows(*edges));
   };

@@ -119,9 +119,9 @@ class distributed_graph {
   // Of edges of all ranks, which it uses up.
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
-  // Reads a file that all ranks can open. Each rank parses its part of the lines of an edge list. If the
-  // file has text names or another format of arcas/graph, each rank reads the whole file and keeps its
-  // part. Throws input_error with the message of a rank that cannot read the file.
+  // Reads a file that all ranks can open, in parts where it can be (read_edges). If it has text names or
+  // another format of arcas/graph, each rank reads the whole file and keeps its part. Throws
+  // input_error with the message of a rank that cannot read the file.
   static distributed_graph read(const std::string& path, const file_reading& how = {});
   // With weights: whole numbers of the file, or random weights as in arcas/graph.
   static distributed_graph read_weighted(const std::string& path);

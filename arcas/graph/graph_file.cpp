@@ -30,11 +30,6 @@ graph_format named_format(const std::string& name, const file_options& options) 
 bool by_columns(graph_format format) {
   return format == graph_format::parquet || format == graph_format::arrow;
 }
-// Whether the file does not state the direction, or the options may override it.
-bool direction_is_open(graph_format format) {
-  return format == graph_format::list || by_columns(format);
-}
-
 opened_graph opened(std::string_view bytes, const std::string& name, const file_options& options) {
   const graph_format named = named_format(name, options);
   if (named == graph_format::serialized) return open_serialized(bytes, name, options);
@@ -62,16 +57,7 @@ graph_facts& facts_of(opened_graph& opened) {
 opened_graph opened_as_asked(std::string_view bytes, const std::string& name,
                              const file_options& options) {
   opened_graph graph = opened(bytes, name, options);
-  graph_facts& facts = facts_of(graph);
-  if (!options.directed) return graph;
-  if (!direction_is_open(facts.format) && facts.directed != *options.directed) {
-    throw input_error(name + ": its format says that it is " +
-                      (facts.directed ? "directed" : "undirected") +
-                      ", which only edge lists and tables leave to the reader; do not ask for the "
-                      "other");
-  }
-  facts.directed = *options.directed;
-  facts.told_by = direction_from::asked;
+  take_direction(facts_of(graph), name, options);
   return graph;
 }
 

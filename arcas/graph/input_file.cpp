@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/files/edge_columns.h>
-#include <arcas/graph/files/zip_archive.h>
+#include <arcas/graph/input_descriptor.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/memory_limit.h>
+#include <arcas/graph/text_start.h>
 #include <arcas/graph/whole_loop.h>
-#include <fcntl.h>
+#include <arcas/graph/zstd_context.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,11 +26,6 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-constexpr std::string_view xz_magic{
-    "\xFD"
-    "7zXZ\0",
-    6};
-
 std::uint64_t bound_of(const input_limits& limits) {
   return limits.most != 0 ? limits.most : memory_limit() / 4 * 3;
 }
@@ -41,49 +36,6 @@ void require_size(const std::string& path, std::uint64_t size, std::uint64_t mos
                     " bytes unpacked, the most that are taken into memory here; raise it by "
                     "most_unpacked (arcas: --most-unpacked), or unpack the file on disk");
 }
-
-// A text that begins as no text of edges does is refused before the rest is unpacked.
-class text_start {
- public:
-  explicit text_start(const std::string& path) : path_(path) {}
-
-  // Called with all bytes so far, until it returns true: there is a line of content.
-  bool look(std::string_view bytes) {
-    constexpr std::size_t first_block = 1 << 16;
-    constexpr std::size_t most_empty = std::size_t{16} << 20;
-    // Packed bytes have a start of their own.
-    if (bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic) ||
-        bytes.starts_with(zip_magic) || looks_like_columns(bytes)) {
-      return true;
-    }
-    bytes = bytes.substr(0, most_empty);
-    const std::string_view block = bytes.substr(0, first_block);
-    const std::size_t without_nul = std::exchange(without_nul_, block.size());
-    if (block.substr(without_nul).find('\0') != std::string_view::npos) {
-      throw input_error(path_ +
-                        ": has NUL bytes at its start, as no text has; check that this is a graph, "
-                        "and that its name ends as its format does");
-    }
-    while (seen_ < bytes.size()) {
-      seen_ = std::min(
-          in_comment_ ? bytes.find('\n', seen_) : bytes.find_first_not_of(" \t\r\n", seen_),
-          bytes.size());
-      if (seen_ == bytes.size()) break;
-      if (!in_comment_ && bytes[seen_] != '#' && bytes[seen_] != '%') return true;
-      in_comment_ = !in_comment_;
-    }
-    if (bytes.size() < most_empty) return false;
-    throw input_error(path_ +
-                      ": has no edge in its first 16 MB; check that this is the right file");
-  }
-
- private:
-  const std::string& path_;
-  // No byte is looked at twice, however small the pieces are in which they arrive.
-  std::size_t without_nul_ = 0;
-  std::size_t seen_ = 0;  // what is before it is blanks and comments
-  bool in_comment_ = false;
-};
 
 // Bytes that grow as they arrive, within the limits; realloc moves pages, not bytes, once the buffer
 // is large.
@@ -134,24 +86,6 @@ class growing_buffer {
   std::size_t capacity_ = 0;
 };
 
-class descriptor {
- public:
-  explicit descriptor(const std::string& path)
-      : fd_(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0) {
-      const char* remedy = errno == ENOENT ? "; check the path" : "; check its permissions";
-      throw input_error(path + ": cannot open it (" + std::strerror(errno) + ")" + remedy);
-    }
-  }
-  descriptor(const descriptor&) = delete;
-  descriptor& operator=(const descriptor&) = delete;
-  ~descriptor() { close(fd_); }
-  operator int() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 input_file read_stream(int fd, const std::string& path, const input_limits& limits) {
   growing_buffer buffer(1 << 16, path, limits);
   for (;;) {
@@ -164,7 +98,7 @@ input_file read_stream(int fd, const std::string& path, const input_limits& limi
 }
 
 input_file raw_bytes(const std::string& path, const input_limits& limits) {
-  const descriptor fd(path);
+  const input_descriptor fd(path);
   struct stat status;
   if (fstat(fd, &status) != 0) throw input_error(path + ": " + std::strerror(errno));
   if (S_ISDIR(status.st_mode)) {
@@ -187,9 +121,7 @@ input_file unpacked_bytes(const std::string& path, const loop_options& loops,
   input_file raw = raw_bytes(path, limits);
   if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops, limits);
   if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path, limits);
-  if (raw.bytes().starts_with(xz_magic)) {
-    throw input_error(path + ": xz is not read; unpack it with unxz first");
-  }
+  refuse_xz(raw.bytes(), path);
   if (limits.text) text_start(path).look(raw.bytes());
   return raw;
 }
@@ -199,16 +131,6 @@ input_file unpacked_bytes(const std::string& path, const loop_options& loops,
   const auto line = 1 + std::count(unpacked.begin(), unpacked.end(), '\n');
   throw input_error(path + ":" + std::to_string(line) + ": the " + format + " data " + what +
                     " here; fetch or compress the file again");
-}
-
-using zstd_context = std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)>;
-
-zstd_context make_context() {
-  zstd_context context(ZSTD_createDCtx(), ZSTD_freeDCtx);
-  if (!context) throw std::bad_alloc();
-  // Files packed with --long need a window larger than the default limit.
-  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, sizeof(void*) == 8 ? 31 : 30);
-  return context;
 }
 
 struct zstd_frame {
@@ -243,7 +165,7 @@ bool unpack_frames(const std::vector<zstd_frame>& frames, char* to, const loop_o
   std::atomic<bool> damaged = false;
   whole_for(frames.size(), loops, [&](std::size_t f) {
     const zstd_frame& frame = frames[f];
-    const zstd_context context = make_context();
+    const zstd_context context = make_zstd_context();
     const std::size_t size = ZSTD_decompressDCtx(context.get(), to + frame.at, frame.size,
                                                  frame.packed.data(), frame.packed.size());
     // relaxed, both: a flag that is read after the loop has been joined.
@@ -261,7 +183,7 @@ unsigned count_of(std::size_t bytes) {
 class zstd_stream {
  public:
   zstd_stream(std::string_view packed, const std::string& path)
-      : context_(make_context()), in_{packed.data(), packed.size(), 0}, path_(path) {}
+      : context_(make_zstd_context()), in_{packed.data(), packed.size(), 0}, path_(path) {}
 
   bool unpack_some(growing_buffer& text) {
     if (in_.pos >= in_.size && !output_was_full_) return false;
@@ -307,6 +229,16 @@ void require_text_start(std::string_view packed, const std::string& path,
 }
 
 }  // namespace
+
+void refuse_xz(std::string_view bytes, const std::string& path) {
+  constexpr std::string_view xz_magic(
+      "\xFD"
+      "7zXZ\0",
+      6);
+  if (bytes.starts_with(xz_magic)) {
+    throw input_error(path + ": xz is not read; unpack it with unxz first");
+  }
+}
 
 input_file unzstd(std::string_view packed, const std::string& path, const loop_options& loops,
                   const input_limits& limits) {

@@ -47,6 +47,8 @@ class input_file {
 
 inline constexpr std::string_view zstd_magic = "\x28\xB5\x2F\xFD";
 inline constexpr std::string_view gzip_magic = "\x1F\x8B";
+// Throws input_error for bytes that begin as those of xz do.
+void refuse_xz(std::string_view bytes, const std::string& path);
 
 // Any number of frames or members, one after the other. Throw input_error, which names the path and
 // the line up to which the data could be unpacked; unzstd also interrupted.

@@ -104,6 +104,18 @@ std::string output_file::packed(std::string bytes) const {
   return pack_ ? pack_(bytes) : bytes;
 }
 
+std::string packed_for(const std::string& path, std::string bytes) {
+  const packer pack = packer_for(path);
+  if (!pack) return bytes;
+  std::string all;
+  std::string_view rest = bytes;
+  do {
+    all += pack(rest.substr(0, piece_bytes));
+    rest.remove_prefix(std::min(rest.size(), piece_bytes));
+  } while (!rest.empty());
+  return all;
+}
+
 void output_file::write(std::string_view bytes) {
   if (!pack_) return write_packed(bytes);
   std::vector<std::string> pieces;

@@ -4,10 +4,13 @@
 #include "../kernel_run.h"
 #include "request.h"
 
+#include <arcas/cluster_graph/edge_source.h>
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
+#include <variant>
 
 namespace cli::ranks {
 namespace {
@@ -19,6 +22,24 @@ using arcas::cluster_graph::draw_options;
 draw_options draws_of(const graph_choice& choice) {
   constexpr graph::weight most = 255;  // as in GAP
   return {.seed = choice.seed, .most_weight = choice.random_weights ? most : 1};
+}
+
+// Of a file that ranks read in parts, so that rank 0 does not unpack all of it to look at its start.
+std::optional<graph_start> start_of_parts(const std::string& path, const graph::file_options& how) {
+  namespace detail = arcas::cluster_graph::detail;
+  const auto source = detail::find_edges(path, how);
+  if (!source) return std::nullopt;
+  graph_start start{.facts = detail::facts_of(*source), .stored_bytes = 0, .unpacked_bytes = 0};
+  if (const auto* text = std::get_if<detail::text_source>(&*source)) {
+    for (const detail::text_shard& shard : text->shards) {
+      start.stored_bytes += stored_bytes(shard.file.path);
+    }
+    start.unpacked_bytes = text->bytes;
+  } else {
+    start.stored_bytes = stored_bytes(path);
+    start.unpacked_bytes = std::get<detail::array_source>(*source).file.size;
+  }
+  return start;
 }
 
 distributed_graph file_on_ranks(const request& given, graph::weight_kind weights) {
@@ -63,9 +84,20 @@ void require_for_ranks(const request& given) {
   }
   const graph_choice& choice = given.choice.graph;
   std::error_code none;
+  const bool folder =
+      std::filesystem::is_directory(choice.file, none) ||
+      (choice.file.find('*') != choice.file.npos && !std::filesystem::exists(choice.file, none));
+  if (folder && given.choice.check) {
+    throw std::invalid_argument(
+        fmt::format("--check: a single process reads the graph again, which reads no folder of "
+                    "parts such as {}; "
+                    "remove it",
+                    choice.file));
+  }
   const bool there = choice.file == "-" || std::filesystem::exists(choice.file, none);
   if (choice.file.empty() || !there || std::filesystem::is_regular_file(choice.file, none)) return;
-  if (std::filesystem::is_directory(choice.file, none)) return;  // reported by open_graph()
+  if (std::filesystem::is_directory(choice.file, none))
+    return;  // of parts, or reported by open_graph()
   throw std::invalid_argument(fmt::format(
       "{}: only one process can read it, and each rank reads the graph; name a file, or start "
       "without mpirun",
@@ -79,7 +111,7 @@ opened_graph open_on_ranks(session& s) {
   const graph_choice& choice = given.choice.graph;
   const bool weights = given.has_weights();
   require_for_ranks(given);
-  graph_opening opening = open_graph(choice, s);
+  graph_opening opening = open_graph(choice, s, start_of_parts);
   if (!given.choice.output.empty()) require_output(given.choice.output, choice);
   if (!given.choice.plot.empty()) require_output(given.choice.plot, choice);
   tell_of_weights(opening, given.choice, weights);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program `arcas-cluster`: the kernels of `arcas` on the ranks of a cluster. `mpirun -n 4 arcas
+// The program `arcas-cluster`: the kernels of `arcas` on the ranks of a cluster, and their doctor. `mpirun -n 4 arcas
 // bfs …` becomes this program (cli/several_ranks.h) after it has parsed its arguments.
 #include "../figures.h"
 #include "../progress.h"
 #include "../several_ranks.h"
+#include "doctor.h"
 #include "request.h"
 
 #include <arcas/cluster/run.h>
@@ -26,14 +27,25 @@ void show_messages() {
              cli::counted(all.sent.packets_sent, "packet"), cli::byte_count(all.sent.bytes_sent));
 }
 
+cli::ranks::doctor_choice& asked_doctor() {
+  static cli::ranks::doctor_choice choice;
+  return choice;
+}
+
+// Called by one task of rank 0.
+void act(cli::session& s) {
+  const cli::ranks::request& asked = cli::ranks::asked();
+  if (asked_doctor().chosen) return cli::ranks::run_doctor(asked_doctor(), s);
+  cli::ranks::run_kernel(cli::ranks::open_on_ranks(s), s);
+  if (!asked.choice.json && asked.choice.output != "-") show_messages();
+}
+
 // Called on rank 0. Reports a failure like a single process; the job then ends normally.
 int answer() {
   cli::progress shown;
   try {
     cli::session s{shown, {}};
-    const cli::ranks::request& asked = cli::ranks::asked();
-    cli::ranks::run_kernel(cli::ranks::open_on_ranks(s), s);
-    if (!asked.choice.json && asked.choice.output != "-") show_messages();
+    act(s);
     if (std::fflush(stdout) != 0) throw std::runtime_error("the output cannot be written");
     return 0;
   } catch (const std::exception& wrong) {
@@ -67,6 +79,7 @@ int main(int argc, char** argv) {
   program.require_subcommand(1);
   program.set_help_flag();
   cli::ranks::add_kernels(program, cli::ranks::asked());
+  cli::ranks::add_doctor(program, asked_doctor());
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& outcome) {

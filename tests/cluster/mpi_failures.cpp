@@ -3,6 +3,7 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
+#include <arcas/cluster/structures/collectives.h>
 
 #include <setjmp.h>
 #include <sys/wait.h>
@@ -10,6 +11,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -77,11 +79,22 @@ void recover() {
   if (sigsetjmp(before_fault, 1) == 0) *static_cast<volatile int*>(nullptr) = 1;
 }
 
+// All ranks wait for each other, again and again for ever: a rank that is cut off is missed by all.
+void chatter() {
+  cluster::on_all_ranks([] {
+    for (unsigned turns = 0;; ++turns) {
+      cluster::barrier();
+      if (turns == 100 && cluster::self() == 0) std::fprintf(stderr, "under way\n");
+    }
+  });
+}
+
 // On the last rank, while the first waits.
 void go_wrong(const char* how) {
   if (std::strcmp(how, "nothing_by_a_task") == 0) return go_well([] { nap(2000); });
   if (std::strcmp(how, "nothing_by_a_stop") == 0) return go_well([] { be_stopped(); });
   if (std::strcmp(how, "nothing_by_own_handler") == 0) return recover();
+  if (std::strcmp(how, "chatter") == 0) return chatter();
   const auto last = cluster::ranks() - 1;
   if (std::strcmp(how, "throw") == 0) {
     cluster::spawn_on(last, [] { throw std::runtime_error("no such thing"); });

@@ -82,7 +82,7 @@ TEST_P(options_on, a_table_of_numbers_is_read_in_parts) {
   const std::string path = file.path();
   const auto whole = graph::read_graph<graph::real_directed_graph>(path);
   cluster::run_virtual(virtual_ranks(GetParam(), 11), cluster::job([&] {
-                         EXPECT_TRUE(read_edge_lines(path).has_value());
+                         EXPECT_TRUE(read_edges(path).has_value());
                          const auto g =
                              distributed_graph::read(path, {.weights = graph::weight_kind::real});
                          EXPECT_EQ(g.edge_count(), 400u);
@@ -190,8 +190,8 @@ TEST_P(options_on, weighted_and_personalised_scores_are_right) {
   cluster::run_virtual(
       virtual_ranks(GetParam(), 6), cluster::job([&] {
         for (const edge_index hub_degree : {edge_index{0}, edge_index{5}}) {
-          const auto g = distributed_graph::of(*read_edge_lines<graph::weight>(path),
-                                               {.hub_degree = hub_degree});
+          const auto g =
+              distributed_graph::of(*read_edges<graph::weight>(path), {.hub_degree = hub_degree});
           const auto heavy = pagerank(g, {.weighted = true, .tolerance = 1e-10});
           EXPECT_EQ(graph::check_weighted_pagerank(whole, heavy.scores, 0.85, 1e-9).fault, "");
           const auto near = pagerank(g, {.tolerance = 1e-10, .personalization = jumps});
@@ -273,8 +273,8 @@ TEST_P(options_on, paths_are_as_long_as_their_distances_say) {
   cluster::run_virtual(
       virtual_ranks(GetParam(), 9), cluster::job([&] {
         for (const edge_index hub_degree : {edge_index{0}, edge_index{4}}) {
-          const auto g = distributed_graph::of(*read_edge_lines<graph::weight>(path),
-                                               {.hub_degree = hub_degree});
+          const auto g =
+              distributed_graph::of(*read_edges<graph::weight>(path), {.hub_degree = hub_degree});
           const auto found = sssp(g, 0);
           for (vertex end = 0; end < whole.vertex_count(); ++end) {
             const std::vector<vertex> way = path_to(g, found, 0, end);

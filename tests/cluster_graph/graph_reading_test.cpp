@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that all ranks read, each its part, gives the graph that one machine reads.
 #include "../graph/graph_texts.h"
+#include "same_graph.h"
 #include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -15,50 +16,6 @@ namespace arcas::inline v0::cluster_graph {
 namespace {
 
 using graph::scratch_file;
-
-template <class T>
-std::vector<T> sorted(std::span<const T> row) {
-  std::vector<T> all(row.begin(), row.end());
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
-// Of a hub, the neighbours that are on one rank.
-std::vector<vertex> ends_on(const distributed_graph& g, rank_id r, vertex v, bool out) {
-  return cluster::call(r, [g, v, out] {
-    const hub_rows& hubs = g.local().rows(out ? arc_side::out : arc_side::in).hubs;
-    const std::size_t hub = hubs.find(v);
-    std::vector<vertex> ends;
-    if (hub == hubs.hubs.size()) return ends;
-    for (const vertex local : hubs.neighbors(hub)) ends.push_back(own_vertex(local).number());
-    return ends;
-  });
-}
-
-// The row of a vertex, as its home has it, or all together.
-std::vector<vertex> row_of(const distributed_graph& g, vertex v, bool out) {
-  std::vector<vertex> row =
-      cluster::call(g.places().home(v), [g, out, local = g.places().local(v)] {
-        return sorted(out ? g.local().out_neighbors(local) : g.local().in_neighbors(local));
-      });
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    const std::vector<vertex> ends = ends_on(g, r, v, out);
-    row.insert(row.end(), ends.begin(), ends.end());
-  }
-  std::sort(row.begin(), row.end());
-  return row;
-}
-
-void same_graph(const distributed_graph& g, const graph::directed_graph& whole) {
-  ASSERT_EQ(g.vertex_count(), whole.vertex_count());
-  EXPECT_EQ(g.arc_count(), whole.arc_count());
-  EXPECT_FALSE(g.is_symmetric());
-  for (vertex v = 0; v < whole.vertex_count(); ++v) {
-    EXPECT_EQ(g.original_id(v), whole.original_id(v));
-    EXPECT_EQ(row_of(g, v, true), sorted(whole.out_neighbors(v)));
-    EXPECT_EQ(row_of(g, v, false), sorted(whole.in_neighbors(v)));
-  }
-}
 
 class reading_on : public testing::TestWithParam<rank_id> {
  protected:

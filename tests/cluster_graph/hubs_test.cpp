@@ -112,7 +112,7 @@ TEST_P(hubs_on, directed_graphs_with_weights_are_those_of_one_machine) {
   cluster::run_virtual(
       virtual_ranks(GetParam(), 3), cluster::job([&] {
         for (const edge_index hub_degree : {2, 8, 50}) {
-          const auto g = distributed_graph::of(*read_edge_lines<graph::weight>(path),
+          const auto g = distributed_graph::of(*read_edges<graph::weight>(path),
                                                {.both_ways = false, .hub_degree = hub_degree});
           EXPECT_EQ(g.arc_count(), whole.arc_count());
           EXPECT_EQ(graph::fault_in_distances(whole, 3, sssp(g, 3).distances), "");

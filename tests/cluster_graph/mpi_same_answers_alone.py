@@ -55,6 +55,11 @@ EXACT = [
     ('triangles', *PEOPLE_OPTIONS),
     ('kcore', 'numbers.txt'),
     ('kcore', 'undirected.mtx'),
+    ('sssp', 'numbers.wsg', '--source', '0'),
+    ('components', 'numbers.sg', '--strong'),
+    ('kcore', 'undirected.sg'),
+    ('components', 'packed.txt.zst', '--strong'),
+    ('triangles', 'packed.txt.gz'),
 ]
 # Commands whose scores agree up to rounding.
 ROUNDED = [
@@ -90,6 +95,8 @@ REFUSED = [
     (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
     (('bfs', 'people.csv', '--from', 'author'), 'author'),
     (('bfs', 'nothing.txt'), 'nothing.txt'),
+    (('bfs', 'wrong.txt'), "wrong.txt:602: 'x' is not a vertex id"),
+    (('bfs', 'parts', '--check'), '--check: a single process reads the graph again'),
 ]
 # Commands that are not available on ranks: the first rank runs them.
 ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]
@@ -194,6 +201,22 @@ def check_negative_weights():
             sys.exit(f'{command}: alone {alone.returncode} {alone.stderr}, on ranks {spread.returncode} {spread.stderr}')
 
 
+def check_folder():
+    """The files part-* of a folder are one list, and a folder without them is refused."""
+    os.mkdir('parts')
+    lines = NUMBERS.splitlines(keepends=True)
+    for i, some in enumerate((lines[:300], lines[300:320], [], lines[320:])):
+        pathlib.Path(f'parts/part-{i:05}').write_text(''.join(some), encoding='utf-8')
+    for path in ('parts', 'parts/part-*'):
+        alone, spread = (json.loads(output_of(['sssp', file, '--source', '0', '--json'], ranks))
+                         for file, ranks in (('numbers.txt', 0), (path, 3)))
+        require_alike((path,), 3, alone['result'], spread['result'])
+    os.mkdir('others')
+    done = run(('bfs', 'others'), 2)
+    if done.returncode != 1 or 'others: is a directory without files part-*' not in done.stderr:
+        sys.exit(f'a folder without parts: {done.returncode} {done.stderr}')
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -206,6 +229,12 @@ def main():
                            ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
                            ('table.tsv', 'a\tb\tnote\tcost\n4\t70\tx\t3\n70\t9\ty\t2\n4\t9\t\t8\n')):
             pathlib.Path(name).write_text(text, encoding='utf-8')
+        for source, name in (('numbers.txt', 'numbers.sg'), ('numbers.txt', 'numbers.wsg'),
+                             ('undirected.mtx', 'undirected.sg'), ('numbers.txt', 'packed.txt.zst'),
+                             ('numbers.txt', 'packed.txt.gz')):
+            output_of(('convert', source, name), 0)
+        pathlib.Path('wrong.txt').write_text('# head\n' + '1 2\n' * 600 + 'x 2\n' + '1 2\n' * 50, encoding='utf-8')
+        check_folder()
         check_answers()
         check_files()
         check_parents_along_edges_of_no_weight()

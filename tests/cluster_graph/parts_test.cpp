@@ -72,8 +72,7 @@ class parts_on : public testing::TestWithParam<rank_id> {
     cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
                            for (const edge_index hub_degree : {edge_index{0}, edge_index{4}}) {
                              const auto g = distributed_graph::of(
-                                 *read_edge_lines(path),
-                                 {.both_ways = true, .hub_degree = hub_degree});
+                                 *read_edges(path), {.both_ways = true, .hub_degree = hub_degree});
                              const auto found = core_numbers(g);
                              EXPECT_EQ(graph::fault_in_core_numbers(whole, found.cores), "");
                              EXPECT_EQ(found.degeneracy, expected.degeneracy);
@@ -90,7 +89,7 @@ class parts_on : public testing::TestWithParam<rank_id> {
     const auto expected = graph::strong_components(whole);
     cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {
                            for (const edge_index hub_degree : {edge_index{0}, edge_index{3}}) {
-                             const auto g = distributed_graph::of(*read_edge_lines(path),
+                             const auto g = distributed_graph::of(*read_edges(path),
                                                                   {.hub_degree = hub_degree});
                              const auto found = strong_components(g);
                              EXPECT_EQ(graph::fault_in_strong_components(whole, found.labels), "");

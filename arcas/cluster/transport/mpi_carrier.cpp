@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/mpi_carrier.h>
+#include <arcas/cluster/transport/mpi_identity.h>
 #include <arcas/cluster/transport/packet.h>
 #include <arcas/cluster/transport/sent_by_peer.h>
 
@@ -7,6 +8,7 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <stdexcept>
 #include <thread>
@@ -210,6 +212,19 @@ void mpi_carrier::wait_for_arrival(unsigned calls) {
   (which == 0 ? packets_ : words_).set_arrived(status);
 }
 
+// Of the processes that another MPI's launcher has started, each for itself, the first says so.
+void require_own_launcher() {
+  int processes = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  const auto how =
+      processes == 1
+          ? launched_by([](const char* name) -> const char* { return std::getenv(name); })
+          : std::nullopt;
+  if (!how) return;
+  MPI_Finalize();
+  throw std::runtime_error(how->first ? fault_of_launcher(mpi_built_for(), how) : "");
+}
+
 }  // namespace
 
 void compare_with_first_process(std::span<const setting> own) {
@@ -232,6 +247,7 @@ std::unique_ptr<carrier> start_mpi(int& argc, char**& argv) {
   if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
     throw std::runtime_error("MPI does not start; run this program by mpirun");
   }
+  require_own_launcher();
   return std::make_unique<mpi_carrier>();
 }
 

@@ -11,7 +11,7 @@
 namespace arcas::inline v0::cluster::detail {
 
 // Starts MPI, and ends it when destroyed; once in a process. Throws std::runtime_error where that
-// is not possible.
+// is not possible; without a sentence, where another process has one that is about all.
 std::unique_ptr<carrier> start_mpi(int& argc, char**& argv);
 
 // All processes call this, before any packet. Of those whose settings are not those of the first

@@ -68,6 +68,20 @@ const file_ending* ending_of(const std::string& name, const file_options& option
   return nullptr;
 }
 
+void take_direction(graph_facts& facts, const std::string& name, const file_options& options) {
+  if (!options.directed) return;
+  using enum graph_format;
+  const bool is_open = facts.format == list || facts.format == parquet || facts.format == arrow;
+  if (!is_open && facts.directed != *options.directed) {
+    throw input_error(name + ": its format says that it is " +
+                      (facts.directed ? "directed" : "undirected") +
+                      ", which only edge lists and tables leave to the reader; do not ask for the "
+                      "other");
+  }
+  facts.directed = *options.directed;
+  facts.told_by = direction_from::asked;
+}
+
 void refuse_line(const std::string& name, std::uint64_t line, const std::string& fault) {
   throw input_error(name + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + fault);
 }

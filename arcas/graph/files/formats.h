@@ -87,6 +87,9 @@ struct file_ending {
 // Of the ending that options name, if they name one.
 const file_ending* ending_of(const std::string& name, const file_options& options = {});
 
+// Takes the direction that options ask for, if they ask. Throws input_error where the format leaves no choice.
+void take_direction(graph_facts& facts, const std::string& name, const file_options& options);
+
 // "name:line: fault", as an input_error; without a line where that is 0.
 [[noreturn]] void refuse_line(const std::string& name, std::uint64_t line,
                               const std::string& fault);

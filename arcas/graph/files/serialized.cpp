@@ -19,7 +19,6 @@ static_assert(std::endian::native == std::endian::little, "the format is little-
 
 using drawn = std::optional<random_weight_options>;
 
-constexpr std::uint64_t header_bytes = 1 + 8 + 8;
 constexpr std::uint64_t none_wrong = std::numeric_limits<std::uint64_t>::max();
 
 template <class T>
@@ -29,32 +28,33 @@ T value_at(std::string_view bytes, std::uint64_t position) {
   return value;
 }
 
-[[noreturn]] void refuse(const std::string& name, const std::string& fault) {
-  throw input_error(name + ": " + fault + "; write the file again");
-}
-
-std::uint64_t target_bytes(const serialized_graph& file) {
-  return file.facts.weights == weight_kind::none ? 4 : 8;
-}
-
-std::uint64_t direction_bytes(const serialized_graph& file) {
-  return (file.vertices + 1) * 8 + file.arcs * target_bytes(file);
+template <class T>
+T value_from(const byte_source& read, std::uint64_t position) {
+  T value;
+  read(position, reinterpret_cast<char*>(&value), sizeof value);
+  return value;
 }
 
 // The trailer's place, where there is one of the right size.
-std::uint64_t find_names(const serialized_graph& file, std::uint64_t end) {
-  if (file.bytes.size() == end) return 0;
-  const std::uint64_t rest = file.bytes.size() - end;
-  if (rest >= 24 && file.bytes.substr(end, names_mark.size()) == names_mark) {
-    const auto listed = value_at<std::uint64_t>(file.bytes, end + 16);
-    if ((listed == 0 || listed == file.vertices) && rest == 24 + listed * 8) return end;
+void find_names(serialized_layout& file, std::uint64_t end, const byte_source& read) {
+  if (file.size == end) return;
+  const std::uint64_t rest = file.size - end;
+  std::string mark(8, '\0');
+  if (rest >= 24) read(end, mark.data(), mark.size());
+  const auto listed = rest >= 24 ? value_from<std::uint64_t>(read, end + 16) : 0;
+  if (mark == names_mark && (listed == 0 || listed == file.vertices) && rest == 24 + listed * 8) {
+    file.names_at = end;
+    return;
   }
-  if (rest >= 24 && file.bytes.substr(end, texts_mark.size()) == texts_mark) {
-    const auto size = value_at<std::uint64_t>(file.bytes, end + 8);
-    const auto listed = value_at<std::uint64_t>(file.bytes, end + 16);
-    if (listed == file.vertices && size <= rest && rest == 24 + listed * 8 + size) return end;
+  if (mark == texts_mark && listed == file.vertices) {
+    const auto size = value_from<std::uint64_t>(read, end + 8);
+    if (size <= rest && rest == 24 + listed * 8 + size) {
+      file.names_at = end;
+      file.text_names = true;
+      return;
+    }
   }
-  refuse(file.name, std::to_string(rest) + " bytes more than its header says");
+  refuse_arrays(file.name, std::to_string(rest) + " bytes more than its header says");
 }
 
 // The first vertex for which wrong(v) holds, or none_wrong. Called once for each.
@@ -64,25 +64,13 @@ std::uint64_t first_wrong(std::uint64_t n, const loop_options& loops, const Wron
                       [&](std::size_t v) { return wrong(v) ? std::uint64_t{v} : none_wrong; });
 }
 
-// Of the arcs of some rows: sums that do not depend on their order, of the arcs to greater vertices
-// and of those to lesser ones. An arc has the same share as its reverse.
-struct arc_sums {
+// Of some rows.
+struct row_sums {
   std::uint64_t wrong = none_wrong;  // the first vertex with a neighbour that is no vertex
-  std::uint64_t upward = 0;
-  std::uint64_t downward = 0;
-  std::uint64_t own = 0;  // of self-loops
-  std::uint64_t self_loops = 0;
+  arc_sums arcs;
 
-  void add(std::uint64_t from, std::uint64_t to, std::uint64_t salt) {
-    const std::uint64_t share = scrambled((std::min(from, to) << 32 | std::max(from, to)) ^ salt);
-    upward += from < to ? share : 0;
-    downward += from > to ? share : 0;
-    own += from == to ? share : 0;
-    self_loops += from == to;
-  }
-  friend arc_sums operator+(const arc_sums& a, const arc_sums& b) {
-    return {std::min(a.wrong, b.wrong), a.upward + b.upward, a.downward + b.downward, a.own + b.own,
-            a.self_loops + b.self_loops};
+  friend row_sums operator+(const row_sums& a, const row_sums& b) {
+    return {std::min(a.wrong, b.wrong), a.arcs + b.arcs};
   }
 };
 
@@ -99,17 +87,13 @@ class direction_reader {
     read_offsets();
     targets_ = plain_array<vertex>(static_cast<std::size_t>(file_.arcs));
     if constexpr (is_weight<W>) weights_ = plain_array<W>(targets_.size());
-    sums_ = whole_reduce(static_cast<std::size_t>(n), sum_of<arc_sums>{}, loops_,
+    sums_ = whole_reduce(static_cast<std::size_t>(n), sum_of<row_sums>{}, loops_,
                          [&](std::size_t v) { return read_row(v); });
-    if (sums_.wrong != none_wrong) {
-      refuse(file_.name, "vertex " + std::to_string(sums_.wrong) +
-                             " has a neighbour that is none of the " + std::to_string(n) +
-                             " vertices");
-    }
+    if (sums_.wrong != none_wrong) refuse_neighbour(file_, sums_.wrong);
     return {std::move(offsets_), std::move(targets_), std::move(weights_)};
   }
   // Of what has been read.
-  const arc_sums& sums() const { return sums_; }
+  const arc_sums& sums() const { return sums_.arcs; }
 
  private:
   void read_offsets() {
@@ -118,19 +102,15 @@ class direction_reader {
     std::memcpy(offsets_.data(), file_.bytes.data() + at_, (n + 1) * 8);
     const std::uint64_t wrong =
         first_wrong(n, loops_, [&](std::size_t v) { return offsets_[v] > offsets_[v + 1]; });
-    if (wrong != none_wrong) {
-      refuse(file_.name, "vertex " + std::to_string(wrong) + " ends before it begins");
-    }
-    if (offsets_[0] != 0 || offsets_[n] != file_.arcs) {
-      refuse(file_.name, "the neighbours of its vertices are not as many as its header says");
-    }
+    if (wrong != none_wrong) refuse_offset(file_, wrong);
+    require_all_arcs(file_, offsets_[0], offsets_[n]);
   }
 
   // In the order of the file, which is put right where it is not ascending.
-  arc_sums read_row(std::size_t v) {
-    const std::uint64_t size = target_bytes(file_);
+  row_sums read_row(std::size_t v) {
+    const std::uint64_t size = file_.target_bytes();
     std::uint64_t from = at_ + (file_.vertices + 1) * 8 + offsets_[v] * size;
-    arc_sums sums;
+    row_sums sums;
     bool ascending = true;
     std::uint64_t before = 0;  // one more than the neighbour before
     vertex greatest = 0;
@@ -139,16 +119,17 @@ class direction_reader {
       targets_[i] = target;
       std::uint64_t salt = 0;
       if constexpr (is_weight<W>) {
-        if (target >= file_.vertices) return {.wrong = v};
+        if (target >= file_.vertices) return {.wrong = v, .arcs = {}};
         weights_[i] = weight_at(v, target, from);
-        salt = scrambled(static_cast<std::uint64_t>(static_cast<std::int64_t>(weights_[i])));
+        salt = salt_of_weight(weights_[i]);
       }
-      sums.add(v, target, salt);
+      sums.arcs.add(v, target, salt);
       ascending = ascending && target >= before;
       before = target + std::uint64_t{1};
       greatest = std::max(greatest, target);
     }
-    if (offsets_[v] != offsets_[v + 1] && greatest >= file_.vertices) return {.wrong = v};
+    if (offsets_[v] != offsets_[v + 1] && greatest >= file_.vertices)
+      return {.wrong = v, .arcs = {}};
     if (!ascending) sort_row(v);
     return sums;
   }
@@ -181,7 +162,7 @@ class direction_reader {
   std::uint64_t at_;
   const drawn& drawn_;
   const loop_options& loops_;
-  arc_sums sums_;
+  row_sums sums_;
   plain_array<edge_index> offsets_;
   plain_array<vertex> targets_;
   plain_array<W> weights_;
@@ -197,7 +178,7 @@ vertex_names texts_of(const serialized_graph& file) {
   bool good = texts.ends.empty() || texts.ends.back() == texts.bytes.size();
   good = good && std::ranges::is_sorted(texts.ends);
   for (std::size_t i = 1; good && i < texts.ends.size(); ++i) good = texts[i - 1] < texts[i];
-  if (!good) refuse(file.name, "the names of its vertices are not in ascending order");
+  if (!good) refuse_arrays(file.name, "the names of its vertices are not in ascending order");
   return vertex_names(std::move(texts));
 }
 
@@ -222,28 +203,64 @@ void require_weights(const serialized_graph& file, const drawn& weights) {
 
 }  // namespace
 
-serialized_graph open_serialized(std::string_view bytes, const std::string& name,
-                                 const file_options& options) {
-  serialized_graph file;
-  file.bytes = bytes;
+void refuse_arrays(const std::string& name, const std::string& fault) {
+  throw input_error(name + ": " + fault + "; write the file again");
+}
+
+void refuse_neighbour(const serialized_layout& file, std::uint64_t vertex) {
+  refuse_arrays(file.name, "vertex " + std::to_string(vertex) +
+                               " has a neighbour that is none of the " +
+                               std::to_string(file.vertices) + " vertices");
+}
+
+void refuse_offset(const serialized_layout& file, std::uint64_t vertex) {
+  refuse_arrays(file.name, "vertex " + std::to_string(vertex) + " ends before it begins");
+}
+
+void refuse_one_sided(const serialized_layout& file) {
+  refuse_arrays(file.name,
+                "it says that it is undirected, and some edge is at one of its ends only");
+}
+
+void require_all_arcs(const serialized_layout& file, std::uint64_t first_offset,
+                      std::uint64_t last_offset) {
+  if (first_offset == 0 && last_offset == file.arcs) return;
+  refuse_arrays(file.name, "the neighbours of its vertices are not as many as its header says");
+}
+
+serialized_layout layout_of(const std::string& name, std::uint64_t size,
+                            const file_options& options, const byte_source& read) {
+  serialized_layout file;
   file.name = name;
-  if (bytes.size() < header_bytes) refuse(name, "ends inside its header");
-  const auto directed = value_at<unsigned char>(bytes, 0);
-  file.arcs = value_at<std::uint64_t>(bytes, 1);
-  file.vertices = value_at<std::uint64_t>(bytes, 9);
-  if (directed > 1 || file.vertices >= bytes.size() || file.arcs >= bytes.size()) {
-    refuse(name, "the header is not that of a serialized graph of this size");
+  file.size = size;
+  if (size < file.header_bytes) refuse_arrays(name, "ends inside its header");
+  const auto directed = value_from<unsigned char>(read, 0);
+  file.arcs = value_from<std::uint64_t>(read, 1);
+  file.vertices = value_from<std::uint64_t>(read, 9);
+  if (directed > 1 || file.vertices >= size || file.arcs >= size) {
+    refuse_arrays(name, "the header is not that of a serialized graph of this size");
   }
   require_vertex_range(file.vertices, name, 0);
   const file_ending* const ending = ending_of(name, options);
   const bool weighted = ending != nullptr && ending->weights == weight_rule::always;
   file.facts = {graph_format::serialized, directed == 1,
                 weighted ? weight_kind::whole : weight_kind::none};
-  const std::uint64_t end = header_bytes + direction_bytes(file) * (directed == 1 ? 2 : 1);
-  if (bytes.size() < end) {
-    refuse(name, std::to_string(end - bytes.size()) + " bytes fewer than its header says");
+  const std::uint64_t end = file.header_bytes + file.direction_bytes() * (directed == 1 ? 2 : 1);
+  if (size < end) {
+    refuse_arrays(name, std::to_string(end - size) + " bytes fewer than its header says");
   }
-  file.names_at = find_names(file, end);
+  find_names(file, end, read);
+  return file;
+}
+
+serialized_graph open_serialized(std::string_view bytes, const std::string& name,
+                                 const file_options& options) {
+  const auto read = [bytes](std::uint64_t at, char* to, std::size_t n) {
+    std::memcpy(to, bytes.data() + at, n);
+  };
+  serialized_graph file;
+  static_cast<serialized_layout&>(file) = layout_of(name, bytes.size(), options, read);
+  file.bytes = bytes;
   return file;
 }
 
@@ -251,22 +268,20 @@ template <class W, bool Directed>
 basic_graph<W, Directed> graph_of(const serialized_graph& file, const drawn& weights,
                                   const loop_options& loops) {
   if constexpr (is_weight<W>) require_weights(file, weights);
-  direction_reader<W> out_reader(file, header_bytes, weights, loops);
+  direction_reader<W> out_reader(file, file.offsets_at(), weights, loops);
   auto out = out_reader.read();
   const arc_sums& sums = out_reader.sums();
   if constexpr (Directed) {
-    const std::uint64_t second = header_bytes + direction_bytes(file);
+    const std::uint64_t second = file.offsets_at() + file.direction_bytes();
     direction_reader<W> in_reader(file, second, weights, loops);
     auto in = in_reader.read();
     const arc_sums& back = in_reader.sums();
     if (sums.upward != back.downward || sums.downward != back.upward || sums.own != back.own) {
-      refuse(file.name, "its edges are not the same in both directions");
+      refuse_arrays(file.name, "its edges are not the same in both directions");
     }
     return {std::move(out), std::move(in), names_of(file)};
   } else {
-    if (sums.upward != sums.downward) {
-      refuse(file.name, "it says that it is undirected, and some edge is at one of its ends only");
-    }
+    if (sums.upward != sums.downward) refuse_one_sided(file);
     return {std::move(out), (file.arcs + sums.self_loops) / 2, names_of(file)};
   }
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/transport/mpi_identity.h>
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <string_view>
+
+namespace arcas::inline v0::cluster::detail {
+namespace {
+
+bool says_several(const char* number) {
+  return number != nullptr && std::atoi(number) > 1;
+}
+
+// "mca_btl_tcp.so" as "btl tcp".
+std::string module_of(std::string_view path) {
+  for (const std::string_view kind : {"pml", "btl", "mtl"}) {
+    const std::string start = "/mca_" + std::string(kind) + "_";
+    const std::size_t at = path.find(start);
+    if (at == path.npos) continue;
+    const std::string_view name = path.substr(at + start.size());
+    return std::string(kind) + ' ' + std::string(name.substr(0, name.find(".so")));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string mpi_built_for() {
+#if defined(OMPI_MAJOR_VERSION)
+  return "Open MPI " + std::to_string(OMPI_MAJOR_VERSION) + '.' +
+         std::to_string(OMPI_MINOR_VERSION) + '.' + std::to_string(OMPI_RELEASE_VERSION);
+#elif defined(I_MPI_VERSION)
+  return "Intel MPI " I_MPI_VERSION;
+#elif defined(MPICH_VERSION)
+  return "MPICH " MPICH_VERSION;
+#else
+  return "an MPI of version " + std::to_string(MPI_VERSION) + '.' + std::to_string(MPI_SUBVERSION);
+#endif
+}
+
+std::string mpi_running() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  std::string line(text.data(), static_cast<std::size_t>(length));
+  line.erase(std::find(line.begin(), line.end(), '\0'), line.end());
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::replace(line.begin(), line.end(), '\t', ' ');
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+std::vector<std::string> mpi_transports() {
+  std::vector<std::string> modules;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::string found = module_of(line);
+    if (!found.empty()) modules.push_back(found);
+  }
+  std::sort(modules.begin(), modules.end());
+  modules.erase(std::unique(modules.begin(), modules.end()), modules.end());
+  return modules;
+}
+
+std::optional<launched> launched_by(variables variable_of) {
+  struct launcher {
+    const char* mpi;
+    const char* size;
+    const char* rank;
+  };
+  constexpr std::array<launcher, 2> known = {
+      {{"Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+       {"MPICH", "PMI_SIZE", "PMI_RANK"}}};
+  for (const auto& [mpi, size, rank] : known) {
+    const char* const processes = variable_of(size);
+    if (!says_several(processes)) continue;
+    const char* const own = variable_of(rank);
+    return launched{mpi, std::string(size) + '=' + processes,
+                    own == nullptr || std::atoi(own) == 0};
+  }
+  return std::nullopt;
+}
+
+std::string fault_of_launcher(const std::string& mpi, const std::optional<launched>& how) {
+  if (!how) return {};
+  return "this program is built for " + mpi + ", and a launcher of " + how->by +
+         " has started it (" + how->marked +
+         "): each process would be a job of its own; start it by the mpirun of " + mpi +
+         ", or build Arcas with the other MPI";
+}
+
+}  // namespace arcas::inline v0::cluster::detail

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Global arrays in files: the bytes of the elements in their order, as the machine has them, and nothing else.
+//
+//   auto a = read_array<double>("x.bin");            as many elements as the file has
+//   auto b = read_array<double>("x.bin.zst", 4096);  blocks as in global_array::make
+//   write_array("y.bin", a);
+//
+// One task calls these; all ranks take part, each reads and writes its part of the file, and must see it. A rank holds a
+// megabyte of it at a time, beside its part of the array. A file that is written has its name when it is whole, or not
+// at all (write_pieces.h, also on packed files). Throws graph::input_error and graph::output_error, one sentence each.
+#pragma once
+
+#include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster_files/read_pieces.h>
+#include <arcas/cluster_files/write_pieces.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster {
+
+namespace detail {
+
+// Elements [first, last) of an array; those of a home, as they lie there, and those of the range, in runs that lie in a row
+// in both: run(in the home's, in the range's, length).
+template <class T, class Run>
+void for_each_run(const global_array<T>& a, std::uint64_t first, std::uint64_t last, rank_id home,
+                  const Run& run) {
+  const std::uint64_t begin = a.local_count_before(first, home);
+  const std::uint64_t end = a.local_count_before(last, home);
+  for (std::uint64_t k = begin; k < end;) {
+    const std::uint64_t length = std::min(end - k, a.block() - k % a.block());
+    run(k - begin, a.global_index_on(k, home) - first, length);
+    k += length;
+  }
+}
+
+template <class T>
+std::vector<T> fetch_slice(const global_array<T>& a, std::uint64_t first, std::uint64_t last) {
+  std::vector<std::pair<rank_id, future<std::vector<T>>>> asked;
+  for (rank_id r = 0; r < ranks(); ++r) {
+    const std::uint64_t begin = a.local_count_before(first, r);
+    const std::uint64_t end = a.local_count_before(last, r);
+    if (begin == end) continue;
+    asked.emplace_back(r, future_call(r, [a, begin, end] {
+                         return std::vector<T>(a.local_data() + begin, a.local_data() + end);
+                       }));
+  }
+  std::vector<T> slice(last - first);
+  for (auto& [home, answer] : asked) {
+    const std::vector<T> theirs = answer.get();
+    for_each_run(a, first, last, home,
+                 [&](std::uint64_t in_theirs, std::uint64_t at, std::uint64_t n) {
+                   std::memcpy(slice.data() + at, theirs.data() + in_theirs, n * sizeof(T));
+                 });
+  }
+  return slice;
+}
+
+// Part of the enclosing finish().
+template <class T>
+void async_store_slice(const global_array<T>& a, std::uint64_t first, const std::string& bytes) {
+  const std::uint64_t last = first + bytes.size() / sizeof(T);
+  for (rank_id r = 0; r < ranks(); ++r) {
+    const std::uint64_t begin = a.local_count_before(first, r);
+    const std::uint64_t end = a.local_count_before(last, r);
+    if (begin == end) continue;
+    std::vector<T> theirs(end - begin);
+    for_each_run(
+        a, first, last, r, [&](std::uint64_t in_theirs, std::uint64_t at, std::uint64_t n) {
+          std::memcpy(theirs.data() + in_theirs, bytes.data() + at * sizeof(T), n * sizeof(T));
+        });
+    async(
+        r,
+        [a, begin](const std::vector<T>& own) {
+          std::memcpy(a.local_data() + begin, own.data(), own.size() * sizeof(T));
+        },
+        std::move(theirs));
+  }
+}
+
+}  // namespace detail
+
+template <detail::portable T>
+global_array<T> read_array(const std::string& path, std::size_t block = 0) {
+  const detail::record_source source = detail::open_records(path, sizeof(T));
+  global_array<T> a = global_array<T>::make(source.records, block);
+  std::exception_ptr wrong;
+  try {
+    detail::read_pieces(source, sizeof(T), [a](std::uint64_t first, const std::string& bytes) {
+      detail::async_store_slice(a, first, bytes);
+    });
+  } catch (const graph::input_error&) {
+    wrong = std::current_exception();
+  }
+  if (!wrong) return a;
+  a.free();
+  std::rethrow_exception(wrong);
+}
+
+template <detail::portable T>
+void write_array(const std::string& path, const global_array<T>& a) {
+  const std::uint64_t in_piece = detail::records_in_piece(sizeof(T));
+  const std::uint64_t pieces = a.size() / in_piece + (a.size() % in_piece != 0);
+  write_pieces(path, pieces, [a, in_piece](std::uint64_t p) {
+    const std::uint64_t first = p * in_piece;
+    return detail::fetch_slice(a, first, std::min(a.size(), first + in_piece));
+  });
+}
+
+}  // namespace arcas::inline v0::cluster

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/index_range.h>
+#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster_graph/array_edges.h>
+#include <arcas/cluster_graph/vertex_places.h>
+#include <arcas/graph/edge_list.h>
+#include <arcas/graph/errors.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <utility>
+
+namespace arcas::inline v0::cluster_graph::detail {
+
+using namespace graph::detail;
+namespace {
+
+using cluster::rank_id;
+
+// Bytes of an array read at a time.
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+
+// The layout and the file, as they travel.
+struct arrays {
+  file_parts file;
+  std::uint64_t vertices = 0;
+  std::uint64_t arcs = 0;
+  std::uint64_t names_at = 0;
+  bool directed = false;
+  bool weighted = false;
+  draw_options draws;
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(file, vertices, arcs, names_at, directed, weighted, draws);
+  }
+  serialized_layout layout() const {
+    serialized_layout l;
+    l.name = file.path;
+    l.size = file.size;
+    l.vertices = vertices;
+    l.arcs = arcs;
+    l.names_at = names_at;
+    l.facts.directed = directed;
+    l.facts.weights = weighted ? graph::weight_kind::whole : graph::weight_kind::none;
+    return l;
+  }
+};
+
+// Values of an array in a file, in ascending order of their places, of which a piece is in memory.
+template <class T>
+class file_array {
+ public:
+  file_array(part_reader& file, std::uint64_t at, std::uint64_t size)
+      : file_(file), at_(at), size_(size) {}
+
+  T operator[](std::uint64_t i) {
+    if (i < first_ || i >= first_ + piece_.size()) {
+      first_ = i;
+      piece_.resize(std::min<std::uint64_t>(piece_bytes / sizeof(T), size_ - i));
+      file_.read(at_ + i * sizeof(T), reinterpret_cast<char*>(piece_.data()),
+                 piece_.size() * sizeof(T));
+      cluster::poll();
+    }
+    return piece_[i - first_];
+  }
+  // Of one value, without a piece.
+  T only(std::uint64_t i) { return file_.value<T>(at_ + i * sizeof(T)); }
+
+ private:
+  part_reader& file_;
+  std::uint64_t at_;
+  std::uint64_t size_;
+  std::uint64_t first_ = 0;
+  std::vector<T> piece_;
+};
+
+// The last vertex whose row begins at `arc` or before it; of all arcs, the last vertex.
+std::uint64_t row_with(file_array<std::uint64_t>& offsets, std::uint64_t vertices,
+                       std::uint64_t arc) {
+  std::uint64_t first = 0;
+  std::uint64_t last = vertices;
+  while (last - first > 1) {
+    const std::uint64_t middle = first + (last - first) / 2;
+    (offsets.only(middle) <= arc ? first : last) = middle;
+  }
+  return first;
+}
+
+struct whole_target {
+  std::uint32_t target;
+  std::int32_t weight;
+};
+
+template <class W>
+class arc_reader {
+ public:
+  arc_reader(const serialized_layout& layout, const draw_options& draws, part_reader& file,
+             std::vector<graph::basic_edge<vertex, W>>& to)
+      : layout_(layout),
+        draws_{.most = draws.most_weight, .seed = draws.seed},
+        offsets_(file, layout.offsets_at(), layout.vertices + 1),
+        plain_(file, layout.targets_at(), layout.arcs),
+        weighted_(file, layout.targets_at(), layout.arcs),
+        to_(to) {}
+
+  // The arcs of one of so many equal parts. Throws input_error.
+  arc_sums read(std::uint64_t parts, std::uint64_t part) {
+    const chunk own = part_of(layout_.arcs, parts, part);
+    const std::uint64_t n = layout_.vertices;
+    if (n == 0) return {};
+    if (layout_.facts.directed) to_.reserve(own.size());
+    // Together the rows that the parts look at are all rows, also those without arcs.
+    const std::uint64_t first = part == 0 ? 0 : row_with(offsets_, n, own.first);
+    const std::uint64_t last = part + 1 == parts ? n - 1 : row_with(offsets_, n, own.last);
+    for (std::uint64_t v = first; v <= last; ++v) {
+      const std::uint64_t begin = offsets_[v];
+      const std::uint64_t end = offsets_[v + 1];
+      if (begin > end) refuse_offset(layout_, v);
+      if (end > layout_.arcs) require_all_arcs(layout_, 0, end);
+      for (std::uint64_t i = std::max(begin, own.first); i < std::min(end, own.last); ++i) {
+        add_arc(v, i);
+      }
+    }
+    return sums_;
+  }
+
+ private:
+  void add_arc(std::uint64_t v, std::uint64_t i) {
+    whole_target arc{0, 0};
+    if (layout_.facts.weights == graph::weight_kind::none) {
+      arc.target = plain_[i];
+    } else {
+      arc = weighted_[i];
+    }
+    if (arc.target >= layout_.vertices) refuse_neighbour(layout_, v);
+    graph::basic_edge<vertex, W> e{};
+    e.from = static_cast<vertex>(v);
+    e.to = arc.target;
+    std::uint64_t salt = 0;
+    if constexpr (graph::is_weight<W>) {
+      e.weight = layout_.facts.weights == graph::weight_kind::none
+                     ? static_cast<W>(graph::random_weight_of(e.from, e.to, draws_))
+                     : static_cast<W>(arc.weight);
+      salt = salt_of_weight(e.weight);
+    }
+    sums_.add(v, arc.target, salt);
+    if (layout_.facts.directed || e.from <= e.to) to_.push_back(e);
+  }
+
+  const serialized_layout& layout_;
+  graph::random_weight_options draws_;
+  file_array<std::uint64_t> offsets_;
+  file_array<std::uint32_t> plain_;
+  file_array<whole_target> weighted_;
+  std::vector<graph::basic_edge<vertex, W>>& to_;
+  arc_sums sums_;
+};
+
+struct arrays_report {
+  arc_sums sums;
+  std::string fault;
+};
+
+template <class W>
+void read_arcs(const array_source& source, const arrays& from, const distributed_edges<W>& to) {
+  std::vector<arrays_report> reports(cluster::ranks());
+  const auto at = cluster::export_to_all(reports);
+  cluster::finish([&] {
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::spawn_on(
+          r,
+          [to, at](const arrays& all) {
+            arrays_report own;
+            try {
+              part_reader file(all.file);
+              const serialized_layout layout = all.layout();
+              own.sums = arc_reader<W>(layout, all.draws, file, to.local().edges)
+                             .read(cluster::ranks(), cluster::self());
+            } catch (const graph::input_error& wrong) {
+              own.fault = wrong.what();
+            }
+            cluster::async(
+                at.home(),
+                [at, r = cluster::self(), sums = own.sums](const std::string& fault) {
+                  (*at.local())[r] = {sums, fault};
+                },
+                own.fault);
+          },
+          from);
+    }
+  });
+  arc_sums all;
+  for (const arrays_report& r : reports) {
+    if (!r.fault.empty()) throw graph::input_error(r.fault);
+    all = all + r.sums;
+  }
+  if (!from.directed && all.upward != all.downward) refuse_one_sided(source.layout);
+}
+
+// The names of vertices travel to their homes, those of a piece of the file in one message to each.
+template <class W>
+void send_names(const arrays& from, const distributed_edges<W>& to) {
+  const vertex_places places(cluster::ranks());
+  const chunk own = part_of(from.vertices, cluster::ranks(), cluster::self());
+  part_reader file(from.file);
+  const auto listed = file.value<std::uint64_t>(from.names_at + 16);
+  const auto counted_from = file.value<std::uint64_t>(from.names_at + 8);
+  file_array<std::uint64_t> names(file, from.names_at + 24, listed);
+  constexpr std::uint64_t at_a_time = piece_bytes / sizeof(std::uint64_t);
+  for (std::uint64_t first = own.first; first < own.last; first += at_a_time) {
+    std::vector<std::vector<std::uint64_t>> by_home(cluster::ranks());
+    const std::uint64_t last = std::min(own.last, first + at_a_time);
+    for (std::uint64_t v = first; v < last; ++v) {
+      by_home[places.home(static_cast<vertex>(v))].push_back(listed == 0 ? counted_from + v
+                                                                         : names[v]);
+    }
+    for (std::uint64_t v = first; v < std::min(last, first + cluster::ranks()); ++v) {
+      const auto number = static_cast<vertex>(v);
+      cluster::async(
+          places.home(number),
+          [to, local = places.local(number)](const std::vector<std::uint64_t>& theirs) {
+            std::ranges::copy(theirs, to.local().ids.begin() + local);
+          },
+          std::move(by_home[places.home(number)]));
+    }
+  }
+}
+
+template <class W>
+void read_names(const arrays& from, const distributed_edges<W>& to) {
+  cluster::on_all_ranks([to, n = from.vertices] {
+    to.local().ids.resize(vertex_places(cluster::ranks()).count_on(cluster::self(), n));
+  });
+  std::string fault;
+  const auto at = cluster::export_to_all(fault);
+  cluster::finish([&] {
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::spawn_on(
+          r,
+          [to, at](const arrays& all) {
+            try {
+              send_names(all, to);
+            } catch (const graph::input_error& wrong) {
+              cluster::async(
+                  at.home(), [at](const std::string& sentence) { *at.local() = sentence; },
+                  std::string(wrong.what()));
+            }
+          },
+          from);
+    }
+  });
+  if (!fault.empty()) throw graph::input_error(fault);
+}
+
+}  // namespace
+
+template <class W>
+void read_arrays(const array_source& source, const draw_options& draws, distributed_edges<W>& to) {
+  const serialized_layout& layout = source.layout;
+  const arrays from{.file = source.file,
+                    .vertices = layout.vertices,
+                    .arcs = layout.arcs,
+                    .names_at = layout.names_at,
+                    .directed = layout.facts.directed,
+                    .weighted = layout.facts.weights != graph::weight_kind::none,
+                    .draws = draws};
+  to.vertices = layout.vertices;
+  to.directed = layout.facts.directed;
+  part_reader file(source.file);
+  require_all_arcs(layout, file.value<std::uint64_t>(layout.offsets_at()),
+                   file.value<std::uint64_t>(layout.offsets_at() + layout.vertices * 8));
+  read_arcs(source, from, to);
+  if (layout.names_at != 0) read_names(from, to);
+}
+
+template void read_arrays(const array_source&, const draw_options&,
+                          distributed_edges<graph::unweighted>&);
+template void read_arrays(const array_source&, const draw_options&,
+                          distributed_edges<graph::weight>&);
+template void read_arrays(const array_source&, const draw_options&,
+                          distributed_edges<graph::real_weight>&);
+
+}  // namespace arcas::inline v0::cluster_graph::detail

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster_graph/edge_source.h>
+#include <arcas/graph/errors.h>
+#include <arcas/graph/files/edge_columns.h>
+#include <arcas/graph/files/graphml.h>
+#include <arcas/graph/files/zip_archive.h>
+#include <arcas/graph/whole_lines.h>
+#include <glob.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace arcas::inline v0::cluster_graph::detail {
+
+using namespace graph::detail;
+namespace {
+
+// Enough for the hundred lines that the form of a table is concluded from.
+constexpr std::size_t start_bytes = std::size_t{1} << 20;
+// What packed text becomes, about.
+constexpr std::uint64_t growth_of_streams = 4;
+
+std::vector<std::string> files_like(const std::string& pattern) {
+  glob_t found = {};
+  std::vector<std::string> paths;
+  if (glob(pattern.c_str(), 0, nullptr, &found) == 0) {
+    paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  }
+  globfree(&found);
+  return paths;
+}
+
+std::vector<std::string> parts_in(const std::string& folder) {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with("part-"))
+      paths.push_back(entry.path().string());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+// The files that a path means; nothing where it is no folder and no pattern.
+std::vector<std::string> shard_paths(const std::string& path) {
+  std::error_code none;
+  const bool folder = std::filesystem::is_directory(path, none);
+  if (!folder && (path.find('*') == path.npos || std::filesystem::exists(path, none))) return {};
+  std::vector<std::string> paths = folder ? parts_in(path) : files_like(path);
+  if (paths.empty()) {
+    throw graph::input_error(path + (folder
+                                         ? ": is a directory without files part-*; name a file, or "
+                                           "a folder with such parts"
+                                         : ": names no file; check the pattern"));
+  }
+  return paths;
+}
+
+bool is_regular(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(path, none);
+}
+
+// Whole lines of its start.
+std::string start_of(const std::string& path) {
+  std::string text = start_of_text(path, start_bytes);
+  // What is shorter is all of the file.
+  if (text.size() >= start_bytes && text.find('\n') != text.npos) text.resize(text.rfind('\n') + 1);
+  return text;
+}
+
+bool is_edge_list(std::string_view start) {
+  if (start.starts_with(zip_magic) || looks_like_columns(start)) return false;
+  const std::string_view text = without_mark(start);
+  return !looks_like_graphml(text) && !looks_like_matrix_market(text) && !looks_like_dimacs(text);
+}
+
+// The form, and where the edges begin in the start.
+text_graph opened(const std::string& start, const std::string& path,
+                  const graph::file_options& options) {
+  text_graph text = open_edge_list(start, path, options);
+  take_direction(text.facts, path, options);
+  return text;
+}
+
+bool has_parts(const text_graph& text) {
+  return !(text.table && text.table->text_ids);
+}
+
+void require_same_form(const text_graph& first, const text_graph& other, const std::string& path,
+                       const std::string& first_path) {
+  const auto none = graph::weight_kind::none;
+  if (first.facts.form == other.facts.form &&
+      (first.facts.weights == none) == (other.facts.weights == none)) {
+    return;
+  }
+  throw graph::input_error(path + ": is of the form \"" + other.facts.form + "\", and " +
+                           first_path + " is of the form \"" + first.facts.form +
+                           "\"; all parts must be written in one form");
+}
+
+// Nothing where the edges are not one to a line.
+std::optional<edge_source> find_lines(const std::string& name,
+                                      const std::vector<std::string>& paths,
+                                      const graph::file_options& options) {
+  text_source source{.name = name, .shards = {}, .form = {}, .bytes = 0};
+  std::string first_path;
+  for (const std::string& path : paths) {
+    if (std::filesystem::is_directory(path)) continue;
+    const std::string start = start_of(path);
+    if (!is_edge_list(start)) return std::nullopt;
+    const text_graph text = opened(start, path, options);
+    text_shard shard{.file = parts_of_file(path), .body_at = 0, .first_line = text.body.first_line};
+    shard.body_at = static_cast<std::uint64_t>(text.body.text.data() - start.data());
+    source.bytes += shard.file.size;
+    const bool empty = text.body.text.empty();
+    if (empty && paths.size() > 1) continue;
+    if (!has_parts(text)) return std::nullopt;
+    if (first_path.empty()) {
+      source.form = text;
+      first_path = path;
+    } else {
+      require_same_form(source.form, text, path, first_path);
+      if (text.facts.weights == graph::weight_kind::real) {
+        source.form.facts.weights = text.facts.weights;
+      }
+    }
+    source.shards.push_back(std::move(shard));
+  }
+  source.form.body.text = source.form.comments = {};
+  return source;
+}
+
+std::optional<edge_source> find_arrays(const std::string& path,
+                                       const graph::file_options& options) {
+  const file_parts file = parts_of_file(path);
+  if (file.packed == packing::stream) return std::nullopt;
+  part_reader reader(file);
+  serialized_layout layout =
+      layout_of(path, file.size, options,
+                [&](std::uint64_t at, char* to, std::size_t n) { reader.read(at, to, n); });
+  if (layout.text_names) return std::nullopt;
+  take_direction(layout.facts, path, options);
+  return array_source{file, std::move(layout)};
+}
+
+}  // namespace
+
+std::uint64_t text_shard::weight() const {
+  if (file.packed == packing::stream) return file.size * growth_of_streams;
+  return file.size - std::min(body_at, file.size);
+}
+
+std::uint64_t text_source::weight() const {
+  std::uint64_t all = 0;
+  for (const text_shard& s : shards) all += s.weight();
+  return all;
+}
+
+std::optional<edge_source> find_edges(const std::string& path, const graph::file_options& options) {
+  std::vector<std::string> paths = shard_paths(path);
+  const std::string& first = paths.empty() ? path : paths.front();
+  const file_ending* const ending = ending_of(first, options);
+  const graph::graph_format named = ending ? ending->format : graph::graph_format::list;
+  if (paths.empty()) {
+    std::error_code none;
+    if (path == "-" || (std::filesystem::exists(path, none) && !is_regular(path)))
+      return std::nullopt;
+    paths = {path};
+    if (named == graph::graph_format::serialized) return find_arrays(path, options);
+  }
+  if (named == graph::graph_format::list) {
+    if (auto lines = find_lines(path, paths, options)) return lines;
+  }
+  if (paths.size() > 1 || paths.front() != path) {
+    throw graph::input_error(
+        path +
+        ": many files are read as one only where they are lists of edges whose "
+        "ids are numbers; name one file");
+  }
+  return std::nullopt;
+}
+
+text_graph form_of(const std::string& path, const graph::file_options& options) {
+  const std::string start = start_of(path);
+  text_graph text = opened(start, path, options);
+  text.body.text = text.comments = {};
+  return text;
+}
+
+const graph::graph_facts& facts_of(const edge_source& source) {
+  if (const auto* text = std::get_if<text_source>(&source)) return text->form.facts;
+  return std::get<array_source>(source).layout.facts;
+}
+
+std::vector<shard_part> parts_of_rank(const text_source& source, std::uint64_t ranks,
+                                      std::uint64_t rank) {
+  const chunk own = part_of(source.weight(), ranks, rank);
+  std::vector<shard_part> parts;
+  std::uint64_t before = 0;
+  for (std::uint32_t s = 0; s < source.shards.size(); ++s) {
+    const text_shard& shard = source.shards[s];
+    const std::uint64_t weight = shard.weight();
+    const std::uint64_t first = std::max(own.first, before) - before;
+    const std::uint64_t last = std::min(own.last, before + weight) - std::min(own.last, before);
+    const bool stream = shard.file.packed == packing::stream;
+    if (stream ? own.first <= before && before < own.last : first < last) {
+      const std::uint64_t from = shard.body_at + first;
+      const std::uint64_t to = shard.body_at + last;
+      parts.push_back({s, shard, stream ? chunk{} : chunk{from, to}});
+      // The line before may reach into this part, and the last line beyond it.
+      if (!stream)
+        parts.back().of.file = shard.file.between(from - (from != 0), to + most_line_bytes);
+    }
+    before += weight;
+  }
+  return parts;
+}
+
+}  // namespace arcas::inline v0::cluster_graph::detail

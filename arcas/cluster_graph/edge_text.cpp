@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/memory/global_ptr.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster_graph/edge_text.h>
+#include <arcas/graph/errors.h>
+#include <arcas/graph/whole_lines.h>
+
+#include <algorithm>
+#include <deque>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace arcas::inline v0::cluster_graph::detail {
+
+using namespace graph::detail;
+namespace {
+
+using cluster::rank_id;
+
+// Pieces of a stream that are parsed on other ranks at a time, beside the one that is unpacked.
+constexpr std::size_t most_pieces_under_way = 8;
+
+// What some lines said.
+struct lines_read {
+  std::uint64_t lines = 0;
+  std::string fault;  // of the last of them
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(lines, fault);
+  }
+};
+
+// What a rank says of its parts of the shards.
+struct part_report {
+  std::string sentence;     // what is wrong, where that is not a line
+  std::uint32_t shard = 0;  // the last one that it has read of
+  lines_read last;          // of that shard
+  bool from_start = false;  // all lines of the shard before are counted: it is a stream
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(sentence, shard, last, from_start);
+  }
+};
+
+template <class W>
+lines_read parse(std::string_view some, parsed_part<W>& to) {
+  part_texts no_texts;
+  const auto most = static_cast<std::size_t>(std::count(some.begin(), some.end(), '\n')) + 1;
+  const std::size_t before = to.edges.size();
+  to.edges.resize(before + most);
+  wide_edge<W>* const at = to.edges.data() + before;
+  edge_lines read = to.form.table ? parse_table_lines(some, *to.form.table, at, no_texts)
+                                  : parse_edge_lines(some, to.form.form, at);
+  to.edges.resize(before + read.edges);
+  to.counts = to.counts + edge_counts{read.edges, read.least_id, read.greatest_id};
+  return {read.lines, std::move(read.fault)};
+}
+
+// Adds up; false where there is a fault.
+bool take(lines_read& all, lines_read some) {
+  if (!all.fault.empty()) return false;
+  all.lines += some.lines;
+  all.fault = std::move(some.fault);
+  return all.fault.empty();
+}
+
+template <class W>
+lines_read parse_own(const shard_part& part, const parsed_edges<W>& to) {
+  part_reader file(part.of.file);
+  auto lines =
+      lines_between(file, part.of.file.path, part.of.body_at, part.own.first, part.own.last);
+  lines_read all;
+  for (std::string_view some = lines.next(); !some.empty(); some = lines.next()) {
+    if (!take(all, parse(some, to.local()))) break;
+    cluster::poll();
+  }
+  return all;
+}
+
+void skip(packed_stream& stream, std::uint64_t bytes) {
+  std::string passed(std::min<std::uint64_t>(bytes, text_bytes_at_a_time), '\0');
+  while (bytes != 0) {
+    const std::size_t got =
+        stream.read(passed.data(), std::min<std::uint64_t>(bytes, passed.size()));
+    if (got == 0) return;
+    bytes -= got;
+  }
+}
+
+// Unpacks here, and parses on all ranks in turn.
+template <class W>
+lines_read deal(const shard_part& part, const parsed_edges<W>& to) {
+  packed_stream stream(part.of.file.path);
+  skip(stream, part.of.body_at);
+  whole_lines lines(part.of.file.path, part.of.body_at, std::numeric_limits<std::uint64_t>::max(),
+                    [&stream](char* bytes, std::size_t most) { return stream.read(bytes, most); });
+  lines_read all;
+  std::deque<cluster::future<lines_read>> under_way;
+  const auto finish_oldest = [&] {
+    take(all, under_way.front().get());
+    under_way.pop_front();
+  };
+  rank_id next = cluster::self();
+  for (std::string_view some = lines.next(); !some.empty() && all.fault.empty();
+       some = lines.next()) {
+    if (under_way.size() == most_pieces_under_way) finish_oldest();
+    under_way.push_back(cluster::future_call(
+        next, [to](const std::string& text) { return parse<W>(text, to.local()); },
+        std::string(some)));
+    next = next + 1 == cluster::ranks() ? 0 : next + 1;
+  }
+  while (!under_way.empty()) finish_oldest();
+  return all;
+}
+
+template <class W>
+part_report parse_parts(const std::vector<shard_part>& parts, const parsed_edges<W>& to) {
+  part_report report;
+  try {
+    for (const shard_part& part : parts) {
+      report.shard = part.shard;
+      report.from_start = part.of.file.packed == packing::stream;
+      report.last = report.from_start ? deal(part, to) : parse_own(part, to);
+      if (!report.last.fault.empty()) break;
+    }
+  } catch (const graph::input_error& wrong) {
+    report.sentence = wrong.what();
+  }
+  return report;
+}
+
+// Throws the first fault, in the order of the lines, with its line.
+void require_faultless(const std::vector<part_report>& reports, const text_source& source) {
+  for (std::size_t r = 0; r < reports.size(); ++r) {
+    const part_report& wrong = reports[r];
+    if (!wrong.sentence.empty()) throw graph::input_error(wrong.sentence);
+    if (wrong.last.fault.empty()) continue;
+    const text_shard& shard = source.shards[wrong.shard];
+    std::uint64_t line = shard.first_line + wrong.last.lines - 1;
+    for (std::size_t before = 0; before < r && !wrong.from_start; ++before) {
+      if (reports[before].shard == wrong.shard) line += reports[before].last.lines;
+    }
+    refuse_line(shard.file.path, line, wrong.last.fault);
+  }
+}
+
+template <class W>
+void share_form(const std::string& path, const file_reading& how, const parsed_edges<W>& to) {
+  const auto open = [to](const std::string& name, const file_reading& as) {
+    try {
+      to.local().form = form_of(name, as.file);
+      return std::string();
+    } catch (const graph::input_error& wrong) {
+      return std::string(wrong.what());
+    }
+  };
+  std::vector<cluster::future<std::string>> faults;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    faults.push_back(cluster::future_call(r, open, path, how));
+  }
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    const std::string fault = faults[r].get();
+    if (!fault.empty()) {
+      throw graph::input_error(fault + " (on rank " + std::to_string(r) +
+                               "; all ranks must be able to read it)");
+    }
+  }
+}
+
+template <class W>
+std::vector<part_report> parse_on_all(const text_source& source, const parsed_edges<W>& to) {
+  std::vector<part_report> reports(cluster::ranks());
+  const auto at = cluster::export_to_all(reports);
+  cluster::finish([&] {
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::spawn_on(
+          r,
+          [to, at](const std::vector<shard_part>& parts) {
+            cluster::async(
+                at.home(),
+                [at, from = cluster::self()](const part_report& own) { (*at.local())[from] = own; },
+                parse_parts(parts, to));
+          },
+          parts_of_rank(source, cluster::ranks(), r));
+    }
+  });
+  return reports;
+}
+
+}  // namespace
+
+template <class W>
+parsed_text parse_text(const text_source& source, const file_reading& how,
+                       const parsed_edges<W>& to) {
+  parsed_text all;
+  if (source.shards.empty()) return all;
+  share_form(source.shards.front().file.path, how, to);
+  const std::vector<part_report> reports = parse_on_all(source, to);
+  require_faultless(reports, source);
+  all.counts =
+      cluster::fold_ranks(edge_counts{}, std::plus<>{}, [to] { return to.local().counts; });
+  if (source.shards.size() == 1) {
+    all.last_line = source.shards.front().first_line - 1;
+    for (const part_report& r : reports) all.last_line += r.last.lines;
+    all.last_line = std::max<std::uint64_t>(all.last_line, 1);
+  }
+  return all;
+}
+
+template parsed_text parse_text(const text_source&, const file_reading&,
+                                const parsed_edges<graph::unweighted>&);
+template parsed_text parse_text(const text_source&, const file_reading&,
+                                const parsed_edges<graph::weight>&);
+template parsed_text parse_text(const text_source&, const file_reading&,
+                                const parsed_edges<graph::real_weight>&);
+
+}  // namespace arcas::inline v0::cluster_graph::detail

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The edges of a text, with the ids of the file, as the ranks parse them: each its part of the lines. A shard that can be
+// unpacked from its start only is unpacked by one rank, which deals pieces of lines to all.
+#pragma once
+
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster_graph/distributed_edges.h>
+#include <arcas/cluster_graph/edge_source.h>
+#include <arcas/graph/files/table.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace arcas::inline v0::cluster_graph::detail {
+
+template <class W>
+using wide_edge = graph::detail::id_edge<W>;
+
+// What is known of edges.
+struct edge_counts {
+  std::uint64_t edges = 0;
+  std::uint64_t least_id = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t greatest_id = 0;
+  friend edge_counts operator+(const edge_counts& a, const edge_counts& b) {
+    return {a.edges + b.edges, std::min(a.least_id, b.least_id),
+            std::max(a.greatest_id, b.greatest_id)};
+  }
+};
+
+// Of one rank.
+template <class W>
+struct parsed_part {
+  graph::detail::text_graph form;
+  std::vector<wide_edge<W>> edges;
+  edge_counts counts;
+};
+template <class W>
+using parsed_edges = cluster::distributed<parsed_part<W>>;
+
+// Of all ranks.
+struct parsed_text {
+  edge_counts counts;
+  std::uint64_t last_line = 0;  // of the file; 0 where there are several
+};
+
+// By one task. Throws input_error for the first wrong line.
+template <class W>
+parsed_text parse_text(const text_source& source, const file_reading& how,
+                       const parsed_edges<W>& to);
+
+}  // namespace arcas::inline v0::cluster_graph::detail

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// One value of each vertex into a file that all ranks write, in the order of the vertices:
+//
+//   write_vertex_values<double>(g, "scores.npy", [state] { return std::span(state.local().scores); });
+//
+// values() returns this rank's values, in the order of its vertices: a std::span of what stays where it is, or a vector. It
+// is called for each piece of the file that it has values of. The format is that of the name's ending:
+//
+//   .txt        a value on each line
+//   .csv .tsv   a header, and on each line the vertex as the graph's file calls it, and its value
+//   .bin        the bytes of the values, as read_array() reads them
+//   .npy        NumPy's array of one dimension
+//
+// .zst or .gz may follow, but not behind .npy. One task calls it; all ranks take part. A rank holds a piece of some
+// megabytes, beside its values. Throws graph::output_error, also for another ending, before anything is written; the file has its
+// name when it is whole, or not at all.
+#pragma once
+
+#include <arcas/cluster_files/write_pieces.h>
+#include <arcas/cluster_graph/distributed_graph.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster_graph {
+
+namespace detail {
+
+enum class value_format : std::uint8_t { lines, commas, tabs, bytes, npy };
+
+// Throws graph::output_error for another ending.
+value_format format_of_values(const std::string& path);
+
+// Vertices in a piece.
+inline constexpr std::uint64_t vertices_in_piece = std::uint64_t{1} << 18;
+
+// What some vertices are called.
+struct name_slice {
+  std::vector<std::uint64_t> ids;
+  std::vector<std::string> texts;  // or these
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(ids, texts);
+  }
+};
+name_slice own_names(const graph_part& part, vertex first, vertex last);
+
+// A cell of a table, in quotes where it must be.
+void append_text(std::string& to, std::string_view text, char separator);
+
+template <class T>
+std::string npy_header(std::uint64_t values);
+
+template <class T>
+void append_number(std::string& to, T value);
+
+// This rank's vertices below vertex v.
+vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v);
+
+// f(vertex - first, slot in the answer of its home): slices of the homes, put in order.
+template <class Slice, class Ask, class Put>
+void for_each_home(const vertex_places& places, std::uint64_t first, std::uint64_t last,
+                   const Ask& ask, const Put& put) {
+  std::vector<std::pair<rank_id, cluster::future<Slice>>> asked;
+  for (rank_id r = 0; r < places.ranks(); ++r) {
+    const vertex begin = own_vertices_below(places, r, first);
+    const vertex end = own_vertices_below(places, r, last);
+    if (begin != end) asked.emplace_back(r, ask(r, begin, end));
+  }
+  for (auto& [home, answer] : asked) {
+    const Slice theirs = answer.get();
+    const vertex begin = own_vertices_below(places, home, first);
+    const vertex end = own_vertices_below(places, home, last);
+    for (vertex local = begin; local != end; ++local) {
+      put(theirs, local - begin, places.global(home, local) - first);
+    }
+  }
+}
+
+template <class T, class F>
+std::vector<T> value_slice(const vertex_places& places, const F& values, std::uint64_t first,
+                           std::uint64_t last) {
+  std::vector<T> all(last - first);
+  for_each_home<std::vector<T>>(
+      places, first, last,
+      [&](rank_id r, vertex begin, vertex end) {
+        return cluster::future_call(r, [values, begin, end] {
+          const auto& own = values();
+          return std::vector<T>(own.begin() + begin, own.begin() + end);
+        });
+      },
+      [&](const std::vector<T>& theirs, std::size_t from, std::size_t to) {
+        all[to] = theirs[from];
+      });
+  return all;
+}
+
+// The names of vertices as text, as a table has them.
+std::vector<std::string> name_cells(const distributed_graph& g, std::uint64_t first,
+                                    std::uint64_t last, char separator);
+
+template <class T>
+std::string lines_of_values(const std::vector<T>& values, const std::vector<std::string>& names,
+                            char separator) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!names.empty()) (text += names[i]) += separator;
+    append_number(text, values[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+template <class T>
+std::string value_bytes(const std::vector<T>& values) {
+  return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+// What stands before the values.
+template <class T>
+std::string value_header(value_format format, std::uint64_t values) {
+  if (format == value_format::npy) return npy_header<T>(values);
+  if (format == value_format::commas) return "vertex,value\n";
+  if (format == value_format::tabs) return "vertex\tvalue\n";
+  return {};
+}
+
+}  // namespace detail
+
+// T: an integer of 32 or 64 bits, or double.
+template <class T, class F>
+void write_vertex_values(const distributed_graph& g, const std::string& path, const F& values) {
+  static_assert(std::same_as<T, double> || (std::integral<T> && sizeof(T) >= 4),
+                "write_vertex_values<T>: T must be double, or an integer of 32 or 64 bits");
+  using detail::value_format;
+  const value_format format = detail::format_of_values(path);
+  const std::uint64_t n = g.vertex_count();
+  const std::uint64_t pieces = (n + detail::vertices_in_piece - 1) / detail::vertices_in_piece;
+  cluster::write_pieces(
+      path, std::max<std::uint64_t>(pieces, 1), [g, values, format, n](std::uint64_t p) {
+        const std::uint64_t first = p * detail::vertices_in_piece;
+        const std::uint64_t last = std::min(n, first + detail::vertices_in_piece);
+        const auto own = detail::value_slice<T>(g.places(), values, first, last);
+        std::string text = p == 0 ? detail::value_header<T>(format, n) : std::string();
+        if (format == value_format::bytes || format == value_format::npy) {
+          return text + detail::value_bytes(own);
+        }
+        const bool named = format == value_format::commas || format == value_format::tabs;
+        const char separator = format == value_format::commas ? ',' : '\t';
+        std::vector<std::string> names;
+        if (named) names = detail::name_cells(g, first, last, separator);
+        return text + detail::lines_of_values(own, names, separator);
+      });
+}
+
+}  // namespace arcas::inline v0::cluster_graph

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does a file begin as a text of edges does? Asked while it is unpacked, so that anything else is refused before the
+// rest of it takes time and memory.
+#pragma once
+
+#include <arcas/graph/errors.h>
+#include <arcas/graph/files/edge_columns.h>
+#include <arcas/graph/files/zip_archive.h>
+#include <arcas/graph/input_file.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace arcas::inline v0::graph::detail {
+
+// A text that begins as no text of edges does is refused before the rest is unpacked.
+class text_start {
+ public:
+  explicit text_start(const std::string& path) : path_(path) {}
+
+  // Called with all bytes so far, until it returns true: there is a line of content.
+  bool look(std::string_view bytes) {
+    constexpr std::size_t first_block = 1 << 16;
+    constexpr std::size_t most_empty = std::size_t{16} << 20;
+    // Packed bytes have a start of their own.
+    if (bytes.starts_with(zstd_magic) || bytes.starts_with(gzip_magic) ||
+        bytes.starts_with(zip_magic) || looks_like_columns(bytes)) {
+      return true;
+    }
+    bytes = bytes.substr(0, most_empty);
+    const std::string_view block = bytes.substr(0, first_block);
+    const std::size_t without_nul = std::exchange(without_nul_, block.size());
+    if (block.substr(without_nul).find('\0') != std::string_view::npos) {
+      throw input_error(path_ +
+                        ": has NUL bytes at its start, as no text has; check that this is a graph, "
+                        "and that its name ends as its format does");
+    }
+    while (seen_ < bytes.size()) {
+      seen_ = std::min(
+          in_comment_ ? bytes.find('\n', seen_) : bytes.find_first_not_of(" \t\r\n", seen_),
+          bytes.size());
+      if (seen_ == bytes.size()) break;
+      if (!in_comment_ && bytes[seen_] != '#' && bytes[seen_] != '%') return true;
+      in_comment_ = !in_comment_;
+    }
+    if (bytes.size() < most_empty) return false;
+    throw input_error(path_ +
+                      ": has no edge in its first 16 MB; check that this is the right file");
+  }
+
+ private:
+  const std::string& path_;
+  // No byte is looked at twice, however small the pieces are in which they arrive.
+  std::size_t without_nul_ = 0;
+  std::size_t seen_ = 0;  // what is before it is blanks and comments
+  bool in_comment_ = false;
+};
+
+}  // namespace arcas::inline v0::graph::detail

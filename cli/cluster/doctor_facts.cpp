@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "../figures.h"
+#include "doctor.h"
+
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/rank.h>
+#include <arcas/cluster/transport/mpi_identity.h>
+#include <arcas/graph/memory_limit.h>
+#include <arcas/runtime/settings.h>
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+extern char** environ;
+
+namespace cli::ranks {
+namespace {
+
+namespace cluster = arcas::cluster;
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+std::vector<unsigned> own_processors() {
+  cpu_set_t set;
+  std::vector<unsigned> all;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return all;
+  for (unsigned p = 0; p < CPU_SETSIZE; ++p) {
+    if (CPU_ISSET(p, &set)) all.push_back(p);
+  }
+  return all;
+}
+
+bool has_infiniband() {
+  std::error_code none;
+  const std::filesystem::path devices = "/sys/class/infiniband";
+  return std::filesystem::exists(devices, none) && !std::filesystem::is_empty(devices, none);
+}
+
+struct cluster_variable {
+  const char* name;
+  const char* meaning;
+};
+constexpr std::array<cluster_variable, 8> cluster_variables = {
+    {{"ARCAS_CLUSTER_WORKERS", "ranks of a process, a thread each"},
+     {"ARCAS_CLUSTER_BUFFERS", "bytes that a rank's packets and rings may take"},
+     {"ARCAS_CLUSTER_HEAP", "bytes of a rank's part of the global heap"},
+     {"ARCAS_CLUSTER_STACK", "bytes of a task's stack"},
+     {"ARCAS_CLUSTER_TASKS", "tasks of a rank that may be begun at a time"},
+     {"ARCAS_CLUSTER_WATCH", "seconds without progress until ranks say what they wait for"},
+     {"ARCAS_CLUSTER_PATIENCE", "seconds after which a rank without an answer ends the job"},
+     {"ARCAS_CLUSTER_METRICS", "file of the counts of all ranks"}}};
+
+std::string value_of(std::string_view variable, const cluster::cluster_options& o) {
+  constexpr std::uint64_t second = 1'000'000'000;
+  const auto seconds = [](std::uint64_t nanoseconds, const char* never) {
+    return nanoseconds == 0 ? std::string(never) : fmt::to_string(nanoseconds / second);
+  };
+  if (variable == "ARCAS_CLUSTER_WORKERS") return fmt::to_string(o.workers);
+  if (variable == "ARCAS_CLUSTER_BUFFERS") return fmt::to_string(o.buffer_budget);
+  if (variable == "ARCAS_CLUSTER_HEAP") return fmt::to_string(o.heap_bytes);
+  if (variable == "ARCAS_CLUSTER_STACK") return fmt::to_string(o.tasks.stack_bytes);
+  if (variable == "ARCAS_CLUSTER_TASKS") return fmt::to_string(o.tasks.most_tasks);
+  if (variable == "ARCAS_CLUSTER_WATCH") return seconds(o.watch_after, "0 (never)");
+  if (variable == "ARCAS_CLUSTER_PATIENCE") return seconds(o.patience, "none (waits for ever)");
+  return o.metrics_file.empty() ? "none" : o.metrics_file;
+}
+
+std::string source_of(const char* variable) {
+  if (std::getenv(variable)) return "environment";
+  const bool by_loops =
+      std::string_view(variable) == "ARCAS_CLUSTER_WORKERS" && std::getenv("ARCAS_WORKERS");
+  return by_loops ? "ARCAS_WORKERS" : "default";
+}
+
+// NAME=VALUE of the environment for which keep(NAME).
+template <class Keep>
+std::vector<std::string> variables_that(const Keep& keep) {
+  std::vector<std::string> found;
+  for (char** at = environ; *at != nullptr; ++at) {
+    const std::string_view line(*at);
+    if (keep(line.substr(0, line.find('=')))) found.emplace_back(line);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+std::vector<std::string> unknown_variables() {
+  std::vector<std::string> found = variables_that([](std::string_view name) {
+    return name.starts_with("ARCAS_CLUSTER_") &&
+           std::ranges::find(cluster_variables, name, &cluster_variable::name) ==
+               cluster_variables.end();
+  });
+  for (std::string& line : found) line.resize(line.find('='));
+  return found;
+}
+
+}  // namespace
+
+rank_facts own_facts() {
+  return {.host = host_name(),
+          .processors = own_processors(),
+          .processors_of_host = static_cast<unsigned>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L)),
+          .memory = arcas::graph::detail::memory_limit(),
+          .heap = cluster::detail::here().options().heap_bytes,
+          .infiniband = has_infiniband(),
+          .transports = cluster::detail::mpi_transports(),
+          .unknown = unknown_variables()};
+}
+
+std::vector<rank_facts> facts_of_ranks() {
+  std::vector<cluster::future<rank_facts>> asked;
+  for (cluster::rank_id r = 0; r < cluster::ranks(); ++r) {
+    asked.push_back(cluster::future_call(r, [] { return own_facts(); }));
+  }
+  std::vector<rank_facts> all;
+  for (auto& answer : asked) all.push_back(answer.get());
+  return all;
+}
+
+std::vector<setting_source> settings_in_force() {
+  const cluster::cluster_options& o = cluster::detail::here().options();
+  std::vector<setting_source> all;
+  for (const auto& [name, meaning] : cluster_variables) {
+    all.push_back({name, value_of(name, o), source_of(name), meaning});
+  }
+  const std::string for_ranks = fmt::format("chosen for {}", counted(cluster::ranks(), "rank"));
+  all.push_back(
+      {"packets",
+       fmt::format("{} bytes, {} for a peer", o.transport.packet_bytes, o.transport.credits),
+       for_ranks, "messages that leave together"});
+  all.push_back({"hops", fmt::to_string(o.transport.hops), for_ranks,
+                 "ranks that pass a message on, and one"});
+  for (const arcas::setting_line& line : arcas::describe(arcas::settings::from_environment())) {
+    all.push_back({line.variable, line.value, source_of(line.variable.c_str()), line.meaning});
+  }
+  return all;
+}
+
+std::vector<std::string> mpi_variables() {
+  return variables_that([](std::string_view name) {
+    constexpr std::string_view starts[] = {"OMPI_MCA_", "UCX_", "FI_", "I_MPI_", "MPIR_CVAR_"};
+    // mpirun's own words to its processes are no choice of anybody.
+    constexpr std::string_view of_mpirun[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix",
+                                              "OMPI_MCA_shmem_", "OMPI_MCA_initial_"};
+    const auto begins = [&](std::string_view start) { return name.starts_with(start); };
+    if (std::ranges::any_of(of_mpirun, begins)) return false;
+    return std::ranges::any_of(starts, begins);
+  });
+}
+
+}  // namespace cli::ranks

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# Which MPI do these headers belong to? MPIs share the names of their functions and nothing else, so that programs and
+# libraries must be built with one and the same.
+#   arcas_mpi_of("${MPI_CXX_INCLUDE_DIRS}" mpi)    "Open MPI 4.1.4", "MPICH 4.0.2", "Intel MPI 2021.9"; "": unknown
+function(arcas_mpi_of folders result)
+  set(${result} "" PARENT_SCOPE)
+  foreach(folder IN LISTS folders)
+    if(NOT EXISTS "${folder}/mpi.h")
+      continue()
+    endif()
+    file(STRINGS "${folder}/mpi.h" lines
+      REGEX "^#define +(OMPI_(MAJOR|MINOR|RELEASE)_VERSION|MPICH_VERSION|I_MPI_VERSION) ")
+    foreach(word IN ITEMS OMPI_MAJOR_VERSION OMPI_MINOR_VERSION OMPI_RELEASE_VERSION MPICH_VERSION I_MPI_VERSION)
+      set(${word} "")
+      if("${lines}" MATCHES "#define +${word} +\"?([0-9][^\"; ]*)")
+        set(${word} "${CMAKE_MATCH_1}")
+      endif()
+    endforeach()
+    if(OMPI_MAJOR_VERSION)
+      set(${result} "Open MPI ${OMPI_MAJOR_VERSION}.${OMPI_MINOR_VERSION}.${OMPI_RELEASE_VERSION}" PARENT_SCOPE)
+    elseif(I_MPI_VERSION)
+      set(${result} "Intel MPI ${I_MPI_VERSION}" PARENT_SCOPE)
+    elseif(MPICH_VERSION)
+      set(${result} "MPICH ${MPICH_VERSION}" PARENT_SCOPE)
+    endif()
+    return()
+  endforeach()
+endfunction()
+
+# Whether a program may be built with one where its library was built with the other: of Open MPI the major version counts,
+# and what follows MPICH has its binary interface.
+function(arcas_mpi_fits built found result)
+  foreach(mpi IN ITEMS built found)
+    set(family_of_${mpi} "${${mpi}}")
+    if("${${mpi}}" MATCHES "^Open MPI [0-9]+")
+      set(family_of_${mpi} "${CMAKE_MATCH_0}")
+    elseif("${${mpi}}" MATCHES "^(MPICH|Intel MPI) ")
+      set(family_of_${mpi} "MPICH")
+    endif()
+  endforeach()
+  set(${result} TRUE PARENT_SCOPE)
+  if(built AND found AND NOT family_of_built STREQUAL family_of_found)
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()

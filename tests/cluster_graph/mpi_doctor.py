@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Does `arcas doctor` say where ranks run, what their network gives, where settings come from, and what is wrong?
+
+  mpi_doctor.py MPIRUN ARCAS
+"""
+import json
+import os
+import socket
+import subprocess
+import sys
+
+MPIRUN, ARCAS = sys.argv[1:3]
+WORDS = ('Ranks: 3 in 3 processes, 1 worker each', socket.gethostname(), 'built for', 'transports',
+         'Latency of a message', 'Bandwidth in messages of 1 MiB', 'Updates of random words', 'Settings')
+
+
+def doctor(ranks, *options, **variables):
+    command = [MPIRUN, str(ranks), ARCAS] if ranks else [ARCAS]
+    done = subprocess.run([*command, 'doctor', *options], check=False, capture_output=True, text=True,
+                          env={**os.environ, **variables})
+    if done.returncode != 0:
+        sys.exit(f'mpi_doctor.py: ended with {done.returncode} on {ranks} ranks: {done.stderr}')
+    return done.stdout
+
+
+def require(what, right):
+    if not right:
+        sys.exit(f'mpi_doctor.py: {what}')
+
+
+text = doctor(3)
+for word in WORDS:
+    require(f'no "{word}" in {text}', word in text)
+
+found = json.loads(doctor(2, '--json', ARCAS_CLUSTER_WORKERS='2', ARCAS_CLUSTER_WATCH='0', ARCAS_CLUSTER_HAEP='1'))
+require(f'ranks: {found["ranks"]}', [rank['rank'] for rank in found['ranks']] == [0, 1, 2, 3])
+require(f'pairs: {found["pairs"]}', len(found['pairs']) == 6 and
+        all(0 < pair['latency_seconds'] < 10 and pair['bytes_per_second'] > 0 for pair in found['pairs']))
+require('updates', found['updates_per_second'] > 0)
+settings = {setting['name']: setting for setting in found['settings']}
+require(f'settings: {settings}', settings['ARCAS_CLUSTER_WORKERS']['source'] == 'environment' and
+        settings['ARCAS_CLUSTER_WORKERS']['value'] == '2' and settings['ARCAS_CLUSTER_STACK']['source'] == 'default')
+for sentence in ('ARCAS_CLUSTER_HAEP: is no variable of Arcas', 'ARCAS_CLUSTER_WATCH=0: no deadlock is found'):
+    require(f'no "{sentence}" in {found["wrong"]}', any(sentence in fault for fault in found['wrong']))
+
+some = json.loads(doctor(4, '--json', '--most', '2'))
+require(f'--most 2: {some["pairs"]}', len(some['pairs']) == 1)
+
+alone = json.loads(doctor(0, '--json'))
+require(f'alone: {alone}', len(alone['ranks']) == 1 and alone['pairs'] == [])

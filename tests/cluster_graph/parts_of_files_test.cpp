@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of which no rank reads more than its part: packed texts, folders of parts, arrays of GAP.
+#include "../graph/graph_texts.h"
+#include "same_graph.h"
+#include "virtual_ranks.h"
+
+#include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/graph/graph_file.h>
+#include <arcas/graph/output_file.h>
+#include <arcas/graph/write_graph.h>
+
+#include <filesystem>
+#include <random>
+
+namespace arcas::inline v0::cluster_graph {
+namespace {
+
+using graph::scratch_file;
+
+// Of numbers from 0 to 20 * 17, with gaps.
+std::string random_lines(unsigned lines, unsigned seed, bool weights = false) {
+  std::mt19937 random(seed);
+  std::string text;
+  for (unsigned i = 0; i < lines; ++i) {
+    text += std::to_string(random() % 20 * 17) + ' ' + std::to_string(random() % 20 * 17);
+    text += weights ? ' ' + std::to_string(random() % 9) + '\n' : "\n";
+  }
+  return text;
+}
+
+// In packed pieces of so many bytes, as frames of their own.
+std::string in_frames(const std::string& text, std::size_t bytes) {
+  std::string packed;
+  for (std::size_t at = 0; at < text.size(); at += bytes) {
+    packed += graph::detail::packed_for("x.zst", text.substr(at, bytes));
+  }
+  return packed;
+}
+
+// A folder that is gone at the end of the test.
+class scratch_folder {
+ public:
+  explicit scratch_folder(const char* ending = "_folder") : path_(scratch_file("", ending).path()) {
+    std::filesystem::create_directories(path_);
+  }
+  ~scratch_folder() { std::filesystem::remove_all(path_); }
+  const std::string& path() const { return path_; }
+  void add(const std::string& name, const std::string& content) const {
+    std::ofstream(path_ + "/" + name, std::ios::binary) << content;
+  }
+
+ private:
+  std::string path_;
+};
+
+class file_parts_on : public testing::TestWithParam<rank_id> {
+ protected:
+  template <class G = graph::directed_graph>
+  void expect_same(const std::string& path, const std::string& whole_path) {
+    const auto whole = graph::read_graph<G>(whole_path);
+    cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
+                           const auto edges = read_edges(path);
+                           ASSERT_TRUE(edges.has_value()) << path << " is not read in parts";
+                           edges->end();
+                           const auto g = distributed_graph::read(path);
+                           same_graph(g, whole);
+                           g.end();
+                         }));
+  }
+  std::string refusal_of(const std::string& path) {
+    try {
+      cluster::run_virtual(virtual_ranks(GetParam(), 4),
+                           cluster::job([&] { distributed_graph::read(path); }));
+    } catch (const std::exception& e) {
+      return e.what();
+    }
+    ADD_FAILURE() << path << " was read";
+    return {};
+  }
+};
+
+TEST_P(file_parts_on, texts_in_frames_and_streams_are_read) {
+  const std::string text = "# head\n" + random_lines(3000, 1);
+  const scratch_file plain(text, ".txt");
+  for (const std::size_t bytes : {1u, 700u, 1u << 20}) {
+    // Frames of one byte are many.
+    const std::string some = bytes == 1 ? text.substr(0, text.find('\n', 300) + 1) : text;
+    const scratch_file same(some, ".txt");
+    expect_same(scratch_file(in_frames(some, bytes), ".txt.zst").path(), same.path());
+  }
+  expect_same(scratch_file(graph::detail::packed_for("x.gz", text), ".txt.gz").path(),
+              plain.path());
+}
+
+TEST_P(file_parts_on, shares_are_equal_also_of_a_stream) {
+  const std::string text = random_lines(400'000, 2);
+  const std::uint64_t share = 400'000 / GetParam();
+  for (const char* const ending : {".txt", ".txt.zst", ".txt.gz"}) {
+    const scratch_file file(graph::detail::packed_for(ending, text), ending);
+    cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&, path = file.path()] {
+                           const auto edges = read_edges(path);
+                           ASSERT_TRUE(edges.has_value());
+                           for (rank_id r = 0; r < cluster::ranks(); ++r) {
+                             const std::uint64_t own = cluster::call(
+                                 r, [e = *edges] { return std::uint64_t{e.local().edges.size()}; });
+                             EXPECT_LE(own, share + share / 2) << ending;
+                           }
+                           edges->end();
+                         }));
+  }
+}
+
+TEST_P(file_parts_on, a_folder_of_parts_is_one_list) {
+  const std::string texts[] = {random_lines(500, 3), random_lines(1, 4), random_lines(900, 5)};
+  const scratch_file whole(texts[0] + texts[1] + texts[2], ".txt");
+  const scratch_folder folder;
+  folder.add("part-00000", "# a comment\n" + texts[0]);
+  folder.add("part-00001", "");
+  folder.add("part-00002.zst", in_frames(texts[1], 100));
+  folder.add("part-00003.gz", graph::detail::packed_for("x.gz", texts[2]));
+  folder.add("_SUCCESS", "");
+  expect_same(folder.path(), whole.path());
+  expect_same(folder.path() + "/part-*", whole.path());
+}
+
+TEST_P(file_parts_on, tables_in_a_folder_have_a_header_each) {
+  const scratch_folder folder("_no[pattern]");
+  folder.add("part-0.csv", "source,target\n1,2\n2,3\n");
+  folder.add("part-1.csv", "source,target\n3,900\n");
+  const scratch_file whole("source,target\n1,2\n2,3\n3,900\n", ".csv");
+  expect_same(folder.path(), whole.path());
+}
+
+TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {
+  const scratch_folder folder;
+  folder.add("part-0", random_lines(300, 6));
+  folder.add("part-1",
+             "# comment\n" + random_lines(200, 7) + "7 x\n" + random_lines(50, 8) + "1\n");
+  folder.add("part-2", random_lines(300, 9));
+  EXPECT_NE(refusal_of(folder.path()).find("/part-1:202: 'x' is not a vertex id"),
+            std::string::npos)
+      << refusal_of(folder.path());
+  folder.add("part-1", "");
+  folder.add("part-2", graph::detail::packed_for("x.gz", random_lines(40'000, 10) + "\n1 2 3\n"));
+  EXPECT_NE(refusal_of(folder.path()).find("/part-2:40002: a third column"), std::string::npos)
+      << refusal_of(folder.path());
+  folder.add("part-2", "source;target\n1;2\n");
+  EXPECT_NE(refusal_of(folder.path()).find("all parts must be written in one form"),
+            std::string::npos);
+  const scratch_folder none;
+  none.add("other", "1 2\n");
+  EXPECT_NE(refusal_of(none.path()).find("is a directory without files part-*; name a file"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(none.path() + "/x*").find("names no file; check the pattern"),
+            std::string::npos);
+}
+
+TEST_P(file_parts_on, a_damaged_stream_is_said_once) {
+  std::string packed = graph::detail::packed_for("x.gz", random_lines(5000, 11));
+  packed.resize(packed.size() / 2);
+  const scratch_file file(packed, ".txt.gz");
+  EXPECT_NE(
+      refusal_of(file.path()).find("the gzip data ends early here; fetch or compress the file"),
+      std::string::npos);
+}
+
+TEST_P(file_parts_on, arrays_are_read) {
+  const scratch_file list(random_lines(2000, 12) + "5 5\n", ".txt");
+  const auto directed = graph::read_graph<graph::directed_graph>(list.path());
+  const auto undirected = graph::read_graph<graph::undirected_graph>(list.path());
+  for (const char* const ending : {".sg", ".sg.zst"}) {
+    const scratch_file arrays("", ending);
+    write_graph(directed, arrays.path());
+    expect_same<graph::directed_graph>(arrays.path(), arrays.path());
+    write_graph(undirected, arrays.path());
+    expect_same<graph::undirected_graph>(arrays.path(), arrays.path());
+  }
+  // One row has nearly all arcs, so that parts begin inside it.
+  std::string star;
+  for (unsigned i = 0; i < 1000; ++i) star += "500 " + std::to_string(i) + '\n';
+  const scratch_file hub(star, ".el");
+  const scratch_file arrays("", ".sg");
+  write_graph(graph::read_graph<graph::directed_graph>(hub.path()), arrays.path());
+  expect_same<graph::directed_graph>(arrays.path(), arrays.path());
+}
+
+TEST_P(file_parts_on, arrays_with_weights_are_read) {
+  const scratch_file list(random_lines(500, 13, true), ".txt");
+  const scratch_file arrays("", ".wsg");
+  const auto whole = graph::read_graph<graph::weighted_directed_graph>(list.path());
+  write_graph(whole, arrays.path());
+  cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
+                         const auto g = distributed_graph::read_weighted(arrays.path());
+                         same_graph(g, whole);
+                         std::int64_t sum = 0;
+                         for (vertex v = 0; v < whole.vertex_count(); ++v) {
+                           for (const auto [to, weight] : whole.out_edges(v)) sum += weight;
+                         }
+                         const double found = cluster::fold_ranks(0.0, std::plus<>{}, [g] {
+                           double own = 0;
+                           for (const arc_weight w : g.local().out.weights) own += w;
+                           for (const arc_weight w : g.local().out.hubs.weights) own += w;
+                           return own;
+                         });
+                         EXPECT_EQ(found, static_cast<double>(sum));
+                         g.end();
+                       }));
+}
+
+TEST_P(file_parts_on, arrays_that_are_none_are_refused) {
+  const scratch_file list("0 1\n1 2\n2 0\n2 3\n", ".el");
+  const scratch_file arrays("", ".sg");
+  write_graph(graph::read_graph<graph::undirected_graph>(list.path()), arrays.path());
+  std::ifstream file(arrays.path(), std::ios::binary);
+  const std::string good{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const auto refusal_with = [&](std::size_t at, char value) {
+    std::string bad = good;
+    bad[at] = value;
+    return refusal_of(scratch_file(bad, ".sg").path());
+  };
+  const std::size_t offsets = 17;
+  const std::size_t targets = offsets + 5 * 8;
+  EXPECT_NE(refusal_with(targets, 9).find("has a neighbour that is none of the 4 vertices"),
+            std::string::npos);
+  EXPECT_NE(refusal_with(targets, 3).find("some edge is at one of its ends only"),
+            std::string::npos);
+  EXPECT_NE(refusal_with(offsets + 4 * 8, 7).find("are not as many as its header says"),
+            std::string::npos);
+  EXPECT_NE(refusal_with(offsets + 8, 7).find("write the file again"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch_file(good.substr(0, 60), ".sg").path())
+                .find("bytes fewer than its header says"),
+            std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(cluster_graph, file_parts_on, testing::Values(1u, 2u, 5u));
+
+}  // namespace
+}  // namespace arcas::inline v0::cluster_graph
