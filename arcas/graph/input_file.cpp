@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/memory_limit.h>
 #include <arcas/graph/files/edge_columns.h>
 #include <arcas/graph/files/zip_archive.h>
 #include <arcas/graph/input_file.h>
-#include <arcas/graph/memory_limit.h>
 #include <arcas/graph/whole_loop.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -32,7 +32,7 @@ constexpr std::string_view xz_magic{
     6};
 
 std::uint64_t bound_of(const input_limits& limits) {
-  return limits.most != 0 ? limits.most : memory_limit() / 4 * 3;
+  return limits.most != 0 ? limits.most : arcas::detail::memory_limit() / 4 * 3;
 }
 
 void require_size(const std::string& path, std::uint64_t size, std::uint64_t most) {
