@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace arcas::inline v0::cluster {
@@ -92,6 +93,26 @@ TEST(global_heap, has_addresses_up_to_2_to_the_48) {
       // Both ends of a heap in one process, and of sanitizers its shadow.
       if ((std::uint64_t{1} << size_log2) / ranks > std::uint64_t{1} << 42) continue;
       allocate_all_of(std::uint64_t{1} << size_log2, ranks);
+    }
+  }
+}
+
+// The sentence of a failure names a heap with which the same program runs.
+TEST(global_heap, that_is_too_small_says_what_suffices) {
+  for (const std::uint64_t before : {std::uint64_t{0}, std::uint64_t{300'000}}) {
+    for (const std::uint64_t wanted : {std::uint64_t{5'000'000}, std::uint64_t{12'345'678}}) {
+      const auto allocate = [before, wanted] {
+        if (before != 0) global_malloc<char>(before);
+        global_malloc<char>(wanted, 4096);
+      };
+      virtual_options o = test::usual(4, 1);
+      o.cluster.heap_bytes = std::size_t{1} << 20;
+      const std::string sentence = test::failure_of(o, job(allocate));
+      const std::string words = "set ARCAS_CLUSTER_HEAP to ";
+      ASSERT_NE(sentence.find(words), std::string::npos) << sentence;
+      o.cluster.heap_bytes = std::stoull(sentence.substr(sentence.find(words) + words.size()));
+      EXPECT_EQ(test::failure_of(o, job(allocate)), "");
+      EXPECT_LE(o.cluster.heap_bytes, (before + wanted) / 4 + (1 << 17)) << "and not much more";
     }
   }
 }

@@ -2,6 +2,7 @@
 // What do words that nobody changes say, and what does waiting for them cost?
 #include "virtual_runs.h"
 
+#include <arcas/cluster/heap/wait_table.h>
 #include <arcas/cluster/memory/full_empty.h>
 #include <arcas/cluster/memory/synchronization.h>
 #include <arcas/cluster/ranks/spawn.h>
@@ -9,12 +10,73 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
+
+// Done where the number is at least what it wants, which it takes.
+struct taking final : waiting_update {
+  taking(int& number, int wants, std::vector<int>& done)
+      : number_(number), wants_(wants), done_(done) {}
+  bool attempt() override {
+    if (number_ < wants_) return false;
+    number_ -= wants_;
+    done_.push_back(wants_);
+    return true;
+  }
+  int& number_;
+  const int wants_;
+  std::vector<int>& done_;
+};
+
+TEST(wait_table, does_what_can_be_done_in_the_order_of_each_side) {
+  wait_table waiting;
+  int number = 0;
+  std::vector<int> done;
+  const auto wait = [&](std::size_t side, int wants) {
+    waiting.add(&number, side, std::make_unique<taking>(number, wants, done));
+  };
+  waiting.changed(&number);
+  wait(0, 3);
+  wait(0, 1);
+  wait(1, 5);
+  wait(1, -7);
+  number = 2;
+  waiting.changed(&number);
+  EXPECT_TRUE(done.empty()) << "one that wants little overtakes none of its side";
+  number = 5;
+  waiting.changed(&number);
+  EXPECT_EQ(done, (std::vector<int>{3, 1}));
+  EXPECT_TRUE(waiting.any(&number, 1) && !waiting.any(&number, 0));
+  wait(0, 4);
+  number = 5;
+  waiting.changed(&number);
+  EXPECT_EQ(done, (std::vector<int>{3, 1, 4}));
+  number = 5;
+  waiting.changed(&number);
+  EXPECT_EQ(done, (std::vector<int>{3, 1, 4, 5, -7}));
+  EXPECT_EQ(waiting.elements(), 0u) << "an element that nobody waits for takes no room";
+}
+
+// What one makes possible for the other side is done too.
+TEST(wait_table, goes_on_until_neither_side_can) {
+  wait_table waiting;
+  int number = 1;
+  std::vector<int> done;
+  for (const int wants : {1, 2}) {
+    waiting.add(&number, 0, std::make_unique<taking>(number, wants, done));
+    waiting.add(&number, 1, std::make_unique<taking>(number, -wants - 1, done));
+  }
+  waiting.changed(&number);
+  EXPECT_EQ(done, (std::vector<int>{1, -2, -3, 2}));
+  EXPECT_EQ(number, 3);
+}
 
 TEST(synchronization, that_waits_for_ever_is_named_with_the_home) {
   const auto locked_twice = [] {

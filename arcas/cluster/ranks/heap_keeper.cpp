@@ -74,20 +74,30 @@ std::optional<global_address> allocated_for(const request& r) {
   });
 }
 
+// How much a longer heap would add to.
+std::uint64_t free_at_end(global_heap& heap) {
+  std::uint64_t at_end = 0;
+  for (const extent& e : heap.give_up_free()) {
+    if (e.offset + e.bytes == heap.bytes_a_rank()) at_end = e.bytes;
+    heap.add_free(e);
+  }
+  return at_end;
+}
+
 [[noreturn]] void refuse(const request& r) {
-  const global_heap& heap = here().heap();
+  global_heap& heap = here().heap();
   const std::string sentence = "global_malloc of " + std::to_string(r.bytes) +
                                " bytes in blocks of " +
                                std::to_string(std::uint64_t{1} << r.block_log2) + ": ";
   const auto needed = heap.need_of(r.bytes, r.block_log2);
   if (!needed) throw std::runtime_error(sentence + "more than there are addresses");
-  throw std::runtime_error(sentence + "it takes " + std::to_string(needed->bytes) +
-                           " bytes of each of " + std::to_string(here().ranks()) +
-                           " ranks, and a rank has " + std::to_string(heap.bytes_a_rank()) +
-                           ", of which " + std::to_string(heap.bytes_free()) + " are free, " +
-                           std::to_string(heap.longest_free()) +
-                           " in a row; free arrays, run more ranks, or set ARCAS_CLUSTER_HEAP to " +
-                           std::to_string(heap.bytes_a_rank() + needed->bytes + needed->alignment));
+  throw std::runtime_error(
+      sentence + "it takes " + std::to_string(needed->bytes) + " bytes of each of " +
+      std::to_string(here().ranks()) + " ranks, and a rank has " +
+      std::to_string(heap.bytes_a_rank()) + ", of which " + std::to_string(heap.bytes_free()) +
+      " are free, " + std::to_string(heap.longest_free()) +
+      " in a row; free arrays, run more ranks, or set ARCAS_CLUSTER_HEAP to " +
+      std::to_string(heap.bytes_a_rank() - free_at_end(heap) + needed->bytes + needed->alignment));
 }
 
 // By a task of the keeper. Ranges of further ranks are collected as long as there is no room, twice
