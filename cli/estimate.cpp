@@ -3,8 +3,8 @@
 
 #include "figures.h"
 
+#include <arcas/base/memory_limit.h>
 #include <arcas/graph/grid.h>
-#include <arcas/graph/memory_limit.h>
 #include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
@@ -79,7 +79,7 @@ int show_estimate(const graph_opening& opening, const kernel_choice& choice,
   const double kernel = (known->vertex + choice.result_bytes) * n + known->arc * arcs +
                         known->worker_vertex * n * workers + kept;
   const double most = program_bytes + std::max(reading, graph_bytes + kernel);
-  const std::uint64_t limit = graph::detail::memory_limit();
+  const std::uint64_t limit = arcas::detail::memory_limit();
   if (choice.json) {
     fmt::print("{}\n", json_object({{"vertices", size.vertices},
                                     {"edges", size.edges},

@@ -45,6 +45,14 @@ void run_rank(carrier& network, const cluster_options& options, job main, GivenU
   }
 }
 
+// What all processes can give a rank's part of the heap, where this one has not been told.
+std::size_t heap_of_all(const cluster_options& options) {
+  const bool told = options.heap_bytes != 0;
+  const std::size_t share = options.heap_bytes_among(processes_of_host() * options.workers);
+  const std::size_t least = least_of_processes(told ? ~std::size_t{0} : share);
+  return told ? options.heap_bytes : least;
+}
+
 // All threads must come, which workers that sleep need not.
 settings settings_of_workers(unsigned workers, bool alone) {
   settings s = settings::from_environment();
@@ -113,13 +121,14 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
   try {
     network = start_mpi(argc, argv);
     count_diagnosis_requests();
-    const cluster_options options = chosen.with_environment();
+    cluster_options options = chosen.with_environment();
     const setting workers{"ARCAS_CLUSTER_WORKERS (if not set, ARCAS_WORKERS)", options.workers};
     compare_with_first_process({&workers, 1});
     if (options.workers > 1 && !mpi_allows_threads()) {
       throw std::runtime_error(
           "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");
     }
+    options.heap_bytes = heap_of_all(options);
     main = network->self() == 0 ? with_metrics(std::move(main), options.metrics_file) : job();
     explain_exit();
     run_worker_ranks(*network, options, std::move(main));

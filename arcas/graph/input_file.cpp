@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/memory_limit.h>
 #include <arcas/graph/input_descriptor.h>
 #include <arcas/graph/input_file.h>
-#include <arcas/graph/memory_limit.h>
 #include <arcas/graph/text_start.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/graph/zstd_context.h>
@@ -27,7 +27,7 @@ namespace arcas::inline v0::graph::detail {
 namespace {
 
 std::uint64_t bound_of(const input_limits& limits) {
-  return limits.most != 0 ? limits.most : memory_limit() / 4 * 3;
+  return limits.most != 0 ? limits.most : arcas::detail::memory_limit() / 4 * 3;
 }
 
 void require_size(const std::string& path, std::uint64_t size, std::uint64_t most) {

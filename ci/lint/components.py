@@ -2,6 +2,7 @@
 # The components as arcas/*/CMakeLists.txt declare them. A component a_b declared in arcas/a/CMakeLists.txt is the
 # folder arcas/a/b; what lies in arcas/a itself is the component a.
 import dataclasses
+import posixpath
 import re
 
 COMPONENT = re.compile(r"arcas_(?:component|standalone)\(\s*(\w+)([^)]*)\)")
@@ -21,7 +22,7 @@ class Component:
 
     def headers(self, keyword="HEADERS"):
         folder = self.path.rsplit("/", 1)[0]
-        return [f"{folder}/{name}" for name in self.words[keyword]]
+        return [posixpath.normpath(f"{folder}/{name}") for name in self.words[keyword]]
 
 
 def components(tree):

@@ -34,6 +34,12 @@ void allocations_are_apart_and_come_back();
 void any_object_can_be_exported();
 void tasks_run_at_the_home_of_a_pointer();
 
+// Bodies of conformance_heap.cpp.
+void main_can_allocate_what_all_ranks_have();
+void allocations_of_all_ranks_are_apart();
+void functions_allocate_what_their_rank_has();
+void calls_of_tasks_may_wait();
+
 // Bodies of conformance_begun.cpp.
 void what_functions_begin_is_waited_for();
 void callers_are_waited_for_when_what_they_began_comes_back();
@@ -58,6 +64,29 @@ void collectives_wait_for_everyone();
 void sets_and_bags_keep_what_they_are_given();
 void vectors_grow_from_everywhere();
 void combined_updates_are_all_done();
+
+// Bodies of conformance_collectives.cpp.
+void collectives_fold_in_the_order_of_ranks();
+void collectives_take_vectors_and_spans();
+void arrays_are_scanned_in_order();
+void arrays_are_sorted();
+void the_greatest_are_found();
+
+// Bodies of conformance_synchronization.cpp.
+void words_pass_values_once();
+void words_are_handed_on_around_all_ranks();
+void mutexes_admit_one();
+void semaphores_admit_in_order();
+void conditions_lose_no_notification();
+
+// Bodies of conformance_containers.cpp.
+void loops_by_chunks_run_every_iteration_once();
+void stacks_are_last_in_first_out();
+void priority_queues_give_the_least_first();
+void sets_count();
+void combiners_are_made_by_users();
+void multi_maps_keep_all_values();
+void sets_are_united();
 
 // Bodies of conformance_queues.cpp.
 void queues_are_first_in_first_out();

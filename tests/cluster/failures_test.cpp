@@ -305,7 +305,7 @@ TEST(failures, memory_that_is_not_there_is_refused) {
   const std::string sentence =
       failure_of(o, job([] { global_malloc<long>(std::uint64_t{1} << 30); }));
   EXPECT_NE(sentence.find("global_malloc of 8589934592 bytes"), std::string::npos) << sentence;
-  EXPECT_NE(sentence.find("raise ARCAS_CLUSTER_HEAP"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("set ARCAS_CLUSTER_HEAP to"), std::string::npos) << sentence;
 
   o.cluster.buffer_budget = 1000;
   try {

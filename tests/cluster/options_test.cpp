@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What may a program choose, what a variable, and do packets keep to the budget?
+#include <arcas/base/memory_limit.h>
 #include <arcas/cluster/ranks/options.h>
 
 #include <gtest/gtest.h>
@@ -124,6 +125,20 @@ TEST(options, of_the_program_give_way_to_the_environment) {
   EXPECT_EQ(both.buffer_budget, 1u << 20);
   EXPECT_EQ(both.watch_after, 300'000'000u);
   EXPECT_EQ(chosen.with_environment().heap_bytes, chosen.heap_bytes);
+}
+
+// What the host has, or its cgroup allows, divided among its ranks, where nothing is set.
+TEST(options, divide_the_memory_of_a_host_among_its_ranks) {
+  constexpr std::size_t mebibyte = 1 << 20;
+  const cluster_options o;
+  const std::size_t alone = o.heap_bytes_among(1);
+  EXPECT_LE(alone, arcas::detail::memory_limit());
+  EXPECT_GT(alone, arcas::detail::memory_limit() - mebibyte);
+  EXPECT_EQ(o.heap_bytes_among(8), alone / 8 / mebibyte * mebibyte);
+  EXPECT_EQ(o.heap_bytes_among(1u << 31), mebibyte) << "not less than a heap can be";
+  cluster_options chosen;
+  chosen.heap_bytes = 12345678;
+  EXPECT_EQ(chosen.heap_bytes_among(8), 12345678u);
 }
 
 }  // namespace

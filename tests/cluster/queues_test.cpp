@@ -5,10 +5,14 @@
 
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/structures/global_queue.h>
+#include <arcas/cluster/structures/ordered_numbers.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -49,6 +53,59 @@ TEST(queue_numbers, are_not_taken_back_from_a_waiting_pop_when_the_queue_closes)
   EXPECT_EQ(n.close(), 2u);
   EXPECT_EQ(n.give({.pops = 1, .tries = 1}).pops, 0u);
   EXPECT_EQ(n.there(), 0u);
+}
+
+// Pushes and pops of a stack whose numbers are given at random, against the order itself.
+TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
+  std::minstd_rand random(3);
+  ordered_numbers<newest_first> n;
+  std::vector<std::uint64_t> there;   // numbers that no pop has, the newest last
+  std::deque<std::uint64_t> waiting;  // numbers of pops that wait
+  for (int step = 0; step < 2000; ++step) {
+    ordered_wishes<newest_first::key> w;
+    w.pushes.resize(random() % 3);
+    w.pops = random() % 3;
+    w.tries = random() % 2;
+    const auto given = n.give(w);
+    ASSERT_EQ(given.pushed.size(), w.pushes.size());
+    for (const std::uint64_t number : given.pushed) {
+      if (waiting.empty()) {
+        there.push_back(number);
+      } else {
+        ASSERT_EQ(number, waiting.front()) << "the oldest pop that waits has the next item";
+        waiting.pop_front();
+      }
+    }
+    ASSERT_EQ(given.pops, w.pops);
+    ASSERT_EQ(given.popped.size(), given.pops + given.tries);
+    std::vector<std::uint64_t> of_items(given.popped);
+    std::sort(of_items.begin(), of_items.end());
+    std::vector<std::uint64_t> expected;
+    for (std::uint64_t k = 0; k < w.pops + w.tries && !there.empty(); ++k) {
+      expected.push_back(there.back());
+      there.pop_back();
+    }
+    const std::size_t met = expected.size();
+    std::sort(expected.begin(), expected.end());
+    ASSERT_TRUE(std::includes(of_items.begin(), of_items.end(), expected.begin(), expected.end()))
+        << "the newest items come first";
+    for (const std::uint64_t number : of_items) {
+      ASSERT_TRUE(given.has_pop(number));
+      if (!std::binary_search(expected.begin(), expected.end(), number)) waiting.push_back(number);
+    }
+    ASSERT_EQ(of_items.size() - met, given.pops + given.tries - met);
+    ASSERT_EQ(n.there(), there.size());
+    ASSERT_TRUE(there.empty() || waiting.empty());
+  }
+  const std::vector<std::uint64_t> in_vain = n.close();
+  EXPECT_TRUE(std::equal(in_vain.begin(), in_vain.end(), waiting.begin(), waiting.end()));
+  ordered_wishes<newest_first::key> late;
+  late.pushes.resize(1);
+  late.pops = 1;
+  late.tries = 1;
+  EXPECT_EQ(n.give(late).popped.size(), std::min<std::size_t>(2, there.size()));
+  EXPECT_TRUE(n.give(late).refused);
+  EXPECT_TRUE(n.close().empty());
 }
 
 // So many pushes and as many pops at a time on rank 1, of a queue that rank 0 counts and that has

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/memory_limit.h>
 #include <arcas/graph/input_file.h>
-#include <arcas/graph/memory_limit.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <zlib.h>
@@ -252,8 +252,8 @@ TEST(MemoryLimit, IsThatOfTheTightestGroup) {
   std::ofstream(root / "a/memory.max") << "123456\n";
   std::ofstream(root / "a/b/memory.max") << "max\n";
   std::ofstream(root / "own") << "0::/a/b\n";
-  EXPECT_EQ(memory_limit(root, root / "own"), 123456u);
-  EXPECT_GT(memory_limit(root, root / "none"), 123456u);
+  EXPECT_EQ(arcas::detail::memory_limit(root, root / "own"), 123456u);
+  EXPECT_GT(arcas::detail::memory_limit(root, root / "none"), 123456u);
   std::filesystem::remove_all(root);
 }
 

@@ -14,8 +14,10 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 constexpr std::uint64_t least_extent = 64;
-// Parts of the heap begin at multiples of this, so that large blocks fit.
-constexpr std::size_t part_alignment = std::size_t{1} << 16;
+// Shares of the heap begin at multiples of this, so that large blocks fit.
+constexpr std::size_t share_alignment = std::size_t{1} << 16;
+// Of a rank's memory; more are no addresses.
+constexpr std::uint64_t most_need = std::uint64_t{1} << 62;
 
 std::uint64_t rounded_up(std::uint64_t n, std::uint64_t to) {
   return (n + to - 1) / to * to;
@@ -31,11 +33,11 @@ global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank)
     : self_(self),
       by_ranks_(ranks),
       bytes_(bytes_a_rank),
-      part_(bytes_a_rank / ranks / part_alignment * part_alignment) {
-  if (part_ == 0) {
-    throw std::runtime_error("a global heap of " + std::to_string(bytes_a_rank) +
-                             " bytes a rank is too small for " + std::to_string(ranks) +
-                             " ranks; raise ARCAS_CLUSTER_HEAP");
+      share_(bytes_a_rank / ranks / share_alignment * share_alignment) {
+  if (bytes_ < share_alignment) {
+    throw std::runtime_error("a global heap of " + std::to_string(bytes_) +
+                             " bytes a rank is too small; set ARCAS_CLUSTER_HEAP to " +
+                             std::to_string(share_alignment) + " at least");
   }
   require_addresses();
   void* where = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
@@ -47,8 +49,14 @@ global_heap::global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank)
   }
   base_ = static_cast<std::byte*>(where);
   mprotect(base_, page_bytes(), PROT_NONE);
-  const std::uint64_t first = self == 0 ? page_bytes() : self * part_;
-  free_[first] = (self + std::uint64_t{1}) * part_ - first;
+  if (self != 0) {
+    if (share_ != 0) free_[self * share_] = share_;
+    return;
+  }
+  owners_ = std::make_unique<range_owners>(ranks, share_);
+  add_free({ranks * share_, bytes_ - ranks * share_});
+  if (share_ != 0) add_free({0, share_});
+  take({free_.begin(), 0}, page_bytes());
 }
 
 void global_heap::require_addresses() const {
@@ -75,71 +83,111 @@ global_heap::~global_heap() {
   munmap(base_, bytes_);
 }
 
-global_address global_heap::allocate(std::uint64_t bytes, unsigned block_log2) {
+std::optional<global_heap::need> global_heap::need_of(std::uint64_t bytes,
+                                                      unsigned block_log2) const {
   const std::uint64_t block = std::uint64_t{1} << block_log2;
   const std::uint64_t row = block * by_ranks_.divisor();
   const std::uint64_t rows = std::max<std::uint64_t>(1, bytes / row + (bytes % row != 0));
+  if (rows > most_need / block) return std::nullopt;
   const std::uint64_t alignment = std::max(block, least_extent);
-  for (auto f = free_.begin(); rows <= part_ / block && f != free_.end(); ++f) {
-    const std::uint64_t offset = rounded_up(f->first, alignment);
-    const std::uint64_t size = rounded_up(rows * block, alignment);
-    const std::uint64_t end = f->first + f->second;
-    if (offset + size > end) continue;
-    const std::uint64_t first = f->first;
-    free_.erase(f);
-    if (offset != first) free_[first] = offset - first;
-    if (offset + size != end) free_[offset + size] = end - offset - size;
-    allocated_[offset] = {size, block_log2};
-    allocated_bytes_ += size;
-    return global_address::linear(block_log2, offset * by_ranks_.divisor());
+  return need{rounded_up(rows * block, alignment), alignment};
+}
+
+std::optional<global_heap::place> global_heap::place_for(const need& of) {
+  for (auto range = free_.begin(); range != free_.end(); ++range) {
+    const std::uint64_t offset = rounded_up(range->first, of.alignment);
+    const std::uint64_t end = range->first + range->second;
+    if (offset < end && of.bytes <= end - offset) return place{range, offset};
   }
-  throw std::runtime_error("global_malloc of " + std::to_string(bytes) + " bytes in blocks of " +
-                           std::to_string(block) + ": rank " + std::to_string(self_) +
-                           " has given out " + std::to_string(allocated_bytes_) +
-                           " bytes a rank of its " + std::to_string(part_) +
-                           "; allocate from other ranks too, or raise ARCAS_CLUSTER_HEAP");
+  return std::nullopt;
 }
 
-// Of what no rank has given out this rank reports the error.
-rank_id global_heap::allocator_of(global_address a) const {
-  const std::uint64_t part = a.offset() / by_ranks_.divisor() / part_;
-  return a.is_placed() || part >= by_ranks_.divisor() ? self_ : static_cast<rank_id>(part);
+// So many bytes from there on, which are in that range, are not free any more.
+void global_heap::take(const place& where, std::uint64_t bytes) {
+  const auto [first, length] = *where.range;
+  const std::uint64_t behind = where.offset + bytes;
+  free_.erase(where.range);
+  if (where.offset != first) free_[first] = where.offset - first;
+  if (behind != first + length) free_[behind] = first + length - behind;
 }
 
-global_heap::extent global_heap::extent_of(global_address a) const {
+std::optional<global_address> global_heap::allocate(std::uint64_t bytes, unsigned block_log2) {
+  const std::optional<need> needed = need_of(bytes, block_log2);
+  const std::optional<place> where = needed ? place_for(*needed) : std::nullopt;
+  if (!where) return std::nullopt;
+  take(*where, needed->bytes);
+  allocated_[where->offset] = {needed->bytes, block_log2};
+  allocated_bytes_ += needed->bytes;
+  return global_address::linear(block_log2, where->offset * by_ranks_.divisor());
+}
+
+std::optional<extent> global_heap::give_up(const need& of, std::uint64_t wished) {
+  const std::optional<place> where = place_for(of);
+  if (!where) return std::nullopt;
+  const std::uint64_t there = where->range->first + where->range->second - where->offset;
+  const std::uint64_t bytes = std::min(there, std::max(of.bytes, wished));
+  take(*where, bytes);
+  return extent{where->offset, bytes};
+}
+
+std::vector<extent> global_heap::give_up_free() {
+  std::vector<extent> all;
+  for (const auto& [offset, bytes] : free_) all.push_back({offset, bytes});
+  free_.clear();
+  return all;
+}
+
+std::uint64_t global_heap::bytes_free() const {
+  std::uint64_t sum = 0;
+  for (const auto& [offset, bytes] : free_) sum += bytes;
+  return sum;
+}
+
+std::uint64_t global_heap::longest_free() const {
+  std::uint64_t most = 0;
+  for (const auto& [offset, bytes] : free_) most = std::max(most, bytes);
+  return most;
+}
+
+// Of null, and of what ends where an allocation begins, the blocks tell.
+bool global_heap::has_allocated(global_address a) const {
   const std::uint64_t offset = a.offset() / by_ranks_.divisor();
   const auto found = a.is_placed() ? allocated_.end() : allocated_.find(offset);
-  // Of null, and of what ends where an allocation begins, the blocks tell.
-  if (found == allocated_.end() || offset * by_ranks_.divisor() != a.offset() ||
-      found->second.block_log2 != a.block_log2()) {
+  return found != allocated_.end() && offset * by_ranks_.divisor() == a.offset() &&
+         found->second.block_log2 == a.block_log2();
+}
+
+extent global_heap::extent_of(global_address a) const {
+  if (!has_allocated(a)) {
     throw std::invalid_argument(
         "global_free of an address that global_malloc has not returned, or that is free already");
   }
-  return {offset, found->second.bytes};
+  const std::uint64_t offset = a.offset() / by_ranks_.divisor();
+  return {offset, allocated_.at(offset).bytes};
 }
 
 void global_heap::release(global_address a) {
   const extent e = extent_of(a);
   allocated_.erase(e.offset);
   allocated_bytes_ -= e.bytes;
-  add_free(e.offset, e.bytes);
+  add_free(e);
 }
 
-void global_heap::add_free(std::uint64_t offset, std::uint64_t bytes) {
-  auto after = free_.lower_bound(offset);
+void global_heap::add_free(extent e) {
+  auto after = free_.lower_bound(e.offset);
   if (after != free_.begin()) {
     const auto before = std::prev(after);
-    if (before->first + before->second == offset) {
-      offset = before->first;
-      bytes += before->second;
+    if (before->first + before->second == e.offset) {
+      e.offset = before->first;
+      e.bytes += before->second;
       free_.erase(before);
     }
   }
-  if (after != free_.end() && offset + bytes == after->first) {
-    bytes += after->second;
+  if (after != free_.end() && e.offset + e.bytes == after->first) {
+    e.bytes += after->second;
     free_.erase(after);
   }
-  free_[offset] = bytes;
+  if (e.bytes != 0) free_[e.offset] = e.bytes;
 }
 
 void global_heap::drop(extent e) {

@@ -2,16 +2,22 @@
 // Where are the blocks of an allocation? Every rank reserves the same number of bytes of address
 // space. An allocation takes the same bytes [o, o + m) of all of them, and block b of it is at o
 // plus (b div ranks) blocks on rank b mod ranks. Linear offsets are o * ranks and up, so that
-// allocations of different block sizes do not meet. Each rank gives out a part of the offsets of
-// its own, so that an allocation sends no message.
+// allocations of different block sizes do not meet.
+//
+// A rank gives out the offsets that are its own, without a message. At first each rank has an equal
+// share of them; ranges that are free move from rank to rank by need (PROTOCOL.md).
 #pragma once
 
 #include <arcas/cluster/heap/global_address.h>
+#include <arcas/cluster/heap/range_owners.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <unordered_map>
+#include <vector>
 
 namespace arcas::inline v0::cluster::detail {
 
@@ -41,15 +47,18 @@ class global_heap {
     return base_ + (row << k) + (a.offset() & ((std::uint64_t{1} << k) - 1));
   }
 
-  // Blocks of 2^block_log2 bytes, contents unspecified. Throws std::runtime_error with a sentence
-  // where this rank's part of the heap has no room.
-  global_address allocate(std::uint64_t bytes, unsigned block_log2);
-  // The rank whose part of the heap an allocation is from; only that rank may release it.
-  rank_id allocator_of(global_address a) const;
-  struct extent {
-    std::uint64_t offset = 0;
+  // Blocks of 2^block_log2 bytes, contents unspecified; nothing where no range of this rank has
+  // room.
+  std::optional<global_address> allocate(std::uint64_t bytes, unsigned block_log2);
+  // What an allocation takes of each rank: at a multiple of the alignment, so many bytes.
+  struct need {
     std::uint64_t bytes = 0;
+    std::uint64_t alignment = 0;
   };
+  // Nothing where no address reaches so far.
+  std::optional<need> need_of(std::uint64_t bytes, unsigned block_log2) const;
+  // Whether this rank has given it out.
+  bool has_allocated(global_address a) const;
   // Throws std::invalid_argument for what is not the beginning of an allocation. The extent may be
   // given out again by release().
   extent extent_of(global_address a) const;
@@ -57,22 +66,44 @@ class global_heap {
   // Gives this rank's memory of an extent back to the system; its contents are gone.
   void drop(extent e);
 
+  // Ranges that move between ranks. All that this rank has and has not given out;
+  std::vector<extent> give_up_free();
+  // one for that need, longer where this rank has more: `wished` bytes at most;
+  std::optional<extent> give_up(const need& of, std::uint64_t wished);
+  // and one that is this rank's from now on.
+  void add_free(extent e);
+  // Which rank has which: of the first rank only.
+  range_owners& owners() { return *owners_; }
+
+  // Of each rank's memory: all of it; given out by this rank; free on this rank, and in a row.
+  std::uint64_t bytes_a_rank() const { return bytes_; }
   std::uint64_t bytes_allocated() const { return allocated_bytes_; }
+  std::uint64_t bytes_free() const;
+  std::uint64_t longest_free() const;
+  // What each rank has at first.
+  std::uint64_t first_share() const { return share_; }
 
  private:
   struct allocation {
     std::uint64_t bytes;
     unsigned block_log2;
   };
+  using ranges = std::map<std::uint64_t, std::uint64_t>;  // offset to bytes
+  struct place {
+    ranges::iterator range;
+    std::uint64_t offset;
+  };
   void require_addresses() const;
-  void add_free(std::uint64_t offset, std::uint64_t bytes);
+  std::optional<place> place_for(const need& of);
+  void take(const place& where, std::uint64_t bytes);
 
   rank_id self_;
   divider by_ranks_;
   std::size_t bytes_;
-  std::size_t part_;  // of the offsets, a rank
+  std::uint64_t share_;
   std::byte* base_ = nullptr;
-  std::map<std::uint64_t, std::uint64_t> free_;              // offset to bytes, neighbours joined
+  std::unique_ptr<range_owners> owners_;                     // null but on the first rank
+  ranges free_;                                              // neighbours joined
   std::unordered_map<std::uint64_t, allocation> allocated_;  // by offset
   std::uint64_t allocated_bytes_ = 0;
 };

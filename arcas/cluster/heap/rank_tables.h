@@ -2,15 +2,17 @@
 // What does a rank keep under numbers that other ranks name? Slots for the answers to its requests
 // (ranks/call.h); its objects of distributed structures (structures/distributed.h makes and ends
 // them); the views of its elements that are held, where the user has asked for conflicts to be
-// found (memory/view.h); the collective operations that it takes part in, by their number in the
+// found (memory/view.h); what waits for its elements (wait_table.h); the collective operations that it takes part in, by their number in the
 // order in which each rank calls them.
 #pragma once
 
+#include <arcas/cluster/heap/wait_table.h>
 #include <arcas/cluster/transport/packet.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -150,13 +152,22 @@ struct pending_collective {
   task* waiter = nullptr;
 };
 
+// Of tasks of one rank one at a time has the turn; the others wait in the order in which they came.
+struct turn_order {
+  bool taken = false;
+  std::deque<task*> waiting;
+};
+
 struct rank_tables {
   reply_table replies;
   object_table objects;
   view_table views;
+  wait_table waiting;
   // By the number of the call, of which this rank has made so many.
   std::unordered_map<std::uint64_t, std::unique_ptr<pending_collective>> collectives;
   std::uint64_t collectives_called = 0;
+  // Ranges of the heap move one at a time, by the first rank (heap/PROTOCOL.md).
+  turn_order range_moves;
 };
 
 }  // namespace arcas::inline v0::cluster::detail

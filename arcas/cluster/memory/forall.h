@@ -2,9 +2,12 @@
 // Loops over the whole cluster. The contract:
 //
 //   what     every iteration runs exactly once, in any order
-//   where    forall(first, last, f): each rank an equal part of the range; forall(array, f):
+//   where    forall(first, last, f): f(i), each rank an equal part of the range; forall(array, f):
 //            f(i, x) on the home of element i, with a reference to it (which shows the task's own
 //            asynchronous updates once it has waited for them: operations.h)
+//   chunks   a body with one argument more, or a span, gets many iterations at a time:
+//            forall(first, last, f): f(i, j) for [i, j); forall(array, f): f(i, xs) for the elements
+//            from i on in a std::span, all of one block. {.most = n} sets the greatest number
 //   who      one task starts it, all ranks take part; f is portable
 //   after    all that the iterations have done and begun has ended, wherever
 //   cost     of an iteration that does not wait, that of a loop; tasks are made only when one waits
@@ -14,7 +17,8 @@
 //   forall_anywhere(first, last, f, {.threshold = n})
 //            for iterations of unequal length: each rank begins with an equal part, and halves it
 //            into tasks that idle ranks may steal, down to `threshold` iterations or fewer;
-//            std::invalid_argument for a threshold of 0. All else is as for forall.
+//            std::invalid_argument for a threshold of 0. All else is as for forall; a chunk is what a
+//            task has.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -22,8 +26,12 @@
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/tasks/poll_interval.h>
 
+#include <algorithm>
+#include <concepts>
 #include <memory>
+#include <span>
 #include <stdexcept>
+#include <type_traits>
 
 namespace arcas::inline v0::cluster {
 
@@ -79,9 +87,55 @@ struct divisible_part {
       upper.first = last = first + (last - first) / 2;
       spawn_anywhere(upper);
     }
-    std::make_shared<local_loop<F>>(first, last, f)->run();
+    if constexpr (std::is_invocable_v<F&, std::uint64_t>) {
+      std::make_shared<local_loop<F>>(first, last, f)->run();
+    } else {
+      f(first, last);
+    }
   }
 };
+
+// Which form a body has; said once for all loops.
+template <class F, class I>
+concept index_body = std::is_invocable_v<const F&, I>;
+template <class F, class I>
+concept index_chunk_body = std::is_invocable_v<const F&, I, I>;
+template <class F, class I>
+constexpr void require_range_body() {
+  require_portable<F>();
+  static_assert(
+      index_body<F, I> || index_chunk_body<F, I>,
+      "the body of a loop over a range takes the index, f(i), or the two ends of a chunk, "
+      "f(first, last), and is not mutable");
+}
+template <class F, class T>
+concept element_body = std::is_invocable_v<const F&, std::uint64_t, T&>;
+template <class F, class T>
+concept element_chunk_body = std::is_invocable_v<const F&, std::uint64_t, std::span<T>>;
+template <class F, class T>
+constexpr void require_array_body() {
+  require_portable<F>();
+  static_assert(
+      element_body<F, T> || element_chunk_body<F, T>,
+      "the body of a loop over a global array takes the index and the element, "
+      "f(std::uint64_t i, T& x), or the index of the first and the elements of a chunk, "
+      "f(std::uint64_t i, std::span<T> xs), and is not mutable; one of the element alone, "
+      "f(T& x), gets an index as well");
+}
+
+// Iterations [0, n) in pieces of `most`.
+struct cut {
+  std::uint64_t n;
+  std::uint64_t most;
+  std::uint64_t pieces() const { return n / most + (n % most != 0); }
+  chunk operator[](std::uint64_t k) const {
+    return {k * most, k * most + std::min(most, n - k * most)};
+  }
+};
+
+inline void require_chunks(std::uint64_t most) {
+  if (most == 0) throw std::invalid_argument("chunks of 0 iterations; they must have 1 at least");
+}
 
 }  // namespace detail
 
@@ -92,17 +146,31 @@ void async_local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
   spawn([loop = std::make_shared<detail::local_loop<F>>(first, last, f)] { loop->run(); });
 }
 
+// Iterations that a body which takes chunks gets at a time, at most.
+struct chunks_of {
+  std::uint64_t most = 1024;
+};
+
 template <loop_index A, loop_index B, class F>
-void forall(A first, B last, const F& f) {
-  detail::require_portable<F>();
+void forall(A first, B last, const F& f, chunks_of chunks = {}) {
   using I = std::common_type_t<A, B>;
+  detail::require_range_body<F, I>();
+  detail::require_chunks(chunks.most);
   const auto begin = static_cast<I>(first);
   const std::uint64_t n = iterations(begin, static_cast<I>(last));
   if (n == 0) return;
-  on_all_ranks([begin, n, f] {
+  on_all_ranks([begin, n, f, chunks] {
     const chunk own = part_of(n, ranks(), self());
-    async_local_forall(own.first, own.last,
-                       [begin, f](std::uint64_t k) mutable { f(index_of(begin, k)); });
+    if constexpr (detail::index_body<F, I>) {
+      async_local_forall(own.first, own.last,
+                         [begin, f](std::uint64_t k) mutable { f(index_of(begin, k)); });
+    } else if constexpr (detail::index_chunk_body<F, I>) {
+      const detail::cut pieces{own.size(), chunks.most};
+      const I own_begin = index_of(begin, own.first);
+      async_local_forall(0, pieces.pieces(), [own_begin, pieces, f](std::uint64_t k) mutable {
+        f(index_of(own_begin, pieces[k].first), index_of(own_begin, pieces[k].last));
+      });
+    }
   });
 }
 
@@ -112,31 +180,54 @@ struct balance {
 
 template <loop_index A, loop_index B, class F>
 void forall_anywhere(A first, B last, const F& f, balance how = {}) {
-  detail::require_portable<F>();
+  using I = std::common_type_t<A, B>;
+  detail::require_range_body<F, I>();
   if (how.threshold == 0) {
     throw std::invalid_argument(
         "forall_anywhere with a threshold of 0 iterations; it must be at least 1");
   }
-  using I = std::common_type_t<A, B>;
   const auto begin = static_cast<I>(first);
   const std::uint64_t n = iterations(begin, static_cast<I>(last));
   if (n == 0) return;
   on_all_ranks([begin, n, f, how] {
     const chunk own = part_of(n, ranks(), self());
     if (own.first == own.last) return;
-    const auto body = [begin, f](std::uint64_t k) mutable { f(index_of(begin, k)); };
-    detail::divisible_part<std::remove_const_t<decltype(body)>>{own.first, own.last, how.threshold,
-                                                                body}();
+    const auto divide = [&own, &how](const auto& body) {
+      using part = detail::divisible_part<std::remove_cvref_t<decltype(body)>>;
+      part{own.first, own.last, how.threshold, body}();
+    };
+    if constexpr (detail::index_body<F, I>) {
+      divide([begin, f](std::uint64_t k) mutable { f(index_of(begin, k)); });
+    } else if constexpr (detail::index_chunk_body<F, I>) {
+      divide([begin, f](std::uint64_t i, std::uint64_t j) mutable {
+        f(index_of(begin, i), index_of(begin, j));
+      });
+    }
   });
 }
 
 template <class T, class F>
-void forall(global_array<T> array, const F& f) {
-  detail::require_portable<F>();
-  on_all_ranks([array, f] {
-    async_local_forall(0, array.local_size(), [array, f](std::uint64_t k) mutable {
-      f(array.global_index(k), array.local_element(k));
-    });
+void forall(global_array<T> array, const F& f, chunks_of chunks = {}) {
+  detail::require_array_body<F, T>();
+  detail::require_chunks(chunks.most);
+  on_all_ranks([array, f, chunks] {
+    if constexpr (detail::element_body<F, T>) {
+      async_local_forall(0, array.local_size(), [array, f](std::uint64_t k) mutable {
+        f(array.global_index(k), array.local_element(k));
+      });
+    } else if constexpr (detail::element_chunk_body<F, T>) {
+      const std::uint64_t block = std::min(array.block(), chunks.most);
+      const detail::cut of_block{array.block(), block};
+      const detail::cut blocks{array.local_size(), array.block()};
+      const std::uint64_t pieces = blocks.pieces() * of_block.pieces();
+      async_local_forall(0, pieces, [array, of_block, f](std::uint64_t k) mutable {
+        const chunk piece = of_block[k % of_block.pieces()];
+        const std::uint64_t at = k / of_block.pieces() * array.block() + piece.first;
+        if (at >= array.local_size()) return;
+        const std::uint64_t n = std::min(piece.size(), array.local_size() - at);
+        f(array.global_index(at), std::span<T>(array.local_data() + at, n));
+      });
+    }
   });
 }
 

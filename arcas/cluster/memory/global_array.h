@@ -23,7 +23,7 @@ namespace arcas::inline v0::cluster {
 template <class T>
 void global_free(global_ptr<T> p) {
   const detail::global_address a = p.address();
-  const rank_id allocator = detail::here().heap().allocator_of(a);
+  const rank_id allocator = detail::allocator_of(a);
   const auto extent = call(allocator, [a] { return detail::here().heap().extent_of(a); });
   on_all_ranks([extent] { detail::here().heap().drop(extent); });
   call(allocator, [a] { detail::here().heap().release(a); });

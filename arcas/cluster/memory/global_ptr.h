@@ -2,7 +2,8 @@
 // Memory that all ranks see. A global_ptr<T> is one word, and means the same everywhere:
 //
 //   global_malloc<T>(n, block)  n elements in blocks dealt out to the ranks in turn; contents
-//                               unspecified; asks no other rank
+//                               unspecified; a task asks other ranks where its own has no room, so
+//                               that any task can allocate all that there is
 //   global_free(p)              gives them back; waits for all ranks
 //   export_to_all(object)       the address of this rank's own object
 //   p + n, p.home(), p.local()  arithmetic, on whose rank, and where there: without a division
@@ -12,7 +13,9 @@
 #pragma once
 
 #include <arcas/cluster/heap/global_address.h>
+#include <arcas/cluster/messages/portable.h>
 #include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/heap_keeper.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <bit>
@@ -23,6 +26,13 @@
 #include <type_traits>
 
 namespace arcas::inline v0::cluster {
+
+namespace detail {
+
+template <class T>
+inline constexpr bool never = false;
+
+}  // namespace detail
 
 template <class T>
 class global_ptr {
@@ -52,6 +62,15 @@ class global_ptr {
   }
   friend constexpr bool operator==(global_ptr, global_ptr) = default;
 
+  // a[i] = x names no operation: the element may be on another rank.
+  template <class Value>
+    requires(!std::is_same_v<std::remove_cvref_t<Value>, global_ptr>)
+  void operator=(const Value&) {
+    static_assert(detail::never<Value>,
+                  "an element of the global memory may be on another rank: write(a[i], x) in place "
+                  "of a[i] = x, async_write(a[i], x) without waiting, read(a[i]) for its value");
+  }
+
  private:
   detail::global_address address_;
 };
@@ -60,10 +79,20 @@ namespace detail {
 
 inline constexpr std::size_t default_block_bytes = 64;
 
+// Said once for all that makes elements of the global heap.
+template <class T>
+constexpr void require_element() {
+  static_assert(std::is_trivially_copyable_v<T> && !names_a_place<T>,
+                "an element of the global memory is copied between ranks byte for byte, and no "
+                "constructor of it runs: it may not own memory or refer to it, as strings, vectors "
+                "and pointers do; keep these in a hash_map, a bag or a distributed object");
+}
+
 // log2 of the bytes of a block of at least that many elements. An element must not lie on two
 // ranks.
 template <class T>
 unsigned block_log2_for(std::size_t elements) {
+  require_element<T>();
   static_assert(
       std::has_single_bit(sizeof(T)),
       "an element of the global heap must be of 1, 2, 4, 8, 16 … bytes, so that none lies on "
@@ -88,8 +117,7 @@ global_ptr<T> global_malloc(std::uint64_t n, std::size_t block = 0) {
     throw std::runtime_error("global_malloc of " + std::to_string(n) + " elements of " +
                              std::to_string(sizeof(T)) + " bytes: more than there are addresses");
   }
-  return global_ptr<T>(
-      detail::here().heap().allocate(n * sizeof(T), detail::block_log2_for<T>(block)));
+  return global_ptr<T>(detail::allocate_globally(n * sizeof(T), detail::block_log2_for<T>(block)));
 }
 
 template <class T>

@@ -39,6 +39,9 @@ class remote_error : public std::runtime_error {
   rank_id where_;
 };
 
+template <class R>
+class future;
+
 namespace detail {
 
 // Stands for the result of a function that returns nothing.
@@ -69,6 +72,16 @@ void run_into(outcome<R>& result, F&& f) {
   result.done = true;
 }
 
+// An answer has come: fill(place) puts it where its task looks for it, if one still waits.
+template <class Fill>
+void settle(rank& here, reply_id id, const Fill& fill) {
+  awaited* const place = here.tables().replies.find(id);
+  if (!place) return;
+  fill(*place);
+  place->done = true;
+  if (place->waiter) here.tasks().wake(std::exchange(place->waiter, nullptr));
+}
+
 // In place of a result: what the function has thrown.
 struct refusal {
   std::string why;
@@ -84,17 +97,15 @@ struct answer {
     for (unsigned i = 0; i < count; ++i) {
       const auto id = take_plain<reply_id>(at);
       T value = std::get<0>(packed<T>::take(at));
-      awaited* const place = here.tables().replies.find(id);
-      if (!place) continue;
-      if constexpr (std::is_same_v<T, refusal>) {
-        place->error = std::move(value.why);
-      } else {
-        // The slot's number was given to a call with this result.
-        using result = std::conditional_t<std::is_same_v<T, no_result>, void, T>;
-        static_cast<outcome<result>*>(place)->value.emplace(std::move(value));
-      }
-      place->done = true;
-      if (place->waiter) here.tasks().wake(std::exchange(place->waiter, nullptr));
+      settle(here, id, [&value](awaited& place) {
+        if constexpr (std::is_same_v<T, refusal>) {
+          place.error = std::move(value.why);
+        } else {
+          // The slot's number was given to a call with this result.
+          using result = std::conditional_t<std::is_same_v<T, no_result>, void, T>;
+          static_cast<outcome<result>&>(place).value.emplace(std::move(value));
+        }
+      });
     }
     return count;
   }
@@ -175,6 +186,9 @@ struct order_to {
   }
 };
 
+template <class R, class Send>
+future<R> future_of(rank_id to, const char* operation, const Send& send);
+
 }  // namespace detail
 
 // A call that has been sent, or has run already because it was to this rank.
@@ -204,9 +218,11 @@ class [[nodiscard]] future {
  private:
   template <class F, class... Args>
   friend auto future_call(rank_id to, const F& f, Args&&... args);
+  template <class S, class Send>
+  friend future<S> detail::future_of(rank_id to, const char* operation, const Send& send);
 
-  future(detail::rank& r, rank_id to)
-      : rank_(&r), to_(to), place_(std::make_unique<detail::outcome<R>>()) {}
+  future(detail::rank& r, rank_id to, const char* operation = "call")
+      : rank_(&r), to_(to), operation_(operation), place_(std::make_unique<detail::outcome<R>>()) {}
   detail::reply_id open() {
     id_ = rank_->tables().replies.open(*place_);
     open_ = true;
@@ -215,12 +231,13 @@ class [[nodiscard]] future {
   void wait() {
     while (!place_->done) {
       place_->waiter = rank_->tasks().about_to_wait();
-      rank_->tasks().suspend("call", "rank", to_);
+      rank_->tasks().suspend(operation_, "rank", to_);
     }
   }
 
   detail::rank* rank_;
   rank_id to_;
+  const char* operation_;
   std::unique_ptr<detail::outcome<R>> place_;
   detail::reply_id id_ = 0;
   bool open_ = false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/memory_limit.h>
 #include <arcas/cluster/ranks/options.h>
 #include <arcas/cluster/transport/process_network.h>
 #include <arcas/runtime/settings.h>
@@ -19,6 +20,10 @@ constexpr std::size_t least_packet_bytes = 512;
 // hop more costs less.
 constexpr unsigned good_credits = 4;
 constexpr std::uint64_t nanoseconds = 1'000'000'000;
+// The heap begins and ends where large blocks and pages do.
+constexpr std::uint64_t heap_unit = std::uint64_t{1} << 20;
+// Of one process.
+constexpr std::uint64_t most_address_space = std::uint64_t{1} << 47;
 
 // What the variable says, or `otherwise` where it is not set.
 std::uint64_t number_in(const char* variable, std::uint64_t least, std::uint64_t most,
@@ -62,7 +67,7 @@ cluster_options cluster_options::with_environment() const {
                                       loop_workers == 0 ? workers : loop_workers));
   o.tasks.stack_bytes =
       number_in("ARCAS_CLUSTER_STACK", 16 * 1024, std::uint64_t{1} << 30, tasks.stack_bytes);
-  o.heap_bytes = number_in("ARCAS_CLUSTER_HEAP", 1 << 20, tebibyte, heap_bytes);
+  o.heap_bytes = number_in("ARCAS_CLUSTER_HEAP", heap_unit, most_address_space, heap_bytes);
   o.buffer_budget = number_in("ARCAS_CLUSTER_BUFFERS", 1 << 16, tebibyte, buffer_budget);
   if (std::getenv("ARCAS_CLUSTER_WATCH")) {
     o.watch_after = number_in("ARCAS_CLUSTER_WATCH", 0, 1'000'000, 0) * nanoseconds;
@@ -80,6 +85,12 @@ cluster_options cluster_options::with_environment() const {
   o.wait_in_network = wait_in_network && o.workers == 1;
   if (o.wait_in_network) o.watch_after = 0;
   return o;
+}
+
+std::size_t cluster_options::heap_bytes_among(rank_id ranks_of_host) const {
+  if (heap_bytes != 0) return heap_bytes;
+  const std::uint64_t share = arcas::detail::memory_limit() / ranks_of_host;
+  return std::max(heap_unit, share / heap_unit * heap_unit);
 }
 
 // Kept for receiving, under way, waiting for credits, and being filled, on each lane for each peer.

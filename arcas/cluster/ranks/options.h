@@ -16,8 +16,10 @@ struct cluster_options {
   detail::transport_options transport;
   detail::outbox_options outbox;
   detail::scheduler_options tasks;
-  // Address space of a rank's part of the global heap; memory is taken as it is touched.
-  std::size_t heap_bytes = std::size_t{1} << 36;
+  // Of each rank's memory, for the global heap: address space, memory is taken as it is touched.
+  // 0: what the host has, or its cgroup allows, divided among the ranks of the host; of hosts that
+  // differ, the least.
+  std::size_t heap_bytes = 0;
   // What a rank's packets may take, with the rings in which ranks of a process hand them over.
   // Where those for all ranks would take more, messages go by other ranks, and then packets become
   // fewer and smaller until they fit.
@@ -55,6 +57,8 @@ struct cluster_options {
   //   ARCAS_CLUSTER_METRICS   metrics_file
   // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
   cluster_options with_environment() const;
+  // What heap_bytes is among that many ranks of this host.
+  std::size_t heap_bytes_among(rank_id ranks_of_host) const;
   // The same with routes and packets that keep to the budget among that many ranks. Throws
   // std::invalid_argument where that is not possible.
   cluster_options within_budget(rank_id ranks) const;

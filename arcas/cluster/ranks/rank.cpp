@@ -27,6 +27,13 @@ std::array<setting, most_settings> shared_settings(const cluster_options& o) {
            {"cluster_options::transport.row", o.transport.row}}};
 }
 
+// What is not known before there are ranks; where nobody has said how many share the host, all do.
+cluster_options settled(const cluster_options& options, rank_id ranks) {
+  cluster_options o = options.within_budget(ranks);
+  o.heap_bytes = o.heap_bytes_among(ranks);
+  return o;
+}
+
 }  // namespace
 
 constinit thread_local rank* running_rank = nullptr;
@@ -52,7 +59,7 @@ void refuse_outside_of_ranks() {
 }
 
 rank::rank(carrier& network, const cluster_options& options, job main)
-    : options_(options.within_budget(network.ranks())),
+    : options_(settled(options, network.ranks())),
       network_(network, options_.transport, shared_settings(options_)),
       out_(network_, options_.outbox),
       tasks_(options_.tasks),

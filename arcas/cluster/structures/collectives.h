@@ -1,87 +1,213 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all ranks do together: one task of each calls it, all in the same order (inside
-// on_all_ranks, say), and none returns before all have called.
+// on_all_ranks, say), and none returns before all have called. The contract:
 //
-//   barrier()          no more than that
-//   allreduce(x, op)   all return the fold of all x, in an order that depends on the number of
-//                      ranks only; op portable, without captures
+//   barrier()                            no more than that
+//   allreduce(x, op)                     all return the fold of all x, in the order of the ranks
+//   reduce(x, op, root)                  std::optional: the fold on the root, empty elsewhere
+//   broadcast(x, root)                   all return the root's x
+//   gather(x, root), allgather(x)        the x of rank r at place r; elsewhere gather is empty
+//   inclusive_scan(x, op)                on rank r the fold of those of ranks 0 to r
+//   exclusive_scan(x, identity, op)      on rank r the fold of those of ranks 0 to r - 1
 //
-// Up a tree of ranks and down again. Only one such series may go on at a time: two tasks of a rank
-// that both take part would be taken for each other.
+//   x       anything that an archive knows. Of a std::vector or a std::span element k is folded
+//           with element k of the others, which must be as long: the result is a std::vector
+//   op      associative; a function object without captures. It runs between tasks
+//   root    0 unless given
+//   cost    two messages of each rank, up a tree of ranks and down again; the fold of n elements
+//           sends n from each rank, a gather all that is below a rank
+//
+// Only one such series may go on at a time: two tasks of a rank that both take part would be taken
+// for each other.
 #pragma once
 
-#include <arcas/cluster/ranks/rank.h>
+#include <arcas/cluster/structures/collective_tree.h>
 
-#include <array>
-#include <memory>
+#include <cstddef>
 #include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// One allreduce, as this rank sees it. Begun by whichever comes first: its own call or a child's.
+// What travels in place of an X, and the operation on it.
+template <class X>
+struct shared_value {
+  using type = X;
+  using element = X;
+  static const X& of(const X& x) { return x; }
+  static X filled(const X& x, const X&) { return x; }
+};
 template <class T>
-struct gathering : pending_collective {
-  std::array<std::optional<T>, rank_tree::arity + 1> parts;  // this rank's, then its children's
-  std::optional<T> result;
-  unsigned come = 0;
+struct shared_values {
+  using type = std::vector<T>;
+  using element = T;
+  template <class Range>
+  static std::vector<T> of(const Range& x) {
+    return std::vector<T>(x.begin(), x.end());
+  }
+  template <class Range>
+  static std::vector<T> filled(const T& x, const Range& like) {
+    return std::vector<T>(like.size(), x);
+  }
+};
+template <class T>
+struct shared_value<std::vector<T>> : shared_values<T> {};
+template <class T, std::size_t N>
+struct shared_value<std::span<T, N>> : shared_values<std::remove_const_t<T>> {};
+
+template <class X>
+using shared = typename shared_value<X>::type;
+
+template <class X, class Op>
+struct fold_of {
+  shared<X> operator()(const shared<X>& a, const shared<X>& b) const {
+    if constexpr (std::is_same_v<shared<X>, typename shared_value<X>::element>) {
+      return Op{}(a, b);
+    } else {
+      if (a.size() != b.size()) {
+        throw std::logic_error(
+            "a collective operation on vectors of different lengths: " + std::to_string(a.size()) +
+            " on one rank and " + std::to_string(b.size()) + " on another");
+      }
+      shared<X> all;
+      all.reserve(a.size());
+      for (std::size_t k = 0; k < a.size(); ++k) all.push_back(Op{}(a[k], b[k]));
+      return all;
+    }
+  }
 };
 
-template <class T, class Op>
-struct allreduce_step {
-  static rank_tree tree(rank& r) { return {0, r.self(), r.ranks()}; }
+// Said once for all that fold.
+template <class X, class Op>
+constexpr void require_fold() {
+  using element = typename shared_value<X>::element;
+  static_assert(
+      archivable<element>,
+      "a value of this class cannot travel between ranks: give numbers, strings, vectors, "
+      "or a class with a member template <class Archive> void serialize(Archive& a)");
+  static_assert(std::is_empty_v<Op> && std::is_default_constructible_v<Op>,
+                "the operation of a collective runs on all ranks and must not capture anything: "
+                "give a lambda without captures, or an object such as std::plus<>");
+  static_assert(std::is_invocable_r_v<element, Op, const element&, const element&>,
+                "the operation of a collective takes two values, or two elements where the value "
+                "is a vector or a span, and returns one of the same type");
+}
 
-  static gathering<T>& at(rank& r, std::uint64_t number) {
-    auto& m = r.tables().collectives[number];
-    if (!m) m = std::make_unique<gathering<T>>();
-    return static_cast<gathering<T>&>(*m);
+template <class X, class Op>
+struct folding {
+  using up = shared<X>;
+  using down = shared<X>;
+  static up join(const up& a, const up& b) { return fold_of<X, Op>{}(a, b); }
+  static down of_all(up total) { return total; }
+  static const down& for_child(const down& d, bool) { return d; }
+};
+template <class X, class Op>
+struct folding_to_root {
+  using up = shared<X>;
+  using down = std::optional<shared<X>>;
+  static up join(const up& a, const up& b) { return fold_of<X, Op>{}(a, b); }
+  static down of_all(up total) { return total; }
+  static down for_child(const down& d, bool leads_to_root) {
+    return leads_to_root ? d : std::nullopt;
   }
-  // Of this rank, at place 0, or of one of its children.
-  static void part_has_come(rank& r, std::uint64_t number, rank_id place, T part) {
-    gathering<T>& g = at(r, number);
-    g.parts[place] = part;
-    if (++g.come != tree(r).children() + 1) return;
-    T total = *g.parts[0];
-    for (rank_id i = 1; i <= tree(r).children(); ++i) total = Op{}(total, *g.parts[i]);
-    if (tree(r).is_root()) {
-      result_has_come(r, number, total);
-    } else {
-      r.messages().tell<&part_has_come>(tree(r).parent(), lane::control, number,
-                                        tree(r).place_among_siblings() + 1, total);
-    }
+};
+template <class X>
+struct broadcasting {
+  using up = std::optional<shared<X>>;  // of the root only
+  using down = up;
+  static up join(up a, up b) { return a ? std::move(a) : std::move(b); }
+  static down of_all(up total) { return total; }
+  static const down& for_child(const down& d, bool) { return d; }
+};
+template <class X, bool ToAll>
+struct gathering {
+  using up = std::vector<shared<X>>;
+  using down = up;
+  static up join(up a, up b) {
+    for (auto& x : b) a.push_back(std::move(x));
+    return a;
   }
-  static void result_has_come(rank& r, std::uint64_t number, T total) {
-    for (rank_id i = 0; i < tree(r).children(); ++i) {
-      r.messages().tell<&result_has_come>(tree(r).child(i), lane::control, number, total);
-    }
-    gathering<T>& g = at(r, number);
-    g.result = total;
-    r.tasks().wake(g.waiter);
+  static down of_all(up total) { return total; }
+  static down for_child(const down& d, bool leads_to_root) {
+    return ToAll || leads_to_root ? d : down{};
+  }
+};
+// What a rank is told is the fold of those before it; nothing on the first.
+template <class X, class Op>
+struct scanning {
+  using up = shared<X>;
+  using down = std::optional<shared<X>>;
+  static up join(const up& a, const up& b) { return fold_of<X, Op>{}(a, b); }
+  static down of_all(const up&) { return std::nullopt; }
+  static down behind(const down& before, const up& part) {
+    return before ? join(*before, part) : part;
   }
 };
 
 }  // namespace detail
 
-template <detail::portable T, class Op>
-T allreduce(const T& value, const Op&) {
-  static_assert(std::is_empty_v<Op>, "the operation of allreduce must not capture anything");
-  using step = detail::allreduce_step<T, Op>;
-  detail::rank& r = detail::here();
-  detail::task* const waiter = r.tasks().about_to_wait();
-  const std::uint64_t number = r.tables().collectives_called++;
-  detail::gathering<T>& g = step::at(r, number);
-  g.waiter = waiter;
-  step::part_has_come(r, number, 0, value);
-  // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
-  r.tasks().suspend("allreduce", "number", number);
-  const T result = *g.result;
-  r.tables().collectives.erase(number);
-  return result;
+template <class X, class Op>
+detail::shared<X> allreduce(const X& x, const Op&) {
+  detail::require_fold<X, Op>();
+  return detail::take_part<detail::folding<X, Op>>("allreduce", detail::shared_value<X>::of(x));
 }
 
 inline void barrier() {
   allreduce(char{0}, [](char a, char) { return a; });
+}
+
+template <class X, class Op>
+std::optional<detail::shared<X>> reduce(const X& x, const Op&, rank_id root = 0) {
+  detail::require_fold<X, Op>();
+  auto total = detail::take_part<detail::folding_to_root<X, Op>>(
+      "reduce", detail::shared_value<X>::of(x), root);
+  return self() == root ? std::move(total) : std::nullopt;
+}
+
+template <class X>
+detail::shared<X> broadcast(const X& x, rank_id root = 0) {
+  std::optional<detail::shared<X>> own;
+  if (self() == root) own = detail::shared_value<X>::of(x);
+  return *detail::take_part<detail::broadcasting<X>>("broadcast", std::move(own), root);
+}
+
+template <class X>
+std::vector<detail::shared<X>> gather(const X& x, rank_id root = 0) {
+  auto all = detail::take_part<detail::gathering<X, false>>("gather",
+                                                            {detail::shared_value<X>::of(x)}, root);
+  if (self() != root) all.clear();
+  return all;
+}
+
+template <class X>
+std::vector<detail::shared<X>> allgather(const X& x) {
+  return detail::take_part<detail::gathering<X, true>>("allgather",
+                                                       {detail::shared_value<X>::of(x)});
+}
+
+template <class X, class Op>
+detail::shared<X> inclusive_scan(const X& x, const Op&) {
+  detail::require_fold<X, Op>();
+  auto own = detail::shared_value<X>::of(x);
+  const auto before = detail::take_part<detail::scanning<X, Op>>("inclusive_scan", own);
+  return before ? detail::fold_of<X, Op>{}(*before, own) : own;
+}
+
+template <class X, class Op>
+detail::shared<X> exclusive_scan(const X& x,
+                                 const typename detail::shared_value<X>::element& identity,
+                                 const Op&) {
+  detail::require_fold<X, Op>();
+  auto before =
+      detail::take_part<detail::scanning<X, Op>>("exclusive_scan", detail::shared_value<X>::of(x));
+  return before ? std::move(*before) : detail::shared_value<X>::filled(identity, x);
 }
 
 }  // namespace arcas::inline v0::cluster

@@ -4,13 +4,17 @@
 //
 //   auto c = combine_into(array, op);   or combine_into(map, op); op(T, T), associative and
 //                                       commutative, without captures
+//   auto c = combine_by<K, T>(op, send) of one's own: send(key, value) begins what is to be done with
+//                                       a value that has been combined, by async() or async_update();
+//                                       portable
 //   c.add(key, x)                       element = op(element, x) at home; done when the enclosing
 //                                       finish() returns
 //   c.end()                             behind that finish(): throws std::logic_error where values
 //                                       are kept yet
 //
-// Each rank keeps some values by key; one is sent when another key takes its place, and all when
-// the rank's tasks have made no update for a turn. README.md, «Combining», argues why finish()
+// Each rank keeps some values by key, {.slots = 1024} unless another number is given (a power of
+// two, or it is rounded up to one); one is sent when another key takes its place, and all when the
+// rank's tasks have made no update for a turn. More slots combine more and take more cache. README.md, «Combining», argues why finish()
 // waits for them.
 #pragma once
 
@@ -19,13 +23,21 @@
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster/structures/hash_map.h>
 
+#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster {
+
+struct combining {
+  std::size_t slots = 1024;
+};
 
 namespace detail {
 
@@ -33,7 +45,10 @@ namespace detail {
 template <class K, class T, class Op, class Send>
 class combining_part {
  public:
-  explicit combining_part(const Send& send) : send_(send), slots_(slot_count) {}
+  combining_part(const Send& send, std::size_t slots)
+      : send_(send),
+        slots_(std::bit_ceil(std::max<std::size_t>(2, slots))),
+        shift_(64 - static_cast<unsigned>(std::countr_zero(slots_.size()))) {}
 
   template <class Self>
   void add(const Self& self, const K& key, const T& x) {
@@ -46,7 +61,7 @@ class combining_part {
       ++flushes_;
     }
     ++added_;
-    const std::uint32_t place = place_of(key);
+    const std::size_t place = place_of(key);
     std::optional<kept>& slot = slots_[place];
     if (slot && slot->first == key) {
       slot->second = Op{}(slot->second, x);
@@ -67,18 +82,16 @@ class combining_part {
   bool busy() const { return flushes_ != 0; }
 
  private:
-  static constexpr std::size_t slot_count = 1024;
   using kept = std::pair<K, T>;
 
-  static std::uint32_t place_of(const K& key) {
+  std::size_t place_of(const K& key) const {
     const std::uint64_t mixed = std::uint64_t{std::hash<K>{}(key)} * 0x9e3779b97f4a7c15u;
-    return static_cast<std::uint32_t>(mixed >> 54);
+    return mixed >> shift_;
   }
-  static_assert(slot_count == std::size_t{1} << (64 - 54));
 
   std::vector<kept> take_all() {
     std::vector<kept> all;
-    for (const std::uint32_t place : taken_) {
+    for (const std::size_t place : taken_) {
       all.push_back(*std::exchange(slots_[place], std::nullopt));
     }
     taken_.clear();
@@ -102,8 +115,9 @@ class combining_part {
   }
 
   const Send send_;
-  std::vector<std::optional<kept>> slots_;
-  std::vector<std::uint32_t> taken_;
+  std::vector<std::optional<kept>> slots_;  // a power of two
+  const unsigned shift_;                    // leaves as many bits of a hash as name a slot
+  std::vector<std::size_t> taken_;
   scope_id scope_ = 0;  // of all that is here
   std::uint64_t added_ = 0;
   std::uint64_t flushes_ = 0;  // tasks that have not ended
@@ -114,9 +128,9 @@ class combining_part {
 template <class K, class T, class Op, class Send>
 class combiner {
  public:
-  static combiner make(const Send& send) {
+  static combiner make(const Send& send, const combining& how = {}) {
     combiner c;
-    c.part_ = distributed<part>::make(send);
+    c.part_ = distributed<part>::make(send, how.slots);
     return c;
   }
   void end() const {
@@ -133,22 +147,43 @@ class combiner {
   distributed<part> part_;
 };
 
+namespace detail {
+
+// Said once for all combiners.
 template <class T, class Op>
-auto combine_into(const global_array<T>& a, const Op&) {
-  static_assert(std::is_empty_v<Op>, "the operation of a combiner must not capture anything");
+constexpr void require_combining() {
+  static_assert(std::is_empty_v<Op> && std::is_default_constructible_v<Op>,
+                "the operation of a combiner must not capture anything");
+  static_assert(std::is_invocable_r_v<T, Op, const T&, const T&>,
+                "the operation of a combiner takes two values and returns one of the same type");
+}
+
+}  // namespace detail
+
+template <class K, class T, class Op, class Send>
+auto combine_by(const Op&, const Send& send, combining how = {}) {
+  detail::require_combining<T, Op>();
+  detail::require_portable<Send>();
+  static_assert(
+      std::is_invocable_v<const Send&, const K&, const T&>,
+      "what a combiner sends with takes the key and the combined value, send(key, value)");
+  return combiner<K, T, Op, Send>::make(send, how);
+}
+
+template <class T, class Op>
+auto combine_into(const global_array<T>& a, const Op& op, combining how = {}) {
   const auto send = [a](std::uint64_t i, const T& x) {
     async_update(a[i], [x](T& element) { element = Op{}(element, x); });
   };
-  return combiner<std::uint64_t, T, Op, decltype(send)>::make(send);
+  return combine_by<std::uint64_t, T>(op, send, how);
 }
 
 template <class K, detail::portable T, class Hash, class Op>
-auto combine_into(const hash_map<K, T, Hash>& m, const Op&) {
-  static_assert(std::is_empty_v<Op>, "the operation of a combiner must not capture anything");
+auto combine_into(const hash_map<K, T, Hash>& m, const Op& op, combining how = {}) {
   const auto send = [m](const K& key, const T& x) {
     m.async_update(key, [x](T& value) { value = Op{}(value, x); });
   };
-  return combiner<K, T, Op, decltype(send)>::make(send);
+  return combine_by<K, T>(op, send, how);
 }
 
 }  // namespace arcas::inline v0::cluster

@@ -5,9 +5,12 @@
 //   auto m = hash_map<std::string, long>::make();
 //   m.insert(k, v)           whether the key was new; an old value stays
 //   m.find(k)                std::optional of the value
-//   m.update(k, f)           f(value&) there, made if it was not; what f returns comes back
-//   m.async_update(k, f)     the same without result; done when the enclosing finish() returns
+//   m.update(k, f, args…)    f(value&, args…) there, made if it was not; what f returns comes back
+//   m.async_update(k, f, …)  the same without result; done when the enclosing finish() returns
+//   m.visit(k, f)            f(const value*) there, null where there is none; what f returns comes
+//   m.take(k)                std::optional of the value, which is not there any more
 //   m.erase(k), m.size(), m.clear(), m.end()
+//   m.local()                what this rank has, to be read between waits
 //   m.for_each(f)            f(key, value&) for all, on their ranks
 //
 // Until for_each returns no key comes or goes, by f neither: refused by remote_error; async_update
@@ -48,23 +51,42 @@ class hash_map {
     const auto at_home = [p = part_](const K& k) { return p.local().find(k); };
     return call(home(key), at_home, key);
   }
+  std::optional<V> take(const K& key) const {
+    const auto at_home = [p = part_](const K& k) { return p.local().take(k); };
+    return call(home(key), at_home, key);
+  }
   bool erase(const K& key) const {
-    const auto at_home = [p = part_](const K& k) { return p.local().erase(k); };
+    const auto at_home = [p = part_](const K& k) { return p.local().take(k).has_value(); };
     return call(home(key), at_home, key);
   }
-  template <class F>
-  auto update(const K& key, const F& f) const {
+  template <class F, class... Args>
+  auto update(const K& key, const F& f, const Args&... args) const {
     detail::require_portable<F>();
-    const auto at_home = [p = part_, f](const K& k) { return f(p.local().map_for(k)[k]); };
-    return call(home(key), at_home, key);
+    const auto at_home = [p = part_, f](const K& k, const Args&... given) {
+      return f(p.local().map_for(k)[k], given...);
+    };
+    return call(home(key), at_home, key, args...);
+  }
+  template <class F, class... Args>
+  void async_update(const K& key, const F& f, const Args&... args) const {
+    detail::require_portable<F>();
+    const auto at_home = [p = part_, f](const K& k, const Args&... given) {
+      f(p.local().map_for(k)[k], given...);
+    };
+    async(home(key), at_home, key, args...);
   }
   template <class F>
-  void async_update(const K& key, const F& f) const {
+  auto visit(const K& key, const F& f) const {
     detail::require_portable<F>();
-    const auto at_home = [p = part_, f](const K& k) { f(p.local().map_for(k)[k]); };
-    async(home(key), at_home, key);
+    const auto at_home = [p = part_, f](const K& k) {
+      const auto found = p.local().map.find(k);
+      return f(found == p.local().map.end() ? nullptr : &std::as_const(found->second));
+    };
+    return call(home(key), at_home, key);
   }
 
+  // This rank's.
+  const std::unordered_map<K, V, Hash>& local() const { return part_.local().map; }
   std::uint64_t size() const {
     return fold_ranks(std::uint64_t{0}, std::plus<>{},
                       [p = part_] { return std::uint64_t{p.local().map.size()}; });
@@ -99,9 +121,10 @@ class hash_map {
       const auto found = map.find(k);
       return found == map.end() ? std::nullopt : std::optional<V>(found->second);
     }
-    bool erase(const K& k) {
+    std::optional<V> take(const K& k) {
       if (walks.any() && map.contains(k)) walks.refuse_change();
-      return map.erase(k) != 0;
+      auto taken = map.extract(k);
+      return taken.empty() ? std::nullopt : std::optional<V>(std::move(taken.mapped()));
     }
   };
   distributed<part> part_;

@@ -5,62 +5,17 @@
 
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/structures/batching.h>
+#include <arcas/cluster/structures/queue_numbers.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
-
-// Which item does a pop get? The one with its number: the rank that counts for a queue gives
-// numbers to pushes and to pops, each in a row from 0 on. README.md, «Numbers of a queue».
-
-// Operations of one rank that ask together.
-struct queue_wishes {
-  std::uint64_t pushes = 0;
-  std::uint64_t pops = 0;  // that wait
-  std::uint64_t tries = 0;
-};
-
-// Pushes have the numbers from `pushed` on, unless they are refused; pops, and behind them tries,
-// as many of each as it says, those from `popped` on. The others get nothing.
-struct queue_numbers_given {
-  std::uint64_t pushed = 0;
-  std::uint64_t popped = 0;
-  std::uint64_t pops = 0;
-  std::uint64_t tries = 0;
-  bool refused = false;
-};
-
-class queue_numbers {
- public:
-  // Pushes come before pops, so that those of one rank may meet.
-  queue_numbers_given give(const queue_wishes& w) {
-    queue_numbers_given g{pushed_, popped_, w.pops, 0, closed_};
-    if (!closed_) pushed_ += w.pushes;
-    if (closed_) g.pops = std::min(w.pops, there());
-    popped_ += g.pops;
-    g.tries = std::min(w.tries, there());
-    popped_ += g.tries;
-    return g;
-  }
-  // Returns the number behind that of the last push there will ever be.
-  std::uint64_t close() {
-    closed_ = true;
-    return pushed_;
-  }
-  // Items that no pop has a number of.
-  std::uint64_t there() const { return pushed_ > popped_ ? pushed_ - popped_ : 0; }
-
- private:
-  std::uint64_t pushed_ = 0;
-  std::uint64_t popped_ = 0;  // may be ahead: those wait
-  bool closed_ = false;
-};
 
 enum class queue_verb : std::uint8_t { push, pop, try_pop };
 
@@ -87,7 +42,8 @@ struct queue_item {
 template <class T>
 using settled_pop = std::pair<std::uint64_t, std::optional<T>>;
 
-template <class T>
+// Count: which number a push and a pop get, as queue_numbers.h has it, or ordered_numbers.h.
+template <class T, class Count>
 class queue_part {
  public:
   using operation = queue_operation<T>;
@@ -110,7 +66,7 @@ class queue_part {
     for (const std::uint64_t n : numbers) {
       if (const auto item = items_.extract(n)) {
         settled.emplace_back(n, item.mapped());
-      } else if (n >= end_) {
+      } else if (n >= end_ || in_vain_.erase(n) != 0) {
         settled.emplace_back(n, std::nullopt);
       } else {
         wanted_.emplace(n, by);
@@ -129,6 +85,18 @@ class queue_part {
     });
   }
 
+  // The same for these numbers.
+  template <class InVain>
+  void close(const std::vector<std::uint64_t>& numbers, const InVain& in_vain) {
+    for (const std::uint64_t n : numbers) {
+      if (const auto pop = wanted_.extract(n)) {
+        in_vain(n, pop.mapped());
+      } else {
+        in_vain_.insert(n);
+      }
+    }
+  }
+
   // On the rank of the pop: settle() wakes it.
   void expect(operation& pop) { expected_.emplace(pop.number, &pop); }
   // The batch has failed, and its pops leave: an item that comes for them finds none.
@@ -144,13 +112,14 @@ class queue_part {
     if (pop.sleeper) here().tasks().wake(pop.sleeper);
   }
 
-  queue_numbers count;  // on the rank that counts
+  Count count;  // on the rank that counts
   batching<operation> operations;
 
  private:
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
   std::uint64_t end_ = std::numeric_limits<std::uint64_t>::max();
+  std::unordered_set<std::uint64_t> in_vain_;  // their pops have not asked yet
   std::unordered_map<std::uint64_t, operation*> expected_;
 };
 

@@ -13,8 +13,13 @@
 
 namespace arcas::inline v0::cluster {
 
-template <detail::portable T, class Op = std::plus<>>
+template <class T, class Op = std::plus<>>
 class reducer {
+  static_assert(detail::portable<T>,
+                "a value of a reducer is copied between ranks byte for byte: it may not own memory "
+                "or refer to it; for vectors there is allreduce (collectives.h), for others "
+                "fold_ranks (distributed.h)");
+
  public:
   static reducer make(const T& identity = T{}) {
     reducer r;

@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -229,6 +230,20 @@ void require_own_launcher() {
 
 void compare_with_first_process(std::span<const setting> own) {
   compare_settings(own, MPI_COMM_WORLD);
+}
+
+unsigned processes_of_host() {
+  MPI_Comm host = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  int processes = 1;
+  MPI_Comm_size(host, &processes);
+  MPI_Comm_free(&host);
+  return static_cast<unsigned>(processes);
+}
+
+std::uint64_t least_of_processes(std::uint64_t value) {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+  return value;
 }
 
 bool mpi_allows_threads() {

@@ -5,6 +5,7 @@
 
 #include <arcas/cluster/transport/carrier.h>
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -17,6 +18,11 @@ std::unique_ptr<carrier> start_mpi(int& argc, char**& argv);
 // All processes call this, before any packet. Of those whose settings are not those of the first
 // one throws std::runtime_error, which says which and both values; the others wait for the end.
 void compare_with_first_process(std::span<const setting> own);
+
+// How many processes of the job are on this host; the least of what each process gives. All
+// processes call these.
+unsigned processes_of_host();
+std::uint64_t least_of_processes(std::uint64_t value);
 
 // Whether this process may have threads besides the one that calls MPI.
 bool mpi_allows_threads();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/memory_limit.h>
+#include <arcas/base/memory_limit.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 
-namespace arcas::inline v0::graph::detail {
+namespace arcas::inline v0::detail {
 namespace {
 
 std::uint64_t machine_memory() {
@@ -48,4 +48,4 @@ std::uint64_t memory_limit(const std::string& cgroups, const std::string& own) {
   return least;
 }
 
-}  // namespace arcas::inline v0::graph::detail
+}  // namespace arcas::inline v0::detail

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of a cluster as one shared memory, but for graphs, which are in <arcas/cluster_graph/…>. What
+// each header has is in arcas/cluster/README.md.
+#pragma once
+
+#include <arcas/cluster/memory/bulk.h>
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/full_empty.h>
+#include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/memory/synchronization.h>
+#include <arcas/cluster/memory/view.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/call_task.h>
+#include <arcas/cluster/ranks/spawn.h>
+#include <arcas/cluster/run.h>
+#include <arcas/cluster/structures/array_scan.h>
+#include <arcas/cluster/structures/array_sort.h>
+#include <arcas/cluster/structures/bag.h>
+#include <arcas/cluster/structures/collectives.h>
+#include <arcas/cluster/structures/combiner.h>
+#include <arcas/cluster/structures/counting_set.h>
+#include <arcas/cluster/structures/disjoint_set.h>
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/global_priority_queue.h>
+#include <arcas/cluster/structures/global_queue.h>
+#include <arcas/cluster/structures/global_stack.h>
+#include <arcas/cluster/structures/global_vector.h>
+#include <arcas/cluster/structures/hash_map.h>
+#include <arcas/cluster/structures/hash_set.h>
+#include <arcas/cluster/structures/multi_map.h>
+#include <arcas/cluster/structures/reducer.h>
+#include <arcas/cluster/structures/top_k.h>
+#include <arcas/cluster/virtual_cluster.h>

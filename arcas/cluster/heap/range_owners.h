@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rank may give out which offsets of the global heap? Known on the first rank, by which all
+// ranges move (PROTOCOL.md).
+#pragma once
+
+#include <arcas/cluster/transport/packet.h>
+
+#include <cstdint>
+
+#include <map>
+
+namespace arcas::inline v0::cluster::detail {
+
+// Bytes of each rank's memory.
+struct extent {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+class range_owners {
+ public:
+  // Each rank has a share, in their order; what is behind them is the first rank's.
+  range_owners(rank_id ranks, std::uint64_t share) {
+    for (rank_id r = 0; share != 0 && r < ranks; ++r) first_[r * share] = r;
+    first_[ranks * share] = 0;
+  }
+
+  rank_id owner_of(std::uint64_t offset) const {
+    return std::prev(first_.upper_bound(offset))->second;
+  }
+  void assign(extent e, rank_id owner) {
+    const std::uint64_t end = e.offset + e.bytes;
+    const rank_id behind = owner_of(end);
+    const rank_id before = e.offset == 0 ? owner : owner_of(e.offset - 1);
+    first_.erase(first_.lower_bound(e.offset), first_.upper_bound(end));
+    // Neighbours of one owner are one entry.
+    if (e.offset == 0 || before != owner) first_[e.offset] = owner;
+    if (behind != owner) first_[end] = behind;
+  }
+  // Ranges of one owner that have no neighbour of the same.
+  std::size_t ranges() const { return first_.size(); }
+
+ private:
+  std::map<std::uint64_t, rank_id> first_;  // where a range begins; it ends where the next does
+};
+
+}  // namespace arcas::inline v0::cluster::detail

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words that are full or empty, as on the Cray XMT: a value passes from a task to another, of
+// whatever rank, without a flag beside it.
+//
+//   read_full(p)        waits until the word is full, and leaves it full       readFF of Grappa
+//   take_full(p)        waits until it is full, and leaves it empty            readFE
+//   fill_empty(p, x)    waits until it is empty, and leaves it full            writeEF
+//   fill(p, x)          fills it, whatever it was; async_fill without waiting  writeXF
+//   make_empty(p)       empties it, whatever it was
+//   is_full(p)          what it is now
+//
+//   p       a global_ptr<full_empty<T>>: of an array, or of an exported object. A word begins empty;
+//           those of an array when forall(words, [](std::uint64_t, auto& w) { w = {}; }) has said so
+//   order   tasks that wait for a word to become full go on in the order in which they came, and so
+//           do those that wait for it to become empty
+//   cost    two messages, and a third where the task had to wait; no task of the word's home
+#pragma once
+
+#include <arcas/cluster/memory/waiting.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+namespace arcas::inline v0::cluster {
+
+// At home, and only while no task waits for the word, its members may be used directly.
+template <class T>
+struct alignas(std::min(std::bit_ceil(sizeof(T) + 1), std::size_t{4096})) full_empty {
+  T value{};
+  bool full = false;
+};
+
+namespace detail {
+
+// Sides of a wait_table.
+inline constexpr std::size_t until_full = 0;
+inline constexpr std::size_t until_empty = 1;
+
+}  // namespace detail
+
+template <detail::portable T>
+T read_full(global_ptr<full_empty<T>> p) {
+  return detail::update_when<T>(p, detail::until_full, "read_full", [](full_empty<T>& w) {
+    return w.full ? std::optional<T>(w.value) : std::nullopt;
+  });
+}
+
+template <detail::portable T>
+T take_full(global_ptr<full_empty<T>> p) {
+  return detail::update_when<T>(p, detail::until_full, "take_full", [](full_empty<T>& w) {
+    return std::exchange(w.full, false) ? std::optional<T>(w.value) : std::nullopt;
+  });
+}
+
+template <detail::portable T>
+void fill_empty(global_ptr<full_empty<T>> p, std::type_identity_t<T> x) {
+  using done = std::optional<detail::no_result>;
+  detail::update_when<void>(p, detail::until_empty, "fill_empty", [x](full_empty<T>& w) -> done {
+    if (w.full) return std::nullopt;
+    w = {x, true};
+    return detail::no_result{};
+  });
+}
+
+namespace detail {
+
+template <class T>
+auto filling(const T& x) {
+  const auto fills = [x](full_empty<T>& w) { w = {x, true}; };
+  return changing<std::remove_const_t<decltype(fills)>>{fills};
+}
+
+}  // namespace detail
+
+template <detail::portable T>
+void fill(global_ptr<full_empty<T>> p, std::type_identity_t<T> x) {
+  update(p, detail::filling<T>(x));
+}
+
+template <detail::portable T>
+void async_fill(global_ptr<full_empty<T>> p, std::type_identity_t<T> x) {
+  async_update(p, detail::filling<T>(x));
+}
+
+template <detail::portable T>
+void make_empty(global_ptr<full_empty<T>> p) {
+  const auto empties = [](full_empty<T>& w) { w.full = false; };
+  update(p, detail::changing<std::remove_const_t<decltype(empties)>>{empties});
+}
+
+template <detail::portable T>
+bool is_full(global_ptr<full_empty<T>> p) {
+  return update(p, [](const full_empty<T>& w) { return w.full; });
+}
+
+}  // namespace arcas::inline v0::cluster

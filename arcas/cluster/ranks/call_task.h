@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of functions that may wait: f(args…) runs as a task of another rank. The contract:
+//
+//   call_task(r, f, …)          waits for the result
+//   future_call_task(r, f, …)   the result later: .get()
+//
+//   f       portable; may wait, send and spawn, as any task of rank r. Other tasks of r run while it
+//           waits, so that it is not atomic as the function of call() is
+//   scope   the enclosing finish() waits for f and for all that f begins
+//   args    portable, or anything that an archive knows (archive.h); so is the result
+//   order   none between two of them
+//   throws  call_task and get: remote_error with what f threw
+//   cost    a task of rank r, which counts for ARCAS_CLUSTER_TASKS there until f has returned;
+//           call() costs none
+#pragma once
+
+#include <arcas/cluster/ranks/asker.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace arcas::inline v0::cluster {
+
+namespace detail {
+
+template <class R, class F>
+struct answering_task {
+  using body = F;
+  asker<R> from;
+  [[no_unique_address]] F f;
+
+  template <class... Args>
+  void operator()(Args&... args) {
+    std::optional<stored_result<R>> result;
+    std::string error;
+    try {
+      if constexpr (std::is_void_v<R>) {
+        f(args...);
+        result.emplace();
+      } else {
+        result.emplace(f(args...));
+      }
+    } catch (const task_cancelled&) {
+      throw;
+    } catch (...) {
+      error = text_of(std::current_exception());
+    }
+    if (result) {
+      from.answer(*result);
+    } else {
+      from.refuse(error);
+    }
+  }
+};
+
+}  // namespace detail
+
+template <class F, class... Args>
+auto future_call_task(rank_id to, const F& f, Args&&... args) {
+  detail::require_portable<F>();
+  using result = std::invoke_result_t<F&, std::decay_t<Args>&...>;
+  return detail::future_of<result>(to, "call_task", [&](detail::asker<result> from) {
+    spawn_on(to, detail::answering_task<result, F>{from, f}, std::forward<Args>(args)...);
+  });
+}
+
+template <class F, class... Args>
+auto call_task(rank_id to, const F& f, Args&&... args) {
+  return future_call_task(to, f, std::forward<Args>(args)...).get();
+}
+
+}  // namespace arcas::inline v0::cluster

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/call_task.h>
+#include <arcas/cluster/ranks/heap_keeper.h>
+#include <arcas/cluster/ranks/rank.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+namespace {
+
+constexpr rank_id keeper = 0;
+
+struct request {
+  rank_id by;
+  std::uint64_t bytes;
+  unsigned block_log2;
+};
+
+// While it lives, no other range moves.
+class turn {
+ public:
+  turn() : of_(here().tables().range_moves) {
+    if (of_.taken) {
+      of_.waiting.push_back(here().tasks().about_to_wait());
+      here().tasks().suspend("a range of the heap");
+    }
+    of_.taken = true;
+  }
+  ~turn() {
+    of_.taken = !of_.waiting.empty();
+    if (!of_.taken || here().tasks().cancelled()) return;
+    here().tasks().wake(of_.waiting.front());
+    of_.waiting.pop_front();
+  }
+  turn(const turn&) = delete;
+  turn& operator=(const turn&) = delete;
+
+ private:
+  turn_order& of_;
+};
+
+// All that those ranks have and have not given out.
+void collect(rank_id first, rank_id last) {
+  std::vector<future<std::vector<extent>>> asked;
+  for (rank_id r = first; r < last; ++r) {
+    asked.push_back(future_call(r, [] { return here().heap().give_up_free(); }));
+  }
+  for (auto& answer : asked) {
+    for (const extent& e : answer.get()) {
+      here().heap().add_free(e);
+      here().heap().owners().assign(e, keeper);
+    }
+  }
+}
+
+// From what the keeper has. The range and the allocation are one step on the other rank, so that no
+// other task of it takes the room.
+std::optional<global_address> allocated_for(const request& r) {
+  global_heap& own = here().heap();
+  if (r.by == keeper) return own.allocate(r.bytes, r.block_log2);
+  const auto needed = own.need_of(r.bytes, r.block_log2);
+  const auto range = needed ? own.give_up(*needed, own.first_share()) : std::nullopt;
+  if (!range) return std::nullopt;
+  own.owners().assign(*range, r.by);
+  return call(r.by, [r, moved = *range] {
+    here().heap().add_free(moved);
+    return *here().heap().allocate(r.bytes, r.block_log2);
+  });
+}
+
+// How much a longer heap would add to.
+std::uint64_t free_at_end(global_heap& heap) {
+  std::uint64_t at_end = 0;
+  for (const extent& e : heap.give_up_free()) {
+    if (e.offset + e.bytes == heap.bytes_a_rank()) at_end = e.bytes;
+    heap.add_free(e);
+  }
+  return at_end;
+}
+
+[[noreturn]] void refuse(const request& r) {
+  global_heap& heap = here().heap();
+  const std::string sentence = "global_malloc of " + std::to_string(r.bytes) +
+                               " bytes in blocks of " +
+                               std::to_string(std::uint64_t{1} << r.block_log2) + ": ";
+  const auto needed = heap.need_of(r.bytes, r.block_log2);
+  if (!needed) throw std::runtime_error(sentence + "more than there are addresses");
+  throw std::runtime_error(
+      sentence + "it takes " + std::to_string(needed->bytes) + " bytes of each of " +
+      std::to_string(here().ranks()) + " ranks, and a rank has " +
+      std::to_string(heap.bytes_a_rank()) + ", of which " + std::to_string(heap.bytes_free()) +
+      " are free, " + std::to_string(heap.longest_free()) +
+      " in a row; free arrays, run more ranks, or set ARCAS_CLUSTER_HEAP to " +
+      std::to_string(heap.bytes_a_rank() - free_at_end(heap) + needed->bytes + needed->alignment));
+}
+
+// By a task of the keeper. Ranges of further ranks are collected as long as there is no room, twice
+// as many each time.
+global_address allocate_by_need(const request& r) {
+  const turn mine;
+  if (const auto a = allocated_for(r)) return *a;
+  const rank_id ranks = here().ranks();
+  for (rank_id first = 1, n = 1; first < ranks; first += n, n *= 2) {
+    collect(first, std::min(ranks, first + n));
+    if (const auto a = allocated_for(r)) return *a;
+  }
+  refuse(r);
+}
+
+}  // namespace
+
+global_address allocate_globally(std::uint64_t bytes, unsigned block_log2) {
+  rank& r = here();
+  if (const auto a = r.heap().allocate(bytes, block_log2)) return *a;
+  if (!r.tasks().in_task()) {
+    throw std::runtime_error("global_malloc of " + std::to_string(bytes) +
+                             " bytes by a function that must not wait, on rank " +
+                             std::to_string(r.self()) +
+                             ", which has less: allocate in a task, which gets room from others");
+  }
+  const request asked{r.self(), bytes, block_log2};
+  if (r.self() == keeper) return allocate_by_need(asked);
+  return call_task(keeper, [asked] { return allocate_by_need(asked); });
+}
+
+rank_id allocator_of(global_address a) {
+  rank& r = here();
+  const std::uint64_t offset = a.offset() / r.ranks();
+  if (a.is_placed() || offset >= r.heap().bytes_a_rank() || r.heap().has_allocated(a)) {
+    return r.self();
+  }
+  return call(keeper, [offset] { return here().heap().owners().owner_of(offset); });
+}
+
+}  // namespace arcas::inline v0::cluster::detail

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorts a global array; one task calls it, all ranks take part:
+//
+//   sort(a)          ascending
+//   sort(a, less)    less: portable, as std::sort wants it
+//
+//   after   a[0], a[1], … are in order when it returns; equal elements in any order. Nobody else may
+//           touch the array before
+//   cost    on a rank, the sort of its share, and room for two more such shares: elements are sent
+//           to the rank that has their part of the order, and from there to their places
+//
+// A sort by samples. Elements that are equal are told apart by where they are, so that ranks get
+// equal shares also where all elements are the same.
+#pragma once
+
+#include <arcas/base/index_range.h>
+#include <arcas/cluster/memory/global_array.h>
+#include <arcas/cluster/memory/view.h>
+#include <arcas/cluster/structures/distributed.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster {
+
+namespace detail {
+
+// An element, and what tells it from equal ones.
+template <class T>
+struct sort_sample {
+  T value;
+  std::uint64_t place;  // rank, then the element's number in the sorted share there
+
+  template <class Less>
+  static auto order(const Less& less) {
+    return [less](const sort_sample& a, const sort_sample& b) {
+      if (less(a.value, b.value)) return true;
+      return !less(b.value, a.value) && a.place < b.place;
+    };
+  }
+};
+
+// What a rank has while an array is sorted.
+template <class T>
+struct sort_part {
+  std::vector<T> own;                  // its elements, sorted
+  std::vector<sort_sample<T>> limits;  // the first of each part of the order but the first
+  std::vector<std::vector<T>> come;    // its part of the order, from each rank
+  std::uint64_t before = 0;            // elements in parts before it
+};
+
+template <class T, class Less>
+class array_sort {
+ public:
+  using parts = distributed<sort_part<T>>;
+
+  static void run(const global_array<T>& a, const Less& less) {
+    require_portable<Less>();
+    const parts p = parts::make();
+    on_all_ranks([a, p, less] { sort_own(a, p, less); });
+    const std::vector<sort_sample<T>> limits = choose_limits(p, less);
+    share_limits(p, limits);
+    on_all_ranks([p, less] { send_parts(p, less); });
+    number_parts(p);
+    on_all_ranks([a, p, less] { put_back(a, p, less); });
+    p.end();
+  }
+
+ private:
+  // Of each rank: the more, the more equal the parts.
+  static constexpr std::uint64_t samples = 64;
+
+  static void sort_own(const global_array<T>& a, const parts& p, const Less& less) {
+    sort_part<T>& own = p.local();
+    own.come.resize(ranks());
+    if (a.local_size() == 0) return;
+    own.own.assign(a.local_data(), a.local_data() + a.local_size());
+    std::sort(own.own.begin(), own.own.end(), less);
+  }
+  // Each stands for as many elements as there are from one to the next.
+  static std::vector<std::pair<sort_sample<T>, std::uint64_t>> own_samples(const parts& p) {
+    const std::vector<T>& own = p.local().own;
+    const std::uint64_t n = own.size();
+    const std::uint64_t taken = std::min(n, samples);
+    std::vector<std::pair<sort_sample<T>, std::uint64_t>> all;
+    for (std::uint64_t k = 0; k < taken; ++k) {
+      const chunk stands_for = part_of(n, taken, k);
+      all.push_back({{own[stands_for.first], place(stands_for.first)}, stands_for.size()});
+    }
+    return all;
+  }
+  static std::uint64_t place(std::uint64_t number) {
+    return (std::uint64_t{self()} << 48) + number;
+  }
+
+  static std::vector<sort_sample<T>> choose_limits(const parts& p, const Less& less) {
+    using weighed = std::vector<std::pair<sort_sample<T>, std::uint64_t>>;
+    std::vector<future<weighed>> asked;
+    for (rank_id r = 0; r < ranks(); ++r) {
+      asked.push_back(future_call(r, [p] { return own_samples(p); }));
+    }
+    weighed all;
+    for (auto& answer : asked) {
+      const weighed theirs = answer.get();
+      all.insert(all.end(), theirs.begin(), theirs.end());
+    }
+    const auto before = sort_sample<T>::order(less);
+    std::sort(all.begin(), all.end(),
+              [before](const auto& x, const auto& y) { return before(x.first, y.first); });
+    std::uint64_t total = 0;
+    for (const auto& sample : all) total += sample.second;
+    std::vector<sort_sample<T>> limits;
+    std::uint64_t seen = 0;
+    for (const auto& [sample, weight] : all) {
+      while (limits.size() + 1 < ranks() &&
+             seen >= part_of(total, ranks(), limits.size() + 1).first) {
+        limits.push_back(sample);
+      }
+      seen += weight;
+    }
+    return limits;
+  }
+  // Ranks that none is the first of have no part.
+  static void share_limits(const parts& p, const std::vector<sort_sample<T>>& limits) {
+    std::vector<future<void>> sent;
+    for (rank_id r = 0; r < ranks(); ++r) {
+      const auto put = [p](const std::vector<sort_sample<T>>& all) { p.local().limits = all; };
+      sent.push_back(future_call(r, put, limits));
+    }
+    for (future<void>& f : sent) f.get();
+  }
+
+  static void send_parts(const parts& p, const Less& less) {
+    const auto before = sort_sample<T>::order(less);
+    std::vector<T>& own = p.local().own;
+    std::uint64_t first = 0;
+    for (rank_id to = 0; to < ranks(); ++to) {
+      const std::uint64_t last = to < p.local().limits.size()
+                                     ? first_not_before(own, first, p.local().limits[to], before)
+                                 : to == p.local().limits.size() ? own.size()
+                                                                 : first;
+      const auto put = [p, from = self()](const std::vector<T>& theirs) {
+        p.local().come[from] = theirs;
+      };
+      const auto at = own.begin();
+      if (first != last) {
+        async(to, put,
+              std::vector<T>(at + static_cast<std::ptrdiff_t>(first),
+                             at + static_cast<std::ptrdiff_t>(last)));
+      }
+      first = last;
+    }
+    own = {};
+  }
+  template <class Before>
+  static std::uint64_t first_not_before(const std::vector<T>& own, std::uint64_t first,
+                                        const sort_sample<T>& limit, const Before& before) {
+    std::uint64_t last = own.size();
+    while (first < last) {
+      const std::uint64_t middle = first + (last - first) / 2;
+      if (before(sort_sample<T>{own[middle], place(middle)}, limit)) {
+        first = middle + 1;
+      } else {
+        last = middle;
+      }
+    }
+    return first;
+  }
+
+  static void number_parts(const parts& p) {
+    std::vector<future<std::uint64_t>> asked;
+    for (rank_id r = 0; r < ranks(); ++r) {
+      asked.push_back(future_call(r, [p] {
+        std::uint64_t n = 0;
+        for (const std::vector<T>& theirs : p.local().come) n += theirs.size();
+        return n;
+      }));
+    }
+    std::vector<future<void>> sent;
+    std::uint64_t before = 0;
+    for (rank_id r = 0; r < ranks(); ++r) {
+      sent.push_back(future_call(r, [p, before] { p.local().before = before; }));
+      before += asked[r].get();
+    }
+    for (future<void>& f : sent) f.get();
+  }
+
+  // Merges what has come, two at a time, and writes it to its places.
+  static void put_back(const global_array<T>& a, const parts& p, const Less& less) {
+    std::vector<std::vector<T>>& runs = p.local().come;
+    while (runs.size() > 1) {
+      std::vector<std::vector<T>> longer;
+      for (std::size_t k = 0; k < runs.size(); k += 2) {
+        if (k + 1 == runs.size()) {
+          longer.push_back(std::move(runs[k]));
+          continue;
+        }
+        std::vector<T> merged(runs[k].size() + runs[k + 1].size());
+        std::merge(runs[k].begin(), runs[k].end(), runs[k + 1].begin(), runs[k + 1].end(),
+                   merged.begin(), less);
+        runs[k] = runs[k + 1] = {};
+        longer.push_back(std::move(merged));
+        poll();
+      }
+      runs = std::move(longer);
+    }
+    const std::vector<T> sorted = std::move(runs[0]);
+    runs.clear();
+    if (sorted.empty()) return;
+    write_view<T> places(a, p.local().before, sorted.size());
+    std::copy(sorted.begin(), sorted.end(), places.span().begin());
+    places.release();
+  }
+};
+
+}  // namespace detail
+
+template <detail::portable T, class Less = std::less<>>
+void sort(const global_array<T>& a, const Less& less = {}) {
+  detail::array_sort<T, Less>::run(a, less);
+}
+
+}  // namespace arcas::inline v0::cluster

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// How do all ranks say something to all? Up a tree of ranks, in which each has below it those that
+// follow it in a row, so that what is joined on the way stays in the order of the ranks; and down
+// again. Short messages of both ways are control, so that handlers send them on (messages/README.md,
+// «No cycle of waiting»); long ones are requests, by tasks that wait for room.
+#pragma once
+
+#include <arcas/base/index_range.h>
+#include <arcas/cluster/messages/parcel.h>
+#include <arcas/cluster/ranks/rank.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace arcas::inline v0::cluster::detail {
+
+// Rank 0 is the root. A rank that has n ranks below it divides them among its children, each the
+// first of a part.
+class span_tree {
+ public:
+  static constexpr rank_id arity = 4;
+
+  span_tree(rank_id self, rank_id ranks) : last_(ranks) {
+    while (first_ != self) step_towards(self);
+  }
+
+  bool is_root() const { return first_ == 0; }
+  rank_id parent() const { return parent_; }
+  // Which child of its parent this rank is.
+  rank_id place() const { return place_; }
+  rank_id children() const { return below() < arity ? below() : arity; }
+  rank_id child(rank_id k) const { return first_ + 1 + first_of(k); }
+  // Whether a rank is that child, or below it.
+  bool leads_to(rank_id k, rank_id to) const {
+    return to >= child(k) && to < first_ + 1 + first_of(k + 1);
+  }
+
+ private:
+  rank_id below() const { return last_ - first_ - 1; }
+  rank_id first_of(rank_id k) const {
+    return k == children() ? below() : static_cast<rank_id>(part_of(below(), children(), k).first);
+  }
+  void step_towards(rank_id self) {
+    rank_id k = 0;
+    while (!leads_to(k, self)) ++k;
+    const rank_id first = child(k);
+    last_ = first_ + 1 + first_of(k + 1);
+    parent_ = first_;
+    place_ = k;
+    first_ = first;
+  }
+
+  rank_id first_ = 0;  // this rank and those below it: [first_, last_)
+  rank_id last_;
+  rank_id parent_ = 0;
+  rank_id place_ = 0;
+};
+
+// Calls Does(rank, values…) on another rank; the values are anything that an archive knows.
+template <auto Does>
+struct passed;
+template <class... Args, void (*Does)(rank&, Args...)>
+struct passed<Does> {
+  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      std::tuple<Args...> values = packed<Args...>::take(at);
+      std::apply([&here](Args&... args) { Does(here, std::move(args)...); }, values);
+    }
+    return count;
+  }
+  static void send(rank& from, rank_id to, const Args&... args) {
+    const packed<Args...> values(args...);
+    if (values.bytes() <= from.messages().longest_message()) {
+      from.messages().send<passed>(to, lane::control, 0, values.bytes(),
+                                   [&values](std::byte* room) { values.fill(room); });
+      return;
+    }
+    // Of no scope: who waits for the values is an activity.
+    from.tasks().spawn(job([&from, to, own = std::tuple<Args...>(args...)] {
+                         const auto long_values = std::make_from_tuple<packed<Args...>>(own);
+                         from.send_request<passed>(
+                             to, 0, long_values.bytes(),
+                             [&long_values](std::byte* room) { long_values.fill(room); });
+                       }),
+                       0);
+  }
+};
+
+// One collective operation, as this rank sees it. Begun by whichever comes first: its own call or a
+// child's part. A kind says
+//   up            what a subtree has to say; join(a, b), of neighbours in their order
+//   down          what is said to a subtree; of_all(up)
+//   for_child(d, leads_to_root)      the same for a child,
+//   behind(d, up)                    or, where it has that instead, for what follows a part
+template <class Kind>
+struct collective : pending_collective {
+  using up = typename Kind::up;
+  using down = typename Kind::down;
+
+  explicit collective(const span_tree& where) : tree(where) {}
+
+  const span_tree tree;
+  std::array<std::optional<up>, span_tree::arity + 1> parts;  // this rank's, then its children's
+  rank_id come = 0;
+  rank_id root = 0;  // who wants the result, where not all do
+  std::optional<down> result;
+};
+
+template <class Kind>
+concept differs_by_place =
+    requires(typename Kind::down d, typename Kind::up u) { Kind::behind(d, u); };
+
+template <class Kind>
+struct collective_steps {
+  using up = typename Kind::up;
+  using down = typename Kind::down;
+
+  static collective<Kind>& at(rank& r, std::uint64_t number) {
+    auto& c = r.tables().collectives[number];
+    if (!c) c = std::make_unique<collective<Kind>>(span_tree(r.self(), r.ranks()));
+    if (auto* const own = dynamic_cast<collective<Kind>*>(c.get())) return *own;
+    throw std::logic_error(
+        "ranks call different collective operations at the same time: all ranks must call the same "
+        "ones in the same order, from one task each");
+  }
+  // Of this rank, at place 0, or of one of its children.
+  static void part_has_come(rank& r, std::uint64_t number, rank_id place, up part) {
+    collective<Kind>& c = at(r, number);
+    c.parts[place] = std::move(part);
+    if (++c.come != c.tree.children() + 1) return;
+    up total = *c.parts[0];
+    for (rank_id k = 1; k <= c.tree.children(); ++k) {
+      total = Kind::join(std::move(total), *c.parts[k]);
+    }
+    if (c.tree.is_root()) {
+      result_has_come(r, number, Kind::of_all(std::move(total)));
+    } else {
+      passed<&part_has_come>::send(r, c.tree.parent(), number, c.tree.place() + 1, total);
+    }
+  }
+  static void result_has_come(rank& r, std::uint64_t number, down d) {
+    collective<Kind>& c = at(r, number);
+    if constexpr (differs_by_place<Kind>) {
+      down next = d;
+      for (rank_id k = 0; k < c.tree.children(); ++k) {
+        next = Kind::behind(std::move(next), *c.parts[k]);
+        passed<&result_has_come>::send(r, c.tree.child(k), number, next);
+      }
+    } else {
+      for (rank_id k = 0; k < c.tree.children(); ++k) {
+        passed<&result_has_come>::send(r, c.tree.child(k), number,
+                                       Kind::for_child(d, c.tree.leads_to(k, c.root)));
+      }
+    }
+    c.result = std::move(d);
+    r.tasks().wake(c.waiter);
+  }
+};
+
+[[noreturn]] inline void refuse_root(const char* name, rank_id root) {
+  throw std::out_of_range(std::string(name) + " with root " + std::to_string(root) +
+                          ", which is no rank: ranks() is " + std::to_string(here().ranks()));
+}
+
+// What this rank is told. `name` is what the watch shows.
+template <class Kind>
+typename Kind::down take_part(const char* name, typename Kind::up own, rank_id root = 0) {
+  using steps = collective_steps<Kind>;
+  rank& r = here();
+  if (root >= r.ranks()) refuse_root(name, root);
+  task* const waiter = r.tasks().about_to_wait();
+  const std::uint64_t number = r.tables().collectives_called++;
+  collective<Kind>& c = steps::at(r, number);
+  c.waiter = waiter;
+  c.root = root;
+  steps::part_has_come(r, number, 0, std::move(own));
+  // Where this rank was the last, the result is there, and so is the wake-up: it is consumed here.
+  r.tasks().suspend(name, "number", number);
+  typename Kind::down result = std::move(*c.result);
+  r.tables().collectives.erase(number);
+  return result;
+}
+
+}  // namespace arcas::inline v0::cluster::detail

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// What queues over all ranks have in common, whatever their order: one rank counts, items are dealt
+// out to the ranks, and operations of one rank at the same time travel together. README.md, «Numbers
+// of a queue», has the argument.
+#pragma once
+
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster/structures/queue_part.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+
+template <class T, class Count>
+class counted_queue {
+  static_assert(
+      portable<T>,
+      "an item of a queue is copied between ranks byte for byte: it may not own memory or "
+      "refer to it, as strings, vectors and pointers do; queue a number, and keep these in "
+      "a hash_map or a global_vector");
+
+ public:
+  void end() const {
+    refuse_where_any(
+        [p = part_] { return p.local().operations.busy(); },
+        "a queue is ended while a task pushes to it or pops; wait for that task first");
+    part_.end();
+  }
+
+  void push(const T& x) const {
+    operation own(queue_verb::push);
+    own.value = x;
+    run(own);
+    if (own.refused) throw std::logic_error("a queue that has been closed takes no more items");
+  }
+  std::optional<T> pop() const { return popped_by(queue_verb::pop); }
+  std::optional<T> try_pop() const { return popped_by(queue_verb::try_pop); }
+  void close() const {
+    const auto end = call(master_, [p = part_] { return p.local().count.close(); });
+    if constexpr (portable<std::remove_const_t<decltype(end)>>) {
+      on_all_ranks([p = part_, end] { close_part(p, end); });
+    } else {
+      finish([&] {
+        for (rank_id r = 0; r < ranks(); ++r) {
+          std::vector<std::uint64_t> theirs;
+          for (const std::uint64_t n : end) {
+            if (home(n) == r) theirs.push_back(n);
+          }
+          const auto close_there = [p = part_](const std::vector<std::uint64_t>& numbers) {
+            close_part(p, numbers);
+          };
+          if (!theirs.empty()) spawn_on(r, close_there, theirs);
+        }
+      });
+    }
+  }
+  std::uint64_t size() const {
+    return call(master_, [p = part_] { return p.local().count.there(); });
+  }
+
+ protected:
+  void begin() {
+    part_ = distributed<part>::make();
+    master_ = self();
+  }
+
+ private:
+  using part = queue_part<T, Count>;
+  using operation = queue_operation<T>;
+  using given = typename Count::given;
+  // By a task.
+  template <class End>
+  static void close_part(const distributed<part>& p, const End& end) {
+    p.local().close(end, [p](std::uint64_t number, rank_id by) {
+      async(by, [p, number] { p.local().settle(number, std::nullopt); });
+    });
+  }
+  void run(operation& own) const {
+    part_.local().operations.run(own, [this](std::span<operation* const> all) { serve(all); });
+  }
+  std::optional<T> popped_by(queue_verb verb) const {
+    operation own(verb);
+    run(own);
+    while (!own.settled) {
+      own.sleeper = here().tasks().about_to_wait();
+      here().tasks().suspend("pop", "a queue made on rank", master_);
+    }
+    return own.value;
+  }
+
+  void serve(std::span<operation* const> batch) const {
+    typename Count::wishes w;
+    for (const operation* op : batch) {
+      if (op->verb == queue_verb::push) {
+        w.add_push(*op->value);
+      } else {
+        ++(op->verb == queue_verb::pop ? w.pops : w.tries);
+      }
+    }
+    const auto give = [p = part_](const typename Count::wishes& all) {
+      return p.local().count.give(all);
+    };
+    const given g = call(master_, give, w);
+    hand_out(batch, g);
+    try {
+      move_items(batch, g);
+    } catch (...) {
+      for (const operation* op : batch) {
+        if (op->verb != queue_verb::push) part_.local().forget(*op);
+      }
+      throw;
+    }
+  }
+  // Numbers to those that get one; pops that do not are settled.
+  void hand_out(std::span<operation* const> batch, const given& g) const {
+    std::uint64_t pushed = 0;
+    std::uint64_t waiting = 0;
+    std::uint64_t trying = 0;
+    for (operation* op : batch) {
+      if (op->verb == queue_verb::push) {
+        op->refused = g.refused;
+        if (!g.refused) op->number = g.push_number(pushed++);
+        continue;
+      }
+      const bool waits = op->verb == queue_verb::pop;
+      std::uint64_t& before = waits ? waiting : trying;
+      op->settled = before == (waits ? g.pops : g.tries);
+      if (op->settled) continue;
+      op->number = g.pop_number((waits ? 0 : g.pops) + before++);
+      part_.local().expect(*op);
+    }
+  }
+  // Items to their homes, and on to the pops that were there before; pops ask there. Items whose
+  // pop is in the same batch go to it.
+  void move_items(std::span<operation* const> batch, const given& g) const {
+    std::map<rank_id, std::vector<queue_item<T>>> brought;
+    std::map<rank_id, std::vector<std::uint64_t>> asked;
+    for (const operation* op : batch) {
+      if (op->verb != queue_verb::push || op->refused) continue;
+      if (g.has_pop(op->number)) {
+        part_.local().settle(op->number, op->value);
+      } else {
+        brought[home(op->number)].push_back({op->number, *op->value});
+      }
+    }
+    for (const operation* op : batch) {
+      if (op->verb != queue_verb::push && !op->settled) {
+        asked[home(op->number)].push_back(op->number);
+      }
+    }
+    // All are under way at the same time.
+    std::vector<future<std::vector<settled_pop<T>>>> answers;
+    for (const auto& [to, numbers] : asked) {
+      const auto ask = [p = part_, by = self()](const std::vector<std::uint64_t>& all) {
+        return p.local().ask(all, by);
+      };
+      answers.push_back(future_call(to, ask, numbers));
+    }
+    std::vector<future<std::vector<queue_item<T>>>> sent;
+    for (const auto& [to, items] : brought) {
+      const auto bring = [p = part_](const std::vector<queue_item<T>>& all) {
+        return p.local().bring(all);
+      };
+      sent.push_back(future_call(to, bring, items));
+    }
+    std::vector<future<void>> passed_on;
+    for (auto& wanted : sent) {
+      for (const queue_item<T>& i : wanted.get()) {
+        const auto settle = [p = part_, i] { p.local().settle(i.number, i.value); };
+        passed_on.push_back(future_call(i.wanted_by, settle));
+      }
+    }
+    for (future<void>& f : passed_on) f.get();
+    for (auto& answer : answers) {
+      for (const auto& [number, value] : answer.get()) part_.local().settle(number, value);
+    }
+  }
+  static rank_id home(std::uint64_t number) { return static_cast<rank_id>(number % ranks()); }
+
+  distributed<part> part_;
+  rank_id master_ = 0;
+};
+
+}  // namespace arcas::inline v0::cluster::detail

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of n things belong together? Sets that are united and never divided (union-find), over all
+// ranks.
+//
+//   auto s = disjoint_set::make(n);   n things, 0 to n - 1, each alone
+//   s.unite(a, b)                     whether they were in different sets
+//   s.async_unite(a, b)               the same by a task of its own, without a result; done when the
+//                                     enclosing finish() returns
+//   s.find(a)                         the least thing of the set of a
+//   s.together(a, b)                  whether they are in the same set
+//   s.sets()                          how many sets there are
+//   s.for_each(f)                     f(a, find(a)) for all, on their ranks
+//   s.end()
+//
+// Any number of tasks may unite at a time. sets(), find(), together() and for_each() say what was
+// united before they began.
+//
+// Each thing names one of its set that is not greater, its parent; the least names itself. So ways
+// from a thing to its parent's parent lead downwards, whatever is changed meanwhile, and end. Two
+// sets are united where the greater of their least things still names itself, by a
+// compare_and_swap(). Way halving: Jayanti and Tarjan, PODC 2016; by number, not at random.
+#pragma once
+
+#include <arcas/cluster/memory/forall.h>
+#include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/structures/reducer.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace arcas::inline v0::cluster {
+
+class disjoint_set {
+ public:
+  static disjoint_set make(std::uint64_t n) {
+    disjoint_set s;
+    s.parents_ = global_array<std::uint64_t>::make(n);
+    forall(s.parents_, [](std::uint64_t i, std::uint64_t& parent) { parent = i; });
+    return s;
+  }
+  void end() const {
+    auto parents = parents_;
+    parents.free();
+  }
+  std::uint64_t size() const { return parents_.size(); }
+
+  std::uint64_t find(std::uint64_t a) const {
+    require_thing(a);
+    for (std::uint64_t parent = read(parents_[a]); parent != a;) {
+      const std::uint64_t next = read(parents_[parent]);
+      if (next == parent) return parent;
+      // Shortens the way, unless another has; nobody waits for it.
+      async_update(parents_[a], [parent, next](std::uint64_t& at) {
+        if (at == parent) at = next;
+      });
+      a = next;
+      parent = read(parents_[a]);
+    }
+    return a;
+  }
+  bool unite(std::uint64_t a, std::uint64_t b) const {
+    require_thing(b);
+    for (;;) {
+      a = find(a);
+      b = find(b);
+      if (a == b) return false;
+      if (a < b) std::swap(a, b);
+      if (compare_and_swap(parents_[a], a, b)) return true;
+    }
+  }
+  void async_unite(std::uint64_t a, std::uint64_t b) const {
+    require_thing(a);
+    require_thing(b);
+    spawn([s = *this, a, b] { s.unite(a, b); });
+  }
+  bool together(std::uint64_t a, std::uint64_t b) const {
+    for (;;) {
+      a = find(a);
+      b = find(b);
+      if (a == b) return true;
+      // Where a is still the least of its set, b was not in it when it was found.
+      if (read(parents_[a]) == a) return false;
+    }
+  }
+  std::uint64_t sets() const {
+    const auto least = reducer<std::uint64_t>::make();
+    forall(parents_, [least](std::uint64_t i, const std::uint64_t& parent) {
+      if (parent == i) least.add(1);
+    });
+    const std::uint64_t n = least.value();
+    least.end();
+    return n;
+  }
+  template <class F>
+  void for_each(const F& f) const {
+    detail::require_portable<F>();
+    forall(parents_, [s = *this, f](std::uint64_t i, std::uint64_t&) { f(i, s.find(i)); });
+  }
+
+ private:
+  void require_thing(std::uint64_t a) const {
+    if (a < parents_.size()) return;
+    throw std::out_of_range("thing " + std::to_string(a) + " of a disjoint_set of " +
+                            std::to_string(parents_.size()));
+  }
+
+  global_array<std::uint64_t> parents_;
+};
+
+}  // namespace arcas::inline v0::cluster

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of a queue whose items do not come out in the order in which they went in. An item gets a
+// number of its own, or that of the oldest pop that waits; which number a pop gets, an order of those
+// that are there says. README.md, «Numbers of a queue».
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+
+// Operations of one rank that ask together, with what the order wants to know of the items.
+template <class Key>
+struct ordered_wishes {
+  std::vector<Key> pushes;
+  std::uint64_t pops = 0;  // that wait
+  std::uint64_t tries = 0;
+
+  template <class T>
+  void add_push(const T& item) {
+    pushes.push_back(Key(item));
+  }
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(pushes, pops, tries);
+  }
+};
+
+// As queue_numbers_given, but for numbers that are not in a row: those of pops, then of tries,
+// ascending each.
+struct ordered_numbers_given {
+  std::vector<std::uint64_t> pushed;
+  std::vector<std::uint64_t> popped;
+  std::uint64_t pops = 0;
+  std::uint64_t tries = 0;
+  bool refused = false;
+
+  std::uint64_t push_number(std::uint64_t k) const { return pushed[k]; }
+  std::uint64_t pop_number(std::uint64_t k) const { return popped[k]; }
+  bool has_pop(std::uint64_t number) const {
+    const auto tries_begin = popped.begin() + static_cast<std::ptrdiff_t>(pops);
+    return std::binary_search(popped.begin(), tries_begin, number) ||
+           std::binary_search(tries_begin, popped.end(), number);
+  }
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(pushed, popped, pops, tries, refused);
+  }
+};
+
+// Order: add(key, number), take(), size().
+template <class Order>
+class ordered_numbers {
+ public:
+  using wishes = ordered_wishes<typename Order::key>;
+  using given = ordered_numbers_given;
+
+  // Pushes come before pops, so that those of one rank may meet.
+  given give(const wishes& w) {
+    given g;
+    g.refused = closed_;
+    for (std::size_t k = 0; !closed_ && k < w.pushes.size(); ++k)
+      g.pushed.push_back(of_push(w.pushes[k]));
+    for (; g.pops < w.pops && (there_.size() != 0 || !closed_); ++g.pops) {
+      g.popped.push_back(there_.size() != 0 ? there_.take() : of_waiting_pop());
+    }
+    for (; g.tries < w.tries && there_.size() != 0; ++g.tries) g.popped.push_back(there_.take());
+    const auto tries_begin = g.popped.begin() + static_cast<std::ptrdiff_t>(g.pops);
+    std::sort(g.popped.begin(), tries_begin);
+    std::sort(tries_begin, g.popped.end());
+    return g;
+  }
+  // Returns the numbers of pops that wait in vain from now on.
+  std::vector<std::uint64_t> close() {
+    closed_ = true;
+    const std::vector<std::uint64_t> in_vain(waiting_.begin(), waiting_.end());
+    waiting_.clear();
+    return in_vain;
+  }
+  // Items that no pop has a number of.
+  std::uint64_t there() const { return there_.size(); }
+
+ private:
+  std::uint64_t of_push(const typename Order::key& key) {
+    if (waiting_.empty()) {
+      there_.add(key, next_);
+      return next_++;
+    }
+    const std::uint64_t number = waiting_.front();
+    waiting_.pop_front();
+    return number;
+  }
+  std::uint64_t of_waiting_pop() {
+    waiting_.push_back(next_);
+    return next_++;
+  }
+
+  Order there_;
+  std::deque<std::uint64_t> waiting_;  // numbers of pops, the oldest first
+  std::uint64_t next_ = 0;
+  bool closed_ = false;
+};
+
+// Last in, first out.
+class newest_first {
+ public:
+  struct key {
+    template <class T>
+    explicit key(const T&) {}
+    key() = default;
+  };
+  void add(key, std::uint64_t number) { numbers_.push_back(number); }
+  std::uint64_t take() {
+    const std::uint64_t number = numbers_.back();
+    numbers_.pop_back();
+    return number;
+  }
+  std::uint64_t size() const { return numbers_.size(); }
+
+ private:
+  std::vector<std::uint64_t> numbers_;
+};
+
+// The least first; of equal ones the oldest.
+template <class Priority, class Less>
+class least_first {
+ public:
+  struct key {
+    Priority priority{};
+    template <class Item>
+    explicit key(const Item& item) : priority(item.priority) {}
+    key() = default;
+  };
+  void add(const key& k, std::uint64_t number) { numbers_.push({k.priority, number}); }
+  std::uint64_t take() {
+    const std::uint64_t number = numbers_.top().second;
+    numbers_.pop();
+    return number;
+  }
+  std::uint64_t size() const { return numbers_.size(); }
+
+ private:
+  using entry = std::pair<Priority, std::uint64_t>;
+  struct later {
+    bool operator()(const entry& a, const entry& b) const {
+      if (Less{}(b.first, a.first)) return true;
+      return !Less{}(a.first, b.first) && b.second < a.second;
+    }
+  };
+  std::priority_queue<entry, std::vector<entry>, later> numbers_;
+};
+
+}  // namespace arcas::inline v0::cluster::detail
