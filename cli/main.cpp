@@ -157,6 +157,7 @@ std::vector<cli::subcommand> commands_of(CLI::App& program) {
           cli::openmp_subcommand(program),
           cli::trace_subcommand(program),
           cli::tune_subcommand(program),
+          cli::predict_subcommand(program),
           cli::completion_subcommand(program)};
 }
 

@@ -72,6 +72,7 @@ subcommand info_subcommand(CLI::App& program);
 subcommand openmp_subcommand(CLI::App& program);
 subcommand trace_subcommand(CLI::App& program);
 subcommand tune_subcommand(CLI::App& program);
+subcommand predict_subcommand(CLI::App& program);
 subcommand completion_subcommand(CLI::App& program);
 
 }  // namespace cli

@@ -38,6 +38,7 @@ std::uint64_t timeline::run() {
     }
     now_ = next.at;
     me_ = next.thread;
+    thread.has_turn = false;
     thread.fiber = std::move(thread.fiber).resume();
   }
   for (unsigned t = 0; t < size(); ++t) {

@@ -6,6 +6,7 @@
 
 #include <boost/context/fiber.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -46,11 +47,21 @@ class timeline {
   // The thread, which sleeps or is at hand, goes on at that time; what was decided before about it
   // is void.
   void wake(unsigned thread, std::uint64_t at) {
-    turns_.push({at, ++decisions_, thread});
-    threads_[thread].turn = decisions_;
+    virtual_thread& woken = threads_[thread];
+    turns_.push({std::max(at, woken.interrupted_until), ++decisions_, thread});
+    woken.turn = decisions_;
+    woken.has_turn = true;
   }
-  // The thread is interrupted for so long: it goes on so much later when its turn comes.
-  void delay(unsigned thread, std::uint64_t cycles) { threads_[thread].late += cycles; }
+  // The thread is interrupted for so long: it goes on so much later when its turn comes, or, if it
+  // sleeps, not before.
+  void delay(unsigned thread, std::uint64_t cycles) {
+    virtual_thread& interrupted = threads_[thread];
+    if (interrupted.has_turn) {
+      interrupted.late += cycles;
+    } else {
+      interrupted.interrupted_until = std::max(interrupted.interrupted_until, now_ + cycles);
+    }
+  }
   // Turns taken so far.
   std::uint64_t turns() const { return decisions_; }
 
@@ -66,7 +77,9 @@ class timeline {
   struct virtual_thread {
     boost::context::fiber fiber;
     std::uint64_t turn = 0;  // the number of its valid turn
+    bool has_turn = false;   // it is still to come
     std::uint64_t late = 0;
+    std::uint64_t interrupted_until = 0;
   };
 
   unsigned me_ = 0;

@@ -56,6 +56,23 @@ TEST(Timeline, AnInterruptedThreadGoesOnLater) {
   EXPECT_EQ(went_on, 110U);
 }
 
+TEST(Timeline, AThreadThatSleepsWhileItIsInterruptedIsNotLateForLong) {
+  timeline time(2);
+  std::uint64_t went_on = 0;
+  time.start(0, [&] {
+    time.sleep();
+    went_on = time.now();
+  });
+  time.start(1, [&] {
+    time.pass(10);
+    for (int i = 0; i < 5; ++i) time.delay(0, 100);
+    time.pass(50);
+    time.wake(0, time.now());
+  });
+  time.run();
+  EXPECT_EQ(went_on, 110U);
+}
+
 TEST(Timeline, ADecisionReplacesTheOneBefore) {
   timeline time(2);
   std::uint64_t went_on = 0;
