@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
 .PHONY: test-openmp test-networkx test-emulated test-hosts help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
-  clean bench-claim bench-burden bench-pagerank bench-kernels
+  clean figures bench-claim bench-burden bench-pagerank bench-kernels
 
 help:
 	@echo 'make run            install what is missing, build, PageRank over a real graph'
@@ -18,6 +18,7 @@ help:
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make build          release build in build/release'
 	@echo 'make bench-claim, bench-burden, bench-pagerank, bench-kernels   measure beside the rivals'
+	@echo 'make figures        draw the figures of simulated machines again: docs/experiments/simulated, about half an hour'
 	@echo 'make lint, format, tidy, clean'
 
 deps:
@@ -94,6 +95,11 @@ tidy: deps
 bench-claim bench-burden bench-pagerank bench-kernels: bench-%: deps-bench
 	@ci/build.sh release bench/all
 	@bench/run.py $* $(BENCH)
+
+# Simulated, so the same on every machine; QUICK=--quick: fewer cells, a minute.
+figures: deps
+	@ci/build.sh release sim_figures
+	@build/release/sim/figures/sim_figures all --out docs/experiments/simulated $(QUICK)
 
 clean:
 	@rm -rf build bench-results

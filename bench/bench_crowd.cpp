@@ -2,9 +2,9 @@
 // Ranges of one's own on a machine of many processors, which nobody here has: how long a loop
 // takes, how often somebody is interrupted, how many steals there are, by who is interrupted,
 // whether owners are fenced, and whether the idle workers of one place search one after the other.
-#include "simulated_time.h"
+#include <sim/machine/timed_atomic.h>
 
-#include <arcas/distribution/biased.h>
+#include <arcas/distribution/owned_claims.h>
 
 #include <charconv>
 #include <cstdio>
@@ -14,8 +14,9 @@
 
 namespace {
 
-using crowd::timed_atomic;
-using crowd::timeline;
+using arcas::sim::interrupts;
+using arcas::sim::simulated_machine;
+using arcas::sim::timed_atomic;
 
 constexpr unsigned place_size = 8;  // workers that share a cache
 
@@ -31,7 +32,7 @@ struct loop_case {
 
 struct way {
   const char* name;
-  crowd::interrupts whom;
+  interrupts whom;
   bool fenced;
   bool combined;
 };
@@ -39,7 +40,7 @@ struct way {
 struct outcome {
   double of_ideal = 0;
   std::uint64_t steals = 0;
-  crowd::totals counted;
+  arcas::sim::event_counts counted;
 };
 
 class team {
@@ -53,24 +54,33 @@ class team {
         words_(layout_) {}
 
   outcome run() {
-    timeline time(workers_, {}, way_.whom);
-    time.owners_lines(&words_.slot(0));
+    const arcas::sim::machine_model model = model_of(workers_);
+    const arcas::sim::placement where(model, workers_);
+    simulated_machine machine(where, way_.whom);
+    machine.assign_lines(&words_.slot(0));
     tag_ = words_.open();
-    for (unsigned me = 0; me < workers_; ++me) time.start(me, [this, me] { take_part(me); });
-    const double took = static_cast<double>(time.run());
+    for (unsigned me = 0; me < workers_; ++me)
+      machine.time().start(me, [this, me] { take_part(me); });
+    const double took = static_cast<double>(machine.time().run());
     double work = 0;
     for (std::uint64_t i = 0; i < n_; ++i) work += static_cast<double>(case_.cost(i, n_));
-    return {work / workers_ / took, steals_, time.counted()};
+    return {work / workers_ / took, steals_, machine.counted()};
   }
 
  private:
+  // As docs/experiments/2026-11-21-careful-owners.md has it: lines have one price.
+  static arcas::sim::machine_model model_of(unsigned workers) {
+    arcas::sim::machine_model model;
+    model.places = arcas::topology::synthetic("pack:" + std::to_string(workers / place_size) +
+                                              " core:" + std::to_string(place_size) + " pu:1");
+    model.line_from.fill(200);
+    model.occupied = 200;
+    return model;
+  }
   static arcas::detail::biased_layout layout(unsigned workers, unsigned in_turn) {
     std::vector<unsigned> all(workers);
     std::iota(all.begin(), all.end(), 0U);
-    const auto machine =
-        arcas::topology::synthetic("pack:" + std::to_string(workers / place_size) +
-                                   " core:" + std::to_string(place_size) + " pu:1");
-    return {arcas::member_places(machine, all), all, in_turn};
+    return {arcas::member_places(model_of(workers).places, all), all, in_turn};
   }
 
   void take_part(unsigned me) {
@@ -79,12 +89,12 @@ class team {
       arcas::chunk c = mine.claim(1);
       if (c.empty()) c = claim_elsewhere(mine);
       if (c.empty()) {
-        timeline::current().pass(500);
+        simulated_machine::current().time().pass(500);
         continue;
       }
       claimed_ += c.size();
       const std::uint64_t cost = case_.cost(c.first, n_);
-      timeline::current().pass(cost);
+      simulated_machine::current().time().pass(cost);
       mine.set_fenced(way_.fenced && cost > 8'000);
     }
   }
@@ -119,8 +129,8 @@ int main(int argc, char** argv) {
                  argv[1]);
     return 1;
   }
-  using enum crowd::interrupts;
-  std::printf("%u workers, simulated\n%-24s %-32s %9s %8s %8s %11s\n", workers, "loop", "way",
+  using enum arcas::sim::interrupts;
+  std::printf("%u workers, SIMULATED\n%-24s %-32s %9s %8s %8s %11s\n", workers, "loop", "way",
               "of ideal", "steals", "fences", "interrupts");
   for (const loop_case& c : {loop_case{"short, one in 64 long", 400, 60, 60'000, 16},
                              loop_case{"long, a quarter longer", 16, 10'000, 60'000, 256}}) {
@@ -134,7 +144,7 @@ int main(int argc, char** argv) {
                          way{"owner; fenced; one searches", the_owner, true, true}}) {
       const outcome o = team(workers, c, w).run();
       std::printf("%-24s %-32s %9.3f %8lu %8lu %11lu\n", c.name, w.name, o.of_ideal, o.steals,
-                  o.counted.fences, o.counted.interruptions);
+                  o.counted.membarriers, o.counted.interrupts);
     }
   }
   return 0;

@@ -2,7 +2,7 @@
 // The begin and the end of a loop with fixed ranges on machines of many processors, which nobody
 // here has: cycles it takes beyond the longest range, by who waits for whom at the end, and by who
 // shows the loop. Simulated: the prices are given, not measured.
-#include "simulated_time.h"
+#include <sim/machine/timed_atomic.h>
 
 #include <arcas/topology/topology.h>
 #include <arcas/workers/gathering.h>
@@ -20,8 +20,10 @@ namespace {
 using arcas::place_kind;
 using arcas::topology;
 using arcas::detail::share_out;
-using crowd::timed_atomic;
-using crowd::timeline;
+using arcas::sim::machine_model;
+using arcas::sim::placement;
+using arcas::sim::simulated_machine;
+using arcas::sim::timed_atomic;
 
 constexpr int loops = 12;
 constexpr int warm_up = 4;
@@ -50,6 +52,18 @@ struct places {
   unsigned size() const { return static_cast<unsigned>(group.size()); }
   std::vector<unsigned> group, package;
 };
+
+// Moves on by so many cycles, in simulated time.
+void pass(std::uint64_t cycles) {
+  simulated_machine::current().time().pass(cycles);
+}
+std::uint64_t now() {
+  return simulated_machine::current().time().now();
+}
+// Until the line looked at last has another value.
+void await_change() {
+  simulated_machine::current().lines().await_change();
+}
 
 // end[r]: rank r answers for [r, end[r]) at the end of the loop.
 using subtrees = std::vector<unsigned>;
@@ -139,18 +153,17 @@ std::vector<shape> shapes_of(const places& p) {
   return all;
 }
 
-// Cycles that lines take on a machine with these ways, in simulated time.
-timeline time_of(const places& p, const ways& w, bool runs_ahead) {
-  crowd::prices prices;
-  prices.others_line = w.in_group;
-  prices.occupied = 20;
-  return {p.size(), prices,
-          [&p, &w](unsigned a, unsigned b) {
-            return p.group[a] == p.group[b]       ? w.in_group
-                   : p.package[a] == p.package[b] ? w.in_package
-                                                  : w.beyond;
-          },
-          20, runs_ahead};
+// A machine with these ways.
+machine_model model_of(const char* description, const ways& w, bool together) {
+  machine_model model;
+  model.places = topology::synthetic(description);
+  model.line_from.fill(w.in_group);
+  model.line_from[static_cast<std::size_t>(place_kind::machine)] = w.beyond;
+  model.line_from[static_cast<std::size_t>(place_kind::package)] = w.in_package;
+  model.line_from[static_cast<std::size_t>(place_kind::numa_node)] = w.in_package;
+  model.memory = w.in_group;
+  model.loads_overlap = together;
+  return model;
 }
 
 std::uint64_t range_of(std::uint64_t work, unsigned rank) {
@@ -163,10 +176,11 @@ class central_team {
  public:
   central_team(const places& p, std::uint64_t work) : places_(p), work_(work) {}
 
-  double run(const ways& w, bool runs_ahead) {
-    timeline time = time_of(places_, w, runs_ahead);
-    for (unsigned me = 0; me < places_.size(); ++me) time.start(me, [this, me] { take_part(me); });
-    time.run();
+  double run(const placement& where) {
+    simulated_machine machine(where);
+    for (unsigned me = 0; me < places_.size(); ++me)
+      machine.time().start(me, [this, me] { take_part(me); });
+    machine.time().run();
     return static_cast<double>(took_) / (loops - warm_up);
   }
 
@@ -174,13 +188,13 @@ class central_team {
   void take_part(unsigned me) {
     std::uint64_t turn = 0;
     for (int loop = 0; loop < loops; ++loop) {
-      const std::uint64_t start = timeline::current().now();
+      const std::uint64_t start = now();
       wait(++turn);
-      timeline::current().pass(std::max<std::uint64_t>(1, range_of(work_, me)));
+      pass(std::max<std::uint64_t>(1, range_of(work_, me)));
       wait(++turn);
       if (me != 0) continue;
-      if (loop >= warm_up) took_ += timeline::current().now() - start - work_;
-      timeline::current().pass(500);
+      if (loop >= warm_up) took_ += now() - start - work_;
+      pass(500);
     }
   }
   void wait(std::uint64_t turn) {
@@ -188,7 +202,7 @@ class central_team {
     // turn_ pairs with the acquire of those that watch it.
     const std::uint64_t came = arrived_.value.fetch_add(1, std::memory_order_acq_rel) + 1;
     if (came == turn * places_.size()) return turn_.value.store(turn, std::memory_order_release);
-    while (turn_.value.load(std::memory_order_acquire) < turn) timeline::current().pause();
+    while (turn_.value.load(std::memory_order_acquire) < turn) await_change();
   }
 
   const places& places_;
@@ -217,11 +231,12 @@ class team {
   }
 
   // Cycles a loop, beyond the longest range.
-  double run(const ways& w, bool runs_ahead) {
-    timeline time = time_of(places_, w, runs_ahead);
-    time.start(0, [this] { lead(); });
-    for (unsigned me = 1; me < places_.size(); ++me) time.start(me, [this, me] { follow(me); });
-    time.run();
+  double run(const placement& where) {
+    simulated_machine machine(where);
+    machine.time().start(0, [this] { lead(); });
+    for (unsigned me = 1; me < places_.size(); ++me)
+      machine.time().start(me, [this, me] { follow(me); });
+    machine.time().run();
     return static_cast<double>(took_) / (loops - warm_up);
   }
 
@@ -262,8 +277,7 @@ class team {
     // nobody gives up.
     const auto settle = [&](const auto& child) {
       auto seen = child.of(e);
-      for (; seen < arcas::detail::standing::own_done; seen = child.of(e))
-        timeline::current().pause();
+      for (; seen < arcas::detail::standing::own_done; seen = child.of(e)) await_change();
       return seen;
     };
     for (arcas::detail::child_range c; end.next(places_.size(), settle, c);) {
@@ -273,13 +287,13 @@ class team {
 
   void lead() {
     for (int loop = 0; loop < loops; ++loop) {
-      const std::uint64_t start = timeline::current().now();
+      const std::uint64_t start = now();
       const arcas::detail::epoch e = boards_[0]->publish(arcas::detail::epoch::no_slot, 0, {});
-      timeline::current().pass(std::max<std::uint64_t>(1, range_of(work_, 0)));
+      pass(std::max<std::uint64_t>(1, range_of(work_, 0)));
       arcas::detail::standing how{};
       gather(e, 0, how);
-      if (loop >= warm_up) took_ += timeline::current().now() - start - work_;
-      timeline::current().pass(500);
+      if (loop >= warm_up) took_ += now() - start - work_;
+      pass(500);
     }
     boards_[0]->publish(arcas::detail::epoch::no_slot, farewell, {});
   }
@@ -292,7 +306,7 @@ class team {
     for (;;) {
       const arcas::detail::epoch e = notice.current();
       if (e == seen || e.being_written()) {
-        timeline::current().pause();
+        await_change();
         continue;
       }
       if (!notice.whole_words(e)) continue;
@@ -301,7 +315,7 @@ class team {
         boards_[places_.package[me]]->publish(arcas::detail::epoch::no_slot, e.level(), {});
       if (e.level() == farewell) return;
       lines_[me].start(e, notice);
-      timeline::current().pass(std::max<std::uint64_t>(1, range_of(work_, me)));
+      pass(std::max<std::uint64_t>(1, range_of(work_, me)));
       arcas::detail::standing how{};
       gather(e, me, how);
       lines_[me].finish(e, how);
@@ -324,7 +338,7 @@ class team {
 
 int main() {
   std::printf(
-      "Simulated: cycles a loop beyond its longest range, shown by the leader or forwarded by\n"
+      "SIMULATED: cycles a loop beyond its longest range, shown by the leader or forwarded by\n"
       "packages; loads wait for each other, or are under way together.\n");
   for (const ways& w :
        {ways{"near 100, 200, 400", 100, 200, 400}, ways{"near 100, 300, 800", 100, 300, 800}}) {
@@ -336,24 +350,27 @@ int main() {
           machine_case{"1024 threads, 8 packages, 8 caches", "pack:8 l3:1 core:16 pu:8"},
           machine_case{"1024 threads, 8 packages, 64 caches", "pack:8 l3:8 core:8 pu:2"}}) {
       const places p(m.description);
+      const machine_model apart = model_of(m.description, w, false);
+      const machine_model together = model_of(m.description, w, true);
+      const placement one_by_one(apart, p.size()), at_once(together, p.size());
       std::printf("\n%s; %s\n%-24s %30s %30s\n%-24s", m.name, w.name, "", "one load at a time",
                   "loads together", "gathered by");
       for (int i = 0; i < 2; ++i) std::printf(" %10s %9s %9s", "empty", "forwarded", "of 2000");
       std::printf("\n");
       for (const shape& s : shapes_of(p)) {
         std::printf("%-24s", s.name.c_str());
-        for (const bool ahead : {false, true}) {
-          std::printf(" %10.0f %9.0f %9.0f", team(p, s.end, false, 0).run(w, ahead),
-                      team(p, s.end, true, 0).run(w, ahead),
-                      team(p, s.end, false, 2'000).run(w, ahead));
+        for (const placement* where : {&one_by_one, &at_once}) {
+          std::printf(" %10.0f %9.0f %9.0f", team(p, s.end, false, 0).run(*where),
+                      team(p, s.end, true, 0).run(*where),
+                      team(p, s.end, false, 2'000).run(*where));
         }
         std::printf("\n");
         std::fflush(stdout);
       }
       std::printf("%-24s", "two central barriers");
-      for (const bool ahead : {false, true}) {
-        std::printf(" %10.0f %9s %9.0f", central_team(p, 0).run(w, ahead), "",
-                    central_team(p, 2'000).run(w, ahead));
+      for (const placement* where : {&one_by_one, &at_once}) {
+        std::printf(" %10.0f %9s %9.0f", central_team(p, 0).run(*where), "",
+                    central_team(p, 2'000).run(*where));
       }
       std::printf("\n");
     }

@@ -158,6 +158,7 @@ std::vector<cli::subcommand> commands_of(CLI::App& program) {
           cli::trace_subcommand(program),
           cli::tune_subcommand(program),
           cli::doctor_subcommand(program),
+          cli::predict_subcommand(program),
           cli::completion_subcommand(program)};
 }
 

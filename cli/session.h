@@ -73,6 +73,7 @@ subcommand openmp_subcommand(CLI::App& program);
 subcommand trace_subcommand(CLI::App& program);
 subcommand tune_subcommand(CLI::App& program);
 subcommand doctor_subcommand(CLI::App& program);
+subcommand predict_subcommand(CLI::App& program);
 subcommand completion_subcommand(CLI::App& program);
 
 }  // namespace cli

@@ -29,6 +29,8 @@ struct machine<std::atomic> {
     // seq_cst: pairs with heavy_fence(); for the compiler alone.
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
+  static bool has_free_light_fence() noexcept { return asymmetric_fence::available(); }
+  static std::uint64_t cycles() noexcept { return arcas::cycles(); }
   // Looks at something that does not come before one gives up; a simulator gives up sooner.
   static constexpr unsigned patience(unsigned looks) noexcept { return looks; }
   // Times that one may try what others may undo; a simulator allows fewer.

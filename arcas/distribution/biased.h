@@ -40,9 +40,16 @@ class biased_cursor {
   // When it owns nothing: takes back what it had offered, else half of what
   // another owns, nearest first, and claims up to `grain` iterations of it before others can take
   // them. Empty: there was nothing to be found.
-  chunk claim_elsewhere(std::uint64_t grain) noexcept;
+  chunk claim_elsewhere(std::uint64_t grain) noexcept {
+    return claim_elsewhere(grain, [] { return false; });
+  }
+  // Gives up where is_over() says that there is nothing left to look for, which it is asked now and
+  // then.
+  template <class IsOver>
+  chunk claim_elsewhere(std::uint64_t grain, const IsOver& is_over) noexcept;
 
   owned_range<Atom>& own() noexcept { return own_; }
+  const owned_range<Atom>& own() const noexcept { return own_; }
   // Iterations up to the end of what it owned when it last looked.
   std::uint64_t remaining() const noexcept { return last_ - own_.at; }
   // Whether the iterations are known to be so long that each claim passes a fence, lest others
@@ -68,6 +75,8 @@ class biased_cursor {
   // first.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
+  // Slots looked at between two questions whether the loop is over: each is a line to be fetched.
+  static constexpr unsigned slots_between_questions = 16;
 
   static word load(const Atom<std::uint64_t>& w) noexcept {
     // acquire: pairs with the releases of show(), claim_elsewhere(), set_fenced() and replace(): a
@@ -86,8 +95,10 @@ class biased_cursor {
   void arrive() noexcept;
   void show(chunk c, std::uint64_t claimed, word zero) noexcept;
   void answer(word request) noexcept;
-  chunk search() noexcept;
-  chunk search_in_turn() noexcept;
+  template <class IsOver>
+  chunk search(const IsOver& is_over) noexcept;
+  template <class IsOver>
+  chunk search_in_turn(const IsOver& is_over) noexcept;
   chunk nothing_now() noexcept;
   void end_turn(bool in_vain) noexcept;
   chunk take_offered(biased_slot<Atom>& from) noexcept;
@@ -213,14 +224,15 @@ void biased_cursor<Atom>::answer(word request) noexcept {
 }
 
 template <template <class> class Atom>
-chunk biased_cursor<Atom>::claim_elsewhere(std::uint64_t grain) noexcept {
+template <class IsOver>
+chunk biased_cursor<Atom>::claim_elsewhere(std::uint64_t grain, const IsOver& is_over) noexcept {
   const word now(own_.zero);
   if (now.version() == word::last_version) return {};
   if (const word limit = load(own_.slot->limit); limit.is_steal_request()) answer(limit);
   chunk c = take_offered(*own_.slot);
   if (c.empty()) {
     helps_ = true;
-    c = search_in_turn();
+    c = search_in_turn(is_over);
   }
   if (c.empty()) return {};
   const std::uint64_t claimed = std::min(grain, c.size());
@@ -233,10 +245,13 @@ chunk biased_cursor<Atom>::claim_elsewhere(std::uint64_t grain) noexcept {
 
 // Nearest first.
 template <template <class> class Atom>
-chunk biased_cursor<Atom>::search() noexcept {
+template <class IsOver>
+chunk biased_cursor<Atom>::search(const IsOver& is_over) noexcept {
   chunk c;
   undecided_ = false;
+  unsigned looked_at = 0;
   layout_->any_from_nearest(me_, [&](unsigned victim) {
+    if (++looked_at % slots_between_questions == 0 && is_over()) return undecided_ = true;
     c = steal_from(victim);
     return !c.empty();
   });
@@ -244,9 +259,10 @@ chunk biased_cursor<Atom>::search() noexcept {
 }
 
 template <template <class> class Atom>
-chunk biased_cursor<Atom>::search_in_turn() noexcept {
+template <class IsOver>
+chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over) noexcept {
   const unsigned index = layout_->turn_of(me_);
-  if (index == biased_layout::no_turn || searches_alone_) return search();
+  if (index == biased_layout::no_turn || searches_alone_) return search(is_over);
   search_turn<Atom>& turn = words_->turn(index);
   const unsigned looks =
       2 * looks_for_an_answer + looks_for_a_slot * std::min(layout_->slots(), slots_to_wait_for);
@@ -254,7 +270,7 @@ chunk biased_cursor<Atom>::search_in_turn() noexcept {
   if (answered == search_turn<Atom>::answer::nothing_found) return {};
   searches_alone_ = answered == search_turn<Atom>::answer::search_beside;
   if (!searches_alone_) turn_ = &turn;
-  const chunk c = search();
+  const chunk c = search(is_over);
   if (c.empty()) end_turn(!undecided_);
   return c;
 }

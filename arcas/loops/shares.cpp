@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/loops/shares.h>
 
-#include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/exceptions.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/loop_jobs.h>
@@ -101,7 +100,7 @@ void run_alone(const work& item, participant& who) {
 
 // No other worker is here, and none asks.
 owned_share::owned_share(const work& item, participant& who)
-    : full_share(item, who), grain_(loop_call::grain_of(item), loop_call::known_of(item)) {
+    : full_share(item, who), lone_grain_(loop_call::grain_of(item), loop_call::known_of(item)) {
   lone_slot_.emplace();
   // relaxed: this thread's alone.
   lone_slot_->limit.store(n_, std::memory_order_relaxed);
@@ -110,19 +109,16 @@ owned_share::owned_share(const work& item, participant& who)
 }
 
 owned_share::owned_share(const work& item, participant& who, const biased_cursor<>& ranges)
-    : full_share(item, who),
-      grain_(loop_call::grain_of(item), loop_call::known_of(item)),
-      ranges_(ranges) {
-  owned_ = &ranges_->own();
-  batch_from_ = owned_->at;
-  time_range();
+    : full_share(item, who), lone_grain_(0, 0) {
+  claims_.emplace(loop_call::grain_of(item), loop_call::known_of(item), ranges);
+  owned_ = &claims_->own();
 }
 
 void owned_share::joined(const loop_job& job) noexcept {
   // A follower's first batch began before it could know that it has to look at the handle.
-  if (stop_) owned_->batch_end = 0;
-  const bool measures = ranges_ ? job.measures : stop_ != nullptr;
-  if (measures && grain_.automatic() && !timed_) start_clock();
+  if (stop_) claims_ ? claims_->end_batches() : void(lone_.batch_end = 0);
+  if (job.measures && claims_) claims_->measure();
+  if (stop_ && !claims_ && lone_grain_.automatic()) lone_began_ = cycles();
 }
 
 chunk owned_share::slow_next() noexcept {
@@ -131,14 +127,14 @@ chunk owned_share::slow_next() noexcept {
     abandon();
     return {};
   }
-  return ranges_ ? claim_owned() : claim_alone();
+  return claims_ ? claim_owned() : claim_alone();
 }
 
 // All at once, or, where the caller may want the loop to stop or has asked for chunks of a size, in
 // chunks.
 chunk owned_share::claim_alone() noexcept {
   const std::uint64_t left = n_ - lone_.at;
-  owned_grain_ = grain_.automatic() && !stop_ ? n_ : grain_.next(n_);
+  owned_grain_ = lone_grain_.automatic() && !stop_ ? n_ : lone_grain_.next(n_);
   const chunk c{lone_.at, lone_.at + std::min(owned_grain_, left)};
   lone_.at = c.last;
   if (!stop_) lone_.batch_end = n_;
@@ -148,97 +144,56 @@ chunk owned_share::claim_alone() noexcept {
 
 // What next() leaves: the end of a batch, a steal request, and the end of the range.
 chunk owned_share::claim_owned() noexcept {
-  owned_grain_ = grain_.next(ranges_->remaining());
-  if (const chunk c = ranges_->claim(owned_grain_); !c.empty()) {
-    begin_batch(c.size());
-    return c;
-  }
-  owned_->batch_end = 0;
-  return report_and_claim();
+  const chunk c = claims_->claim();
+  return c.empty() ? report_and_claim() : begun(c);
 }
 
-// Iterations may cost a thousand times as much there.
 chunk owned_share::claim_after_report() noexcept {
   if (leaves_for_now()) return {};
   leave_home();
-  grain_.start_afresh();
-  owned_grain_ = grain_.next(0);
-  const chunk c = ranges_->claim_elsewhere(owned_grain_);
-  if (c.empty()) return {};
-  batch_from_ = owned_->at - c.size();
-  time_range();
-  begin_batch(c.size());
+  const chunk c = claims_->claim_elsewhere([this] { return who_.over(finished_); });
+  return c.empty() ? c : begun(c);
+}
+
+chunk owned_share::begun(chunk c) noexcept {
+  owned_grain_ = claims_->chunk_size();
+  slice_begins();
+  if (!started_) at_home_ = started_ = !claims_->helps();
   return c;
 }
 
-// The clock is read only where there is something to be learnt from it in time.
-void owned_share::time_range() noexcept {
-  const std::uint64_t left = ranges_->remaining();
-  timed_ = false;
-  if (grain_.automatic() && (!grain_.settled() || left > grain_.batch(grain_.next(left))))
-    start_clock();
-}
-
-void owned_share::start_clock() noexcept {
-  timed_ = true;
-  batch_started_ = cycles();
-}
-
-void owned_share::begin_batch(std::uint64_t claimed) noexcept {
-  slice_begins();
-  if (!started_) at_home_ = started_ = !ranges_->helps();
-  if (ranges_->fenced() && !timed_) start_clock();
-  if (ranges_->fenced() || stop_ || !asymmetric_fence::available()) return;
-  const std::uint64_t batch = grain_.batch(owned_grain_);
-  const std::uint64_t more = batch > claimed ? batch - claimed : 0;
-  owned_->batch_end = owned_->at + std::min(more, ranges_->remaining());
+chunk owned_share::finished_alone() noexcept {
+  const chunk done{lone_finished_, lone_.at};
+  lone_finished_ = lone_.at;
+  if (lone_began_ != 0 && !done.empty()) {
+    const std::uint64_t now = cycles();
+    lone_grain_.measured(done.size(), now - std::exchange(lone_began_, now));
+  }
+  return done;
 }
 
 void owned_share::finish_batch() noexcept {
-  const std::uint64_t size = owned_->at - batch_from_;
-  if (size == 0) return;
-  slice_ends(batch_from_ - owned_->zero, owned_->at - owned_->zero, ranges_ && ranges_->helps());
-  batch_from_ = owned_->at;
-  finished_ += size;
-  if (timed_) {
-    const std::uint64_t now = cycles();
-    const std::uint64_t took = now - batch_started_;
-    batch_started_ = now;
-    if (grain_.automatic()) grain_.measured(size, took);
-    watch_for_long_chunks(size, took);
-  }
+  const chunk done = claims_ ? claims_->finish() : finished_alone();
+  if (done.empty()) return;
+  const bool helps = claims_ && claims_->helps();
+  slice_ends(done.first, done.last, helps);
+  finished_ += done.size();
   if (!statistics_) return;
-  const bool helps = ranges_ && ranges_->helps();
-  (helps ? counts_.helped : counts_.own) += (size + owned_grain_ - 1) / owned_grain_;
-}
-
-// While an owner is in a long chunk, others cannot wait for its answer: it pays for the fence that
-// they would have to make it pass.
-void owned_share::watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept {
-  if (!ranges_) return;
-  const std::uint64_t chunks = (size + owned_grain_ - 1) / owned_grain_;
-  ranges_->set_fenced(took > long_chunk * chunks);
-  if (!grain_.automatic()) timed_ = ranges_->fenced();
+  (helps ? counts_.helped : counts_.own) += (done.size() + owned_grain_ - 1) / owned_grain_;
 }
 
 void owned_share::leave_home() noexcept {
-  if (home_pace_ == 0 && timed_ && grain_.automatic()) home_pace_ = grain_.found();
+  if (home_pace_ == 0 && claims_) home_pace_ = claims_->found();
 }
 
 void owned_share::abandon() noexcept {
   finish_batch();
-  owned_->batch_end = 0;
-  if (!ranges_) {
-    lone_.at = n_;
+  if (claims_) {
+    finished_ += claims_->abandon();
   } else {
-    chunk taken;
-    do {
-      for (chunk c; !(c = ranges_->claim(largest_grain)).empty();) finished_ += c.size();
-      taken = ranges_->claim_elsewhere(largest_grain);
-      finished_ += taken.size();
-    } while (!taken.empty());
+    lone_.batch_end = 0;
+    lone_.at = lone_finished_ = n_;
   }
-  batch_from_ = owned_->at;
 }
 
 void owned_share::wind_up() noexcept {

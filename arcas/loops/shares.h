@@ -4,8 +4,9 @@
 #pragma once
 
 #include <arcas/base/processor.h>
-#include <arcas/distribution/biased.h>
 #include <arcas/distribution/grain.h>
+#include <arcas/distribution/owned_claims.h>
+#include <arcas/distribution/paced_claims.h>
 #include <arcas/distribution/stripes.h>
 #include <arcas/loops/plans.h>
 #include <arcas/loops/share.h>
@@ -90,25 +91,18 @@ class owned_share final : public full_share {
   chunk claim_after_report() noexcept override;
   chunk claim_alone() noexcept;
   chunk claim_owned() noexcept;
-  void time_range() noexcept;
-  void start_clock() noexcept;
-  void begin_batch(std::uint64_t claimed) noexcept;
+  chunk begun(chunk c) noexcept;
   void finish_batch() noexcept;
-  void watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept;
+  chunk finished_alone() noexcept;
   void leave_home() noexcept;
 
-  // Cycles. A claim with a fence and a look at the clock cost less than a hundredth of it; another
-  // worker waits for 5,000 before it interrupts an owner that does not answer.
-  static constexpr std::uint64_t long_chunk = 8'000;
-
-  batch_grain grain_;
-  bool timed_ = false;  // batches of the range at hand
   bool started_ = false;
-  std::uint64_t batch_from_ = 0;     // the word of the first iteration that is not counted
-  std::uint64_t batch_started_ = 0;  // time stamp, where timed
-  std::optional<biased_cursor<>> ranges_;
+  std::optional<owned_claims<>> claims_;
   // Alone: no other worker looks at the slot.
+  batch_grain lone_grain_;
   owned_range<> lone_;
+  std::uint64_t lone_finished_ = 0;
+  std::uint64_t lone_began_ = 0;  // time stamp of the chunk at hand, if its pace is measured
   std::optional<biased_slot<>> lone_slot_;
 };
 
@@ -120,15 +114,10 @@ class claiming_share final : public full_share {
   // strict: the cursor claims only at the home of the worker.
   claiming_share(const work& item, participant& who, const Cursor& cursor, bool strict = false)
       : full_share(item, who),
-        grain_(loop_call::grain_of(item), loop_call::known_of(item)),
         strict_(strict),
-        cursor_(cursor) {
-    here_ = cursor_.window();
-    if (grain_.automatic()) {
-      chunk_started_ = cycles();
-    } else if (here_) {
-      fast_grain_ = grain_.next(0, 1);
-    }
+        claims_(loop_call::grain_of(item), loop_call::known_of(item), cursor) {
+    here_ = claims_.cursor().window();
+    if (here_ && !claims_.grain().automatic()) fast_grain_ = claims_.grain().next(0, 1);
   }
 
  private:
@@ -140,8 +129,6 @@ class claiming_share final : public full_share {
   static constexpr unsigned looks_for_others = 10'000;
   static constexpr unsigned naps_for_others = 100;
   static constexpr long nap_nanoseconds = 1'000'000;
-  // A look at the clock costs as much as a claim without contention.
-  static constexpr unsigned chunks_between_timed_claims = 8;
 
   chunk slow_next() noexcept override {
     finish_chunk();
@@ -151,7 +138,7 @@ class claiming_share final : public full_share {
     }
     count_fast_claims();
     chunk c = claim();
-    if constexpr (requires { cursor_.somebody_is_missing(); }) {
+    if constexpr (requires(Cursor& cursor) { cursor.somebody_is_missing(); }) {
       if (c.empty() && strict_ && who_.leads()) c = claim_where_nobody_came();
     }
     return c;
@@ -161,11 +148,6 @@ class claiming_share final : public full_share {
     last_ = c.size();
     began_ = c.first;
     slice_begins();
-    if (grain_.automatic() && ++chunks_ % chunks_between_timed_claims == 0) {
-      const std::uint64_t now = cycles();
-      grain_.claimed(now - chunk_started_);
-      chunk_started_ = now;
-    }
     return c;
   }
 
@@ -175,73 +157,63 @@ class claiming_share final : public full_share {
   }
 
   void finish_chunk() noexcept {
-    if (grain_.automatic()) {
-      const std::uint64_t now = cycles();
-      if (last_ != 0) grain_.measured(last_, now - chunk_started_);
-      chunk_started_ = now;
-    }
+    claims_.finish(last_);
     if (last_ != 0) slice_ends(began_, began_ + last_, helps_);
     finished_ += last_;
     last_ = 0;
   }
 
   chunk claim() noexcept {
-    std::uint64_t grain = grain_.next(cursor_.remaining(), cursor_.sharers());
-    if (grain_.automatic()) grain = cursor_.fitted(grain);
-    const chunk c = cursor_.claim(grain);
+    const chunk c = claims_.claim();
     if (!std::exchange(started_, true)) at_home_ = !c.empty();
     return c.empty() ? report_and_claim() : begun(c);
   }
   chunk claim_after_report() noexcept override {
     if (leaves_for_now()) return {};
     leave_home();
-    grain_.start_afresh();
     helps_ = true;
-    return begun(cursor_.claim_elsewhere(grain_.fresh()));
+    return begun(claims_.claim_elsewhere());
   }
 
   // The leader of a strict loop has done its own part, and has nothing to do but to wait.
   chunk claim_where_nobody_came() noexcept {
     for (unsigned look = 0; look < looks_for_others; ++look) {
-      if (!cursor_.somebody_is_missing()) return {};
+      if (!claims_.cursor().somebody_is_missing()) return {};
       pause();
     }
     const timespec nap{0, nap_nanoseconds};
     for (unsigned naps = 0; naps < naps_for_others; ++naps) {
-      if (!cursor_.somebody_is_missing()) return {};
+      if (!claims_.cursor().somebody_is_missing()) return {};
       nanosleep(&nap, nullptr);
     }
-    cursor_.reach_all();
+    claims_.cursor().reach_all();
     strict_ = false;
     return claim();
   }
 
-  void count_fast_claims() noexcept { cursor_.count(std::exchange(fast_claims_, 0)); }
+  void count_fast_claims() noexcept { claims_.cursor().count(std::exchange(fast_claims_, 0)); }
 
   void leave_home() noexcept {
-    if (home_pace_ == 0) home_pace_ = grain_.found();
+    if (home_pace_ == 0) home_pace_ = claims_.grain().found();
   }
 
   void abandon() noexcept override {
     fast_grain_ = 0;
-    finished_ += last_ + cursor_.abandon();
+    finished_ += last_ + claims_.cursor().abandon();
     last_ = 0;
   }
 
   void wind_up() noexcept override {
     leave_home();
     count_fast_claims();
-    counts_ = cursor_.counts();
+    counts_ = claims_.cursor().counts();
   }
 
-  grain_control grain_;
   bool started_ = false;
   bool strict_;
   bool helps_ = false;
   std::uint64_t began_ = 0;  // the first iteration of the chunk under way
-  unsigned chunks_ = 0;
-  std::uint64_t chunk_started_ = 0;  // time stamp of the chunk under way; automatic grain only
-  Cursor cursor_;
+  paced_claims<Cursor> claims_;
 };
 
 }  // namespace arcas::inline v0::detail

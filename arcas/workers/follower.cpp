@@ -166,7 +166,7 @@ bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<par
     inside.leave();
     return false;
   }
-  me.emplace(worker_, slot, shown, where.group, e != where.seen && the_end_.worth_waiting());
+  me.emplace(worker_, slot, shown, e, where.group, e != where.seen && the_end_.worth_waiting());
   return true;
 }
 

@@ -2,9 +2,11 @@
 // One thread's part in one loop, as its work function sees it.
 #pragma once
 
+#include <arcas/base/machine.h>
 #include <arcas/workers/gathering.h>
 #include <arcas/workers/worker_tree.h>
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -35,6 +37,22 @@ class end_of_loop {
   unsigned misses_ = 0;  // in a row, at most most_misses
   unsigned skip_ = 0;    // loops until the next wait
 };
+
+// Waits that long for the end of a loop, if that pays; whether over() says that it has come.
+template <template <class> class Atom = std::atomic, class Over>
+bool is_over_soon(end_of_loop& known, const Over& over) {
+  if (!known.worth_waiting()) return over();
+  for (const std::uint64_t start = machine<Atom>::cycles();
+       machine<Atom>::cycles() - start < end_of_loop::soon;) {
+    for (unsigned looks = 0; looks < 4; ++looks, machine<Atom>::pause()) {
+      if (!over()) continue;
+      known.came();
+      return true;
+    }
+  }
+  known.did_not_come();
+  return false;
+}
 
 class leadership;
 
@@ -71,9 +89,14 @@ class participant {
       : worker_(leader), slot_(slot), n_(n) {}
   // A follower that has entered loop e, announced on board: what it finishes is added to the count.
   // may_leave: it may go before it has looked for others' work, and come back for it.
-  participant(worker_id worker, loop_slot<>& slot, const notice<>& board, unsigned group,
+  participant(worker_id worker, loop_slot<>& slot, const notice<>& board, epoch e, unsigned group,
               bool may_leave)
-      : worker_(worker), slot_(&slot), board_(&board), group_(group), may_leave_(may_leave) {}
+      : worker_(worker),
+        slot_(&slot),
+        board_(&board),
+        epoch_(e),
+        group_(group),
+        may_leave_(may_leave) {}
 
   // Of a loop with fixed ranges.
   participant(worker_id worker, const range_part& ranges)
@@ -102,16 +125,23 @@ class participant {
   // iterations that it has not reported.
   bool leave_for_now(std::uint64_t finished);
   bool left_for_now() const { return left_; }
+  // Nothing is left to look for: the followers have reported all but what the leader has finished
+  // and has not reported; or, for a follower, another loop is shown.
+  bool over(std::uint64_t finished) const {
+    return leads() ? slot_->done.reached(slot_->expected + n_ - reported_ - finished)
+                   : !board_->shows(epoch_);
+  }
 
  private:
-  bool over_soon(std::uint64_t finished) const;
-  bool over(std::uint64_t finished) const {
-    return slot_->done.reached(slot_->expected + n_ - reported_ - finished);
+  bool over_soon(std::uint64_t finished) const {
+    static thread_local end_of_loop the_end;
+    return is_over_soon(the_end, [&] { return over(finished); });
   }
 
   worker_id worker_;
   loop_slot<>* slot_;
   const notice<>* board_ = nullptr;
+  epoch epoch_;
   std::optional<range_part> ranges_;
   unsigned group_ = 0;
   bool may_leave_ = false;

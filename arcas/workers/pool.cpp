@@ -71,20 +71,6 @@ bool participant::leave_for_now(std::uint64_t finished) {
   return left_;
 }
 
-bool participant::over_soon(std::uint64_t finished) const {
-  static thread_local end_of_loop the_end;
-  if (!the_end.worth_waiting()) return over(finished);
-  for (const std::uint64_t start = cycles(); cycles() - start < end_of_loop::soon;) {
-    for (unsigned looks = 0; looks < 4; ++looks, pause()) {
-      if (!over(finished)) continue;
-      the_end.came();
-      return true;
-    }
-  }
-  the_end.did_not_come();
-  return false;
-}
-
 worker_tree claimed_tree(const topology& machine, const pool_options& options,
                          processor_claims& claims) {
   std::vector<bool> taken;

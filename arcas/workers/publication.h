@@ -134,31 +134,26 @@ class alignas(no_sharing) notice {
 static_assert(sizeof(notice<>) == no_sharing);
 
 // How many of a loop's iterations its followers have finished, counted up the places: a group's
-// followers add to the group's word, and one of them carries the sum on to the root's. Never reset:
-// the leader remembers where the count stood when the loop began.
-template <template <class> class Atom = std::atomic>
+// followers add to the group's word, and one of them carries the sum on, by way of words for eight
+// groups, eight of those and so on, to the root's. While it is away others leave their counts for
+// it: it comes back for them, so that each word has one carrier at a time, and the root few. Groups
+// are in the order of their places (docs/experiments/2026-11-25-laboratory.md has what a root that
+// 128 groups share would cost). Never reset: the leader remembers where the count stood when the
+// loop began.
+template <template <class> class Atom = std::atomic, unsigned Arity = 8>
 class completion {
  public:
-  explicit completion(unsigned groups)
-      : part_(groups > 1 ? new padded<Atom<std::uint64_t>>[groups] {} : nullptr) {}
-  completion(const completion&) = delete;
-  ~completion() { delete[] part_; }
+  explicit completion(unsigned groups) {
+    unsigned words = 0;
+    for (unsigned width = groups; width > 1; width = (width + Arity - 1) / Arity) {
+      first_.push_back(words);
+      words += width;
+    }
+    if (words != 0) part_.reset(new padded<Atom<std::uint64_t>>[words] {});
+  }
 
   // A follower of that group has finished `count` iterations, and all they wrote is written.
-  void add(unsigned group, std::uint64_t count) noexcept {
-    if (part_) {
-      Atom<std::uint64_t>& part = part_[group].value;
-      // release: pairs with the carrier's exchange below.
-      if (part.fetch_add(count, std::memory_order_release) != 0)
-        return;  // its carrier takes ours too
-      // acquire: pairs with the adders' release above, so that our release to the root covers what
-      // they did. The next adder finds 0 and carries again, which needs nothing of ours.
-      count = part.exchange(0, std::memory_order_acquire);
-    }
-    // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking
-    // leader's (loop_slot::sleep): either it sees this count, or the adder sees that it sleeps.
-    root_.value.fetch_add(count, std::memory_order_seq_cst);
-  }
+  void add(unsigned group, std::uint64_t count) noexcept { add_at(0, group, count); }
 
   // acquire: pairs with add()'s release; all that the counted iterations did is visible after it.
   bool reached(std::uint64_t total) const noexcept {
@@ -170,8 +165,35 @@ class completion {
   }
 
  private:
+  // In a word: its carrier is on its way up. Counts are far below.
+  static constexpr std::uint64_t away = std::uint64_t{1} << 63;
+
+  void add_at(std::size_t level, unsigned place, std::uint64_t count) noexcept {
+    if (level == first_.size()) {
+      // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking
+      // leader's (loop_slot::sleep): either it sees this count, or the adder sees that it sleeps.
+      root_.value.fetch_add(count, std::memory_order_seq_cst);
+      return;
+    }
+    Atom<std::uint64_t>& part = part_[first_[level] + place].value;
+    // release: pairs with the carrier's exchange below.
+    if (part.fetch_add(count, std::memory_order_release) != 0) return;  // its carrier takes ours
+    std::uint64_t nothing_more = away;
+    do {
+      // acquire: pairs with the adders' release above, so that our release further up covers what
+      // they did.
+      count = part.exchange(away, std::memory_order_acquire) & ~away;
+      add_at(level + 1, place / Arity, count);
+      nothing_more = away;
+      // relaxed, both: the next adder finds 0 and carries, which needs nothing of ours; counts that
+      // came meanwhile are acquired by the exchange.
+    } while (!part.compare_exchange_strong(nothing_more, 0, std::memory_order_relaxed,
+                                           std::memory_order_relaxed));
+  }
+
   padded<Atom<std::uint64_t>> root_{};
-  padded<Atom<std::uint64_t>>* part_;
+  std::vector<unsigned> first_;  // by level, from the groups up: the number of its first word
+  std::unique_ptr<padded<Atom<std::uint64_t>>[]> part_;
 };
 
 // Where a follower says which slot it may be touching. One writer, its owner; read by leaders that

@@ -5,7 +5,7 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/transport/mpi_identity.h>
-#include <arcas/graph/memory_limit.h>
+#include <arcas/base/memory_limit.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
 #include <sched.h>
@@ -110,7 +110,7 @@ rank_facts own_facts() {
   return {.host = host_name(),
           .processors = own_processors(),
           .processors_of_host = static_cast<unsigned>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L)),
-          .memory = arcas::graph::detail::memory_limit(),
+          .memory = arcas::detail::memory_limit(),
           .heap = cluster::detail::here().options().heap_bytes,
           .infiniband = has_infiniband(),
           .transports = cluster::detail::mpi_transports(),

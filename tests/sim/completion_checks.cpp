@@ -16,7 +16,7 @@ struct counted_loops {
   counted_loops(unsigned groups, unsigned workers) : done(groups) {
     for (unsigned i = 0; i < 2 * workers; ++i) results.push_back(std::make_unique<shared<int>>(0));
   }
-  completion<explored_atomic> done;
+  completion<explored_atomic, 2> done;  // three groups make two levels
   explored_atomic<int> begun{0};
   std::vector<std::unique_ptr<shared<int>>> results;  // by loop and worker
 };
@@ -62,6 +62,9 @@ void carried_twice(world& w) {
 void two_groups(world& w) {
   run_loops(w, 1, {0, 0, 1}, 2);
 }
+void two_levels(world& w) {
+  run_loops(w, 1, {0, 1}, 3);
+}
 
 }  // namespace
 
@@ -71,6 +74,7 @@ std::span<const check> completion_checks() {
       {"completion_carried", carried},
       {"completion_carried_twice", carried_twice, {}, false, true},
       {"completion_two_groups", two_groups, {}, false, true},
+      {"completion_two_levels", two_levels, {}, false, true},
   };
   return checks;
 }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// One worker's claims in a biased loop: the cursor of biased.h with its grain, its batches and its
+// clock. What a share of a loop does beside its reports; the timing simulator runs the same lines.
+#pragma once
+
+#include <arcas/base/machine.h>
+#include <arcas/distribution/biased.h>
+#include <arcas/distribution/grain.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+namespace arcas::inline v0::detail {
+
+// A batch is one chunk or some, claimed with own().claim(chunk_size()) after the first, and ends
+// where that is empty.
+template <template <class> class Atom = std::atomic>
+class owned_claims {
+ public:
+  // grain, known: as batch_grain takes them.
+  owned_claims(std::uint64_t grain, pace known, const biased_cursor<Atom>& ranges)
+      : grain_(grain, known), ranges_(ranges) {
+    batch_from_ = own().at;
+    time_range();
+  }
+  owned_claims(const owned_claims&) = delete;
+  owned_claims& operator=(const owned_claims&) = delete;
+
+  owned_range<Atom>& own() noexcept { return ranges_.own(); }
+  const owned_range<Atom>& own() const noexcept { return ranges_.own(); }
+  // Iterations of a chunk of the batch at hand.
+  std::uint64_t chunk_size() const noexcept { return chunk_size_; }
+  bool helps() const noexcept { return ranges_.helps(); }
+  // As measured in the range at hand; 0: not measured.
+  pace found() const noexcept { return timed_ && grain_.automatic() ? grain_.found() : 0; }
+
+  // Every batch is one chunk from here on.
+  void end_batches() noexcept {
+    without_batches_ = true;
+    own().batch_end = 0;
+  }
+  // The caller of the loop wants to know the pace.
+  void measure() noexcept {
+    if (grain_.automatic() && !timed_) start_clock();
+  }
+
+  // The first chunk of a batch of the range at hand; empty: it is at its end.
+  chunk claim() noexcept {
+    chunk_size_ = grain_.next(ranges_.remaining());
+    const chunk c = ranges_.claim(chunk_size_);
+    if (c.empty()) {
+      own().batch_end = 0;
+    } else {
+      begin_batch(c.size());
+    }
+    return c;
+  }
+  // The same of a range that was another worker's, whose iterations may cost a thousand times as
+  // much. is_over: as the cursor has it.
+  template <class IsOver>
+  chunk claim_elsewhere(const IsOver& is_over) noexcept {
+    grain_.start_afresh();
+    chunk_size_ = grain_.next(0);
+    const chunk c = ranges_.claim_elsewhere(chunk_size_, is_over);
+    if (c.empty()) return c;
+    batch_from_ = own().at - c.size();
+    time_range();
+    begin_batch(c.size());
+    return c;
+  }
+  // The chunks claimed since the last call are finished: all of them.
+  chunk finish() noexcept {
+    const std::uint64_t size = own().at - batch_from_;
+    if (size == 0) return {};
+    const chunk done{batch_from_ - own().zero, own().at - own().zero};
+    batch_from_ = own().at;
+    if (timed_) {
+      const std::uint64_t now = machine<Atom>::cycles();
+      const std::uint64_t took = now - batch_started_;
+      batch_started_ = now;
+      if (grain_.automatic()) grain_.measured(size, took);
+      watch_for_long_chunks(size, took);
+    }
+    return done;
+  }
+  // Claims all there is for good; how many iterations that were.
+  std::uint64_t abandon() noexcept {
+    std::uint64_t count = 0;
+    own().batch_end = 0;
+    chunk taken;
+    do {
+      for (chunk c; !(c = ranges_.claim(largest_grain)).empty();) count += c.size();
+      taken = ranges_.claim_elsewhere(largest_grain);
+      count += taken.size();
+    } while (!taken.empty());
+    batch_from_ = own().at;
+    return count;
+  }
+
+ private:
+  // Cycles. A claim with a fence and a look at the clock cost less than a hundredth of it; another
+  // worker waits for 5,000 before it interrupts an owner that does not answer.
+  static constexpr std::uint64_t long_chunk = 8'000;
+
+  // The clock is read only where there is something to be learnt from it in time.
+  void time_range() noexcept {
+    const std::uint64_t left = ranges_.remaining();
+    timed_ = false;
+    if (grain_.automatic() && (!grain_.settled() || left > grain_.batch(grain_.next(left))))
+      start_clock();
+  }
+  void start_clock() noexcept {
+    timed_ = true;
+    batch_started_ = machine<Atom>::cycles();
+  }
+  void begin_batch(std::uint64_t claimed) noexcept {
+    if (ranges_.fenced() && !timed_) start_clock();
+    if (ranges_.fenced() || without_batches_ || !machine<Atom>::has_free_light_fence()) return;
+    const std::uint64_t batch = grain_.batch(chunk_size_);
+    const std::uint64_t more = batch > claimed ? batch - claimed : 0;
+    own().batch_end = own().at + std::min(more, ranges_.remaining());
+  }
+  // While an owner is in a long chunk, others cannot wait for its answer: it pays for the fence
+  // that they would have to make it pass.
+  void watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept {
+    const std::uint64_t chunks = (size + chunk_size_ - 1) / chunk_size_;
+    ranges_.set_fenced(took > long_chunk * chunks);
+    if (!grain_.automatic()) timed_ = ranges_.fenced();
+  }
+
+  batch_grain grain_;
+  biased_cursor<Atom> ranges_;
+  std::uint64_t chunk_size_ = 0;
+  bool timed_ = false;  // batches of the range at hand
+  bool without_batches_ = false;
+  std::uint64_t batch_from_ = 0;     // the word of the first iteration that is not finished
+  std::uint64_t batch_started_ = 0;  // time stamp, where timed
+};
+
+}  // namespace arcas::inline v0::detail

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict_calibration.h"
+
+#include <sim/machine/simulated_loop.h>
+
+#include <arcas/base/processor.h>
+#include <arcas/loops/parallel_for.h>
+#include <arcas/runtime/runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace cli {
+namespace {
+
+constexpr std::uint64_t iterations = 20'000;
+constexpr unsigned loops_in_a_row = 200;
+
+// A chain of multiplications, which no neighbour shortens.
+[[gnu::noinline]] void work(std::uint64_t begin, std::uint64_t end, unsigned steps) {
+  for (std::uint64_t i = begin; i < end; ++i) {
+    std::uint64_t a = i | 1;
+    for (unsigned s = 0; s < steps; ++s) a *= 0x9e3779b97f4a7c15u;
+    __asm__ __volatile__("" : : "r"(a));
+  }
+}
+
+template <class Run>
+double median_cycles(unsigned times, const Run& run) {
+  std::vector<double> took;
+  for (unsigned t = 0; t < times; ++t) {
+    const std::uint64_t start = arcas::cycles();
+    run();
+    took.push_back(static_cast<double>(arcas::cycles() - start));
+  }
+  std::ranges::sort(took);
+  return took[times / 2];
+}
+
+double alone(std::uint64_t n, unsigned steps) {
+  return median_cycles(41, [=] { work(0, n, steps); });
+}
+
+double measured_loop(std::uint64_t n, unsigned steps, const arcas::loop_options& options) {
+  return median_cycles(41, [&] {
+    arcas::parallel_for(
+        std::uint64_t{0}, n,
+        [steps](std::uint64_t begin, std::uint64_t end) { work(begin, end, steps); }, options);
+  });
+}
+
+// Loops back to back: the median of rows, so that a row with an interrupt in it does not count.
+double measured_in_a_row(std::uint64_t n, unsigned steps, const arcas::loop_options& options) {
+  const auto row = [&] {
+    for (unsigned l = 0; l < loops_in_a_row; ++l) {
+      arcas::parallel_for(
+          std::uint64_t{0}, n,
+          [steps](std::uint64_t begin, std::uint64_t end) { work(begin, end, steps); }, options);
+    }
+  };
+  return median_cycles(31, row) / loops_in_a_row;
+}
+
+class calibration {
+ public:
+  explicit calibration(const arcas::sim::machine_model& model) : model_(model) {}
+
+  void add_long_loop(const char* what, unsigned workers, const char* how, std::size_t grain) {
+    constexpr unsigned steps = 30;
+    const double measured =
+        measured_loop(iterations, steps, {.grain = grain, .distributor = how, .workers = workers});
+    const auto each = static_cast<std::uint64_t>(alone(iterations, steps) / iterations + 0.5);
+    const auto predicted =
+        arcas::sim::simulate({model_, workers}, {.how = how, .grain = grain},
+                             arcas::sim::iteration_costs::even(iterations, each));
+    lines_.push_back({what, workers, measured, static_cast<double>(predicted.elapsed)});
+  }
+  // The burden: a loop of fixed ranges beyond one range.
+  void add_burden(unsigned workers) {
+    constexpr unsigned steps = 700;
+    const double range = alone(1, steps);
+    const double measured =
+        measured_in_a_row(workers, steps, {.distributor = "static", .workers = workers}) - range;
+    const auto predicted = arcas::sim::simulate(
+        {model_, workers}, {.how = "static", .calls = 8, .between_calls = 10},
+        arcas::sim::iteration_costs::even(workers, static_cast<std::uint64_t>(range)));
+    lines_.push_back(
+        {"burden of a loop", workers, measured, static_cast<double>(predicted.burden())});
+  }
+  std::vector<calibration_line> lines() && { return std::move(lines_); }
+
+ private:
+  const arcas::sim::machine_model& model_;
+  std::vector<calibration_line> lines_;
+};
+
+}  // namespace
+
+std::vector<calibration_line> calibrate(const arcas::sim::machine_model& model) {
+  calibration found(model);
+  const unsigned all = arcas::runtime::default_runtime().workers();
+  std::vector<unsigned> counts = {1};
+  if (all > 1) counts.push_back(2);
+  if (all > 2) counts.push_back(all);
+  for (const unsigned workers : counts) {
+    found.add_long_loop("loop, default", workers, "auto", 0);
+    found.add_long_loop("loop, shared counter, grain 1", workers, "shared", 1);
+    found.add_long_loop("loop, counter a thread, grain 1", workers, "striped:thread", 1);
+    if (workers > 1) found.add_burden(workers);
+  }
+  return std::move(found).lines();
+}
+
+}  // namespace cli

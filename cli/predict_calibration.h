@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// How well the simulation knows this machine: loops that are run here, beside what it says of them.
+#pragma once
+
+#include <sim/machine/model.h>
+
+#include <string>
+#include <vector>
+
+namespace cli {
+
+struct calibration_line {
+  std::string what;
+  unsigned workers;
+  double measured;   // cycles
+  double predicted;  // cycles
+  double error() const { return predicted / measured - 1; }
+};
+
+// In a second or two; model: of this machine.
+std::vector<calibration_line> calibrate(const arcas::sim::machine_model& model);
+
+}  // namespace cli

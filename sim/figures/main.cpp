@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// sim_figures NAME... [--out FOLDER] [--quick]: draws figures of simulated machines; `all` draws all.
+#include "figures.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace figures {
+
+std::string fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+void print(const std::string& title, const table& rows) {
+  std::printf("\n**%s** SIMULATED\n\n", title.c_str());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (const std::string& cell : rows[r]) std::printf("| %s ", cell.c_str());
+    std::printf("|\n");
+    if (r != 0) continue;
+    for (std::size_t c = 0; c < rows[r].size(); ++c) std::printf(c == 0 ? "|---" : "|--:");
+    std::printf("|\n");
+  }
+  std::fflush(stdout);
+}
+
+void write(const request& ask, const std::string& name, const table& rows,
+           const arcas::sim::line_chart& chart) {
+  std::filesystem::create_directories(ask.out);
+  std::ofstream csv(ask.out / (name + ".csv"));
+  for (const auto& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) csv << (c == 0 ? "" : ",") << row[c];
+    csv << '\n';
+  }
+  std::ofstream(ask.out / (name + ".svg")) << arcas::sim::as_svg(chart);
+  if (!csv) throw std::runtime_error((ask.out / name).string() + ": cannot be written");
+}
+
+}  // namespace figures
+
+namespace {
+
+constexpr std::pair<std::string_view, void (*)(const figures::request&)> all[] = {
+    {"figure-4", figures::figure_4},
+    {"figure-5", figures::figure_5},
+    {"burden", figures::burden},
+    {"scaling", figures::scaling}};
+
+int misused(std::string_view word) {
+  std::fprintf(stderr, "sim_figures: \"%.*s\" is no figure; it must be all",
+               static_cast<int>(word.size()), word.data());
+  for (const auto& [name, draw] : all) std::fprintf(stderr, ", %s", std::string(name).c_str());
+  std::fprintf(stderr, "; options are --out FOLDER and --quick\n");
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  figures::request ask{.out = "figures", .data = SIM_FIGURES_DATA};
+  std::vector<std::string_view> wanted;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--quick") {
+      ask.quick = true;
+    } else if (word == "--out" && i + 1 < argc) {
+      ask.out = argv[++i];
+    } else {
+      wanted.push_back(word);
+    }
+  }
+  for (const std::string_view word : wanted) {
+    const bool known =
+        word == "all" || std::ranges::any_of(all, [&](const auto& f) { return f.first == word; });
+    if (!known) return misused(word);
+  }
+  if (wanted.empty()) return misused("");
+  try {
+    for (const auto& [name, draw] : all) {
+      const bool asked = std::ranges::any_of(
+          wanted, [&, n = name](std::string_view w) { return w == n || w == "all"; });
+      if (asked) draw(ask);
+    }
+  } catch (const std::exception& wrong) {
+    std::fprintf(stderr, "sim_figures: %s\n", wrong.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sim/machine/cache_lines.h>
+
+#include <arcas/base/cache_line.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace arcas::sim {
+namespace {
+
+// Loads that are under way together where loads overlap: the misses that a core has outstanding.
+constexpr std::uint64_t misses_at_once = 10;
+
+}  // namespace
+
+cache_lines::cache_lines(const placement& where, timeline& time)
+    : where_(where),
+      prices_(where.model()),
+      time_(time),
+      looks_(where.workers()),
+      buffered_until_(where.workers()) {}
+
+cache_lines::line& cache_lines::line_at(const void* address) {
+  const std::uintptr_t number = reinterpret_cast<std::uintptr_t>(address) / arcas::no_sharing;
+  line& l = lines_[number];
+  l.number = number;
+  return l;
+}
+
+void cache_lines::make_owner(line& l, std::uint64_t from) {
+  const unsigned me = time_.me();
+  if (l.owner == nobody || where_.core_of(l.owner) != where_.core_of(me)) l.came_to_core = from;
+  l.owner = me;
+  l.owned_from = from;
+  l.free_at = from;
+  l.readers.clear();
+  std::ranges::fill(l.is_reader, 0);
+}
+
+void cache_lines::wait_for_turn(line& l) {
+  if (std::exchange(l.serves, true)) {
+    l.waiting.push_back(time_.me());
+    time_.sleep();
+  }
+  while (l.free_at > time_.now()) time_.pass(l.free_at - time_.now());
+}
+
+void cache_lines::serve_next(line& l) {
+  l.serves = !l.waiting.empty();
+  if (!l.serves) return;
+  auto next = l.waiting.begin();
+  if (l.owner != nobody && time_.now() < l.came_to_core + prices_.held) {
+    const auto of_core = std::ranges::find_if(l.waiting, [&](unsigned thread) {
+      return where_.core_of(thread) == where_.core_of(l.owner);
+    });
+    if (of_core != l.waiting.end()) next = of_core;
+  }
+  time_.wake(*next, std::max(l.free_at, time_.now()));
+  l.waiting.erase(next);
+}
+
+void cache_lines::begin_load(const void* address) {
+  line& l = line_at(address);
+  const unsigned me = time_.me();
+  look& mine = looks_[me];
+  if (l.owner == me) {
+    mine.arrives = l.owned_from;
+  } else if (!reads(l, me)) {
+    fetch(l);
+  }
+  mine.at = &l;
+  mine.version = l.version;
+}
+
+void cache_lines::end_load() {
+  time_.pass(std::max(looks_[time_.me()].arrives, time_.now() + prices_.own_line) - time_.now());
+}
+
+// Returns when the line serves this thread, who has it some time later. Threads of a core read
+// from the same cache, which occupies the line for nobody.
+void cache_lines::fetch(line& l) {
+  const unsigned me = time_.me();
+  look& before = looks_[me];
+  const std::uint64_t price = price_to_read(l, time_.now());
+  const bool from_own_core = prices_.core_shares_a_cache() && price <= prices_.line_from_own_core();
+  const std::uint64_t early = before.issued + std::max(prices_.occupied, price / misses_at_once);
+  const bool was_early = prices_.loads_overlap && before.issued != never && early < time_.now() &&
+                         l.free_at <= early && !l.serves;
+  if (!from_own_core && !was_early) wait_for_turn(l);
+  const std::uint64_t begins = was_early ? early : time_.now();
+  before.issued = begins;
+  if (!from_own_core) l.free_at = std::max(l.free_at, begins + prices_.occupied);
+  const std::uint64_t arrives =
+      std::max(begins + price_to_read(l, begins), time_.now() + prices_.own_line);
+  l.is_reader.resize((where_.workers() + 63) / 64);
+  l.is_reader[me / 64] |= std::uint64_t{1} << me % 64;
+  l.readers.push_back({me, arrives});
+  before.arrives = arrives;
+  if (!from_own_core && !was_early) serve_next(l);
+}
+
+std::uint64_t cache_lines::price_to_read(const line& l, std::uint64_t at) const {
+  const unsigned me = time_.me();
+  std::uint64_t price = prices_.memory;
+  if (l.owner != nobody && l.owner != me)
+    price = std::max(l.owned_from, at) - at + where_.distance(l.owner, me);
+  for (const reader& r : l.readers) {
+    if (r.thread != me)
+      price = std::min(price, std::max(r.from, at) - at + where_.distance(r.thread, me));
+  }
+  return price;
+}
+
+std::uint64_t cache_lines::price_to_write(const line& l) const {
+  const unsigned me = time_.me();
+  if (l.owner == nobody && l.readers.empty()) return prices_.memory;
+  std::uint64_t price =
+      l.owner == nobody || l.owner == me ? prices_.own_line : where_.distance(l.owner, me);
+  for (const reader& r : l.readers)
+    if (r.thread != me) price = std::max(price, where_.distance(r.thread, me));
+  return price;
+}
+
+void cache_lines::store(const void* address) {
+  line& l = line_at(address);
+  const unsigned me = time_.me();
+  looks_[me] = {.at = &l};
+  const bool here = l.owner == me && l.readers.empty();
+  // While a store waits in the buffer for this line, the next one joins it.
+  if (!here) {
+    const bool readable = l.owner == me || reads(l, me);
+    const std::uint64_t had_from = l.owner == me ? l.owned_from : time_.now();
+    std::uint64_t& until = buffered_until_[me];
+    until = std::max(until + prices_.between_stores,
+                     std::max(l.free_at, time_.now()) + price_to_write(l));
+    make_owner(l, until);
+    if (readable) l.owned_from = had_from;
+  }
+}
+
+void cache_lines::lock(const void* address) {
+  line& l = line_at(address);
+  const unsigned me = time_.me();
+  drain();
+  // The second of two operations one behind the other finds its line still there.
+  const bool again = l.owner == me && l.owned_from == time_.now() && !l.repeated;
+  if (!again) wait_for_turn(l);
+  l.repeated = again;
+  looks_[me] = {.at = &l};
+  const bool here = l.owner == me && l.readers.empty();
+  const std::uint64_t until =
+      time_.now() + (here ? prices_.own_line : price_to_write(l)) + prices_.locked;
+  make_owner(l, until);
+  time_.pass(until - time_.now());
+  buffered_until_[me] = until;
+  if (!again) serve_next(l);
+}
+
+void cache_lines::drain() {
+  const std::uint64_t until = buffered_until_[time_.me()];
+  if (until > time_.now()) time_.pass(until - time_.now());
+}
+
+void cache_lines::changed() {
+  line& l = *looks_[time_.me()].at;
+  ++l.version;
+  for (const unsigned w : l.watchers) time_.wake(w, time_.now() + prices_.pause);
+  l.watchers.clear();
+}
+
+void cache_lines::await_change() {
+  const unsigned me = time_.me();
+  look& last = looks_[me];
+  last.issued = never;
+  if (last.version != last.at->version) return time_.pass(prices_.pause);
+  last.at->watchers.push_back(me);
+  time_.sleep();
+}
+
+}  // namespace arcas::sim

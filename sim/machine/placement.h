@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workers on a machine: the hardware threads that Arcas would give so many workers, and how far
+// apart these are.
+#pragma once
+
+#include <sim/machine/model.h>
+
+#include <arcas/workers/worker_tree.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace arcas::sim {
+
+// Immutable; the model outlives it.
+class placement {
+ public:
+  // As arcas/workers places them: spread, each core once before the second thread of any. Throws
+  // std::invalid_argument for more workers than hardware threads.
+  placement(const machine_model& model, unsigned workers);
+
+  const machine_model& model() const { return *model_; }
+  unsigned workers() const { return shape_.places.members(); }
+  const arcas::detail::team_shape& shape() const { return shape_; }
+  const member_places& places() const { return shape_.places; }
+  // What it takes `to` to fetch a line from `from`.
+  std::uint64_t distance(unsigned from, unsigned to) const {
+    return distances_[std::size_t{from} * workers() + to];
+  }
+  unsigned core_of(unsigned worker) const { return places().place_of(place_kind::core, worker); }
+  unsigned node_of(unsigned worker) const {
+    return places().place_of(place_kind::numa_node, worker);
+  }
+
+ private:
+  const machine_model* model_;
+  arcas::detail::team_shape shape_;
+  std::vector<std::uint32_t> distances_;
+};
+
+}  // namespace arcas::sim

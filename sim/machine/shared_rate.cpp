@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sim/machine/shared_rate.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace arcas::sim {
+namespace {
+
+// Less than what a turn's rounding to whole cycles adds up to.
+constexpr double nothing = 1e-6;
+
+}  // namespace
+
+double shared_rate::speed() const {
+  return std::min(1.0, capacity_ / static_cast<double>(std::max<std::size_t>(1, users_.size())));
+}
+
+void shared_rate::bring_up_to_date(std::uint64_t now) {
+  work_ += static_cast<double>(now - at_) * speed();
+  at_ = now;
+}
+
+// One turn is due at a time: that of the user who is done first.
+void shared_rate::wake_next(timeline& time) {
+  if (users_.empty()) return;
+  const user& first = *std::ranges::min_element(users_, {}, &user::end);
+  const double left = std::max(0.0, first.end - work_) / speed();
+  time.wake(first.thread, time.now() + static_cast<std::uint64_t>(std::ceil(left - nothing)));
+}
+
+void shared_rate::use(timeline& time, double cycles) {
+  bring_up_to_date(time.now());
+  const unsigned me = time.me();
+  const double end = work_ + cycles;
+  users_.push_back({me, end});
+  wake_next(time);
+  do {
+    time.sleep();
+    bring_up_to_date(time.now());
+    // A turn that was decided before others came is early.
+    if (work_ + nothing < end) wake_next(time);
+  } while (work_ + nothing < end);
+  std::erase_if(users_, [me](const user& u) { return u.thread == me; });
+  wake_next(time);
+}
+
+}  // namespace arcas::sim

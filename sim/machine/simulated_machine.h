@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// One simulated machine at a time: virtual threads, cache lines, cores that their hardware threads
+// share, memory, and what the system does. timed_atomic.h joins it to the protocols.
+#pragma once
+
+#include <sim/machine/cache_lines.h>
+#include <sim/machine/placement.h>
+#include <sim/machine/shared_rate.h>
+#include <sim/machine/timeline.h>
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace arcas::sim {
+
+// Whom a membarrier interrupts: all running threads of the process, or the owner of the line that
+// its thread has looked at last, among lines that assign_lines() gave to one thread each.
+enum class interrupts : std::uint8_t { everybody, the_owner };
+
+struct event_counts {
+  std::uint64_t membarriers = 0;
+  std::uint64_t interrupts = 0;
+  std::uint64_t swaps_in_vain = 0;  // compare-and-swaps that found another value
+  std::uint64_t system_calls = 0;
+};
+
+class simulated_machine {
+ public:
+  static simulated_machine& current() { return *current_; }
+  explicit simulated_machine(const placement& where, interrupts whom = interrupts::everybody);
+  simulated_machine(const simulated_machine&) = delete;
+  simulated_machine& operator=(const simulated_machine&) = delete;
+  ~simulated_machine() { current_ = before_; }
+
+  const placement& where() const { return where_; }
+  const machine_model& prices() const { return where_.model(); }
+  timeline& time() { return time_; }
+  cache_lines& lines() { return lines_; }
+  event_counts& counted() { return counted_; }
+
+  // The thread at hand runs code of so many cycles on its core.
+  void compute(std::uint64_t cycles);
+  // It streams so many bytes of that node's memory.
+  void stream(std::uint64_t bytes, unsigned node);
+  void pause() { time_.pass(prices().pause); }
+  // A full fence.
+  void fence();
+  // The side of the asymmetric fence that pays.
+  void heavy_fence();
+  // Futex calls on the word at that address.
+  void sleep_on(const void* word);
+  void wake_on(const void* word, unsigned sleepers);
+  void system_call();
+  // Of the_owner: lines from that address on belong to one thread after the other.
+  void assign_lines(const void* first);
+
+ private:
+  static inline simulated_machine* current_ = nullptr;
+
+  const placement& where_;
+  interrupts whom_;
+  simulated_machine* before_;
+  timeline time_;
+  cache_lines lines_;
+  std::vector<shared_rate> cores_;
+  std::vector<shared_rate> nodes_;
+  event_counts counted_;
+  std::uint64_t kernel_free_at_ = 0;  // it serves one membarrier at a time
+  std::uintptr_t first_line_ = 0;
+  std::unordered_map<const void*, std::vector<unsigned>> asleep_;
+};
+
+}  // namespace arcas::sim

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sim/machine/this_machine.h>
+
+#include <arcas/base/asymmetric_fence.h>
+#include <arcas/base/cache_line.h>
+#include <arcas/base/processor.h>
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace arcas::sim {
+namespace {
+
+using counter = padded<std::atomic<std::uint64_t>>;
+
+constexpr unsigned batches = 60;
+
+// The median of many batches of so many steps, in cycles a step: what disturbs some leaves it alone.
+template <class Step>
+double cycles_of(unsigned steps, const Step& step) {
+  std::vector<double> costs;
+  for (unsigned b = 0; b < batches; ++b) {
+    const std::uint64_t start = arcas::cycles();
+    for (unsigned s = 0; s < steps; ++s) step();
+    costs.push_back(static_cast<double>(arcas::cycles() - start) / steps);
+  }
+  std::ranges::nth_element(costs, costs.begin() + batches / 2);
+  return costs[batches / 2];
+}
+
+// Pins the calling thread to a processor as long as this lives.
+class pinned_here {
+ public:
+  explicit pinned_here(unsigned processor) {
+    pthread_getaffinity_np(pthread_self(), sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+  }
+  ~pinned_here() { pthread_setaffinity_np(pthread_self(), sizeof before_, &before_); }
+  pinned_here(const pinned_here&) = delete;
+
+ private:
+  cpu_set_t before_;
+};
+
+// Turns of two threads at one word by compare-and-swap, each of which fetches the line from the
+// other: cycles from one to the other.
+double handover_cycles(unsigned here, unsigned there) {
+  constexpr std::uint64_t turns = 500;
+  counter word;
+  // relaxed, all accesses: the line's way is measured, nothing else is published by the word.
+  const auto take_turn = [&word](std::uint64_t from) {
+    for (std::uint64_t seen = from;
+         !word.value.compare_exchange_weak(seen, from + 1, std::memory_order_relaxed);
+         seen = from) {
+    }
+  };
+  std::jthread partner([&] {
+    const pinned_here at(there);
+    for (std::uint64_t t = 0; t < batches * turns; ++t) take_turn(2 * t + 1);
+  });
+  const pinned_here at(here);
+  std::uint64_t t = 0;
+  return cycles_of(turns, [&] { take_turn(2 * t++); }) / 2;
+}
+
+// The first two hardware threads whose narrowest common place is of that kind.
+std::optional<std::pair<unsigned, unsigned>> pair_at(const topology& places, place_kind kind) {
+  const auto inner = static_cast<place_kind>(static_cast<unsigned>(kind) + 1);
+  for (const place& p : places.places(kind)) {
+    for (unsigned t = p.first_thread + 1; t < p.first_thread + p.thread_count; ++t) {
+      if (places.place_of(inner, t) != places.place_of(inner, p.first_thread))
+        return std::pair(p.first_thread, t);
+    }
+  }
+  return std::nullopt;
+}
+
+const char* key_of(place_kind kind) {
+  constexpr const char* keys[] = {"line.machine", "line.package", "line.numa",
+                                  "line.cache",   "line.l2",      "line.core"};
+  return keys[static_cast<std::size_t>(kind)];
+}
+
+class measurement {
+ public:
+  measurement() {
+    model_.name = "this";
+    model_.about = "the machine at hand";
+    model_.places = topology::discover();
+  }
+
+  machine_model run() {
+    measure_clock();
+    measure_lines();
+    measure_instructions();
+    measure_system();
+    assume_the_rest();
+    return std::move(model_);
+  }
+
+ private:
+  void note(const char* key, double value, const char* source) {
+    model_.origins.push_back({key, std::to_string(value), source});
+  }
+  void price(std::uint64_t machine_model::* field, const char* key, double cycles) {
+    model_.*field = static_cast<std::uint64_t>(std::max(1.0, cycles + 0.5));
+    note(key, static_cast<double>(model_.*field), "measured");
+  }
+
+  void measure_clock() {
+    const auto begin = std::chrono::steady_clock::now();
+    const std::uint64_t start = arcas::cycles();
+    while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(20)) {
+    }
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+    model_.gigahertz = static_cast<double>(arcas::cycles() - start) / took.count();
+    note("gigahertz", model_.gigahertz, "measured, of the time stamp counter");
+  }
+
+  void measure_lines() {
+    const auto threads = model_.places.threads();
+    double known = 100;  // where there is no pair: of the next wider kind
+    for (std::size_t kind = 0; kind + 1 < place_kinds; ++kind) {
+      const auto pair = pair_at(model_.places, static_cast<place_kind>(kind));
+      if (pair) {
+        known = handover_cycles(threads[pair->first].os_index, threads[pair->second].os_index) -
+                static_cast<double>(locked_alone());
+        known = std::max(1.0, known);
+        note(key_of(static_cast<place_kind>(kind)), known, "measured");
+      }
+      model_.line_from[kind] = static_cast<std::uint64_t>(known + 0.5);
+    }
+    model_.line_from[place_kinds - 1] = model_.line_from[place_kinds - 2];
+  }
+
+  std::uint64_t locked_alone() {
+    if (model_.locked != 0 && locked_known_) return model_.locked;
+    counter word;
+    // relaxed: its cost is measured.
+    const double cycles =
+        cycles_of(1'000, [&] { word.value.fetch_add(1, std::memory_order_relaxed); });
+    price(&machine_model::locked, "locked", cycles - static_cast<double>(model_.own_line));
+    locked_known_ = true;
+    return model_.locked;
+  }
+
+  void measure_instructions() {
+    locked_alone();
+    price(&machine_model::pause, "pause", cycles_of(1'000, [] { arcas::pause(); }));
+    price(&machine_model::clock, "clock", cycles_of(1'000, [] {
+      const std::uint64_t now = arcas::cycles();
+      __asm__ __volatile__("" : : "r"(now));
+    }));
+  }
+
+  void measure_system() {
+    price(&machine_model::system_call, "system_call", cycles_of(200, [] { syscall(SYS_getppid); }));
+    model_.membarrier = arcas::detail::asymmetric_fence::available();
+    note("membarrier", model_.membarrier ? 1 : 0, "measured");
+    if (!model_.membarrier || model_.places.thread_count() < 2) return;
+    const auto threads = model_.places.threads();
+    std::atomic<bool> over{false};
+    std::jthread partner([&] {
+      const pinned_here at(threads[1].os_index);
+      // relaxed: the end of the measurement; nothing is published by it.
+      while (!over.load(std::memory_order_relaxed)) arcas::pause();
+    });
+    const pinned_here at(threads[0].os_index);
+    const double whole = cycles_of(5, [] { arcas::detail::asymmetric_fence::heavy(); });
+    over.store(true, std::memory_order_relaxed);  // relaxed: as above
+    price(&machine_model::interrupt, "interrupt",
+          whole - static_cast<double>(model_.system_call + model_.send));
+  }
+
+  void assume_the_rest() {
+    const auto assumed = [this](const char* key, std::uint64_t value) {
+      note(key, static_cast<double>(value), "assumed");
+    };
+    assumed("own_line", model_.own_line);
+    assumed("memory", model_.memory);
+    assumed("occupied", model_.occupied);
+    assumed("between_stores", model_.between_stores);
+    assumed("send", model_.send);
+    assumed("wake", model_.wake);
+    const bool smt = model_.places.places(place_kind::core).size() < model_.places.thread_count();
+    model_.threads_at_full_speed = smt ? 1.3 : 1;
+    if (smt) note("threads_at_full_speed", model_.threads_at_full_speed, "assumed");
+  }
+
+  machine_model model_;
+  bool locked_known_ = false;
+};
+
+}  // namespace
+
+machine_model this_machine() {
+  return measurement().run();
+}
+
+}  // namespace arcas::sim

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine that the program runs on, as a machine file would describe it: places from the system,
+// prices measured here and now, in about a second.
+#pragma once
+
+#include <sim/machine/model.h>
+
+namespace arcas::sim {
+
+// Each price has its origin: "measured", or "assumed" where nothing measures it or the machine has
+// too few processors. Cycles are those of the time stamp counter. Threads are pinned for the time.
+machine_model this_machine();
+
+}  // namespace arcas::sim

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+# arcas predict: a table, JSON, a picture, the machine at hand, and mistakes. What it predicts is tested in
+# tests/sim/machine.
+import json
+import os
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+from program import run
+
+SMALL = ("predict", "--work", "500cycles", "--iterations", "2e4", "--workers", "1,16")
+
+
+class Predict(unittest.TestCase):
+    def test_a_table_says_that_it_is_simulated_and_where_time_is_lost(self):
+        done = run(*SMALL, "--machine", "epyc-2x96", "--skew", "1.2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(done.stdout.startswith("SIMULATED: 20,000 iterations of 500 cycles"), done.stdout)
+        self.assertIn("a heavy tail of shape 1.2, on epyc-2x96", done.stdout)
+        self.assertIn("numbers are assumed", done.stdout)
+        for word in ("speedup", "beginning", "claims", "shared cores", "auto", "static", "shared"):
+            self.assertIn(word, done.stdout)
+
+    def test_json_and_picture(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "p.svg")
+            done = run(*SMALL, "--machine", "t5-8", "--distributors", "auto,shared", "--json", "--out", picture)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            drawn = xml.etree.ElementTree.parse(picture).getroot()
+        answer = json.loads(done.stdout)
+        self.assertIs(answer["simulated"], True)
+        self.assertEqual(answer["iterations"], 20000)
+        self.assertEqual([(p["workers"], p["distributor"]) for p in answer["predictions"]],
+                         [(1, "auto"), (1, "shared"), (16, "auto"), (16, "shared")])
+        for p in answer["predictions"]:
+            self.assertAlmostEqual(p["work"] + sum(p["lost"].values()), 1)
+            self.assertAlmostEqual(p["speedup"], p["work"] * p["workers"])
+        self.assertTrue(all(price["source"] for price in answer["prices"]))
+        self.assertIn("SIMULATED", "".join(drawn.itertext()))
+
+    def test_a_recorded_loop(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trace = os.path.join(folder, "costs.txt")
+            with open(trace, "w", encoding="utf-8") as file:
+                file.write("# cycles\n" + "1000\n" * 400 + "100000\n")
+            done = run("predict", "--machine", "x4-2", "--workers", "8", "--trace", trace, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        answer = json.loads(done.stdout)
+        self.assertEqual((answer["iterations"], answer["cycles"], answer["longest_iteration"]), (401, 500000, 100000))
+
+    def test_the_machine_at_hand_has_its_calibration_beside_it(self):
+        done = run("predict", "--iterations", "1e4", "--workers", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("on this", done.stdout)
+        self.assertIn("Calibration", done.stdout)
+        self.assertIn("error", done.stdout)
+
+    def test_help_names_the_machines(self):
+        done = run("predict", "--help")
+        for machine in ("t5-8", "x4-2", "epyc-2x96", "xeon-2x64", "arm-128", "this"):
+            self.assertIn(machine, done.stdout)
+
+    def test_mistakes(self):
+        for words, sentence in (
+            (("--machine", "t5-9"), 'machine "t5-9": there is no such machine and no such file; it must be one of arm-128'),
+            (("--machine", "t5-8", "--work", "500"), "--work: 500 is out of range; it must be a number with its unit"),
+            (("--machine", "t5-8", "--iterations", "x"), "--iterations: x is out of range; it must be a whole number"),
+            (("--machine", "t5-8", "--skew", "0.9"), "--skew: 0.9 is out of range; it must be even, callisto"),
+            (("--machine", "t5-8", "--workers", "2000"), "--workers: 2000 is out of range; it must be numbers from 1 to 1,024"),
+            (("--machine", "t5-8", "--distributors", "best"), '"best" is not a distributor'),
+        ):
+            done = run("predict", *words)
+            self.assertEqual(done.returncode, 2, (words, done.stderr))
+            self.assertIn(sentence, done.stderr)
+            self.assertEqual(done.stdout, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sim/machine/shared_rate.h>
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace {
+
+using arcas::sim::shared_rate;
+using arcas::sim::timeline;
+
+// When each thread is done that begins at 0 and wants so much.
+std::vector<std::uint64_t> ends(double capacity, std::vector<double> wanted) {
+  timeline time(static_cast<unsigned>(wanted.size()));
+  shared_rate rate(capacity);
+  std::vector<std::uint64_t> end(wanted.size());
+  for (unsigned t = 0; t < wanted.size(); ++t)
+    time.start(t, [&, t] {
+      rate.use(time, wanted[t]);
+      end[t] = time.now();
+    });
+  time.run();
+  return end;
+}
+
+TEST(SharedRate, WithinTheCapacityNobodyIsSlowed) {
+  EXPECT_EQ(ends(2, {100, 60}), (std::vector<std::uint64_t>{100, 60}));
+}
+
+TEST(SharedRate, BeyondItAllAreSlowedAlike) {
+  EXPECT_EQ(ends(1, {100, 100}), (std::vector<std::uint64_t>{200, 200}));
+  EXPECT_EQ(ends(1.25, {100, 100}), (std::vector<std::uint64_t>{160, 160}));
+}
+
+TEST(SharedRate, AThreadThatRemainsAloneIsFastAgain) {
+  // Both have 50 at 100; then one goes on alone.
+  EXPECT_EQ(ends(1, {50, 100}), (std::vector<std::uint64_t>{100, 150}));
+}
+
+TEST(SharedRate, AThreadThatComesLaterSlowsTheOthersFromThen) {
+  timeline time(2);
+  shared_rate rate(1);
+  std::uint64_t first = 0, second = 0;
+  time.start(0, [&] {
+    rate.use(time, 100);
+    first = time.now();
+  });
+  time.start(1, [&] {
+    time.pass(40);
+    rate.use(time, 10);
+    second = time.now();
+  });
+  time.run();
+  EXPECT_EQ(second, 60U);
+  EXPECT_EQ(first, 110U);
+}
+
+}  // namespace
