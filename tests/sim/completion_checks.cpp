@@ -62,7 +62,7 @@ void carried_twice(world& w) {
 void two_groups(world& w) {
   run_loops(w, 1, {0, 0, 1}, 2);
 }
-void two_levels(world& w) {
+void carried_up_two_levels(world& w) {
   run_loops(w, 1, {0, 1}, 3);
 }
 
@@ -74,7 +74,7 @@ std::span<const check> completion_checks() {
       {"completion_carried", carried},
       {"completion_carried_twice", carried_twice, {}, false, true},
       {"completion_two_groups", two_groups, {}, false, true},
-      {"completion_two_levels", two_levels, {}, false, true},
+      {"completion_two_levels", carried_up_two_levels, {}, false, true},
   };
   return checks;
 }

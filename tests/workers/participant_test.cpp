@@ -25,7 +25,7 @@ class Follower : public testing::Test {
  protected:
   loop_slot<> slot{2};
   notice<> board;
-  participant me{4, slot, board, 1, true};
+  participant me{4, slot, board, epoch{1}, 0, true};
 };
 
 TEST_F(Follower, AddsToTheSlot) {
@@ -55,7 +55,7 @@ TEST_F(Follower, LeavesForNowWithoutLooking) {
 }
 
 TEST_F(Follower, StaysWhenItHasLeftBefore) {
-  participant again(4, slot, board, 1, false);
+  participant again(4, slot, board, epoch{1}, 0, false);
   EXPECT_FALSE(again.leave_for_now(0));
   EXPECT_FALSE(again.left_for_now());
 }
