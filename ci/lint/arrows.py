@@ -16,7 +16,7 @@ MAY_LINK = {
     "runtime": {"topology", "workers", "distribution"},
     "tasks": {"topology", "workers", "runtime"},
     "loops": {"topology", "workers", "distribution", "runtime"},
-    "algorithms": {"runtime", "loops", "tasks"},
+    "algorithms": {"memory", "runtime", "loops", "tasks"},
     "openmp": {"topology", "workers", "distribution", "tasks"},
     "graph": {"memory", "runtime", "loops", "algorithms"},
     "parquet": {"graph"},

@@ -2,10 +2,10 @@
 #include "../figures.h"
 #include "doctor.h"
 
+#include <arcas/base/memory_limit.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/transport/mpi_identity.h>
-#include <arcas/base/memory_limit.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
 #include <sched.h>

@@ -6,7 +6,6 @@
 #include <arcas/cluster/transport/packet.h>
 
 #include <cstdint>
-
 #include <map>
 
 namespace arcas::inline v0::cluster::detail {
