@@ -5,6 +5,7 @@
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/vertex_homes.h>
 #include <arcas/graph/whole_loop.h>
+#include <arcas/runtime/runtime.h>
 
 #include <algorithm>
 #include <array>
@@ -33,6 +34,7 @@ class search {
   search(const graph_view& g, std::span<const vertex> sources, const bfs_options& options)
       : g_(g),
         options_(options),
+        alone_(options.loops.workers == 1 || runtime_of(options.loops).workers() == 1),
         homes_(g, options.locality, options.loops),
         over_vertices_(homes_.over_vertices(options.loops)),
         over_words_(homes_.over_words(options.loops)),
@@ -82,6 +84,11 @@ class search {
   }
 
   bool claim(vertex v, vertex parent) {
+    if (alone_) {
+      if (result_.parents[v] != no_vertex) return false;
+      enter(v, parent);
+      return true;
+    }
     vertex unclaimed = no_vertex;
     // relaxed: of several claims one wins, and nothing is read through a parent in this loop.
     const bool won = std::atomic_ref(result_.parents[v])
@@ -214,6 +221,7 @@ class search {
 
   const graph_view& g_;
   const bfs_options& options_;
+  const bool alone_;  // one worker only: a locked operation for each vertex is a fifth of its time
   const vertex_homes homes_;
   const loop_options over_vertices_;
   const loop_options over_words_;
