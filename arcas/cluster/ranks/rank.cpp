@@ -25,7 +25,11 @@ std::array<setting, most_settings> shared_settings(const cluster_options& o) {
            {"cluster_options::transport.packet_bytes", o.transport.packet_bytes},
            {"cluster_options::transport.credits", o.transport.credits},
            {"cluster_options::transport.hops", o.transport.hops},
-           {"cluster_options::transport.row", o.transport.row}}};
+           {"cluster_options::transport.row", o.transport.row},
+           {"the number of events to record (cluster_options::trace_events where "
+            "ARCAS_CLUSTER_TRACE is set, else 0)",
+            o.events_to_record()},
+           {"ARCAS_CLUSTER_STATS (cluster_options::statistics)", o.statistics}}};
 }
 
 // What is not known before there are ranks; where nobody has said how many share the host, all do.
