@@ -107,8 +107,7 @@ void number_texts_that_occur(const parsed_edges<W>& state, const text_source& so
                       std::back_inserter(sample));
   }
   const text_numbers numbers = text_numbers::make(std::move(sample));
-  cluster::on_all_ranks(
-      [state, numbers] { numbers.async_add(state.local().texts.ascending()); });
+  cluster::on_all_ranks([state, numbers] { numbers.async_add(state.local().texts.ascending()); });
   to.vertices = numbers.count();
   graph::detail::require_vertex_range(to.vertices, source.name, text.last_line);
   cluster::on_all_ranks([state, numbers, weights, to] {

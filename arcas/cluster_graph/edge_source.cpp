@@ -168,8 +168,7 @@ std::optional<edge_source> find_edges(const std::string& path, const graph::file
   }
   if (paths.size() > 1 || paths.front() != path) {
     throw graph::input_error(
-        path +
-        ": many files are read as one only where they are lists of edges; name one file");
+        path + ": many files are read as one only where they are lists of edges; name one file");
   }
   return std::nullopt;
 }

@@ -70,7 +70,8 @@ class text_numbers {
 
  private:
   struct part {
-    std::vector<std::string> bounds;  // of rank r the texts from bounds[r - 1] on, and below bounds[r]
+    std::vector<std::string>
+        bounds;  // of rank r the texts from bounds[r - 1] on, and below bounds[r]
     graph::text_table own;
     std::uint64_t first = 0;  // the number of the first of them
   };

@@ -163,7 +163,8 @@ TEST_P(file_parts_on, tables_with_names_are_read) {
   const scratch_folder folder;
   folder.add("part-0.csv", "from,to\n" + lines_of_people(300, 15));
   folder.add("part-1.csv", "from,to\n" + lines_of_people(400, 16));
-  const scratch_file whole("from,to\n" + lines_of_people(300, 15) + lines_of_people(400, 16), ".csv");
+  const scratch_file whole("from,to\n" + lines_of_people(300, 15) + lines_of_people(400, 16),
+                           ".csv");
   expect_same(folder.path(), whole.path());
 }
 
@@ -171,8 +172,8 @@ TEST_P(file_parts_on, names_are_shared_out_evenly) {
   // Long and of one beginning, so that no first byte tells them apart.
   std::string text;
   for (unsigned i = 0; i < 40'000; ++i) {
-    text += "https://example.org/page/" + std::to_string(i * 7919 % 40'000) + "\thttps://example.org/" +
-            std::to_string(i % 100) + "\n";
+    text += "https://example.org/page/" + std::to_string(i * 7919 % 40'000) +
+            "\thttps://example.org/" + std::to_string(i % 100) + "\n";
   }
   const scratch_file file(text, ".tsv");
   cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([&, path = file.path()] {
@@ -180,9 +181,8 @@ TEST_P(file_parts_on, names_are_shared_out_evenly) {
                          EXPECT_EQ(g.vertex_count(), 40'100U);
                          const std::uint64_t share = g.vertex_count() / GetParam();
                          for (rank_id r = 0; r < cluster::ranks(); ++r) {
-                           const std::uint64_t names = cluster::call(r, [g] {
-                             return std::uint64_t{g.local().texts.ends.size()};
-                           });
+                           const std::uint64_t names = cluster::call(
+                               r, [g] { return std::uint64_t{g.local().texts.ends.size()}; });
                            EXPECT_LE(names, share + 1);
                          }
                          g.end();
