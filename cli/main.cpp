@@ -113,10 +113,13 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, most_kept);
 }
 
-// `trace` traces a single process, so it runs on the first rank for every command.
-bool stays_on_first_rank(const CLI::App& program, int argc, char** argv) {
-  return (argc > 1 && std::string_view(argv[1]) == "trace") ||
-         !cli::runs_on_ranks(program.get_subcommands().front()->get_name());
+// With the program's own name before its words; of `trace COMMAND …`, whose ranks are traced, the command.
+[[noreturn]] void run_on_ranks(char* itself, std::vector<std::string> words) {
+  cli::trace_ranks_instead();
+  std::vector<char*> arguments{itself};
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  cli::go_to_cluster(arguments.data());
 }
 
 // Called on the first of several ranks for a command that it runs alone.
@@ -177,9 +180,11 @@ int main(int argc, char** argv) {
   try {
     cli::become_openmp_program(argc, argv);
     std::vector<std::string> words = cli::words_to_run(argc, argv);
+    const std::vector<std::string> in_order = words;
     std::ranges::reverse(words);  // as CLI11 takes them
     program.parse(words);
-    if (several && !stays_on_first_rank(program, argc, argv)) cli::go_to_cluster(argv);
+    if (several && cli::runs_on_ranks(program.get_subcommands().front()->get_name()))
+      run_on_ranks(argv[0], in_order);
   } catch (const CLI::ParseError& outcome) {
     if (several && !cli::is_first_rank()) return outcome.get_exit_code() == 0 ? 0 : cli::misused;
     if (outcome.get_exit_code() == 0) {  // --help, --version

@@ -93,10 +93,9 @@ void append_bytes(std::string& to, const T& value) {
 // NumPy's format 1.0: an array of records whose fields have the columns' names.
 class npy_rows {
  public:
-  npy_rows(const std::vector<table_column>& columns, std::size_t rows)
-      : columns_(columns), rows_(rows) {
-    for (const table_column& c : columns) widths_.push_back(text_width(c));
-  }
+  npy_rows(const std::vector<table_column>& columns, std::size_t rows,
+           const std::vector<std::size_t>& widths)
+      : columns_(columns), rows_(rows), widths_(widths) {}
 
   std::string begin() const {
     std::string fields;
@@ -132,18 +131,6 @@ class npy_rows {
   std::string end() const { return {}; }
 
  private:
-  // Bytes of the longest text; 0: the column has numbers.
-  std::size_t text_width(const table_column& c) const {
-    if (c.kind != column_kind::id) return 0;
-    std::size_t width = 0;
-    bool is_text = false;
-    for (std::size_t row = 0; row < rows_; ++row) {
-      const table_cell cell = c.cell(row);
-      width = std::max(width, cell.text.size());
-      is_text = is_text || cell.is_text;
-    }
-    return is_text ? width : 0;
-  }
   // Ids from 2^63 on become negative, as NumPy's astype makes them.
   template <class T>
   static T number(const table_cell& cell, T none) {
@@ -161,8 +148,30 @@ class npy_rows {
 
   const std::vector<table_column>& columns_;
   std::size_t rows_;
-  std::vector<std::size_t> widths_;
+  const std::vector<std::size_t>& widths_;
 };
+
+// Bytes of the longest text; 0: the column has numbers.
+std::size_t text_width(const table_column& c, std::size_t rows) {
+  if (c.kind != column_kind::id) return 0;
+  std::size_t width = 0;
+  bool is_text = false;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const table_cell cell = c.cell(row);
+    width = std::max(width, cell.text.size());
+    is_text = is_text || cell.is_text;
+  }
+  return is_text ? width : 0;
+}
+
+// f(rows) with the rows of that format.
+template <class F>
+auto with_rows(table_format format, const std::vector<table_column>& columns, std::size_t rows,
+               const std::vector<std::size_t>& widths, const F& f) {
+  if (format == table_format::json) return f(json_rows(columns));
+  if (format == table_format::npy) return f(npy_rows(columns, rows, widths));
+  return f(separated_rows(columns, format == table_format::tabs ? '\t' : ','));
+}
 
 template <class Rows>
 void write_rows(const std::string& path, const Rows& format, std::size_t rows,
@@ -204,17 +213,37 @@ std::string fault_in_output_name(std::string_view path) {
   return fmt::format("{}: must end with {}, which selects the format", path, output_endings());
 }
 
+table_format format_of_table(std::string_view path) {
+  const std::string_view ending = ending_of(path);
+  if (is_parquet_ending(ending)) return table_format::columnar;
+  if (ending == ".json") return table_format::json;
+  if (ending == ".npy") return table_format::npy;
+  return ending == ".tsv" ? table_format::tabs : table_format::commas;
+}
+
+std::vector<std::size_t> text_widths(const std::vector<table_column>& columns, std::size_t rows) {
+  std::vector<std::size_t> widths;
+  for (const table_column& c : columns) widths.push_back(text_width(c, rows));
+  return widths;
+}
+
+std::string rows_as_text(table_format format, const std::vector<table_column>& columns,
+                         const row_range& rows, const std::vector<std::size_t>& widths) {
+  return with_rows(format, columns, rows.all, widths, [&](const auto& as) {
+    std::string text = rows.first == 0 ? as.begin() : std::string();
+    for (std::size_t row = rows.first; row < rows.last; ++row) as.add(text, row);
+    return rows.last == rows.all ? text + as.end() : text;
+  });
+}
+
 void write_table(const std::string& path, const std::vector<table_column>& columns,
                  std::size_t rows, const std::stop_token& stop) {
-  const std::string_view ending = ending_of(path);
-  if (is_parquet_ending(ending)) return write_parquet(path, columns, rows, stop);
-  if (ending == ".json") {
-    write_rows(path, json_rows(columns), rows, stop);
-  } else if (ending == ".npy") {
-    write_rows(path, npy_rows(columns, rows), rows, stop);
-  } else {
-    write_rows(path, separated_rows(columns, ending == ".tsv" ? '\t' : ','), rows, stop);
-  }
+  const table_format format = format_of_table(path);
+  if (format == table_format::columnar) return write_parquet(path, columns, rows, stop);
+  std::vector<std::size_t> widths;
+  if (format == table_format::npy) widths = text_widths(columns, rows);
+  with_rows(format, columns, rows, widths,
+            [&](const auto& as) { write_rows(path, as, rows, stop); });
 }
 
 }  // namespace cli

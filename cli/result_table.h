@@ -44,6 +44,22 @@ std::string_view output_endings();
 // Empty, or what is wrong with the name: one sentence. "-" is standard output, and has commas.
 std::string fault_in_output_name(std::string_view path);
 
+// How a table is written. columnar: Parquet and its like, by one writer.
+enum class table_format : unsigned char { commas, tabs, json, npy, columnar };
+table_format format_of_table(std::string_view path);
+
+// Some rows of a table as they stand in its file, with what is before the first and behind the last of all. `widths`: for .npy,
+// bytes of the longest text in each column; 0: the column has numbers. Not for columnar.
+struct row_range {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  std::size_t all = 0;
+};
+std::string rows_as_text(table_format format, const std::vector<table_column>& columns,
+                         const row_range& rows, const std::vector<std::size_t>& widths);
+// These widths of a whole table.
+std::vector<std::size_t> text_widths(const std::vector<table_column>& columns, std::size_t rows);
+
 // The file, whole or not at all. Throws output_error, and interrupted where `stop` asks for an end.
 void write_table(const std::string& path, const std::vector<table_column>& columns,
                  std::size_t rows, const std::stop_token& stop = {});

@@ -56,6 +56,13 @@ std::vector<std::string> words_to_run(int argc, char** argv) {
   return command;
 }
 
+void trace_ranks_instead() {
+  const char* const file = std::getenv("ARCAS_TRACE");
+  if (!file) return;
+  setenv("ARCAS_CLUSTER_TRACE", file, 0);
+  unsetenv("ARCAS_TRACE");
+}
+
 std::string longest_over_vertices(std::size_t n,
                                   const std::function<std::uint64_t(arcas::graph::vertex)>& degree,
                                   const id_of_vertex& id) {
@@ -84,9 +91,13 @@ subcommand trace_subcommand(CLI::App& program) {
       "own\n"
       "are recorded by ARCAS_TRACE=OUT. The file is written at the end, whole or not at all; the "
       "graph\n"
-      "itself is refused.\n\n"
+      "itself is refused. Under mpirun the timeline is that of all ranks: their tasks, messages "
+      "and "
+      "packets,\n"
+      "and what they waited for (ARCAS_CLUSTER_TRACE=OUT in programs of your own).\n\n"
       "Examples:\n"
       "  arcas trace pagerank data/soc-Slashdot0902.txt.zst -o slashdot.pftrace\n"
+      "  mpirun -n 4 arcas trace bfs --kronecker 18 -o ranks.pftrace\n"
       "  ARCAS_TRACE=mine.pftrace ./my_program",
       [](CLI::App& arguments, trace_arguments& given) {
         arguments.add_option("-o", given.out, fmt::format("The file; {} without it", default_file))

@@ -18,6 +18,10 @@ namespace cli {
 // set to OUT.
 std::vector<std::string> words_to_run(int argc, char** argv);
 
+// Of a command that runs on ranks: the trace is of the ranks (ARCAS_CLUSTER_TRACE), and not of the loops
+// of each process. Nothing is changed where there is none.
+void trace_ranks_instead();
+
 // Which chunk of a loop over all n vertices took longest, and the vertex with most edges in it; empty where
 // nothing was recorded.
 std::string longest_over_vertices(std::size_t n,

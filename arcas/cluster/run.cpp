@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
+#include <arcas/cluster/job_reports.h>
 #include <arcas/cluster/ranks/call.h>
-#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/process_network.h>
@@ -21,15 +21,6 @@ namespace arcas::inline v0::cluster {
 
 using namespace detail;
 namespace {
-
-// The job of rank 0, with what is written when all that it has begun has ended.
-job with_metrics(job main, const std::string& path) {
-  if (path.empty()) return main;
-  return job([main = std::move(main), path]() mutable {
-    finish([&main] { main(); });
-    write_metrics(path);
-  });
-}
 
 // Runs the rank of that network until the job is over, or given_up(). Throws std::runtime_error,
 // which names the rank, for any std::exception that it ends with.
@@ -63,6 +54,7 @@ settings settings_of_workers(unsigned workers, bool alone) {
   s.pool.pin = s.pool.pin && alone;
   s.pool.follow_quota = false;
   s.statistics = false;
+  s.trace.clear();  // a loop that lasts as long as the job
   return s;
 }
 
@@ -129,7 +121,7 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
           "this MPI allows no threads beside its own; set ARCAS_CLUSTER_WORKERS=1");
     }
     options.heap_bytes = heap_of_all(options);
-    main = network->self() == 0 ? with_metrics(std::move(main), options.metrics_file) : job();
+    main = network->self() == 0 ? with_reports(std::move(main), options) : job();
     explain_exit();
     run_worker_ranks(*network, options, std::move(main));
     return 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
+#include <arcas/cluster/job_reports.h>
 #include <arcas/cluster/virtual_cluster.h>
 
 #include <memory>
@@ -95,7 +96,7 @@ class turns {
 }  // namespace
 
 std::vector<rank_counts> run_virtual(const virtual_options& options, job main) {
-  return turns(options, std::move(main)).run();
+  return turns(options, with_reports(std::move(main), options.cluster)).run();
 }
 
 }  // namespace arcas::inline v0::cluster

@@ -3,6 +3,7 @@
 #include <arcas/cluster/memory/global_ptr.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/array_edges.h>
+#include <arcas/cluster_graph/text_numbers.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
@@ -28,13 +29,14 @@ struct arrays {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   std::uint64_t names_at = 0;
+  bool text_names = false;
   bool directed = false;
   bool weighted = false;
   draw_options draws;
 
   template <class Archive>
   void serialize(Archive& a) {
-    a(file, vertices, arcs, names_at, directed, weighted, draws);
+    a(file, vertices, arcs, names_at, text_names, directed, weighted, draws);
   }
   serialized_layout layout() const {
     serialized_layout l;
@@ -43,6 +45,7 @@ struct arrays {
     l.vertices = vertices;
     l.arcs = arcs;
     l.names_at = names_at;
+    l.text_names = text_names;
     l.facts.directed = directed;
     l.facts.weights = weighted ? graph::weight_kind::whole : graph::weight_kind::none;
     return l;
@@ -229,9 +232,77 @@ void send_names(const arrays& from, const distributed_edges<W>& to) {
   }
 }
 
+// Names that are texts: where each ends, and all of them end to end.
+class file_texts {
+ public:
+  file_texts(const arrays& from, part_reader& file)
+      : from_(from),
+        file_(file),
+        bytes_(file.value<std::uint64_t>(from.names_at + 8)),
+        ends_(file, from.names_at + 24, from.vertices) {}
+
+  // Of vertices from `first` on: as many as fit a piece, one at least, and none from `last` on. Throws input_error where
+  // they, and the one before them, are not ascending.
+  graph::text_table read(std::uint64_t first, std::uint64_t last) {
+    std::uint64_t before = first == 0 ? 0 : ends_.only(first - 1);
+    std::string previous = first == 0 ? std::string() : only(first - 1);
+    graph::text_table names;
+    const std::uint64_t begin = before;
+    for (std::uint64_t v = first; v < last; ++v) {
+      const std::uint64_t end = ends_[v];
+      if (end < before || end > bytes_ || (v + 1 == from_.vertices && end != bytes_)) refuse();
+      if (end - begin > piece_bytes && v != first) break;
+      names.ends.push_back(end - begin);
+      before = end;
+    }
+    names.bytes = text(begin, before);
+    for (std::size_t i = 0; i < names.ends.size(); ++i) {
+      if ((first != 0 || i != 0) && previous >= names[i]) refuse();
+      previous = names[i];
+    }
+    return names;
+  }
+
+ private:
+  std::string text(std::uint64_t begin, std::uint64_t end) {
+    std::string some(end - begin, '\0');
+    file_.read(from_.names_at + 24 + from_.vertices * 8 + begin, some.data(), some.size());
+    return some;
+  }
+  std::string only(std::uint64_t v) {
+    const std::uint64_t begin = v == 0 ? 0 : ends_.only(v - 1);
+    const std::uint64_t end = ends_.only(v);
+    if (end < begin || end > bytes_) refuse();
+    return text(begin, end);
+  }
+  [[noreturn]] void refuse() const {
+    refuse_arrays(from_.file.path, "the names of its vertices are not in ascending order");
+  }
+
+  const arrays& from_;
+  part_reader& file_;
+  std::uint64_t bytes_;
+  file_array<std::uint64_t> ends_;
+};
+
+template <class W>
+void send_texts(const arrays& from, const distributed_edges<W>& to) {
+  const chunk own = part_of(from.vertices, cluster::ranks(), cluster::self());
+  part_reader file(from.file);
+  file_texts texts(from, file);
+  for (std::uint64_t first = own.first; first < own.last;) {
+    const graph::text_table names = texts.read(first, own.last);
+    async_send_names(first, names, [to](vertex local, graph::text_table theirs) {
+      to.local().texts.add(local, std::move(theirs));
+    });
+    first += names.ends.size();
+    cluster::poll();
+  }
+}
+
 template <class W>
 void read_names(const arrays& from, const distributed_edges<W>& to) {
-  cluster::on_all_ranks([to, n = from.vertices] {
+  cluster::on_all_ranks([to, n = from.text_names ? 0 : from.vertices] {
     to.local().ids.resize(vertex_places(cluster::ranks()).count_on(cluster::self(), n));
   });
   std::string fault;
@@ -242,7 +313,7 @@ void read_names(const arrays& from, const distributed_edges<W>& to) {
           r,
           [to, at](const arrays& all) {
             try {
-              send_names(all, to);
+              all.text_names ? send_texts(all, to) : send_names(all, to);
             } catch (const graph::input_error& wrong) {
               cluster::async(
                   at.home(), [at](const std::string& sentence) { *at.local() = sentence; },
@@ -264,6 +335,7 @@ void read_arrays(const array_source& source, const draw_options& draws, distribu
                     .vertices = layout.vertices,
                     .arcs = layout.arcs,
                     .names_at = layout.names_at,
+                    .text_names = layout.text_names,
                     .directed = layout.facts.directed,
                     .weighted = layout.facts.weights != graph::weight_kind::none,
                     .draws = draws};

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
+#include <string>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -93,6 +95,35 @@ void number_those_that_occur(const parsed_edges<W>& state, const text_source& so
   numbers.end();
 }
 
+// The same where they are called by text.
+template <class W>
+void number_texts_that_occur(const parsed_edges<W>& state, const text_source& source,
+                             const parsed_text& text, const weight_source& weights,
+                             distributed_edges<W>& to) {
+  cluster::on_all_ranks([state] { state.local().texts.sort(); });
+  std::vector<std::string> sample;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    std::ranges::move(cluster::call(r, [state] { return state.local().texts.sample(); }),
+                      std::back_inserter(sample));
+  }
+  const text_numbers numbers = text_numbers::make(std::move(sample));
+  cluster::on_all_ranks([state, numbers] { numbers.async_add(state.local().texts.ascending()); });
+  to.vertices = numbers.count();
+  graph::detail::require_vertex_range(to.vertices, source.name, text.last_line);
+  cluster::on_all_ranks([state, numbers, weights, to] {
+    const text_ids& own = state.local().texts;
+    const std::vector<vertex> numbered = numbers.numbers_of(own.ascending());
+    renumber<W>(state.local().edges, to.local().edges, weights,
+                [&](std::uint64_t id) { return numbered[own.place(id)]; });
+  });
+  cluster::on_all_ranks([numbers, to] {
+    numbers.async_send_names([to](vertex local, graph::text_table names) {
+      to.local().texts.add(local, std::move(names));
+    });
+  });
+  numbers.end();
+}
+
 // Throws input_error for a text without edges, and for ends that cannot be vertices.
 template <class W>
 void number_edges(const parsed_edges<W>& state, const text_source& source, const parsed_text& text,
@@ -103,6 +134,9 @@ void number_edges(const parsed_edges<W>& state, const text_source& source, const
   }
   const weight_source weights{source.form.facts.weights != graph::weight_kind::none, how.draws};
   to.directed = source.form.facts.directed;
+  if (source.form.table && source.form.table->text_ids) {
+    return number_texts_that_occur(state, source, text, weights, to);
+  }
   if (!source.form.ids_are_vertices) {
     return number_those_that_occur(state, source, text, weights, to);
   }

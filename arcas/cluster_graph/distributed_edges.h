@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster_graph/text_numbers.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>
 
@@ -42,6 +43,7 @@ struct edges_part {
   std::vector<graph::basic_edge<graph::vertex, W>> edges;
   // What the file calls this rank's vertices; empty where they are called by their numbers.
   std::vector<std::uint64_t> ids;
+  detail::name_slices texts;  // where the file calls them by text
 };
 
 // W: graph::unweighted, graph::weight or graph::real_weight.
@@ -69,10 +71,11 @@ distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
 //   - a text with one edge a line, or many that are read as one: the files part-* of a folder, or those that a pattern
 //     with * names. Each rank parses its part of the lines. zstd frames are unpacked by the ranks that need them; one
 //     rank unpacks what is gzip or one long frame, and sends the others lines;
-//   - the arrays of a .sg or .wsg file: each rank reads its part of the arcs. An undirected edge is read at its lesser end.
+//   - the arrays of a .sg or .wsg file: each rank reads its part of the arcs, and of the names of vertices. An undirected
+//     edge is read at its lesser end.
 // Vertices are numbered as by graph::read_graph(). If W is a weight, edges without weights get random ones. Throws
 // input_error for a fault: that of the first wrong line. Returns nullopt where each rank must read the whole file: another
-// format, text names.
+// format.
 template <class W = graph::unweighted>
 std::optional<distributed_edges<W>> read_edges(const std::string& path,
                                                const file_reading& how = {});

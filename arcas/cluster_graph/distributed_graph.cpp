@@ -194,8 +194,10 @@ distributed_graph distributed_graph::of(const distributed_edges<W>& edges,
                                         const row_options& options) {
   distributed_graph g = begin();
   build_rows(edges, options, g.part_);
-  cluster::on_all_ranks(
-      [edges, part = g.part_] { part.local().ids = std::move(edges.local().ids); });
+  cluster::on_all_ranks([edges, part = g.part_] {
+    part.local().ids = std::move(edges.local().ids);
+    part.local().texts = edges.local().texts.joined();
+  });
   edges.end();
   g.weights_ = kind_of_weights<W>;
   g.count();

@@ -119,8 +119,8 @@ class distributed_graph {
   // Of edges of all ranks, which it uses up.
   template <class W>
   static distributed_graph of(const distributed_edges<W>& edges, const row_options& options = {});
-  // Reads a file that all ranks can open, in parts where it can be (read_edges). If it has text names or
-  // another format of arcas/graph, each rank reads the whole file and keeps its part. Throws
+  // Reads a file that all ranks can open, in parts where it can be (read_edges). If it has another format of
+  // arcas/graph, each rank reads the whole file and keeps its part. Throws
   // input_error with the message of a rank that cannot read the file.
   static distributed_graph read(const std::string& path, const file_reading& how = {});
   // With weights: whole numbers of the file, or random weights as in arcas/graph.

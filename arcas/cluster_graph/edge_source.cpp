@@ -83,10 +83,6 @@ text_graph opened(const std::string& start, const std::string& path,
   return text;
 }
 
-bool has_parts(const text_graph& text) {
-  return !(text.table && text.table->text_ids);
-}
-
 void require_same_form(const text_graph& first, const text_graph& other, const std::string& path,
                        const std::string& first_path) {
   const auto none = graph::weight_kind::none;
@@ -115,7 +111,6 @@ std::optional<edge_source> find_lines(const std::string& name,
     source.bytes += shard.file.size;
     const bool empty = text.body.text.empty();
     if (empty && paths.size() > 1) continue;
-    if (!has_parts(text)) return std::nullopt;
     if (first_path.empty()) {
       source.form = text;
       first_path = path;
@@ -139,7 +134,6 @@ std::optional<edge_source> find_arrays(const std::string& path,
   serialized_layout layout =
       layout_of(path, file.size, options,
                 [&](std::uint64_t at, char* to, std::size_t n) { reader.read(at, to, n); });
-  if (layout.text_names) return std::nullopt;
   take_direction(layout.facts, path, options);
   return array_source{file, std::move(layout)};
 }
@@ -174,9 +168,7 @@ std::optional<edge_source> find_edges(const std::string& path, const graph::file
   }
   if (paths.size() > 1 || paths.front() != path) {
     throw graph::input_error(
-        path +
-        ": many files are read as one only where they are lists of edges whose "
-        "ids are numbers; name one file");
+        path + ": many files are read as one only where they are lists of edges; name one file");
   }
   return std::nullopt;
 }

@@ -49,7 +49,7 @@ struct array_source {
 
 using edge_source = std::variant<text_source, array_source>;
 
-// Nothing where each rank must read the whole file: another format, text names, a packed .sg without frames, a pipe. Throws
+// Nothing where each rank must read the whole file: another format, a packed .sg without frames, a pipe. Throws
 // input_error for a file that is not there, and for a start that is wrong.
 std::optional<edge_source> find_edges(const std::string& path, const graph::file_options& options);
 

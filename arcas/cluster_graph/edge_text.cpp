@@ -45,16 +45,29 @@ struct part_report {
   }
 };
 
+// The ends of the edges from there on are positions among these texts, which the rank may have met before.
+template <class W>
+void number_texts(const part_texts& texts, std::size_t first, parsed_part<W>& part) {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(texts.names.size());
+  for (const std::string_view name : texts.names) numbers.push_back(part.texts.number(name));
+  for (std::size_t i = first; i < part.edges.size(); ++i) {
+    part.edges[i].from = numbers[part.edges[i].from];
+    part.edges[i].to = numbers[part.edges[i].to];
+  }
+}
+
 template <class W>
 lines_read parse(std::string_view some, parsed_part<W>& to) {
-  part_texts no_texts;
+  part_texts texts;
   const auto most = static_cast<std::size_t>(std::count(some.begin(), some.end(), '\n')) + 1;
   const std::size_t before = to.edges.size();
   to.edges.resize(before + most);
   wide_edge<W>* const at = to.edges.data() + before;
-  edge_lines read = to.form.table ? parse_table_lines(some, *to.form.table, at, no_texts)
+  edge_lines read = to.form.table ? parse_table_lines(some, *to.form.table, at, texts)
                                   : parse_edge_lines(some, to.form.form, at);
   to.edges.resize(before + read.edges);
+  if (!texts.names.empty()) number_texts(texts, before, to);
   to.counts = to.counts + edge_counts{read.edges, read.least_id, read.greatest_id};
   return {read.lines, std::move(read.fault)};
 }

@@ -6,6 +6,7 @@
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/edge_source.h>
+#include <arcas/cluster_graph/text_numbers.h>
 #include <arcas/graph/files/table.h>
 
 #include <algorithm>
@@ -34,7 +35,8 @@ struct edge_counts {
 template <class W>
 struct parsed_part {
   graph::detail::text_graph form;
-  std::vector<wide_edge<W>> edges;
+  std::vector<wide_edge<W>> edges;  // where ids are text, between numbers of texts
+  text_ids texts;
   edge_counts counts;
 };
 template <class W>

@@ -1,83 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace as Perfetto reads it: messages of protocol buffers, of which only the fields that are used are
-// named here.
+// A trace of loops as Perfetto reads it.
 #include <arcas/loops/trace.h>
 
+#include <arcas/base/perfetto.h>
+
 #include <algorithm>
-#include <string_view>
 
 namespace arcas::inline v0::detail {
 namespace {
 
-// A message of protocol buffers: numbers are varints, texts and messages have a length.
-class message {
- public:
-  message& number(unsigned field, std::uint64_t value) {
-    varint(std::uint64_t{field} << 3);
-    varint(value);
-    return *this;
-  }
-  message& text(unsigned field, std::string_view bytes) {
-    varint(std::uint64_t{field} << 3 | 2);
-    varint(bytes.size());
-    bytes_ += bytes;
-    return *this;
-  }
-  message& inside(unsigned field, const message& other) { return text(field, other.bytes_); }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  void varint(std::uint64_t value) {
-    for (; value > 0x7f; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
-    bytes_ += static_cast<char>(value);
-  }
-  std::string bytes_;
-};
-
-// Numbers of fields and values in Perfetto's messages.
-namespace trace_file {
-constexpr unsigned packet = 1;
-}
-namespace packet {
-constexpr unsigned timestamp = 8, sequence = 10, event = 11, interned = 12, sequence_flags = 13,
-                   track = 60;
-constexpr std::uint64_t state_cleared = 1, needs_state = 2;
-}  // namespace packet
-namespace event {
-constexpr unsigned annotation = 4, type = 9, name_id = 10, track = 11;
-constexpr std::uint64_t begin = 1, end = 2;
-}  // namespace event
-namespace interned {
-constexpr unsigned event_name = 2, annotation_name = 3, id = 1, name = 2;
-}
-namespace track {
-constexpr unsigned id = 1, process = 3, thread = 4;
-constexpr unsigned process_number = 1, process_name = 6;
-constexpr unsigned thread_process = 1, thread_number = 2, thread_name = 5;
-}  // namespace track
-namespace annotation {
-constexpr unsigned name_id = 1, whole = 4;
-}
+using namespace perfetto;
 
 constexpr std::uint64_t only_sequence = 1;
 enum : std::uint64_t { id_of_first = 1, id_of_last, id_of_call };
 // Names of slices that are no loop's; a loop's follow.
 enum : std::uint64_t { id_of_part = 1, id_of_chunk, id_of_helped, id_of_line };
-
-class perfetto_file {
- public:
-  void add(const message& what) { all_.inside(trace_file::packet, what); }
-  const std::string& bytes() const { return all_.bytes(); }
-
- private:
-  message all_;
-};
-
-message named(std::uint64_t id, std::string_view name) {
-  message entry;
-  entry.number(interned::id, id).text(interned::name, name);
-  return entry;
-}
 
 message names_of(const loop_trace& trace) {
   message names;
@@ -164,7 +101,7 @@ message track_of(const traced_thread& thread, std::uint64_t id, long process) {
 }  // namespace
 
 std::string as_perfetto(const loop_trace& trace, const std::string& program, long process) {
-  perfetto_file file;
+  perfetto::file written;
   message about;
   about.number(track::process_number, static_cast<std::uint64_t>(process))
       .text(track::process_name, program);
@@ -175,14 +112,14 @@ std::string as_perfetto(const loop_trace& trace, const std::string& program, lon
       .number(packet::sequence_flags, packet::state_cleared)
       .inside(packet::interned, names_of(trace))
       .inside(packet::track, first);
-  file.add(start);
+  written.add(start);
   std::uint64_t id = 1;
   for (const traced_thread& thread : trace.threads) {
     ++id;
     message made;
     made.number(packet::sequence, only_sequence)
         .inside(packet::track, track_of(thread, id, process));
-    file.add(made);
+    written.add(made);
     for (const border& b : borders_of(thread.slices)) {
       const std::uint64_t since = b.at() - std::min(b.at(), trace.stamps[0]);
       const auto time =
@@ -192,10 +129,10 @@ std::string as_perfetto(const loop_trace& trace, const std::string& program, lon
           .number(packet::sequence, only_sequence)
           .number(packet::sequence_flags, packet::needs_state)
           .inside(packet::event, event_of(b, id));
-      file.add(one);
+      written.add(one);
     }
   }
-  return file.bytes();
+  return written.take();
 }
 
 }  // namespace arcas::inline v0::detail

@@ -50,7 +50,7 @@ struct cluster_variable {
   const char* name;
   const char* meaning;
 };
-constexpr std::array<cluster_variable, 8> cluster_variables = {
+constexpr std::array<cluster_variable, 10> cluster_variables = {
     {{"ARCAS_CLUSTER_WORKERS", "ranks of a process, a thread each"},
      {"ARCAS_CLUSTER_BUFFERS", "bytes that a rank's packets and rings may take"},
      {"ARCAS_CLUSTER_HEAP", "bytes of a rank's part of the global heap"},
@@ -58,7 +58,9 @@ constexpr std::array<cluster_variable, 8> cluster_variables = {
      {"ARCAS_CLUSTER_TASKS", "tasks of a rank that may be begun at a time"},
      {"ARCAS_CLUSTER_WATCH", "seconds without progress until ranks say what they wait for"},
      {"ARCAS_CLUSTER_PATIENCE", "seconds after which a rank without an answer ends the job"},
-     {"ARCAS_CLUSTER_METRICS", "file of the counts of all ranks"}}};
+     {"ARCAS_CLUSTER_METRICS", "file of the counts of all ranks"},
+     {"ARCAS_CLUSTER_TRACE", "file of the timeline of all ranks"},
+     {"ARCAS_CLUSTER_STATS", "1: a table at the end, of what each rank did and waited for"}}};
 
 std::string value_of(std::string_view variable, const cluster::cluster_options& o) {
   constexpr std::uint64_t second = 1'000'000'000;
@@ -72,7 +74,9 @@ std::string value_of(std::string_view variable, const cluster::cluster_options& 
   if (variable == "ARCAS_CLUSTER_TASKS") return fmt::to_string(o.tasks.most_tasks);
   if (variable == "ARCAS_CLUSTER_WATCH") return seconds(o.watch_after, "0 (never)");
   if (variable == "ARCAS_CLUSTER_PATIENCE") return seconds(o.patience, "none (waits for ever)");
-  return o.metrics_file.empty() ? "none" : o.metrics_file;
+  if (variable == "ARCAS_CLUSTER_STATS") return o.statistics ? "1" : "0";
+  const std::string& file = variable == "ARCAS_CLUSTER_TRACE" ? o.trace_file : o.metrics_file;
+  return file.empty() ? "none" : file;
 }
 
 std::string source_of(const char* variable) {

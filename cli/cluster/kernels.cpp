@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs, checks and reports the kernels over ranks, in the same form as the commands of a single process.
-#include "../path_columns.h"
 #include "../paths_report.h"
 #include "ranks_run.h"
 
@@ -12,6 +11,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
 #include <variant>
 
 namespace cli::ranks {
@@ -35,7 +37,12 @@ void search(ranks_run& run, const request& given) {
   run.check_by<graph::any_graph>([&](const auto& whole) {
     return graph::fault_in_bfs(whole, sources, found.parents, found.levels);
   });
-  run.write(level_columns(found.parents, found.levels, id));
+  const auto reached = [&](std::size_t v) { return found.levels[v] != graph::unreached; };
+  run.write(
+      {{"parent", column_kind::id,
+        [&](std::size_t v) { return reached(v) ? std::int64_t{found.parents[v]} : no_value; }},
+       {"level", column_kind::whole,
+        [&](std::size_t v) { return reached(v) ? std::int64_t{found.levels[v]} : no_value; }}});
 }
 
 // The paths of --path-to; an empty path to an unreachable vertex.
@@ -76,6 +83,30 @@ void check_distances(ranks_run& run, const spread::distributed_sssp_result<W>& f
 }
 
 template <class W>
+std::vector<ranks_column> distance_columns(const spread::distributed_sssp_result<W>& found) {
+  using D = graph::distance<W>;
+  const auto value = [&found](std::size_t v, auto none) {
+    const D d = found.distances[v];
+    return d == graph::infinitely_far<D> ? none : static_cast<decltype(none)>(d);
+  };
+  std::vector<ranks_column> columns;
+  if constexpr (std::is_integral_v<D>) {
+    columns.push_back(
+        {"distance", column_kind::whole, [value](std::size_t v) { return value(v, no_value); }});
+  } else {
+    columns.push_back(real_column("distance", [value](std::size_t v) {
+      return value(v, std::numeric_limits<double>::quiet_NaN());
+    }));
+  }
+  if (found.parents.empty()) return columns;
+  columns.push_back({"parent", column_kind::id, [&found](std::size_t v) {
+                       const vertex parent = found.parents[v];
+                       return parent == graph::no_vertex ? no_value : std::int64_t{parent};
+                     }});
+  return columns;
+}
+
+template <class W>
 void measure(ranks_run& run, const request& given) {
   using D = graph::distance<W>;
   const auto sources = run.trial_sources(given.sources);
@@ -92,7 +123,7 @@ void measure(ranks_run& run, const request& given) {
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
   }
   check_distances(run, found, source, describe_paths(run, found, source, ends));
-  run.write(distance_columns<D>(found.distances, found.parents, run.ids()));
+  run.write(distance_columns(found));
 }
 
 void find_components(ranks_run& run, const request& given) {
@@ -105,7 +136,8 @@ void find_components(ranks_run& run, const request& given) {
     return given.strong ? graph::fault_in_strong_components(whole, found.labels)
                         : graph::fault_in_components(whole, found.labels);
   });
-  run.write({run.id_column("component", [&](std::size_t v) { return found.labels[v]; })});
+  run.write({{"component", column_kind::id,
+              [&](std::size_t v) { return std::int64_t{found.labels[v]}; }}});
 }
 
 void count_triangles(ranks_run& run, const request& given) {
@@ -126,9 +158,9 @@ void count_triangles(ranks_run& run, const request& given) {
   run.check_by<graph::undirected_graph>([&](const auto& whole) {
     return graph::fault_in_triangles(whole, found.total, found.triangles, found.clustering);
   });
-  run.write(
-      {{"triangles", column_kind::whole, [&](std::size_t v) { return found.triangles[v]; }},
-       {"clustering", column_kind::real, [&](std::size_t v) { return found.clustering[v]; }}});
+  run.write({{"triangles", column_kind::whole,
+              [&](std::size_t v) { return static_cast<std::int64_t>(found.triangles[v]); }},
+             real_column("clustering", [&](std::size_t v) { return found.clustering[v]; })});
 }
 
 void peel(ranks_run& run) {
@@ -137,7 +169,8 @@ void peel(ranks_run& run) {
   describe_core_numbers(run.report, found.cores, found.degeneracy, run.choice.top);
   run.check_by<graph::undirected_graph>(
       [&](const auto& whole) { return graph::fault_in_core_numbers(whole, found.cores); });
-  run.write({{"core", column_kind::whole, [&](std::size_t v) { return found.cores[v]; }}});
+  run.write(
+      {{"core", column_kind::whole, [&](std::size_t v) { return std::int64_t{found.cores[v]}; }}});
 }
 
 template <class W>
@@ -177,7 +210,7 @@ void rank(ranks_run& run, const request& given) {
   } else {
     run.check_by<graph::directed_graph>(fault);
   }
-  run.write({{"score", column_kind::real, [&](std::size_t v) { return found.scores[v]; }}});
+  run.write({real_column("score", [&](std::size_t v) { return found.scores[v]; })});
 }
 
 void rank_by_paths(ranks_run& run, const request& given) {
@@ -199,7 +232,7 @@ void rank_by_paths(ranks_run& run, const request& given) {
         betweenness_factor(whole.vertex_count(), !run.spread().is_symmetric(), facts);
     return graph::fault_in_betweenness(whole, sources, given.endpoints, factor, found.scores);
   });
-  run.write({{"betweenness", column_kind::real, [&](std::size_t v) { return found.scores[v]; }}});
+  run.write({real_column("betweenness", [&](std::size_t v) { return found.scores[v]; })});
 }
 
 void act(ranks_run& run, const request& given) {

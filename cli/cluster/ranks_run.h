@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../kernel_run.h"
+#include "ranks_output.h"
 #include "request.h"
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -57,6 +58,25 @@ class ranks_run : public kernel_run<ranks_graph> {
     if (!drawn.empty()) return drawn;
     throw std::runtime_error(origin.file +
                              ": no vertex has an edge; give a start vertex by --source");
+  }
+
+  // With --output: a row for each vertex, its id and then these columns, written by all ranks where the format allows it.
+  void write(const std::vector<ranks_column>& columns) {
+    if (choice.output.empty() && choice.plot.empty()) return;
+    std::vector<table_column> here = {
+        id_column("vertex", [](std::size_t row) { return static_cast<vertex>(row); })};
+    const auto id = [id = ids()](vertex v) { return table_cell(id(v)); };
+    for (const ranks_column& c : columns) here.push_back(on_first_rank(c, id));
+    if (choice.output.empty() || !is_for_all_ranks(choice.output))
+      return write_rows(graph.vertex_count(), here, "vertices");
+    if (!choice.plot.empty())
+      draw_plot(choice, origin.file, "vertices", graph.vertex_count(), here);
+    current.shown.begin("writing " + choice.output);
+    std::vector<std::size_t> widths(here.size());
+    if (format_of_table(choice.output) == table_format::npy)
+      widths = text_widths(here, graph.vertex_count());
+    write_on_ranks(choice.output, spread(), columns, widths);
+    current.shown.end();
   }
 
   // Implements --check: fault(whole) returns what is wrong, given the whole graph of a single process.

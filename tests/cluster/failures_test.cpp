@@ -219,6 +219,18 @@ TEST(failures, settings_that_differ_are_named) {
   cluster_options rich = test::usual(2, 1).cluster;
   rich.buffer_budget *= 2;
   EXPECT_EQ(refused(2, 1, rich).second, "") << "a budget that changes nothing may differ";
+  cluster_options traced = test::usual(2, 1).cluster;
+  traced.trace_file = "t.pftrace";
+  EXPECT_EQ(
+      refused(2, 1, traced).second,
+      "the number of events to record (cluster_options::trace_events where "
+      "ARCAS_CLUSTER_TRACE is set, else 0) is 1048576 on this rank and 0 on rank 0; set it to "
+      "the same value for all ranks");
+  cluster_options counted = test::usual(2, 1).cluster;
+  counted.statistics = true;
+  EXPECT_EQ(refused(2, 1, counted).second,
+            "ARCAS_CLUSTER_STATS (cluster_options::statistics) is 1 on this rank and 0 on rank 0; "
+            "set it to the same value for all ranks");
 }
 
 // A program is told by its build, not by a number.

@@ -48,7 +48,7 @@ TEST(last_words, tell_of_a_stack_that_overflows) {
 }
 
 TEST(last_words, tell_of_the_signal_of_an_error) {
-  for (const int number : {SIGSEGV, SIGABRT, SIGFPE}) {
+  for (const int number : {SIGSEGV, SIGABRT, SIGFPE, SIGXCPU}) {
     EXPECT_EXIT(run_virtual(test::usual(3, 1),
                             job([number] { spawn_on(2, [number] { std::raise(number); }); })),
                 testing::KilledBySignal(number),
@@ -75,6 +75,32 @@ TEST(last_words, name_another_process_that_sends_the_signal) {
   EXPECT_EXIT(run_virtual(test::usual(1, 1), job([] { send_by_another(SIGSEGV); })),
               testing::KilledBySignal(SIGSEGV),
               "ended by signal 11 .SIGSEGV., sent by process [0-9]+, in the task");
+  EXPECT_EXIT(run_virtual(test::usual(1, 1), job([] { send_by_another(SIGTERM); })),
+              testing::KilledBySignal(SIGTERM),
+              "ended by signal 15 .SIGTERM., sent by process [0-9]+, in the task");
+}
+
+// As mpirun ends the processes of a job of which another has failed.
+TEST(last_words, are_none_where_the_parent_ends_the_process) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    run_virtual(test::usual(1, 1), job([fd = ends[1]] {
+                  static_cast<void>(write(fd, "!", 1));
+                  for (;;) pause();
+                }));
+  }
+  close(ends[1]);
+  char text[256] = "";
+  ASSERT_EQ(read(ends[0], text, 1), 1);
+  kill(child, SIGTERM);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+  EXPECT_EQ(read(ends[0], text, sizeof text), 0) << text;
+  close(ends[0]);
 }
 
 TEST(last_words, of_a_copy_of_the_process_are_not_those_of_a_rank) {

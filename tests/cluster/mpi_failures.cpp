@@ -89,6 +89,17 @@ void chatter() {
   });
 }
 
+// As the system's `kill` does.
+void be_killed() {
+  const pid_t killed = getpid();
+  const pid_t killer = fork();
+  if (killer == 0) {
+    kill(killed, SIGTERM);
+    _exit(0);
+  }
+  waitpid(killer, nullptr, 0);
+}
+
 // On the last rank, while the first waits.
 void go_wrong(const char* how) {
   if (std::strcmp(how, "nothing_by_a_task") == 0) return go_well([] { nap(2000); });
@@ -104,6 +115,8 @@ void go_wrong(const char* how) {
     cluster::spawn_on(last, [] { std::abort(); });
   } else if (std::strcmp(how, "exit") == 0) {
     cluster::spawn_on(last, [] { std::exit(3); });
+  } else if (std::strcmp(how, "terminated") == 0) {
+    cluster::spawn_on(last, [] { be_killed(); });
   } else if (std::strcmp(how, "silent") == 0) {
     cluster::spawn_on(last, [] { compute(); });
   } else if (std::strcmp(how, "first_silent") == 0) {

@@ -64,6 +64,10 @@ class file_parts_on : public testing::TestWithParam<rank_id> {
                            edges->end();
                            const auto g = distributed_graph::read(path);
                            same_graph(g, whole);
+                           const graph::vertex_names names = g.names();
+                           for (vertex v = 0; v < whole.vertex_count(); ++v) {
+                             EXPECT_EQ(names.text(v), whole.names().text(v));
+                           }
                            g.end();
                          }));
   }
@@ -129,6 +133,105 @@ TEST_P(file_parts_on, tables_in_a_folder_have_a_header_each) {
   folder.add("part-1.csv", "source,target\n3,900\n");
   const scratch_file whole("source,target\n1,2\n2,3\n3,900\n", ".csv");
   expect_same(folder.path(), whole.path());
+}
+
+// So many lines of a table, between people of whom some have a comma or a quote in their names.
+std::string lines_of_people(unsigned lines, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto person = [&random] {
+    const std::string number = std::to_string(random() % 60);
+    return random() % 7 == 0 ? "\"Ada \"\"" + number + "\"\", of London\"" : "grace-" + number;
+  };
+  std::string text;
+  for (unsigned i = 0; i < lines; ++i) text += person() + "," + person() + "\n";
+  return text;
+}
+
+TEST_P(file_parts_on, tables_with_names_are_read) {
+  const std::string text = "from,to\n" + lines_of_people(2000, 14);
+  const scratch_file plain(text, ".csv");
+  expect_same(plain.path(), plain.path());
+  for (const char* const packed : {"x.gz", "x.zst"}) {
+    expect_same(scratch_file(graph::detail::packed_for(packed, text),
+                             std::string(packed).replace(0, 1, ".csv").c_str())
+                    .path(),
+                plain.path());
+  }
+  expect_same(scratch_file(in_frames(text, 500), ".csv.zst").path(), plain.path());
+  // Fewer names than ranks.
+  expect_same(scratch_file("a,b\n", ".csv").path(), scratch_file("a,b\n", ".csv").path());
+  const scratch_folder folder;
+  folder.add("part-0.csv", "from,to\n" + lines_of_people(300, 15));
+  folder.add("part-1.csv", "from,to\n" + lines_of_people(400, 16));
+  const scratch_file whole("from,to\n" + lines_of_people(300, 15) + lines_of_people(400, 16),
+                           ".csv");
+  expect_same(folder.path(), whole.path());
+}
+
+TEST_P(file_parts_on, names_are_shared_out_evenly) {
+  // Long and of one beginning, so that no first byte tells them apart.
+  std::string text;
+  for (unsigned i = 0; i < 40'000; ++i) {
+    text += "https://example.org/page/" + std::to_string(i * 7919 % 40'000) +
+            "\thttps://example.org/" + std::to_string(i % 100) + "\n";
+  }
+  const scratch_file file(text, ".tsv");
+  cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([&, path = file.path()] {
+                         const auto g = distributed_graph::read(path);
+                         EXPECT_EQ(g.vertex_count(), 40'100U);
+                         const std::uint64_t share = g.vertex_count() / GetParam();
+                         for (rank_id r = 0; r < cluster::ranks(); ++r) {
+                           const std::uint64_t names = cluster::call(
+                               r, [g] { return std::uint64_t{g.local().texts.ends.size()}; });
+                           EXPECT_LE(names, share + 1);
+                         }
+                         g.end();
+                       }));
+}
+
+TEST_P(file_parts_on, a_fault_of_a_table_with_names_is_said_with_its_line) {
+  const scratch_file file("from,to,weight\n" + std::string(300, '\n') + "a,b,1\nb,c,2\nc,d,x\n",
+                          ".csv");
+  std::string alone;
+  try {
+    graph::read_graph<graph::directed_graph>(file.path());
+  } catch (const std::exception& e) {
+    alone = e.what();
+  }
+  EXPECT_NE(alone.find(":304: "), std::string::npos) << alone;
+  EXPECT_NE(refusal_of(file.path()).find(alone), std::string::npos) << refusal_of(file.path());
+}
+
+TEST_P(file_parts_on, arrays_with_names_are_read) {
+  const scratch_file table("from,to\n" + lines_of_people(1500, 17), ".csv");
+  const auto directed = graph::read_graph<graph::directed_graph>(table.path());
+  for (const char* const ending : {".sg", ".sg.zst"}) {
+    const scratch_file arrays("", ending);
+    write_graph(directed, arrays.path());
+    expect_same<graph::directed_graph>(arrays.path(), arrays.path());
+  }
+}
+
+TEST_P(file_parts_on, names_of_arrays_that_are_not_ascending_are_refused) {
+  const scratch_file table("from,to\nada,bob\nbob,eve\neve,ida\nida,ada\n", ".csv");
+  const scratch_file arrays("", ".sg");
+  write_graph(graph::read_graph<graph::directed_graph>(table.path()), arrays.path());
+  std::ifstream file(arrays.path(), std::ios::binary);
+  const std::string good{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  for (const char* const name : {"ada", "bob", "eve", "ida"}) {
+    std::string bad = good;
+    // As the name before it, or one that is greater than the next.
+    bad.replace(bad.find(name), 3, name == std::string("ada") ? "zoe" : "ada");
+    EXPECT_NE(refusal_of(scratch_file(bad, ".sg").path())
+                  .find("the names of its vertices are not in ascending order"),
+              std::string::npos)
+        << name;
+  }
+  std::string bad = good;
+  bad[good.find("ARCASTXT") + 24] = 100;  // where the first name ends
+  EXPECT_NE(refusal_of(scratch_file(bad, ".sg").path())
+                .find("the names of its vertices are not in ascending order"),
+            std::string::npos);
 }
 
 TEST_P(file_parts_on, a_fault_is_said_with_its_part_and_line) {

@@ -4,6 +4,7 @@
 #include <arcas/base/processor.h>
 #include <arcas/loops/parallel_for.h>
 
+#include "../base/perfetto_reader.h"
 #include "runtimes.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace arcas {
@@ -160,59 +160,20 @@ TEST(Trace, AddsUp) {
   EXPECT_EQ(l.by, "two");
 }
 
-// Reads what protocol buffers make of numbers and texts: (field, number or text).
-struct field {
-  std::uint64_t number = 0;
-  std::uint64_t value = 0;
-  std::string_view text = {};
-};
-std::uint64_t varint(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    const auto byte = static_cast<unsigned char>(bytes.at(0));
-    bytes.remove_prefix(1);
-    value |= std::uint64_t{byte & 0x7fu} << shift;
-    if (byte < 0x80) return value;
-  }
-}
-std::vector<field> fields_of(std::string_view bytes) {
-  std::vector<field> all;
-  while (!bytes.empty()) {
-    const std::uint64_t key = varint(bytes);
-    field f{key >> 3, varint(bytes)};
-    if ((key & 7) == 2) {
-      f.text = bytes.substr(0, f.value);
-      bytes.remove_prefix(f.value);
-    }
-    all.push_back(f);
-  }
-  return all;
-}
-field found(std::string_view message, std::uint64_t number) {
-  for (const field& f : fields_of(message))
-    if (f.number == number) return f;
-  return {};
-}
-
 TEST(Trace, IsWrittenAsPerfettoReadsIt) {
-  const std::string bytes = as_perfetto(made_up(), "program", 7);
+  using perfetto_reader::kind;
+  const perfetto_reader::trace read = perfetto_reader::read(as_perfetto(made_up(), "program", 7));
   std::map<std::uint64_t, std::vector<std::string>> by_track;
   std::map<std::uint64_t, std::uint64_t> last;
-  for (const field& packet : fields_of(bytes)) {
-    ASSERT_EQ(packet.number, 1U);
-    const std::string_view event = found(packet.text, 11).text;
-    if (event.empty()) continue;
-    const std::uint64_t track = found(event, 11).value;
-    const std::uint64_t time = found(packet.text, 8).value;
-    EXPECT_GE(time, last[track]);
-    last[track] = time;
-    by_track[track].push_back(
-        found(event, 9).value == 1 ? "+" + std::to_string(found(event, 10).value) : "-");
+  for (const perfetto_reader::event& e : read.events) {
+    EXPECT_GE(e.at, last[e.track]);
+    last[e.track] = e.at;
+    by_track[e.track].push_back(e.type == kind::begin ? "+" + e.name : "-");
   }
   using all = std::vector<std::string>;
-  // A loop, its part, iterations, iterations of another.
-  EXPECT_EQ(by_track[2], (all{"+4", "+1", "+2", "-", "+3", "-", "-", "-"}));
-  EXPECT_EQ(by_track[3], (all{"+1", "+2", "-", "-"}));
+  EXPECT_EQ(by_track[2], (all{"+a.cpp:1", "+part", "+iterations", "-", "+iterations of another",
+                              "-", "-", "-"}));
+  EXPECT_EQ(by_track[3], (all{"+part", "+iterations", "-", "-"}));
   EXPECT_EQ(last[2], 5200U);
 }
 

@@ -90,6 +90,20 @@ constexpr field fields[] = {
     {"tasks_left", [](rank_counts& c) -> std::uint64_t& { return c.stolen.tasks_left; }},
 };
 
+// Of ranks that have measured them.
+constexpr field measured[] = {
+    {"ns", [](rank_counts& c) -> std::uint64_t& { return c.times.all; }},
+    {"ns_tasks", [](rank_counts& c) -> std::uint64_t& { return c.times.tasks; }},
+    {"ns_messages", [](rank_counts& c) -> std::uint64_t& { return c.times.messages; }},
+    {"ns_network", [](rank_counts& c) -> std::uint64_t& { return c.times.network; }},
+    {"ns_runtime", [](rank_counts& c) -> std::uint64_t& { return c.times.runtime; }},
+    {"ns_waiting_for_messages",
+     [](rank_counts& c) -> std::uint64_t& { return c.times.waiting_for_messages; }},
+    {"ns_waiting_for_room",
+     [](rank_counts& c) -> std::uint64_t& { return c.times.waiting_for_room; }},
+    {"ns_idle", [](rank_counts& c) -> std::uint64_t& { return c.times.idle; }},
+};
+
 }  // namespace
 
 std::string detail::seconds(std::uint64_t nanoseconds) {
@@ -152,6 +166,7 @@ rank_counts& rank_counts::operator+=(const rank_counts& other) {
     std::uint64_t& own = f.in(*this);
     own = f.greatest ? std::max(own, f.in(theirs)) : own + f.in(theirs);
   }
+  for (const field& f : measured) f.in(*this) += f.in(theirs);
   return *this;
 }
 
@@ -161,6 +176,10 @@ std::string as_json(const rank_counts& counts) {
   for (const field& f : fields) {
     text += text.empty() ? "{\"" : ", \"";
     text += std::string(f.name) + "\": " + std::to_string(f.in(copy));
+  }
+  for (const field& f : measured) {
+    if (counts.times.all == 0) break;
+    text += ", \"" + std::string(f.name) + "\": " + std::to_string(f.in(copy));
   }
   return text + "}";
 }

@@ -5,6 +5,7 @@
 #include <arcas/cluster/messages/outbox.h>
 #include <arcas/cluster/stealing/stealing.h>
 #include <arcas/cluster/tasks/scheduler.h>
+#include <arcas/cluster/trace/rank_trace.h>
 #include <arcas/cluster/transport/carrier.h>
 #include <arcas/cluster/transport/transport.h>
 
@@ -52,6 +53,8 @@ struct rank_counts {
   std::uint64_t control_run = 0;  // of these, what ranks say to each other about the job itself
   std::uint64_t waves = 0;
   detail::stealing_counts stolen;
+  // Measured with ARCAS_CLUSTER_STATS or ARCAS_CLUSTER_TRACE only.
+  detail::rank_times times;
 
   // Sums; of most_begun the greater.
   rank_counts& operator+=(const rank_counts& other);

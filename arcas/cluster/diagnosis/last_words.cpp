@@ -10,8 +10,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iterator>
 #include <mutex>
+#include <string>
+#include <string_view>
 
 namespace arcas::inline v0::cluster::detail {
 namespace {
@@ -34,7 +37,9 @@ fatal_signal fatal_signals[] = {
     {SIGBUS, "SIGBUS", "memory that the system cannot give", false, {}},
     {SIGFPE, "SIGFPE", "an arithmetic error", false, {}},
     {SIGILL, "SIGILL", "an instruction that this processor lacks", false, {}},
-    {SIGABRT, "SIGABRT", "by abort()", false, {}}};
+    {SIGABRT, "SIGABRT", "by abort()", false, {}},
+    {SIGTERM, "SIGTERM", "a request to end", false, {}},
+    {SIGXCPU, "SIGXCPU", "more processor time than `ulimit -t` allows", false, {}}};
 
 thread_local const rank_on_thread* innermost = nullptr;
 std::once_flag programs_known;
@@ -43,6 +48,10 @@ std::once_flag exit_installed;
 std::atomic<int> threads_with_words{0};
 std::atomic<pid_t> process{0};  // a copy of it, made by fork(), ends by itself
 char host[256] = "";
+// Whose signals end the processes of a job of which another has failed: nothing is said then. The
+// launcher, and what there is between it and this process.
+constexpr std::size_t most_launchers = 8;
+pid_t launchers[most_launchers] = {};
 
 bool is_copy() {
   // relaxed: written by this thread, or before the fork.
@@ -83,6 +92,47 @@ void on_overflow(const rank_on_thread& here) {
   _exit(1);
 }
 
+// "1234 (a name) S 1233 …" of that process: its parent, and its name; 0 where there is none.
+pid_t parent_of(pid_t child, std::string& name) {
+  std::ifstream file("/proc/" + std::to_string(child) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t open = text.find('(');
+  const std::size_t close = text.rfind(')');
+  if (open == text.npos || close == text.npos || close + 4 > text.size()) return 0;
+  name = text.substr(open + 1, close - open - 1);
+  return static_cast<pid_t>(std::strtol(text.c_str() + close + 4, nullptr, 10));
+}
+
+bool is_launcher(const std::string& name) {
+  constexpr std::string_view known[] = {"mpirun",    "mpiexec", "orterun", "orted",
+                                        "prte",      "prterun", "prted",   "hydra_pmi_proxy",
+                                        "slurmstepd"};
+  return std::ranges::any_of(known, [&](std::string_view k) { return name.starts_with(k); });
+}
+
+// The parent, and those above it up to the launcher, if there is one.
+void find_launchers() {
+  pid_t above[most_launchers] = {};
+  std::string name;
+  pid_t process_above = getppid();
+  for (std::size_t i = 0; i < most_launchers && process_above != 0; ++i) {
+    above[i] = process_above;
+    process_above = parent_of(process_above, name);
+    if (is_launcher(name)) {
+      std::ranges::copy(above, launchers);
+      return;
+    }
+  }
+  launchers[0] = above[0];
+}
+
+// Also of what this process cannot see: the launcher may be outside of its container.
+bool is_by_launcher(const siginfo_t& what) {
+  return what.si_code == SI_USER &&
+         (what.si_pid == 0 || std::ranges::find(launchers, what.si_pid) != std::end(launchers));
+}
+
 // kill(), raise() and their like: what has happened is known to the sender alone.
 bool is_sent(const siginfo_t& what) {
   return what.si_code == SI_USER || what.si_code == SI_TKILL || what.si_code == SI_QUEUE;
@@ -107,7 +157,7 @@ void explain(const fatal_signal& s, const siginfo_t& what) {
 void on_signal(int number, siginfo_t* what, void*) {
   const auto* const known = std::find_if(std::begin(fatal_signals), std::end(fatal_signals),
                                          [number](const auto& s) { return s.number == number; });
-  if (!is_copy()) explain(*known, *what);
+  if (!is_copy() && !(number == SIGTERM && is_by_launcher(*what))) explain(*known, *what);
   // As it would have been: when the instruction is tried again, or by itself where nobody would.
   sigaction(number, &known->before, nullptr);
   if (what->si_code <= 0) raise(number);
@@ -177,6 +227,7 @@ last_words_of_thread::last_words_of_thread() {
   leave_signals_of_program();
   std::call_once(signals_installed, [] {
     gethostname(host, sizeof host - 1);
+    find_launchers();
     for (fatal_signal& s : fatal_signals) install(s);
   });
   // relaxed: only exit() asks.

@@ -70,6 +70,10 @@ run_function handler(handler_id id) {
   return table()[id].run;
 }
 
+const char* handler_name(handler_id id) {
+  return table()[id].name;
+}
+
 std::uint64_t fingerprint() {
   std::uint64_t hash = hash_start;
   dl_iterate_phdr(&mix_build_id, &hash);

@@ -60,6 +60,8 @@ using run_function = unsigned (*)(const message_targets& here, const envelope& f
 // To be called while the program is loaded only.
 handler_id add_handler(run_function run, const char* name);
 run_function handler(handler_id id);
+// Of its class, as typeid has it.
+const char* handler_name(handler_id id);
 
 // Of this executable and all its handlers, in their order.
 std::uint64_t fingerprint();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/allocation_failure.h>
 #include <arcas/cluster/messages/messenger.h>
+#include <arcas/cluster/trace/rank_trace.h>
 
 #include <algorithm>
 #include <cstring>
@@ -118,8 +119,11 @@ bool messenger::run(in_hand& p) {
     }
     const envelope from{p.route.from, p.what.lane, p.run.scope};
     const std::byte* at = base + p.at;
+    const std::uint64_t since = trace_ ? trace_->now() : 0;
     const unsigned ran = handler(p.run.handler)(targets_, from, at, p.run.count);
     messages_run_ += ran;
+    if (trace_ && ran != 0) [[unlikely]]
+      trace_->messages_run(from.from, from.lane, handler_name(p.run.handler), ran, since);
     if (p.what.lane == lane::control) control_run_ += ran;
     p.at = static_cast<std::size_t>(at - base);
     p.run.count = static_cast<std::uint16_t>(p.run.count - ran);

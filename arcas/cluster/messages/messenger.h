@@ -95,6 +95,9 @@ class messenger {
   std::uint64_t messages_run() const { return messages_run_; }
   std::uint64_t control_run() const { return control_run_; }
 
+  // From now on messages that run are recorded; null: none are.
+  void set_trace(rank_trace* trace) { trace_ = trace; }
+
   // A piece of a long message has come. False: its message found no room for an answer.
   bool take_piece(const envelope& from, const std::byte*& at);
 
@@ -146,6 +149,7 @@ class messenger {
   std::uint64_t messages_run_ = 0;
   std::uint64_t control_run_ = 0;
   bool control_waits_ = false;
+  rank_trace* trace_ = nullptr;
 };
 
 // The message that calls Does, a member function of a part or a function whose first argument is

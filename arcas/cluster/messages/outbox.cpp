@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/messages/outbox.h>
+#include <arcas/cluster/trace/rank_trace.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -81,15 +82,35 @@ void outbox::open(rank_id to, lane on, staged& s) {
 
 void outbox::close(rank_id to, lane on, staged& s) {
   s.end_run();
+  if (trace_) [[unlikely]]
+    record(s, {to, on});
   if (s.waiting.empty() && network_.may_send(to, on)) {
     network_.send(to, on, std::move(s.open));
   } else {
-    if (s.waiting.empty()) backlogged_.push_back({to, on});
+    if (s.waiting.empty()) begin_backlog({to, on});
     s.waiting.push_back(std::move(s.open));
     ++s.backlog;
   }
   s.open = {};
   by_age_.erase(s.age);
+}
+
+void outbox::begin_backlog(place p) {
+  backlogged_.push_back(p);
+  if (trace_) trace_->backlog(p.to, p.on, true);
+}
+
+// The packet that closes, and what is in it.
+void outbox::record(const staged& s, place p) const {
+  run_header run;
+  run_route route;
+  const std::byte* const base = s.open.payload();
+  for (std::size_t at = 0; at < s.open.size;) {
+    const std::byte* const messages = read_head(base + at, routed_, run, route);
+    trace_->messages_left(p.to, p.on, handler_name(run.handler), run.count);
+    at = static_cast<std::size_t>(messages - base) + run.bytes;
+  }
+  trace_->packet_filled(p.to, p.on, s.opened_at);
 }
 
 void outbox::flush(rank_id to, lane on) {
@@ -130,6 +151,7 @@ void outbox::send_waiting() {
       --s.backlog;
     }
     if (s.waiting.empty()) {
+      if (trace_) trace_->backlog(p.to, p.on, false);
       backlogged_[i] = backlogged_.back();
       backlogged_.pop_back();
     } else {

@@ -21,6 +21,8 @@
 
 namespace arcas::inline v0::cluster::detail {
 
+class rank_trace;
+
 struct outbox_options {
   // Nanoseconds that a message waits for others: so many for each packet that is being filled,
   // and never more than the second. A packet costs its sender some 0.7 µs, so that those that leave
@@ -63,7 +65,11 @@ class outbox {
     const staged* s = find(peer, on);
     return s ? s->waiting.size() : 0;
   }
+  // Whether packets wait for credits of any peer.
+  bool any_backlog() const { return !backlogged_.empty(); }
   const outbox_counts& counts() const { return counts_; }
+  // From now on packets and the messages in them are recorded; null: none are.
+  void set_trace(rank_trace* trace) { trace_ = trace; }
 
  private:
   struct place {
@@ -93,6 +99,8 @@ class outbox {
   void close(rank_id to, lane on, staged& s);
   void send_waiting();
   void send_old();
+  void begin_backlog(place p);
+  void record(const staged& s, place p) const;
 
   transport& network_;
   outbox_options options_;
@@ -103,6 +111,7 @@ class outbox {
   std::list<place> by_age_;        // open packets, in the order of opening
   std::vector<place> backlogged_;  // where something waits for credits
   outbox_counts counts_;
+  rank_trace* trace_ = nullptr;
 };
 
 inline outbox::staged* outbox::find(rank_id to, lane on) const {

@@ -80,6 +80,8 @@ cluster_options cluster_options::with_environment() const {
     o.tasks.tasks = std::min(tasks.tasks, o.tasks.most_tasks);
   }
   if (const char* file = std::getenv("ARCAS_CLUSTER_METRICS")) o.metrics_file = file;
+  if (const char* file = std::getenv("ARCAS_CLUSTER_TRACE")) o.trace_file = file;
+  o.statistics = number_in("ARCAS_CLUSTER_STATS", 0, 1, statistics ? 1 : 0) != 0;
   o.tasks.most_tasks = std::max(o.tasks.most_tasks, o.tasks.tasks);
   // Of several ranks of a process none may wait in the network for all.
   o.wait_in_network = wait_in_network && o.workers == 1;

@@ -45,6 +45,12 @@ struct cluster_options {
   // Files that what ranks say, and their counts at the end, are written to as JSON; empty: none.
   std::string diagnosis_prefix;
   std::string metrics_file;
+  // File of the job's timeline for ui.perfetto.dev; empty: none. Of each rank so many events at most,
+  // of 48 bytes; the later ones are lost, and counted.
+  std::string trace_file;
+  std::size_t trace_events = std::size_t{1} << 20;
+  // Whether rank 0 prints at the end what each rank has done and waited for.
+  bool statistics = false;
 
   // The same with what these variables say, where they are set; others are for programs to choose.
   //   ARCAS_CLUSTER_WORKERS   workers; not set: ARCAS_WORKERS
@@ -55,8 +61,13 @@ struct cluster_options {
   //   ARCAS_CLUSTER_WATCH     watch_after, in seconds
   //   ARCAS_CLUSTER_PATIENCE  patience, in seconds
   //   ARCAS_CLUSTER_METRICS   metrics_file
+  //   ARCAS_CLUSTER_TRACE     trace_file
+  //   ARCAS_CLUSTER_STATS     statistics: 0 or 1
   // Throws std::invalid_argument with a sentence naming the variable, its value and the legal ones.
   cluster_options with_environment() const;
+  // Whether ranks measure where their time goes, and how many events each records.
+  bool measures() const { return statistics || !trace_file.empty(); }
+  std::size_t events_to_record() const { return trace_file.empty() ? 0 : trace_events; }
   // What heap_bytes is among that many ranks of this host.
   std::size_t heap_bytes_among(rank_id ranks_of_host) const;
   // The same with routes and packets that keep to the budget among that many ranks. Throws

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
+#include <arcas/cluster/ranks/named_counter.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <array>
@@ -24,7 +25,11 @@ std::array<setting, most_settings> shared_settings(const cluster_options& o) {
            {"cluster_options::transport.packet_bytes", o.transport.packet_bytes},
            {"cluster_options::transport.credits", o.transport.credits},
            {"cluster_options::transport.hops", o.transport.hops},
-           {"cluster_options::transport.row", o.transport.row}}};
+           {"cluster_options::transport.row", o.transport.row},
+           {"the number of events to record (cluster_options::trace_events where "
+            "ARCAS_CLUSTER_TRACE is set, else 0)",
+            o.events_to_record()},
+           {"ARCAS_CLUSTER_STATS (cluster_options::statistics)", o.statistics}}};
 }
 
 // What is not known before there are ranks; where nobody has said how many share the host, all do.
@@ -60,7 +65,8 @@ void refuse_outside_of_ranks() {
 
 rank::rank(carrier& network, const cluster_options& options, job main)
     : options_(settled(options, network.ranks())),
-      network_(network, options_.transport, shared_settings(options_)),
+      trace_(options_.measures() ? new rank_trace(network, options_.events_to_record()) : nullptr),
+      network_(trace_ ? trace_->network() : network, options_.transport, shared_settings(options_)),
       out_(network_, options_.outbox),
       tasks_(options_.tasks),
       messages_(network_, out_),
@@ -70,6 +76,9 @@ rank::rank(carrier& network, const cluster_options& options, job main)
                           {options_.watch_after, options_.patience, options_.diagnosis_prefix})),
       stealing_(network_, messages_, tasks_, scopes_, options_.stealing) {
   messages_.add_target(*this);
+  out_.set_trace(trace_.get());
+  tasks_.set_trace(trace_.get());
+  messages_.set_trace(trace_.get());
   if (self() == 0) spawn_main(std::move(main));
 }
 
@@ -155,18 +164,48 @@ std::size_t rank::patience_over(bool tasks_ran) {
   return tasks_ran ? 1 : 1 + tasks_.begun() / 8;
 }
 
+bool rank::run_tasks() {
+  const in_part tasks(trace_.get(), rank_part::tasks);
+  return tasks_.run(more_tasks_);
+}
+
+bool rank::take_messages() {
+  const in_part messages(trace_.get(), rank_part::messages);
+  return messages_.poll();
+}
+
+bool rank::go_on_with_held() {
+  const in_part messages(trace_.get(), rank_part::messages);
+  return messages_.run_held();
+}
+
+void rank::end_traced_turn(bool busy) {
+  const bool room = !wait_for_room_.empty() || out_.any_backlog();
+  trace_->end_turn(busy, room                  ? rank_wait::room
+                         : tasks_.begun() != 0 ? rank_wait::messages
+                                               : rank_wait::nothing);
+  if (!trace_->sample_is_due()) return;
+  trace_->begin_samples();
+  trace_->add_sample("tasks begun", tasks_.begun());
+  trace_->add_sample("messages sent", out_.counts().messages);
+  trace_->add_sample("messages run", messages_.messages_run());
+  for (std::size_t i = 0; i < named_counts_.size(); ++i) {
+    trace_->add_sample(name_of_counter(i), named_counts_[i]);
+  }
+}
+
 bool rank::turn() {
   tasks_.tell_time(network_.now());
-  bool busy = messages_.poll();
+  bool busy = take_messages();
   out_.pump();
   // By turns with the tasks below, so that neither takes all the room there is.
   held_first_ = !held_first_;
-  if (held_first_) busy |= messages_.run_held();
+  if (held_first_) busy |= go_on_with_held();
   wake_for_room();
-  const bool tasks_ran = tasks_.run(more_tasks_);
+  const bool tasks_ran = run_tasks();
   more_tasks_ = patience_over(tasks_ran);
   busy |= tasks_ran;
-  if (!held_first_) busy |= messages_.run_held();
+  if (!held_first_) busy |= go_on_with_held();
   if (network_.end_has_come() && !ending_) end_job();
   if (ending_) return busy;
   scopes_.advance(!busy);
@@ -188,6 +227,7 @@ bool rank::step() {
   }
   if (network_.aborted()) return false;
   rest(busy);
+  if (trace_) end_traced_turn(busy);
   over_ = ending_ && network_.drained();
   return !over_;
 }
@@ -224,8 +264,10 @@ watch_sums rank::sums() const {
 }
 
 rank_counts rank::counts() const {
-  return {tasks_.counts(),         out_.counts(),   network_.counts(), messages_.messages_run(),
-          messages_.control_run(), scopes_.waves(), stealing_.counts()};
+  return {tasks_.counts(),         out_.counts(),
+          network_.counts(),       messages_.messages_run(),
+          messages_.control_run(), scopes_.waves(),
+          stealing_.counts(),      trace_ ? trace_->times() : rank_times()};
 }
 
 rank_diagnosis rank::diagnose() const {

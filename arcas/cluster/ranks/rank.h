@@ -11,6 +11,7 @@
 #include <arcas/cluster/ranks/options.h>
 #include <arcas/cluster/stealing/stealing.h>
 #include <arcas/cluster/tasks/scheduler.h>
+#include <arcas/cluster/trace/rank_trace.h>
 
 #include <deque>
 #include <exception>
@@ -18,6 +19,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::cluster {
 
@@ -54,6 +56,12 @@ class rank final : private watched {
   cluster::detail::stealing& stealing() { return stealing_; }
   const cluster_options& options() const { return options_; }
   rank_counts counts() const;
+  // What is measured and recorded here; null where nothing is.
+  rank_trace* trace() { return trace_.get(); }
+  // Its events as bytes of the job's file, while that is written.
+  std::string& written_trace() { return written_trace_; }
+  // Values of the program's counters, by their numbers (named_counter.h).
+  std::vector<std::uint64_t>& named_counts() { return named_counts_; }
 
   // Ends the job on all ranks, with a sentence that names this one.
   void fail(const std::string& cause) { network_.abort(cause); }
@@ -105,6 +113,10 @@ class rank final : private watched {
   void join_room_queue(rank_id peer);
   void wake_for_room();
   std::size_t patience_over(bool tasks_ran);
+  bool run_tasks();
+  bool take_messages();
+  bool go_on_with_held();
+  void end_traced_turn(bool busy);
   void rest(bool busy);
   bool only_an_arrival_helps() const;
   bool goes_on() const;
@@ -117,6 +129,7 @@ class rank final : private watched {
   void end_job();
 
   cluster_options options_;
+  const std::unique_ptr<rank_trace> trace_;
   transport network_;
   outbox out_;
   scheduler tasks_;
@@ -126,6 +139,8 @@ class rank final : private watched {
   rank_tables tables_;
   std::unique_ptr<watchdog> watch_;
   cluster::detail::stealing stealing_;
+  std::vector<std::uint64_t> named_counts_;
+  std::string written_trace_;
   std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; none empty
   std::uint64_t ended_before_ = 0;                      // tasks, when waiting_since_ was set
   std::uint64_t waiting_since_ = 0;                     // 0: not waiting for a task to end

@@ -3,6 +3,7 @@
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/tasks/stack_books.h>
 #include <arcas/cluster/tasks/stack_switch.h>
+#include <arcas/cluster/trace/rank_trace.h>
 
 #include <cxxabi.h>
 
@@ -53,6 +54,7 @@ struct task {
   std::uint64_t object = 0;
   std::uint64_t since = 0;
   scheduler* owner = nullptr;
+  std::uint32_t number = 0;  // of its stack
   bool cancelled = false;
   bool busy = false;  // has a job that is begun and not ended
   job what;
@@ -167,6 +169,8 @@ void scheduler::begin_queued(task* t) {
   queued_.pop_back();
   ++begun_;
   counts_.most_begun = std::max<std::uint64_t>(counts_.most_begun, begun_);
+  if (trace_) [[unlikely]]
+    trace_->task_begun(t->number, t->name);
 }
 
 // Not inlined, so that it has one place where stacks are left (stack_switch.h).
@@ -200,6 +204,7 @@ task* scheduler::fresh_task() {
   }
   tasks_.push_back(std::make_unique<task>());
   task* const t = tasks_.back().get();
+  t->number = static_cast<std::uint32_t>(tasks_.size() - 1);
   t->stack = stack;
   t->owner = this;
   t->books.open(t->stack.low, t->stack.bytes);
@@ -231,6 +236,8 @@ void scheduler::live(task* self) {
     self->what = {};
     settle();  // what ends with its captures may have deferred something
     self->busy = false;
+    if (trace_) [[unlikely]]
+      trace_->task_ended(self->number);
     --begun_;
     ++counts_.ended;
     parked_.push_back(self);
@@ -311,10 +318,14 @@ void scheduler::suspend(const char* operation, const char* target, std::uint64_t
   self->target = target;
   self->object = object;
   self->since = now_;
+  const std::uint64_t waits_since =
+      trace_ ? trace_->task_waits(self->number, operation, target, object) : 0;
   // A task may have been woken before it suspends, and then be the next itself.
   task* const t = next();
   if (t != self) switch_to(t);
   self->operation = nullptr;
+  if (trace_) [[unlikely]]
+    trace_->task_goes_on(self->number, operation, waits_since);
   if (self->cancelled) throw task_cancelled{};
 }
 

@@ -18,6 +18,7 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct task;
+class rank_trace;
 struct exceptions_in_flight;
 
 struct scheduler_options {
@@ -145,6 +146,8 @@ class scheduler {
   bool lacks_stacks() const { return lacks_stacks_; }
 
   std::vector<waiting_task> waiting() const;
+  // From now on tasks are recorded; null: none are.
+  void set_trace(rank_trace* trace) { trace_ = trace; }
   // What time it is; known only as precisely as it is told.
   void tell_time(std::uint64_t now) { now_ = now; }
   // Between these the current task may not wait: it stands in for a rank between its tasks.
@@ -209,6 +212,7 @@ class scheduler {
   std::size_t ready_count_ = 0;
   std::deque<queued_job> queued_;
   deferred_calls deferred_;  // of the current task
+  rank_trace* trace_ = nullptr;
   std::size_t begun_ = 0;
   std::size_t may_begin_ = 0;
   std::uint64_t now_ = 0;

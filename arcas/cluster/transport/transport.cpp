@@ -107,7 +107,7 @@ std::uint64_t transport::word_for(rank_id to, std::uint8_t kind) {
 
 void transport::accept(rank_id from, std::uint64_t word) {
   for (std::size_t l = 0; l < lanes; ++l) {
-    const auto credits = static_cast<std::uint8_t>(word >> (8 * (l + 1)));
+    const std::uint8_t credits = credits_in(word, static_cast<lane>(l));
     in_hand_ -= credits;
     left_[from][l] = static_cast<std::uint8_t>(left_[from][l] + credits);
   }

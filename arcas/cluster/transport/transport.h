@@ -57,6 +57,11 @@ struct transport_counts {
   std::uint64_t most_packets = 0;
 };
 
+// The credits of a lane in the word of a packet, or in a bare word.
+constexpr std::uint8_t credits_in(std::uint64_t word, lane on) {
+  return static_cast<std::uint8_t>(word >> (8 * (static_cast<unsigned>(on) + 1)));
+}
+
 class transport {
  public:
   // Throws std::invalid_argument for options out of range, std::runtime_error where rank 0 has

@@ -30,7 +30,12 @@ std::uint64_t draw(std::uint64_t& state) {
 class virtual_network::port_of_rank final : public carrier {
  public:
   port_of_rank(virtual_network& network, rank_id self, rank_id ranks)
-      : network_(network), self_(self), ranks_(ranks) {}
+      : network_(network), self_(self), ranks_(ranks) {
+    const weather& w = network.conditions_;
+    std::uint64_t state = w.seed + self;
+    if (w.clock_skew != 0) begins_late_ = draw(state) % (w.clock_skew + 1);
+    if (w.clock_drift != 0) goes_fast_ = draw(state) % (w.clock_drift + 1);
+  }
 
   rank_id self() const override { return self_; }
   rank_id ranks() const override { return ranks_; }
@@ -56,7 +61,10 @@ class virtual_network::port_of_rank final : public carrier {
   void give_back(rank_id, packet p) override { spare_.keep(std::move(p)); }
   packet lease() override { return spare_.take(payload_bytes_); }
   bool drained() override { return true; }
-  std::uint64_t now() override { return network_.clock(); }
+  std::uint64_t now() override {
+    const std::uint64_t clock = network_.clock();
+    return clock + begins_late_ + clock * goes_fast_ / 1'000'000;
+  }
   void idle(unsigned calls) override {
     if (network_.conditions_.in_threads) lend_processor(calls);
     std::lock_guard hold(network_.mutex_);
@@ -75,6 +83,8 @@ class virtual_network::port_of_rank final : public carrier {
   virtual_network& network_;
   rank_id self_;
   rank_id ranks_;
+  std::uint64_t begins_late_ = 0;  // of this rank's clock
+  std::uint64_t goes_fast_ = 0;
   std::size_t payload_bytes_ = 0;
   spare_packets spare_{most_spare_packets};
 };

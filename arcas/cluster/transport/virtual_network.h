@@ -25,6 +25,9 @@ struct weather {
   std::uint64_t most_delay = 2000;
   // One packet in this many is held back for a hundred times as long; 0: none.
   unsigned one_late_in = 0;
+  // Nanoseconds by which the clocks of ranks differ at most, and by how many of a million they go fast.
+  std::uint64_t clock_skew = 0;
+  std::uint64_t clock_drift = 0;
   // Ranks have threads: time is the machine's, and one that is idle lends its processor to another.
   bool in_threads = false;
 };

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table at the end of a job (ARCAS_CLUSTER_STATS): for each rank where its time went, and what it
+// has done; for all what their tasks waited for.
+#pragma once
+
+#include <arcas/cluster/diagnosis/diagnosis.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+
+// All waits of a rank's tasks in one operation.
+struct wait_sum {
+  std::string operation;
+  std::uint64_t tasks = 0;
+  std::uint64_t nanoseconds = 0;
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(operation, tasks, nanoseconds);
+  }
+};
+
+struct rank_report {
+  rank_counts counts;
+  std::string host;
+  std::vector<wait_sum> waits;
+  std::vector<std::pair<std::string, std::uint64_t>> counters;  // the program's own
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(counts, host, waits, counters);
+  }
+};
+
+// By operation; those with equal texts are one.
+std::vector<wait_sum> wait_sums(const std::vector<operation_wait>& waits);
+
+std::string table_of_job(std::span<const rank_report> ranks);
+
+}  // namespace arcas::inline v0::cluster::detail

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where does a rank's time go, and what happens on it when? The parts of a rank have a pointer to its
+// trace, null where nothing is recorded; the trace measures and records on the rank's own thread.
+#pragma once
+
+#include <arcas/cluster/trace/event_log.h>
+#include <arcas/cluster/transport/carrier.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+
+// Nanoseconds of a rank, from its first turn on; zero where nothing is measured. All but `all` add up
+// to it.
+struct rank_times {
+  std::uint64_t all = 0;
+  // Of turns in which there was something to do: tasks that ran, functions of messages that came,
+  // calls of the network, and the rest.
+  std::uint64_t tasks = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t network = 0;
+  std::uint64_t runtime = 0;
+  // Of turns without: packets or tasks waited for a peer's credits, tasks waited for messages, or
+  // there was no task.
+  std::uint64_t waiting_for_room = 0;
+  std::uint64_t waiting_for_messages = 0;
+  std::uint64_t idle = 0;
+};
+
+// What a rank does with its time, and what it waits for where it does nothing.
+enum class rank_part : std::uint8_t { runtime, messages, tasks, network };
+enum class rank_wait : std::uint8_t { room, messages, nothing };
+
+// All waits of tasks in one operation.
+struct operation_wait {
+  const char* operation = nullptr;
+  std::uint64_t tasks = 0;
+  std::uint64_t nanoseconds = 0;
+};
+
+class rank_trace {
+ public:
+  // At most so many events are kept; 0: only times are measured.
+  rank_trace(carrier& network, std::size_t most_events);
+  ~rank_trace();
+  rank_trace(const rank_trace&) = delete;
+  rank_trace& operator=(const rank_trace&) = delete;
+
+  // The network of the rank, with what goes over it recorded.
+  carrier& network();
+
+  // The rank turns to that part; returns the part before. The part before is charged until now.
+  rank_part enter(rank_part p) {
+    const std::uint64_t now = this->now();
+    of_turn_[static_cast<std::size_t>(part_)] += now - last_;
+    last_ = now;
+    return std::exchange(part_, p);
+  }
+  void end_turn(bool busy, rank_wait wait);
+  const rank_times& times() const { return times_; }
+  const std::vector<operation_wait>& waits() const { return waits_; }
+
+  void task_begun(std::uint32_t track, const char* name) {
+    add({.name = name, .track = track, .kind = event_kind::task_begun});
+  }
+  void task_ended(std::uint32_t track) { add({.track = track, .kind = event_kind::task_ended}); }
+  // Returns since when, for task_goes_on().
+  std::uint64_t task_waits(std::uint32_t track, const char* operation, const char* target,
+                           std::uint64_t object);
+  void task_goes_on(std::uint32_t track, const char* operation, std::uint64_t since);
+
+  std::uint64_t now() { return carrier_.now(); }
+  // Messages of one kind in a packet that leaves by that peer; those from a rank that have run.
+  void messages_left(rank_id peer, lane on, const char* kind, std::uint32_t count) {
+    add({.name = kind, .peer = peer, .count = count, .kind = event_kind::messages_left, .on = on});
+  }
+  void messages_run(rank_id from, lane on, const char* kind, std::uint32_t count,
+                    std::uint64_t since) {
+    add({.value = since,
+         .name = kind,
+         .peer = from,
+         .count = count,
+         .kind = event_kind::messages_run,
+         .on = on});
+  }
+  void packet_filled(rank_id peer, lane on, std::uint64_t since) {
+    add({.value = since, .peer = peer, .kind = event_kind::packet_filled, .on = on});
+  }
+  void backlog(rank_id peer, lane on, bool begins) {
+    add({.peer = peer,
+         .kind = begins ? event_kind::backlog_begins : event_kind::backlog_ends,
+         .on = on});
+  }
+
+  // Whether counters are to be recorded in this turn; then of each its value, by add_sample().
+  bool sample_is_due() const { return records_ && last_ >= next_sample_; }
+  void begin_samples();
+  void add_sample(const char* counter, std::uint64_t value);
+
+  const event_log& events() const { return events_; }
+
+ private:
+  class recording_carrier;
+  void add(trace_event e) {
+    if (!records_) return;
+    e.at = now();
+    events_.add(e);
+  }
+  void end_wait();
+
+  carrier& carrier_;
+  const std::unique_ptr<recording_carrier> recording_;
+  const bool records_;
+  event_log events_;
+  rank_times times_;
+  std::vector<operation_wait> waits_;
+  std::array<std::uint64_t, 4> of_turn_{};  // by part, since the last end_turn()
+  rank_part part_ = rank_part::runtime;
+  std::uint64_t last_;
+  // The wait that goes on, from one turn without anything to do to the next.
+  std::uint64_t waits_since_ = 0;  // 0: none
+  rank_wait waits_for_ = rank_wait::nothing;
+  std::uint64_t next_sample_ = 0;
+  std::size_t sample_ = 0;
+  std::vector<std::uint64_t> samples_;  // as recorded last, in the order of add_sample()
+};
+
+// While it lives the rank does that part; nothing without a trace.
+class in_part {
+ public:
+  in_part(rank_trace* trace, rank_part p) : trace_(trace) {
+    if (trace_) before_ = trace_->enter(p);
+  }
+  ~in_part() {
+    if (trace_) trace_->enter(before_);
+  }
+  in_part(const in_part&) = delete;
+  in_part& operator=(const in_part&) = delete;
+
+ private:
+  rank_trace* const trace_;
+  rank_part before_ = rank_part::runtime;
+};
+
+}  // namespace arcas::inline v0::cluster::detail

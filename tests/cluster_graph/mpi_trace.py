@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Does `arcas trace` under mpirun write the timeline of all ranks, once, and never over the graph?
+
+  mpi_trace.py MPIRUN ARCAS
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+MPIRUN, ARCAS = sys.argv[1:3]
+
+
+def run(*arguments, **variables):
+    return subprocess.run([MPIRUN, '3', ARCAS, *arguments], check=False, capture_output=True, text=True,
+                          env={**os.environ, **variables})
+
+
+def require(well, what, done):
+    if not well:
+        sys.exit(f'mpi_trace.py: {what}: {done.returncode}, {done.stdout}, {done.stderr}')
+
+
+with tempfile.TemporaryDirectory() as folder:
+    trace = os.path.join(folder, 't.pftrace')
+    done = run('trace', 'bfs', '--kronecker', '8', '-o', trace)
+    require(done.returncode == 0 and '3 ranks' in done.stdout, 'bfs', done)
+    told = re.findall(r't\.pftrace: (\d+) events of 3 ranks, clocks aligned to [\d.]+ us; to be seen in ui\.perfetto\.dev',
+                      done.stderr)
+    require(len(told) == 1 and os.listdir(folder) == ['t.pftrace'], 'bfs told', done)
+    with open(trace, 'rb') as file:
+        written = file.read()
+    # An event takes some ten bytes at least; each rank has a track, described once.
+    require(len(written) > 10 * int(told[0]), 'the file is too short', done)
+    for rank in range(3):
+        require(written.count(b'rank %d on ' % rank) == 1, f'rank {rank} is not there once', done)
+    # A variable does the same for any program, and a table comes with it.
+    os.remove(trace)
+    done = run('pagerank', '--kronecker', '8', '--json', ARCAS_CLUSTER_TRACE=trace, ARCAS_CLUSTER_STATS='1')
+    require(done.returncode == 0 and os.path.exists(trace), 'pagerank', done)
+    require(re.search(r'what each rank did:\n  rank .*\n  0 .*\n  1 .*\n  2 .*\n  all ', done.stderr), 'table', done)
+    done = run('pagerank', '--kronecker', '8', ARCAS_CLUSTER_STATS='2')
+    require('ARCAS_CLUSTER_STATS=2: it must be a number between 0 and 1' in done.stderr, 'a wrong value', done)
+    # A command of the first rank alone is traced as that of a single process is.
+    os.remove(trace)
+    done = run('trace', 'closeness', '--kronecker', '6', '--top', '1', '-o', trace)
+    require(done.returncode == 0 and ' slices of ' in done.stderr, 'closeness', done)
+    graph = os.path.join(folder, 'graph.txt')
+    with open(graph, 'w', encoding='ascii') as file:
+        file.write('1 2\n2 3\n')
+    done = run('trace', 'bfs', graph, '-o', graph)
+    require(done.returncode != 0 and f'{graph}: is the graph itself; name another file' in done.stderr, 'the graph', done)
+    with open(graph, encoding='ascii') as file:
+        require(file.read() == '1 2\n2 3\n', 'the graph is another', done)
