@@ -27,13 +27,15 @@ bool is_prime(int n) {
 void digits_of_primes() {
   std::vector<long> own(10);
   std::vector<int> primes;
-  for (int n = static_cast<int>(cluster::self()); n < 10'000; n += static_cast<int>(cluster::ranks())) {
+  for (int n = static_cast<int>(cluster::self()); n < 10'000;
+       n += static_cast<int>(cluster::ranks())) {
     if (!is_prime(n)) continue;
     primes.push_back(n);
     ++own[static_cast<std::size_t>(n % 10)];
   }
   const std::vector<long> all = cluster::allreduce(std::span<const long>(own), std::plus<>{});
-  const std::uint64_t first = cluster::exclusive_scan(primes.size(), std::uint64_t{0}, std::plus<>{});
+  const std::uint64_t first =
+      cluster::exclusive_scan(primes.size(), std::uint64_t{0}, std::plus<>{});
   const auto total = cluster::reduce(primes.size(), std::plus<>{});
   const auto greatest = cluster::gather(primes.empty() ? 0 : primes.back());
   const std::string title = cluster::broadcast(std::string(cluster::self() == 0 ? "primes" : ""));

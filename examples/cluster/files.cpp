@@ -50,7 +50,8 @@ void records(const std::string& folder) {
   const std::string path = folder + "/particles.dat";
   cluster::write_records<particle>(path, [state] { return state.local().particles; });
   const auto mass = cluster::reducer<double>::make();
-  cluster::for_each_record<particle>(path, [mass](std::uint64_t, const particle& p) { mass.add(p.x + p.kind); });
+  cluster::for_each_record<particle>(
+      path, [mass](std::uint64_t, const particle& p) { mass.add(p.x + p.kind); });
   const double expected = cluster::ranks() * (100.0 + 99 * 50);
   if (mass.value() != expected) throw std::logic_error("a particle is lost");
   std::printf("%u particles a rank\n", 100u);
@@ -61,7 +62,8 @@ void records(const std::string& folder) {
 void lines(const std::string& folder) {
   cluster::write_pieces(folder + "/squares.txt", 10, [](std::uint64_t piece) {
     std::string text;
-    for (std::uint64_t i = 10 * piece; i < 10 * (piece + 1); ++i) text += std::to_string(i * i) + '\n';
+    for (std::uint64_t i = 10 * piece; i < 10 * (piece + 1); ++i)
+      text += std::to_string(i * i) + '\n';
     return text;
   });
 }
@@ -70,7 +72,8 @@ void lines(const std::string& folder) {
 
 int main(int argc, char** argv) {
   return cluster::run(argc, argv, [] {
-    const auto folder = std::filesystem::temp_directory_path() / ("arcas-" + std::to_string(getpid()));
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("arcas-" + std::to_string(getpid()));
     std::filesystem::create_directory(folder);
     arrays(folder);
     records(folder);

@@ -83,11 +83,14 @@ void delegates() {
   require(call(rank, [p] { return *p.local(); }) == 31, "call runs at the home");
   auto later = future_call(rank, [p] { return *p.local(); });
   require(later.get() == 31, "the answer comes later");
-  const long sum = call_task(rank, [array](long most) {
-    long all = 0;
-    for (long i = 0; i < most; ++i) all += read(array[static_cast<std::uint64_t>(i)]);
-    return all;
-  }, 10L);
+  const long sum = call_task(
+      rank,
+      [array](long most) {
+        long all = 0;
+        for (long i = 0; i < most; ++i) all += read(array[static_cast<std::uint64_t>(i)]);
+        return all;
+      },
+      10L);
   require(sum == 10, "the function of call_task may wait");
   array.free();
 }

@@ -34,7 +34,8 @@ void of_all_ranks() {
 
 void remote_calls() {
   const rank_id rank = ranks() - 1;
-  auto answer = future_call(rank, [](const std::string& s) { return s.size(); }, std::string("four"));
+  auto answer =
+      future_call(rank, [](const std::string& s) { return s.size(); }, std::string("four"));
   require(answer.get() == 4, "the result of a remote call");
   const auto hits = counter::make();
   finish([&] { async(rank, [hits] { hits.add(1); }); });

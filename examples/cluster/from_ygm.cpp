@@ -23,15 +23,16 @@ void require(bool right, const char* what) {
 void messages(const distributed<std::vector<std::string>>& letters) {
   const rank_id dest = (self() + 1) % ranks();
   finish([&] {
-    async(dest, [letters](const std::string& word) { letters.local().push_back(word); },
-          std::string("hello"));
+    async(
+        dest, [letters](const std::string& word) { letters.local().push_back(word); },
+        std::string("hello"));
   });
   barrier();
   require(letters.local().size() == 1, "a letter has come from the rank before");
   require(call(dest, [] { return self(); }) == dest, "an answer comes back");
-  require(allreduce(self(), [](rank_id a, rank_id b) { return a + b; }) ==
-              ranks() * (ranks() - 1) / 2,
-          "the sum of all ranks");
+  require(
+      allreduce(self(), [](rank_id a, rank_id b) { return a + b; }) == ranks() * (ranks() - 1) / 2,
+      "the sum of all ranks");
   const auto all = allgather(self());
   require(all.size() == ranks(), "one value of each rank");
 }

@@ -28,7 +28,8 @@ struct state_of_rank {
   std::vector<vertex> labels;
 };
 
-void spread_labels(const cluster_graph::distributed_graph& g, const cluster::distributed<state_of_rank>& state) {
+void spread_labels(const cluster_graph::distributed_graph& g,
+                   const cluster::distributed<state_of_rank>& state) {
   cluster::on_all_ranks([g, state] { state.local().labels.resize(g.local().vertex_count()); });
   cluster_graph::forall_vertices(
       g, [state](own_vertex v) { state.local().labels[v.local()] = v.number(); });
@@ -47,8 +48,10 @@ void spread_labels(const cluster_graph::distributed_graph& g, const cluster::dis
   changes.end();
 }
 
-void write_labels(const cluster_graph::distributed_graph& g, const cluster::distributed<state_of_rank>& state) {
-  const auto path = std::filesystem::temp_directory_path() / ("arcas-labels-" + std::to_string(getpid()) + ".npy");
+void write_labels(const cluster_graph::distributed_graph& g,
+                  const cluster::distributed<state_of_rank>& state) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("arcas-labels-" + std::to_string(getpid()) + ".npy");
   cluster_graph::write_vertex_values<vertex>(
       g, path, [state] { return std::span<const vertex>(state.local().labels); });
   std::filesystem::remove(path);
@@ -69,13 +72,15 @@ int main(int argc, char** argv) {
     const auto found = cluster_graph::components(g);
     std::printf("%lld components of %llu vertices\n", static_cast<long long>(of_own.value()),
                 static_cast<unsigned long long>(g.vertex_count()));
-    if (of_own.value() != static_cast<std::int64_t>(found.components)) throw std::logic_error("another number");
+    if (of_own.value() != static_cast<std::int64_t>(found.components))
+      throw std::logic_error("another number");
 
-    const auto loops = cluster::counter::make();
-    cluster_graph::forall_edges(g, [loops](vertex from, vertex to) { loops.add(from == to ? 1 : 0); });
+    const auto upwards = cluster::counter::make();
+    cluster_graph::forall_edges(
+        g, [upwards](vertex from, vertex to) { upwards.add(from < to ? 1 : 0); });
     const auto ranked = cluster_graph::pagerank(g, {.tolerance = 1e-9});
-    std::printf("%lld self-loops, %u iterations of PageRank\n", static_cast<long long>(loops.value()),
-                ranked.iterations);
+    std::printf("%lld edges to a greater vertex, %u iterations of PageRank\n",
+                static_cast<long long>(upwards.value()), ranked.iterations);
     write_labels(g, state);
     state.end();
     g.end();
