@@ -40,6 +40,7 @@ void remote_calls() {
   const auto hits = counter::make();
   finish([&] { async(rank, [hits] { hits.add(1); }); });
   require(hits.value() == 1, "a call without an answer has been made");
+  for (int long_computation = 0; long_computation < 10; ++long_computation) poll();
   hits.end();
 }
 
