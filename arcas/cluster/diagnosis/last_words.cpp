@@ -221,8 +221,8 @@ void leave_signals_of_program() {
   std::call_once(programs_known, [] {
     for (fatal_signal& s : fatal_signals) {
       struct sigaction now{};
-      s.programs = sigaction(s.number, nullptr, &now) == 0 && now.sa_handler != SIG_DFL &&
-                   !is_of_ucx(now);
+      s.programs =
+          sigaction(s.number, nullptr, &now) == 0 && now.sa_handler != SIG_DFL && !is_of_ucx(now);
     }
   });
 }
