@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Short names for the scripts in ci/, each of which also runs by itself.
-.PHONY: test-openmp test-networkx test-emulated test-hosts help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
+.PHONY: test-openmp test-networkx test-emulated test-hosts test-mpis help deps deps-run deps-bench build run run-cluster test verify test-all check lint format tidy docs \
   clean figures bench-claim bench-burden bench-pagerank bench-kernels
 
 help:
@@ -9,6 +9,7 @@ help:
 	@echo 'make test           install what is missing, build, does Arcas work here?'
 	@echo 'make test-openmp  libgomp'"'"'s own tests with Arcas'"'"'s libgomp.so.1: fetches the source of gcc 12 from Debian'
 	@echo 'make test-hosts     jobs on two to four simulated hosts, on a slow network and with one cut off'
+	@echo 'make test-mpis      the cluster with MPICH and Intel MPI, and programs that another MPI has started'
 	@echo 'make test-networkx  NetworkX'"'"'s own suite with Arcas as its backend, for each installed Python'
 	@echo 'make test-emulated  tests on emulated machines: x86-64 and 64-bit Arm, each with 8 processors on 4 NUMA nodes'
 	@echo 'make check          build, test and lint what a change touches; BASE=REV: all since REV'
@@ -60,6 +61,9 @@ test-emulated: deps
 test-hosts: deps
 	@ci/build.sh release arcas_cli arcas_cluster_cli mpi_conformance mpi_exchange mpi_failures mpi_files
 	@ci/hosts.sh build/release
+
+test-mpis: deps
+	@ci/mpis.sh
 
 verify: deps
 	@echo 'Lint, sanitizers, package, benchmarks at smoke size: about 25 minutes on two cores the first time.'

@@ -4,6 +4,7 @@
 #   ci/deps.sh run | test | bench     each includes the ones before it
 #   ci/deps.sh docs                   only what `make docs` needs
 #   ci/deps.sh emulated               only what `make test-emulated` needs beside `test`
+#   ci/deps.sh mpis                   only what `make test-mpis` needs beside `test`
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +14,8 @@ case "${1:-test}" in
   bench) kinds='run|test|bench' ;;
   docs) kinds='docs' ;;
   emulated) kinds='emulated' ;;
-  *) echo "ci/deps.sh: '$1' is not a set of packages; the sets are run, test, bench, docs and emulated" >&2; exit 2 ;;
+  mpis) kinds='mpis' ;;
+  *) echo "ci/deps.sh: '$1' is not a set of packages; the sets are run, test, bench, docs, emulated and mpis" >&2; exit 2 ;;
 esac
 mapfile -t wanted < <(awk -v kinds="^($kinds)\$" '$1 ~ kinds { print $2 }' ci/packages.txt)
 

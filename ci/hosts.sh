@@ -4,11 +4,13 @@
 # hostfile, TCP. The network is also slow and loses frames, by netem where the kernel has it, else by ci/hosts/relay.py; and
 # one host is cut off while a job runs. Nothing of it is seen outside. Needs root or user namespaces, iproute2 and
 # Open MPI; says what is missing, and then leaves with 77.
-#   ci/hosts.sh [BUILD_FOLDER]
+#   ci/hosts.sh [BUILD_FOLDER]                 all of that
+#   ci/hosts.sh BUILD_FOLDER COMMAND...        a job of one's own: three hosts, two ranks on each
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=$(realpath "${1:-build/release}")
+[[ $# -eq 0 ]] || shift
 most=4
 subnet=10.213.7
 
@@ -23,7 +25,7 @@ if [[ -z ${ARCAS_HOSTS_INSIDE:-} ]]; then
   flags=(--net --mount --uts)
   [[ $(id -u) -eq 0 ]] || flags+=(--map-root-user)
   unshare "${flags[@]}" true 2> /dev/null || missing "this system refuses namespaces; run as root"
-  ARCAS_HOSTS_INSIDE=1 exec unshare "${flags[@]}" "$PWD/ci/hosts.sh" "$build"
+  ARCAS_HOSTS_INSIDE=1 exec unshare "${flags[@]}" "$PWD/ci/hosts.sh" "$build" "$@"
 fi
 
 work=$(mktemp -d)
@@ -161,6 +163,10 @@ ends_when_cut_off() {
 }
 
 connect 0 0
+if [[ $# -gt 0 ]]; then
+  on 3 2 "$@"
+  exit
+fi
 for hosts in 2 3 4; do
   step "the conformance suite on $hosts hosts" on "$hosts" 1 "$build/tests/cluster/mpi_conformance"
 done

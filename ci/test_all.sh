@@ -8,6 +8,7 @@
 #   parquet  the program with support for Parquet and Arrow files (ci/parquet.sh; fetches pyarrow from PyPI)
 #   docs     the site, where a warning is an error (ci/docs.sh)
 #   hosts    jobs on two to four simulated hosts (ci/hosts.sh)
+#   mpis     the cluster with MPICH and Intel MPI (ci/mpis.sh; fetches Intel MPI from PyPI)
 #   ci/test_all.sh [PART...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,12 +22,13 @@ fuzz() { ci/fuzz.sh 60; }
 parquet() { ci/parquet.sh; }
 docs() { ci/deps.sh docs && ci/docs.sh; }
 hosts() { make test-hosts; }
+mpis() { make test-mpis; }
 
-[[ $# -gt 0 ]] || set -- suites bare fuzz parquet docs hosts
+[[ $# -gt 0 ]] || set -- suites bare fuzz parquet docs hosts mpis
 for part in "$@"; do
   case "$part" in
-    suites | bare | fuzz | parquet | docs | hosts) ;;
-    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, bare, fuzz, parquet, docs and hosts." >&2; exit 2 ;;
+    suites | bare | fuzz | parquet | docs | hosts | mpis) ;;
+    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, bare, fuzz, parquet, docs, hosts and mpis." >&2; exit 2 ;;
   esac
 done
 for part in "$@"; do

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas components FILE: which parts does a graph fall into?
 #include "argument_values.h"
+#include "heavy_edges.h"
 #include "kernel_run.h"
 
-#include <arcas/graph/builder.h>
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/transform.h>
@@ -26,17 +26,6 @@ graph::components_result components_of(const graph::graph_view& g, bool strong) 
 
 std::string fault_in(const graph::graph_view& g, bool strong, std::span<const vertex> labels) {
   return strong ? fault_in_strong_components(g, labels) : fault_in_components(g, labels);
-}
-
-// The edges of a threshold, for the check: without filter_edges().
-graph::directed_graph heavy_edges(const auto& g, double threshold) {
-  std::vector<graph::edge> heavy;
-  graph::edges_of_graph(g, true)([&](vertex from, vertex to, double weight) {
-    if (weight >= threshold) heavy.push_back({from, to});
-  });
-  graph::edge_list list{g.vertex_count(), graph::plain_array<graph::edge>(heavy.size()), {}};
-  std::ranges::copy(heavy, list.edges.data());
-  return build_directed(std::move(list));
 }
 
 void report(auto& run, std::span<const vertex> labels, const components_arguments& given) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/row_building.h>
@@ -6,6 +7,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
+#include <stdexcept>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -29,6 +32,29 @@ void keep_rows(const Rows& rows, graph_rows& part) {
       part.append(rows.neighbors(v));
     }
   }
+}
+
+void keep_heavy_arcs(const arc_rows& from, double least, arc_rows& to) {
+  std::vector<vertex> kept;
+  for (std::size_t row = 0; row + 1 < from.offsets.size(); ++row) {
+    kept.clear();
+    for (const auto [end, weight] : from.edges(row)) {
+      if (weight >= least) kept.push_back(end);
+    }
+    to.append(std::span<const vertex>(kept));
+  }
+}
+
+// By a task of each rank, since the degrees of hubs are those over all.
+void keep_heavy_arcs(const graph_rows& from, double least, graph_rows& to) {
+  keep_heavy_arcs(static_cast<const arc_rows&>(from), least, static_cast<arc_rows&>(to));
+  keep_heavy_arcs(from.hubs, least, static_cast<arc_rows&>(to.hubs));
+  to.hubs.hubs = from.hubs.hubs;
+  std::vector<edge_index> own;
+  for (std::size_t hub = 0; hub < to.hubs.hubs.size(); ++hub) {
+    own.push_back(to.hubs.neighbors(hub).size());
+  }
+  to.hubs.degrees = cluster::allreduce(own, std::plus<>{});
 }
 
 // Keeps the file's names of this rank's vertices.
@@ -141,6 +167,22 @@ void distributed_graph::finish(graph::weight_kind weights) {
   weights_ = weights;
   spread_hubs(part_, row_options{}.hub_degree);
   count();
+}
+
+distributed_graph distributed_graph::without_arcs_below(double weight) const {
+  if (!is_weighted()) {
+    throw std::invalid_argument("a graph without weights has no arcs below a weight");
+  }
+  distributed_graph g = begin();
+  cluster::on_all_ranks([from = part_, to = g.part_, weight] {
+    const graph_part& all = from.local();
+    graph_part& heavy = to.local();
+    heavy.symmetric = all.symmetric;
+    keep_heavy_arcs(all.out, weight, heavy.out);
+    if (!all.symmetric) keep_heavy_arcs(all.in, weight, heavy.in);
+  });
+  g.count();
+  return g;
 }
 
 // Each rank reads the whole file and keeps its part.

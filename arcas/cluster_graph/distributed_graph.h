@@ -135,6 +135,9 @@ class distributed_graph {
   static distributed_graph weighted_kronecker(unsigned scale, unsigned edge_factor,
                                               const draw_options& draws = {});
   void end() const { part_.end(); }
+  // The same vertices, without the arcs that weigh less, and without weights and names. Called by one task. Throws
+  // std::invalid_argument for a graph without weights.
+  distributed_graph without_arcs_below(double weight) const;
 
   std::uint64_t vertex_count() const { return vertices_; }
   edge_index arc_count() const { return arcs_; }

@@ -66,7 +66,8 @@ std::string ranks_text(const examination& e) {
     text += fmt::format("  {:<20}{:<12}{:<22}{:<14}{}\n", first.host, ranges_of(alike), processors,
                         byte_count(first.memory), byte_count(first.heap));
   }
-  return text;
+  return text + fmt::format("Heap: {} for the arrays of a program\n",
+                            byte_count(e.ranks.front().heap * e.ranks.size()));
 }
 
 std::string mpi_text(const examination& e) {

@@ -53,7 +53,7 @@ struct cluster_variable {
 constexpr std::array<cluster_variable, 10> cluster_variables = {
     {{"ARCAS_CLUSTER_WORKERS", "ranks of a process, a thread each"},
      {"ARCAS_CLUSTER_BUFFERS", "bytes that a rank's packets and rings may take"},
-     {"ARCAS_CLUSTER_HEAP", "bytes of a rank's part of the global heap"},
+     {"ARCAS_CLUSTER_HEAP", "bytes that a rank gives to the global heap"},
      {"ARCAS_CLUSTER_STACK", "bytes of a task's stack"},
      {"ARCAS_CLUSTER_TASKS", "tasks of a rank that may be begun at a time"},
      {"ARCAS_CLUSTER_WATCH", "seconds without progress until ranks say what they wait for"},

@@ -52,9 +52,11 @@ void find_scarce_memory(const std::string& host, const host_ranks& on, const ran
   const std::uint64_t of_a_rank = first.memory / on.ranks.size();
   if (first.heap <= of_a_rank) return;
   faults.push_back(fmt::format(
-      "host {}: a rank's part of the heap may grow to {}, and there is memory of {} a rank; a "
-      "program that fills it is ended by the system: set ARCAS_CLUSTER_HEAP={}",
-      host, byte_count(first.heap), byte_count(of_a_rank), of_a_rank / 2));
+      "host {}: {} may give {} each to the heap, and there is memory of {} for each; a program "
+      "that "
+      "fills the heap is ended by the system: set ARCAS_CLUSTER_HEAP={} or less, or remove it",
+      host, counted(on.ranks.size(), "rank"), byte_count(first.heap), byte_count(of_a_rank),
+      of_a_rank));
 }
 
 void find_slow_network(const std::vector<rank_facts>& ranks, std::vector<std::string>& faults) {

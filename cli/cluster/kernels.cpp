@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs, checks and reports the kernels over ranks, in the same form as the commands of a single process.
+#include "../heavy_edges.h"
 #include "../paths_report.h"
 #include "ranks_run.h"
 
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <variant>
 
@@ -126,16 +128,38 @@ void measure(ranks_run& run, const request& given) {
   run.write(distance_columns(found));
 }
 
+spread::distributed_components_result components_of(const spread::distributed_graph& g,
+                                                    bool strong) {
+  return strong ? spread::strong_components(g) : spread::components(g);
+}
+
+std::string fault_in_labels(const graph::graph_view& g, bool strong,
+                            std::span<const vertex> labels) {
+  return strong ? graph::fault_in_strong_components(g, labels)
+                : graph::fault_in_components(g, labels);
+}
+
 void find_components(ranks_run& run, const request& given) {
+  const std::optional<double>& threshold = run.choice.threshold;
   const auto found = run.timed("components", [&](unsigned) {
-    return given.strong ? spread::strong_components(run.spread())
-                        : spread::components(run.spread());
+    if (!threshold) return components_of(run.spread(), given.strong);
+    const auto heavy = run.spread().without_arcs_below(*threshold);
+    auto of_heavy = components_of(heavy, given.strong);
+    heavy.end();
+    return of_heavy;
   });
-  describe_components(run.report, found.labels, given.strong, {}, run.choice.top, run.ids());
-  run.check_by<graph::any_graph>([&](const auto& whole) {
-    return given.strong ? graph::fault_in_strong_components(whole, found.labels)
-                        : graph::fault_in_components(whole, found.labels);
-  });
+  describe_components(run.report, found.labels, given.strong, threshold, run.choice.top, run.ids());
+  const auto fault = [&](const auto& whole) {
+    return fault_in_labels(heavy_edges(whole, *threshold), given.strong, found.labels);
+  };
+  if (!threshold) {
+    run.check_by<graph::any_graph>(
+        [&](const auto& whole) { return fault_in_labels(whole, given.strong, found.labels); });
+  } else if (run.spread().weights() == graph::weight_kind::real) {
+    run.check_by<graph::any_real_graph>(fault);
+  } else {
+    run.check_by<graph::any_weighted_graph>(fault);
+  }
   run.write({{"component", column_kind::id,
               [&](std::size_t v) { return std::int64_t{found.labels[v]}; }}});
 }

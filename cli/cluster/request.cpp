@@ -20,6 +20,7 @@ CLI::App& add_kernel(CLI::App& program, request& given, const char* name, const 
   kernel.parse_complete_callback([&given, name, drawn, form] {
     given.choice.kernel = name;
     given.choice.weighted_option = std::string_view(name) == "pagerank";
+    given.choice.threshold_option = std::string_view(name) == "components";
     given.choice.graph.simple |= given.is_of_simple_graph();
     given.choice.plotted = drawn ? drawn : "";
     given.choice.plot_form = form;
@@ -60,8 +61,9 @@ void add_kernels(CLI::App& program, request& given) {
   add_ids(sssp, "--path-to", given.ends, "");
   add_number(sssp, "--delta", given.delta, "", 0);
   sssp.add_flag("--random-weights", given.choice.graph.random_weights);
-  add_kernel(program, given, "components", "component", chart_form::groups)
-      .add_flag("--strong", given.strong);
+  CLI::App& components = add_kernel(program, given, "components", "component", chart_form::groups);
+  components.add_flag("--strong", given.strong);
+  components.add_option("--threshold", given.choice.threshold);
   add_kernel(program, given, "triangles", nullptr, chart_form::counts)
       .add_flag("--vertices", given.by_vertex);
   add_kernel(program, given, "kcore", "core", chart_form::counts);

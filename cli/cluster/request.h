@@ -28,7 +28,9 @@ struct request {
   std::string order = "jacobi";      // of pagerank
   arcas::cluster_graph::distributed_pagerank_options pagerank;
 
-  bool has_weights() const { return choice.kernel == "sssp" || choice.weighted; }
+  bool has_weights() const {
+    return choice.kernel == "sssp" || choice.weighted || choice.threshold;
+  }
   // Whether the kernel runs on the undirected graph without parallel edges and self-loops.
   bool is_of_simple_graph() const {
     return choice.kernel == "triangles" || choice.kernel == "kcore";

@@ -22,6 +22,15 @@ const char* of_open_mpi(const char* name) {
 const char* of_one_process(const char* name) {
   return std::string_view(name) == "OMPI_COMM_WORLD_SIZE" ? "1" : nullptr;
 }
+const char* of_srun(const char* name) {
+  const std::string_view variable(name);
+  if (variable == "SLURM_STEP_NUM_TASKS") return "16";
+  return variable == "SLURM_PROCID" ? "3" : nullptr;
+}
+// One process, in a job of 16 tasks.
+const char* of_mpirun_in_a_job(const char* name) {
+  return std::string_view(name) == "OMPI_COMM_WORLD_SIZE" ? "1" : of_srun(name);
+}
 const char* of_none(const char*) {
   return nullptr;
 }
@@ -36,6 +45,11 @@ TEST(launchers, are_known_by_their_variables) {
   ASSERT_TRUE(open_mpi.has_value());
   EXPECT_TRUE(open_mpi->first);
   EXPECT_FALSE(launched_by(of_one_process).has_value());
+  const auto srun = launched_by(of_srun);
+  ASSERT_TRUE(srun.has_value());
+  EXPECT_EQ(srun->marked, "SLURM_STEP_NUM_TASKS=16");
+  EXPECT_FALSE(srun->first);
+  EXPECT_FALSE(launched_by(of_mpirun_in_a_job).has_value());
   EXPECT_FALSE(launched_by(of_none).has_value());
 }
 
@@ -48,8 +62,27 @@ TEST(launchers, of_another_mpi_are_refused_with_a_sentence) {
       "4.1.4, or build Arcas with the other MPI");
 }
 
+TEST(launchers, of_slurm_that_the_mpi_does_not_know_are_refused_with_a_sentence) {
+  EXPECT_EQ(fault_of_launcher("MPICH 4.0.2", launched_by(of_srun)),
+            "this program is built for MPICH 4.0.2, and srun has started it "
+            "(SLURM_STEP_NUM_TASKS=16) in a way that this MPI does not understand: each task would "
+            "be a job of its own; start it by srun --mpi=pmix or --mpi=pmi2, whichever this MPI "
+            "knows, or by mpirun");
+}
+
 TEST(launchers, belong_to_an_mpi_that_has_a_name) {
   EXPECT_NE(mpi_built_for(), "");
+}
+
+TEST(launchers, run_a_library_whose_version_is_one_line) {
+  EXPECT_EQ(
+      version_line("MPICH Version:\t4.0.2\nMPICH Release date:\tThu\nMPICH Device:\tch4:ucx \n"
+                   "MPICH configure:\t--prefix=/usr\n"),
+      "MPICH 4.0.2, device ch4:ucx");
+  EXPECT_EQ(version_line("MPICH Version:      3.4a2"), "MPICH 3.4a2");
+  EXPECT_EQ(version_line("Intel(R) MPI Library 2021.19.0 for Linux* OS\n\n"),
+            "Intel(R) MPI Library 2021.19.0 for Linux* OS");
+  EXPECT_EQ(version_line(std::string("Open MPI v4.1.4\0 and more", 24)), "Open MPI v4.1.4");
 }
 
 }  // namespace

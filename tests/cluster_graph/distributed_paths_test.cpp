@@ -45,6 +45,44 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
                        }));
 }
 
+// Of all sizes of hubs, both kinds of graphs and both kinds of components.
+TEST_P(paths_on, components_of_heavy_arcs_are_those_of_one_machine) {
+  constexpr double least = 100;
+  const auto all =
+      graph::with_random_weights(graph::kronecker_edges({.scale = 8, .edge_factor = 4}));
+  graph::edge_list heavy{all.vertices, {}, {}};
+  std::vector<graph::edge> kept;
+  for (const auto& e : all.edges) {
+    if (e.weight >= least) kept.push_back({e.from, e.to});
+  }
+  heavy.edges = graph::plain_array<graph::edge>(kept.size());
+  std::ranges::copy(kept, heavy.edges.data());
+  const auto whole = graph::build_directed(std::move(heavy));
+  for (const edge_index hub_degree : {edge_index{0}, edge_index{4}, automatic_hub_degree}) {
+    for (const bool both_ways : {false, true}) {
+      cluster::run_virtual(
+          virtual_ranks(GetParam(), 4), cluster::job([&] {
+            const auto g =
+                distributed_graph::of(draw_kronecker_edges<graph::weight>(8, 4),
+                                      {.both_ways = both_ways, .hub_degree = hub_degree});
+            const auto part = g.without_arcs_below(least);
+            EXPECT_EQ(part.vertex_count(), g.vertex_count());
+            EXPECT_LT(part.arc_count(), g.arc_count());
+            EXPECT_FALSE(part.is_weighted());
+            EXPECT_EQ(graph::fault_in_components(whole, components(part).labels), "");
+            if (!both_ways) {
+              EXPECT_EQ(part.arc_count(), kept.size());
+              EXPECT_EQ(graph::fault_in_strong_components(whole, strong_components(part).labels),
+                        "");
+            }
+            EXPECT_EQ(g.without_arcs_below(0).arc_count(), g.arc_count());
+            part.end();
+            g.end();
+          }));
+    }
+  }
+}
+
 TEST_P(paths_on, distances_are_those_of_one_machine) {
   const graph::scratch_file file(small_text, ".wel");
   const std::string path = file.path();

@@ -6,13 +6,14 @@
 """
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
 
 MPIRUN, ARCAS = sys.argv[1:3]
-WORDS = ('Ranks: 3 in 3 processes, 1 worker each', socket.gethostname(), 'built for', 'transports',
-         'Latency of a message', 'Bandwidth in messages of 1 MiB', 'Updates of random words', 'Settings')
+WORDS = ('Ranks: 3 in 3 processes, 1 worker each', socket.gethostname(), 'built for',
+         'Latency of a message', 'Bandwidth in messages of 1 MiB', 'Updates of random words', 'Settings', 'Heap: ')
 
 
 def doctor(ranks, *options, **variables):
@@ -32,6 +33,9 @@ def require(what, right):
 text = doctor(3)
 for word in WORDS:
     require(f'no "{word}" in {text}', word in text)
+# MPICH names its device with its version, Intel MPI tells nothing.
+of_open_mpi = re.search('built for +Open MPI', text) is not None
+require(f'transports: {text}', ('transports' in text) == of_open_mpi)
 
 found = json.loads(doctor(2, '--json', ARCAS_CLUSTER_WORKERS='2', ARCAS_CLUSTER_WATCH='0', ARCAS_CLUSTER_HAEP='1'))
 require(f'ranks: {found["ranks"]}', [rank['rank'] for rank in found['ranks']] == [0, 1, 2, 3])
@@ -43,6 +47,19 @@ require(f'settings: {settings}', settings['ARCAS_CLUSTER_WORKERS']['source'] == 
         settings['ARCAS_CLUSTER_WORKERS']['value'] == '2' and settings['ARCAS_CLUSTER_STACK']['source'] == 'default')
 for sentence in ('ARCAS_CLUSTER_HAEP: is no variable of Arcas', 'ARCAS_CLUSTER_WATCH=0: no deadlock is found'):
     require(f'no "{sentence}" in {found["wrong"]}', any(sentence in fault for fault in found['wrong']))
+
+def sentences_on_the_heap(examined):
+    return [fault for fault in examined['wrong'] if 'ARCAS_CLUSTER_HEAP=' in fault]
+
+
+# By default the ranks of a host divide its memory; more than that is wrong, and what is said helps.
+require(f'heap: {found["ranks"]}', sum(rank['heap'] for rank in found['ranks']) <= found['ranks'][0]['memory'])
+require(f'wrong: {found["wrong"]}', not sentences_on_the_heap(found))
+much = json.loads(doctor(2, '--json', ARCAS_CLUSTER_HEAP=str(1 << 42)))
+said = sentences_on_the_heap(much)
+require(f'wrong: {much["wrong"]}', len(said) == 1 and '2 ranks may give 4.40 TB each to the heap' in said[0])
+less = re.search('set ARCAS_CLUSTER_HEAP=([0-9]+) or less', said[0])[1]
+require(f'of {less} bytes', not sentences_on_the_heap(json.loads(doctor(2, '--json', ARCAS_CLUSTER_HEAP=less))))
 
 some = json.loads(doctor(4, '--json', '--most', '2'))
 require(f'--most 2: {some["pairs"]}', len(some['pairs']) == 1)

@@ -10,6 +10,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,7 @@ NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
+KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc')
 # Commands whose results are equal to the last digit, except for parameters that are chosen differently on ranks.
 EXACT = [
     ('bfs', *PEOPLE_OPTIONS, '--source', 'Edsger'),
@@ -52,6 +54,9 @@ EXACT = [
     ('components', *PEOPLE_OPTIONS),
     ('components', 'numbers.txt', '--strong'),
     ('components', *PEOPLE_OPTIONS, '--strong', '--top', '2'),
+    ('components', 'fractions.wel', '--threshold', '0.5'),
+    ('components', *PEOPLE_OPTIONS, '--threshold', '3', '--strong'),
+    ('components', *KRONECKER, '--threshold', '1'),
     ('triangles', 'numbers.txt', '--vertices', '--top', '5'),
     ('triangles', *PEOPLE_OPTIONS),
     ('kcore', 'numbers.txt'),
@@ -60,7 +65,7 @@ EXACT = [
     ('components', 'numbers.sg', '--strong'),
     ('kcore', 'undirected.sg'),
     ('components', 'packed.txt.zst', '--strong'),
-    ('triangles', 'packed.txt.gz'),
+    ('triangles', 'packed.txt.gz', '--most-unpacked', '1'),
 ]
 # Commands whose scores agree up to rounding.
 ROUNDED = [
@@ -95,7 +100,16 @@ REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality is not available on several ranks; start without mpirun'),
     (('pagerank', 'numbers.txt', '--workers', '2'), '--workers is not available on several ranks'),
     (('bc', 'numbers.txt', '--error=0.1'), '--error is not available on several ranks'),
-    (('components', 'fractions.wel', '--threshold', '1'), '--threshold is not available on several ranks'),
+    (('bc', 'numbers.txt', '--confidence=0.9', '--error=0.1'), '--confidence is not available on several ranks'),
+    (('bc', 'numbers.txt', '--certain-top=2', '--error=0.1'), '--certain-top is not available on several ranks'),
+    (('bc', 'numbers.txt', '--weighted'), '--weighted is not available on several ranks'),
+    (('bc', 'numbers.txt', '--form', 'nested'), '--form is not available on several ranks'),
+    (('sssp', 'numbers.txt', '--path-to', '5', '--paths', '2'), '--paths is not available on several ranks'),
+    (('pagerank', 'numbers.txt', '--compare', 'openmp'), '--compare is not available on several ranks'),
+    (('kcore', 'numbers.txt', '--grain', '4'), '--grain is not available on several ranks'),
+    (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor is not available on several ranks'),
+    (('kcore', 'numbers.txt', '--levels', 'core'), '--levels is not available on several ranks'),
+    (('components', 'undirected.mtx', '--threshold', '1'), '--threshold: undirected.mtx has no edge weights'),
     (('pagerank', 'numbers.txt', '--estimate'), '--estimate is not available on several ranks'),
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
     (('bfs', '-'), 'standard input: only one process can read it'),
@@ -105,6 +119,8 @@ REFUSED = [
     (('bfs', 'wrong.txt'), "wrong.txt:602: 'x' is not a vertex id"),
     (('bfs', 'parts', '--check'), '--check: a single process reads the graph again'),
 ]
+# Options of loops within a process, and of comparisons between its runtimes: of the first of these a test is enough.
+OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--estimate'}
 # Commands that are not available on ranks: the first rank runs them.
 ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]
 
@@ -134,6 +150,27 @@ def answer(arguments, ranks):
     return {**found, 'trials': trials}
 
 
+def options_of(kernel):
+    """The options that --help names."""
+    return set(re.findall(r'^ +(?:-h,)?(--[a-z-]+)', output_of((kernel, '--help'), 0), re.MULTILINE)) - {'--help'}
+
+
+def check_coverage():
+    """Each option of each kernel is in a command above: of options that all kernels have, in one of any kernel."""
+    options = {kernel: options_of(kernel) for kernel in KERNELS}
+    shared = set.intersection(*options.values()) | {'--plot'}
+    tried = {(command[0], word.split('=')[0])
+             for command in (*EXACT, *ROUNDED, *PLOTS, *(command for command, _ in (*TABLES, *REFUSED)))
+             for word in command if word.startswith('--')}
+    # answer(), check_files(): with every command.
+    tried |= {('bfs', option) for option in ('--json', '--check', '--output', '--plot')}
+    names = {option for _, option in tried}
+    lacking = sorted((kernel, option) for kernel in KERNELS for option in options[kernel]
+                     if (option not in names if option in shared | OF_ONE_PROCESS else (kernel, option) not in tried))
+    if lacking:
+        sys.exit(f'options that no command above has: {lacking}')
+
+
 def near(a, b):
     if isinstance(a, dict) and isinstance(b, dict):
         return list(a) == list(b) and all(near(a[key], b[key]) for key in a)
@@ -161,6 +198,24 @@ def check_answers():
         if done.returncode != 0 or f'{command[0]} runs on the first rank alone' not in done.stderr:
             sys.exit(f'{command} ended with {done.returncode}: {done.stderr}')
         require_alike(command, 2, (alone['result'], 1), (said['result'], said['run']['ranks']))
+
+
+def words_of(command, ranks):
+    """The text of a result without times, and without the lines on how it ran."""
+    lines = output_of(command, ranks).splitlines()
+    said = [re.sub(r'; (read|made) in .*|, (sources|nested|inside)$', '', line) for line in lines
+            if not re.match(r'Arcas: |Shared out: | +worker |[\d,]+ messages? in ', line)]
+    return [line for line in said if '--delta' in command or not line.startswith('bins of width')]
+
+
+def check_words():
+    """Of each kernel with options of its own, since most of the time is that of mpirun."""
+    commands = [command for kernel in KERNELS for command in [c for c in (*EXACT, *ROUNDED) if c[0] == kernel][:2]]
+    for i, command in enumerate(commands):
+        # A score that is printed may differ in its last digit.
+        words = [[re.sub(r'\d+\.\d+(e-?\d+)?', '0.0', line) for line in words_of((*command, '--check'), ranks)]
+                 for ranks in (0, 2 + i % 2)]
+        require_alike((*command, 'as text'), 2 + i % 2, *words)
 
 
 def contents_of(command, option, name, ranks):
@@ -242,8 +297,10 @@ def main():
                              ('numbers.txt', 'packed.txt.gz')):
             output_of(('convert', source, name), 0)
         pathlib.Path('wrong.txt').write_text('# head\n' + '1 2\n' * 600 + 'x 2\n' + '1 2\n' * 50, encoding='utf-8')
+        check_coverage()
         check_folder()
         check_answers()
+        check_words()
         check_files()
         check_parents_along_edges_of_no_weight()
         check_negative_weights()

@@ -100,7 +100,7 @@ class Installing(unittest.TestCase):
     def test_unknown_kind(self):
         done, _ = self.deps("all", [])
         self.assertEqual(done.returncode, 2)
-        self.assertIn("'all' is not a set of packages; the sets are run, test, bench, docs and emulated", done.stderr)
+        self.assertIn("'all' is not a set of packages; the sets are run, test, bench, docs, emulated and mpis", done.stderr)
 
 
 class List(unittest.TestCase):
@@ -124,7 +124,7 @@ class List(unittest.TestCase):
                     self.assertIn(BRINGS.get(name), listed)
 
     def test_who_is_one_of_five(self):
-        self.assertLessEqual(set(packages().values()), {"run", "test", "bench", "docs", "emulated"})
+        self.assertLessEqual(set(packages().values()), {"run", "test", "bench", "docs", "emulated", "mpis"})
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does each row of the table «Which test checks it» name tests, examples or functions of examples that exist?
+# Does each row of the table «Which test checks it» name tests, examples or functions of examples that exist? Is the code of the
+# pages on clusters that of the examples, which are compiled and run?
 import pathlib
 import re
 import unittest
@@ -26,6 +27,66 @@ def rows_of(page):
 def unknown(rows, names):
     """Rows without a name, and rows whose name is none: (construct, name)."""
     return [(row, name) for row, named in rows for name in named or ["nothing"] if name not in names]
+
+
+def squeezed(text):
+    """Without the blanks that clang-format and a table differ in."""
+    return re.sub(r"\s+", "", text)
+
+
+def examples_of_clusters(*names):
+    folder = ROOT / "examples" / "cluster"
+    paths = [folder / f"{name}.cpp" for name in names] or sorted(folder.glob("*.cpp"))
+    return [squeezed(path.read_text()) for path in paths]
+
+
+def stands_in(code, text):
+    """Whether the parts of the code between ellipses stand in the text, in their order."""
+    at = 0
+    for part in map(squeezed, code.split("…")):
+        at = text.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
+
+
+def translations(section):
+    """Pairs of a table's first and last cell, and the code of the last one; headings of tables left out."""
+    rows = [line for line in section.splitlines() if line.startswith("| ")]
+    cells = [[cell.strip() for cell in re.split(r" \|(?: |$)", line[2:])] for line in rows]
+    return [(row[0], re.findall(r"`([^`]+)`", row[1])) for row in cells if row[1] != "Arcas"]
+
+
+def untold(section, texts):
+    """Code of the right-hand sides that no text has, but for names of files, variables and other pages."""
+    named = re.compile(r"ARCAS_|cluster_\w+/|read\(path\)$")
+    return [(row, code) for row, found in translations(section) for code in found
+            if not named.match(code) and not any(stands_in(code, text) for text in texts)]
+
+
+class Clusters(unittest.TestCase):
+    def test_code_of_the_pages_is_that_of_the_examples(self):
+        texts = examples_of_clusters()
+        for name in ("4-cluster.md", "10-sixteen-nodes.md", "11-coming-from-clusters.md"):
+            page = (ROOT / "docs" / "tutorial" / name).read_text()
+            for block in re.findall(r"```cpp\n(.*?)```", page, re.DOTALL):
+                self.assertTrue(any(stands_in(block, text) for text in texts), f"{name}: no example has\n{block}")
+
+    def test_right_hand_sides_of_the_tables_are_compiled(self):
+        page = (ROOT / "docs" / "tutorial" / "11-coming-from-clusters.md").read_text()
+        for heading, least, examples in (("From Grappa", 30, ("from_grappa", "vertices")), ("From YGM", 15, ("from_ygm",)),
+                                         ("From UPC++", 12, ("from_pgas",)), ("From Chapel", 12, ("from_pgas",))):
+            section = page.split(f"## {heading}\n")[1].split("\n## ")[0]
+            self.assertGreater(len(translations(section)), least, heading)
+            self.assertEqual(untold(section, examples_of_clusters(*examples)), [], heading)
+
+    def test_code_that_no_example_has_is_found(self):
+        text = squeezed("auto a = f(1,\n  2);\n  g();")
+        self.assertTrue(stands_in("f(1, 2); … g();", text))
+        self.assertFalse(stands_in("g(); … f(1, 2);", text))
+        table = "| Other | Arcas |\n|---|---|\n| `h` | `g()`, `k()` |\n"
+        self.assertEqual(untold(table, [text]), [("`h`", "k()")])
 
 
 class Constructs(unittest.TestCase):

@@ -2,6 +2,8 @@
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/transport/carrier.h>
 
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -52,6 +54,28 @@ char host[256] = "";
 // launcher, and what there is between it and this process.
 constexpr std::size_t most_launchers = 8;
 pid_t launchers[most_launchers] = {};
+
+// Whether that code is in a library whose file's name begins so.
+bool is_in_library(const void* code, const char* name) {
+  Dl_info found{};
+  if (dladdr(code, &found) == 0 || !found.dli_fname) return false;
+  const char* const slash = std::strrchr(found.dli_fname, '/');
+  return std::strncmp(slash ? slash + 1 : found.dli_fname, name, std::strlen(name)) == 0;
+}
+
+// UCX, which is the network of many MPIs, handles the signals of errors from when it is loaded on,
+// before main().
+bool is_of_ucx(const struct sigaction& action) {
+  return is_in_library(reinterpret_cast<const void*>(action.sa_handler), "libucs.");
+}
+
+// MPICH ends the other processes so when one has called MPI_Abort().
+bool is_called_by_mpi() {
+  void* frames[64];
+  const int n = backtrace(frames, static_cast<int>(std::size(frames)));
+  return std::any_of(frames, frames + n,
+                     [](const void* frame) { return is_in_library(frame, "libmpi"); });
+}
 
 bool is_copy() {
   // relaxed: written by this thread, or before the fork.
@@ -185,6 +209,7 @@ void on_exit_call(int status, void*) {
   const bool running = threads_with_words.load(std::memory_order_relaxed) != 0;
   // relaxed: set by this thread, or too late to count.
   if (!running || is_copy() || end_is_explained.load(std::memory_order_relaxed)) return;
+  if (is_called_by_mpi()) return;
   write_line("the program calls exit() before the job is over");
   flush_if_free(stdout);
   flush_if_free(stderr);
@@ -247,7 +272,8 @@ void leave_signals_of_program() {
   std::call_once(programs_known, [] {
     for (fatal_signal& s : fatal_signals) {
       struct sigaction now{};
-      s.programs = sigaction(s.number, nullptr, &now) == 0 && now.sa_handler != SIG_DFL;
+      s.programs =
+          sigaction(s.number, nullptr, &now) == 0 && now.sa_handler != SIG_DFL && !is_of_ucx(now);
     }
   });
 }

@@ -5,6 +5,8 @@
 #include <arcas/cluster/transport/sent_by_peer.h>
 
 #include <mpi.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
@@ -124,6 +126,18 @@ void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   if (speaker != processes) MPI_Barrier(comm);
 }
 
+// MPICH's MPI_Abort() waits until all others have heard of it: for ever where one of them takes no
+// turn any more. A launcher ends a job of which a process ends with an error.
+void end_although_mpi_waits() {
+  constexpr unsigned seconds = 3;
+  signal(SIGALRM, [](int) { _exit(1); });
+  sigset_t alarms;
+  sigemptyset(&alarms);
+  sigaddset(&alarms, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
+  alarm(seconds);
+}
+
 class mpi_carrier final : public carrier {
  public:
   mpi_carrier() {
@@ -187,6 +201,7 @@ class mpi_carrier final : public carrier {
     tell(sentence);
     // relaxed: read by this thread in exit().
     end_is_explained.store(true, std::memory_order_relaxed);
+    end_although_mpi_waits();
     MPI_Abort(comm_, 1);
   }
 

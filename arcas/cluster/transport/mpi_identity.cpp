@@ -12,6 +12,8 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
+constexpr const char* slurm = "Slurm";
+
 bool says_several(const char* number) {
   return number != nullptr && std::atoi(number) > 1;
 }
@@ -26,6 +28,18 @@ std::string module_of(std::string_view path) {
     return std::string(kind) + ' ' + std::string(name.substr(0, name.find(".so")));
   }
   return {};
+}
+
+// The rest of the line that begins so, without blanks at its ends.
+std::string value_behind(const std::string& text, std::string_view label) {
+  constexpr const char* blanks = " \t";
+  const std::size_t at = text.find(label);
+  if (at == text.npos) return {};
+  const std::size_t first = text.find_first_not_of(blanks, at + label.size());
+  const std::size_t end = std::min(text.find('\n', at), text.size());
+  if (first == text.npos || first >= end) return {};
+  const std::string value = text.substr(first, end - first);
+  return value.substr(0, value.find_last_not_of(blanks) + 1);
 }
 
 }  // namespace
@@ -47,12 +61,20 @@ std::string mpi_running() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
-  std::string line(text.data(), static_cast<std::size_t>(length));
-  line.erase(std::find(line.begin(), line.end(), '\0'), line.end());
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  std::replace(line.begin(), line.end(), '\t', ' ');
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line;
+  return version_line(std::string(text.data(), static_cast<std::size_t>(length)));
+}
+
+std::string version_line(std::string text) {
+  text.erase(std::find(text.begin(), text.end(), '\0'), text.end());
+  if (text.starts_with("MPICH Version:")) {
+    const std::string device = value_behind(text, "MPICH Device:");
+    return "MPICH " + value_behind(text, "MPICH Version:") +
+           (device.empty() ? "" : ", device " + device);
+  }
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text;
 }
 
 std::vector<std::string> mpi_transports() {
@@ -73,12 +95,15 @@ std::optional<launched> launched_by(variables variable_of) {
     const char* size;
     const char* rank;
   };
-  constexpr std::array<launcher, 2> known = {
+  constexpr std::array<launcher, 3> known = {
       {{"Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-       {"MPICH", "PMI_SIZE", "PMI_RANK"}}};
+       {"MPICH", "PMI_SIZE", "PMI_RANK"},
+       {slurm, "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}}};
   for (const auto& [mpi, size, rank] : known) {
     const char* const processes = variable_of(size);
-    if (!says_several(processes)) continue;
+    if (!processes) continue;
+    // An mpirun within a job of Slurm has the last word.
+    if (!says_several(processes)) return std::nullopt;
     const char* const own = variable_of(rank);
     return launched{mpi, std::string(size) + '=' + processes,
                     own == nullptr || std::atoi(own) == 0};
@@ -88,6 +113,11 @@ std::optional<launched> launched_by(variables variable_of) {
 
 std::string fault_of_launcher(const std::string& mpi, const std::optional<launched>& how) {
   if (!how) return {};
+  if (how->by == slurm) {
+    return "this program is built for " + mpi + ", and srun has started it (" + how->marked +
+           ") in a way that this MPI does not understand: each task would be a job of its own; "
+           "start it by srun --mpi=pmix or --mpi=pmi2, whichever this MPI knows, or by mpirun";
+  }
   return "this program is built for " + mpi + ", and a launcher of " + how->by +
          " has started it (" + how->marked +
          "): each process would be a job of its own; start it by the mpirun of " + mpi +

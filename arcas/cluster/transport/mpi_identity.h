@@ -13,13 +13,15 @@ namespace arcas::inline v0::cluster::detail {
 std::string mpi_built_for();
 // What the library that is loaded says of itself, on one line. After start_mpi().
 std::string mpi_running();
+// Of that text: MPICH's many lines as "MPICH 4.0.2, device ch4:ucx", others' as they are.
+std::string version_line(std::string text);
 // The modules of the loaded MPI that move bytes, as "pml ob1", "btl tcp": Open MPI's, by what it keeps loaded. After
 // the first message. None where the MPI has no modules; then mpi_running() names its device.
 std::vector<std::string> mpi_transports();
 
 // How launchers tell a process that it is one of several.
 struct launched {
-  std::string by;      // the MPI whose launcher it is: "MPICH", "Open MPI"
+  std::string by;      // the MPI whose launcher it is: "MPICH", "Open MPI"; "Slurm": srun
   std::string marked;  // the variable, as it is set: "PMI_SIZE=3"
   bool first = true;   // whether this is the first process
 };
