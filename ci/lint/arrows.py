@@ -22,25 +22,26 @@ MAY_LINK = {
     "parquet": {"graph"},
     # Components inside arcas/cluster, a folder each, from the ground up.
     "cluster_transport": set(),
-    "cluster_tasks": set(),
-    "cluster_messages": {"cluster_transport"},
+    "cluster_trace": {"cluster_transport"},
+    "cluster_tasks": {"cluster_trace"},
+    "cluster_messages": {"cluster_transport", "cluster_trace"},
     "cluster_heap": {"cluster_transport"},
     "cluster_completion": {"cluster_transport", "cluster_messages", "cluster_tasks"},
     "cluster_stealing": {"cluster_transport", "cluster_messages", "cluster_tasks", "cluster_completion"},
     "cluster_diagnosis": {
-        "cluster_transport", "cluster_messages", "cluster_tasks", "cluster_completion", "cluster_stealing"
+        "cluster_transport", "cluster_trace", "cluster_messages", "cluster_tasks", "cluster_completion", "cluster_stealing"
     },
     "cluster_ranks": {
-        "topology", "runtime", "loops", "cluster_transport", "cluster_messages", "cluster_tasks", "cluster_heap",
-        "cluster_completion", "cluster_stealing", "cluster_diagnosis"
+        "topology", "runtime", "loops", "cluster_transport", "cluster_trace", "cluster_messages", "cluster_tasks",
+        "cluster_heap", "cluster_completion", "cluster_stealing", "cluster_diagnosis"
     },
     "cluster_memory": {"cluster_messages", "cluster_tasks", "cluster_heap", "cluster_ranks"},
     "cluster_structures": {
         "cluster_transport", "cluster_messages", "cluster_tasks", "cluster_heap", "cluster_ranks", "cluster_memory"
     },
     "cluster": {
-        "topology", "runtime", "loops", "cluster_transport", "cluster_messages", "cluster_tasks", "cluster_heap",
-        "cluster_completion", "cluster_stealing", "cluster_diagnosis", "cluster_ranks", "cluster_memory",
+        "topology", "runtime", "loops", "cluster_transport", "cluster_trace", "cluster_messages", "cluster_tasks",
+        "cluster_heap", "cluster_completion", "cluster_stealing", "cluster_diagnosis", "cluster_ranks", "cluster_memory",
         "cluster_structures"
     },
     "cluster_files": {"cluster", "cluster_heap", "cluster_ranks", "cluster_memory", "cluster_structures", "graph"},

@@ -2,13 +2,11 @@
 // Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are reported as
 // in a single process.
 #include "../kernel_run.h"
-#include "../read_files.h"
 #include "request.h"
 
 #include <arcas/cluster_graph/edge_source.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -113,8 +111,6 @@ opened_graph open_on_ranks(session& s) {
   const graph_choice& choice = given.choice.graph;
   const bool weights = given.has_weights();
   require_for_ranks(given);
-  if (const char* trace = std::getenv("ARCAS_CLUSTER_TRACE"))
-    refuse_overwriting(trace, choice.file, "the graph");
   graph_opening opening = open_graph(choice, s, start_of_parts);
   if (!given.choice.output.empty()) require_output(given.choice.output, choice);
   if (!given.choice.plot.empty()) require_output(given.choice.plot, choice);

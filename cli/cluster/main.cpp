@@ -3,6 +3,7 @@
 // bfs …` becomes this program (cli/several_ranks.h) after it has parsed its arguments.
 #include "../figures.h"
 #include "../progress.h"
+#include "../read_files.h"
 #include "../several_ranks.h"
 #include "doctor.h"
 #include "request.h"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -72,6 +74,19 @@ std::string misuse(const CLI::App& program, const CLI::ParseError& outcome) {
   return outcome.what();
 }
 
+// Before the ranks begin: a job that ends well writes its trace, also one that has refused what it was asked for.
+bool refuse_trace_onto_graph() {
+  const char* const trace = std::getenv("ARCAS_CLUSTER_TRACE");
+  if (!trace) return false;
+  try {
+    cli::refuse_overwriting(trace, cli::ranks::asked().choice.graph.file, "the graph");
+    return false;
+  } catch (const std::runtime_error& wrong) {
+    if (cli::is_first_rank()) fmt::print(stderr, "arcas: {}\n", wrong.what());
+    return true;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -87,6 +102,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "arcas: {}\n", misuse(program, outcome));
     return cli::misused;
   }
+  if (refuse_trace_onto_graph()) return cli::failed;
   int code = 0;
   const int ended = cluster::run(argc, argv, [&code] { code = answer(); });
   return ended != 0 ? ended : code;
