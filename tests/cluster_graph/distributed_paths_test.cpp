@@ -50,7 +50,7 @@ TEST_P(paths_on, components_of_heavy_arcs_are_those_of_one_machine) {
   constexpr double least = 100;
   const auto all =
       graph::with_random_weights(graph::kronecker_edges({.scale = 8, .edge_factor = 4}));
-  graph::edge_list heavy{all.vertices, {}, {}};
+  graph::edge_list heavy{all.vertex_count, {}, {}};
   std::vector<graph::edge> kept;
   for (const auto& e : all.edges) {
     if (e.weight >= least) kept.push_back({e.from, e.to});

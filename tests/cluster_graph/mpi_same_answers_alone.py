@@ -56,7 +56,7 @@ EXACT = [
     ('components', *PEOPLE_OPTIONS, '--strong', '--top', '2'),
     ('components', 'fractions.wel', '--threshold', '0.5'),
     ('components', *PEOPLE_OPTIONS, '--threshold', '3', '--strong'),
-    ('components', *KRONECKER, '--threshold', '1'),
+    ('components', 'numbers.wsg', '--threshold', '5'),
     ('triangles', 'numbers.txt', '--vertices', '--top', '5'),
     ('triangles', *PEOPLE_OPTIONS),
     ('kcore', 'numbers.txt'),
