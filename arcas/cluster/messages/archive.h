@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -177,6 +178,7 @@ void transfer_row(Archive& archive, T& container) {
     const bool apart = (n & Archive::apart_bit) != 0;
     n &= ~Archive::apart_bit;
     if (!apart) archive.expect(n);
+    if (n > container.max_size()) throw std::bad_alloc();
     container.resize(n);
     const std::size_t bytes = n * sizeof(typename T::value_type);
     if (apart) {

@@ -31,21 +31,26 @@ void mpi_transfers::begin(MPI_Comm comm, transfer_channel channels) {
 }
 
 template <class Spans, class Begin>
-void mpi_transfers::start(transfer t, const Spans& spans, const Begin& begin) {
+void mpi_transfers::start(transfer_id id, transfer t, const Spans& spans, const Begin& begin) {
+  if (t.sends) ++sending_;
   for (const auto span : spans) {
     for (std::size_t at = 0; at < span.size(); at += most_bytes) {
       const std::size_t n = std::min(most_bytes, span.size() - at);
-      t.requests.push_back(MPI_REQUEST_NULL);
-      begin(span.data() + at, static_cast<int>(n), &t.requests.back());
+      requests_.push_back(MPI_REQUEST_NULL);
+      of_.push_back(id);
+      begin(span.data() + at, static_cast<int>(n), &requests_.back());
+      ++t.left;
     }
   }
-  if (t.sends) ++sending_;
-  under_way_.push_back(std::move(t));
+  // One more, that ends here: a transfer may have no bytes.
+  ++t.left;
+  under_way_[id] = std::move(t);
+  request_ended(id);
 }
 
 void mpi_transfers::send(rank_id to, outgoing_transfer t) {
   const int tag = first_tag + static_cast<int>(t.channel);
-  start({t.id, true, {}, std::move(t.owner)}, t.from,
+  start(t.id, {true, 0, std::move(t.owner)}, t.from,
         [&](const std::byte* at, int n, MPI_Request* request) {
           MPI_Isend(at, n, MPI_BYTE, static_cast<int>(to), tag, comm_, request);
         });
@@ -53,23 +58,37 @@ void mpi_transfers::send(rank_id to, outgoing_transfer t) {
 
 void mpi_transfers::receive(rank_id from, incoming_transfer t) {
   const int tag = first_tag + static_cast<int>(t.channel);
-  start({t.id, false, {}, std::move(t.owner)}, t.to,
+  start(t.id, {false, 0, std::move(t.owner)}, t.to,
         [&](std::byte* at, int n, MPI_Request* request) {
           MPI_Irecv(at, n, MPI_BYTE, static_cast<int>(from), tag, comm_, request);
         });
 }
 
+void mpi_transfers::request_ended(transfer_id id) {
+  const auto entry = under_way_.find(id);
+  if (--entry->second.left != 0) return;
+  if (entry->second.sends) --sending_;
+  under_way_.erase(entry);
+  ended_.push_back(id);
+}
+
 void mpi_transfers::look() {
-  const auto has_ended = [this](transfer& t) {
-    int done = 0;
-    MPI_Testall(static_cast<int>(t.requests.size()), t.requests.data(), &done,
-                MPI_STATUSES_IGNORE);
-    if (!done) return false;
-    ended_.push_back(t.id);
-    if (t.sends) --sending_;
-    return true;
-  };
-  std::erase_if(under_way_, has_ended);
+  if (requests_.empty()) return;
+  done_.resize(requests_.size());
+  int n = 0;
+  MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &n, done_.data(),
+               MPI_STATUSES_IGNORE);
+  if (n == 0 || n == MPI_UNDEFINED) return;
+  done_.resize(static_cast<std::size_t>(n));
+  for (const int i : done_) request_ended(of_[static_cast<std::size_t>(i)]);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    if (requests_[i] == MPI_REQUEST_NULL) continue;
+    requests_[kept] = requests_[i];
+    of_[kept++] = of_[i];
+  }
+  requests_.resize(kept);
+  of_.resize(kept);
 }
 
 bool mpi_transfers::take_ended(transfer_id& ended) {
@@ -81,13 +100,11 @@ bool mpi_transfers::take_ended(transfer_id& ended) {
 }
 
 void mpi_transfers::end() {
-  for (transfer& t : under_way_) {
-    for (MPI_Request& r : t.requests) {
-      if (r == MPI_REQUEST_NULL) continue;
-      MPI_Cancel(&r);
-      MPI_Wait(&r, MPI_STATUS_IGNORE);
-    }
+  for (MPI_Request& r : requests_) {
+    MPI_Cancel(&r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
   }
+  requests_.clear();
   under_way_.clear();
 }
 

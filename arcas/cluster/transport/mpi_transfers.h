@@ -8,6 +8,7 @@
 #include <mpi.h>
 
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
@@ -29,17 +30,21 @@ class mpi_transfers {
 
  private:
   struct transfer {
-    transfer_id id;
-    bool sends;
-    std::vector<MPI_Request> requests;
+    bool sends = false;
+    std::size_t left = 0;  // of its requests
     std::shared_ptr<const void> owner;
   };
   void look();
+  void request_ended(transfer_id id);
   template <class Spans, class Begin>
-  void start(transfer t, const Spans& spans, const Begin& begin);
+  void start(transfer_id id, transfer t, const Spans& spans, const Begin& begin);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
-  std::vector<transfer> under_way_;
+  // Of all transfers, since MPI looks after all messages whenever it is asked for one.
+  std::vector<MPI_Request> requests_;
+  std::vector<transfer_id> of_;  // by request
+  std::vector<int> done_;
+  std::unordered_map<transfer_id, transfer> under_way_;
   std::vector<transfer_id> ended_;
   std::size_t sending_ = 0;
 };
