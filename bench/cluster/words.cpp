@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often does each word occur? 300,000 words of each rank, of some 30,000 different ones, as
-// frequent as in a text (Zipf), counted by turns in three ways; CSV with medians.
+// frequent as in a text (Zipf), counted by turns in four ways; CSV with medians.
 //   mpirun -n RANKS cluster_words [TURNS [WORDS]]
 //   counting_set   what a program would use
 //   hash_map       async_update for each word: nothing is combined before it is sent
 //   by_hand        MPI alone: words are sorted into a buffer for each home, MPI_Alltoallv, and counted
 //                  there in a std::unordered_map
+//   by_hand_twice  the same, but each process counts its own words first, and sends words with counts
 #include "stopwatch.h"
 
 #include <arcas/cluster.h>
@@ -97,15 +98,23 @@ answer_of by_hash_map(texts of, double& seconds) {
 
 using table = std::unordered_map<std::string, std::uint64_t>;
 
-// By all processes.
-table count_by_hand(const std::vector<std::string>& words, std::size_t ranks) {
-  std::vector<std::vector<char>> out(ranks);
-  for (const std::string& word : words) {
-    std::vector<char>& to = out[std::hash<std::string>{}(word) % ranks];
-    to.push_back(static_cast<char>(word.size()));
-    to.insert(to.end(), word.begin(), word.end());
-  }
-  std::vector<int> sizes(ranks), places(ranks), in_sizes(ranks), in_places(ranks);
+using buffers = std::vector<std::vector<char>>;
+
+void put(buffers& out, const std::string& word, std::uint64_t n) {
+  std::vector<char>& to = out[std::hash<std::string>{}(word) % out.size()];
+  to.push_back(static_cast<char>(word.size()));
+  to.insert(to.end(), word.begin(), word.end());
+  const auto* const count = reinterpret_cast<const char*>(&n);
+  if (n != 0) to.insert(to.end(), count, count + sizeof n);
+}
+
+// By all processes: what all others have for this one.
+std::vector<char> exchanged(const buffers& out) {
+  const std::size_t ranks = out.size();
+  std::vector<int> sizes(ranks);
+  std::vector<int> places(ranks);
+  std::vector<int> in_sizes(ranks);
+  std::vector<int> in_places(ranks);
   std::vector<char> all;
   for (std::size_t r = 0; r < ranks; ++r) {
     places[r] = static_cast<int>(all.size());
@@ -121,15 +130,35 @@ table count_by_hand(const std::vector<std::string>& words, std::size_t ranks) {
   std::vector<char> in(static_cast<std::size_t>(total));
   MPI_Alltoallv(all.data(), sizes.data(), places.data(), MPI_CHAR, in.data(), in_sizes.data(),
                 in_places.data(), MPI_CHAR, MPI_COMM_WORLD);
+  return in;
+}
+
+table count_by_hand(const std::vector<std::string>& words, bool twice) {
+  buffers out(ranks());
+  if (twice) {
+    table own;
+    for (const std::string& word : words) ++own[word];
+    for (const auto& [word, n] : own) put(out, word, n);
+  } else {
+    for (const std::string& word : words) put(out, word, 0);
+  }
+  const std::vector<char> in = exchanged(out);
   table counts;
   for (std::size_t at = 0; at < in.size();) {
-    const auto n = static_cast<std::size_t>(in[at]);
-    ++counts[std::string(in.data() + at + 1, n)];
-    at += 1 + n;
+    const auto length = static_cast<std::size_t>(in[at]);
+    std::uint64_t n = 1;
+    std::uint64_t& count = counts[std::string(in.data() + at + 1, length)];
+    at += 1 + length;
+    if (twice) {
+      std::memcpy(&n, in.data() + at, sizeof n);
+      at += sizeof n;
+    }
+    count += n;
   }
   return counts;
 }
 
+template <bool Twice>
 answer_of by_hand(texts of, double& seconds) {
   const auto kept = global_array<double>::make(ranks(), 1);
   const auto different = counter::make();
@@ -137,7 +166,7 @@ answer_of by_hand(texts of, double& seconds) {
   on_all_ranks([of, kept, different, all] {
     MPI_Barrier(MPI_COMM_WORLD);
     const bench::stopwatch watch;
-    const table counts = count_by_hand(of.local().words, ranks());
+    const table counts = count_by_hand(of.local().words, Twice);
     MPI_Barrier(MPI_COMM_WORLD);
     kept.local_data()[0] = watch.seconds();
     different.add(static_cast<long long>(counts.size()));
@@ -161,23 +190,28 @@ double median(std::vector<double> of) {
 void measure(std::size_t turns, std::size_t words) {
   const auto of = texts::make();
   on_all_ranks([of, words] { of.local().words = make_text(words, self()); });
-  constexpr const char* names[] = {"counting_set", "hash_map", "by_hand"};
-  constexpr decltype(&by_hand) ways[] = {by_counting_set, by_hash_map, by_hand};
-  std::vector<double> seconds[3];
-  std::vector<double> ratios[3];
+  constexpr std::size_t n = 4;
+  constexpr const char* names[n] = {"counting_set", "hash_map", "by_hand", "by_hand_twice"};
+  constexpr decltype(&by_hash_map) ways[n] = {by_counting_set, by_hash_map, by_hand<false>,
+                                              by_hand<true>};
+  std::vector<double> seconds[n];
+  std::vector<double> ratios[n];
+  std::uint64_t different = 0;
   for (std::size_t t = 0; t <= turns; ++t) {
-    double now[3];
-    answer_of answers[3];
-    for (std::size_t k = 0; k < 3; ++k) answers[k] = ways[k](of, now[k]);
-    if (answers[0] != answers[2] || answers[1] != answers[2] || answers[2].all != words * ranks())
-      throw std::runtime_error("a word is lost");
-    for (std::size_t k = 0; k < 3 && t != 0; ++k) {
+    double now[n];
+    for (std::size_t k = 0; k < n; ++k) {
+      const answer_of answer = ways[k](of, now[k]);
+      if (answer.all != words * ranks()) throw std::runtime_error("a word is lost");
+      if (different == 0) different = answer.different;
+      if (answer.different != different) throw std::runtime_error("a word is counted as two");
+    }
+    for (std::size_t k = 0; k < n && t != 0; ++k) {
       seconds[k].push_back(now[k]);
       ratios[k].push_back(now[2] / now[k]);
     }
   }
   std::printf("way,ranks,turns,milliseconds,million words a second,speed / by_hand\n");
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < n; ++k) {
     const double s = median(seconds[k]);
     std::printf("%s,%u,%zu,%.2f,%.2f,%.3f\n", names[k], ranks(), turns, s * 1e3,
                 static_cast<double>(words * ranks()) / s / 1e6, median(ratios[k]));

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -45,7 +46,9 @@ class writer {
     // One function for both directions; this one changes nothing.
     (transfer(*this, const_cast<Ts&>(values)), ...);
   }
-  const std::vector<std::byte>& bytes() const { return bytes_; }
+  std::span<const std::byte> bytes() const {
+    return long_.empty() ? std::span(short_).first(short_bytes_) : std::span(long_);
+  }
   // What stays where it is.
   const source_spans& apart() const { return apart_; }
 
@@ -63,16 +66,27 @@ class writer {
   void begin_copies() { ++copies_; }
   void end_copies() { --copies_; }
 
-  // Not inlined: gcc 12 then sees overflows of an empty vector that are none.
-  [[gnu::noinline]] void raw(const void* from, std::size_t n) {
-    const auto* first = static_cast<const std::byte*>(from);
-    bytes_.insert(bytes_.end(), first, first + n);
+  void raw(const void* from, std::size_t n) {
+    if (n == 0) return;
+    if (!long_.empty() || n > short_.size() - short_bytes_) return raw_long(from, n);
+    std::memcpy(short_.data() + short_bytes_, from, n);
+    short_bytes_ += n;
   }
 
  private:
   std::size_t least_apart_;
   unsigned copies_ = 0;
-  std::vector<std::byte> bytes_;
+  // Not inlined: gcc 12 then sees overflows of an empty vector that are none.
+  [[gnu::noinline]] void raw_long(const void* from, std::size_t n) {
+    const auto* first = static_cast<const std::byte*>(from);
+    if (long_.empty()) long_.assign(short_.begin(), short_.begin() + static_cast<std::ptrdiff_t>(short_bytes_));
+    long_.insert(long_.end(), first, first + n);
+  }
+
+  // Most values are short, such as a word and its count: without memory from the heap.
+  std::array<std::byte, 192> short_;
+  std::size_t short_bytes_ = 0;
+  std::vector<std::byte> long_;
   source_spans apart_;
 };
 

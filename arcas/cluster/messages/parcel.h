@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -49,7 +50,7 @@ class packed {
     if constexpr (fixed) {
       std::apply([&at](const Ts&... v) { ((at = put_plain(at, v)), ...); }, values_);
     } else {
-      const std::vector<std::byte>& from = archive_.bytes();
+      const std::span<const std::byte> from = archive_.bytes();
       at = put_plain(at, std::uint64_t{from.size()} | (is_long() ? long_bit : 0));
       if (is_long()) at = put_plain(at, transfer);
       std::memcpy(at, from.data(), from.size());

@@ -299,22 +299,61 @@ future<R> future_by(rank_id to, const char* operation, std::optional<stored_resu
 
 }  // namespace detail
 
+namespace detail {
+
+// The same where the task waits at once: then the place for the answer is in the task.
+template <class R, class Run, class Send>
+R answer_by(rank_id to, const Run& run, const Send& send) {
+  rank& r = here();
+  outcome<R> place;
+  if (to == r.self()) {
+    r.tasks().leave_task();
+    run_into(place, run);
+    r.tasks().back_in_task();
+  } else {
+    const open_slot slot(r.tables().replies, place);
+    send(slot.id());
+    while (!place.done) {
+      place.waiter = r.tasks().about_to_wait();
+      r.tasks().suspend("call", "rank", to);
+    }
+  }
+  if (place.error) throw remote_error(to, *place.error);
+  if constexpr (!std::is_void_v<R>) return std::move(*place.value);
+}
+
+// Calls use(run, send): run() does here what the other rank would do, send(slot) asks it.
+template <class F, class... Args>
+struct asking {
+  template <class Use>
+  static auto by(const Use& use, rank_id to, const F& f, const Args&... args) {
+    using asked = question<F, Args...>;
+    rank& r = here();
+    const typename asked::sent message(r.messages().apart(), f, args...);
+    return use([&message] { return message.run_copy(); },
+               [&](reply_id id) {
+                 r.send_values<asked>(to, r.tasks().mark(), message, sizeof id,
+                                      [id](std::byte* at) { put_plain(at, id); });
+               });
+  }
+};
+
+}  // namespace detail
+
 template <class F, class... Args>
 auto future_call(rank_id to, const F& f, Args&&... args) {
-  using asked = detail::question<F, std::decay_t<Args>...>;
-  detail::rank& r = detail::here();
-  const typename asked::sent message(r.messages().apart(), f, args...);
-  return detail::future_by<typename asked::result>(
-      to, "call", {}, [&message] { return message.run_copy(); },
-      [&](detail::reply_id id) {
-        r.send_values<asked>(to, r.tasks().mark(), message, sizeof id,
-                             [id](std::byte* at) { detail::put_plain(at, id); });
-      });
+  const auto use = [to](const auto& run, const auto& send) {
+    return detail::future_by<decltype(run())>(to, "call", {}, run, send);
+  };
+  return detail::asking<F, std::decay_t<Args>...>::by(use, to, f, args...);
 }
 
 template <class F, class... Args>
 auto call(rank_id to, const F& f, Args&&... args) {
-  return future_call(to, f, std::forward<Args>(args)...).get();
+  const auto use = [to](const auto& run, const auto& send) {
+    return detail::answer_by<decltype(run())>(to, run, send);
+  };
+  return detail::asking<F, std::decay_t<Args>...>::by(use, to, f, args...);
 }
 
 template <class F, class... Args>
