@@ -51,6 +51,13 @@ void views_of_all_ranks_work_side_by_side();
 void views_begin_at_any_pointer();
 void views_of_exported_memory_go_home();
 
+// Bodies of conformance_long.cpp.
+void long_values_come_and_go_as_they_are();
+void long_values_of_all_ranks_pass_each_other();
+void long_values_keep_the_order_of_their_task();
+void stretches_are_read_and_written_in_place();
+void long_values_go_to_all();
+
 // Bodies of conformance_stealing.cpp.
 void movable_tasks_run_once_each();
 void movable_tasks_carry_what_they_are_given();

@@ -1,22 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every carrier must be able to do, as one rank's part: everyone sends numbered packets of all
 // sizes to everyone on all lanes, holds what it receives for a while, and checks that nothing is
-// lost, doubled, changed or out of order.
+// lost, doubled, changed or out of order. Long data besides: with its packet k on the control lane a
+// rank asks for transfer k on each channel.
 #pragma once
 
 #include <arcas/cluster/transport/transport.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster::test {
 
 using namespace detail;
+
+// Of one rank with all others: one transfer at a time on a channel, of no, one or two spans.
+class exchanged_transfers {
+ public:
+  exchanged_transfers(transport& net, std::uint64_t each)
+      : net_(net), each_(each), asked_(net.ranks()), come_(net.ranks()), sent_(net.ranks()) {}
+
+  // The next from that rank, on each channel; false: those before have not all come.
+  bool expect(rank_id from) {
+    if (come_[from] != asked_[from] * transfer_channels) return false;
+    for (transfer_channel c = 0; c < transfer_channels; ++c) {
+      auto to = std::make_shared<bytes>(numbers(from, net_.self(), c, asked_[from]).size());
+      expected_[next_] = {from, c, asked_[from], to};
+      net_.receive_transfer(from, {next_++, c, halves<std::byte>(*to), to});
+    }
+    ++asked_[from];
+    return true;
+  }
+  // The next to that rank, which has asked for it.
+  void send(rank_id to) {
+    for (transfer_channel c = 0; c < transfer_channels; ++c) {
+      const auto own = std::make_shared<bytes>(numbers(net_.self(), to, c, sent_[to]));
+      leaving_[next_] = own;
+      net_.send_transfer(to, {next_++, c, halves<const std::byte>(*own), own});
+    }
+    ++sent_[to];
+  }
+  void look() {
+    transfer_id ended = 0;
+    while (net_.take_ended(ended)) {
+      if (const auto left = leaving_.extract(ended)) {
+        // What changes now must not be what comes.
+        std::fill(left.mapped()->begin(), left.mapped()->end(), std::byte{0});
+        continue;
+      }
+      const auto [from, c, number, to] = expected_.extract(ended).mapped();
+      if (*to != numbers(from, net_.self(), c, number))
+        throw std::logic_error("a transfer has changed on its way");
+      ++come_[from];
+    }
+  }
+  bool done() const {
+    bool all = leaving_.empty() && expected_.empty();
+    for (rank_id r = 0; r < net_.ranks(); ++r) all &= r == net_.self() || sent_[r] == each_;
+    return all;
+  }
+
+ private:
+  using bytes = std::vector<std::byte>;
+  struct expectation {
+    rank_id from;
+    transfer_channel channel;
+    std::uint64_t number;
+    std::shared_ptr<bytes> to;
+  };
+  static bytes numbers(rank_id from, rank_id to, transfer_channel c, std::uint64_t number) {
+    bytes all((number * 977 + from * 31) % 5000 * (number % 5));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i] = static_cast<std::byte>(number * 31 + from * 7 + to * 3 + c + i);
+    }
+    return all;
+  }
+  template <class Byte>
+  static std::vector<std::span<Byte>> halves(bytes& all) {
+    const std::span<Byte> whole(all);
+    if (whole.empty()) return {};
+    return {whole.first(all.size() / 3), whole.subspan(all.size() / 3)};
+  }
+
+  transport& net_;
+  const std::uint64_t each_;
+  std::vector<std::uint64_t> asked_;
+  std::vector<std::uint64_t> come_;
+  std::vector<std::uint64_t> sent_;
+  std::unordered_map<transfer_id, expectation> expected_;
+  std::unordered_map<transfer_id, std::shared_ptr<bytes>> leaving_;
+  transfer_id next_ = 0;
+};
 
 class exchange {
  public:
@@ -26,7 +109,8 @@ class exchange {
         packets_(packets),
         random_(static_cast<unsigned>(seed + net_.self())),
         sent_(net_.ranks() * lanes),
-        received_(net_.ranks() * lanes) {}
+        received_(net_.ranks() * lanes),
+        transfers_(net_, packets) {}
 
   // A turn; false when all has been sent and has come.
   bool step() {
@@ -34,8 +118,10 @@ class exchange {
     for (rank_id to = 0; to < net_.ranks(); ++to) {
       for (std::size_t l = 0; l < lanes && to != net_.self(); ++l) try_send(to, l);
     }
+    transfers_.look();
     while (auto a = net_.receive()) {
       check(*a);
+      if (a->lane == lane::control) transfers_.send(a->from);
       held_.push_back(std::move(*a));
     }
     // Released in another order than received, all of them at last.
@@ -45,8 +131,8 @@ class exchange {
       held_.pop_front();
     }
     const std::uint64_t all = (net_.ranks() - 1) * lanes * packets_;
-    const bool done =
-        sent_count_ == all && received_count_ == all && held_.empty() && net_.drained();
+    const bool done = sent_count_ == all && received_count_ == all && held_.empty() &&
+                      transfers_.done() && net_.drained();
     idle_ = sent_count_ + received_count_ == before ? idle_ + 1 : 0;
     if (!done) net_.idle(idle_);
     return !done;
@@ -66,6 +152,7 @@ class exchange {
   void try_send(rank_id to, std::size_t l) {
     std::uint64_t& number = sent_[to * lanes + l];
     if (number == packets_ || !net_.may_send(to, static_cast<lane>(l))) return;
+    if (static_cast<lane>(l) == lane::control && !transfers_.expect(to)) return;
     packet p = net_.lease();
     p.size = size_of(number);
     for (std::size_t i = 8; i < p.size; ++i) p.payload()[i] = filling(number, i);
@@ -98,6 +185,7 @@ class exchange {
   std::minstd_rand random_;
   std::vector<std::uint64_t> sent_;
   std::vector<std::uint64_t> received_;
+  exchanged_transfers transfers_;
   std::deque<arrival> held_;
   std::uint64_t sent_count_ = 0;
   std::uint64_t received_count_ = 0;

@@ -19,6 +19,7 @@ arcas::cluster::cluster_options options_of(const std::string& how) {
   if (how == "tight") {
     options.transport.packet_bytes = 64;
     options.transport.credits = 1;
+    options.transport.long_bytes = 64;
     options.tasks.tasks = 1;
     options.hops = 2;
   } else if (how == "waiting") {

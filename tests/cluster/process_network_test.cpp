@@ -78,6 +78,9 @@ class idle_network final : public carrier {
   void post_word(rank_id, std::uint64_t) override {}
   bool take(incoming&) override { return false; }
   void give_back(rank_id, packet) override {}
+  void send_transfer(rank_id, outgoing_transfer) override {}
+  void receive_transfer(rank_id, incoming_transfer) override {}
+  bool take_ended(transfer_id&) override { return false; }
   packet lease() override { return packet(8); }
   bool drained() override { return true; }
   std::uint64_t now() override { return 0; }

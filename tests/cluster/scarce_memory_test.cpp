@@ -56,6 +56,13 @@ class poor_carrier final : public carrier {
   void post_word(rank_id to, std::uint64_t word) override { network_.post_word(to, word); }
   bool take(incoming& next) override { return network_.take(next); }
   void give_back(rank_id from, packet p) override { network_.give_back(from, std::move(p)); }
+  void send_transfer(rank_id to, outgoing_transfer t) override {
+    network_.send_transfer(to, std::move(t));
+  }
+  void receive_transfer(rank_id from, incoming_transfer t) override {
+    network_.receive_transfer(from, std::move(t));
+  }
+  bool take_ended(transfer_id& ended) override { return network_.take_ended(ended); }
   packet lease() override {
     if (shortage_.scarce && shortage_.packets-- == 0) throw std::bad_alloc();
     return network_.lease();
@@ -72,11 +79,12 @@ class poor_carrier final : public carrier {
 };
 
 // The sentence that two ranks end with, of which rank 0 suffers the shortage.
-std::string end_of(shortage& s, job main) {
+std::string end_of(shortage& s, job main, std::size_t long_bytes = std::size_t{1} << 30) {
   constexpr unsigned hopeless = 100'000;
   virtual_network network(2, {});
   poor_carrier poor(network.port(0), s);
-  const cluster_options options = test::usual(2, 1).cluster;
+  cluster_options options = test::usual(2, 1).cluster;
+  options.transport.long_bytes = long_bytes;
   rank first(poor, options, std::move(main));
   rank second(network.port(1), options, job());
   for (unsigned turn = 0; turn < hopeless; ++turn) {
@@ -147,6 +155,29 @@ TEST(scarce_memory, a_message_that_its_receiver_has_no_room_for_ends_the_job) {
                           "bytes from rank 0: "),
             0u)
       << sentence;
+}
+
+TEST(scarce_memory, long_data_that_its_receiver_has_no_room_for_ends_the_job) {
+  shortage s;
+  constexpr std::uint64_t apart_bit = writer::apart_bit;
+  const auto send = [&] {
+    s.word = letter_bytes | apart_bit;
+    s.becomes = (std::uint64_t{1} << 62) | apart_bit;  // more than any string may have
+    spawn_on(1, read_letter, std::string(letter_bytes, 'x'));
+  };
+  EXPECT_EQ(end_of(s, job([&] { finish(send); }), 1000),
+            "rank 1 of 2: there is no room for a message from rank 0: std::bad_alloc");
+}
+
+TEST(scarce_memory, long_data_whose_message_finds_no_packet_is_not_waited_for) {
+  shortage s;
+  const auto send = [&] {
+    s = {.scarce = true};
+    EXPECT_THROW(call(1, read_letter, std::string(letter_bytes, 'x')), std::bad_alloc);
+    s.scarce = false;
+    call(1, read_letter, std::string(letter_bytes, 'x'));
+  };
+  EXPECT_EQ(end_of(s, job([&] { finish(send); }), 1000), "all went well");
 }
 
 // Sanitizers have memory of their own, which has no bound.

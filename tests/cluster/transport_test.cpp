@@ -112,6 +112,7 @@ TEST(transport, refuses_what_cannot_be_with_a_sentence) {
             "credits: 256 is out of range; it must be between 1 and 255");
   EXPECT_EQ(refusal({.packet_bytes = 63}),
             "packet_bytes: 63 is out of range; it must be a multiple of 8 and at least 64");
+  EXPECT_EQ(refusal({.long_bytes = 63}), "long_bytes: 63 is out of range; it must be at least 64");
 }
 
 TEST(transport, a_peer_that_is_slow_keeps_only_what_was_sent_to_it) {

@@ -21,7 +21,7 @@ inline virtual_options usual(rank_id ranks, std::uint64_t seed) {
 inline virtual_options tight(rank_id ranks, std::uint64_t seed) {
   virtual_options o = usual(ranks, seed);
   o.conditions.most_delay = 20'000;
-  o.cluster.transport = {.packet_bytes = 64, .credits = 1};
+  o.cluster.transport = {.packet_bytes = 64, .credits = 1, .long_bytes = 64};
   o.cluster.outbox.waiting_packets = 1;
   o.cluster.tasks.tasks = 1;
   o.cluster.tasks.most_tasks = 2048;
@@ -34,6 +34,7 @@ inline virtual_options stormy(rank_id ranks, std::uint64_t seed) {
   o.conditions = {.seed = seed, .least_delay = 0, .most_delay = 100'000, .one_late_in = 10};
   o.cluster.transport.packet_bytes = std::size_t{64} << seed % 7;
   o.cluster.transport.credits = static_cast<unsigned>(1 + seed % 3);
+  o.cluster.transport.long_bytes = std::size_t{64} << seed % 11;
   o.cluster.outbox.oldest = 1000 * (seed % 5);
   o.cluster.tasks.deferred_bytes = 40 * (seed % 4);
   return o;

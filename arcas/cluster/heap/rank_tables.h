@@ -74,6 +74,20 @@ class reply_table {
   std::vector<std::uint32_t> free_;
 };
 
+// While it lives.
+class open_slot {
+ public:
+  open_slot(reply_table& table, awaited& place) : table_(table), id_(table.open(place)) {}
+  ~open_slot() { table_.close(id_); }
+  open_slot(const open_slot&) = delete;
+  open_slot& operator=(const open_slot&) = delete;
+  reply_id id() const { return id_; }
+
+ private:
+  reply_table& table_;
+  const reply_id id_;
+};
+
 using object_id = std::uint64_t;
 
 class object_table {

@@ -9,12 +9,15 @@
 #pragma once
 
 #include <arcas/cluster/messages/portable.h>
+#include <arcas/cluster/transport/transfer.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -26,29 +29,71 @@ namespace arcas::inline v0::cluster::detail {
 template <class Archive, class T>
 void transfer(Archive& archive, T& value);
 
+// Bytes from which on the elements of a container stay where they are, and travel beside what is
+// written (PROTOCOL.md, «Long data»); by default none do.
+struct apart_from {
+  std::size_t bytes = ~std::size_t{0};
+};
+
 class writer {
  public:
   static constexpr bool reads = false;
+  // Of the number of elements that travel beside the rest.
+  static constexpr std::uint64_t apart_bit = std::uint64_t{1} << 63;
+  explicit writer(apart_from least = {}) : least_apart_(least.bytes) {}
   template <class... Ts>
   void operator()(const Ts&... values) {
     // One function for both directions; this one changes nothing.
     (transfer(*this, const_cast<Ts&>(values)), ...);
   }
-  const std::vector<std::byte>& bytes() const { return bytes_; }
+  std::span<const std::byte> bytes() const {
+    return long_.empty() ? std::span(short_).first(short_bytes_) : std::span(long_);
+  }
+  // What stays where it is.
+  const source_spans& apart() const { return apart_; }
 
-  // Not inlined: gcc 12 then sees overflows of an empty vector that are none.
-  [[gnu::noinline]] void raw(const void* from, std::size_t n) {
-    const auto* first = static_cast<const std::byte*>(from);
-    bytes_.insert(bytes_.end(), first, first + n);
+  // Behind its number, the elements of a container that outlives this, or a copy of them.
+  void elements(std::uint64_t n, const void* first, std::size_t bytes, bool may_be_apart) {
+    const bool apart = may_be_apart && bytes >= least_apart_ && copies_ == 0;
+    (*this)(n | (apart ? apart_bit : 0));
+    if (apart) {
+      apart_.emplace_back(static_cast<const std::byte*>(first), bytes);
+    } else {
+      raw(first, bytes);
+    }
+  }
+  // From here on all is copied: it may not outlive this, or its place may depend on what it is.
+  void begin_copies() { ++copies_; }
+  void end_copies() { --copies_; }
+
+  void raw(const void* from, std::size_t n) {
+    if (n == 0) return;
+    if (!long_.empty() || n > short_.size() - short_bytes_) return raw_long(from, n);
+    std::memcpy(short_.data() + short_bytes_, from, n);
+    short_bytes_ += n;
   }
 
  private:
-  std::vector<std::byte> bytes_;
+  std::size_t least_apart_;
+  unsigned copies_ = 0;
+  // Not inlined: gcc 12 then sees overflows of an empty vector that are none.
+  [[gnu::noinline]] void raw_long(const void* from, std::size_t n) {
+    const auto* first = static_cast<const std::byte*>(from);
+    if (long_.empty()) long_.assign(short_.begin(), short_.begin() + static_cast<std::ptrdiff_t>(short_bytes_));
+    long_.insert(long_.end(), first, first + n);
+  }
+
+  // Most values are short, such as a word and its count: without memory from the heap.
+  std::array<std::byte, 192> short_;
+  std::size_t short_bytes_ = 0;
+  std::vector<std::byte> long_;
+  source_spans apart_;
 };
 
 class reader {
  public:
   static constexpr bool reads = true;
+  static constexpr std::uint64_t apart_bit = writer::apart_bit;
   reader(const std::byte* first, const std::byte* last) : at_(first), last_(last) {}
   template <class... Ts>
   void operator()(Ts&... values) {
@@ -66,10 +111,15 @@ class reader {
     if (n != 0) std::memcpy(to, at_, n);
     at_ += n;
   }
+  // Where what travels beside the rest is to be put, once it has come.
+  target_spans& apart() { return apart_; }
+  void begin_copies() {}
+  void end_copies() {}
 
  private:
   const std::byte* at_;
   const std::byte* last_;
+  target_spans apart_;
 };
 
 template <class T>
@@ -106,6 +156,8 @@ concept growable = requires(T t, typename T::value_type v) {
   t.insert(t.end(), v);
 };
 template <class T>
+concept has_keys = requires { typename T::key_type; };
+template <class T>
 concept tuple_like = requires { std::tuple_size<T>::value; };
 
 template <class T>
@@ -123,18 +175,43 @@ struct fresh_element<T> {
   using type = std::pair<typename T::key_type, typename T::mapped_type>;
 };
 
+// Whose elements, where they are many, stay where they are when the container is moved.
+template <class T>
+inline constexpr bool row_stays_when_moved = false;
+template <class T>
+inline constexpr bool row_stays_when_moved<std::vector<T>> = true;
+template <>
+inline constexpr bool row_stays_when_moved<std::string> = true;
+
+// Numbers, in a row in memory, behind how many they are.
+template <class Archive, class T>
+void transfer_row(Archive& archive, T& container) {
+  if constexpr (Archive::reads) {
+    std::uint64_t n = 0;
+    archive(n);
+    const bool apart = (n & Archive::apart_bit) != 0;
+    n &= ~Archive::apart_bit;
+    if (!apart) archive.expect(n);
+    if (n > container.max_size()) throw std::bad_alloc();
+    container.resize(n);
+    const std::size_t bytes = n * sizeof(typename T::value_type);
+    if (apart) {
+      archive.apart().emplace_back(reinterpret_cast<std::byte*>(container.data()), bytes);
+    } else {
+      archive.raw(container.data(), bytes);
+    }
+  } else {
+    archive.elements(container.size(), container.data(),
+                     container.size() * sizeof(typename T::value_type), row_stays_when_moved<T>);
+  }
+}
+
 // The elements of a container, behind their number.
 template <class Archive, class T>
 void transfer_elements(Archive& archive, T& container) {
   std::uint64_t n = container.size();
   archive(n);
-  if constexpr (contiguous_bytes<T>) {
-    if constexpr (Archive::reads) {
-      archive.expect(n);
-      container.resize(n);
-    }
-    archive.raw(container.data(), n * sizeof(typename T::value_type));
-  } else if constexpr (Archive::reads) {
+  if constexpr (Archive::reads) {
     container.clear();
     for (std::uint64_t i = 0; i < n; ++i) {
       typename fresh_element<T>::type element{};
@@ -154,7 +231,10 @@ void transfer(Archive& archive, T& value) {
                 "template <class Archive> void serialize(Archive& a) { a(x, y); }; in place of a "
                 "pointer, span or string_view give what it shows");
   if constexpr (serializes_itself<T>) {
+    // It may write what it has made just for this.
+    archive.begin_copies();
     value.serialize(archive);
+    archive.end_copies();
   } else if constexpr (goes_as_bytes<T>) {
     archive.raw(&value, sizeof value);
   } else if constexpr (is_optional<T>) {
@@ -165,8 +245,13 @@ void transfer(Archive& archive, T& value) {
       if (there) value.emplace();
     }
     if (there) archive(*value);
+  } else if constexpr (contiguous_bytes<T>) {
+    transfer_row(archive, value);
   } else if constexpr (growable<T>) {
+    // Keys are compared as soon as they are read.
+    if constexpr (has_keys<T>) archive.begin_copies();
     transfer_elements(archive, value);
+    if constexpr (has_keys<T>) archive.end_copies();
   } else {
     std::apply(archive, value);
   }

@@ -54,8 +54,18 @@ std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
 }
 
 messenger::messenger(transport& network, outbox& out)
-    : network_(network), out_(out), routed_(network.grid().hops() > 1) {
+    : network_(network), out_(out), transfers_(network), routed_(network.grid().hops() > 1) {
   targets_.add(*this);
+  targets_.add(transfers_);
+}
+
+void refuse_message(rank_id from, const std::string& why) {
+  throw std::runtime_error("there is no room for a message from rank " + std::to_string(from) +
+                           ": " + why);
+}
+
+void messenger::ask_for(const envelope& from, transfer_id transfer) {
+  tell<&long_data::send>(from.from, lane::control, transfer);
 }
 
 void messenger::send_piece(long_message& m) {
@@ -117,6 +127,8 @@ bool messenger::run(in_hand& p) {
       if (!pass_on(p)) return false;
       continue;
     }
+    // What a request may change must not change before an earlier one has read it.
+    if (p.what.lane == lane::request && transfers_.is_read_by(p.route.from)) return false;
     const envelope from{p.route.from, p.what.lane, p.run.scope};
     const std::byte* at = base + p.at;
     const std::uint64_t since = trace_ ? trace_->now() : 0;
@@ -159,6 +171,7 @@ void messenger::take(in_hand p) {
 
 bool messenger::poll() {
   const std::uint64_t before = messages_run_ + out_.counts().forwarded;
+  transfers_.look();
   for (unsigned i = 0; i < packets_a_poll; ++i) {
     auto next = network_.receive();
     if (!next) break;

@@ -7,7 +7,9 @@
 // waiting», argues that full buffers cannot deadlock.
 #pragma once
 
+#include <arcas/cluster/messages/archive.h>
 #include <arcas/cluster/messages/handlers.h>
+#include <arcas/cluster/messages/long_data.h>
 #include <arcas/cluster/messages/outbox.h>
 #include <arcas/cluster/messages/portable.h>
 
@@ -16,6 +18,9 @@
 #include <exception>
 #include <functional>
 #include <map>
+#include <memory>
+#include <new>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -42,6 +47,8 @@ struct round_counts {
 
 // Throws std::bad_alloc, with a sentence.
 std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to);
+// Throws std::runtime_error.
+[[noreturn]] void refuse_message(rank_id from, const std::string& why);
 
 template <auto Does>
 struct told;
@@ -73,6 +80,22 @@ class messenger {
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
     send<Kind>(to, on, scope, n, fill, [] {});
   }
+  // Calls run(opened) with what the message at `at` holds, when all of it is here, and moves `at`
+  // behind it. False: some of it is still to come, and `at` is as it was.
+  template <class Opened, class Run>
+  [[gnu::always_inline]] bool open(const envelope& from, const std::byte*& at, const Run& run) {
+    if constexpr (!Opened::never_long) {
+      if (Opened::is_long(at)) return open_long<Opened>(from, at, run);
+    }
+    Opened message(at);
+    run(message);
+    return true;
+  }
+  long_data& transfers() { return transfers_; }
+  const long_data& transfers() const { return transfers_; }
+  // Data so long travels beside messages.
+  apart_from apart() const { return {network_.long_bytes()}; }
+
   // Calls Does(part, args…) on another rank.
   template <auto Does, class... Args>
   void tell(rank_id to, lane on, const Args&... args) {
@@ -130,6 +153,9 @@ class messenger {
       throw;
     }
   }
+  template <class Opened, class Run>
+  [[gnu::noinline]] bool open_long(const envelope& from, const std::byte*& at, const Run& run);
+  void ask_for(const envelope& from, transfer_id transfer);
   void send_piece(long_message& m);
   // Ends the job.
   void cut_short(const long_message& m, const char* cause);
@@ -139,6 +165,7 @@ class messenger {
 
   transport& network_;
   outbox& out_;
+  long_data transfers_;
   const bool routed_;  // whether some messages need several hops
   message_targets targets_;
   // By peer and lane, in the order of arrival; none empty.
@@ -151,6 +178,28 @@ class messenger {
   bool control_waits_ = false;
   rank_trace* trace_ = nullptr;
 };
+
+template <class Opened, class Run>
+bool messenger::open_long(const envelope& from, const std::byte*& at, const Run& run) {
+  if (const long_data::arrival* const known = transfers_.find(from)) {
+    if (!known->whole) return false;
+    const long_data::arrival message = *known;
+    transfers_.forget(from);
+    at += message.bytes;
+    run(*static_cast<Opened*>(message.opened.get()));
+    return true;
+  }
+  const std::byte* end = at;
+  std::shared_ptr<Opened> message;
+  try {
+    message = std::make_shared<Opened>(end);
+  } catch (const std::bad_alloc& e) {
+    refuse_message(from.from, e.what());
+  }
+  transfers_.expect(from, {message, static_cast<std::size_t>(end - at)}, message->apart());
+  ask_for(from, message->transfer());
+  return false;
+}
 
 // The message that calls Does, a member function of a part or a function whose first argument is
 // one, with plain values.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values, and a function with its arguments, on the way to another rank. Where all values are
 // portable, and none says how it travels, bytes of a fixed number; else what an archive makes of
-// them, behind its length.
+// them, behind its length. Long rows of numbers may travel beside the message, from where they lie
+// to where they end up: PROTOCOL.md, «Long data».
 #pragma once
 
 #include <arcas/cluster/messages/archive.h>
@@ -9,6 +10,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -21,7 +23,7 @@ class packed {
  public:
   static constexpr bool fixed = (goes_as_bytes<Ts> && ...);
 
-  explicit packed(const Ts&... values) : values_(values...) {
+  explicit packed(apart_from least, const Ts&... values) : values_(values...), archive_(least) {
     if constexpr (!fixed) archive_(values...);
   }
 
@@ -29,54 +31,95 @@ class packed {
     if constexpr (fixed) {
       return (std::size_t{0} + ... + wire_bytes<Ts>);
     } else {
-      return sizeof(std::uint64_t) + archive_.bytes().size();
+      return sizeof(std::uint64_t) + (is_long() ? sizeof(transfer_id) : 0) +
+             archive_.bytes().size();
     }
   }
-  void fill(std::byte* at) const {
+  // Whether some of it travels beside the message: that.
+  bool is_long() const {
+    if constexpr (fixed) return false;
+    else return !archive_.apart().empty();
+  }
+  const source_spans& apart() const
+    requires(!fixed)
+  {
+    return archive_.apart();
+  }
+  // A long one with the number of its transfer.
+  void fill(std::byte* at, [[maybe_unused]] transfer_id transfer = 0) const {
     if constexpr (fixed) {
       std::apply([&at](const Ts&... v) { ((at = put_plain(at, v)), ...); }, values_);
     } else {
-      const std::vector<std::byte>& from = archive_.bytes();
-      std::memcpy(put_plain(at, std::uint64_t{from.size()}), from.data(), from.size());
-    }
-  }
-  // What fill() has written.
-  static std::tuple<Ts...> take(const std::byte*& at) {
-    if constexpr (fixed) {
-      // Braces, because their order of evaluation is that of writing.
-      return std::tuple<Ts...>{take_plain<Ts>(at)...};
-    } else {
-      const auto n = take_plain<std::uint64_t>(at);
-      std::tuple<Ts...> values;
-      reader read(at, at + n);
-      std::apply(read, values);
-      at += n;
-      return values;
+      const std::span<const std::byte> from = archive_.bytes();
+      at = put_plain(at, std::uint64_t{from.size()} | (is_long() ? long_bit : 0));
+      if (is_long()) at = put_plain(at, transfer);
+      std::memcpy(at, from.data(), from.size());
     }
   }
 
+  // What fill() has written, which is left behind it; of a long one what is apart is still to come.
+  class opened {
+   public:
+    static constexpr bool never_long = fixed;
+    static bool is_long(const std::byte* at) {
+      return !fixed && (take_plain<std::uint64_t>(at) & long_bit) != 0;
+    }
+
+    explicit opened(const std::byte*& at) : opened(at, std::bool_constant<fixed>{}) {}
+
+    std::tuple<Ts...>& values() { return values_; }
+    transfer_id transfer() const { return transfer_; }
+    const target_spans& apart() const { return apart_; }
+
+   private:
+    // Braces, because their order of evaluation is that of writing.
+    opened(const std::byte*& at, std::true_type) : values_{take_plain<Ts>(at)...} {}
+    opened(const std::byte*& at, std::false_type) {
+      const auto n = take_plain<std::uint64_t>(at);
+      if ((n & long_bit) != 0) transfer_ = take_plain<transfer_id>(at);
+      const std::byte* const end = at + (n & ~long_bit);
+      reader read(at, end);
+      std::apply(read, values_);
+      apart_ = std::move(read.apart());
+      at = end;
+    }
+
+    std::tuple<Ts...> values_;
+    transfer_id transfer_ = 0;
+    target_spans apart_;
+  };
+
  private:
-  struct nothing {};
+  static constexpr std::uint64_t long_bit = std::uint64_t{1} << 63;
+  struct nothing {
+    explicit nothing(apart_from) {}
+  };
   std::tuple<const Ts&...> values_;
   [[no_unique_address]] std::conditional_t<fixed, nothing, writer> archive_;
 };
 
+// Refers to the function and its arguments, which outlive it.
 template <class F, class... Args>
 class parcel {
  public:
   using result = std::invoke_result_t<F&, Args&...>;
+  static constexpr bool fixed = packed<Args...>::fixed;
 
-  template <class... Given>
-  explicit parcel(const F& f, Given&&... given)
-      : f_(f),
-        args_(std::forward<Given>(given)...),
-        packed_(std::make_from_tuple<packed<Args...>>(args_)) {
+  explicit parcel(apart_from least, const F& f, const Args&... args)
+      : f_(f), args_(args...), packed_(least, args...) {
     require_portable<F>();
   }
-  parcel& operator=(parcel&&) = delete;
 
   std::size_t bytes() const { return wire_bytes<F> + packed_.bytes(); }
-  void fill(std::byte* at) const { packed_.fill(put_plain(at, f_)); }
+  bool is_long() const { return packed_.is_long(); }
+  const source_spans& apart() const
+    requires(!fixed)
+  {
+    return packed_.apart();
+  }
+  void fill(std::byte* at, transfer_id transfer = 0) const {
+    packed_.fill(put_plain(at, f_), transfer);
+  }
 
   // Runs a copy here, as the other rank would.
   result run_copy() const {
@@ -85,21 +128,27 @@ class parcel {
     return std::apply(f, args);
   }
 
-  // What fill() has written: the function and its arguments, ready to be called.
+  // What fill() has written: the function and its arguments, ready to be called when all is here.
   class opened {
    public:
-    explicit opened(const std::byte*& at)
-        : f_(take_plain<F>(at)), args_(packed<Args...>::take(at)) {}
-    result operator()() { return std::apply(f_, args_); }
+    static constexpr bool never_long = fixed;
+    static bool is_long(const std::byte* at) {
+      return packed<Args...>::opened::is_long(at + wire_bytes<F>);
+    }
+
+    explicit opened(const std::byte*& at) : f_(take_plain<F>(at)), args_(at) {}
+    result operator()() { return std::apply(f_, args_.values()); }
+    transfer_id transfer() const { return args_.transfer(); }
+    const target_spans& apart() const { return args_.apart(); }
 
    private:
     F f_;
-    std::tuple<Args...> args_;
+    typename packed<Args...>::opened args_;
   };
 
  private:
-  F f_;
-  std::tuple<Args...> args_;
+  const F& f_;
+  std::tuple<const Args&...> args_;
   packed<Args...> packed_;
 };
 

@@ -93,26 +93,51 @@ struct refusal {
 
 template <class T>
 struct answer {
-  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
-      const auto id = take_plain<reply_id>(at);
-      T value = std::get<0>(packed<T>::take(at));
-      settle(here, id, [&value](awaited& place) {
-        if constexpr (std::is_same_v<T, refusal>) {
-          place.error = std::move(value.why);
-        } else {
-          // The slot's number was given to a call with this result.
-          using result = std::conditional_t<std::is_same_v<T, no_result>, void, T>;
-          static_cast<outcome<result>&>(place).value.emplace(std::move(value));
-        }
-      });
+      const std::byte* values = at;
+      const auto id = take_plain<reply_id>(values);
+      if (!here.messages().open<typename packed<T>::opened>(
+              from, values, [&](auto& message) { put(here, id, std::get<0>(message.values())); })) {
+        return i;
+      }
+      at = values;
     }
     return count;
   }
-  static void send(rank& here, rank_id to, reply_id id, const T& value) {
-    const packed<T> result(value);
-    here.messages().send<answer>(to, lane::reply, 0, sizeof id + result.bytes(),
-                                 [&](std::byte* at) { result.fill(put_plain(at, id)); });
+  static void send(rank& here, rank_id to, reply_id id, T value) {
+    const packed<T> result(here.messages().apart(), value);
+    if constexpr (!packed<T>::fixed) {
+      if (result.is_long()) return send_long(here, to, id, std::move(value));
+    }
+    send_packed(here, to, id, result, 0);
+  }
+
+ private:
+  static void put(rank& here, reply_id id, T& value) {
+    settle(here, id, [&value](awaited& place) {
+      if constexpr (std::is_same_v<T, refusal>) {
+        place.error = std::move(value.why);
+      } else {
+        // The slot's number was given to a call with this result.
+        using result = std::conditional_t<std::is_same_v<T, no_result>, void, T>;
+        static_cast<outcome<result>&>(place).value.emplace(std::move(value));
+      }
+    });
+  }
+  // The value stays here until it has left.
+  static void send_long(rank& here, rank_id to, reply_id id, T value) {
+    const auto kept = std::make_shared<const T>(std::move(value));
+    const packed<T> result(here.messages().apart(), *kept);
+    const transfer_id transfer = here.messages().transfers().offer(
+        to, lane::reply, result.apart(), long_data::kept_by::owner, kept);
+    send_packed(here, to, id, result, transfer);
+  }
+  static void send_packed(rank& here, rank_id to, reply_id id, const packed<T>& result,
+                          transfer_id transfer) {
+    here.messages().send<answer>(
+        to, lane::reply, 0, sizeof id + result.bytes(),
+        [&](std::byte* at) { result.fill(put_plain(at, id), transfer); });
   }
 };
 
@@ -139,13 +164,15 @@ struct question {
     const in_scope_of_sender mark(here, from.scope);
     for (unsigned i = 0; i < count; ++i) {
       if (!here.room_for_reply(from.from)) return i;
-      const auto id = take_plain<reply_id>(at);
+      const std::byte* asked = at;
+      const auto id = take_plain<reply_id>(asked);
       const std::uint64_t begun_before = here.scopes().begun();
       outcome<result> o;
-      {
-        typename sent::opened f(at);
-        run_into(o, f);
+      if (!here.messages().open<typename sent::opened>(from, asked,
+                                                       [&o](auto& f) { run_into(o, f); })) {
+        return i;
       }
+      at = asked;
       // Before the answer: the function has begun something (completion/PROTOCOL.md, «Scopes that
       // stay»). Replies of one rank to another arrive as they were sent, over any number of hops:
       // the way depends on its ends alone (transport/README.md, «Order of links»), and what waits
@@ -156,7 +183,7 @@ struct question {
       if (o.error) {
         answer<refusal>::send(here, from.from, id, {std::move(*o.error)});
       } else {
-        answer<stored_result<result>>::send(here, from.from, id, *o.value);
+        answer<stored_result<result>>::send(here, from.from, id, std::move(*o.value));
       }
     }
     return count;
@@ -173,21 +200,26 @@ template <class F, class... Args>
 struct order_to {
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     const in_scope_of_sender mark(here, from.scope);
-    for (unsigned i = 0; i < count; ++i) {
+    unsigned i = 0;
+    for (; i < count; ++i) {
       if constexpr (fetches_for_sent<F> && sizeof...(Args) == 0) {
         if (i + fetch_distance < count) F::fetch_for_sent(at + fetch_distance * wire_bytes<F>);
       }
-      typename parcel<F, Args...>::opened f(at);
-      static_cast<void>(f());
+      using opened = typename parcel<F, Args...>::opened;
+      if (!here.messages().open<opened>(from, at, [](opened& f) { static_cast<void>(f()); })) break;
     }
+    if (i == 0) return 0;
     here.scopes().spans_ranks(from.scope);
-    here.scopes().ended(from.scope, count);
-    return count;
+    here.scopes().ended(from.scope, i);
+    return i;
   }
 };
 
 template <class R, class Send>
 future<R> future_of(rank_id to, const char* operation, const Send& send);
+template <class R, class Run, class Send>
+future<R> future_by(rank_id to, const char* operation, std::optional<stored_result<R>> before,
+                    const Run& run, const Send& send);
 
 }  // namespace detail
 
@@ -216,10 +248,12 @@ class [[nodiscard]] future {
   }
 
  private:
-  template <class F, class... Args>
-  friend auto future_call(rank_id to, const F& f, Args&&... args);
   template <class S, class Send>
   friend future<S> detail::future_of(rank_id to, const char* operation, const Send& send);
+  template <class S, class Run, class Send>
+  friend future<S> detail::future_by(rank_id to, const char* operation,
+                                     std::optional<detail::stored_result<S>> before, const Run& run,
+                                     const Send& send);
 
   future(detail::rank& r, rank_id to, const char* operation = "call")
       : rank_(&r), to_(to), operation_(operation), place_(std::make_unique<detail::outcome<R>>()) {}
@@ -243,33 +277,89 @@ class [[nodiscard]] future {
   bool open_ = false;
 };
 
-template <class F, class... Args>
-auto future_call(rank_id to, const F& f, Args&&... args) {
-  using asked = detail::question<F, std::decay_t<Args>...>;
-  detail::rank& r = detail::here();
-  future<typename asked::result> answer(r, to);
-  const typename asked::sent message(f, std::forward<Args>(args)...);
+namespace detail {
+
+// A future whose answer comes by the slot that send(slot) passes on, or from run() where it is of
+// this rank; `before`: what is in the slot already.
+template <class R, class Run, class Send>
+future<R> future_by(rank_id to, const char* operation, std::optional<stored_result<R>> before,
+                    const Run& run, const Send& send) {
+  rank& r = here();
+  future<R> answer(r, to, operation);
   if (to == r.self()) {
     r.tasks().leave_task();
-    detail::run_into(*answer.place_, [&] { return message.run_copy(); });
+    run_into(*answer.place_, run);
     r.tasks().back_in_task();
     return answer;
   }
-  const detail::reply_id id = answer.open();
-  r.send_request<asked>(to, r.tasks().mark(), sizeof id + message.bytes(),
-                        [&](std::byte* at) { message.fill(detail::put_plain(at, id)); });
+  if (before) answer.place_->value = std::move(before);
+  send(answer.open());
   return answer;
+}
+
+}  // namespace detail
+
+namespace detail {
+
+// The same where the task waits at once: then the place for the answer is in the task.
+template <class R, class Run, class Send>
+R answer_by(rank_id to, const Run& run, const Send& send) {
+  rank& r = here();
+  outcome<R> place;
+  if (to == r.self()) {
+    r.tasks().leave_task();
+    run_into(place, run);
+    r.tasks().back_in_task();
+  } else {
+    const open_slot slot(r.tables().replies, place);
+    send(slot.id());
+    while (!place.done) {
+      place.waiter = r.tasks().about_to_wait();
+      r.tasks().suspend("call", "rank", to);
+    }
+  }
+  if (place.error) throw remote_error(to, *place.error);
+  if constexpr (!std::is_void_v<R>) return std::move(*place.value);
+}
+
+// Calls use(run, send): run() does here what the other rank would do, send(slot) asks it.
+template <class F, class... Args>
+struct asking {
+  template <class Use>
+  static auto by(const Use& use, rank_id to, const F& f, const Args&... args) {
+    using asked = question<F, Args...>;
+    rank& r = here();
+    const typename asked::sent message(r.messages().apart(), f, args...);
+    return use([&message] { return message.run_copy(); },
+               [&](reply_id id) {
+                 r.send_values<asked>(to, r.tasks().mark(), message, sizeof id,
+                                      [id](std::byte* at) { put_plain(at, id); });
+               });
+  }
+};
+
+}  // namespace detail
+
+template <class F, class... Args>
+auto future_call(rank_id to, const F& f, Args&&... args) {
+  const auto use = [to](const auto& run, const auto& send) {
+    return detail::future_by<decltype(run())>(to, "call", {}, run, send);
+  };
+  return detail::asking<F, std::decay_t<Args>...>::by(use, to, f, args...);
 }
 
 template <class F, class... Args>
 auto call(rank_id to, const F& f, Args&&... args) {
-  return future_call(to, f, std::forward<Args>(args)...).get();
+  const auto use = [to](const auto& run, const auto& send) {
+    return detail::answer_by<decltype(run())>(to, run, send);
+  };
+  return detail::asking<F, std::decay_t<Args>...>::by(use, to, f, args...);
 }
 
 template <class F, class... Args>
 void async(rank_id to, const F& f, Args&&... args) {
   detail::rank& r = detail::here();
-  const detail::parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+  const detail::parcel<F, std::decay_t<Args>...> message(r.messages().apart(), f, args...);
   if (to == r.self()) {
     r.tasks().leave_task();
     try {
@@ -280,8 +370,7 @@ void async(rank_id to, const F& f, Args&&... args) {
     r.tasks().back_in_task();
     return;
   }
-  r.send_activity<detail::order_to<F, std::decay_t<Args>...>>(
-      to, r.tasks().mark(), message.bytes(), [&](std::byte* at) { message.fill(at); });
+  r.send_activity<detail::order_to<F, std::decay_t<Args>...>>(to, r.tasks().mark(), message);
 }
 
 }  // namespace arcas::inline v0::cluster

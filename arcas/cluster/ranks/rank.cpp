@@ -63,6 +63,20 @@ void refuse_outside_of_ranks() {
       "this thread runs no rank: call this from a task, or a function sent to a rank");
 }
 
+void rank::wait_until_left(rank_id to, transfer_id transfer) {
+  while (!messages_.transfers().has_left(transfer)) {
+    wait_for_left_[transfer] = tasks_.about_to_wait();
+    tasks_.suspend("long data to leave", "rank", to);
+  }
+}
+
+void rank::wake_for_left() {
+  for (const transfer_id transfer : std::exchange(messages_.transfers().left(), {})) {
+    const auto waiter = wait_for_left_.extract(transfer);
+    if (waiter) tasks_.wake(waiter.mapped());
+  }
+}
+
 rank::rank(carrier& network, const cluster_options& options, job main)
     : options_(settled(options, network.ranks())),
       trace_(options_.measures() ? new rank_trace(network, options_.events_to_record()) : nullptr),
@@ -202,6 +216,7 @@ bool rank::turn() {
   held_first_ = !held_first_;
   if (held_first_) busy |= go_on_with_held();
   wake_for_room();
+  wake_for_left();
   const bool tasks_ran = run_tasks();
   more_tasks_ = patience_over(tasks_ran);
   busy |= tasks_ran;
@@ -250,13 +265,13 @@ void rank::rest(bool busy) {
 // does the watch look at the clock.
 bool rank::only_an_arrival_helps() const {
   return !ending_ && idle_steps_ > 1 && !tasks_.any_ready() && tasks_.queued() == 0 &&
-         !scopes_.waits_for_time() && options_.watch_after == 0;
+         !scopes_.waits_for_time() && !messages_.transfers().any() && options_.watch_after == 0;
 }
 
 // Whether this rank will do something although nothing comes.
 bool rank::goes_on() const {
   return tasks_.any_ready() || (tasks_.queued() != 0 && !tasks_.exhausted()) ||
-         !wait_for_room_.empty() || stealing_.goes_on() || !scopes_.waits_in_vain();
+         !wait_for_room_.empty() || messages_.transfers().any_leaves() || stealing_.goes_on() || !scopes_.waits_in_vain();
 }
 
 watch_sums rank::sums() const {

@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -80,18 +81,41 @@ class rank final : private watched {
     wait_for_room(to);
     messages_.send<Kind>(to, lane::request, scope, n, fill, [this, to] { wait_for_room(to); });
   }
-  // A request that is an activity of the scope: counted when there is room for all of it, since one
-  // that is counted and not sent would be waited for.
-  template <class Kind, class Fill>
-  void send_activity(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    send_request<Kind>(to, scope, n, [&](std::byte* at) {
-      fill(at);
-      scopes_.sent_away(scope);
-    });
+  // Values (messages/parcel.h), behind n bytes that begin(at) writes. What is long of them stays
+  // where it lies until it has left: the task waits for that, unless somebody else keeps it.
+  template <class Kind, class Values, class Begin>
+  void send_values(rank_id to, scope_id scope, const Values& values, std::size_t n,
+                   const Begin& begin, long_data::kept_by by = long_data::kept_by::task,
+                   const std::shared_ptr<const void>& owner = {}) {
+    transfer_id transfer = 0;
+    if constexpr (!Values::fixed) {
+      if (values.is_long() && !may_send(to)) return;
+      if (values.is_long()) {
+        transfer = messages_.transfers().offer(to, lane::request, values.apart(), by, owner);
+      }
+    }
+    const auto send = [&] {
+      send_request<Kind>(to, scope, n + values.bytes(), [&](std::byte* at) {
+        begin(at);
+        values.fill(at + n, transfer);
+      });
+    };
+    if (transfer == 0) [[likely]]
+      return send();
+    send_long(transfer, send);
+    if (by == long_data::kept_by::task) wait_until_left(to, transfer);
+  }
+  // An activity of the scope: counted when there is room for all of it, since one that is counted
+  // and not sent would be waited for.
+  template <class Kind, class Values>
+  void send_activity(rank_id to, scope_id scope, const Values& values) {
+    send_values<Kind>(to, scope, values, 0, [&](std::byte*) { scopes_.sent_away(scope); });
   }
   // For a task that would only join others in waiting for room: waits with them.
   void queue_for_room();
-  bool room_for_reply(rank_id to) const { return !out_.backed_up(to, lane::reply); }
+  bool room_for_reply(rank_id to) const {
+    return !out_.backed_up(to, lane::reply) && !messages_.transfers().answers_to(to);
+  }
   void flush() { out_.flush_all(); }
 
  private:
@@ -110,6 +134,19 @@ class rank final : private watched {
     while (out_.backed_up(to, lane::request)) [[unlikely]]
       join_room_queue(out_.via(to));
   }
+  template <class Send>
+  [[gnu::noinline]] void send_long(transfer_id transfer, const Send& send) {
+    try {
+      send();
+    } catch (const task_cancelled&) {
+      throw;
+    } catch (...) {
+      messages_.transfers().withdraw(transfer);
+      throw;
+    }
+  }
+  void wait_until_left(rank_id to, transfer_id transfer);
+  void wake_for_left();
   void join_room_queue(rank_id peer);
   void wake_for_room();
   std::size_t patience_over(bool tasks_ran);
@@ -142,6 +179,7 @@ class rank final : private watched {
   std::vector<std::uint64_t> named_counts_;
   std::string written_trace_;
   std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; none empty
+  std::unordered_map<transfer_id, task*> wait_for_left_;
   std::uint64_t ended_before_ = 0;                      // tasks, when waiting_since_ was set
   std::uint64_t waiting_since_ = 0;                     // 0: not waiting for a task to end
   std::size_t more_tasks_ = 0;

@@ -48,13 +48,15 @@ constexpr const char* name_of_task() {
 // The message that begins a task elsewhere.
 template <class F, class... Args>
 struct spawned_task {
-  static unsigned run(scope_table& here, const envelope& from, const std::byte*& at,
-                      unsigned count) {
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
     using opened = typename parcel<F, Args...>::opened;
-    here.spans_ranks(from.scope);
+    here.scopes().spans_ranks(from.scope);
     for (unsigned i = 0; i < count; ++i) {
-      here.adopt(job([f = opened(at)]() mutable { static_cast<void>(f()); }), from.scope,
-                 name_of_task<F>());
+      const auto adopt = [&](opened& f) {
+        here.scopes().adopt(job([own = std::move(f)]() mutable { static_cast<void>(own()); }),
+                            from.scope, name_of_task<F>());
+      };
+      if (!here.messages().open<opened>(from, at, adopt)) return i;
     }
     return count;
   }
@@ -122,9 +124,8 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
         scope, detail::name_of_task<F>());
     return;
   }
-  const sent message(f, std::forward<Args>(args)...);
-  r.send_activity<detail::spawned_task<F, std::decay_t<Args>...>>(
-      to, scope, message.bytes(), [&](std::byte* at) { message.fill(at); });
+  const sent message(r.messages().apart(), f, args...);
+  r.send_activity<detail::spawned_task<F, std::decay_t<Args>...>>(to, scope, message);
 }
 
 template <class F, class... Args>
@@ -144,7 +145,7 @@ void spawn_anywhere(const F& f, Args&&... args) {
     detail::require_portable<F>();
     detail::copy_by_words<F>(push(sizeof(F)), &f);
   } else {
-    const detail::parcel<F, std::decay_t<Args>...> message(f, std::forward<Args>(args)...);
+    const detail::parcel<F, std::decay_t<Args>...> message({}, f, args...);
     message.fill(push(message.bytes()));
   }
 }

@@ -67,26 +67,31 @@ template <auto Does>
 struct passed;
 template <class... Args, void (*Does)(rank&, Args...)>
 struct passed<Does> {
-  static unsigned run(rank& here, const envelope&, const std::byte*& at, unsigned count) {
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    using opened = typename packed<Args...>::opened;
+    const auto pass = [&here](opened& message) {
+      std::apply([&here](Args&... args) { Does(here, std::move(args)...); }, message.values());
+    };
     for (unsigned i = 0; i < count; ++i) {
-      std::tuple<Args...> values = packed<Args...>::take(at);
-      std::apply([&here](Args&... args) { Does(here, std::move(args)...); }, values);
+      if (!here.messages().open<opened>(from, at, pass)) return i;
     }
     return count;
   }
   static void send(rank& from, rank_id to, const Args&... args) {
-    const packed<Args...> values(args...);
-    if (values.bytes() <= from.messages().longest_message()) {
+    const packed<Args...> values(from.messages().apart(), args...);
+    if (!values.is_long() && values.bytes() <= from.messages().longest_message()) {
       from.messages().send<passed>(to, lane::control, 0, values.bytes(),
                                    [&values](std::byte* room) { values.fill(room); });
       return;
     }
     // Of no scope: who waits for the values is an activity.
     from.tasks().spawn(job([&from, to, own = std::tuple<Args...>(args...)] {
-                         const auto long_values = std::make_from_tuple<packed<Args...>>(own);
-                         from.send_request<passed>(
-                             to, 0, long_values.bytes(),
-                             [&long_values](std::byte* room) { long_values.fill(room); });
+                         const auto long_values = std::apply(
+                             [&from](const Args&... mine) {
+                               return packed<Args...>(from.messages().apart(), mine...);
+                             },
+                             own);
+                         from.send_values<passed>(to, 0, long_values, 0, [](std::byte*) {});
                        }),
                        0);
   }

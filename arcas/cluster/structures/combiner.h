@@ -12,9 +12,10 @@
 //   c.end()                             behind that finish(): throws std::logic_error where values
 //                                       are kept yet
 //
-// Each rank keeps some values by key, {.slots = 1024} unless another number is given (a power of
-// two, or it is rounded up to one); one is sent when another key takes its place, and all when the
-// rank's tasks have made no update for a turn. More slots combine more and take more cache. README.md, «Combining», argues why finish()
+// Each rank keeps some values by key, {.slots = 1024} at first unless another number is given (a
+// power of two, or it is rounded up to one); one is sent when another key takes its place, and all
+// when the rank's tasks have made no update for a turn. Where keys displace each other the slots become four
+// times as many, up to {.most_slots = 65536}, as long as that has combined more. README.md, «Combining», argues why finish()
 // waits for them.
 #pragma once
 
@@ -37,6 +38,7 @@ namespace arcas::inline v0::cluster {
 
 struct combining {
   std::size_t slots = 1024;
+  std::size_t most_slots = 65'536;
 };
 
 namespace detail {
@@ -45,10 +47,11 @@ namespace detail {
 template <class K, class T, class Op, class Send>
 class combining_part {
  public:
-  combining_part(const Send& send, std::size_t slots)
+  combining_part(const Send& send, const combining& how)
       : send_(send),
-        slots_(std::bit_ceil(std::max<std::size_t>(2, slots))),
-        shift_(64 - static_cast<unsigned>(std::countr_zero(slots_.size()))) {}
+        slots_(std::bit_ceil(std::max<std::size_t>(2, how.slots))),
+        most_slots_(std::bit_floor(how.most_slots)),
+        look_at_(2 * slots_.size()) {}
 
   template <class Self>
   void add(const Self& self, const K& key, const T& x) {
@@ -60,11 +63,12 @@ class combining_part {
       r.scopes().spawn(job([self, scope] { self.local().flush_when_quiet(scope); }), scope);
       ++flushes_;
     }
-    ++added_;
+    if (++added_ == look_at_) look_back();
     const std::size_t place = place_of(key);
     std::optional<kept>& slot = slots_[place];
     if (slot && slot->first == key) {
       slot->second = Op{}(slot->second, x);
+      ++combined_;
       return;
     }
     const std::optional<kept> before = std::exchange(slot, kept(key, x));
@@ -86,11 +90,35 @@ class combining_part {
 
   std::size_t place_of(const K& key) const {
     const std::uint64_t mixed = std::uint64_t{std::hash<K>{}(key)} * 0x9e3779b97f4a7c15u;
-    return mixed >> shift_;
+    return mixed >> (64 - static_cast<unsigned>(std::countr_zero(slots_.size())));
+  }
+
+  // Of the updates since the last look, how many were combined: where they are few, more slots, as
+  // long as those have made it more.
+  void look_back() {
+    const std::size_t made = 2 * slots_.size();
+    const std::uint64_t combined = std::exchange(combined_, 0);
+    const std::uint64_t percent = combined * 100 / made;
+    if (percent < enough_percent && percent >= wanted_percent_ && slots_.size() < most_slots_) {
+      wanted_percent_ = percent + worth_percent;
+      grow();
+    }
+    look_at_ = added_ + 2 * slots_.size();
+  }
+  // Keys that have places of their own keep that: a place becomes four.
+  void grow() {
+    std::vector<std::optional<kept>> before(std::min(4 * slots_.size(), most_slots_));
+    before.swap(slots_);
+    for (std::size_t& place : taken_) {
+      std::optional<kept>& from = before[place];
+      place = place_of(from->first);
+      slots_[place] = std::move(from);
+    }
   }
 
   std::vector<kept> take_all() {
     std::vector<kept> all;
+    all.reserve(taken_.size());
     for (const std::size_t place : taken_) {
       all.push_back(*std::exchange(slots_[place], std::nullopt));
     }
@@ -115,8 +143,16 @@ class combining_part {
   }
 
   const Send send_;
+  // Percent of updates that are combined which are enough, and which four times the slots must add
+  // to become more again: docs/experiments/2026-11-26-cluster-lanes.md.
+  static constexpr std::uint64_t enough_percent = 75;
+  static constexpr std::uint64_t worth_percent = 3;
+
   std::vector<std::optional<kept>> slots_;  // a power of two
-  const unsigned shift_;                    // leaves as many bits of a hash as name a slot
+  const std::size_t most_slots_;
+  std::uint64_t look_at_;  // when so many have been added
+  std::uint64_t combined_ = 0;
+  std::uint64_t wanted_percent_ = 0;
   std::vector<std::size_t> taken_;
   scope_id scope_ = 0;  // of all that is here
   std::uint64_t added_ = 0;
@@ -130,7 +166,7 @@ class combiner {
  public:
   static combiner make(const Send& send, const combining& how = {}) {
     combiner c;
-    c.part_ = distributed<part>::make(send, how.slots);
+    c.part_ = distributed<part>::make(send, how);
     return c;
   }
   void end() const {

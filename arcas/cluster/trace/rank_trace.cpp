@@ -58,6 +58,19 @@ class rank_trace::recording_carrier final : public carrier {
   }
   packet lease() override { return network_.lease(); }
   void keep_spare(std::size_t packets) override { network_.keep_spare(packets); }
+  // Long data has no events of its own; what asks for it and says that it came is in packets.
+  void send_transfer(rank_id to, outgoing_transfer t) override {
+    const in_part here(&trace_, rank_part::network);
+    network_.send_transfer(to, std::move(t));
+  }
+  void receive_transfer(rank_id from, incoming_transfer t) override {
+    const in_part here(&trace_, rank_part::network);
+    network_.receive_transfer(from, std::move(t));
+  }
+  bool take_ended(transfer_id& ended) override {
+    const in_part here(&trace_, rank_part::network);
+    return network_.take_ended(ended);
+  }
   bool drained() override { return network_.drained(); }
   std::uint64_t now() override { return network_.now(); }
   void idle(unsigned calls) override { network_.idle(calls); }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <arcas/cluster/transport/packet.h>
+#include <arcas/cluster/transport/transfer.h>
 
 #include <array>
 #include <atomic>
@@ -49,6 +50,7 @@ struct capacity {
   std::size_t payload_bytes = 0;
   std::size_t packets = 0;
   std::span<const setting> settings;
+  transfer_channel channels = transfer_channels;
 };
 
 using setting_values = std::array<std::uint64_t, most_settings>;
@@ -83,6 +85,13 @@ class carrier {
 
   // At most so many packets that have been posted are kept for lease(), from now on.
   virtual void keep_spare(std::size_t) {}
+
+  // Long data beside the lanes, to and from any rank, a peer or not. The receive_transfer() of one rank
+  // comes before the send_transfer() of the other, or, where a process has several ranks, soon after.
+  virtual void send_transfer(rank_id to, outgoing_transfer t) = 0;
+  virtual void receive_transfer(rank_id from, incoming_transfer t) = 0;
+  // The next one of this rank that has ended, if there is one: it has left, or has come.
+  virtual bool take_ended(transfer_id& ended) = 0;
 
   // Whether all that was posted has left this rank's memory.
   virtual bool drained() = 0;

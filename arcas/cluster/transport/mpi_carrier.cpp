@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/transport/mpi_carrier.h>
 #include <arcas/cluster/transport/mpi_identity.h>
+#include <arcas/cluster/transport/mpi_transfers.h>
 #include <arcas/cluster/transport/packet.h>
 #include <arcas/cluster/transport/sent_by_peer.h>
 
@@ -155,6 +156,7 @@ class mpi_carrier final : public carrier {
     MPI_Barrier(comm_);
     packets_.end();
     words_.end();
+    transfers_.end();
     MPI_Comm_free(&comm_);
     MPI_Finalize();
   }
@@ -166,6 +168,7 @@ class mpi_carrier final : public carrier {
     const std::size_t receives = of_each_peer.packets * peers.size();
     packets_.begin(comm_, of_each_peer.payload_bytes, receives);
     words_.begin(comm_, 0, receives + peers.size());
+    transfers_.begin(comm_, of_each_peer.channels);
     // No rank sends before all have posted.
     MPI_Barrier(comm_);
   }
@@ -176,7 +179,7 @@ class mpi_carrier final : public carrier {
     words_.post(to, std::move(p));
   }
   bool take(incoming& next) override {
-    drained();
+    collect_sent();
     if (!words_.take(next)) return packets_.take(next);
     // What the credits in this word allow takes a word to come back, so the receive is there in
     // time.
@@ -186,10 +189,14 @@ class mpi_carrier final : public carrier {
   void give_back(rank_id, packet p) override { packets_.post_receive(std::move(p)); }
   packet lease() override { return packets_.lease(); }
   void keep_spare(std::size_t packets) override { packets_.keep_spare(packets); }
-  bool drained() override {
-    const bool packets_left = packets_.collect_sent();
-    return words_.collect_sent() && packets_left;
+  void send_transfer(rank_id to, outgoing_transfer t) override {
+    transfers_.send(to, std::move(t));
   }
+  void receive_transfer(rank_id from, incoming_transfer t) override {
+    transfers_.receive(from, std::move(t));
+  }
+  bool take_ended(transfer_id& ended) override { return transfers_.take_ended(ended); }
+  bool drained() override { return collect_sent() && transfers_.all_sent(); }
   std::uint64_t now() override { return real_nanoseconds(); }
   void idle(unsigned calls) override { lend_processor(calls); }
   void wait_for_arrival(unsigned calls) override;
@@ -206,11 +213,17 @@ class mpi_carrier final : public carrier {
   }
 
  private:
+  bool collect_sent() {
+    const bool packets_left = packets_.collect_sent();
+    return words_.collect_sent() && packets_left;
+  }
+
   MPI_Comm comm_;
   rank_id self_ = 0;
   rank_id ranks_ = 1;
   tagged_messages packets_{packets_tag};
   tagged_messages words_{words_tag};
+  mpi_transfers transfers_;
 };
 
 void mpi_carrier::wait_for_arrival(unsigned calls) {

@@ -85,7 +85,9 @@ class process_network::port_of_worker final : public carrier {
     for (const auto& of_worker : network_.elsewhere_) {
       processes.insert(processes.end(), of_worker.begin(), of_worker.end());
     }
-    network_.between_.prepare(of_each_peer, processes);
+    capacity of_process = of_each_peer;
+    of_process.channels = process_transfers::channels(network_.workers_);
+    network_.between_.prepare(of_process, processes);
     // What others have sent is not asked for again: they have packets of their own.
     network_.between_.keep_spare(spare_packets_a_worker);
   }
@@ -99,6 +101,7 @@ class process_network::port_of_worker final : public carrier {
   bool take(incoming& next) override {
     if (!is_first()) return look_here(next) == found::arrival;
     if (network_.aborted()) network_.pass_abort_on();
+    passed_something_on_ |= network_.transfers_.pass_on();
     unsigned nothing = 0;
     for (unsigned looks = 0; looks < looks_a_take && nothing < 2; ++looks) {
       look_out_ = !look_out_;
@@ -120,6 +123,16 @@ class process_network::port_of_worker final : public carrier {
   }
   packet lease() override {
     return is_first() && spare_.empty() ? network_.between_.lease() : spare_.take(payload_bytes_);
+  }
+
+  void send_transfer(rank_id to, outgoing_transfer t) override {
+    network_.transfers_.send(worker_, to, std::move(t));
+  }
+  void receive_transfer(rank_id from, incoming_transfer t) override {
+    network_.transfers_.receive(worker_, from, std::move(t));
+  }
+  bool take_ended(transfer_id& ended) override {
+    return network_.transfers_.take_ended(worker_, ended);
   }
 
   // What is in a ring is there whatever becomes of this rank.
@@ -234,6 +247,7 @@ process_network::process_network(carrier& between, unsigned workers)
       process_(between.self()),
       rings_(std::size_t{workers_} * workers_),
       elsewhere_(workers_),
+      transfers_(between_, workers_),
       present_(workers_ - 1) {
   for (unsigned w = 0; w < workers; ++w) {
     ports_.push_back(std::make_unique<port_of_worker>(*this, w));

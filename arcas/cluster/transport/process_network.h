@@ -10,6 +10,7 @@
 
 #include <arcas/cluster/transport/carrier.h>
 #include <arcas/cluster/transport/handover_ring.h>
+#include <arcas/cluster/transport/process_transfers.h>
 
 #include <atomic>
 #include <cstdint>
@@ -85,6 +86,7 @@ class process_network {
   std::vector<std::unique_ptr<ring>> rings_;     // by giver and taker; none to oneself
   std::vector<std::vector<rank_id>> elsewhere_;  // by worker: processes of peers that are not here
   std::vector<std::unique_ptr<port_of_worker>> ports_;
+  process_transfers transfers_;
   std::atomic<unsigned> prepared_{0};
   std::atomic<unsigned> present_;  // workers that have not left, but for the first
   mutable std::mutex mutex_;       // guards the sentence

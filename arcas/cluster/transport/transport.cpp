@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -18,6 +19,7 @@ namespace {
 constexpr std::uint8_t credits_only = lanes;
 constexpr std::uint8_t the_end = lanes + 1;
 constexpr std::size_t least_packet = 64;
+constexpr std::size_t least_long = 64;
 
 }  // namespace
 
@@ -29,6 +31,12 @@ packet::packet(std::size_t capacity) try : bytes_(new std::byte[head + capacity]
       "there is no memory for a packet of %zu bytes; run fewer ranks on a host, or set "
       "ARCAS_CLUSTER_BUFFERS lower",
       capacity);
+}
+
+void copy_spans(const source_spans& from, const target_spans& to) {
+  for (std::size_t k = 0; k < from.size(); ++k) {
+    std::memcpy(to[k].data(), from[k].data(), from[k].size());
+  }
 }
 
 setting_values values_of(std::span<const setting> settings) {
@@ -88,6 +96,11 @@ transport::transport(carrier& network, const transport_options& options,
     throw std::invalid_argument("packet_bytes: " + std::to_string(options.packet_bytes) +
                                 " is out of range; it must be a multiple of 8 and at least " +
                                 std::to_string(least_packet));
+  }
+  if (options.long_bytes < least_long) {
+    throw std::invalid_argument("long_bytes: " + std::to_string(options.long_bytes) +
+                                " is out of range; it must be at least " +
+                                std::to_string(least_long));
   }
   const auto credits = static_cast<std::uint8_t>(options.credits);
   worth_a_word_ = std::max<std::uint8_t>(1, static_cast<std::uint8_t>(credits / 2));

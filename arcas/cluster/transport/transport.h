@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster::detail {
@@ -35,6 +36,10 @@ struct transport_options {
   unsigned credits = 16;
   // Packets in a row that a message may need, 1 to 3: with more, a rank has fewer peers.
   unsigned hops = 1;
+  // Data of a message that lies in a row and is at least so long travels beside the lanes, without a
+  // copy at either end; 64 or more, beyond what strings keep inside themselves. It costs the latency
+  // of two messages more.
+  std::size_t long_bytes = 32 * 1024;
   // Ranks in a row of the grid: as many as a process has, and one of the hops stays inside; 0: as
   // it comes.
   rank_id row = 0;
@@ -72,6 +77,7 @@ class transport {
   rank_id self() const { return self_; }
   rank_id ranks() const { return ranks_; }
   std::size_t packet_bytes() const { return options_.packet_bytes; }
+  std::size_t long_bytes() const { return options_.long_bytes; }
 
   const rank_grid& grid() const { return grid_; }
 
@@ -84,6 +90,16 @@ class transport {
   // Tells a peer that the job is over: beside all lanes, and without a credit, once.
   void send_end(rank_id to);
   bool end_has_come() const { return end_has_come_; }
+
+  // Long data beside the lanes, with any rank; carrier.h has the contract.
+  void send_transfer(rank_id to, outgoing_transfer t) {
+    counts_.bytes_sent += bytes_of(t.from);
+    network_.send_transfer(to, std::move(t));
+  }
+  void receive_transfer(rank_id from, incoming_transfer t) {
+    network_.receive_transfer(from, std::move(t));
+  }
+  bool take_ended(transfer_id& ended) { return network_.take_ended(ended); }
 
   // Whether everything sent has left this rank's memory.
   bool drained() { return network_.drained(); }

@@ -60,6 +60,22 @@ class virtual_network::port_of_rank final : public carrier {
   bool take(incoming& next) override { return network_.take(self_, next); }
   void give_back(rank_id, packet p) override { spare_.keep(std::move(p)); }
   packet lease() override { return spare_.take(payload_bytes_); }
+  void send_transfer(rank_id to, outgoing_transfer t) override {
+    network_.ship(self_, to, std::move(t));
+  }
+  void receive_transfer(rank_id from, incoming_transfer t) override {
+    std::lock_guard hold(network_.mutex_);
+    network_.docks_[self_].expected[{from, t.channel}] = std::move(t);
+  }
+  bool take_ended(transfer_id& ended) override {
+    std::lock_guard hold(network_.mutex_);
+    network_.land_what_is_due();
+    auto& all = network_.docks_[self_].ended;
+    if (all.empty()) return false;
+    ended = all.back();
+    all.pop_back();
+    return true;
+  }
   bool drained() override { return true; }
   std::uint64_t now() override {
     const std::uint64_t clock = network_.clock();
@@ -90,7 +106,7 @@ class virtual_network::port_of_rank final : public carrier {
 };
 
 virtual_network::virtual_network(rank_id ranks, const weather& conditions)
-    : conditions_(conditions), random_(conditions.seed), inboxes_(ranks) {
+    : conditions_(conditions), random_(conditions.seed), inboxes_(ranks), docks_(ranks) {
   pass(0);
   for (rank_id r = 0; r < ranks; ++r) {
     ports_.push_back(std::make_unique<port_of_rank>(*this, r, ranks));
@@ -137,6 +153,8 @@ void virtual_network::skip_to_next_arrival() {
     const auto f = box.flights.upper_bound({clock_, never});
     if (f != box.flights.end()) next = std::min(next, f->first.first);
   }
+  const auto s = shipments_.upper_bound(clock_);
+  if (s != shipments_.end()) next = std::min(next, s->first);
   if (next != never) clock_ = next;
 }
 
@@ -144,15 +162,41 @@ void virtual_network::pass(std::uint64_t nanoseconds) {
   clock_ = conditions_.in_threads ? real_nanoseconds() : clock_ + nanoseconds;
 }
 
-void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
-  std::lock_guard hold(mutex_);
-  if (to == dead_ || what.from == dead_) return;
+std::uint64_t virtual_network::draw_delay() {
   std::uint64_t delay = conditions_.least_delay;
   const std::uint64_t spread = conditions_.most_delay - conditions_.least_delay;
   if (spread != 0) delay += draw(random_) % (spread + 1);
   if (conditions_.one_late_in != 0 && draw(random_) % conditions_.one_late_in == 0) {
     delay *= late_factor;
   }
+  return delay;
+}
+
+void virtual_network::ship(rank_id from, rank_id to, outgoing_transfer t) {
+  std::lock_guard hold(mutex_);
+  if (to == dead_ || from == dead_) return;
+  shipments_.emplace(clock_ + draw_delay(), shipment{from, to, std::move(t)});
+}
+
+void virtual_network::land_what_is_due() {
+  while (!shipments_.empty() && shipments_.begin()->first <= clock_) {
+    shipment s = std::move(shipments_.extract(shipments_.begin()).mapped());
+    if (s.from == dead_ || s.to == dead_) continue;
+    const auto expected = docks_[s.to].expected.extract({s.from, s.what.channel});
+    if (!expected) {
+      shipments_.emplace(clock_ + nanoseconds_idle, std::move(s));
+      continue;
+    }
+    copy_spans(s.what.from, expected.mapped().to);
+    docks_[s.to].ended.push_back(expected.mapped().id);
+    docks_[s.from].ended.push_back(s.what.id);
+  }
+}
+
+void virtual_network::deliver(rank_id to, unsigned on, incoming what) {
+  std::lock_guard hold(mutex_);
+  if (to == dead_ || what.from == dead_) return;
+  const std::uint64_t delay = draw_delay();
   inbox& box = inboxes_[to];
   std::uint64_t& last_due = box.last_due[{what.from, on}];
   last_due = std::max(last_due, clock_ + delay);
