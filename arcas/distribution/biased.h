@@ -30,7 +30,7 @@ class biased_cursor {
   // layout that no other worker has.
   biased_cursor(const biased_layout& layout, biased_words<Atom>& words, std::uint64_t n,
                 std::uint64_t tag, unsigned me)
-      : layout_(&layout), words_(&words), n_(n), tag_(tag), me_(me) {
+      : layout_(&layout), words_(&words), n_(n), tag_(tag), me_(me), random_(me) {
     own_.slot = &words.slot(me);
     arrive();
   }
@@ -56,7 +56,12 @@ class biased_cursor {
   // have to interrupt this worker. claim_elsewhere() begins anew, or as it found its victim;
   // claim() learns it where a helper had to. own().claim() is for owners that are not fenced.
   bool fenced() const noexcept { return fenced_; }
+  // Of a large team: fenced from the first claim to the last, whatever the iterations cost.
+  bool always_fenced() const noexcept { return layout_->owners_pay(); }
   void set_fenced(bool wanted) noexcept;
+  // After a claim_elsewhere() that was in vain: whether there may be something that it has not
+  // seen.
+  bool may_have_missed_some() const noexcept { return undecided_ || layout_->samples(); }
   // The range at hand was taken from another worker.
   bool helps() const noexcept { return helps_; }
 
@@ -120,6 +125,7 @@ class biased_cursor {
   bool undecided_ = false;             // a search has met a range that it may not have seen all of
   bool searches_alone_ = false;        // a neighbour that has the turn is held up
   search_turn<Atom>* turn_ = nullptr;  // it has the turn
+  std::uint32_t random_;               // where a search begins in a large place
   std::uint64_t last_ = 1;             // the word of the range's end, when last seen
   owned_range<Atom> own_;
 };
@@ -157,7 +163,7 @@ void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexce
   last_ = zero.at(c.last).bits();
   // relaxed: ordered by the release below.
   own_.slot->position.store(own_.at, std::memory_order_relaxed);
-  fenced_ = std::exchange(met_long_, false);
+  fenced_ = std::exchange(met_long_, false) || always_fenced();
   // relaxed: as above.
   if (fenced_) own_.slot->fenced.store(own_.zero, std::memory_order_relaxed);
   // release: pairs with load(); a thread that sees this content's limit sees its position.
@@ -201,7 +207,7 @@ chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
 // «Owners that pay».
 template <template <class> class Atom>
 void biased_cursor<Atom>::set_fenced(bool wanted) noexcept {
-  if (fenced_ == wanted) return;
+  if (fenced_ == wanted || always_fenced()) return;
   fenced_ = wanted;
   own_.batch_end = 0;
   if (wanted) {
@@ -250,7 +256,11 @@ chunk biased_cursor<Atom>::search(const IsOver& is_over) noexcept {
   chunk c;
   undecided_ = false;
   unsigned looked_at = 0;
-  layout_->any_from_nearest(me_, [&](unsigned victim) {
+  const auto random = [this] {
+    random_ = random_ * 1'664'525 + 1'013'904'223;  // Numerical Recipes, ranqd1
+    return random_ >> 16;
+  };
+  layout_->any_from_nearest(me_, random, [&](unsigned victim) {
     if (++looked_at % slots_between_questions == 0 && is_over()) return undecided_ = true;
     c = steal_from(victim);
     return !c.empty();
