@@ -97,17 +97,29 @@ class biased_layout {
   static constexpr unsigned no_turn = ~0u;
   // Every claim of every owner passes a fence.
   bool owners_pay() const { return owners_pay_; }
-  // A search does not look at all slots.
-  bool samples() const { return samples_; }
-  // visit(slot) for others than `me`, nearest first, until it says true; whether it did. Of a place
-  // with many slots for some, from one that random() chooses.
+  // visit(slot) for all but `me`, nearest first, until it says true; whether it did.
+  template <class Visit>
+  bool any_from_nearest(unsigned me, Visit visit) const {
+    return any(me, ~0u, [] { return 0u; }, visit);
+  }
+  // The same for some slots of each wider place, beginning where random() says.
   template <class Random, class Visit>
-  bool any_from_nearest(unsigned me, Random random, Visit visit) const {
+  bool any_of_some(unsigned me, Random random, Visit visit) const {
+    return any(me, most_looks_, random, visit);
+  }
+  // Some are not all.
+  bool samples() const { return samples_; }
+
+ private:
+  static constexpr unsigned homeless = ~0u;
+
+  template <class Random, class Visit>
+  bool any(unsigned me, unsigned most_looks, Random random, Visit visit) const {
     member_range inner{me, me + 1};
     for (const std::vector<member_range>& rings : around_) {
       const member_range ring = rings[me];
       const unsigned others = (ring.last - ring.first) - (inner.last - inner.first);
-      const unsigned looks = std::min(others, most_looks_);
+      const unsigned looks = std::min(others, most_looks);
       unsigned at = looks == others ? 0 : random() % others;
       for (unsigned look = 0; look < looks; ++look) {
         const unsigned s = inner.last + at;
@@ -118,9 +130,6 @@ class biased_layout {
     }
     return false;
   }
-
- private:
-  static constexpr unsigned homeless = ~0u;
 
   unsigned members_;
   bool owners_pay_;

@@ -63,12 +63,8 @@ class owned_claims {
   chunk claim_elsewhere(const IsOver& is_over, const MayWait& may_wait) noexcept {
     grain_.start_afresh();
     chunk_size_ = grain_.next(0);
-    chunk c = ranges_.claim_elsewhere(chunk_size_, is_over);
-    for (unsigned waits = 0;
-         c.empty() && waits < most_waits && ranges_.may_have_missed_some() &&
-         (waits != 0 || may_wait()) && !is_over_in(first_wait << waits, is_over);
-         ++waits)
-      c = ranges_.claim_elsewhere(chunk_size_, is_over);
+    chunk c = ranges_.claim_from_some(chunk_size_, is_over);
+    if (c.empty() && ranges_.may_have_missed_some()) c = claim_later(is_over, may_wait());
     if (c.empty()) return c;
     batch_from_ = own().at - c.size();
     time_range();
@@ -115,6 +111,17 @@ class owned_claims {
   static constexpr unsigned most_waits = 8;
   static constexpr unsigned pauses_between_questions = 16;
 
+  // The last search is of all slots: a worker that has not come for its range, and may never come,
+  // has it searched by all that give up.
+  template <class IsOver>
+  chunk claim_later(const IsOver& is_over, bool may_wait) noexcept {
+    for (unsigned waits = 0; may_wait && waits < most_waits; ++waits) {
+      if (is_over_in(first_wait << waits, is_over)) return {};
+      const chunk c = ranges_.claim_from_some(chunk_size_, is_over);
+      if (!c.empty() || !ranges_.may_have_missed_some()) return c;
+    }
+    return is_over() ? chunk{} : ranges_.claim_elsewhere(chunk_size_, is_over);
+  }
   template <class IsOver>
   static bool is_over_in(std::uint64_t wait, const IsOver& is_over) noexcept {
     for (const std::uint64_t start = machine<Atom>::cycles();

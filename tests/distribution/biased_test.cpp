@@ -253,8 +253,7 @@ TEST(Biased, HelpersWithoutAHomeTakeFromTheNearestFirst) {
   EXPECT_TRUE(layout.home(1, 30).empty());
   EXPECT_EQ(layout.home(4, 30), (chunk{20, 30}));
   std::vector<unsigned> order;
-  const auto random = [] { return 0U; };
-  layout.any_from_nearest(3, random, [&](unsigned s) {
+  layout.any_from_nearest(3, [&](unsigned s) {
     order.push_back(s);
     return false;
   });
@@ -287,7 +286,7 @@ TEST(Biased, ASearchLooksAtAllNearSlotsAndAtSomeOfEachWiderPlace) {
   for (unsigned search = 0; search < 1'000; ++search) {
     unsigned looks = 0;
     std::vector<unsigned> seen;
-    layout.any_from_nearest(130, random, [&](unsigned s) {
+    layout.any_of_some(130, random, [&](unsigned s) {
       seen.push_back(s);
       ++times[s];
       return ++looks > 33;

@@ -61,7 +61,26 @@ TEST(OwnedClaims, AWorkerThatMayNotWaitSearchesOnce) {
     return false;
   };
   EXPECT_TRUE(claims.claim_elsewhere(never_over, [] { return false; }).empty());
-  EXPECT_LE(asked, 1U);  // in the search itself
+  EXPECT_LE(asked, 4U);  // in the searches themselves, of some and of all slots
+}
+
+// A team of which only the leader is awake: it must find every range, whatever it may wait for.
+TEST(OwnedClaims, AWorkerThatMayNotWaitClaimsAllRangesOfWorkersThatNeverCome) {
+  for (const unsigned members : {8U, 64U, 300U}) {
+    const biased_layout layout =
+        one_slot_each("core:" + std::to_string(members) + " pu:1", members);
+    biased_words<> words(layout);
+    owned_claims<> claims(1, 0, biased_cursor<>(layout, words, 5'000, words.open(), 7));
+    std::uint64_t claimed = 0;
+    const auto over = [&] { return claimed == 5'000; };
+    for (chunk c = claims.claim();; c = claims.claim()) {
+      if (c.empty()) c = claims.claim_elsewhere(over, [] { return false; });
+      if (c.empty()) break;
+      claimed += c.size();
+      claims.finish();
+    }
+    EXPECT_EQ(claimed, 5'000U) << members;
+  }
 }
 
 TEST(OwnedClaims, AWorkerThatWaitsFindsWhatIsShownMeanwhile) {
