@@ -12,9 +12,9 @@ using arcas::sim::disturbance;
 using arcas::sim::iteration_costs;
 using arcas::sim::placement;
 
-constexpr const char* distributors[] = {"auto", "biased", "static", "shared"};
-constexpr std::uint64_t cycles = 1'000;
-constexpr std::uint64_t each = 2'000;       // iterations a worker
+constexpr const char* disturbed_ways[] = {"auto", "biased", "static", "shared"};
+constexpr std::uint64_t cycles_of_iteration = 1'000;
+constexpr std::uint64_t iterations_each = 2'000;  // iterations a worker
 constexpr std::uint64_t slice = 3'000'000;  // cycles: a millisecond, in which another program runs
 
 // One worker in sixteen, at least one; never the leader, whose absence delays everything.
@@ -42,26 +42,27 @@ void disturbed(const request& ask) {
     const char* const loops[] = {"even", "skewed", "late", "descheduled"};
     for (const char* loop : loops) {
       chart.panels.push_back({std::string(known.name) + ", " + loop, {}});
-      for (const char* how : distributors) chart.panels.back().lines.push_back({how, {}});
+      for (const char* how : disturbed_ways) chart.panels.back().lines.push_back({how, {}});
     }
     for (const unsigned workers : counts) {
       const placement where(model, workers);
       for (std::size_t l = 0; l < std::size(loops); ++l) {
-        const std::uint64_t n = std::uint64_t{workers} * each;
-        const auto costs =
-            l == 1 ? iteration_costs::heavy_first(n, cycles) : iteration_costs::even(n, cycles);
+        const std::uint64_t n = std::uint64_t{workers} * iterations_each;
+        const auto costs = l == 1 ? iteration_costs::heavy_first(n, cycles_of_iteration)
+                                  : iteration_costs::even(n, cycles_of_iteration);
         std::vector<std::string> row = {std::string(known.name), std::to_string(workers), loops[l]};
-        for (std::size_t d = 0; d < std::size(distributors); ++d) {
-          const bool shared = std::string(distributors[d]) == "shared";
-          const auto r =
-              arcas::sim::simulate(where,
-                                   {.how = distributors[d],
-                                    .grain = shared ? 1u : 0u,
-                                    .calls = shared ? 1u : 2u,
-                                    .disturbances = l < 2    ? std::vector<disturbance>{}
-                                                    : l == 2 ? of_some(workers, 0)
-                                                             : of_some(workers, each * cycles / 4)},
-                                   costs);
+        for (std::size_t d = 0; d < std::size(disturbed_ways); ++d) {
+          const bool shared = std::string(disturbed_ways[d]) == "shared";
+          const auto r = arcas::sim::simulate(
+              where,
+              {.how = disturbed_ways[d],
+               .grain = shared ? 1u : 0u,
+               .calls = shared ? 1u : 2u,
+               .disturbances = l < 2 ? std::vector<disturbance>{}
+                               : l == 2
+                                   ? of_some(workers, 0)
+                                   : of_some(workers, iterations_each * cycles_of_iteration / 4)},
+              costs);
           row.push_back(fixed(r.efficiency(), 3));
           auto& panel = chart.panels[chart.panels.size() - std::size(loops) + l];
           panel.lines[d].points.push_back({workers, r.efficiency()});

@@ -68,7 +68,8 @@ class loop_by_grain {
                       : std::vector<std::uint64_t>{1, 4, 16, 64, 256, 1'024};
   }
   loop_result run(const placement& where, const char* how, std::uint64_t grain) const {
-    const std::uint64_t n = iterations(where.workers(), grain, skewed_, ask_.quick);
+    const std::uint64_t n =
+        iterations(where.workers(), grain == 0 ? 256 : grain, skewed_, ask_.quick);
     const auto costs = skewed_ ? iteration_costs::heavy_first(n, machine_.cycles)
                                : iteration_costs::even(n, machine_.cycles);
     return arcas::sim::simulate(where, {.how = how, .grain = grain, .calls = grain == 0 ? 2u : 1u},

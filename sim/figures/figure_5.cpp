@@ -11,15 +11,16 @@ namespace {
 
 using arcas::sim::placement;
 
-struct way {
+struct counter_way {
   const char* name;
   const char* how;
   bool has_grain;
 };
-constexpr way ways[] = {{"shared counter (OpenMP dynamic)", "shared", true},
-                        {"striped:package", "striped:package", true},
-                        {"async:core/striped:core", "async:core/striped:core", true},
-                        {"default, no grain", "auto", false}};
+constexpr counter_way counter_ways[] = {
+    {"shared counter (OpenMP dynamic)", "shared", true},
+    {"striped:package", "striped:package", true},
+    {"async:core/striped:core", "async:core/striped:core", true},
+    {"default, no grain", "auto", false}};
 
 class maps_of_kernel {
  public:
@@ -27,7 +28,7 @@ class maps_of_kernel {
       : ask_(ask), loop_(loop), model_(arcas::sim::machine_named("t5-8")) {}
 
   void draw() {
-    for (const way& w : ways) fill(w);
+    for (const counter_way& w : counter_ways) fill(w);
     const std::string title = "SIMULATED: t5-8, " + loop_.kernel + " over the degrees of " +
                               ask_.graph.filename().string() +
                               ", time over the best of the shared counter";
@@ -38,7 +39,7 @@ class maps_of_kernel {
 
  private:
   static double best(const heat_map& map) { return *std::ranges::min_element(map.times); }
-  void fill(const way& w) {
+  void fill(const counter_way& w) {
     heat_map& map = maps_.emplace_back();
     map.title = w.name;
     const std::vector<std::uint64_t> grains =
@@ -48,7 +49,7 @@ class maps_of_kernel {
     for (const std::uint64_t g : grains)
       map.columns.push_back(w.has_grain ? std::to_string(g) : "-");
     for (const unsigned workers : ask_.quick
-                                      ? std::vector<unsigned>{128, 1'024}
+                                      ? std::vector<unsigned>{128, 512}
                                       : std::vector<unsigned>{32, 64, 128, 256, 512, 1'024}) {
       map.rows.push_back(std::to_string(workers));
       const placement where(model_, workers);

@@ -9,9 +9,9 @@ namespace {
 
 using arcas::sim::placement;
 
-constexpr std::uint64_t batch = 32;
+constexpr std::uint64_t galois_batch = 32;
 
-struct machine_case {
+struct scaling_case {
   const char* name;
   std::vector<unsigned> workers;
   const char* of_the_paper;  // its choice for the machine
@@ -20,7 +20,7 @@ struct machine_case {
 }  // namespace
 
 void figure_6(const request& ask) {
-  const machine_case machines[] = {
+  const scaling_case machines[] = {
       {"x4-2", {1, 2, 4, 8, 16, 32}, "striped:thread"},
       {"t5-8", {1, 32, 128, 256, 512, 1'024}, "async:core/striped:core"}};
   const graph_loop loop = pagerank_of(ask);
@@ -30,7 +30,7 @@ void figure_6(const request& ask) {
                                .y_title = "speedup",
                                .columns = 2,
                                .panels = {}};
-  for (const machine_case& machine : machines) {
+  for (const scaling_case& machine : machines) {
     const auto model = arcas::sim::machine_named(machine.name);
     chart.panels.push_back({machine.name, {}});
     const std::pair<std::string, const char*> lines[] = {
@@ -40,7 +40,7 @@ void figure_6(const request& ask) {
         {"default, no grain", "auto"}};
     for (const auto& [name, how] : lines) {
       chart.panels.back().lines.push_back({name, {}});
-      const std::uint64_t grain = std::string(how) == "auto" ? 0 : batch;
+      const std::uint64_t grain = std::string(how) == "auto" ? 0 : galois_batch;
       for (const unsigned workers : machine.workers) {
         const auto r = arcas::sim::simulate(placement(model, workers),
                                             {.how = how, .grain = grain, .calls = 1}, loop.costs);

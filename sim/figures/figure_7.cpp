@@ -22,7 +22,7 @@ constexpr unsigned packages = 8, cores = 128, threads_of_core = 8;
 // Loops of a search besides those over frontiers, over all vertices: Callisto-RTS §4.3 has 13 in
 // all; that three of them are so is assumed.
 constexpr unsigned loops_over_all = 3;
-constexpr std::uint64_t cycles_of_vertex = 10, cycles_of_edge = 12;  // without misses; assumed
+constexpr std::uint64_t cycles_of_visit = 10, cycles_of_step = 12;  // without misses; assumed
 constexpr double cycles_of_miss =
     100;  // beyond the core's cache, on average; assumed, tried 50 to 300
 // Callisto-RTS §4.3: loads that miss the core's cache, with one search in the core and with eight.
@@ -87,7 +87,7 @@ machine_model machine_of(unsigned group, unsigned of_core) {
 double cycles_of_search(const searches& all, unsigned group, unsigned of_core) {
   const machine_model model = machine_of(group, of_core);
   const double misses = misses_of(std::max(1u, of_core / group), group);
-  const auto edge = static_cast<std::uint64_t>(cycles_of_edge + misses * cycles_of_miss);
+  const auto edge = static_cast<std::uint64_t>(cycles_of_step + misses * cycles_of_miss);
   double cycles = 0;
   const auto loop = [&](std::uint64_t n, std::uint64_t each, unsigned times) {
     const auto costs = iteration_costs::even(std::max<std::uint64_t>(1, n), each);
@@ -97,7 +97,7 @@ double cycles_of_search(const searches& all, unsigned group, unsigned of_core) {
                          arcas::sim::simulate({model, group}, {.calls = 3}, costs).elapsed);
     cycles += times * once;
   };
-  loop(all.vertices, cycles_of_vertex, loops_over_all);
+  loop(all.vertices, cycles_of_visit, loops_over_all);
   for (const std::uint64_t edges : all.edges) loop(edges, edge, 2);  // outwards and back
   // A group within a core does not see the other groups there: they share its issue slots.
   const double slots = model.threads_at_full_speed;

@@ -16,7 +16,7 @@ constexpr std::uint64_t cycles_of_edge = 20;
 constexpr std::uint64_t cycles_of_comparison = 8;
 
 arcas::sim::iteration_costs repeated(const std::vector<std::uint64_t>& once, bool quick) {
-  const std::uint64_t wanted = quick ? 2 * once.size() : vertices_of_livejournal;
+  const std::uint64_t wanted = quick ? once.size() : vertices_of_livejournal;
   std::vector<std::uint64_t> all = once;
   while (all.size() + once.size() <= wanted) all.insert(all.end(), once.begin(), once.end());
   return arcas::sim::iteration_costs::recorded(all);

@@ -35,7 +35,10 @@ void write(const request& ask, const std::string& name, const table& rows, const
   std::filesystem::create_directories(ask.out);
   std::ofstream csv(ask.out / (name + ".csv"));
   for (const auto& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) csv << (c == 0 ? "" : ",") << row[c];
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const char* const quote = row[c].find(',') == std::string::npos ? "" : "\"";
+      csv << (c == 0 ? "" : ",") << quote << row[c] << quote;
+    }
     csv << '\n';
   }
   std::ofstream(ask.out / (name + ".svg")) << svg;
