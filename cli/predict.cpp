@@ -204,7 +204,10 @@ std::string footer() {
          "that\n"
          "travel, atomic operations, cores that threads share. Memory and caches of the body are "
          "not\n"
-         "simulated. A trace has the cost of one iteration in cycles on each line.\n\n"
+         "simulated. A trace has on each line the cycles of an iteration, and behind a space of "
+         "how "
+         "many;\n"
+         "ARCAS_TRACE=OUT.costs records one of the longest loop of a program.\n\n"
          "Machines:\n"
          "  this        the machine at hand, measured, with the error of the simulation beside\n" +
          machines +
@@ -212,7 +215,9 @@ std::string footer() {
          "Examples:\n"
          "  arcas predict --machine epyc-2x96 --work 500cycles --iterations 1e6 --skew 1.2\n"
          "  arcas predict --machine t5-8 --workers 128,1024 --grain 16 --out t5.svg\n"
-         "  arcas predict --machine this --work 2us --iterations 1e5 --json";
+         "  arcas predict --machine this --work 2us --iterations 1e5 --json\n"
+         "  ARCAS_TRACE=mine.costs ./my_program && arcas predict --machine arm-128 --trace "
+         "mine.costs";
 }
 
 }  // namespace

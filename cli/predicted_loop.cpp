@@ -74,6 +74,15 @@ predicted_loop skewed(const loop_arguments& given, std::uint64_t n, std::uint64_
           loop + fmt::format(" on average, a heavy tail of shape {}", shape)};
 }
 
+[[noreturn]] void refuse_line(const std::string& path, std::uint64_t number,
+                              const std::string& line) {
+  throw std::invalid_argument(fmt::format(
+      "{}:{}: \"{}\" is no cost; a trace has on each line the cycles of an iteration, 0 to "
+      "{}, and behind a space of how many iterations, in all at most {}",
+      path, number, line, grouped(static_cast<std::uint64_t>(most_cycles)),
+      grouped(static_cast<std::uint64_t>(most_iterations))));
+}
+
 predicted_loop recorded(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(path + ": cannot be read");
@@ -82,13 +91,16 @@ predicted_loop recorded(const std::string& path) {
   for (std::uint64_t number = 1; std::getline(file, line); ++number) {
     if (line.empty() || line.front() == '#') continue;
     const auto [cost, rest] = number_and_rest(line);
-    if (!(cost >= 0 && cost <= most_cycles) || rest.find_first_not_of(" \t\r") != rest.npos) {
-      throw std::invalid_argument(
-          fmt::format("{}:{}: \"{}\" is no number of cycles; a trace has the cost of one iteration "
-                      "on each line, 0 to {}",
-                      path, number, line, grouped(static_cast<std::uint64_t>(most_cycles))));
-    }
-    cycles.push_back(static_cast<std::uint64_t>(std::llround(cost)));
+    const std::size_t second = rest.find_first_not_of(" \t\r");
+    const auto [count, end] = second == rest.npos || second == 0
+                                  ? std::pair(second == 0 ? 0.0 : 1.0, std::string())
+                                  : number_and_rest(rest.substr(second));
+    if (!(cost >= 0 && cost <= most_cycles) || end.find_first_not_of(" \t\r") != end.npos ||
+        !(count >= 1 && count == std::floor(count)) ||
+        count > most_iterations - static_cast<double>(cycles.size()))
+      refuse_line(path, number, line);
+    cycles.insert(cycles.end(), static_cast<std::size_t>(count),
+                  static_cast<std::uint64_t>(std::llround(cost)));
   }
   if (cycles.empty())
     throw std::invalid_argument(path +

@@ -30,7 +30,7 @@ class biased_cursor {
   // layout that no other worker has.
   biased_cursor(const biased_layout& layout, biased_words<Atom>& words, std::uint64_t n,
                 std::uint64_t tag, unsigned me)
-      : layout_(&layout), words_(&words), n_(n), tag_(tag), me_(me) {
+      : layout_(&layout), words_(&words), n_(n), tag_(tag), me_(me), random_(me) {
     own_.slot = &words.slot(me);
     arrive();
   }
@@ -43,10 +43,17 @@ class biased_cursor {
   chunk claim_elsewhere(std::uint64_t grain) noexcept {
     return claim_elsewhere(grain, [] { return false; });
   }
-  // Gives up where is_over() says that there is nothing left to look for, which it is asked now and
-  // then.
+  // The same in some slots of each wider place, where there are many: a search of all of them takes
+  // longer than most loops. Gives up where is_over() says that there is nothing left to look for,
+  // which it is asked now and then; so does a search of all.
   template <class IsOver>
-  chunk claim_elsewhere(std::uint64_t grain, const IsOver& is_over) noexcept;
+  chunk claim_from_some(std::uint64_t grain, const IsOver& is_over) noexcept {
+    return claim_found(grain, is_over, layout_->samples());
+  }
+  template <class IsOver>
+  chunk claim_elsewhere(std::uint64_t grain, const IsOver& is_over) noexcept {
+    return claim_found(grain, is_over, false);
+  }
 
   owned_range<Atom>& own() noexcept { return own_; }
   const owned_range<Atom>& own() const noexcept { return own_; }
@@ -56,7 +63,12 @@ class biased_cursor {
   // have to interrupt this worker. claim_elsewhere() begins anew, or as it found its victim;
   // claim() learns it where a helper had to. own().claim() is for owners that are not fenced.
   bool fenced() const noexcept { return fenced_; }
+  // Of a large team: fenced from the first claim to the last, whatever the iterations cost.
+  bool always_fenced() const noexcept { return layout_->owners_pay(); }
   void set_fenced(bool wanted) noexcept;
+  // After a claim_from_some() that was in vain: whether there may be something that it has not
+  // seen.
+  bool may_have_missed_some() const noexcept { return undecided_ || layout_->samples(); }
   // The range at hand was taken from another worker.
   bool helps() const noexcept { return helps_; }
 
@@ -96,9 +108,11 @@ class biased_cursor {
   void show(chunk c, std::uint64_t claimed, word zero) noexcept;
   void answer(word request) noexcept;
   template <class IsOver>
-  chunk search(const IsOver& is_over) noexcept;
+  chunk claim_found(std::uint64_t grain, const IsOver& is_over, bool some) noexcept;
   template <class IsOver>
-  chunk search_in_turn(const IsOver& is_over) noexcept;
+  chunk search(const IsOver& is_over, bool some) noexcept;
+  template <class IsOver>
+  chunk search_in_turn(const IsOver& is_over, bool some) noexcept;
   chunk nothing_now() noexcept;
   void end_turn(bool in_vain) noexcept;
   chunk take_offered(biased_slot<Atom>& from) noexcept;
@@ -120,6 +134,7 @@ class biased_cursor {
   bool undecided_ = false;             // a search has met a range that it may not have seen all of
   bool searches_alone_ = false;        // a neighbour that has the turn is held up
   search_turn<Atom>* turn_ = nullptr;  // it has the turn
+  std::uint32_t random_;               // where a search begins in a large place
   std::uint64_t last_ = 1;             // the word of the range's end, when last seen
   owned_range<Atom> own_;
 };
@@ -157,7 +172,7 @@ void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexce
   last_ = zero.at(c.last).bits();
   // relaxed: ordered by the release below.
   own_.slot->position.store(own_.at, std::memory_order_relaxed);
-  fenced_ = std::exchange(met_long_, false);
+  fenced_ = std::exchange(met_long_, false) || always_fenced();
   // relaxed: as above.
   if (fenced_) own_.slot->fenced.store(own_.zero, std::memory_order_relaxed);
   // release: pairs with load(); a thread that sees this content's limit sees its position.
@@ -201,7 +216,7 @@ chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
 // «Owners that pay».
 template <template <class> class Atom>
 void biased_cursor<Atom>::set_fenced(bool wanted) noexcept {
-  if (fenced_ == wanted) return;
+  if (fenced_ == wanted || always_fenced()) return;
   fenced_ = wanted;
   own_.batch_end = 0;
   if (wanted) {
@@ -225,14 +240,15 @@ void biased_cursor<Atom>::answer(word request) noexcept {
 
 template <template <class> class Atom>
 template <class IsOver>
-chunk biased_cursor<Atom>::claim_elsewhere(std::uint64_t grain, const IsOver& is_over) noexcept {
+chunk biased_cursor<Atom>::claim_found(std::uint64_t grain, const IsOver& is_over,
+                                       bool some) noexcept {
   const word now(own_.zero);
   if (now.version() == word::last_version) return {};
   if (const word limit = load(own_.slot->limit); limit.is_steal_request()) answer(limit);
   chunk c = take_offered(*own_.slot);
   if (c.empty()) {
     helps_ = true;
-    c = search_in_turn(is_over);
+    c = search_in_turn(is_over, some);
   }
   if (c.empty()) return {};
   const std::uint64_t claimed = std::min(grain, c.size());
@@ -246,31 +262,40 @@ chunk biased_cursor<Atom>::claim_elsewhere(std::uint64_t grain, const IsOver& is
 // Nearest first.
 template <template <class> class Atom>
 template <class IsOver>
-chunk biased_cursor<Atom>::search(const IsOver& is_over) noexcept {
+chunk biased_cursor<Atom>::search(const IsOver& is_over, bool some) noexcept {
   chunk c;
   undecided_ = false;
   unsigned looked_at = 0;
-  layout_->any_from_nearest(me_, [&](unsigned victim) {
+  const auto take = [&](unsigned victim) {
     if (++looked_at % slots_between_questions == 0 && is_over()) return undecided_ = true;
     c = steal_from(victim);
     return !c.empty();
-  });
+  };
+  const auto random = [this] {
+    random_ = random_ * 1'664'525 + 1'013'904'223;  // Numerical Recipes, ranqd1
+    return random_ >> 16;
+  };
+  some ? layout_->any_of_some(me_, random, take) : layout_->any_from_nearest(me_, take);
   return c;
 }
 
+// Where searches may be of some slots, what a neighbour has not found says nothing of all.
 template <template <class> class Atom>
 template <class IsOver>
-chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over) noexcept {
+chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noexcept {
   const unsigned index = layout_->turn_of(me_);
-  if (index == biased_layout::no_turn || searches_alone_) return search(is_over);
+  const bool of_all_beside_some = !some && layout_->samples();
+  if (index == biased_layout::no_turn || searches_alone_ || of_all_beside_some)
+    return search(is_over, some);
   search_turn<Atom>& turn = words_->turn(index);
   const unsigned looks =
       2 * looks_for_an_answer + looks_for_a_slot * std::min(layout_->slots(), slots_to_wait_for);
   const auto answered = turn.begin(machine<Atom>::patience(looks));
+  undecided_ = false;
   if (answered == search_turn<Atom>::answer::nothing_found) return {};
   searches_alone_ = answered == search_turn<Atom>::answer::search_beside;
   if (!searches_alone_) turn_ = &turn;
-  const chunk c = search(is_over);
+  const chunk c = search(is_over, some);
   if (c.empty()) end_turn(!undecided_);
   return c;
 }

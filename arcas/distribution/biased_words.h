@@ -65,6 +65,7 @@ class biased_words {
  public:
   explicit biased_words(const biased_layout& layout)
       : count_(layout.slots()),
+        owners_pay_(layout.owners_pay()),
         slots_(new biased_slot<Atom>[count_] {}),
         turns_(new search_turn<Atom>[layout.turns()] {}),
         requests_(new request_count[count_]{}) {}
@@ -89,7 +90,8 @@ class biased_words {
   // operation.
   void open_slot(unsigned index, chunk home) noexcept {
     const biased_word zero(tag_, 1);
-    // relaxed, all three: publishing the loop releases these stores.
+    // relaxed, all: publishing the loop releases these stores.
+    if (owners_pay_) slots_[index].fenced.store(zero.bits(), std::memory_order_relaxed);
     slots_[index].position.store(zero.at(home.first).bits(), std::memory_order_relaxed);
     slots_[index].limit.store(zero.at(home.last).bits(), std::memory_order_relaxed);
     slots_[index].end.store(zero.at(home.last).bits(), std::memory_order_relaxed);
@@ -111,6 +113,7 @@ class biased_words {
   };
 
   unsigned count_;
+  bool owners_pay_;
   std::unique_ptr<biased_slot<Atom>[]> slots_;
   std::unique_ptr<search_turn<Atom>[]> turns_;
   std::unique_ptr<request_count[]> requests_;

@@ -89,12 +89,12 @@ std::string distributor::name() const {
 }
 
 distributor automatic_distributor(const topology& machine, bool plain_claims) {
-  if (plain_claims) return distributor::biased();
-  unsigned threads = 1;
+  constexpr unsigned most_by_counters = 64;
+  unsigned of_core = 1;
   for (const place& core : machine.places(place_kind::core))
-    threads = std::max(threads, core.thread_count);
-  return threads <= 2 ? distributor::striped(place_kind::thread)
-                      : distributor("async:core/striped:core");
+    of_core = std::max(of_core, core.thread_count);
+  const bool counters = !plain_claims && of_core <= 2 && machine.thread_count() <= most_by_counters;
+  return counters ? distributor::striped(place_kind::thread) : distributor::biased();
 }
 
 }  // namespace arcas::inline v0

@@ -126,8 +126,11 @@ std::vector<combiner_layer_layout> combiner_layouts(const member_places& members
 }
 
 biased_layout::biased_layout(const member_places& members, std::span<const member_id> member_of,
-                             unsigned most_in_turn)
-    : members_(members.members()), turn_of_(member_of.size(), no_turn) {
+                             const biased_limits& limits)
+    : members_(members.members()),
+      owners_pay_(member_of.size() > limits.most_interrupted),
+      most_looks_(limits.most_looks),
+      turn_of_(member_of.size(), no_turn) {
   const auto stretches_at = [&](place_kind kind) {
     return stretches(member_of.size(),
                      [&](unsigned s) { return members.place_of(kind, member_of[s]); });
@@ -142,9 +145,17 @@ biased_layout::biased_layout(const member_places& members, std::span<const membe
     }
     if (around_.empty() || around_.back() != rings) around_.push_back(std::move(rings));
   }
+  for (unsigned s = 0; s < member_of.size(); ++s) {
+    unsigned inner = 1;
+    for (const std::vector<member_range>& rings : around_) {
+      const unsigned ring = rings[s].last - rings[s].first;
+      samples_ |= ring - inner > most_looks_;
+      inner = ring;
+    }
+  }
   for (const member_range& cache : stretches_at(place_kind::cache_group)) {
-    for (unsigned first = cache.first; first < cache.last; first += most_in_turn) {
-      const unsigned size = std::min(most_in_turn, cache.last - first);
+    for (unsigned first = cache.first; first < cache.last; first += limits.most_in_turn) {
+      const unsigned size = std::min(limits.most_in_turn, cache.last - first);
       if (size >= 3) std::fill_n(turn_of_.begin() + first, size, turns_++);
     }
   }

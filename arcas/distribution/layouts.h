@@ -8,6 +8,7 @@
 #include <arcas/distribution/distributor.h>
 #include <arcas/topology/member_places.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -63,14 +64,26 @@ struct combiner_layer_layout {
 std::vector<combiner_layer_layout> combiner_layouts(const member_places& members,
                                                     const distributor& how);
 
+// Sizes at which the workers of a biased loop treat each other in another way.
+struct biased_limits {
+  // Of the workers that share a cache, so many neighbours take turns at searching.
+  unsigned most_in_turn = 8;
+  // In a team of more workers an asymmetric fence costs more than all others gain by it: its
+  // system call interrupts every one of them, some 100 cycles each for the sender and some 4,000 for
+  // each receiver, and the kernel serves one call at a time. A fence costs each claim some 20.
+  unsigned most_interrupted = 64;
+  // A search looks at so many slots of each wider place, spread over it: a slot is a line to be
+  // fetched, and one of 1,024 workers would fetch lines for longer than most loops take.
+  unsigned most_looks = 16;
+};
+
 // The slots of a biased loop, their homes, and which slots are near each other.
 class biased_layout {
  public:
   // A slot for each entry of member_of, which are ascending; the first one of each member has its
-  // home, the others, which come to help, have none. Of those that share a cache, so many
-  // neighbours take turns at searching.
+  // home, the others, which come to help, have none.
   biased_layout(const member_places& members, std::span<const member_id> member_of,
-                unsigned most_in_turn = 8);
+                const biased_limits& limits = {});
 
   unsigned slots() const { return static_cast<unsigned>(home_.size()); }
   // The part of a loop of n iterations with which a slot begins.
@@ -82,26 +95,46 @@ class biased_layout {
   unsigned turns() const { return turns_; }
   unsigned turn_of(unsigned slot) const { return turn_of_[slot]; }
   static constexpr unsigned no_turn = ~0u;
+  // Every claim of every owner passes a fence.
+  bool owners_pay() const { return owners_pay_; }
   // visit(slot) for all but `me`, nearest first, until it says true; whether it did.
   template <class Visit>
   bool any_from_nearest(unsigned me, Visit visit) const {
+    return any(me, ~0u, [] { return 0u; }, visit);
+  }
+  // The same for some slots of each wider place, beginning where random() says.
+  template <class Random, class Visit>
+  bool any_of_some(unsigned me, Random random, Visit visit) const {
+    return any(me, most_looks_, random, visit);
+  }
+  // Some are not all.
+  bool samples() const { return samples_; }
+
+ private:
+  static constexpr unsigned homeless = ~0u;
+
+  template <class Random, class Visit>
+  bool any(unsigned me, unsigned most_looks, Random random, Visit visit) const {
     member_range inner{me, me + 1};
     for (const std::vector<member_range>& rings : around_) {
       const member_range ring = rings[me];
-      for (unsigned s = inner.last; s != inner.first; ++s) {
-        if (s == ring.last) s = ring.first;
-        if (s == inner.first) break;
-        if (visit(s)) return true;
+      const unsigned others = (ring.last - ring.first) - (inner.last - inner.first);
+      const unsigned looks = std::min(others, most_looks);
+      unsigned at = looks == others ? 0 : random() % others;
+      for (unsigned look = 0; look < looks; ++look) {
+        const unsigned s = inner.last + at;
+        if (visit(s < ring.last ? s : s - (ring.last - ring.first))) return true;
+        at = (at + others / looks) % others;
       }
       inner = ring;
     }
     return false;
   }
 
- private:
-  static constexpr unsigned homeless = ~0u;
-
   unsigned members_;
+  bool owners_pay_;
+  unsigned most_looks_;
+  bool samples_ = false;
   unsigned turns_ = 0;
   std::vector<unsigned> turn_of_;                  // by slot
   std::vector<unsigned> home_;                     // the member whose home a slot has

@@ -57,12 +57,14 @@ class owned_claims {
     return c;
   }
   // The same of a range that was another worker's, whose iterations may cost a thousand times as
-  // much. is_over: as the cursor has it.
-  template <class IsOver>
-  chunk claim_elsewhere(const IsOver& is_over) noexcept {
+  // much. is_over: as the cursor has it. may_wait(): whether this worker may wait and search again
+  // where there may be something that it has not seen, since all that it has finished is reported.
+  template <class IsOver, class MayWait>
+  chunk claim_elsewhere(const IsOver& is_over, const MayWait& may_wait) noexcept {
     grain_.start_afresh();
     chunk_size_ = grain_.next(0);
-    const chunk c = ranges_.claim_elsewhere(chunk_size_, is_over);
+    chunk c = ranges_.claim_from_some(chunk_size_, is_over);
+    if (c.empty() && ranges_.may_have_missed_some()) c = claim_later(is_over, may_wait());
     if (c.empty()) return c;
     batch_from_ = own().at - c.size();
     time_range();
@@ -103,6 +105,32 @@ class owned_claims {
   // worker waits for 5,000 before it interrupts an owner that does not answer.
   static constexpr std::uint64_t long_chunk = 8'000;
 
+  // Waits between searches, in cycles; each is twice the one before. All together are less than a
+  // millisecond: a worker is not kept from sleeping by a loop whose last iteration is long.
+  static constexpr std::uint64_t first_wait = 2'500;
+  static constexpr unsigned most_waits = 8;
+  static constexpr unsigned pauses_between_questions = 16;
+
+  // The last search is of all slots: a worker that has not come for its range, and may never come,
+  // has it searched by all that give up.
+  template <class IsOver>
+  chunk claim_later(const IsOver& is_over, bool may_wait) noexcept {
+    for (unsigned waits = 0; may_wait && waits < most_waits; ++waits) {
+      if (is_over_in(first_wait << waits, is_over)) return {};
+      const chunk c = ranges_.claim_from_some(chunk_size_, is_over);
+      if (!c.empty() || !ranges_.may_have_missed_some()) return c;
+    }
+    return is_over() ? chunk{} : ranges_.claim_elsewhere(chunk_size_, is_over);
+  }
+  template <class IsOver>
+  static bool is_over_in(std::uint64_t wait, const IsOver& is_over) noexcept {
+    for (const std::uint64_t start = machine<Atom>::cycles();
+         machine<Atom>::cycles() - start < wait;) {
+      if (is_over()) return true;
+      for (unsigned p = 0; p < pauses_between_questions; ++p) machine<Atom>::pause();
+    }
+    return is_over();
+  }
   // The clock is read only where there is something to be learnt from it in time.
   void time_range() noexcept {
     const std::uint64_t left = ranges_.remaining();
@@ -115,7 +143,7 @@ class owned_claims {
     batch_started_ = machine<Atom>::cycles();
   }
   void begin_batch(std::uint64_t claimed) noexcept {
-    if (ranges_.fenced() && !timed_) start_clock();
+    if (ranges_.fenced() && !ranges_.always_fenced() && !timed_) start_clock();
     if (ranges_.fenced() || without_batches_ || !machine<Atom>::has_free_light_fence()) return;
     const std::uint64_t batch = grain_.batch(chunk_size_);
     const std::uint64_t more = batch > claimed ? batch - claimed : 0;
@@ -124,6 +152,7 @@ class owned_claims {
   // While an owner is in a long chunk, others cannot wait for its answer: it pays for the fence
   // that they would have to make it pass.
   void watch_for_long_chunks(std::uint64_t size, std::uint64_t took) noexcept {
+    if (ranges_.always_fenced()) return;
     const std::uint64_t chunks = (size + chunk_size_ - 1) / chunk_size_;
     ranges_.set_fenced(took > long_chunk * chunks);
     if (!grain_.automatic()) timed_ = ranges_.fenced();

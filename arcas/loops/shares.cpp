@@ -151,7 +151,9 @@ chunk owned_share::claim_owned() noexcept {
 chunk owned_share::claim_after_report() noexcept {
   if (leaves_for_now()) return {};
   leave_home();
-  const chunk c = claims_->claim_elsewhere([this] { return who_.over(finished_); });
+  const chunk c = claims_->claim_elsewhere(
+      [this] { return who_.over(finished_); },
+      [this] { return (reports_early_ || who_.leads()) && who_.may_wait(); });
   return c.empty() ? c : begun(c);
 }
 

@@ -161,7 +161,9 @@ void write_at_exit() {
   recorder& r = of_process<recorder>();
   if (getpid() != r.process) return;
   const loop_trace trace = trace_so_far();
-  const std::string bytes = as_perfetto(trace, program_invocation_short_name, r.process);
+  const bool costs = r.path.ends_with(".costs");
+  const std::string bytes =
+      costs ? as_costs(trace) : as_perfetto(trace, program_invocation_short_name, r.process);
   if (!r.output) r.output.emplace(r.place);
   int error = r.output->error();
   if (error == 0) error = r.output->write(bytes);
@@ -186,7 +188,8 @@ void write_at_exit() {
                static_cast<unsigned long long>(slices), trace.threads.size());
   if (left_out != 0)
     std::fprintf(stderr, ", %llu more left out", static_cast<unsigned long long>(left_out));
-  std::fprintf(stderr, "; to be seen in ui.perfetto.dev\n");
+  std::fprintf(stderr, "; %s\n",
+               costs ? "for arcas predict --trace" : "to be seen in ui.perfetto.dev");
 }
 
 // From the first loop of the process on. The trace is written when the program exits: until then a file that is there

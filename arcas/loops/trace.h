@@ -101,6 +101,10 @@ class traced_loop {
   trace_slice slice_;
 };
 
+// For `arcas predict --trace`: what the iterations of a loop cost, of the line that took longest in all
+// its longest call. The iterations of a chunk share its time.
+std::string as_costs(const loop_trace& trace);
+
 // A file for ui.perfetto.dev: packets of Perfetto's TracePacket (perfetto/protos, Apache-2.0).
 std::string as_perfetto(const loop_trace& trace, const std::string& program, long process);
 

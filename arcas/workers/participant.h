@@ -125,6 +125,8 @@ class participant {
   // iterations that it has not reported.
   bool leave_for_now(std::uint64_t finished);
   bool left_for_now() const { return left_; }
+  // A thread that waits in the loop keeps no other from a processor.
+  bool may_wait() const;
   // Nothing is left to look for: the followers have reported all but what the leader has finished
   // and has not reported; or, for a follower, another loop is shown.
   bool over(std::uint64_t finished) const {

@@ -71,6 +71,11 @@ bool participant::leave_for_now(std::uint64_t finished) {
   return left_;
 }
 
+bool participant::may_wait() const {
+  const pool* const mine = self::current().owner;
+  return mine && mine->options().wait != wait_policy::park && !mine->crowded();
+}
+
 worker_tree claimed_tree(const topology& machine, const pool_options& options,
                          processor_claims& claims) {
   std::vector<bool> taken;

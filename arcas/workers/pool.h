@@ -125,6 +125,9 @@ class pool {
   // For teams.
   spare_threads& spares() { return spares_; }
   bool sleepers_pay() const { return sleepers_pay_; }
+  // More threads are awake than there are processors: a thread that spins keeps another from
+  // working.
+  bool crowded() const { return awake() > processors_; }
   // How a member of a team of n waits.
   patience patience_of(unsigned n) const { return {options_.wait, n > processors_ || crowded()}; }
   // There are processors for so many more than are awake.
@@ -141,9 +144,6 @@ class pool {
   void wake_returning();
   void wake(int level, worker_id first, worker_id end, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
-  // More threads are awake than there are processors: a thread that spins keeps another from
-  // working.
-  bool crowded() const { return awake() > processors_; }
 
   topology machine_;
   pool_options options_;

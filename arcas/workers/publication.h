@@ -137,7 +137,7 @@ static_assert(sizeof(notice<>) == no_sharing);
 // followers add to the group's word, and one of them carries the sum on, by way of words for eight
 // groups, eight of those and so on, to the root's. While it is away others leave their counts for
 // it: it comes back for them, so that each word has one carrier at a time, and the root few. Groups
-// are in the order of their places (docs/experiments/2026-11-25-laboratory.md has what a root that
+// are in the order of their places (docs/experiments/2026-11-26-laboratory.md has what a root that
 // 128 groups share would cost). Never reset: the leader remembers where the count stood when the
 // loop began.
 template <template <class> class Atom = std::atomic, unsigned Arity = 8>

@@ -30,8 +30,8 @@ struct machine_case {
 // So many iterations that a worker has some chunks of the largest grain, or some heavy iterations;
 // by a shared counter, whose time does not depend on them, fewer.
 std::uint64_t iterations(unsigned workers, std::uint64_t grain, bool skewed, bool quick) {
-  const std::uint64_t each = skewed ? 8'192 : std::max<std::uint64_t>(512, 8 * grain);
-  return workers * (quick ? std::min<std::uint64_t>(each, 1'024) : each);
+  const std::uint64_t each = skewed ? 2'048 : std::max<std::uint64_t>(256, 4 * grain);
+  return workers * (quick ? std::min<std::uint64_t>(each, 512) : each);
 }
 
 class loop_by_grain {
@@ -57,7 +57,8 @@ class loop_by_grain {
       draw_default(where);
     }
     print(chart_.title, rows_);
-    write(ask_, std::string("figure-4-") + machine_.name + "-" + name_of_loop(), rows_, chart_);
+    write(ask_, std::string("figure-4-") + machine_.name + "-" + name_of_loop(), rows_,
+          as_svg(chart_));
   }
 
  private:
@@ -67,7 +68,8 @@ class loop_by_grain {
                       : std::vector<std::uint64_t>{1, 4, 16, 64, 256, 1'024};
   }
   loop_result run(const placement& where, const char* how, std::uint64_t grain) const {
-    const std::uint64_t n = iterations(where.workers(), grain, skewed_, ask_.quick);
+    const std::uint64_t n =
+        iterations(where.workers(), grain == 0 ? 256 : grain, skewed_, ask_.quick);
     const auto costs = skewed_ ? iteration_costs::heavy_first(n, machine_.cycles)
                                : iteration_costs::even(n, machine_.cycles);
     return arcas::sim::simulate(where, {.how = how, .grain = grain, .calls = grain == 0 ? 2u : 1u},

@@ -3,6 +3,7 @@
 // a folder. All of it is simulated.
 #pragma once
 
+#include <sim/figures/heat_maps.h>
 #include <sim/machine/line_chart.h>
 #include <sim/machine/simulated_loop.h>
 
@@ -14,8 +15,8 @@ namespace figures {
 
 struct request {
   std::filesystem::path out;
-  std::filesystem::path data;  // the folder of the bundled graph
-  bool quick = false;          // fewer cells, shorter loops
+  std::filesystem::path graph;  // whose degrees are iteration costs
+  bool quick = false;           // fewer cells, shorter loops
 };
 
 // Rows of text; the first has the titles.
@@ -24,12 +25,17 @@ using table = std::vector<std::vector<std::string>>;
 std::string fixed(double value, int digits);
 // As Markdown, on standard output, under a title that says that it is simulated.
 void print(const std::string& title, const table& rows);
-void write(const request& ask, const std::string& name, const table& rows,
-           const arcas::sim::line_chart& chart);
+void write(const request& ask, const std::string& name, const table& rows, const std::string& svg);
 
+// Of Callisto-RTS.
 void figure_4(const request& ask);
 void figure_5(const request& ask);
+void figure_6(const request& ask);
+void figure_7(const request& ask);
+// Of Wittmann & Hager.
+void table_1(const request& ask);
 void burden(const request& ask);
 void scaling(const request& ask);
+void disturbed(const request& ask);
 
 }  // namespace figures

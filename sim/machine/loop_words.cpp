@@ -68,7 +68,7 @@ class biased_loop final : public loop_words {
         biased_cursor<timed_atomic>(layout_, words_, part.n, part.tag, part.worker));
     if (part.measures) claims.measure();
     chunks_ += run_share(
-        part, claims, [&] { return claims.claim_elsewhere(part.is_over); },
+        part, claims, [&] { return claims.claim_elsewhere(part.is_over, [] { return true; }); },
         [&] { return claims.own().claim(claims.chunk_size()); },
         [&](std::uint64_t) { claims.finish(); }, [&] { return claims.found(); });
   }

@@ -13,7 +13,7 @@ constexpr double nothing = 1e-6;
 }  // namespace
 
 double shared_rate::speed() const {
-  return std::min(1.0, capacity_ / static_cast<double>(std::max<std::size_t>(1, users_.size())));
+  return shares_ <= capacity_ ? 1.0 : capacity_ / shares_;
 }
 
 void shared_rate::bring_up_to_date(std::uint64_t now) {
@@ -29,11 +29,12 @@ void shared_rate::wake_next(timeline& time) {
   time.wake(first.thread, time.now() + static_cast<std::uint64_t>(std::ceil(left - nothing)));
 }
 
-void shared_rate::use(timeline& time, double cycles) {
+void shared_rate::use(timeline& time, double cycles, double share) {
   bring_up_to_date(time.now());
   const unsigned me = time.me();
   const double end = work_ + cycles;
-  users_.push_back({me, end});
+  users_.push_back({me, end, share});
+  shares_ += share;
   wake_next(time);
   do {
     time.sleep();
@@ -42,6 +43,7 @@ void shared_rate::use(timeline& time, double cycles) {
     if (work_ + nothing < end) wake_next(time);
   } while (work_ + nothing < end);
   std::erase_if(users_, [me](const user& u) { return u.thread == me; });
+  shares_ = users_.empty() ? 0 : shares_ - share;
   wake_next(time);
 }
 

@@ -26,11 +26,11 @@ void simulated_machine::compute(std::uint64_t cycles) {
   cores_[core].use(time_, static_cast<double>(cycles));
 }
 
-// From another node it takes longer, and its memory as long.
+// From another node a thread takes longer, and less of what the memory gives in a cycle.
 void simulated_machine::stream(std::uint64_t bytes, unsigned node) {
   const bool local = where_.node_of(time_.me()) == node;
   const double rate = local ? prices().local_bytes : prices().remote_bytes;
-  nodes_[node].use(time_, static_cast<double>(bytes) / rate);
+  nodes_[node].use(time_, static_cast<double>(bytes) / rate, rate / prices().local_bytes);
 }
 
 void simulated_machine::fence() {

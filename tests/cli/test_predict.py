@@ -7,7 +7,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from program import run
+from program import GRAPH, run
 
 SMALL = ("predict", "--work", "500cycles", "--iterations", "2e4", "--workers", "1,16")
 
@@ -48,6 +48,34 @@ class Predict(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         answer = json.loads(done.stdout)
         self.assertEqual((answer["iterations"], answer["cycles"], answer["longest_iteration"]), (401, 500000, 100000))
+
+    def test_a_loop_of_ones_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trace = os.path.join(folder, "own.costs")
+            recorded = run("pagerank", GRAPH, "--json", ARCAS_TRACE=trace, ARCAS_WORKERS="2")
+            self.assertEqual(recorded.returncode, 0, recorded.stderr)
+            self.assertIn("own.costs: ", recorded.stderr)
+            self.assertIn("for arcas predict --trace", recorded.stderr)
+            with open(trace, encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            done = run("predict", "--machine", "epyc-2x96", "--workers", "1,64", "--trace", trace, "--json")
+        self.assertRegex(lines[0], r"# The longest of \d+ calls of \w+\.(cpp|h):\d+, \d+ chunks")
+        costs = [tuple(map(int, line.split())) for line in lines if not line.startswith("#")]
+        self.assertEqual(done.returncode, 0, done.stderr)
+        answer = json.loads(done.stdout)
+        self.assertEqual(answer["iterations"], sum(count for _, count in costs))
+        self.assertEqual(answer["cycles"], sum(cost * count for cost, count in costs))
+        self.assertGreater(answer["predictions"][-1]["speedup"], 1)
+
+    def test_a_trace_with_a_wrong_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trace = os.path.join(folder, "costs.txt")
+            for wrong in ("100 0", "100 1.5", "100 2 3", "-1", "x", "100x", "1 2000000000"):
+                with open(trace, "w", encoding="utf-8") as file:
+                    file.write(f"500 20\n{wrong}\n")
+                done = run("predict", "--machine", "x4-2", "--trace", trace)
+                self.assertEqual(done.returncode, 2, (wrong, done.stderr))
+                self.assertIn(f'{trace}:2: "{wrong}" is no cost', done.stderr)
 
     def test_the_machine_at_hand_has_its_calibration_beside_it(self):
         done = run("predict", "--iterations", "1e4", "--workers", "1")

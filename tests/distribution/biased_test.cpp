@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace arcas {
@@ -18,8 +19,9 @@ std::vector<member_id> one_slot_each(unsigned members) {
   return all;
 }
 
-biased_layout layout_of(const std::string& machine, unsigned members) {
-  return {team_on(machine, members), one_slot_each(members)};
+biased_layout layout_of(const std::string& machine, unsigned members,
+                        const biased_limits& limits = {}) {
+  return {team_on(machine, members), one_slot_each(members), limits};
 }
 
 // As a share does it: what it owns, then what it finds.
@@ -206,6 +208,29 @@ TEST(Biased, CareLastsUntilTheNextRange) {
   EXPECT_FALSE(me.fenced());
 }
 
+TEST(Biased, OwnersOfALargeTeamAreFencedFromTheirFirstClaimToTheirLast) {
+  const biased_layout layout = layout_of("core:2 pu:1", 2, {.most_interrupted = 1});
+  EXPECT_TRUE(layout.owners_pay());
+  EXPECT_FALSE(layout_of("core:2 pu:1", 2, {.most_interrupted = 2}).owners_pay());
+  biased_words<> words(layout);
+  const std::uint64_t tag = words.open();
+  words.open_slot(0, layout.home(0, 20));
+  biased_cursor<> leader(layout, words, 20, tag, 0);
+  biased_cursor<> follower(layout, words, 20, tag, 1);
+  for (biased_cursor<>* owner : {&leader, &follower}) {
+    EXPECT_TRUE(owner->fenced());
+    EXPECT_FALSE(owner->claim(1).empty());
+    owner->set_fenced(false);  // short iterations change nothing
+    EXPECT_TRUE(owner->fenced());
+  }
+  EXPECT_EQ(follower.claim(10), (chunk{11, 20}));
+  // The leader does not answer, and is neither waited for nor told.
+  EXPECT_EQ(follower.claim_elsewhere(1), (chunk{5, 6}));
+  EXPECT_FALSE(biased_word(words.slot(0).limit.load()).is_settled());
+  EXPECT_TRUE(follower.fenced());
+  EXPECT_EQ(leader.claim(10), (chunk{1, 5}));
+}
+
 TEST(Biased, AMemberThatReturnsFindsItsSlotDrained) {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words(layout);
@@ -250,6 +275,33 @@ TEST(Biased, NeighboursOfOneCacheSearchInTurns) {
   EXPECT_EQ(turns_of("pack:2 core:3 pu:1", 6), (std::vector<int>{0, 0, 0, 1, 1, 1}));
   // At most eight, and who is left over alone searches when it likes.
   EXPECT_EQ(turns_of("pack:1 core:9 pu:1", 9), (std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, none}));
+}
+
+TEST(Biased, ASearchLooksAtAllNearSlotsAndAtSomeOfEachWiderPlace) {
+  const biased_layout layout = layout_of("pack:4 core:64 pu:2", 512);
+  EXPECT_TRUE(layout.samples());
+  std::vector<unsigned> times(512);
+  std::uint32_t state = 1;
+  const auto random = [&] { return (state = state * 1'664'525 + 1'013'904'223) >> 16; };
+  for (unsigned search = 0; search < 1'000; ++search) {
+    unsigned looks = 0;
+    std::vector<unsigned> seen;
+    layout.any_of_some(130, random, [&](unsigned s) {
+      seen.push_back(s);
+      ++times[s];
+      return ++looks > 33;
+    });
+    ASSERT_EQ(looks, 33U);  // the neighbour in its core, and twice 16
+    EXPECT_EQ(seen[0], 131U);
+    for (unsigned i = 1; i < 17; ++i) EXPECT_EQ(seen[i] / 128, 1U);
+    for (unsigned i = 17; i < 33; ++i) EXPECT_NE(seen[i] / 128, 1U);
+    std::ranges::sort(seen);
+    EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
+  }
+  // No slot is left out for ever.
+  times[130] = 1;
+  EXPECT_GT(*std::ranges::min_element(times), 0U);
+  EXPECT_FALSE(layout_of("pack:1 core:17 pu:1", 17).samples());
 }
 
 TEST(Biased, TagsWrapWithoutALoopSeeingAnOlderOne) {

@@ -177,5 +177,54 @@ TEST(Trace, IsWrittenAsPerfettoReadsIt) {
   EXPECT_EQ(last[2], 5200U);
 }
 
+// Two threads, a chunk that was taken over, and a gap for which there was no room.
+TEST(Trace, CostsAreThoseOfTheLongestCallOfTheLongestLine) {
+  const auto loop = [](std::uint64_t took, std::uint64_t first, std::uint64_t last,
+                       std::uint32_t call, std::uint32_t line) {
+    return trace_slice{.begin = 100,
+                       .end = 100 + took,
+                       .first = first,
+                       .last = last,
+                       .call = call,
+                       .line = line,
+                       .kind = slice_kind::loop};
+  };
+  const auto chunk = [](std::uint64_t took, std::uint64_t first, std::uint64_t last,
+                        std::uint32_t call, slice_kind kind = slice_kind::chunk) {
+    return trace_slice{.begin = 100,
+                       .end = 100 + took,
+                       .first = first,
+                       .last = last,
+                       .call = call,
+                       .line = 0,
+                       .kind = kind};
+  };
+  loop_trace trace;
+  trace.lines = {"long.cpp:1", "short.cpp:2"};
+  trace.threads.resize(2);
+  trace.threads[0].slices = {chunk(40, 10, 14, 1), loop(50, 10, 20, 1, 0), chunk(80, 10, 12, 3),
+                             loop(900, 10, 20, 3, 0), loop(60, 0, 5, 2, 1)};
+  trace.threads[1].slices = {chunk(60, 12, 15, 3), chunk(300, 19, 20, 3, slice_kind::helped)};
+  EXPECT_EQ(as_costs(trace),
+            "# The longest of 2 calls of long.cpp:1, 3 chunks\n"
+            "# COST COUNT: COUNT iterations of COST time stamps each\n"
+            "40 2\n20 3\n73 4\n300 1\n");
+}
+
+TEST(Trace, CostsOfALoopThatItsCallerRanAloneAreItsTime) {
+  loop_trace trace;
+  trace.lines = {"alone.cpp:7"};
+  trace.threads.resize(1);
+  trace.threads[0].slices = {{.begin = 0,
+                              .end = 500,
+                              .first = 0,
+                              .last = 50,
+                              .call = 1,
+                              .line = 0,
+                              .kind = slice_kind::loop}};
+  EXPECT_TRUE(as_costs(trace).ends_with("10 50\n")) << as_costs(trace);
+  EXPECT_EQ(as_costs({}), "# No loop was recorded.\n");
+}
+
 }  // namespace
 }  // namespace arcas

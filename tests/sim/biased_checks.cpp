@@ -27,6 +27,13 @@ const biased_layout& one_and_two_helpers() {
   return layout;
 }
 
+// The owner of a large team, whose every claim passes a fence.
+const biased_layout& one_that_pays_and_a_helper() {
+  static const std::vector<member_id> members = {0, 0};
+  static const biased_layout layout(team_of("core:1 pu:1", 1), members, {.most_interrupted = 0});
+  return layout;
+}
+
 struct biased_loop {
   biased_loop(const biased_layout& l, std::uint64_t n)
       : layout(l), slots(l), loop(n), iterations(n) {}
@@ -107,6 +114,29 @@ void careful_no_longer(world& w) {
 void careful_after_a_claim(world& w) {
   fenced(w, 2, 1, 1);
 }
+// opens: the owner leads, so that its slot is open before any worker comes.
+void always_fenced(world& w, std::uint64_t n, bool opens) {
+  const biased_layout& layout = one_that_pays_and_a_helper();
+  auto& l = w.make<biased_loop>("loop", layout, n);
+  if (opens) l.slots.open_slot(0, layout.home(0, n));
+  w.name(l.slots.slot(0).position, "position");
+  w.name(l.slots.slot(0).limit, "limit");
+  w.name(l.slots.slot(0).end, "end");
+  w.name(l.slots.slot(0).fenced, "fenced");
+  w.thread("owner", [&l] { l.take_part(0, 1); });
+  w.thread("helper", [&l] { l.take_part(1, 1); });
+  w.at_end([&l] { l.loop.expect_all(); });
+}
+void always_fenced_for_one(world& w) {
+  always_fenced(w, 1, false);
+}
+void always_fenced_leader(world& w) {
+  always_fenced(w, 1, true);
+}
+void always_fenced_for_two(world& w) {
+  always_fenced(w, 2, true);
+}
+
 void helper_for_one(world& w) {
   everybody(w, one_and_a_helper(), 1, 1);
 }
@@ -143,6 +173,9 @@ std::span<const check> biased_checks() {
       {"biased_careful_for_one", careful_for_one, impatient, false, true},
       {"biased_careful_no_longer", careful_no_longer, impatient, false, true},
       {"biased_careful_after_a_claim", careful_after_a_claim, impatient, false, true},
+      {"biased_always_fenced_for_one", always_fenced_for_one, impatient, false, true},
+      {"biased_always_fenced_leader", always_fenced_leader, impatient, false, true},
+      {"biased_always_fenced_for_two", always_fenced_for_two, impatient, false, true},
       {"biased_helper", helper, impatient, true},
       {"biased_helper_patient", helper, patient, true},
       {"biased_searches_in_turn", searches_in_turn, patient, false, true},

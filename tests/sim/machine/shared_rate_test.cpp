@@ -38,6 +38,19 @@ TEST(SharedRate, AThreadThatRemainsAloneIsFastAgain) {
   EXPECT_EQ(ends(1, {50, 100}), (std::vector<std::uint64_t>{100, 150}));
 }
 
+TEST(SharedRate, ThreadsThatTakeLessLeaveMoreToOthers) {
+  timeline time(3);
+  shared_rate rate(1.5);
+  std::uint64_t end[3];
+  for (const unsigned t : {0U, 1U, 2U})
+    time.start(t, [&, t] {
+      rate.use(time, 100, t == 0 ? 1.0 : 0.25);
+      end[t] = time.now();
+    });
+  time.run();
+  for (const std::uint64_t e : end) EXPECT_EQ(e, 100U);  // 1.5 in all
+}
+
 TEST(SharedRate, AThreadThatComesLaterSlowsTheOthersFromThen) {
   timeline time(2);
   shared_rate rate(1);

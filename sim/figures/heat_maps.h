@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times by workers and grain, map beside map, as SVG: a cell says how many times longer it took than
+// the reference, and is darker.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace figures {
+
+struct heat_map {
+  std::string title;
+  std::vector<std::string> rows;     // workers
+  std::vector<std::string> columns;  // grains
+  std::vector<double> times;         // row by row
+};
+
+// reference: the time that is 1.00.
+std::string as_svg(const std::string& title, const std::vector<heat_map>& maps, double reference);
+
+}  // namespace figures
