@@ -206,10 +206,11 @@ inline future<landing> copy_here(const stretch& asked, landing where) {
       std::memcpy(where.to.data(), asked.local(r).data(), n);
     return where;
   };
-  return future_by<landing>(home, "read", where, at_home, [&](reply_id id) {
+  const auto ask = [&](reply_id id) {
     r.send_request<stretch_read>(home, r.tasks().mark(), sizeof id + sizeof asked,
                                  [&](std::byte* at) { put_plain(put_plain(at, id), asked); });
-  });
+  };
+  return future_by<landing>(home, "read", at_home, ask, [&](auto& value) { value = where; });
 }
 
 // Begins to write: the bytes are there when the future has its answer, and must stay where they are
@@ -223,12 +224,13 @@ inline future<void> copy_there(const stretch& where, std::span<const std::byte> 
     if (!from.empty()) std::memcpy(where.local(r).data(), from.data(), from.size());
     where.let_go(r, home);
   };
-  return future_by<void>(home, "write", {}, at_home, [&](reply_id id) {
+  const auto ask = [&](reply_id id) {
     const written_stretch values(r.messages().apart(), where, from);
     r.send_values<stretch_write>(
         home, r.tasks().mark(), values, sizeof id, [id](std::byte* at) { put_plain(at, id); },
         long_data::kept_by::owner, owner);
-  });
+  };
+  return future_by<void>(home, "write", at_home, ask, [](auto&) {});
 }
 
 // How elements in a row in the array, or from a pointer on, lie: in blocks that are dealt out to the

@@ -217,9 +217,9 @@ struct order_to {
 
 template <class R, class Send>
 future<R> future_of(rank_id to, const char* operation, const Send& send);
-template <class R, class Run, class Send>
-future<R> future_by(rank_id to, const char* operation, std::optional<stored_result<R>> before,
-                    const Run& run, const Send& send);
+template <class R, class Run, class Send, class Prepare>
+future<R> future_by(rank_id to, const char* operation, const Run& run, const Send& send,
+                    const Prepare& prepare);
 
 }  // namespace detail
 
@@ -250,10 +250,9 @@ class [[nodiscard]] future {
  private:
   template <class S, class Send>
   friend future<S> detail::future_of(rank_id to, const char* operation, const Send& send);
-  template <class S, class Run, class Send>
-  friend future<S> detail::future_by(rank_id to, const char* operation,
-                                     std::optional<detail::stored_result<S>> before, const Run& run,
-                                     const Send& send);
+  template <class S, class Run, class Send, class Prepare>
+  friend future<S> detail::future_by(rank_id to, const char* operation, const Run& run,
+                                     const Send& send, const Prepare& prepare);
 
   future(detail::rank& r, rank_id to, const char* operation = "call")
       : rank_(&r), to_(to), operation_(operation), place_(std::make_unique<detail::outcome<R>>()) {}
@@ -280,10 +279,10 @@ class [[nodiscard]] future {
 namespace detail {
 
 // A future whose answer comes by the slot that send(slot) passes on, or from run() where it is of
-// this rank; `before`: what is in the slot already.
-template <class R, class Run, class Send>
-future<R> future_by(rank_id to, const char* operation, std::optional<stored_result<R>> before,
-                    const Run& run, const Send& send) {
+// this rank; prepare(value): what is in the slot already.
+template <class R, class Run, class Send, class Prepare>
+future<R> future_by(rank_id to, const char* operation, const Run& run, const Send& send,
+                    const Prepare& prepare) {
   rank& r = here();
   future<R> answer(r, to, operation);
   if (to == r.self()) {
@@ -292,7 +291,7 @@ future<R> future_by(rank_id to, const char* operation, std::optional<stored_resu
     r.tasks().back_in_task();
     return answer;
   }
-  if (before) answer.place_->value = std::move(before);
+  prepare(answer.place_->value);
   send(answer.open());
   return answer;
 }
@@ -343,7 +342,7 @@ struct asking {
 template <class F, class... Args>
 auto future_call(rank_id to, const F& f, Args&&... args) {
   const auto use = [to](const auto& run, const auto& send) {
-    return detail::future_by<decltype(run())>(to, "call", {}, run, send);
+    return detail::future_by<decltype(run())>(to, "call", run, send, [](auto&) {});
   };
   return detail::asking<F, std::decay_t<Args>...>::by(use, to, f, args...);
 }
