@@ -58,8 +58,12 @@ void idle_turn(rank_trace& trace) {
     const in_part messages(&trace, rank_part::messages);
     trace.network().take(next);
   }
-  { const in_part tasks(&trace, rank_part::tasks); }
-  { const in_part messages(&trace, rank_part::messages); }
+  {
+    const in_part tasks(&trace, rank_part::tasks);
+  }
+  {
+    const in_part messages(&trace, rank_part::messages);
+  }
   trace.end_turn(false, rank_wait::nothing);
 }
 
@@ -75,8 +79,7 @@ int main() {
   measure("reading the clock", 0, [](rank_trace& t) { t.now(); });
   measure("a wait of a task: recorded", enough_events, wait);
   measure("a wait of a task: measured", 0, wait);
-  measure("messages of one kind: recorded", enough_events, [](rank_trace& t) {
-    t.messages_run(1, lane::request, "update", 3, t.now());
-  });
+  measure("messages of one kind: recorded", enough_events,
+          [](rank_trace& t) { t.messages_run(1, lane::request, "update", 3, t.now()); });
   measure("a turn: measured", 0, idle_turn);
 }

@@ -50,8 +50,20 @@ class SeveralRanks(unittest.TestCase):
                     (result.returncode, result.stdout, result.stderr), (0, "on ranks: bfs --kronecker 4\n", "")
                 )
 
+    def test_ranks_are_traced_and_not_the_loops_of_each(self):
+        self.cluster.write_text('#!/bin/sh\necho "on ranks: $*, $ARCAS_CLUSTER_TRACE, ${ARCAS_TRACE-no loops}"\n')
+        two = {"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"}
+        for command, file in (
+            (("trace", "bfs", "--kronecker", "4", "-o", "t.pftrace"), "t.pftrace"),
+            (("trace", "bfs", "--kronecker", "4"), "arcas.pftrace"),
+        ):
+            result = self.run_with(two, *command)
+            self.assertEqual(
+                (result.returncode, result.stdout), (0, f"on ranks: bfs --kronecker 4, {file}, no loops\n"), result.stderr
+            )
+
     def test_the_first_rank_runs_what_ranks_lack(self):
-        for command in (("colouring", "--kronecker", "4", "--check"), ("trace", "bfs", "--kronecker", "4", "-o", os.devnull)):
+        for command in (("colouring", "--kronecker", "4", "--check"), ("trace", "colouring", "--kronecker", "4", "-o", os.devnull)):
             first = self.run_with({"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"}, *command)
             self.assertEqual(first.returncode, 0, first.stderr)
             self.assertIn("kronecker 4: 16 vertices", first.stdout)

@@ -148,6 +148,7 @@ void find_launchers() {
       return;
     }
   }
+  std::ranges::fill(launchers, pid_t{0});
   launchers[0] = above[0];
 }
 
@@ -247,12 +248,11 @@ last_words_of_thread::last_words_of_thread() {
     ours.ss_size = stack_bytes;
     sigaltstack(&ours, nullptr);
   }
-  // relaxed: the same for all threads of this process; read by handlers.
-  process.store(getpid(), std::memory_order_relaxed);
+  // relaxed: the same for all threads of this process, of which one finds the launchers; read by handlers.
+  if (process.exchange(getpid(), std::memory_order_relaxed) != getpid()) find_launchers();
   leave_signals_of_program();
   std::call_once(signals_installed, [] {
     gethostname(host, sizeof host - 1);
-    find_launchers();
     for (fatal_signal& s : fatal_signals) install(s);
   });
   // relaxed: only exit() asks.
