@@ -4,7 +4,6 @@
 #include "json.h"
 #include "session.h"
 
-#include <arcas/base/asymmetric_fence.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/memory_nodes.h>
@@ -113,8 +112,8 @@ std::string levels_text(const topology_view& view) {
 
 // As arcas::runtime chooses it.
 std::string default_distributor(const topology_view& view) {
-  if (!view.settings.distributor.automatic()) return view.settings.distributor.name();
-  return automatic_distributor(view.machine, arcas::detail::asymmetric_fence::available()).name();
+  const arcas::distributor& asked = view.settings.distributor;
+  return asked.automatic() ? arcas::distributor::biased().name() : asked.name();
 }
 
 std::string settings_text(const topology_view& view) {

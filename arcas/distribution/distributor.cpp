@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/distribution/distributor.h>
 
-#include <arcas/topology/topology.h>
-
-#include <algorithm>
 #include <stdexcept>
 
 namespace arcas::inline v0 {
@@ -86,15 +83,6 @@ std::string distributor::name() const {
   }
   if (counters_ == place_kind::machine) return text + "shared";
   return text + "striped:" + std::string(name_of(counters_));
-}
-
-distributor automatic_distributor(const topology& machine, bool plain_claims) {
-  constexpr unsigned most_by_counters = 64;
-  unsigned of_core = 1;
-  for (const place& core : machine.places(place_kind::core))
-    of_core = std::max(of_core, core.thread_count);
-  const bool counters = !plain_claims && of_core <= 2 && machine.thread_count() <= most_by_counters;
-  return counters ? distributor::striped(place_kind::thread) : distributor::biased();
 }
 
 }  // namespace arcas::inline v0

@@ -11,7 +11,6 @@
 
 namespace arcas::inline v0 {
 
-class topology;
 namespace detail {
 
 struct homes_of_loop;
@@ -113,13 +112,5 @@ class distributor {
   layer layers_[most_layers]{};
   detail::home_source homes_{};
 };
-
-// What "auto" stands for on that machine: biased, where plain claims are to be had
-// (asymmetric_fence::available()), and where a fence at each claim loses least: on more than 64
-// hardware threads, or more than two in a core. Else the paper's choice for cores of two threads
-// (Callisto-RTS §4.1), a counter for each thread. Its choice for cores of eight, asynchronous
-// combining over a counter for each core, is behind biased with fences at 32 to 1,024 simulated
-// threads (docs/experiments/2026-11-26-laboratory.md).
-distributor automatic_distributor(const topology& machine, bool plain_claims);
 
 }  // namespace arcas::inline v0

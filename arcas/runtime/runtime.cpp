@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/runtime/runtime.h>
 
-#include <arcas/base/asymmetric_fence.h>
 #include <arcas/base/held_across_forks.h>
 #include <arcas/runtime/loop_plan.h>
 #include <arcas/topology/hwloc_library.h>
@@ -72,9 +71,7 @@ runtime::runtime(const settings& s) : runtime(s, topology::described(s.topology)
 
 runtime::runtime(const settings& s, topology machine)
     : settings_(s), pool_(std::move(machine), settings_.pool, this) {
-  automatic_ = s.distributor;
-  if (automatic_.automatic())
-    automatic_ = automatic_distributor(pool_.machine(), asymmetric_fence::available());
+  automatic_ = s.distributor.automatic() ? distributor::biased() : s.distributor;
   short_loops_are_static_ = s.distributor.automatic() && s.grain == 0 && !s.statistics &&
                             automatic_.kind() == distribution::biased &&
                             !pool_.outnumbers_processors();

@@ -86,7 +86,7 @@ class loop_by_grain {
   }
   void draw_default(const placement& where) {
     const loop_result r = run(where, "auto", 0);
-    add_row(where, "auto: " + arcas::sim::automatic_on(model_).name(), "none", r);
+    add_row(where, "auto: biased", "none", r);
     chart_.panels.back().lines.push_back({"default, no grain", {}});
     for (const std::uint64_t grain : grains())
       chart_.panels.back().lines.back().points.push_back(

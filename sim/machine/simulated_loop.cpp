@@ -333,13 +333,9 @@ class ranged_team final : public team {
 
 }  // namespace
 
-distributor automatic_on(const machine_model& model) {
-  return automatic_distributor(model.places, model.membarrier);
-}
-
 loop_result simulate(const placement& where, const loop_plan_of_simulation& plan,
                      const iteration_costs& costs) {
-  const distributor how = plan.how.automatic() ? automatic_on(where.model()) : plan.how;
+  const distributor how = plan.how.automatic() ? distributor::biased() : plan.how;
   if (how.kind() == distribution::fixed) {
     loop_result result = ranged_team(where, plan, costs).run();
     result.chunks = std::min<std::uint64_t>(costs.size(), where.workers());

@@ -24,7 +24,7 @@ struct disturbance {
 };
 
 struct loop_plan_of_simulation {
-  // "auto": what the machine's file makes of it.
+  // "auto": biased.
   distributor how = {};
   std::uint64_t grain = 0;  // 0: automatic
   // The loop is called so often, and the last call is reported. The first calls fetch lines that
@@ -68,8 +68,5 @@ struct loop_result {
 // Throws std::invalid_argument for a distributor that needs more than a name.
 loop_result simulate(const placement& where, const loop_plan_of_simulation& plan,
                      const iteration_costs& costs);
-
-// The distributor that Arcas chooses there.
-distributor automatic_on(const machine_model& model);
 
 }  // namespace arcas::sim

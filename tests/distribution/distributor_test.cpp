@@ -130,16 +130,5 @@ TEST(Distributor, BiasedStandsAlone) {
   EXPECT_EQ(distributor("biased"), distributor::biased());
 }
 
-TEST(Distributor, ThatIsAutomaticIsChosenByTheMachine) {
-  const auto chosen = [](const char* machine, bool plain_claims) {
-    return automatic_distributor(topology::synthetic(machine), plain_claims).name();
-  };
-  EXPECT_EQ(chosen("pack:2 core:4 pu:2", false), "striped:thread");
-  EXPECT_EQ(chosen("pack:2 core:4 pu:4", false), "biased");
-  EXPECT_EQ(chosen("pack:2 core:16 pu:2", false), "striped:thread");
-  EXPECT_EQ(chosen("pack:2 core:96 pu:1", false), "biased");
-  EXPECT_EQ(chosen("pack:2 core:4 pu:4", true), "biased");
-}
-
 }  // namespace
 }  // namespace arcas
