@@ -9,7 +9,8 @@ launcher=${ARCAS_MPIRUN:-mpirun}
 ranks=$1
 shift
 # Ranks that wait lend their processor; nothing is bound, since others use this machine too.
-if [[ $("$launcher" --version) == *"Open MPI"* ]]; then
+version=$("$launcher" --version)
+if [[ $version == *"Open MPI"* || $version == *OpenRTE* ]]; then
   # Open MPI refuses root, which is what containers of tests run as.
   if [[ $(id -u) -eq 0 ]]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

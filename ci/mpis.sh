@@ -42,7 +42,8 @@ find_mpi() {
         quietly "$I_MPI_ROOT/bin/python" -m pip install --disable-pip-version-check --no-deps \
           "impi-rt==$intel_version" "impi-devel==$intel_version"
       fi
-      compiler=$I_MPI_ROOT/bin/mpigxx launcher=$I_MPI_ROOT/bin/mpirun family='Intel MPI'
+      # Its mpirun would take the mpiexec.hydra of another MPI from PATH.
+      compiler=$I_MPI_ROOT/bin/mpigxx launcher=$I_MPI_ROOT/bin/mpiexec.hydra family='Intel MPI'
       ;;
   esac
   command -v "$compiler" > /dev/null || fail "there is no $compiler; on Debian, alternatives of mpicxx have such names"
