@@ -28,6 +28,14 @@ struct own_particles {
   std::vector<particle> particles;
 };
 
+void rows_of_ones_own(const cluster::global_array<double>& matrix, std::uint64_t first,
+                      std::uint64_t n) {
+  std::vector<double> own(n);
+  cluster::read_into(matrix, first, own);   // others must not change the elements meanwhile
+  cluster::write_from(matrix, first, own);  // all is there when it returns
+  if (own[7] != cluster::read(matrix[first + 7])) throw std::logic_error("other elements");
+}
+
 void arrays(const std::string& folder) {
   auto a = cluster::global_array<double>::make(1'000'000);
   cluster::forall(a, [](std::uint64_t i, double& x) { x = 0.5 * static_cast<double>(i); });
@@ -36,6 +44,7 @@ void arrays(const std::string& folder) {
   std::printf("%llu numbers, the last is %.1f\n", static_cast<unsigned long long>(b.size()),
               cluster::read(b[b.size() - 1]));
   if (b.size() != a.size() || cluster::read(b[7]) != 3.5) throw std::logic_error("other numbers");
+  rows_of_ones_own(b, 1000, 500);
   a.free();
   b.free();
 }
