@@ -205,8 +205,8 @@ struct order_to {
         if (i + fetch_distance < count) F::fetch_for_sent(at + fetch_distance * wire_bytes<F>);
       }
       using opened = typename parcel<F, Args...>::opened;
-      const auto call = [](opened& f) { static_cast<void>(f()); };
-      if (!here.messages().open<opened>(from, at, call)) break;
+      const auto carry_out = [](opened& f) { static_cast<void>(f()); };
+      if (!here.messages().open<opened>(from, at, carry_out)) break;
     }
     if (i == 0) return 0;
     here.scopes().spans_ranks(from.scope);
