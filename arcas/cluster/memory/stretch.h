@@ -98,8 +98,8 @@ struct stretch_answer {
     transfer_id transfer = 0;
     std::span<const std::byte> along = copied;
     if (copied.size() >= here.messages().apart().bytes) {
-      transfer = here.messages().transfers().offer(to, lane::reply, {copied},
-                                                   long_data::kept_by::rank);
+      transfer =
+          here.messages().transfers().offer(to, lane::reply, {copied}, long_data::kept_by::rank);
       along = {};
     }
     here.messages().send<stretch_answer>(
@@ -187,7 +187,9 @@ struct stretch_write {
       if (!here.room_for_reply(from.from)) return i;
       const std::byte* asked = at;
       const auto id = take_plain<reply_id>(asked);
-      const auto done = [&](const written_stretch::opened& o) { o.where().let_go(here, from.from); };
+      const auto done = [&](const written_stretch::opened& o) {
+        o.where().let_go(here, from.from);
+      };
       if (!here.messages().open<written_stretch::opened>(from, asked, done)) return i;
       at = asked;
       answer<no_result>::send(here, from.from, id, {});
@@ -216,7 +218,7 @@ inline future<landing> copy_here(const stretch& asked, landing where) {
 // until then; the owner, if there is one, keeps them. Those of a view go home without any if it only
 // reads.
 inline future<void> copy_there(const stretch& where, std::span<const std::byte> from,
-                                    const std::shared_ptr<const void>& owner = {}) {
+                               const std::shared_ptr<const void>& owner = {}) {
   rank& r = here();
   const rank_id home = r.heap().home(where.first);
   const auto at_home = [&] {
@@ -297,12 +299,12 @@ void deal_out(const stretch_layout<T>& layout, std::uint64_t part, const landing
 
 // Begins to write a part of what lies in a row here.
 template <class T>
-future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part,
-                             const stretch& where, const T* whole,
-                             const std::shared_ptr<const void>& owner) {
+future<void> write_part(const stretch_layout<T>& layout, std::uint64_t part, const stretch& where,
+                        const T* whole, const std::shared_ptr<const void>& owner) {
   if (layout.is_one_row(part)) {
-    return copy_there(where, std::as_bytes(std::span(whole + layout.begin(part),
-                                                     where.bytes / sizeof(T))), owner);
+    return copy_there(where,
+                      std::as_bytes(std::span(whole + layout.begin(part), where.bytes / sizeof(T))),
+                      owner);
   }
   const auto row = std::make_shared_for_overwrite<std::byte[]>(where.bytes);
   layout.for_each_run(part, [&](std::uint64_t k, std::uint64_t n, std::uint64_t at) {

@@ -124,8 +124,8 @@ class view {
   std::uint64_t size_;
   std::shared_ptr<T[]> contents_;  // copies that are on their way have it too
   detail::stretch_layout<T> layout_;
-  std::vector<detail::stretch> parts_;                // until released
-  std::vector<future<detail::landing>> asked_;        // one a part, until they have come
+  std::vector<detail::stretch> parts_;          // until released
+  std::vector<future<detail::landing>> asked_;  // one a part, until they have come
 };
 
 template <class T>

@@ -79,7 +79,8 @@ class writer {
   // Not inlined: gcc 12 then sees overflows of an empty vector that are none.
   [[gnu::noinline]] void raw_long(const void* from, std::size_t n) {
     const auto* first = static_cast<const std::byte*>(from);
-    if (long_.empty()) long_.assign(short_.begin(), short_.begin() + static_cast<std::ptrdiff_t>(short_bytes_));
+    if (long_.empty())
+      long_.assign(short_.begin(), short_.begin() + static_cast<std::ptrdiff_t>(short_bytes_));
     long_.insert(long_.end(), first, first + n);
   }
 

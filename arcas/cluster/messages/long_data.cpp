@@ -31,8 +31,8 @@ void long_data::send(transfer_id id) {
   offered& o = offers_.at(id);
   o.leaves = true;
   ++leaving_;
-  network_.send_transfer(o.to, {id, static_cast<transfer_channel>(o.on), std::move(o.from),
-                                std::move(o.owner)});
+  network_.send_transfer(
+      o.to, {id, static_cast<transfer_channel>(o.on), std::move(o.from), std::move(o.owner)});
 }
 
 long_data::arrival* long_data::find(const envelope& from) {
@@ -44,8 +44,8 @@ long_data::arrival* long_data::find(const envelope& from) {
 void long_data::expect(const envelope& from, arrival message, const target_spans& to) {
   const transfer_id id = next_++;
   const place where(from.from, from.lane);
-  network_.receive_transfer(
-      from.from, {id, static_cast<transfer_channel>(from.lane), to, message.opened});
+  network_.receive_transfer(from.from,
+                            {id, static_cast<transfer_channel>(from.lane), to, message.opened});
   arrivals_[where] = std::move(message);
   expected_[id] = where;
 }

@@ -37,12 +37,13 @@ class packed {
   }
   // Whether some of it travels beside the message: that.
   bool is_long() const {
-    if constexpr (fixed) return false;
-    else return !archive_.apart().empty();
+    if constexpr (fixed)
+      return false;
+    else
+      return !archive_.apart().empty();
   }
   const source_spans& apart() const
-    requires(!fixed)
-  {
+    requires(!fixed) {
     return archive_.apart();
   }
   // A long one with the number of its transfer.
@@ -113,8 +114,7 @@ class parcel {
   std::size_t bytes() const { return wire_bytes<F> + packed_.bytes(); }
   bool is_long() const { return packed_.is_long(); }
   const source_spans& apart() const
-    requires(!fixed)
-  {
+    requires(!fixed) {
     return packed_.apart();
   }
   void fill(std::byte* at, transfer_id transfer = 0) const {

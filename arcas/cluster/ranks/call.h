@@ -129,15 +129,14 @@ struct answer {
   static void send_long(rank& here, rank_id to, reply_id id, T value) {
     const auto kept = std::make_shared<const T>(std::move(value));
     const packed<T> result(here.messages().apart(), *kept);
-    const transfer_id transfer = here.messages().transfers().offer(
-        to, lane::reply, result.apart(), long_data::kept_by::owner, kept);
+    const transfer_id transfer = here.messages().transfers().offer(to, lane::reply, result.apart(),
+                                                                   long_data::kept_by::owner, kept);
     send_packed(here, to, id, result, transfer);
   }
   static void send_packed(rank& here, rank_id to, reply_id id, const packed<T>& result,
                           transfer_id transfer) {
-    here.messages().send<answer>(
-        to, lane::reply, 0, sizeof id + result.bytes(),
-        [&](std::byte* at) { result.fill(put_plain(at, id), transfer); });
+    here.messages().send<answer>(to, lane::reply, 0, sizeof id + result.bytes(),
+                                 [&](std::byte* at) { result.fill(put_plain(at, id), transfer); });
   }
 };
 

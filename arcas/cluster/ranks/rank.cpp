@@ -231,7 +231,8 @@ bool rank::only_an_arrival_helps() const {
 // Whether this rank will do something although nothing comes.
 bool rank::goes_on() const {
   return tasks_.any_ready() || (tasks_.queued() != 0 && !tasks_.exhausted()) ||
-         !wait_for_room_.empty() || messages_.transfers().any_leaves() || stealing_.goes_on() || !scopes_.waits_in_vain();
+         !wait_for_room_.empty() || messages_.transfers().any_leaves() || stealing_.goes_on() ||
+         !scopes_.waits_in_vain();
 }
 
 watch_sums rank::sums() const {

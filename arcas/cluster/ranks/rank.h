@@ -165,8 +165,8 @@ class rank final : private watched {
   cluster::detail::stealing stealing_;
   std::map<rank_id, std::deque<task*>> wait_for_room_;  // by peer; none empty
   std::unordered_map<transfer_id, task*> wait_for_left_;
-  std::uint64_t ended_before_ = 0;                      // tasks, when waiting_since_ was set
-  std::uint64_t waiting_since_ = 0;                     // 0: not waiting for a task to end
+  std::uint64_t ended_before_ = 0;   // tasks, when waiting_since_ was set
+  std::uint64_t waiting_since_ = 0;  // 0: not waiting for a task to end
   std::size_t more_tasks_ = 0;
   bool held_first_ = false;  // what waits to be passed on has its turn before tasks that wait
   bool ending_ = false;
