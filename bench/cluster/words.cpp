@@ -32,6 +32,8 @@ using namespace arcas::cluster;
 namespace {
 
 constexpr std::size_t vocabulary = 30'000;
+// A loop that computes for long looks after its rank's messages now and then.
+constexpr std::size_t words_a_poll = 256;
 
 // The same words on all ranks: 3 to 12 letters.
 std::vector<std::string> make_vocabulary() {
@@ -70,7 +72,11 @@ answer_of by_counting_set(texts of, double& seconds) {
   const auto counts = counting_set<std::string>::make();
   const bench::stopwatch watch;
   on_all_ranks([of, counts] {
-    for (const std::string& word : of.local().words) counts.async_insert(word);
+    std::size_t k = 0;
+    for (const std::string& word : of.local().words) {
+      counts.async_insert(word);
+      if (++k % words_a_poll == 0) poll();
+    }
   });
   seconds = watch.seconds();
   const answer_of a{counts.size(), counts.total()};
@@ -82,8 +88,10 @@ answer_of by_hash_map(texts of, double& seconds) {
   const auto counts = hash_map<std::string, std::uint64_t>::make();
   const bench::stopwatch watch;
   on_all_ranks([of, counts] {
+    std::size_t k = 0;
     for (const std::string& word : of.local().words) {
       counts.async_update(word, [](std::uint64_t& n) { ++n; });
+      if (++k % words_a_poll == 0) poll();
     }
   });
   seconds = watch.seconds();

@@ -119,12 +119,6 @@ void spawn_on(global_ptr<T> p, const F& f, Args&&... args) {
 
 template <class T>
 T read(global_ptr<T> p) {
-  detail::rank& r = detail::here();
-  if (r.heap().home(p.address()) == r.self()) {
-    // What the task has deferred comes before, as in any call.
-    r.tasks().settle();
-    return *p.local();
-  }
   return update(p, [](T& at) { return at; });
 }
 

@@ -205,8 +205,7 @@ struct order_to {
         if (i + fetch_distance < count) F::fetch_for_sent(at + fetch_distance * wire_bytes<F>);
       }
       using opened = typename parcel<F, Args...>::opened;
-      const auto call = [](opened& f) { static_cast<void>(f()); };
-      if (!here.messages().open<opened>(from, at, call)) break;
+      if (!here.messages().open<opened>(from, at, [](opened& f) { static_cast<void>(f()); })) break;
     }
     if (i == 0) return 0;
     here.scopes().spans_ranks(from.scope);

@@ -76,9 +76,6 @@ class combining_part {
       taken_.push_back(place);
     } else if (r.tasks().in_task()) {
       send_(before->first, before->second);
-      // The others wait for room on this rank's side, too: a loop of updates that rarely sends would
-      // look after their packets only when it waits itself. Words of a text: 28 ms without, 13 with.
-      if (++displaced_ % sends_a_poll == 0) r.tasks().poll();
     } else {
       // A function that updates must not send.
       spawn_sends({*before});
@@ -146,7 +143,6 @@ class combining_part {
   }
 
   const Send send_;
-  static constexpr std::uint64_t sends_a_poll = 32;
   // Percent of updates that are combined which are enough, and which four times the slots must add
   // to become more again: docs/experiments/2026-11-26-cluster-lanes.md.
   static constexpr std::uint64_t enough_percent = 75;
@@ -160,7 +156,6 @@ class combining_part {
   std::vector<std::size_t> taken_;
   scope_id scope_ = 0;  // of all that is here
   std::uint64_t added_ = 0;
-  std::uint64_t displaced_ = 0;
   std::uint64_t flushes_ = 0;  // tasks that have not ended
 };
 

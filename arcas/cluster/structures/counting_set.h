@@ -11,6 +11,9 @@
 //   words.for_each(f)        f(key, count) for all, on their ranks; as in hash_map.h
 //   words.clear(), words.end()
 //
+// A loop over many keys calls poll() now and then (ranks/spawn.h): keys that are combined send
+// nothing, and then nothing else makes this rank look after the others' messages.
+//
 // size() and those behind it are for after the finish() in which keys were inserted.
 #pragma once
 
