@@ -80,7 +80,10 @@ class team {
   static arcas::detail::biased_layout layout(unsigned workers, unsigned in_turn) {
     std::vector<unsigned> all(workers);
     std::iota(all.begin(), all.end(), 0U);
-    return {arcas::member_places(model_of(workers).places, all), all, in_turn};
+    // All of them with membarriers, which are what is counted.
+    return {arcas::member_places(model_of(workers).places, all),
+            all,
+            {.most_in_turn = in_turn, .most_interrupted = workers}};
   }
 
   void take_part(unsigned me) {
