@@ -19,7 +19,7 @@ help:
 	@echo 'make deps           install the Debian packages that are missing'
 	@echo 'make build          release build in build/release'
 	@echo 'make bench-claim, bench-burden, bench-pagerank, bench-kernels   measure beside the rivals'
-	@echo 'make figures        draw the figures of simulated machines again: docs/experiments/simulated, about half an hour'
+	@echo 'make figures        draw the figures of simulated machines again: docs/experiments/simulated, about ten minutes'
 	@echo 'make lint, format, tidy, clean'
 
 deps:

@@ -2,12 +2,12 @@
 // Biased stripes: every worker owns a range and claims from it with plain loads and stores; one
 // that has nothing left asks another for half of its rest, and takes it without an answer from an
 // owner that sits in a long iteration: at the price of an asymmetric fence, or of a fence of its
-// own, where the owner knows its iterations and passes a fence at each claim itself. No other claim
-// is a locked operation or a fence, and a loop has O(log n) steals per worker, so that chunks may
-// be as small as one iteration.
+// own, where the owner passes a fence at each claim itself, since its iterations are known to be
+// long or its team is large. No other claim is a locked operation or a fence, and a loop has
+// O(log n) steals per worker, so that chunks may be as small as one iteration.
 //
-// It answers the same verb as Callisto-RTS's stripes (§3.1), which it replaces where the asymmetric
-// fence is to be had. PROTOCOL.md, «Plain claims» to «Half of the rest», argues it.
+// It answers the same verb as Callisto-RTS's stripes (§3.1), which it replaces; where there is no
+// asymmetric fence both sides pass full ones. PROTOCOL.md, «Plain claims» to «Half of the rest», argues it.
 #pragma once
 
 #include <arcas/base/machine.h>
