@@ -100,7 +100,8 @@ TEST(synchronization, that_waits_for_ever_is_named_with_the_home) {
 TEST(synchronization, refuses_to_unlock_what_is_not_locked) {
   const std::string sentence = test::failure_of(test::usual(2, 1), job([] {
                                                   mutex m;
-                                                  unlock(export_to_all(m));
+                                                  const auto p = export_to_all(m);
+                                                  finish([p] { unlock(p); });
                                                 }));
   EXPECT_NE(sentence.find("unlock of a mutex that is not locked"), std::string::npos) << sentence;
 }

@@ -20,6 +20,7 @@
 //   after   what the holder has read and written by blocking operations; asynchronous ones are done
 //           when their finish() returns, so put a finish() around them before unlock()
 //   order   tasks get a mutex, and a semaphore's count, in the order in which they came
+//   life    of an exported object: until the finish() around the last of these has returned
 //   cost    lock, acquire: two messages, and a third where the task had to wait; no task of the
 //           word's home. unlock, release, notify: one, and nobody waits for it
 //

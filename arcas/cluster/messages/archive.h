@@ -184,6 +184,9 @@ inline constexpr bool row_stays_when_moved<std::vector<T>> = true;
 template <>
 inline constexpr bool row_stays_when_moved<std::string> = true;
 
+// As many as addresses reach.
+inline constexpr std::uint64_t bytes_of_memory = std::uint64_t{1} << 48;
+
 // Numbers, in a row in memory, behind how many they are.
 template <class Archive, class T>
 void transfer_row(Archive& archive, T& container) {
@@ -193,7 +196,7 @@ void transfer_row(Archive& archive, T& container) {
     const bool apart = (n & Archive::apart_bit) != 0;
     n &= ~Archive::apart_bit;
     if (!apart) archive.expect(n);
-    if (n > container.max_size()) throw std::bad_alloc();
+    if (n > bytes_of_memory / sizeof(typename T::value_type)) throw std::bad_alloc();
     container.resize(n);
     const std::size_t bytes = n * sizeof(typename T::value_type);
     if (apart) {
