@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Biased stripes: every worker owns a range and claims from it with plain loads and stores; one
-// that has nothing left asks another for half of its rest, and takes it without an answer from an
-// owner that sits in a long iteration: at the price of an asymmetric fence, or of a fence of its
-// own, where the owner passes a fence at each claim itself, since its iterations are known to be
-// long or its team is large. No other claim is a locked operation or a fence, and a loop has
-// O(log n) steals per worker, so that chunks may be as small as one iteration.
-//
-// It answers the same verb as Callisto-RTS's stripes (§3.1), which it replaces; where there is no
-// asymmetric fence both sides pass full ones. PROTOCOL.md, «Plain claims» to «Half of the rest», argues it.
+// that has nothing left takes half of another's rest, and does not wait for an owner that is in a
+// long iteration: an asymmetric fence makes that safe, or a fence at each claim of an owner whose
+// iterations are long or whose team is large. No other claim is a locked operation or a fence, and a
+// loop has O(log n) steals per worker, so chunks may be as small as one iteration. Without an
+// asymmetric fence both sides pass full ones. PROTOCOL.md, «Plain claims» to «Half of the rest».
 #pragma once
 
 #include <arcas/base/machine.h>
@@ -37,9 +34,8 @@ class biased_cursor {
 
   // Up to `grain` iterations of what this worker owns; empty: it owns nothing. Answers a request.
   chunk claim(std::uint64_t grain) noexcept;
-  // When it owns nothing: takes back what it had offered, else half of what
-  // another owns, nearest first, and claims up to `grain` iterations of it before others can take
-  // them. Empty: there was nothing to be found.
+  // When it owns nothing: takes back what it had offered, else half of what another owns, nearest
+  // first, and claims up to `grain` iterations of it at once. Empty: there was nothing to be found.
   chunk claim_elsewhere(std::uint64_t grain) noexcept {
     return claim_elsewhere(grain, [] { return false; });
   }
@@ -80,11 +76,9 @@ class biased_cursor {
   // Looks for an answer before the question is settled without the owner, about 5,000 cycles: it is
   // in an iteration longer than the fence costs.
   static constexpr unsigned looks_for_an_answer = 200;
-  // The same for a worker that waits beside the one that has asked: one fence is enough for all of
-  // them.
+  // The same beside the one that has asked: one fence is enough for all.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // Looks at a neighbour's search: some for an answer, some for each of the slots it looks at
-  // first.
+  // Looks at a neighbour's search: for an answer, and for each of the slots it looks at first.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Slots looked at between two questions whether the loop is over: each is a line to be fetched.
@@ -113,8 +107,14 @@ class biased_cursor {
   chunk search(const IsOver& is_over, bool some) noexcept;
   template <class IsOver>
   chunk search_in_turn(const IsOver& is_over, bool some) noexcept;
-  chunk nothing_now() noexcept;
-  void end_turn(bool in_vain) noexcept;
+  // There may be something a moment later.
+  chunk nothing_now() noexcept {
+    undecided_ = true;
+    return {};
+  }
+  void end_turn(bool in_vain) noexcept {
+    if (turn_) std::exchange(turn_, nullptr)->end(!in_vain);
+  }
   chunk take_offered(biased_slot<Atom>& from) noexcept;
   chunk take_unopened(unsigned victim) noexcept;
   chunk steal_from(unsigned victim) noexcept;
@@ -298,19 +298,6 @@ chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noex
   const chunk c = search(is_over, some);
   if (c.empty()) end_turn(!undecided_);
   return c;
-}
-
-template <template <class> class Atom>
-void biased_cursor<Atom>::end_turn(bool in_vain) noexcept {
-  if (turn_) turn_->end(!in_vain);
-  turn_ = nullptr;
-}
-
-// There may be something a moment later.
-template <template <class> class Atom>
-chunk biased_cursor<Atom>::nothing_now() noexcept {
-  undecided_ = true;
-  return {};
 }
 
 // [limit, end): by the thread that lowers `end` first.

@@ -10,7 +10,7 @@ import tempfile
 from tree import Finding
 
 COMPILER = os.environ.get("CXX", "g++")
-PACKAGES = ["hwloc", "libzstd", "fmt"]
+PACKAGES = ["hwloc", "libzstd", "fmt", "mpi-c"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 ERROR = re.compile(r"^(?P<path>[^:\s]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<what>.*)")
 # What arcas_test() defines for every test.
