@@ -34,6 +34,9 @@ class quiet_network final : public carrier {
   bool take(incoming&) override { return false; }
   void give_back(rank_id, packet) override {}
   packet lease() override { return {}; }
+  void send_transfer(rank_id, outgoing_transfer) override {}
+  void receive_transfer(rank_id, incoming_transfer) override {}
+  bool take_ended(transfer_id&) override { return false; }
   bool drained() override { return true; }
   std::uint64_t now() override { return real_nanoseconds(); }
   void idle(unsigned) override {}
