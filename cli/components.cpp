@@ -24,15 +24,11 @@ graph::components_result components_of(const graph::graph_view& g, bool strong) 
   return strong ? graph::strong_components(g) : graph::components(g);
 }
 
-std::string fault_in(const graph::graph_view& g, bool strong, std::span<const vertex> labels) {
-  return strong ? fault_in_strong_components(g, labels) : fault_in_components(g, labels);
-}
-
 void report(auto& run, std::span<const vertex> labels, const components_arguments& given) {
   describe_components(run.report, labels, given.strong, given.threshold, given.top, run.ids());
   run.check([&] {
-    if (!given.threshold) return fault_in(run.graph, given.strong, labels);
-    return fault_in(heavy_edges(run.graph, *given.threshold), given.strong, labels);
+    if (!given.threshold) return fault_in_labels(run.graph, given.strong, labels);
+    return fault_in_labels(heavy_edges(run.graph, *given.threshold), given.strong, labels);
   });
   run.write({run.id_column("component", [&](std::size_t v) { return labels[v]; })});
 }

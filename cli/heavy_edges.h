@@ -7,6 +7,8 @@
 #include <arcas/graph/check/check.h>
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,6 +23,13 @@ arcas::graph::directed_graph heavy_edges(const auto& g, double threshold) {
   graph::edge_list list{g.vertex_count(), graph::plain_array<graph::edge>(heavy.size()), {}};
   std::ranges::copy(heavy, list.edges.data());
   return build_directed(std::move(list));
+}
+
+// What is wrong with the components of any such graph; empty: nothing.
+inline std::string fault_in_labels(const arcas::graph::graph_view& g, bool strong,
+                                   std::span<const arcas::graph::vertex> labels) {
+  return strong ? arcas::graph::fault_in_strong_components(g, labels)
+                : arcas::graph::fault_in_components(g, labels);
 }
 
 }  // namespace cli

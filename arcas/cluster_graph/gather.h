@@ -36,6 +36,17 @@ std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
   return cluster::fold_ranks(std::invoke_result_t<const F&>{}, std::plus<>{}, f);
 }
 
+// What calls of several ranks have answered, in the order of the calls.
+template <class T>
+std::vector<T> joined(std::vector<cluster::future<std::vector<T>>>& answers) {
+  std::vector<T> all;
+  for (auto& answer : answers) {
+    const std::vector<T> slice = answer.get();
+    all.insert(all.end(), slice.begin(), slice.end());
+  }
+  return all;
+}
+
 }  // namespace detail
 
 }  // namespace arcas::inline v0::cluster_graph

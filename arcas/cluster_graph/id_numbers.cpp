@@ -71,12 +71,7 @@ std::vector<vertex> id_numbers::numbers_of(const ids& some) const {
         },
         slice));
   });
-  std::vector<vertex> numbers;
-  for (auto& answer : answers) {
-    const std::vector<vertex> slice = answer.get();
-    numbers.insert(numbers.end(), slice.begin(), slice.end());
-  }
-  return numbers;
+  return joined(answers);
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

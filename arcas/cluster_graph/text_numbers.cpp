@@ -163,12 +163,7 @@ std::vector<vertex> text_numbers::numbers_of(const graph::text_table& some) cons
         },
         std::move(slice.bytes), std::move(slice.ends)));
   });
-  std::vector<vertex> numbers;
-  for (auto& answer : answers) {
-    const std::vector<vertex> slice = answer.get();
-    numbers.insert(numbers.end(), slice.begin(), slice.end());
-  }
-  return numbers;
+  return joined(answers);
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

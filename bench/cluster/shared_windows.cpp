@@ -108,17 +108,22 @@ std::uint64_t packets_by_mpi() {
   return sum;
 }
 
-std::uint64_t pings_by_window() {
-  for (int i = 0; i < pings; ++i) {
-    ++all_pings;
-    if (self == 0) {
-      window->there.store(all_pings);
-      wait_for(window->back, all_pings);
-    } else {
-      wait_for(window->there, all_pings);
-      window->back.store(all_pings);
-    }
+// Process 1 calls answer() before it answers.
+template <class Answer>
+void ping_by_window(const Answer& answer) {
+  ++all_pings;
+  if (self == 0) {
+    window->there.store(all_pings);
+    wait_for(window->back, all_pings);
+  } else {
+    wait_for(window->there, all_pings);
+    answer();
+    window->back.store(all_pings);
   }
+}
+
+std::uint64_t pings_by_window() {
+  for (int i = 0; i < pings; ++i) ping_by_window([] {});
   return 0;
 }
 std::uint64_t pings_by_mpi() {
@@ -140,15 +145,9 @@ std::uint64_t long_by(bool by_window, std::size_t bytes) {
     if (self == 0 && !by_window) MPI_Send(window->data, n, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
     if (self == 1 && !by_window)
       MPI_Recv(own.data(), n, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    ++all_pings;
-    if (self == 0) {
-      window->there.store(all_pings);
-      wait_for(window->back, all_pings);
-    } else {
-      wait_for(window->there, all_pings);
+    ping_by_window([&] {
       if (by_window) std::memcpy(own.data(), window->data, bytes);
-      window->back.store(all_pings);
-    }
+    });
   }
   return static_cast<std::uint64_t>(own[0]);
 }

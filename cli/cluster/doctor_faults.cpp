@@ -53,8 +53,7 @@ void find_scarce_memory(const std::string& host, const host_ranks& on, const ran
   if (first.heap <= of_a_rank) return;
   faults.push_back(fmt::format(
       "host {}: {} may give {} each to the heap, and there is memory of {} for each; a program "
-      "that "
-      "fills the heap is ended by the system: set ARCAS_CLUSTER_HEAP={} or less, or remove it",
+      "that fills the heap is ended by the system: set ARCAS_CLUSTER_HEAP={} or less, or remove it",
       host, counted(on.ranks.size(), "rank"), byte_count(first.heap), byte_count(of_a_rank),
       of_a_rank));
 }

@@ -133,12 +133,6 @@ spread::distributed_components_result components_of(const spread::distributed_gr
   return strong ? spread::strong_components(g) : spread::components(g);
 }
 
-std::string fault_in_labels(const graph::graph_view& g, bool strong,
-                            std::span<const vertex> labels) {
-  return strong ? graph::fault_in_strong_components(g, labels)
-                : graph::fault_in_components(g, labels);
-}
-
 void find_components(ranks_run& run, const request& given) {
   const std::optional<double>& threshold = run.choice.threshold;
   const auto found = run.timed("components", [&](unsigned) {

@@ -72,6 +72,29 @@ void run_into(outcome<R>& result, F&& f) {
   result.done = true;
 }
 
+// The same for a task whose own rank is the one that is asked.
+template <class R, class Run>
+void run_here(rank& here, outcome<R>& result, const Run& run) {
+  here.tasks().leave_task();
+  run_into(result, run);
+  here.tasks().back_in_task();
+}
+
+// The task waits until the answer is there.
+inline void wait_for_answer(rank& here, awaited& place, const char* operation, rank_id to) {
+  while (!place.done) {
+    place.waiter = here.tasks().about_to_wait();
+    here.tasks().suspend(operation, "rank", to);
+  }
+}
+
+// Of an answer that is there.
+template <class R>
+R result_of(outcome<R>& place, rank_id from) {
+  if (place.error) throw remote_error(from, *place.error);
+  if constexpr (!std::is_void_v<R>) return std::move(*place.value);
+}
+
 // An answer has come: fill(place) puts it where its task looks for it, if one still waits.
 template <class Fill>
 void settle(rank& here, reply_id id, const Fill& fill) {
@@ -242,8 +265,7 @@ class [[nodiscard]] future {
   bool ready() const { return place_->done; }
   R get() {
     wait();
-    if (place_->error) throw remote_error(to_, *place_->error);
-    if constexpr (!std::is_void_v<R>) return std::move(*place_->value);
+    return detail::result_of(*place_, to_);
   }
 
  private:
@@ -260,12 +282,7 @@ class [[nodiscard]] future {
     open_ = true;
     return id_;
   }
-  void wait() {
-    while (!place_->done) {
-      place_->waiter = rank_->tasks().about_to_wait();
-      rank_->tasks().suspend(operation_, "rank", to_);
-    }
-  }
+  void wait() { detail::wait_for_answer(*rank_, *place_, operation_, to_); }
 
   detail::rank* rank_;
   rank_id to_;
@@ -285,9 +302,7 @@ future<R> future_by(rank_id to, const char* operation, const Run& run, const Sen
   rank& r = here();
   future<R> answer(r, to, operation);
   if (to == r.self()) {
-    r.tasks().leave_task();
-    run_into(*answer.place_, run);
-    r.tasks().back_in_task();
+    run_here(r, *answer.place_, run);
     return answer;
   }
   prepare(answer.place_->value);
@@ -295,29 +310,19 @@ future<R> future_by(rank_id to, const char* operation, const Run& run, const Sen
   return answer;
 }
 
-}  // namespace detail
-
-namespace detail {
-
 // The same where the task waits at once: then the place for the answer is in the task.
 template <class R, class Run, class Send>
 R answer_by(rank_id to, const Run& run, const Send& send) {
   rank& r = here();
   outcome<R> place;
   if (to == r.self()) {
-    r.tasks().leave_task();
-    run_into(place, run);
-    r.tasks().back_in_task();
+    run_here(r, place, run);
   } else {
     const open_slot slot(r.tables().replies, place);
     send(slot.id());
-    while (!place.done) {
-      place.waiter = r.tasks().about_to_wait();
-      r.tasks().suspend("call", "rank", to);
-    }
+    wait_for_answer(r, place, "call", to);
   }
-  if (place.error) throw remote_error(to, *place.error);
-  if constexpr (!std::is_void_v<R>) return std::move(*place.value);
+  return result_of(place, to);
 }
 
 // Calls use(run, send): run() does here what the other rank would do, send(slot) asks it.
