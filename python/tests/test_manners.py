@@ -13,6 +13,7 @@ import arcas
 # A graph on which most kernels take tenths of seconds, and each kernel and reader over and over, until Ctrl-C.
 SETUP = """
 import os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what runs in the background ignore it
 import numpy as np
 import arcas
 draw = np.random.default_rng(1)

@@ -38,12 +38,14 @@ void cache_lines::make_owner(line& l, std::uint64_t from) {
   std::ranges::fill(l.is_reader, 0);
 }
 
-void cache_lines::wait_for_turn(line& l) {
+bool cache_lines::wait_for_turn(line& l) {
+  const std::uint64_t came = time_.now();
   if (std::exchange(l.serves, true)) {
     l.waiting.push_back(time_.me());
     time_.sleep();
   }
   while (l.free_at > time_.now()) time_.pass(l.free_at - time_.now());
+  return time_.now() != came;
 }
 
 void cache_lines::serve_next(line& l) {
@@ -145,12 +147,14 @@ void cache_lines::lock(const void* address) {
   drain();
   // The second of two operations one behind the other finds its line still there.
   const bool again = l.owner == me && l.owned_from == time_.now() && !l.repeated;
-  if (!again) wait_for_turn(l);
+  const bool waited = !again && wait_for_turn(l);
   l.repeated = again;
   looks_[me] = {.at = &l};
   const bool here = l.owner == me && l.readers.empty();
-  const std::uint64_t until =
-      time_.now() + (here ? prices_.own_line : price_to_write(l)) + prices_.locked;
+  const double price =
+      here ? static_cast<double>(prices_.own_line)
+           : static_cast<double>(price_to_write(l)) * (waited ? prices_.handed_on : 1);
+  const std::uint64_t until = time_.now() + static_cast<std::uint64_t>(price) + prices_.locked;
   make_owner(l, until);
   time_.pass(until - time_.now());
   buffered_until_[me] = until;

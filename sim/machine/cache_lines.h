@@ -74,8 +74,8 @@ class cache_lines {
     return !l.readers.empty() && (l.is_reader[thread / 64] >> thread % 64 & 1) != 0;
   }
   void make_owner(line& l, std::uint64_t from);
-  // Returns when the line is free for the thread at hand.
-  void wait_for_turn(line& l);
+  // Returns when the line is free for the thread at hand; whether it had to wait.
+  bool wait_for_turn(line& l);
   void serve_next(line& l);
   std::uint64_t price_to_read(const line& l, std::uint64_t at) const;
   std::uint64_t price_to_write(const line& l) const;

@@ -94,6 +94,7 @@ const std::vector<std::pair<std::string, setter>>& keys() {
       {"memory", cycles(&m::memory)},
       {"occupied", cycles(&m::occupied)},
       {"held", cycles(&m::held)},
+      {"handed_on", rate(&m::handed_on, 0, 1)},
       {"locked", cycles(&m::locked)},
       {"pause", cycles(&m::pause)},
       {"between_stores", cycles(&m::between_stores)},

@@ -33,6 +33,9 @@ struct machine_model {
   std::uint64_t occupied = 20;  // a line that is read serves nobody else for so long
   // Threads of the core that a line has come to are served first for so long.
   std::uint64_t held = 0;
+  // Of the price of a line, what a locked operation pays that was waiting for it: its request had
+  // come before the line was free.
+  double handed_on = 1;
   std::uint64_t locked = 20;          // a full fence or a locked operation, besides the line
   std::uint64_t pause = 25;           // a look in a loop that waits
   std::uint64_t between_stores = 20;  // that leave the store buffer and have to fetch their lines

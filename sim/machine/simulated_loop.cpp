@@ -336,7 +336,8 @@ class ranged_team final : public team {
 loop_result simulate(const placement& where, const loop_plan_of_simulation& plan,
                      const iteration_costs& costs) {
   const distributor how = plan.how.automatic() ? distributor::biased() : plan.how;
-  if (how.kind() == distribution::fixed) {
+  // A leader alone runs a plain loop, whatever the distributor.
+  if (how.kind() == distribution::fixed || where.workers() == 1) {
     loop_result result = ranged_team(where, plan, costs).run();
     result.chunks = std::min<std::uint64_t>(costs.size(), where.workers());
     return result;

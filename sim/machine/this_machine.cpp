@@ -24,17 +24,23 @@ using counter = padded<std::atomic<std::uint64_t>>;
 
 constexpr unsigned batches = 60;
 
-// The median of many batches of so many steps, in cycles a step: what disturbs some leaves it alone.
-template <class Step>
-double cycles_of(unsigned steps, const Step& step) {
+// What disturbs some batches leaves the median alone.
+template <class Batch>
+double median_of_batches(const Batch& batch) {
   std::vector<double> costs;
-  for (unsigned b = 0; b < batches; ++b) {
-    const std::uint64_t start = arcas::cycles();
-    for (unsigned s = 0; s < steps; ++s) step();
-    costs.push_back(static_cast<double>(arcas::cycles() - start) / steps);
-  }
+  for (unsigned b = 0; b < batches; ++b) costs.push_back(batch());
   std::ranges::nth_element(costs, costs.begin() + batches / 2);
   return costs[batches / 2];
+}
+
+// Cycles a step.
+template <class Step>
+double cycles_of(unsigned steps, const Step& step) {
+  return median_of_batches([&] {
+    const std::uint64_t start = arcas::cycles();
+    for (unsigned s = 0; s < steps; ++s) step();
+    return static_cast<double>(arcas::cycles() - start) / steps;
+  });
 }
 
 // Pins the calling thread to a processor as long as this lives.
@@ -54,25 +60,85 @@ class pinned_here {
   cpu_set_t before_;
 };
 
-// Turns of two threads at one word by compare-and-swap, each of which fetches the line from the
-// other: cycles from one to the other.
+// A signal from one thread to another that polls, and back: each takes the line from its reader and
+// is fetched by it. Cycles a line.
 double handover_cycles(unsigned here, unsigned there) {
-  constexpr std::uint64_t turns = 500;
-  counter word;
-  // relaxed, all accesses: the line's way is measured, nothing else is published by the word.
-  const auto take_turn = [&word](std::uint64_t from) {
-    for (std::uint64_t seen = from;
-         !word.value.compare_exchange_weak(seen, from + 1, std::memory_order_relaxed);
-         seen = from) {
+  constexpr std::uint64_t rounds = 500;
+  counter out, back;
+  // relaxed, all accesses: the line's way is measured, nothing else is published by the words.
+  const auto await = [](const counter& c, std::uint64_t value) {
+    while (c.value.load(std::memory_order_relaxed) != value) {
     }
   };
   std::jthread partner([&] {
     const pinned_here at(there);
-    for (std::uint64_t t = 0; t < batches * turns; ++t) take_turn(2 * t + 1);
+    for (std::uint64_t r = 1; r <= batches * rounds; ++r) {
+      await(out, r);
+      back.value.store(r, std::memory_order_relaxed);
+    }
   });
   const pinned_here at(here);
-  std::uint64_t t = 0;
-  return cycles_of(turns, [&] { take_turn(2 * t++); }) / 2;
+  std::uint64_t r = 0;
+  return cycles_of(rounds,
+                   [&] {
+                     out.value.store(++r, std::memory_order_relaxed);
+                     await(back, r);
+                   }) /
+         4;
+}
+
+// Two threads add to one word, each with some work that needs the sum before its next: cycles from
+// one addition to the next.
+double cycles_between_additions(unsigned here, unsigned there) {
+  counter word;
+  std::atomic<bool> over{false};
+  // relaxed, all accesses: the line's way is measured, nothing else is published by them.
+  const auto add = [&word] {
+    std::uint64_t sum = word.value.fetch_add(1, std::memory_order_relaxed) | 1;
+    for (unsigned step = 0; step < 30; ++step) sum *= 0x9e3779b97f4a7c15u;
+    __asm__ __volatile__("" : : "r"(sum));
+  };
+  std::jthread partner([&] {
+    const pinned_here at(there);
+    while (!over.load(std::memory_order_relaxed)) add();
+  });
+  const pinned_here at(here);
+  while (word.value.load(std::memory_order_relaxed) == 0) arcas::pause();
+  const double cost = median_of_batches([&] {
+    const std::uint64_t before = word.value.load(std::memory_order_relaxed);
+    const std::uint64_t start = arcas::cycles();
+    for (unsigned t = 0; t < 500; ++t) add();
+    const auto took = static_cast<double>(arcas::cycles() - start);
+    return took / static_cast<double>(word.value.load(std::memory_order_relaxed) - before);
+  });
+  over.store(true, std::memory_order_relaxed);
+  return cost;
+}
+
+// Instructions that fill a core's issue slots: chains that do not wait for each other.
+void fill_slots() {
+  std::uint64_t chains[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  for (unsigned step = 0; step < 50; ++step) {
+    for (std::uint64_t& c : chains) {
+      c += c << 3 ^ step;
+      __asm__ __volatile__("" : "+r"(c));
+    }
+  }
+}
+
+// How many of the two would run at full speed: 2 on cores of their own.
+double threads_at_full_speed(unsigned here, unsigned there) {
+  const pinned_here at(here);
+  const double alone = cycles_of(200, fill_slots);
+  std::atomic<bool> over{false};
+  // relaxed, all accesses: the end of the measurement; nothing is published by it.
+  std::jthread partner([&] {
+    const pinned_here beside(there);
+    while (!over.load(std::memory_order_relaxed)) fill_slots();
+  });
+  const double both = cycles_of(200, fill_slots);
+  over.store(true, std::memory_order_relaxed);
+  return std::clamp(2 * alone / both, 1.0, 2.0);
 }
 
 // The first two hardware threads whose narrowest common place is of that kind.
@@ -105,6 +171,7 @@ class measurement {
     measure_clock();
     measure_lines();
     measure_instructions();
+    measure_cores();
     measure_system();
     assume_the_rest();
     return std::move(model_);
@@ -135,14 +202,21 @@ class measurement {
     for (std::size_t kind = 0; kind + 1 < place_kinds; ++kind) {
       const auto pair = pair_at(model_.places, static_cast<place_kind>(kind));
       if (pair) {
-        known = handover_cycles(threads[pair->first].os_index, threads[pair->second].os_index) -
-                static_cast<double>(locked_alone());
-        known = std::max(1.0, known);
+        known = handover_cycles(threads[pair->first].os_index, threads[pair->second].os_index);
         note(key_of(static_cast<place_kind>(kind)), known, "measured");
       }
+      if (pair && model_.handed_on == 1) measure_queue(*pair, known);
       model_.line_from[kind] = static_cast<std::uint64_t>(known + 0.5);
     }
     model_.line_from[place_kinds - 1] = model_.line_from[place_kinds - 2];
+  }
+
+  void measure_queue(const std::pair<unsigned, unsigned>& pair, double line) {
+    const auto threads = model_.places.threads();
+    const double between =
+        cycles_between_additions(threads[pair.first].os_index, threads[pair.second].os_index);
+    model_.handed_on = std::clamp((between - static_cast<double>(locked_alone())) / line, 0.0, 1.0);
+    note("handed_on", model_.handed_on, "measured");
   }
 
   std::uint64_t locked_alone() {
@@ -163,6 +237,28 @@ class measurement {
       const std::uint64_t now = arcas::cycles();
       __asm__ __volatile__("" : : "r"(now));
     }));
+  }
+
+  // Threads of a core share its issue slots. Where the system shows a virtual machine's processors
+  // as cores, two of them may be threads of one.
+  void measure_cores() {
+    const auto threads = model_.places.threads();
+    const auto speed = [&](const std::pair<unsigned, unsigned>& pair) {
+      return sim::threads_at_full_speed(threads[pair.first].os_index,
+                                        threads[pair.second].os_index);
+    };
+    if (const auto siblings = pair_at(model_.places, place_kind::core)) {
+      model_.threads_at_full_speed = speed(*siblings);
+      note("threads_at_full_speed", model_.threads_at_full_speed, "measured");
+    } else if (threads.size() > 1) {
+      const double of_two = speed({0, 1});
+      if (of_two < 1.8) {
+        model_.about += ", whose first two processors ran code that fills a core at " +
+                        std::to_string(static_cast<unsigned>(50 * of_two)) +
+                        " % of the speed of one, as threads of one core do; the simulation takes "
+                        "them as cores";
+      }
+    }
   }
 
   void measure_system() {
@@ -194,9 +290,6 @@ class measurement {
     assumed("between_stores", model_.between_stores);
     assumed("send", model_.send);
     assumed("wake", model_.wake);
-    const bool smt = model_.places.places(place_kind::core).size() < model_.places.thread_count();
-    model_.threads_at_full_speed = smt ? 1.3 : 1;
-    if (smt) note("threads_at_full_speed", model_.threads_at_full_speed, "assumed");
   }
 
   machine_model model_;

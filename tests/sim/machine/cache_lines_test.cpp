@@ -138,6 +138,12 @@ TEST(CacheLines, ASharedCounterServesTheOldestRequestFirst) {
   EXPECT_NEAR(static_cast<double>(additions_by_all(small_machine())), 400 * (320.0 + 24), 8'000);
 }
 
+TEST(CacheLines, AnAdditionThatWaitedForItsLinePaysAPartOfThePrice) {
+  machine_model model = small_machine();
+  model.handed_on = 0.5;
+  EXPECT_NEAR(static_cast<double>(additions_by_all(model)), 400 * (170.0 + 24), 8'000);
+}
+
 TEST(CacheLines, AHeldLineServesTheThreadsOfItsCoreFirst) {
   machine_model model = small_machine();
   model.held = 1'000;
