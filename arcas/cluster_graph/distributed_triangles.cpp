@@ -113,7 +113,7 @@ void meet(kept_part& part, const vertex_places& places, vertex u, const std::vec
   for (const vertex v : list) {
     if (places.home(v) != cluster::self()) continue;
     const std::vector<vertex>& kept = part.kept[places.local(v)];
-    part.triangles += graph::detail::common(list, kept);
+    graph::detail::for_each_common(list, kept, [&](vertex) { ++part.triangles; });
     if (part.by_vertex) note(part, u, v, list, kept);
   }
 }

@@ -35,6 +35,13 @@ def test_no_openmp_is_linked():
     assert "gomp" not in linked and "libomp" not in linked and "iomp" not in linked
 
 
+def test_only_the_package_and_the_command_are_installed():
+    files = importlib.metadata.files("arcas")
+    beside = {f.parts[0] for f in files if f.parts[0] != "arcas" and not f.parts[0].startswith("arcas-")}
+    assert beside <= {".."}  # ../../../bin/arcas
+    assert [f.name for f in files if f.parts[0] == ".."] in ([], ["arcas"])
+
+
 def test_module_and_command_are_the_program():
     command = pathlib.Path(sysconfig.get_path("scripts")) / "arcas"
     for start in ([sys.executable, "-m", "arcas"], [command]):

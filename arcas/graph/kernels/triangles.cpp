@@ -11,13 +11,18 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
+void add_to(plain_array<std::uint64_t>& counts, vertex v, std::uint64_t triangles) {
+  // relaxed: only the sum matters, and the end of the loop publishes it.
+  std::atomic_ref(counts[v]).fetch_add(triangles, std::memory_order_relaxed);
+}
+
 // Triangles whose highest number is u, each added to its three vertices.
 class vertex_counts {
  public:
   vertex_counts(const oriented_graph& g, plain_array<std::uint64_t>& counts)
       : old_(g.old_number), kept_(g.kept), counts_(counts) {}
 
-  void count_at(triangle_counter& mine, vertex u) {
+  void count_at(triangle_counter& mine, vertex u) const {
     const auto row = kept_.neighbors(u);
     if (row.size() < 2) return;
     mine.marked.prepare(kept_.vertex_count());
@@ -39,16 +44,53 @@ class vertex_counts {
   }
 
  private:
-  void add(vertex v, std::uint64_t triangles) {
-    const vertex old = old_.size() == 0 ? v : old_[v];
-    // relaxed: only the sum matters, and the end of the loop publishes it.
-    std::atomic_ref(counts_[old]).fetch_add(triangles, std::memory_order_relaxed);
+  void add(vertex v, std::uint64_t triangles) const {
+    add_to(counts_, old_.size() == 0 ? v : old_[v], triangles);
   }
 
   const plain_array<vertex>& old_;
   row_view kept_;
   plain_array<std::uint64_t>& counts_;
 };
+
+// Each vertex's number of triangles, and their sum; at_vertex(mine, u): adds those whose highest
+// number is u. False: an edge was met twice.
+template <class AtVertex>
+bool sum_up(const loop_options& loops, vertex_triangles_result& result, const AtVertex& at_vertex) {
+  const std::size_t n = result.triangles.size();
+  whole_for(n, loops, [&](std::size_t v) { result.triangles[v] = 0; });
+  triangle_counter all;
+  whole_for_own<triangle_counter>(
+      n, loops,
+      [&](triangle_counter& mine, std::size_t u) { at_vertex(mine, static_cast<vertex>(u)); },
+      [&](triangle_counter& mine) {
+        all.count += mine.count;
+        all.repeated |= mine.repeated;
+      });
+  result.total = all.count;
+  return !all.repeated;
+}
+
+void add_triangles(const oriented_graph& simple, const loop_options& loops,
+                   vertex_triangles_result& result) {
+  const vertex_counts counts(simple, result.triangles);
+  sum_up(loops, result, [&](triangle_counter& mine, vertex u) { counts.count_at(mine, u); });
+}
+
+// Without a copy of the rows; false, and nothing of use, where edges are parallel.
+bool add_triangles_in_place(const row_view& rows, const loop_options& loops,
+                            vertex_triangles_result& result) {
+  return sum_up(loops, result, [&](triangle_counter& mine, vertex u) {
+    std::uint64_t at_u = 0;
+    for_each_in_place_at(mine, rows, u, [&](vertex v, vertex w) {
+      ++at_u;
+      add_to(result.triangles, v, 1);
+      add_to(result.triangles, w, 1);
+    });
+    if (at_u != 0) add_to(result.triangles, u, at_u);
+    mine.count += at_u;
+  });
+}
 
 struct cluster_sums {
   double coefficients = 0;
@@ -85,16 +127,12 @@ std::uint64_t count_triangles(const undirected_view& g, const triangles_options&
 
 vertex_triangles_result triangles_by_vertex(const undirected_view& g,
                                             const triangles_options& options) {
-  const std::size_t n = g.vertex_count();
-  const oriented_graph simple = oriented(g, options.order, whole_loops(options.loops));
   vertex_triangles_result result;
-  result.triangles = plain_array<std::uint64_t>(n);
-  whole_for(n, options.loops, [&](std::size_t v) { result.triangles[v] = 0; });
-  vertex_counts counts(simple, result.triangles);
-  whole_for_own<triangle_counter>(
-      n, options.loops,
-      [&](triangle_counter& mine, std::size_t u) { counts.count_at(mine, static_cast<vertex>(u)); },
-      [&](triangle_counter& mine) { result.total += mine.count; });
+  result.triangles = plain_array<std::uint64_t>(g.vertex_count());
+  const bool in_place =
+      short_in_place(g, options.order) && add_triangles_in_place(g.out(), options.loops, result);
+  if (!in_place)
+    add_triangles(oriented(g, options.order, whole_loops(options.loops)), options.loops, result);
   add_clustering(g, options.loops, result);
   return result;
 }

@@ -48,10 +48,17 @@ TEST_P(Triangles, OfAWheelAreKnown) {
       wheel.push_back({rim(i), rim(i + 1)});
       wheel.push_back({rim(i), hub});
     }
-    EXPECT_EQ(count_triangles(build_undirected(edges_of(n, wheel)), {.loops = mixed()}), n - 1);
+    const auto expect_known = [&] {
+      const undirected_graph g = build_undirected(edges_of(n, wheel));
+      EXPECT_EQ(count_triangles(g, {.loops = mixed()}), n - 1);
+      const vertex_triangles_result r = triangles_by_vertex(g, {.loops = mixed()});
+      EXPECT_EQ(r.total, n - 1);
+      for (vertex v = 0; v < n; ++v) EXPECT_EQ(r.triangles[v], v == hub ? n - 1 : 2);
+    };
+    expect_known();
     wheel.push_back(wheel.front());
     wheel.push_back({hub, hub});
-    EXPECT_EQ(count_triangles(build_undirected(edges_of(n, wheel)), {.loops = mixed()}), n - 1);
+    expect_known();
   }
 }
 
