@@ -84,11 +84,14 @@ def same(found, wanted):
     return found == pytest.approx(wanted, abs=2e-4 if isinstance(wanted, float) else None)
 
 
-@pytest.mark.parametrize("name, kind, others", calls())
+@pytest.mark.parametrize("name, kind, others", list(calls()))
 def test_results_are_those_of_networkx(name, kind, others):
     G = GRAPHS[kind]
     function = getattr(nx, name)
     try:
+        wanted = plain(function(G, **others, backend="networkx"))
+    except nx.PowerIterationFailedConvergence:  # arcas has an answer, or not
+        others = others | {"max_iter": 10_000}
         wanted = plain(function(G, **others, backend="networkx"))
     except Exception as error:
         with pytest.raises((type(error), NotImplementedError)):
@@ -181,7 +184,7 @@ def test_a_graph_that_has_been_converted_is_copied_and_pickled():
 
 
 def test_every_function_is_named_in_the_info():
-    assert sorted(registry.implemented) == sorted(_networkx_info.FUNCTIONS)
+    assert sorted(registry.implemented) == sorted(_networkx_info.functions())
     assert backends.backend_info["arcas"]["functions"].keys() == registry.implemented.keys()
     assert len(registry.implemented) >= 50
 

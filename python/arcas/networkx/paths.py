@@ -4,6 +4,7 @@
 Dictionaries of distances are in the order of NetworkX's own searches.
 """
 import arcas
+import networkx as nx
 import numpy as np
 from arcas import _arcas, calls
 from arcas.rankings import distance_facts
@@ -277,7 +278,7 @@ def periphery(a):
     return _with_eccentricity(a, np.max)
 
 
-@implements("barycenter", lambda a: _unweighted(a) or ("attr and sp are not supported" if a.attr or a.sp is not None else None))
+@implements(nx.barycenter.__name__, lambda a: _unweighted(a) or ("attr and sp are not supported" if a.attr or a.sp is not None else None))
 def barycenter(a):
     G = a.G
     _one_component(G)

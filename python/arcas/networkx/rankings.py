@@ -220,6 +220,8 @@ def core_number(a):
 
 
 def _no_hits(a):
+    if getattr(a, "method", "svd") not in ("power_iteration", "svd"):
+        return "the method is not known"
     return "nstart and normalized=False are not supported" if a.nstart is not None or not a.normalized else None
 
 
