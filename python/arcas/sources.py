@@ -15,8 +15,7 @@ def taken(cls, data, weights, validate, sort):
     if hasattr(data, "tocsr") and hasattr(data, "format"):
         return of_matrix(cls.directed, data, weights, validate, sort), None
     if hasattr(data, "is_multigraph") and hasattr(data, "adj"):
-        core, numbers = _of_networkx_as_asked(data, cls.directed, weights)
-        return core, None if numbers is None else list(numbers)
+        return _of_networkx_as_asked(data, cls.directed, weights)
     if hasattr(data, "columns") and hasattr(data, "iloc"):
         return of_table(cls.directed, data, _word(weights, "weight"), weights is not True)
     if hasattr(data, "__arrow_c_stream__"):
@@ -91,7 +90,7 @@ def of_arrow(directed, table, weight, required):
 
 
 def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
-    """(graph of the module, {node: vertex} or None where nodes are 0, 1, …, whether weights are of type int, (targets,
+    """(graph of the module, its nodes or None where these are 0, 1, …, whether weights are of type int, (targets,
     weights) of the rows in the order of the dictionaries). A graph no edge of which has the attribute has no weights,
     unless they are required."""
     if graph.is_directed() and not directed:
@@ -101,31 +100,32 @@ def of_networkx(graph, directed, weight=None, missing=1.0, required=False):
     # A class that overrides the adjacency, such as NetworkX's graph of absent edges, must supply it itself.
     own = any(not getattr(type(graph), method).__module__.startswith("networkx.classes.")
               for method in ("adjacency", "__getitem__"))
-    if own or type(adjacency) is not dict or any(type(row) is not dict for row in adjacency.values()):
-        adjacency = {node: dict(row) if hasattr(row, "items") else dict.fromkeys(row, {})
-                     for node, row in graph.adjacency()}
-    multigraph = graph.is_multigraph()
-    if multigraph and any(type(keys) is not dict for row in adjacency.values() for keys in row.values()):
-        adjacency = {u: {v: dict(keys) for v, keys in row.items()} for u, row in adjacency.items()}
+    options = directed, graph.is_multigraph(), weight, missing, required
     with calls.calling() as how:
-        core, numbers, whole, *rows = _arcas.of_dictionaries(adjacency, directed, multigraph, weight, missing, required,
-                                                             how)
-    return core, numbers, whole, rows
+        made = None if own or type(adjacency) is not dict else _arcas.of_dictionaries(adjacency, *options, how)
+        if made is None:
+            adjacency = {node: dict(row) if hasattr(row, "items") else dict.fromkeys(row, {})
+                         for node, row in graph.adjacency()}
+            if graph.is_multigraph():
+                adjacency = {u: {v: dict(keys) for v, keys in row.items()} for u, row in adjacency.items()}
+            made = _arcas.of_dictionaries(adjacency, *options, how)
+    core, counted, whole, *rows = made
+    return core, None if counted else list(adjacency), whole, rows
 
 
 def _of_networkx_as_asked(graph, directed, weights):
-    """Returns (graph of the extension module, {node: vertex} or None). At least one edge must have the attribute
+    """Returns (graph of the extension module, its nodes or None). At least one edge must have the attribute
     that the caller names; edges without it get the weight 1. A graph without edges counts as having it, as it does
     `weight`."""
     attribute = _word(weights, "weight")
-    core, numbers, *_ = of_networkx(graph, directed, attribute)
+    core, nodes, *_ = of_networkx(graph, directed, attribute)
     if attribute and core.rows()[2] is None:
         if not core.edges:
-            core, numbers, *_ = of_networkx(graph, directed, attribute, required=True)
+            core, nodes, *_ = of_networkx(graph, directed, attribute, required=True)
         elif isinstance(weights, str):
             raise ValueError(f"no edge of the NetworkX graph has the attribute {weights!r}; weights=False takes the "
                              "graph without weights")
-    return core, numbers
+    return core, nodes
 
 
 def to_networkx(graph):

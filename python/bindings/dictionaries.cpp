@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How do the dictionaries of NetworkX become rows? In one walk, {node: {neighbour: attributes}}, with the
-// interpreter's lock. Node i of the outer dictionary is vertex i. Where the nodes are the numbers 0, 1, …
-// in that order no node is looked up; else each neighbour is, in a dictionary from nodes to numbers.
+// interpreter's lock. Node i of the outer dictionary is vertex i. Neighbours that are small numbers are looked
+// up in a table, others in a dictionary from nodes to vertices.
 #include "arrays.h"
 #include "graph_object.h"
 
 #include <arcas/graph/graph_over.h>
 #include <arcas/graph/transform.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -18,8 +19,79 @@ namespace {
 // After so many edges the walk looks for signals.
 constexpr std::size_t between_looks = 65536;
 
+// Thrown where a dictionary is none, or of a class that may show its items otherwise.
+struct no_plain_dictionary {};
+
+PyObject* plain(PyObject* dictionary) {
+  if (!PyDict_CheckExact(dictionary)) throw no_plain_dictionary();
+  return dictionary;
+}
+
+// The value of an int that is of no other type and fits; else -1.
+long value_of(PyObject* node) {
+  if (!PyLong_CheckExact(node)) return -1;
+  const long value = PyLong_AsLong(node);
+  if (value == -1) PyErr_Clear();
+  return value;
+}
+
+// Which vertex is a node?
+class vertex_numbers {
+ public:
+  explicit vertex_numbers(PyObject* adjacency) : adjacency_(adjacency) { fill_table(); }
+
+  // The nodes are 0, 1, … in this order, each of the type int itself.
+  bool are_counted() const { return counted_; }
+  std::int32_t operator()(PyObject* node) {
+    const auto value = static_cast<std::size_t>(value_of(node));
+    if (value < table_.size() && table_[value] >= 0) return table_[value];
+    return looked_up(node);
+  }
+
+ private:
+  template <class Visit>
+  void for_each_node(const Visit& visit) {
+    PyObject *node = nullptr, *neighbours = nullptr;
+    std::int32_t v = 0;
+    for (Py_ssize_t at = 0; PyDict_Next(adjacency_, &at, &node, &neighbours);) visit(node, v++);
+  }
+  // Of numbers so small that the table takes little more than the rows do; others are looked up.
+  void fill_table() {
+    const auto most = 4 * static_cast<std::size_t>(PyDict_Size(adjacency_)) + 1024;
+    for_each_node([&](PyObject* node, std::int32_t v) {
+      const long value = value_of(node);
+      counted_ = counted_ && value == v;
+      const auto at = static_cast<std::size_t>(value);
+      if (at >= most) return;
+      if (at >= table_.size())
+        table_.resize(std::min(most, std::max(2 * table_.size(), at + 1)), -1);
+      table_[at] = v;
+    });
+  }
+  [[gnu::noinline]] std::int32_t looked_up(PyObject* node) {
+    if (!numbers_.is_valid()) {
+      numbers_ = nb::dict();
+      for_each_node([&](PyObject* each, std::int32_t v) {
+        const nb::object number = nb::steal(PyLong_FromLong(v));
+        if (PyDict_SetItem(numbers_.ptr(), each, number.ptr()) != 0) throw nb::python_error();
+      });
+    }
+    PyObject* const number = PyDict_GetItemWithError(numbers_.ptr(), node);
+    if (!number) {
+      if (!PyErr_Occurred()) PyErr_SetObject(PyExc_KeyError, node);
+      throw nb::python_error();
+    }
+    return static_cast<std::int32_t>(PyLong_AsLong(number));
+  }
+
+  PyObject* adjacency_;
+  std::vector<std::int32_t> table_;  // the vertex of the node that is this number; -1: none
+  nb::object numbers_;               // {node: vertex}, once one is not in the table
+  bool counted_ = true;
+};
+
 struct walk {
-  PyObject* numbers;    // {node: vertex}; null where nodes are 0, 1, …
+  vertex_numbers& vertex_of;
   PyObject* attribute;  // of an edge, its weight; null: none is asked for
   double missing;       // the weight of an edge without it
   bool multigraph;      // {neighbour: {key: attributes}}
@@ -32,25 +104,6 @@ struct dictionary_rows {
   bool found = false;  // an edge has the attribute
   bool whole = true;   // each weight is a number of Python's type int
 };
-
-[[noreturn]] void refuse(const char* sentence) {
-  PyErr_SetString(PyExc_TypeError, sentence);
-  throw nb::python_error();
-}
-
-std::int32_t vertex_of(const walk& how, PyObject* node) {
-  PyObject* number = node;
-  if (how.numbers) {
-    number = PyDict_GetItemWithError(how.numbers, node);
-    if (!number) {
-      if (!PyErr_Occurred()) PyErr_SetObject(PyExc_KeyError, node);
-      throw nb::python_error();
-    }
-  }
-  const long v = PyLong_AsLong(number);
-  if (v == -1 && PyErr_Occurred()) throw nb::python_error();
-  return static_cast<std::int32_t>(v);
-}
 
 void add_weight(const walk& how, PyObject* attributes, dictionary_rows& rows) {
   if (!how.attribute) return;
@@ -68,14 +121,15 @@ void add_weight(const walk& how, PyObject* attributes, dictionary_rows& rows) {
 }
 
 void add_row(const walk& how, PyObject* neighbours, dictionary_rows& rows) {
-  if (!PyDict_Check(neighbours)) refuse("the neighbours of a node are no dictionary");
   PyObject *node = nullptr, *edge = nullptr, *key = nullptr, *attributes = nullptr;
+  plain(neighbours);
   for (Py_ssize_t at = 0; PyDict_Next(neighbours, &at, &node, &edge);) {
-    const std::int32_t v = vertex_of(how, node);
+    const std::int32_t v = how.vertex_of(node);
     if (!how.multigraph) {
       rows.targets.push_back(v);
       add_weight(how, edge, rows);
     } else {
+      plain(edge);
       for (Py_ssize_t i = 0; PyDict_Next(edge, &i, &key, &attributes);) {
         rows.targets.push_back(v);
         add_weight(how, attributes, rows);
@@ -85,30 +139,6 @@ void add_row(const walk& how, PyObject* neighbours, dictionary_rows& rows) {
       throw nb::python_error();
     }
   }
-}
-
-// Whether the nodes are 0, 1, … in this order, each of the type int itself.
-bool are_counted(PyObject* adjacency) {
-  PyObject *node = nullptr, *neighbours = nullptr;
-  long i = 0;
-  for (Py_ssize_t at = 0; PyDict_Next(adjacency, &at, &node, &neighbours); ++i) {
-    if (!PyLong_CheckExact(node) || PyLong_AsLong(node) != i) {
-      PyErr_Clear();  // of a number beyond long
-      return false;
-    }
-  }
-  return true;
-}
-
-nb::dict numbered(PyObject* adjacency) {
-  nb::dict numbers;
-  PyObject *node = nullptr, *neighbours = nullptr;
-  long i = 0;
-  for (Py_ssize_t at = 0; PyDict_Next(adjacency, &at, &node, &neighbours); ++i) {
-    const nb::object number = nb::steal(PyLong_FromLong(i));
-    if (PyDict_SetItem(numbers.ptr(), node, number.ptr()) != 0) throw nb::python_error();
-  }
-  return numbers;
 }
 
 dictionary_rows walked(PyObject* adjacency, const walk& how) {
@@ -138,19 +168,21 @@ any_graph graph_of(const dictionary_rows& rows, bool weighted, bool is_directed,
                  options);
 }
 
-// (graph, {node: vertex} or None where they are the same, whether all weights are of type int, targets of
-// the rows in the order of the dictionaries, their weights or None). Without `required` a graph no edge of
-// which has the attribute has no weights.
-nb::tuple of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph,
-                          nb::object attribute, double missing, bool required, const call& how) {
-  if (nb::len(adjacency) > static_cast<std::size_t>(INT32_MAX) + 1) {
-    refuse("a graph has at most 2147483648 vertices");
+// (graph, whether the nodes are 0, 1, … in this order, whether all weights are of type int, targets of the
+// rows in the order of the dictionaries, their weights or None); None where one of the dictionaries is of
+// another class. Without `required` a graph no edge of which has the attribute has no weights.
+nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph,
+                           nb::object attribute, double missing, bool required, const call& how) {
+  if (nb::len(adjacency) > static_cast<std::size_t>(INT32_MAX) + 1)
+    throw nb::type_error("a graph has at most 2147483648 vertices");
+  vertex_numbers vertex_of(adjacency.ptr());
+  auto rows = std::make_unique<dictionary_rows>();
+  try {
+    *rows = walked(adjacency.ptr(), {vertex_of, attribute.is_none() ? nullptr : attribute.ptr(),
+                                     missing, multigraph});
+  } catch (const no_plain_dictionary&) {
+    return nb::none();
   }
-  const bool counted = are_counted(adjacency.ptr());
-  const nb::object numbers = counted ? nb::none() : nb::object(numbered(adjacency.ptr()));
-  auto rows = std::make_unique<dictionary_rows>(walked(
-      adjacency.ptr(), {counted ? nullptr : numbers.ptr(),
-                        attribute.is_none() ? nullptr : attribute.ptr(), missing, multigraph}));
   const bool weighted = !attribute.is_none() && (required || rows->found);
   auto content =
       run(how, [&](running& shared) { return graph_of(*rows, weighted, is_directed, shared); });
@@ -160,8 +192,8 @@ nb::tuple of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph,
   const nb::object targets = shown(std::span<const std::int32_t>(kept->targets), arrays);
   nb::object weights = nb::none();
   if (weighted) weights = shown(std::span<const double>(kept->weights), arrays);
-  return nb::make_tuple(graph_object{std::move(content), std::move(arrays)}, numbers, whole,
-                        targets, weights);
+  return nb::make_tuple(graph_object{std::move(content), std::move(arrays)},
+                        vertex_of.are_counted(), whole, targets, weights);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graphs of NetworkX as graphs of Arcas, and back."""
+import functools
 import weakref
 
 import numpy as np
@@ -11,15 +12,16 @@ from ..graphs import DiGraph, Graph
 class BackendGraph:
     """What NetworkX hands to the functions of this backend: a graph whose vertex i is nodes[i].
 
+    counted: the nodes are 0, 1, … in this order.
     weight: the attribute whose values are the weights, or None; whole: all of them are of type int; rows: the targets and
     weights of the graph in the order of the dictionaries, that of NetworkX's searches.
     """
 
     __networkx_backend__ = "arcas"
 
-    def __init__(self, graph, nodes, numbers, weight, whole, rows, multigraph, attributes, original):
+    def __init__(self, graph, nodes, counted, weight, whole, rows, multigraph, attributes, original):
         self.graph, self.nodes, self.weight, self.whole, self.rows = graph, nodes, weight, whole, rows
-        self._numbers, self._multigraph, self._attributes, self._original = numbers, multigraph, attributes, original
+        self._counted, self._multigraph, self._attributes, self._original = counted, multigraph, attributes, original
 
     def __getstate__(self):
         """For pickle and deepcopy of the graph that this is a cached form of, which is another one then."""
@@ -43,9 +45,13 @@ class BackendGraph:
     def __contains__(self, node):
         return self.number(node) is not None
 
+    @functools.cached_property
+    def _numbers(self):
+        return dict(zip(self.nodes, range(len(self.nodes))))
+
     def number(self, node):
         """The vertex of a node, or None."""
-        if self._numbers is not None:
+        if not self._counted:
             try:
                 return self._numbers.get(node)
             except TypeError:
@@ -88,13 +94,13 @@ def from_networkx(graph, *, edge_attrs=None, preserve_edge_attrs=False, **_):
         [(weight, missing)] = edge_attrs.items()
         missing = 1.0 if missing is None else missing
     try:
-        core, numbers, whole, rows = sources.of_networkx(graph, graph.is_directed(), weight, float(missing), required=True)
+        core, nodes, whole, rows = sources.of_networkx(graph, graph.is_directed(), weight, float(missing), required=True)
     except (TypeError, ValueError, OverflowError) as error:
         raise NotImplementedError(f"arcas requires weights that are numbers: {error}") from error
     made = (DiGraph if graph.is_directed() else Graph)._of(core)
-    nodes = list(graph) if numbers is None else list(numbers)
-    return BackendGraph(made, nodes, numbers, weight, whole and float(missing).is_integer(), rows, graph.is_multigraph(),
-                        dict(graph.graph), weakref.ref(graph))
+    counted = nodes is None
+    return BackendGraph(made, list(graph) if counted else nodes, counted, weight, whole and float(missing).is_integer(), rows,
+                        graph.is_multigraph(), dict(graph.graph), weakref.ref(graph))
 
 
 def to_networkx(value, **_):
