@@ -74,14 +74,14 @@ double handover_cycles(unsigned here, unsigned there) {
     const pinned_here at(there);
     for (std::uint64_t r = 1; r <= batches * rounds; ++r) {
       await(out, r);
-      back.value.store(r, std::memory_order_relaxed);
+      back.value.store(r, std::memory_order_relaxed);  // relaxed: as above
     }
   });
   const pinned_here at(here);
   std::uint64_t r = 0;
   return cycles_of(rounds,
                    [&] {
-                     out.value.store(++r, std::memory_order_relaxed);
+                     out.value.store(++r, std::memory_order_relaxed);  // relaxed: as above
                      await(back, r);
                    }) /
          4;
@@ -100,18 +100,21 @@ double cycles_between_additions(unsigned here, unsigned there) {
   };
   std::jthread partner([&] {
     const pinned_here at(there);
-    while (!over.load(std::memory_order_relaxed)) add();
+    while (!over.load(std::memory_order_relaxed)) add();  // relaxed: as above
   });
   const pinned_here at(here);
-  while (word.value.load(std::memory_order_relaxed) == 0) arcas::pause();
+  const auto sum = [&word] {
+    return word.value.load(std::memory_order_relaxed);  // relaxed: as above
+  };
+  while (sum() == 0) arcas::pause();
   const double cost = median_of_batches([&] {
-    const std::uint64_t before = word.value.load(std::memory_order_relaxed);
+    const std::uint64_t before = sum();
     const std::uint64_t start = arcas::cycles();
     for (unsigned t = 0; t < 500; ++t) add();
     const auto took = static_cast<double>(arcas::cycles() - start);
-    return took / static_cast<double>(word.value.load(std::memory_order_relaxed) - before);
+    return took / static_cast<double>(sum() - before);
   });
-  over.store(true, std::memory_order_relaxed);
+  over.store(true, std::memory_order_relaxed);  // relaxed: as above
   return cost;
 }
 
@@ -134,10 +137,10 @@ double threads_at_full_speed(unsigned here, unsigned there) {
   // relaxed, all accesses: the end of the measurement; nothing is published by it.
   std::jthread partner([&] {
     const pinned_here beside(there);
-    while (!over.load(std::memory_order_relaxed)) fill_slots();
+    while (!over.load(std::memory_order_relaxed)) fill_slots();  // relaxed: as above
   });
   const double both = cycles_of(200, fill_slots);
-  over.store(true, std::memory_order_relaxed);
+  over.store(true, std::memory_order_relaxed);  // relaxed: as above
   return std::clamp(2 * alone / both, 1.0, 2.0);
 }
 
