@@ -27,21 +27,27 @@ int pin_to(pthread_t thread, unsigned processor) {
 int pinning::pin(pthread_t thread, unsigned processor) {
   const int error = pin_to(thread, processor);
   if (error != 0) return error;
-  // For the vacant one, too, so that make_room() needs no memory.
-  const std::size_t most = std::max<std::size_t>(processor, static_cast<std::size_t>(vacant_));
-  if (at_.size() <= most) at_.resize(most + 1);
-  at_[processor] = {thread, true};
+  if (owners_.size() <= processor) owners_.resize(processor + 1);
+  owners_[processor] = {thread, true};
   return 0;
+}
+
+bool pinning::is_pinned_to(int processor) const {
+  const auto p = static_cast<std::size_t>(processor);
+  return p < owners_.size() && owners_[p].is_pinned;
 }
 
 void pinning::make_room() {
   const int here = sched_getcpu();
   if (here == vacant_ || here < 0) return;
-  const auto processor = static_cast<std::size_t>(here);
-  if (processor >= at_.size() || !at_[processor].here) return;
-  if (pin(at_[processor].thread, static_cast<unsigned>(vacant_)) != 0) return;
-  at_[processor].here = false;
-  vacant_ = here;
+  const auto move = [this](int owned, int to) {
+    return pin_to(owners_[static_cast<std::size_t>(owned)].thread, static_cast<unsigned>(to)) == 0;
+  };
+  if (vacant_ != callers_) {
+    if (!move(vacant_, vacant_)) return;
+    vacant_ = callers_;
+  }
+  if (here != callers_ && is_pinned_to(here) && move(here, callers_)) vacant_ = here;
 }
 
 }  // namespace arcas::inline v0::detail

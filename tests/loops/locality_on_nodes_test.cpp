@@ -7,6 +7,7 @@
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/numa_array.h>
 #include <arcas/runtime/runtime.h>
+#include <arcas/workers/leadership.h>
 
 #include "exactly_once.h"
 #include "tests/topology/on_cpu.h"
@@ -31,10 +32,15 @@ class LocalityOnNodes : public testing::Test {
     if (const auto refusal = try_binding(nodes)) GTEST_SKIP() << *refusal;
   }
 
-  // Runs f on the processor of worker 0, which the calling thread stands for in loops.
+  // Runs f on the processor of worker 0, which the calling thread stands for in loops, and with all
+  // workers on theirs: one that was elsewhere because of an earlier caller has come back.
   template <class F>
   void on_processor_of_leader(F f) {
-    on_cpu(all.machine().threads()[all.tree().thread_of(0)].os_index, f);
+    on_cpu(all.machine().threads()[all.tree().thread_of(0)].os_index, [&] {
+      for (unsigned l = 0; l < leader_state::turns_between_looks; ++l)
+        parallel_for(0, 2, [](int) {}, {.distributor = "static", .on = &all});
+      f();
+    });
   }
 
   struct seen {

@@ -66,5 +66,33 @@ TEST_F(Pinning, AWorkerMakesRoomForACallerOnItsProcessor) {
   caller.join();
 }
 
+TEST_F(Pinning, AWorkerIsElsewhereOnlyWhileTheCallerIsOnItsProcessor) {
+  if (allowed.size() < 4) GTEST_SKIP() << "needs four processors";
+  std::thread second([this] {
+    while (!stop) std::this_thread::yield();
+  });
+  pinning pins(allowed[0]);
+  ASSERT_EQ(pins.pin(worker.native_handle(), allowed[1]), 0);
+  ASSERT_EQ(pins.pin(second.native_handle(), allowed[2]), 0);
+  // Where the two are while the caller is on that processor.
+  const auto expect_with_caller_on = [&](unsigned caller, unsigned first, unsigned other) {
+    std::thread thread([&] {
+      ASSERT_EQ(pin_to(pthread_self(), allowed[caller]), 0);
+      pins.make_room();
+    });
+    thread.join();
+    EXPECT_EQ(processors_of(worker.native_handle()), std::vector{allowed[first]}) << caller;
+    EXPECT_EQ(processors_of(second.native_handle()), std::vector{allowed[other]}) << caller;
+  };
+  expect_with_caller_on(1, 0, 2);
+  expect_with_caller_on(2, 1, 0);
+  expect_with_caller_on(1, 0, 2);
+  expect_with_caller_on(3, 1, 2);
+  expect_with_caller_on(2, 1, 0);
+  expect_with_caller_on(0, 1, 2);
+  stop = true;
+  second.join();
+}
+
 }  // namespace
 }  // namespace arcas
