@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
+# gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651), and of several sources in one it
+# says that anonymous namespaces are headers'.
+set(ARCAS_FALSE_ALARMS $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+# Of what the library is made of.
+function(arcas_warnings target)
+  target_compile_options(${target} PRIVATE ${ARCAS_FALSE_ALARMS})
+  if(ARCAS_DEVELOPER)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+  endif()
+endfunction()
+
 # One folder is one component is one target. HEADERS are the public ones: installed, and in the API reference.
 # DETAIL_HEADERS are installed because public ones include them; their names are in a namespace `detail`. All other
 # headers stay here. An archive for each, or, with BUILD_SHARED_LIBS, a part of a shared library. LINKS names the neighbours a component may include. ci/lint.sh compares the sources with all of it.
 #   arcas_component(topology HEADERS topology.h SOURCES topology.cpp LINKS base PRIVATE_LINKS PkgConfig::hwloc)
-# gcc 12 sees overlaps in std::string + std::string that are none (gcc bug 105651), and of several sources in one it
-# says that anonymous namespaces are headers'.
-set(ARCAS_FALSE_ALARMS $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 function(arcas_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;DETAIL_HEADERS;SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(target arcas_${name})
@@ -33,10 +41,7 @@ function(arcas_component name)
     target_compile_features(${compiled} PRIVATE cxx_std_20)
     set_target_properties(${compiled} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_link_libraries(${compiled} PRIVATE ${ARG_PRIVATE_LINKS})
-    target_compile_options(${compiled} PRIVATE ${ARCAS_FALSE_ALARMS})
-    if(ARCAS_DEVELOPER)
-      target_compile_options(${compiled} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
-    endif()
+    arcas_warnings(${compiled})
   endif()
   add_library(arcas::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
@@ -63,10 +68,7 @@ function(arcas_standalone name)
   target_compile_options(${target} PRIVATE -ftls-model=initial-exec -fno-semantic-interposition)
   list(TRANSFORM ARG_LINKS PREPEND arcas_)
   target_link_libraries(${target} PRIVATE ${ARG_LINKS} ${ARG_PRIVATE_LINKS})
-  if(ARCAS_DEVELOPER)
-    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-      ${ARCAS_FALSE_ALARMS})
-  endif()
+  arcas_warnings(${target})
 endfunction()
 
 # The four parts that can be installed and linked separately, each with only the dependencies that it needs.

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <chrono>
 #include <optional>
+#include <stop_token>
 #include <thread>
 #include <utility>
 
@@ -60,6 +61,20 @@ class pinned_here {
   cpu_set_t before_;
 };
 
+// A thread pinned to a processor that takes the same step over and over as long as this lives.
+class partner_at {
+ public:
+  template <class Step>
+  partner_at(unsigned processor, Step step)
+      : thread_([processor, step](const std::stop_token& end) {
+          const pinned_here at(processor);
+          while (!end.stop_requested()) step();
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
+
 // A signal from one thread to another that polls, and back: each takes the line from its reader and
 // is fetched by it. Cycles a line.
 double handover_cycles(unsigned here, unsigned there) {
@@ -91,31 +106,25 @@ double handover_cycles(unsigned here, unsigned there) {
 // one addition to the next.
 double cycles_between_additions(unsigned here, unsigned there) {
   counter word;
-  std::atomic<bool> over{false};
   // relaxed, all accesses: the line's way is measured, nothing else is published by them.
   const auto add = [&word] {
     std::uint64_t sum = word.value.fetch_add(1, std::memory_order_relaxed) | 1;
     for (unsigned step = 0; step < 30; ++step) sum *= 0x9e3779b97f4a7c15u;
     __asm__ __volatile__("" : : "r"(sum));
   };
-  std::jthread partner([&] {
-    const pinned_here at(there);
-    while (!over.load(std::memory_order_relaxed)) add();  // relaxed: as above
-  });
+  const partner_at beside(there, add);
   const pinned_here at(here);
   const auto sum = [&word] {
     return word.value.load(std::memory_order_relaxed);  // relaxed: as above
   };
   while (sum() == 0) arcas::pause();
-  const double cost = median_of_batches([&] {
+  return median_of_batches([&] {
     const std::uint64_t before = sum();
     const std::uint64_t start = arcas::cycles();
     for (unsigned t = 0; t < 500; ++t) add();
     const auto took = static_cast<double>(arcas::cycles() - start);
     return took / static_cast<double>(sum() - before);
   });
-  over.store(true, std::memory_order_relaxed);  // relaxed: as above
-  return cost;
 }
 
 // Instructions that fill a core's issue slots: chains that do not wait for each other.
@@ -133,15 +142,8 @@ void fill_slots() {
 double threads_at_full_speed(unsigned here, unsigned there) {
   const pinned_here at(here);
   const double alone = cycles_of(200, fill_slots);
-  std::atomic<bool> over{false};
-  // relaxed, all accesses: the end of the measurement; nothing is published by it.
-  std::jthread partner([&] {
-    const pinned_here beside(there);
-    while (!over.load(std::memory_order_relaxed)) fill_slots();  // relaxed: as above
-  });
-  const double both = cycles_of(200, fill_slots);
-  over.store(true, std::memory_order_relaxed);  // relaxed: as above
-  return std::clamp(2 * alone / both, 1.0, 2.0);
+  const partner_at beside(there, fill_slots);
+  return std::clamp(2 * alone / cycles_of(200, fill_slots), 1.0, 2.0);
 }
 
 // The first two hardware threads whose narrowest common place is of that kind.
@@ -201,14 +203,15 @@ class measurement {
 
   void measure_lines() {
     const auto threads = model_.places.threads();
+    bool queue_known = false;
     double known = 100;  // where there is no pair: of the next wider kind
     for (std::size_t kind = 0; kind + 1 < place_kinds; ++kind) {
       const auto pair = pair_at(model_.places, static_cast<place_kind>(kind));
       if (pair) {
         known = handover_cycles(threads[pair->first].os_index, threads[pair->second].os_index);
         note(key_of(static_cast<place_kind>(kind)), known, "measured");
+        if (!std::exchange(queue_known, true)) measure_queue(*pair, known);
       }
-      if (pair && model_.handed_on == 1) measure_queue(*pair, known);
       model_.line_from[kind] = static_cast<std::uint64_t>(known + 0.5);
     }
     model_.line_from[place_kinds - 1] = model_.line_from[place_kinds - 2];
@@ -270,15 +273,9 @@ class measurement {
     note("membarrier", model_.membarrier ? 1 : 0, "measured");
     if (!model_.membarrier || model_.places.thread_count() < 2) return;
     const auto threads = model_.places.threads();
-    std::atomic<bool> over{false};
-    std::jthread partner([&] {
-      const pinned_here at(threads[1].os_index);
-      // relaxed: the end of the measurement; nothing is published by it.
-      while (!over.load(std::memory_order_relaxed)) arcas::pause();
-    });
+    const partner_at beside(threads[1].os_index, arcas::pause);
     const pinned_here at(threads[0].os_index);
     const double whole = cycles_of(5, [] { arcas::detail::asymmetric_fence::heavy(); });
-    over.store(true, std::memory_order_relaxed);  // relaxed: as above
     price(&machine_model::interrupt, "interrupt",
           whole - static_cast<double>(model_.system_call + model_.send));
   }

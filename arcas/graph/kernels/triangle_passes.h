@@ -44,6 +44,11 @@ struct triangle_counter {
   vertex_marks marked;
   std::uint64_t count = 0;
   bool repeated = false;  // an edge was met twice; where rows are read in place
+
+  void add(const triangle_counter& other) {
+    count += other.count;
+    repeated |= other.repeated;
+  }
 };
 
 // Triangles whose highest number is u. Inlined in its loop, as is for_each_in_place_at(): a call for
@@ -126,10 +131,7 @@ std::optional<std::uint64_t> counted_in_place(const row_view& rows, const Loops&
         for_each_in_place_at(mine, rows, static_cast<vertex>(u), [&](vertex, vertex) { ++count; });
         mine.count += count;
       },
-      [&](triangle_counter& mine) {
-        all.count += mine.count;
-        all.repeated |= mine.repeated;
-      });
+      [&](triangle_counter& mine) { all.add(mine); });
   if (all.repeated) return std::nullopt;
   return all.count;
 }

@@ -63,10 +63,7 @@ bool sum_up(const loop_options& loops, vertex_triangles_result& result, const At
   whole_for_own<triangle_counter>(
       n, loops,
       [&](triangle_counter& mine, std::size_t u) { at_vertex(mine, static_cast<vertex>(u)); },
-      [&](triangle_counter& mine) {
-        all.count += mine.count;
-        all.repeated |= mine.repeated;
-      });
+      [&](triangle_counter& mine) { all.add(mine); });
   result.total = all.count;
   return !all.repeated;
 }
