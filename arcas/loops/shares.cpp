@@ -134,7 +134,7 @@ chunk owned_share::slow_next() noexcept {
 // chunks.
 chunk owned_share::claim_alone() noexcept {
   const std::uint64_t left = n_ - lone_.at;
-  owned_grain_ = lone_grain_.automatic() && !stop_ ? n_ : lone_grain_.next(n_);
+  owned_grain_ = lone_grain_.automatic() && !stop_ ? n_ : lone_grain_.next_alone();
   const chunk c{lone_.at, lone_.at + std::min(owned_grain_, left)};
   lone_.at = c.last;
   if (!stop_) lone_.batch_end = n_;
@@ -185,7 +185,12 @@ void owned_share::finish_batch() noexcept {
 }
 
 void owned_share::leave_home() noexcept {
-  if (home_pace_ == 0 && claims_) home_pace_ = claims_->found();
+  if (home_pace_ != 0) return;
+  if (claims_) {
+    home_pace_ = claims_->found();
+  } else if (lone_began_ != 0) {
+    home_pace_ = lone_grain_.found();
+  }
 }
 
 void owned_share::abandon() noexcept {

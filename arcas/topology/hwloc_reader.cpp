@@ -23,6 +23,16 @@ int hwloc_library::hold_across_forks() {
   return once;
 }
 
+std::unique_lock<std::mutex> hwloc_library::turn() {
+  auto& library = of_process<hwloc_library>();
+  std::unique_lock turn(library.lock);
+  if (!library.keeps_plugins && hwloc_topology_init(&library.keeps_plugins) != 0) {
+    library.keeps_plugins = nullptr;
+    throw std::bad_alloc();
+  }
+  return turn;
+}
+
 namespace {
 
 [[maybe_unused]] const int watching = hwloc_library::hold_across_forks();

@@ -52,4 +52,15 @@ inline const std::vector<std::string>& all_distributors() {
   return all;
 }
 
+// Whether strict loops leave all iterations at home: helped() runs some and says how many were not.
+// Some tries: on a machine that is busy elsewhere a worker may have no processor for longer than its
+// leader's patience.
+template <class Helped>
+bool all_at_home(Helped helped) {
+  for (int tries = 0; tries < 6; ++tries) {
+    if (helped() == 0) return true;
+  }
+  return false;
+}
+
 }  // namespace arcas

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/topology/machine_facts.h>
 #include <gtest/gtest.h>
+#include <link.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -28,6 +29,25 @@ TEST(hwloc_reader, says_nothing_of_kinds_that_a_typed_in_machine_lacks) {
   EXPECT_EQ(keys(facts, place_kind::cache_group), std::set{membership::none});
   EXPECT_EQ(keys(facts, place_kind::core), std::set{membership::none});
   EXPECT_TRUE(facts.refusals.empty());
+}
+
+unsigned long long shared_objects_unloaded() {
+  unsigned long long unloaded = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* to) {
+        *static_cast<unsigned long long*>(to) = info->dlpi_subs;
+        return 1;
+      },
+      &unloaded);
+  return unloaded;
+}
+
+// dlclose() in a child may wait for a thread that only its parent has.
+TEST(hwloc_reader, unloads_no_plugins) {
+  read_live_machine();
+  const auto before = shared_objects_unloaded();
+  read_live_machine();
+  EXPECT_EQ(shared_objects_unloaded(), before);
 }
 
 TEST(hwloc_reader, takes_the_l3_for_the_cache_group_where_there_is_one) {
