@@ -314,6 +314,14 @@ std::uint64_t short_loop::done_alone(std::uint64_t n) {
   if (first == n || outcome_.failure) return n;
   if (const std::uint64_t took = cycles() - start; took > 2 * site_.burden.get()) {
     site_.took_alone(first, took);
+    if (job_.trace != 0) {
+      record({.begin = start,
+              .end = start + took,
+              .first = job_.first,
+              .last = job_.first + first,
+              .call = job_.trace,
+              .kind = slice_kind::chunk});
+    }
     return first;
   }
   job_.offset = first;
