@@ -112,7 +112,11 @@ double cycles_between_additions(unsigned here, unsigned there) {
     for (unsigned step = 0; step < 30; ++step) sum *= 0x9e3779b97f4a7c15u;
     __asm__ __volatile__("" : : "r"(sum));
   };
-  const partner_at beside(there, add);
+  constexpr unsigned additions = 500;
+  const auto add_some = [add] {
+    for (unsigned a = 0; a < additions; ++a) add();
+  };
+  const partner_at beside(there, add_some);
   const pinned_here at(here);
   const auto sum = [&word] {
     return word.value.load(std::memory_order_relaxed);  // relaxed: as above
@@ -121,7 +125,7 @@ double cycles_between_additions(unsigned here, unsigned there) {
   return median_of_batches([&] {
     const std::uint64_t before = sum();
     const std::uint64_t start = arcas::cycles();
-    for (unsigned t = 0; t < 500; ++t) add();
+    add_some();
     const auto took = static_cast<double>(arcas::cycles() - start);
     return took / static_cast<double>(sum() - before);
   });

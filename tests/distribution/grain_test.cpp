@@ -157,6 +157,14 @@ TEST(BatchGrain, ShrinksWithTheRestButNotBelowWhatAChunkCosts) {
   }
 }
 
+TEST(BatchGrain, AloneAChunkNeedsNotLeaveMostOfTheRest) {
+  batch_grain control(0, 0);
+  EXPECT_EQ(control.next_alone(), 1U);
+  batches_until_settled(control, 10);
+  EXPECT_EQ(control.next_alone(), control.found());
+  EXPECT_EQ(batch_grain(64, 0).next_alone(), 64U);
+}
+
 TEST(BatchGrain, DearIterationsAreBelievedAtOnceCheapOnesSlowly) {
   batch_grain control(0, 0);
   batches_until_settled(control, 10);
