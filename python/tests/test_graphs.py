@@ -3,6 +3,7 @@
 import copy
 import gc
 import pickle
+import random
 import weakref
 
 import numpy as np
@@ -233,6 +234,36 @@ def test_an_attribute_that_is_named_must_be_there():
             g = arcas.Graph(edgeless, weights=weights)
             assert g.vertices == len(edgeless) and g.edges == 0 and g.weights.tolist() == []
         assert arcas.Graph(edgeless, weights=False).weights is None
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_both_rows_of_a_networkx_edge_have_its_weight(shared):
+    import networkx as nx
+    from arcas.networkx.backend import backend
+
+    draw = random.Random(3)
+    order = draw.sample(range(300), 300)
+    made = nx.Graph()
+    made.add_nodes_from(order)
+    for _ in range(2000):
+        u, v = draw.choice(order), draw.choice(order)
+        made.add_edge(u, v, **({"weight": draw.randrange(1, 99)} if draw.random() < 0.8 else {}))
+    if not shared:  # as nobody should, and somebody will
+        for row in made._adj.values():
+            for v, attributes in row.items():
+                row[v] = dict(attributes)
+    wanted = nx.to_scipy_sparse_array(made, nodelist=order, weight="weight")
+    assert abs(arcas.Graph(made).to_scipy() - wanted).max() == 0
+    without = backend.convert_from_nx(made, edge_attrs={"length": 3})
+    assert set(without.graph.weights.tolist()) == {3}
+
+
+def test_a_weight_in_a_second_row_only_is_found():
+    import networkx as nx
+
+    made = nx.path_graph(3)
+    made._adj[2][1] = {"weight": 5}
+    assert arcas.Graph(made).weights is not None
 
 
 def test_an_edgeless_networkx_graph_is_searched_by_weights():
