@@ -21,14 +21,6 @@
 
 namespace arcas::inline v0 {
 
-out_of_memory::out_of_memory(std::size_t count, std::size_t size)
-    : text_(std::make_shared<const std::string>(
-          "not enough memory for an array of " + std::to_string(count) + " values of " +
-          std::to_string(size) + (size == 1 ? " byte" : " bytes") + ", " +
-          std::to_string(static_cast<double>(count) * static_cast<double>(size) /
-                         static_cast<double>(1U << 30U)) +
-          " GiB")) {}
-
 namespace detail {
 
 void free_block::operator()(void* block) const noexcept {
@@ -40,6 +32,13 @@ void free_block::operator()(void* block) const noexcept {
 }
 
 namespace {
+
+[[noreturn]] void refuse(std::size_t count, std::size_t size) {
+  constexpr double gib = 1U << 30U;
+  throw out_of_memory("not enough memory for an array of %zu values of %zu %s, %f GiB", count, size,
+                      size == 1 ? "byte" : "bytes",
+                      static_cast<double>(count) * static_cast<double>(size) / gib);
+}
 
 constexpr std::size_t rounded_up(std::size_t bytes, std::size_t to) {
   return (bytes + to - 1) / to * to;
@@ -67,14 +66,14 @@ memory_block from_heap(std::size_t bytes, std::size_t alignment) {
 }  // namespace
 
 memory_block allocate(std::size_t count, std::size_t size, bool own_pages) {
-  if (count > std::numeric_limits<std::ptrdiff_t>::max() / size) throw out_of_memory(count, size);
+  if (count > std::numeric_limits<std::ptrdiff_t>::max() / size) refuse(count, size);
   const std::size_t bytes = std::max(count * size, std::size_t{1});
   const bool huge = bytes >= page_homes::huge_page;
   const std::size_t unit = huge || own_pages ? page_homes::small_page : no_sharing;
   const std::size_t alignment = huge ? page_homes::huge_page : unit;
   const std::size_t rounded = rounded_up(bytes, unit);
   memory_block block = own_pages ? map_pages(rounded, alignment) : from_heap(rounded, alignment);
-  if (!block) throw out_of_memory(count, size);
+  if (!block) refuse(count, size);
   // A refusal leaves small pages, which are right too.
   if (huge) madvise(block.get(), rounded, MADV_HUGEPAGE);
   return block;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes for an array: huge pages where granted, on the nodes where they are wanted, and an
-// exception that says how much was asked for where there are none.
+// Bytes for an array: huge pages where granted, on the nodes where they are wanted.
 #pragma once
+
+#include <arcas/base/out_of_memory.h>
 
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 
@@ -13,17 +13,6 @@ namespace arcas::inline v0 {
 
 class memory_nodes;
 class page_homes;
-
-// What there was not enough memory for.
-class out_of_memory : public std::bad_alloc {
- public:
-  // `count` values of `size` bytes each.
-  out_of_memory(std::size_t count, std::size_t size);
-  const char* what() const noexcept override { return text_->c_str(); }
-
- private:
-  std::shared_ptr<const std::string> text_;  // shared: copying an exception must not throw
-};
 
 namespace detail {
 

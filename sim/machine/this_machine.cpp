@@ -178,8 +178,8 @@ class measurement {
 
   machine_model run() {
     measure_clock();
-    measure_lines();
     measure_instructions();
+    measure_lines();
     measure_cores();
     measure_system();
     assume_the_rest();
@@ -225,23 +225,16 @@ class measurement {
     const auto threads = model_.places.threads();
     const double between =
         cycles_between_additions(threads[pair.first].os_index, threads[pair.second].os_index);
-    model_.handed_on = std::clamp((between - static_cast<double>(locked_alone())) / line, 0.0, 1.0);
+    model_.handed_on = std::clamp((between - static_cast<double>(model_.locked)) / line, 0.0, 1.0);
     note("handed_on", model_.handed_on, "measured");
   }
 
-  std::uint64_t locked_alone() {
-    if (model_.locked != 0 && locked_known_) return model_.locked;
+  void measure_instructions() {
     counter word;
     // relaxed: its cost is measured.
-    const double cycles =
+    const double locked =
         cycles_of(1'000, [&] { word.value.fetch_add(1, std::memory_order_relaxed); });
-    price(&machine_model::locked, "locked", cycles - static_cast<double>(model_.own_line));
-    locked_known_ = true;
-    return model_.locked;
-  }
-
-  void measure_instructions() {
-    locked_alone();
+    price(&machine_model::locked, "locked", locked - static_cast<double>(model_.own_line));
     price(&machine_model::pause, "pause", cycles_of(1'000, [] { arcas::pause(); }));
     price(&machine_model::clock, "clock", cycles_of(1'000, [] {
       const std::uint64_t now = arcas::cycles();
@@ -297,7 +290,6 @@ class measurement {
   }
 
   machine_model model_;
-  bool locked_known_ = false;
 };
 
 }  // namespace

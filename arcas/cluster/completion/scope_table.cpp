@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/allocation_failure.h>
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/completion/scope_table.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr std::uint64_t longest_pause = 500'000;
 std::string text_of(std::exception_ptr problem) {
   try {
     std::rethrow_exception(problem);
-  } catch (const arcas::detail::allocation_failure& e) {
+  } catch (const arcas::out_of_memory& e) {
     return e.what();
   } catch (const std::bad_alloc& e) {
     return std::string(e.what()) + ": the system refuses memory that the program has asked for";
@@ -74,7 +74,7 @@ void scope_table::adopt(job what, scope_id scope, const char* name) {
                  scope, name);
   } catch (const std::bad_alloc&) {
     reserve_.reset();
-    throw arcas::detail::allocation_failure(
+    throw arcas::out_of_memory(
         "there is no memory for another task: %zu have not begun, and %zu are begun; spawn fewer "
         "before they are waited for",
         tasks_.queued(), tasks_.begun());

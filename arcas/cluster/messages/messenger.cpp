@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/allocation_failure.h>
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/messages/messenger.h>
 #include <arcas/cluster/trace/rank_trace.h>
 
@@ -48,8 +48,8 @@ std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
   try {
     return std::vector<std::byte>(bytes);
   } catch (const std::exception&) {
-    throw arcas::detail::allocation_failure(
-        "there is no memory for a message of %zu bytes to rank %u", bytes, to);
+    throw arcas::out_of_memory("there is no memory for a message of %zu bytes to rank %u", bytes,
+                               to);
   }
 }
 

@@ -4,7 +4,7 @@
 // leaves first, since most is below it.
 #pragma once
 
-#include <arcas/base/allocation_failure.h>
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/messages/portable.h>
 
@@ -122,7 +122,7 @@ class movable_pool {
     try {
       return std::unique_ptr<std::byte[]>(new std::byte[bytes]);
     } catch (const std::bad_alloc&) {
-      throw arcas::detail::allocation_failure(
+      throw arcas::out_of_memory(
           "there is no memory for another task that may run anywhere: %zu have not begun; spawn "
           "fewer before they are waited for",
           size_);

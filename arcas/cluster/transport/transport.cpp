@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/allocation_failure.h>
+#include <arcas/base/out_of_memory.h>
 #include <arcas/cluster/transport/transport.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constinit std::atomic<bool> end_is_explained{false};
 
 packet::packet(std::size_t capacity) try : bytes_(new std::byte[head + capacity]) {
 } catch (const std::bad_alloc&) {
-  throw arcas::detail::allocation_failure(
+  throw arcas::out_of_memory(
       "there is no memory for a packet of %zu bytes; run fewer ranks on a host, or set "
       "ARCAS_CLUSTER_BUFFERS lower",
       capacity);

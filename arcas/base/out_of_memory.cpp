@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/allocation_failure.h>
+#include <arcas/base/out_of_memory.h>
 
 #include <cstdarg>
 #include <cstdio>
 
-namespace arcas::inline v0::detail {
+namespace arcas::inline v0 {
 
-allocation_failure::allocation_failure(const char* format, ...) noexcept {
+out_of_memory::out_of_memory(const char* format, ...) noexcept {
   std::va_list arguments;
   va_start(arguments, format);
   std::vsnprintf(text_, sizeof text_, format, arguments);
   va_end(arguments);
 }
 
-}  // namespace arcas::inline v0::detail
+}  // namespace arcas::inline v0
