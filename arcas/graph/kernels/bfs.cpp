@@ -38,7 +38,7 @@ class search {
         homes_(g, options.locality, options.loops),
         over_vertices_(homes_.over_vertices(options.loops)),
         over_words_(homes_.over_words(options.loops)),
-        queue_(g.vertex_count()) {
+        queue_(g.vertex_count() + 1) {
     const std::size_t n = g.vertex_count();
     result_.parents = homes_.array<vertex>(n);
     if (options.levels) result_.levels = homes_.array<std::uint32_t>(n);
@@ -84,11 +84,6 @@ class search {
   }
 
   bool claim(vertex v, vertex parent) {
-    if (alone_) {
-      if (result_.parents[v] != no_vertex) return false;
-      enter(v, parent);
-      return true;
-    }
     vertex unclaimed = no_vertex;
     // relaxed: of several claims one wins, and nothing is read through a parent in this loop.
     const bool won = std::atomic_ref(result_.parents[v])
@@ -114,10 +109,41 @@ class search {
     const std::size_t first = frontier_;
     frontier_ = queue_.size();
     const std::span<const vertex> frontier = queue_.from(first);
-    const edge_index edges = append_and_count(
-        queue_, frontier.size(), options_.loops, [&](vertex v) { return g_.out_degree(v); },
-        [&](const auto& push, std::size_t i) { walk(push, frontier, i); });
+    const edge_index edges =
+        alone_ ? walk_alone(frontier)
+               : append_and_count(
+                     queue_, frontier.size(), options_.loops,
+                     [&](vertex v) { return g_.out_degree(v); },
+                     [&](const auto& push, std::size_t i) { walk(push, frontier, i); });
     account({queue_.size() - frontier_, edges});
+  }
+
+  // By one worker: without locked operations, which are a fifth of its time, and without branches on
+  // whether a neighbour is new, which are as much in a road network. Each neighbour is written
+  // behind the queue, and stays there if it is.
+  edge_index walk_alone(std::span<const vertex> frontier) {
+    whole_for(frontier.size(), options_.loops, [&](std::size_t first, std::size_t last) {
+      queue_.extend([&](vertex* end) {
+        for (std::size_t i = first; i < last; ++i) {
+          g_.out().prefetch_ahead(frontier, i, frontier_ahead);
+          const vertex u = frontier[i];
+          for (const vertex v : g_.out_neighbors(u)) {
+            vertex& parent = result_.parents[v];
+            const bool is_new = parent == no_vertex;
+            parent = is_new ? u : parent;
+            *end = v;
+            end += is_new;
+          }
+        }
+        return end;
+      });
+    });
+    edge_index edges = 0;
+    for (const vertex v : queue_.from(frontier_)) {
+      edges += g_.out_degree(v);
+      if (options_.levels) result_.levels[v] = depth_;
+    }
+    return edges;
   }
 
   // Inlined, as is what it pushes by: calls cost a tenth of the time on a grid of 512 by 512.
@@ -221,7 +247,7 @@ class search {
 
   const graph_view& g_;
   const bfs_options& options_;
-  const bool alone_;  // one worker only: a locked operation for each vertex is a fifth of its time
+  const bool alone_;  // one worker only
   const vertex_homes homes_;
   const loop_options over_vertices_;
   const loop_options over_words_;

@@ -32,6 +32,12 @@ class vertex_queue {
   void clear() { size_.value = 0; }
   // Where no other thread appends.
   void push(vertex v) { vertices_[size_.value++] = v; }
+  // The same for several: fill(end) writes from there on and returns the new end.
+  template <class Fill>
+  void extend(const Fill& fill) {
+    vertex* const end = vertices_.data() + size_.value;
+    size_.value += static_cast<std::size_t>(fill(end) - end);
+  }
 
   // While others append, too; readable when the loop has ended.
   void append(std::span<const vertex> some) {
