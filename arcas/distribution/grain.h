@@ -104,8 +104,12 @@ class batch_grain {
     const std::uint64_t least = pace_ / (most_cycles / least_cycles);
     return std::max<std::uint64_t>(1, std::min(grown_, std::max(left / part_of_rest, least)));
   }
-  // The same where there are no others: nothing has to stay within their reach.
-  std::uint64_t next_alone() const noexcept { return std::max<std::uint64_t>(1, grown_); }
+  // The same where there are no others: nothing has to stay within their reach. What is known from
+  // other loops may be wrong for this one: the first chunk is small.
+  std::uint64_t next_alone() const noexcept {
+    const bool unsure = automatic_ && cost_ == 0;
+    return std::max<std::uint64_t>(1, unsure ? grown_ / part_of_rest : grown_);
+  }
   // Iterations until the next look at the clock, in chunks of that grain.
   std::uint64_t batch(std::uint64_t grain) const noexcept {
     if (!automatic_) return ~std::uint64_t{0};

@@ -188,12 +188,13 @@ void owned_share::leave_home() noexcept {
   if (home_pace_ != 0) return;
   if (claims_) {
     home_pace_ = claims_->found();
-  } else if (lone_began_ != 0) {
+  } else if (lone_began_ != 0 && n_ > 1) {
     home_pace_ = lone_grain_.found();
   }
 }
 
 void owned_share::abandon() noexcept {
+  lone_began_ = 0;  // the chunk at hand has not ended
   finish_batch();
   if (claims_) {
     finished_ += claims_->abandon();

@@ -2,7 +2,8 @@
 // hwloc has locks of a whole process, which a forked child would find held for ever if another thread
 // were inside. And it loads plug-ins with its first topology and unloads them after its last, which a
 // child must not do: dlclose() waits until no thread looks up a symbol, and in the child of a process with
-// several threads glibc may believe for ever that one does. So they stay. Private to Arcas.
+// several threads glibc 2.36 may wait for one that only the parent has (__thread_gscope_wait). So they stay, also
+// when an object that contains Arcas is unloaded. Private to Arcas.
 #pragma once
 
 #include <arcas/base/held_across_forks.h>

@@ -26,10 +26,8 @@ int hwloc_library::hold_across_forks() {
 std::unique_lock<std::mutex> hwloc_library::turn() {
   auto& library = of_process<hwloc_library>();
   std::unique_lock turn(library.lock);
-  if (!library.keeps_plugins && hwloc_topology_init(&library.keeps_plugins) != 0) {
-    library.keeps_plugins = nullptr;
-    throw std::bad_alloc();
-  }
+  if (!library.keeps_plugins && hwloc_topology_init(&library.keeps_plugins) != 0)
+    library.keeps_plugins = nullptr;  // without memory for the caller's topology, either
   return turn;
 }
 

@@ -19,7 +19,7 @@
 namespace python {
 namespace {
 
-// After so many edges the walk looks for signals.
+// After so many edges, and the rest of a row, the walk looks for signals.
 constexpr std::size_t between_looks = 65536;
 // So many rows are collected before their objects are looked at, each so many before its turn.
 constexpr std::size_t rows_at_once = 1024;
@@ -78,6 +78,7 @@ class vertex_numbers {
     if (!numbers_.is_valid()) {
       numbers_ = nb::dict();
       for_each_node([&](PyObject* each, std::int32_t v) {
+        const nb::object held = nb::borrow(each);
         const nb::object number = nb::steal(PyLong_FromLong(v));
         if (PyDict_SetItem(numbers_.ptr(), each, number.ptr()) != 0) throw nb::python_error();
       });
@@ -112,23 +113,84 @@ struct dictionary_rows {
   bool whole = true;   // each weight is a number of Python's type int
 };
 
+// For each arc its dictionary of attributes, to be compared; it may be gone by then.
+using identities = std::vector<std::uintptr_t>;
+
+// The arcs to vertices behind their own, sorted by their targets.
+struct first_arcs {
+  struct arc {
+    std::int32_t from;
+    std::int64_t at;
+  };
+  std::vector<std::size_t> ends;  // by target
+  std::vector<arc> arcs;
+
+  explicit first_arcs(const dictionary_rows& rows) : ends(rows.offsets.size()) {
+    for_each(rows, [&](std::int32_t, std::size_t to, std::int64_t) { ++ends[to + 1]; });
+    for (std::size_t v = 1; v < ends.size(); ++v) ends[v] += ends[v - 1];
+    arcs.resize(ends.back());
+    for_each(rows, [&](std::int32_t from, std::size_t to, std::int64_t at) {
+      arcs[ends[to]++] = {from, at};
+    });
+  }
+
+ private:
+  template <class Visit>
+  static void for_each(const dictionary_rows& rows, const Visit& visit) {
+    const auto n = static_cast<std::int32_t>(rows.offsets.size() - 1);
+    for (std::int32_t u = 0; u < n; ++u) {
+      for (std::int64_t at = rows.offsets[u]; at < rows.offsets[u + 1]; ++at) {
+        if (rows.targets[at] > u) visit(u, static_cast<std::size_t>(rows.targets[at]), at);
+      }
+    }
+  }
+};
+
+// Gives each arc to a vertex before its own the weight of the arc back. False: one of them has other
+// attributes than that.
+bool weigh_second_rows(dictionary_rows& rows, const identities& attributes) {
+  const first_arcs firsts(rows);
+  const std::size_t n = rows.offsets.size() - 1;
+  std::vector<std::int64_t> arc_from(n, -1);  // the last one seen
+  std::size_t begin = 0;
+  for (std::size_t v = 0; v < n; begin = firsts.ends[v++]) {
+    for (std::size_t f = begin; f < firsts.ends[v]; ++f)
+      arc_from[firsts.arcs[f].from] = firsts.arcs[f].at;
+    for (std::int64_t at = rows.offsets[v]; at < rows.offsets[v + 1]; ++at) {
+      const auto u = static_cast<std::size_t>(rows.targets[at]);
+      if (u >= v) continue;
+      const std::int64_t first = arc_from[u];
+      if (first < 0 || attributes[first] != attributes[at]) return false;
+      rows.weights[at] = rows.weights[first];
+    }
+  }
+  return true;
+}
+
 class row_walk {
  public:
   row_walk(const walk& how, dictionary_rows& rows) : how_(how), rows_(rows) {}
 
-  void run(PyObject* adjacency) {
-    rows_.offsets.reserve(static_cast<std::size_t>(PyDict_Size(adjacency)) + 1);
+  // False: not all edges have one dictionary of attributes in both rows.
+  bool run(PyObject* adjacency) {
+    const auto vertices = static_cast<std::size_t>(PyDict_Size(adjacency));
+    rows_.offsets.reserve(vertices + 1);
     rows_.offsets.push_back(0);
-    std::vector<PyObject*> rows;
+    std::vector<nb::object> some;
     PyObject *node = nullptr, *neighbours = nullptr;
     for (Py_ssize_t at = 0; PyDict_Next(adjacency, &at, &node, &neighbours);) {
-      rows.push_back(neighbours);
-      if (rows.size() == rows_at_once) add_rows(rows);
+      some.push_back(nb::borrow(neighbours));
+      if (some.size() == rows_at_once) add_rows(some);
     }
-    add_rows(rows);
-    // Where the second rows have the dictionaries of the first ones, these have told that there are no weights.
-    const bool none = !rows_.found && balance_ == 0;
-    if (asks_once() && !none) add_weights_of_second_rows();
+    add_rows(some);
+    // By a handler of a signal, or by a method of a node.
+    if (rows_.offsets.size() != vertices + 1) {
+      PyErr_SetString(PyExc_RuntimeError, "the NetworkX graph changed while it was converted");
+      throw nb::python_error();
+    }
+    if (!asks_once()) return true;
+    if (!rows_.found && balance_ == 0) return true;  // so no second row has a weight, either
+    return weigh_second_rows(rows_, attributes_);
   }
 
  private:
@@ -136,17 +198,17 @@ class row_walk {
     PyObject* node;
     PyObject* attributes;
   };
-  static constexpr std::int64_t no_arc = -1;
 
   bool asks_once() const { return how_.attribute && how_.symmetric; }
 
-  void add_rows(std::vector<PyObject*>& rows) {
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      if (r + objects_ahead < rows.size()) __builtin_prefetch(rows[r + objects_ahead]);
-      collect_row(plain(rows[r]));
+  void add_rows(std::vector<nb::object>& some) {
+    for (std::size_t r = 0; r < some.size(); ++r) {
+      if (r + objects_ahead < some.size()) __builtin_prefetch(some[r + objects_ahead].ptr());
+      collect_row(plain(some[r].ptr()));
       rows_.offsets.push_back(static_cast<std::int64_t>(rows_.targets.size() + collected_.size()));
+      if (collected_.size() >= between_looks) add_collected();
     }
-    rows.clear();
+    some.clear();
     add_collected();
   }
   void collect_row(PyObject* neighbours) {
@@ -169,12 +231,23 @@ class row_walk {
     for (std::size_t i = 0; i < collected_.size(); ++i) {
       if (i + objects_ahead < collected_.size())
         __builtin_prefetch(collected_[i + objects_ahead].node);
-      rows_.targets[first + i] = how_.vertex_of(collected_[i].node);
+      PyObject* const node = collected_[i].node;
+      if (!PyLong_CheckExact(node) && !PyUnicode_CheckExact(node)) hold_collected();
+      rows_.targets[first + i] = how_.vertex_of(node);
     }
     if (how_.attribute) add_weights(first);
     collected_.clear();
+    held_.clear();
     if (first / between_looks != rows_.targets.size() / between_looks && PyErr_CheckSignals() != 0)
       throw nb::python_error();
+  }
+  // Before code in Python runs, which may change the graph.
+  void hold_collected() {
+    if (!held_.empty()) return;
+    for (const arc& a : collected_) {
+      held_.push_back(nb::borrow(a.node));
+      held_.push_back(nb::borrow(a.attributes));
+    }
   }
 
   void add_weights(std::size_t first) {
@@ -184,8 +257,9 @@ class row_walk {
       const auto target = static_cast<std::size_t>(rows_.targets[first + i]);
       const bool is_second = how_.symmetric && target < row_;
       if (how_.symmetric) {
-        asked_.push_back(attributes);
-        if (target != row_) balance_ += is_second ? 0 - mixed(attributes) : mixed(attributes);
+        const auto identity = reinterpret_cast<std::uintptr_t>(attributes);
+        attributes_.push_back(identity);
+        if (target != row_) balance_ += is_second ? 0 - hash_of(identity) : hash_of(identity);
       }
       if (i + objects_ahead < collected_.size() && !is_second)
         __builtin_prefetch(collected_[i + objects_ahead].attributes);
@@ -193,12 +267,12 @@ class row_walk {
     }
   }
 
-  // So that sums of other objects differ, but for one chance in 2^64.
-  static std::uint64_t mixed(const PyObject* object) {
-    std::uint64_t bits = reinterpret_cast<std::uintptr_t>(object) * 0x9e3779b97f4a7c15u;
-    bits ^= bits >> 32;
-    bits *= 0xd6e8feb86659fd93u;
-    return bits ^ bits >> 32;
+  // Two sums of hashes are equal only if the objects are the same.
+  static std::uint64_t hash_of(std::uint64_t identity) {
+    identity *= 0x9e3779b97f4a7c15u;
+    identity ^= identity >> 32;
+    identity *= 0xd6e8feb86659fd93u;
+    return identity ^ identity >> 32;
   }
   double weight_in(PyObject* attributes) {
     PyObject* const value =
@@ -209,60 +283,23 @@ class row_walk {
     }
     rows_.found = true;
     rows_.whole = rows_.whole && PyLong_CheckExact(value);
+    nb::object held;
+    if (!PyLong_CheckExact(value) && !PyFloat_CheckExact(value)) {
+      held = nb::borrow(value);
+      hold_collected();
+    }
     const double weight = PyFloat_AsDouble(value);
     if (weight == -1 && PyErr_Occurred()) throw nb::python_error();
     return weight;
   }
 
-  // An edge from v to a vertex u before it has its weight in the row of u, if both have the same
-  // dictionary of attributes; else that is asked, too.
-  void add_weights_of_second_rows() {
-    const std::size_t n = rows_.offsets.size() - 1;
-    const auto row_begin = [this](std::size_t v) {
-      return static_cast<std::size_t>(rows_.offsets[v]);
-    };
-    const auto for_each_first = [&](const auto& visit) {
-      for (std::size_t u = 0; u < n; ++u) {
-        for (std::size_t at = row_begin(u); at < row_begin(u + 1); ++at) {
-          const auto v = static_cast<std::size_t>(rows_.targets[at]);
-          if (v > u) visit(u, v, at);
-        }
-      }
-    };
-    // The first arcs, sorted by their targets.
-    struct first_arc {
-      std::int32_t from;
-      std::int64_t at;
-    };
-    std::vector<std::size_t> ends(n + 1);
-    for_each_first([&](std::size_t, std::size_t v, std::size_t) { ++ends[v + 1]; });
-    for (std::size_t v = 0; v < n; ++v) ends[v + 1] += ends[v];
-    std::vector<first_arc> firsts(ends[n]);
-    for_each_first([&](std::size_t u, std::size_t v, std::size_t at) {
-      firsts[ends[v]++] = {static_cast<std::int32_t>(u), static_cast<std::int64_t>(at)};
-    });
-    std::vector<std::int64_t> arc_from(n, no_arc);  // the last one seen
-    std::size_t begin = 0;
-    for (std::size_t v = 0; v < n; begin = ends[v++]) {
-      for (std::size_t f = begin; f < ends[v]; ++f)
-        arc_from[static_cast<std::size_t>(firsts[f].from)] = firsts[f].at;
-      for (std::size_t at = row_begin(v); at < row_begin(v + 1); ++at) {
-        const auto u = static_cast<std::size_t>(rows_.targets[at]);
-        if (u >= v) continue;
-        const std::int64_t first = arc_from[u];
-        const bool same = first != no_arc && asked_[static_cast<std::size_t>(first)] == asked_[at];
-        rows_.weights[at] =
-            same ? rows_.weights[static_cast<std::size_t>(first)] : weight_in(asked_[at]);
-      }
-    }
-  }
-
   const walk how_;
   dictionary_rows& rows_;
   std::vector<arc> collected_;
+  std::vector<nb::object> held_;  // what was collected, where code in Python may run
   std::size_t row_ = 0;           // of the arc at hand
-  std::vector<PyObject*> asked_;  // the attributes of each arc, where each edge is asked once
-  std::uint64_t balance_ = 0;     // those of first rows less those of second ones
+  identities attributes_;         // where each edge is asked once
+  std::uint64_t balance_ = 0;  // hashes of the attributes of first arcs less those of second ones
 };
 
 template <class W>
@@ -289,11 +326,13 @@ nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph
     throw nb::type_error("a graph has at most 2147483648 vertices");
   vertex_numbers vertex_of(adjacency.ptr());
   auto rows = std::make_unique<dictionary_rows>();
+  walk given{vertex_of, attribute.is_none() ? nullptr : attribute.ptr(), missing, multigraph,
+             !is_directed && !multigraph};
   try {
-    row_walk({vertex_of, attribute.is_none() ? nullptr : attribute.ptr(), missing, multigraph,
-              !is_directed && !multigraph},
-             *rows)
-        .run(adjacency.ptr());
+    while (!row_walk(given, *rows).run(adjacency.ptr())) {
+      given.symmetric = false;
+      *rows = {};
+    }
   } catch (const no_plain_dictionary&) {
     return nb::none();
   }

@@ -242,12 +242,14 @@ def test_both_rows_of_a_networkx_edge_have_its_weight(shared):
     from arcas.networkx.backend import backend
 
     draw = random.Random(3)
-    order = draw.sample(range(300), 300)
+    order = draw.sample(range(3000), 3000)
     made = nx.Graph()
     made.add_nodes_from(order)
-    for _ in range(2000):
-        u, v = draw.choice(order), draw.choice(order)
+    some = order[:1000] + order[1100:2900]  # the others have no edges
+    for _ in range(9000):
+        u, v = draw.choice(some), draw.choice(some)
         made.add_edge(u, v, **({"weight": draw.randrange(1, 99)} if draw.random() < 0.8 else {}))
+    made.add_edges_from((some[0], v) for v in some)
     if not shared:  # as nobody should, and somebody will
         for row in made._adj.values():
             for v, attributes in row.items():
@@ -258,12 +260,42 @@ def test_both_rows_of_a_networkx_edge_have_its_weight(shared):
     assert set(without.graph.weights.tolist()) == {3}
 
 
-def test_a_weight_in_a_second_row_only_is_found():
+def test_rows_of_networkx_that_disagree_are_both_read():
     import networkx as nx
 
     made = nx.path_graph(3)
     made._adj[2][1] = {"weight": 5}
-    assert arcas.Graph(made).weights is not None
+    assert arcas.Graph(made).weights.tolist() == [1, 1, 1, 5]
+    made._adj[2][1]["weight"] = 2.5
+    assert arcas.Graph(made).weights.tolist() == [1, 1, 1, 2.5]
+
+
+class Node:
+    """Changes the graph when it is looked for."""
+
+    def __init__(self, number, act):
+        self.number, self.act = number, act
+
+    def __hash__(self):
+        return self.number
+
+    def __eq__(self, other):
+        self.act()
+        return self is other
+
+
+def test_a_networkx_graph_that_changes_meanwhile_is_refused():
+    import networkx as nx
+
+    made = nx.Graph()
+    made.add_weighted_edges_from((u, v, 2) for u, v in [(i, (i * 7 + 1) % 5000) for i in range(5000)])
+    acts = []
+    nodes = [Node(10_000, lambda: [act() for act in acts]) for _ in range(3)]  # of one hash
+    made.add_edges_from([(0, nodes[0]), (0, nodes[1]), (1, nodes[2])])
+    assert arcas.Graph(made).vertices == 5003
+    acts.append(lambda: made.remove_nodes_from([v for v in made if isinstance(v, int) and v > 4000]))
+    with pytest.raises(RuntimeError, match="changed"):
+        arcas.Graph(made)
 
 
 def test_an_edgeless_networkx_graph_is_searched_by_weights():

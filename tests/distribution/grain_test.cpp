@@ -163,6 +163,7 @@ TEST(BatchGrain, AloneAChunkNeedsNotLeaveMostOfTheRest) {
   batches_until_settled(control, 10);
   EXPECT_EQ(control.next_alone(), control.found());
   EXPECT_EQ(batch_grain(64, 0).next_alone(), 64U);
+  EXPECT_EQ(batch_grain(0, 1600).next_alone(), 100U) << "known from elsewhere";
 }
 
 TEST(BatchGrain, DearIterationsAreBelievedAtOnceCheapOnesSlowly) {

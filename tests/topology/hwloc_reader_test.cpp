@@ -42,7 +42,7 @@ unsigned long long shared_objects_unloaded() {
   return unloaded;
 }
 
-// dlclose() in a child may wait for a thread that only its parent has.
+// dlclose() in a child may wait for a thread that only its parent has. Debian's hwloc has plug-ins.
 TEST(hwloc_reader, unloads_no_plugins) {
   read_live_machine();
   const auto before = shared_objects_unloaded();
