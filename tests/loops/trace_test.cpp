@@ -101,6 +101,24 @@ TEST(Trace, OfAShortLoopHasItsRanges) {
   for (const auto& [call, n] : iterations) EXPECT_EQ(n, 64U) << call;
 }
 
+// The caller begins it alone, as the calls before, and shares what is left.
+TEST(Trace, OfALoopThatIsSharedAfterAllHasItsBeginning) {
+  const auto machine = tracing_runtime(2);
+  const auto loop = [&](std::uint64_t cycles_each) {
+    parallel_for(5, 69,
+                 [cycles_each](int) {
+                   const std::uint64_t start = cycles();
+                   while (cycles() - start < cycles_each) {
+                   }
+                 },
+                 {.on = machine.get()});
+  };
+  for (int call = 0; call < 1000; ++call) loop(0);
+  const std::uint32_t before = calls_so_far();
+  loop(100'000);
+  expect_all_iterations(before, 5, 69);
+}
+
 TEST(Trace, IsOfLoopsThatThrowToo) {
   const auto machine = tracing_runtime(2);
   const std::uint32_t before = calls_so_far();
