@@ -4,6 +4,7 @@
 #include "exactly_once.h"
 #include "frozen_workers.h"
 #include "runtimes.h"
+#include "taught_site.h"
 
 #include <arcas/algorithms/reduce.h>
 #include <arcas/distribution/grain.h>
@@ -27,23 +28,14 @@ class LoopsAlone : public testing::Test {
   void SetUp() override {
     if (!machine_->short_loops_are_static()) GTEST_SKIP() << "no short loops here";
   }
-  // One worker is thought quicker up to so many cycles, of which an iteration takes one.
-  static void teach(call_site& site, std::uint32_t alone_cycles) {
-    site.known.set(pace_cycles);
-    for (int i = 0; i < 50; ++i) site.took_alone(call_site::cost_unit, call_site::cost_unit);
-    for (int i = 0; i < 50; ++i) site.burden.add(alone_cycles / 2);
-    site.calls.set(calls_before_);
-  }
   // A closure of the caller's, so that the site is its own.
   template <class Body>
   void run(int n, Body& body, std::uint32_t alone_cycles) {
-    teach(site_of<closure_job<int, Body>>, alone_cycles);
+    teach_alone(site_of<closure_job<int, Body>>, alone_cycles);
     parallel_for(0, n, body, {.on = machine_.get()});
   }
 
   const std::unique_ptr<runtime> machine_ = runtime_of(2, wait_policy::spin);
-  // None of the next ones is measured, or shared to see what that loses.
-  static constexpr std::uint32_t calls_before_ = 1;
   static constexpr std::uint32_t hours_ = ~std::uint32_t{0};
 };
 
@@ -115,7 +107,7 @@ struct forking_sum {
 };
 
 TEST_F(LoopsAlone, ForkAndJoinOnce) {
-  teach(site_of<forking_job<forking_sum, int, int>>, 104);
+  teach_alone(site_of<forking_job<forking_sum, int, int>>, 104);
   forking_sum body;
   parallel_for<forking_sum, int, int>(body, 0, 100, {.on = machine_.get()});
   EXPECT_EQ(body.forks, 1);
@@ -127,7 +119,7 @@ TEST_F(LoopsAlone, ReduceTheirPartsToOneValue) {
   auto value = [](int i) { return static_cast<long>(i); };
   const long expected = 4'950;
   for (const std::uint32_t cycles : {104U, hours_}) {  // perhaps shared after the first part
-    teach(site_of<reduction_job<int, plus<long>, decltype(value)>>, cycles);
+    teach_alone(site_of<reduction_job<int, plus<long>, decltype(value)>>, cycles);
     EXPECT_EQ(parallel_reduce(0, 100, plus<long>{}, value, {.on = machine_.get()}), expected);
   }
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A site of loops that has learnt how long one worker is quicker than several.
+#pragma once
+
+#include <arcas/distribution/grain.h>
+#include <arcas/loops/call_site.h>
+
+#include <cstdint>
+
+namespace arcas {
+
+// Up to so many cycles, of which an iteration takes one. None of the next calls is measured, or shared to
+// see what that loses.
+inline void teach_alone(detail::call_site& site, std::uint32_t cycles) {
+  using detail::call_site;
+  site.known.set(detail::pace_cycles);
+  for (int i = 0; i < 50; ++i) site.took_alone(call_site::cost_unit, call_site::cost_unit);
+  for (int i = 0; i < 50; ++i) site.burden.add(cycles / 2);
+  site.calls.set(1);
+}
+
+}  // namespace arcas
