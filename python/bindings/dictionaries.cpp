@@ -102,7 +102,7 @@ struct walk {
   PyObject* attribute;  // of an edge, its weight; null: none is asked for
   double missing;       // the weight of an edge without it
   bool multigraph;      // {neighbour: {key: attributes}}
-  bool symmetric;       // each edge is in two rows, with one dictionary of attributes
+  bool asks_once;       // each edge is in two rows, with one dictionary of attributes
 };
 
 struct dictionary_rows {
@@ -188,7 +188,7 @@ class row_walk {
       PyErr_SetString(PyExc_RuntimeError, "the NetworkX graph changed while it was converted");
       throw nb::python_error();
     }
-    if (!asks_once()) return true;
+    if (!how_.asks_once) return true;
     if (!rows_.found && balance_ == 0) return true;  // so no second row has a weight, either
     return weigh_second_rows(rows_, attributes_);
   }
@@ -198,8 +198,6 @@ class row_walk {
     PyObject* node;
     PyObject* attributes;
   };
-
-  bool asks_once() const { return how_.attribute && how_.symmetric; }
 
   void add_rows(std::vector<nb::object>& some) {
     for (std::size_t r = 0; r < some.size(); ++r) {
@@ -255,8 +253,8 @@ class row_walk {
       while (static_cast<std::size_t>(rows_.offsets[row_ + 1]) <= first + i) ++row_;
       PyObject* const attributes = collected_[i].attributes;
       const auto target = static_cast<std::size_t>(rows_.targets[first + i]);
-      const bool is_second = how_.symmetric && target < row_;
-      if (how_.symmetric) {
+      const bool is_second = how_.asks_once && target < row_;
+      if (how_.asks_once) {
         const auto identity = reinterpret_cast<std::uintptr_t>(attributes);
         attributes_.push_back(identity);
         if (target != row_) balance_ += is_second ? 0 - hash_of(identity) : hash_of(identity);
@@ -326,11 +324,11 @@ nb::object of_dictionaries(nb::dict adjacency, bool is_directed, bool multigraph
     throw nb::type_error("a graph has at most 2147483648 vertices");
   vertex_numbers vertex_of(adjacency.ptr());
   auto rows = std::make_unique<dictionary_rows>();
-  walk given{vertex_of, attribute.is_none() ? nullptr : attribute.ptr(), missing, multigraph,
-             !is_directed && !multigraph};
+  PyObject* const asked = attribute.is_none() ? nullptr : attribute.ptr();
+  walk given{vertex_of, asked, missing, multigraph, asked && !is_directed && !multigraph};
   try {
     while (!row_walk(given, *rows).run(adjacency.ptr())) {
-      given.symmetric = false;
+      given.asks_once = false;
       *rows = {};
     }
   } catch (const no_plain_dictionary&) {

@@ -119,8 +119,8 @@ class search {
   }
 
   // By one worker: without locked operations, which are a fifth of its time, and without branches on
-  // whether a neighbour is new, which are as much in a road network. Each neighbour is written
-  // behind the queue, and stays there if it is.
+  // whether a neighbour is new, which are 8 % of it in a road network. Each neighbour is written
+  // behind the queue, which has room for one more, and stays there if it is.
   edge_index walk_alone(std::span<const vertex> frontier) {
     whole_for(frontier.size(), options_.loops, [&](std::size_t first, std::size_t last) {
       queue_.extend([&](vertex* end) {
