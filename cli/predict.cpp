@@ -171,12 +171,12 @@ int predict(predict_arguments& given, session& s) {
   for (const std::string& how : given.distributors) arcas::distributor{how};
   const bool here = given.machine == "this";
   s.shown.begin(here ? "measuring this machine" : "reading the machine");
-  machine_model model =
-      here ? arcas::sim::this_machine() : arcas::sim::machine_named(given.machine);
-  predicted_loop loop = loop_of(given.loop, model.gigahertz);
-  report shown{given, std::move(model), std::move(loop), {}, {}};
+  calibrated_machine machine =
+      here ? calibrate_this_machine()
+           : calibrated_machine{arcas::sim::machine_named(given.machine), {}};
+  predicted_loop loop = loop_of(given.loop, machine.model.gigahertz);
+  report shown{given, std::move(machine.model), std::move(loop), std::move(machine.lines), {}};
   const auto counts = worker_counts(given.workers, shown.model.places.thread_count());
-  if (here) shown.calibration = calibrate(shown.model);
   s.shown.begin("simulating");
   for (const unsigned workers : counts) {
     const arcas::sim::placement where(shown.model, workers);

@@ -99,8 +99,6 @@ class calibration {
   std::vector<calibration_line> lines_;
 };
 
-}  // namespace
-
 std::vector<calibration_line> calibrate(const arcas::sim::machine_model& model) {
   calibration found(model);
   const unsigned all = arcas::runtime::default_runtime().workers();
@@ -115,6 +113,22 @@ std::vector<calibration_line> calibrate(const arcas::sim::machine_model& model) 
     found.add_burden(workers);
   }
   return std::move(found).lines();
+}
+
+}  // namespace
+
+calibrated_machine calibrate_this_machine() {
+  constexpr unsigned most_tries = 6;
+  for (unsigned tries = 1;; ++tries) {
+    calibrated_machine found{arcas::sim::this_machine(), {}};
+    found.lines = calibrate(found.model);
+    if (!arcas::sim::has_moved(found.model)) return found;
+    if (tries < most_tries) continue;
+    found.model.about +=
+        ", whose host moved the processors while they were measured: prices and loops may be of "
+        "different places";
+    return found;
+  }
 }
 
 }  // namespace cli

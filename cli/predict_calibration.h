@@ -17,7 +17,11 @@ struct calibration_line {
   double error() const { return predicted / measured - 1; }
 };
 
-// In a second or two; model: of this machine.
-std::vector<calibration_line> calibrate(const arcas::sim::machine_model& model);
+struct calibrated_machine {
+  arcas::sim::machine_model model;
+  std::vector<calibration_line> lines;
+};
+// In a second or two; again, some times, where a host has moved the processors meanwhile.
+calibrated_machine calibrate_this_machine();
 
 }  // namespace cli

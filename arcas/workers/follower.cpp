@@ -166,7 +166,8 @@ bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<par
     inside.leave();
     return false;
   }
-  me.emplace(worker_, slot, shown, e, where.group, e != where.seen && the_end_.worth_waiting());
+  me.emplace(worker_, slot, shown, e, worker_ - where.state->leader,
+             e != where.seen && the_end_.worth_waiting());
   return true;
 }
 

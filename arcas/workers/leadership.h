@@ -17,7 +17,11 @@ struct leader_state {
   static constexpr unsigned turns_between_looks = 16;
 
   leader_state(worker_id w, int worker_level, unsigned groups, unsigned group, unsigned workers)
-      : board(groups), arrivals(workers), leader(w), level(worker_level), first_group(group) {}
+      : board(groups, workers),
+        arrivals(workers),
+        leader(w),
+        level(worker_level),
+        first_group(group) {}
 
   unsigned shape_index(int enclosing, int loop_level, int top_level) const {
     return first_shape_index +

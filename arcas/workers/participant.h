@@ -88,14 +88,15 @@ class participant {
   participant(worker_id leader, loop_slot<>* slot, std::uint64_t n)
       : worker_(leader), slot_(slot), n_(n) {}
   // A follower that has entered loop e, announced on board: what it finishes is added to the count.
-  // may_leave: it may go before it has looked for others' work, and come back for it.
-  participant(worker_id worker, loop_slot<>& slot, const notice<>& board, epoch e, unsigned group,
+  // number: among the board's followers. may_leave: it may go before it has looked for others' work,
+  // and come back for it.
+  participant(worker_id worker, loop_slot<>& slot, const notice<>& board, epoch e, unsigned number,
               bool may_leave)
       : worker_(worker),
         slot_(&slot),
         board_(&board),
         epoch_(e),
-        group_(group),
+        number_(number),
         may_leave_(may_leave) {}
 
   // Of a loop with fixed ranges.
@@ -114,7 +115,7 @@ class participant {
   // unless it has claimed iterations that it has not reported.
   void report(std::uint64_t count) {
     reported_ += count;
-    if (!leads() && count != 0) slot_->report(group_, count);
+    if (!leads() && count != 0) slot_->report(number_, count);
   }
   std::uint64_t reported() const { return reported_; }
 
@@ -145,7 +146,7 @@ class participant {
   const notice<>* board_ = nullptr;
   epoch epoch_;
   std::optional<range_part> ranges_;
-  unsigned group_ = 0;
+  unsigned number_ = 0;
   bool may_leave_ = false;
   bool left_ = false;
   std::uint64_t n_ = 0;

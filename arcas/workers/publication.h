@@ -9,6 +9,7 @@
 #include <arcas/workers/sleep.h>
 #include <arcas/workers/work.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
@@ -133,67 +134,47 @@ class alignas(no_sharing) notice {
 };
 static_assert(sizeof(notice<>) == no_sharing);
 
-// How many of a loop's iterations its followers have finished, counted up the places: a group's
-// followers add to the group's word, and one of them carries the sum on, by way of words for eight
-// groups, eight of those and so on, to the root's. While it is away others leave their counts for
-// it: it comes back for them, so that each word has one carrier at a time, and the root few. Groups
-// are in the order of their places (docs/experiments/2026-11-26-laboratory.md has what a root that
-// 128 groups share would cost). Never reset: the leader remembers where the count stood when the
-// loop began.
-template <template <class> class Atom = std::atomic, unsigned Arity = 8>
+// How many of a loop's iterations its followers have finished: a word for each follower, in large
+// teams for some neighbours, and the leader adds the words up. So a follower that reports waits for
+// few others, and the leader reads few lines (docs/experiments/2026-11-26-laboratory.md, «Burden»).
+// Never reset: the leader remembers where the sum stood when the loop began. PROTOCOL.md, «Counting».
+template <template <class> class Atom = std::atomic, unsigned FewWords = 16>
 class completion {
  public:
-  explicit completion(unsigned groups) {
-    unsigned words = 0;
-    for (unsigned width = groups; width > 1; width = (width + Arity - 1) / Arity) {
-      first_.push_back(words);
-      words += width;
-    }
-    if (words != 0) part_.reset(new padded<Atom<std::uint64_t>>[words] {});
-  }
+  explicit completion(unsigned followers)
+      : of_a_word_(std::clamp((followers + FewWords - 1) / FewWords, 1u, most_of_a_word)),
+        words_((followers + of_a_word_ - 1) / of_a_word_),
+        finished_(new padded<Atom<std::uint64_t>>[words_] {}) {}
 
-  // A follower of that group has finished `count` iterations, and all they wrote is written.
-  void add(unsigned group, std::uint64_t count) noexcept { add_at(0, group, count); }
+  // That follower has finished `count` iterations, and all they wrote is written.
+  void add(unsigned follower, std::uint64_t count) noexcept {
+    // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking
+    // leader's (loop_slot::sleep): either it sees this count, or the adder sees that it sleeps.
+    finished_[follower / of_a_word_].value.fetch_add(count, std::memory_order_seq_cst);
+  }
 
   // acquire: pairs with add()'s release; all that the counted iterations did is visible after it.
   bool reached(std::uint64_t total) const noexcept {
-    return root_.value.load(std::memory_order_acquire) == total;
+    return sum([](const auto& w) { return w.load(std::memory_order_acquire); }) == total;
   }
   // seq_cst: pairs with add(): the parking leader looks after it has said that it sleeps.
   bool reached_before_sleep(std::uint64_t total) const noexcept {
-    return root_.value.load(std::memory_order_seq_cst) == total;
+    return sum([](const auto& w) { return w.load(std::memory_order_seq_cst); }) == total;
   }
 
  private:
-  // In a word: its carrier is on its way up. Counts are far below.
-  static constexpr std::uint64_t away = std::uint64_t{1} << 63;
+  static constexpr unsigned most_of_a_word = 16;
 
-  void add_at(std::size_t level, unsigned place, std::uint64_t count) noexcept {
-    if (level == first_.size()) {
-      // seq_cst: release pairs with reached()'s acquire; the total order pairs with the parking
-      // leader's (loop_slot::sleep): either it sees this count, or the adder sees that it sleeps.
-      root_.value.fetch_add(count, std::memory_order_seq_cst);
-      return;
-    }
-    Atom<std::uint64_t>& part = part_[first_[level] + place].value;
-    // release: pairs with the carrier's exchange below.
-    if (part.fetch_add(count, std::memory_order_release) != 0) return;  // its carrier takes ours
-    std::uint64_t nothing_more = away;
-    do {
-      // acquire: pairs with the adders' release above, so that our release further up covers what
-      // they did.
-      count = part.exchange(away, std::memory_order_acquire) & ~away;
-      add_at(level + 1, place / Arity, count);
-      nothing_more = away;
-      // relaxed, both: the next adder finds 0 and carries, which needs nothing of ours; counts that
-      // came meanwhile are acquired by the exchange.
-    } while (!part.compare_exchange_strong(nothing_more, 0, std::memory_order_relaxed,
-                                           std::memory_order_relaxed));
+  template <class Load>
+  std::uint64_t sum(Load load) const noexcept {
+    std::uint64_t all = 0;
+    for (unsigned w = 0; w < words_; ++w) all += load(finished_[w].value);
+    return all;
   }
 
-  padded<Atom<std::uint64_t>> root_{};
-  std::vector<unsigned> first_;  // by level, from the groups up: the number of its first word
-  std::unique_ptr<padded<Atom<std::uint64_t>>[]> part_;
+  unsigned of_a_word_;
+  unsigned words_;
+  std::unique_ptr<padded<Atom<std::uint64_t>>[]> finished_;
 };
 
 // Where a follower says which slot it may be touching. One writer, its owner; read by leaders that
@@ -222,11 +203,11 @@ class announcement {
 // it.
 template <template <class> class Atom = std::atomic>
 struct loop_slot {
-  explicit loop_slot(unsigned groups) : done(groups) {}
+  explicit loop_slot(unsigned followers) : done(followers) {}
 
-  // A follower of that group has finished `count` iterations; wakes the leader if it sleeps.
-  void report(unsigned group, std::uint64_t count) noexcept {
-    done.add(group, count);
+  // That follower has finished `count` iterations; wakes the leader if it sleeps.
+  void report(unsigned follower, std::uint64_t count) noexcept {
+    done.add(follower, count);
     // seq_cst: pairs with the leader's store before its last look (sleep); one of us sees the
     // other.
     if (leader_sleeps.load(std::memory_order_seq_cst)) ring(bell);
@@ -262,9 +243,10 @@ class publication_board {
  public:
   static constexpr unsigned slot_count = Slots;
 
-  explicit publication_board(unsigned groups) : notices_(groups) {
+  // followers: of all groups, numbered from 0.
+  publication_board(unsigned groups, unsigned followers) : notices_(groups) {
     for (unsigned i = 0; i < slot_count; ++i)
-      slots_.push_back(std::make_unique<loop_slot<Atom>>(groups));
+      slots_.push_back(std::make_unique<loop_slot<Atom>>(followers));
   }
 
   loop_slot<Atom>& slot(unsigned index) noexcept { return *slots_[index]; }

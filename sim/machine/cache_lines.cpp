@@ -79,27 +79,71 @@ void cache_lines::end_load() {
   time_.pass(std::max(looks_[time_.me()].arrives, time_.now() + prices_.own_line) - time_.now());
 }
 
-// Returns when the line serves this thread, who has it some time later. Threads of a core read
-// from the same cache, which occupies the line for nobody.
+// Returns when the line serves this thread, who has it some time later.
 void cache_lines::fetch(line& l) {
   const unsigned me = time_.me();
   look& before = looks_[me];
   const std::uint64_t price = price_to_read(l, time_.now());
   const bool from_own_core = prices_.core_shares_a_cache() && price <= prices_.line_from_own_core();
+  const bool nearby = !from_own_core && is_nearby(l);
+  const std::uint64_t free_at = nearby ? std::max(l.free_at, free_in_group(l)) : l.free_at;
   const std::uint64_t early = before.issued + std::max(prices_.occupied, price / misses_at_once);
   const bool was_early = prices_.loads_overlap && before.issued != never && early < time_.now() &&
-                         l.free_at <= early && !l.serves;
-  if (!from_own_core && !was_early) wait_for_turn(l);
+                         free_at <= early && (nearby || !l.serves);
+  const bool takes_turn = !from_own_core && !nearby && !was_early;
+  if (takes_turn && l.locking == 0 && is_in_group(l.fetching)) {
+    // The misses of a cache are one.
+    l.merged.push_back(me);
+    time_.sleep();
+    return fetch(l);
+  }
+  if (nearby && !was_early && free_at > time_.now()) {
+    time_.pass(free_at - time_.now());
+    return fetch(l);  // it may have been written meanwhile
+  }
+  if (takes_turn) {
+    l.fetching.push_back(me);
+    wait_for_turn(l);
+    std::erase(l.fetching, me);
+  }
   const std::uint64_t begins = was_early ? early : time_.now();
   before.issued = begins;
-  if (!from_own_core) l.free_at = std::max(l.free_at, begins + prices_.occupied);
+  if (!from_own_core) {
+    std::uint64_t& occupied = nearby ? free_in_group(l) : l.free_at;
+    occupied = std::max(occupied, begins + prices_.occupied);
+  }
   const std::uint64_t arrives =
       std::max(begins + price_to_read(l, begins), time_.now() + prices_.own_line);
   l.is_reader.resize((where_.workers() + 63) / 64);
   l.is_reader[me / 64] |= std::uint64_t{1} << me % 64;
   l.readers.push_back({me, arrives});
   before.arrives = arrives;
-  if (!from_own_core && !was_early) serve_next(l);
+  if (!takes_turn) return;
+  std::erase_if(l.merged, [&](unsigned thread) {
+    const bool goes_on = where_.group_of(thread) == where_.group_of(me);
+    if (goes_on) time_.wake(thread, time_.now());
+    return goes_on;
+  });
+  serve_next(l);
+}
+
+// A thread of the same cache group has the line, or will, and no locked operation is after it.
+bool cache_lines::is_nearby(const line& l) const {
+  if (l.locking != 0) return false;
+  if (l.owner != nobody && where_.group_of(l.owner) == where_.group_of(time_.me())) return true;
+  return std::ranges::any_of(l.readers, [&](const reader& r) {
+    return where_.group_of(r.thread) == where_.group_of(time_.me());
+  });
+}
+bool cache_lines::is_in_group(const std::vector<unsigned>& threads) const {
+  return std::ranges::any_of(threads, [&](unsigned thread) {
+    return where_.group_of(thread) == where_.group_of(time_.me());
+  });
+}
+
+std::uint64_t& cache_lines::free_in_group(line& l) const {
+  l.free_in_groups.resize(where_.places().places(place_kind::cache_group).size());
+  return l.free_in_groups[where_.group_of(time_.me())];
 }
 
 std::uint64_t cache_lines::price_to_read(const line& l, std::uint64_t at) const {
@@ -145,20 +189,26 @@ void cache_lines::lock(const void* address) {
   line& l = line_at(address);
   const unsigned me = time_.me();
   drain();
-  // The second of two operations one behind the other finds its line still there.
-  const bool again = l.owner == me && l.owned_from == time_.now() && !l.repeated;
-  const bool waited = !again && wait_for_turn(l);
-  l.repeated = again;
   looks_[me] = {.at = &l};
-  const bool here = l.owner == me && l.readers.empty();
-  const double price =
-      here ? static_cast<double>(prices_.own_line)
-           : static_cast<double>(price_to_write(l)) * (waited ? prices_.handed_on : 1);
-  const std::uint64_t until = time_.now() + static_cast<std::uint64_t>(price) + prices_.locked;
+  // Its own, until it leaves for another thread.
+  if (l.owner == me && l.readers.empty() && l.owned_from <= time_.now()) {
+    time_.pass(prices_.own_line + prices_.locked);
+    buffered_until_[me] = time_.now();
+    return;
+  }
+  ++l.locking;
+  const bool waited = wait_for_turn(l);
+  const auto way = static_cast<double>(price_to_write(l));
+  const std::uint64_t until = time_.now() +
+                              static_cast<std::uint64_t>(way * (waited ? prices_.handed_on : 1)) +
+                              prices_.locked;
+  // While the request is on its way, the owner goes on.
+  time_.pass(static_cast<std::uint64_t>(way * prices_.kept));
   make_owner(l, until);
   time_.pass(until - time_.now());
   buffered_until_[me] = until;
-  if (!again) serve_next(l);
+  --l.locking;
+  serve_next(l);
 }
 
 void cache_lines::drain() {

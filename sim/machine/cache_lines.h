@@ -53,7 +53,10 @@ class cache_lines {
     std::uint64_t owned_from = 0;
     std::uint64_t came_to_core = 0;  // to the owner's, from another
     std::uint64_t free_at = 0;
-    bool repeated = false;               // its owner has gone on without a turn
+    std::vector<std::uint64_t> free_in_groups = {};  // by cache group, for its own threads
+    std::vector<unsigned> fetching = {};             // threads that wait for their turn to read
+    std::vector<unsigned> merged = {};   // threads that wait for a fetch of their cache group
+    unsigned locking = 0;                // locked operations that wait for it or have it
     bool serves = false;                 // a thread, which calls serve_next() when it is done
     std::vector<unsigned> waiting = {};  // threads to be served, the oldest first
     std::vector<reader> readers = {};
@@ -80,6 +83,9 @@ class cache_lines {
   std::uint64_t price_to_read(const line& l, std::uint64_t at) const;
   std::uint64_t price_to_write(const line& l) const;
   void fetch(line& l);
+  bool is_nearby(const line& l) const;
+  bool is_in_group(const std::vector<unsigned>& threads) const;
+  std::uint64_t& free_in_group(line& l) const;
 
   const placement& where_;
   const machine_model& prices_;

@@ -95,6 +95,7 @@ const std::vector<std::pair<std::string, setter>>& keys() {
       {"occupied", cycles(&m::occupied)},
       {"held", cycles(&m::held)},
       {"handed_on", rate(&m::handed_on, 0, 1)},
+      {"kept", rate(&m::kept, 0, 1)},
       {"locked", cycles(&m::locked)},
       {"pause", cycles(&m::pause)},
       {"between_stores", cycles(&m::between_stores)},

@@ -36,6 +36,9 @@ struct machine_model {
   // Of the price of a line, what a locked operation pays that was waiting for it: its request had
   // come before the line was free.
   double handed_on = 1;
+  // Of the price of a line: so long the thread that has it goes on with it while another's locked
+  // operation asks for it.
+  double kept = 0.5;
   std::uint64_t locked = 20;          // a full fence or a locked operation, besides the line
   std::uint64_t pause = 25;           // a look in a loop that waits
   std::uint64_t between_stores = 20;  // that leave the store buffer and have to fetch their lines

@@ -28,6 +28,9 @@ class placement {
     return distances_[std::size_t{from} * workers() + to];
   }
   unsigned core_of(unsigned worker) const { return places().place_of(place_kind::core, worker); }
+  unsigned group_of(unsigned worker) const {
+    return places().place_of(place_kind::cache_group, worker);
+  }
   unsigned node_of(unsigned worker) const {
     return places().place_of(place_kind::numa_node, worker);
   }

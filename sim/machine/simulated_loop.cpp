@@ -43,7 +43,8 @@ class team {
       : where_(where),
         plan_(plan),
         costs_(costs),
-        board_(static_cast<unsigned>(where.places().places(place_kind::cache_group).size())),
+        board_(static_cast<unsigned>(where.places().places(place_kind::cache_group).size()),
+               where.workers()),
         times_(where.workers()) {}
   virtual ~team() = default;
 
@@ -206,7 +207,7 @@ class claiming_team final : public team {
         0, call, *words_[slot], item, [&](std::uint64_t count) { own += count; },
         [&] { return arcas::detail::is_over_soon<timed_atomic>(end_, is_over); }, is_over);
     shared.expected += n - own;
-    while (!shared.done.reached(shared.expected)) machine().lines().await_change();
+    while (!shared.done.reached(shared.expected)) machine().pause();
     shared.in_use = false;
   }
 
@@ -219,12 +220,11 @@ class claiming_team final : public team {
     if (mine.back_to != epoch{}) again ? mine.end.did_not_come() : mine.end.came();
     inside_[worker].value.enter(&shared);
     if (shown.seen_again(e)) {
-      const unsigned group = where_.places().place_of(place_kind::cache_group, worker);
       const bool may_leave = !again && mine.end.worth_waiting();
       bool left = false;
       claim(
           worker, call, *words_[e.slot()], item,
-          [&](std::uint64_t count) { shared.report(group, count); },
+          [&](std::uint64_t count) { shared.report(worker, count); },
           [&] { return left = may_leave; }, [&] { return !shown.shows(e); });
       mine.back_to = left ? e : epoch{};
       mine.back_at = time().now() + arcas::detail::end_of_loop::soon;

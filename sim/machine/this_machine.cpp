@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <stop_token>
 #include <thread>
@@ -102,33 +103,52 @@ double handover_cycles(unsigned here, unsigned there) {
          4;
 }
 
-// Two threads add to one word, each with some work that needs the sum before its next: cycles from
-// one addition to the next.
-double cycles_between_additions(unsigned here, unsigned there) {
+// Two threads that add to one word take turns: one adds some times before the other's request takes
+// the line from it.
+struct turn_of_a_line {
+  double additions = 0;
+  double cycles = 0;  // from one turn to the next
+};
+
+// Between additions each does so many multiplications that need the sum. Nothing where the system did
+// not run both at once.
+std::optional<turn_of_a_line> measure_turns(unsigned here, unsigned there,
+                                            unsigned multiplications) {
   counter word;
   // relaxed, all accesses: the line's way is measured, nothing else is published by them.
-  const auto add = [&word] {
-    std::uint64_t sum = word.value.fetch_add(1, std::memory_order_relaxed) | 1;
-    for (unsigned step = 0; step < 30; ++step) sum *= 0x9e3779b97f4a7c15u;
+  const auto add = [&word, multiplications] {
+    const std::uint64_t before = word.value.fetch_add(1, std::memory_order_relaxed);
+    std::uint64_t sum = before | 1;
+    for (unsigned m = 0; m < multiplications; ++m) sum *= 0x9e3779b97f4a7c15u;
     __asm__ __volatile__("" : : "r"(sum));
+    return before;
   };
   constexpr unsigned additions = 500;
-  const auto add_some = [add] {
+  const partner_at beside(there, [add] {
     for (unsigned a = 0; a < additions; ++a) add();
-  };
-  const partner_at beside(there, add_some);
-  const pinned_here at(here);
-  const auto sum = [&word] {
-    return word.value.load(std::memory_order_relaxed);  // relaxed: as above
-  };
-  while (sum() == 0) arcas::pause();
-  return median_of_batches([&] {
-    const std::uint64_t before = sum();
-    const std::uint64_t start = arcas::cycles();
-    add_some();
-    const auto took = static_cast<double>(arcas::cycles() - start);
-    return took / static_cast<double>(sum() - before);
   });
+  const pinned_here at(here);
+  // relaxed: as above.
+  while (word.value.load(std::memory_order_relaxed) == 0) arcas::pause();
+  std::vector<turn_of_a_line> turns;
+  for (unsigned b = 0; b < batches; ++b) {
+    const std::uint64_t start = arcas::cycles();
+    const std::uint64_t first = add();
+    std::uint64_t last = first;
+    unsigned taken = 1;
+    for (unsigned a = 1; a < additions; ++a) {
+      const std::uint64_t sum = add();
+      taken += sum != last + 1;
+      last = sum;
+    }
+    const auto took = static_cast<double>(arcas::cycles() - start);
+    if (last - first > additions + additions / 4)
+      turns.push_back({static_cast<double>(additions) / taken, took / (2 * taken)});
+  }
+  if (turns.empty()) return std::nullopt;
+  const auto middle = turns.begin() + static_cast<std::ptrdiff_t>(turns.size() / 2);
+  std::ranges::nth_element(turns, middle, {}, &turn_of_a_line::cycles);
+  return *middle;
 }
 
 // Instructions that fill a core's issue slots: chains that do not wait for each other.
@@ -207,26 +227,37 @@ class measurement {
 
   void measure_lines() {
     const auto threads = model_.places.threads();
-    bool queue_known = false;
+    bool turns_known = false;
     double known = 100;  // where there is no pair: of the next wider kind
     for (std::size_t kind = 0; kind + 1 < place_kinds; ++kind) {
       const auto pair = pair_at(model_.places, static_cast<place_kind>(kind));
       if (pair) {
         known = handover_cycles(threads[pair->first].os_index, threads[pair->second].os_index);
         note(key_of(static_cast<place_kind>(kind)), known, "measured");
-        if (!std::exchange(queue_known, true)) measure_queue(*pair, known);
+        if (!std::exchange(turns_known, true)) measure_turns(*pair, known);
       }
       model_.line_from[kind] = static_cast<std::uint64_t>(known + 0.5);
     }
     model_.line_from[place_kinds - 1] = model_.line_from[place_kinds - 2];
   }
 
-  void measure_queue(const std::pair<unsigned, unsigned>& pair, double line) {
+  void measure_turns(const std::pair<unsigned, unsigned>& pair, double line) {
     const auto threads = model_.places.threads();
-    const double between =
-        cycles_between_additions(threads[pair.first].os_index, threads[pair.second].os_index);
-    model_.handed_on = std::clamp((between - static_cast<double>(model_.locked)) / line, 0.0, 1.0);
-    note("handed_on", model_.handed_on, "measured");
+    const auto turns = [&](unsigned multiplications) {
+      return sim::measure_turns(threads[pair.first].os_index, threads[pair.second].os_index,
+                                multiplications);
+    };
+    const auto cost = static_cast<double>(model_.locked + model_.own_line);
+    if (const auto seldom = turns(30)) {
+      model_.handed_on =
+          std::clamp((seldom->cycles - static_cast<double>(model_.locked)) / line, 0.1, 1.0);
+      note("handed_on", model_.handed_on, "measured");
+    }
+    if (const auto often = turns(0)) {
+      // Between the last addition and the one that came too late.
+      model_.kept = std::clamp((often->additions - 0.5) * cost / line, 0.0, model_.handed_on);
+      note("kept", model_.kept, "measured");
+    }
   }
 
   void measure_instructions() {
@@ -296,6 +327,18 @@ class measurement {
 
 machine_model this_machine() {
   return measurement().run();
+}
+
+bool has_moved(const machine_model& measured) {
+  const auto threads = measured.places.threads();
+  for (std::size_t kind = 0; kind + 1 < place_kinds; ++kind) {
+    const auto pair = pair_at(measured.places, static_cast<place_kind>(kind));
+    if (!pair) continue;
+    const double now =
+        handover_cycles(threads[pair->first].os_index, threads[pair->second].os_index);
+    return std::abs(now / static_cast<double>(measured.line_from[kind]) - 1) > 0.2;
+  }
+  return false;
 }
 
 }  // namespace arcas::sim

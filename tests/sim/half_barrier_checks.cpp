@@ -132,7 +132,7 @@ struct ranged_team {
   unsigned ranges_of_first = ranks.size();  // fewer: the others are not waited for there
   int throwing_rank;
   bool loops_inside = false;
-  publication_board<explored_atomic, 1> board{1};
+  publication_board<explored_atomic, 1> board{1, 1};
   std::unique_ptr<arrival<explored_atomic>[]> lines;  // by worker; the leader's is empty
   std::vector<std::unique_ptr<shared<int>>> values;   // by rank: what a line's value holds
   end_bell<explored_atomic> bell;

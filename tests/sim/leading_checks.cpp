@@ -22,7 +22,7 @@ struct led_job {
 
 // One leader's board with what a pool has beside it.
 struct led_board {
-  arcas::detail::publication_board<explored_atomic, led_slots> board{1};
+  arcas::detail::publication_board<explored_atomic, led_slots> board{1, 1};
   struct words {
     explored_atomic<std::uint64_t> claimed{0};  // the number of the loop whose iteration is claimed
     shared<int> prepared{0};                    // plain: written while nobody is inside

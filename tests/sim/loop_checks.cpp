@@ -39,7 +39,7 @@ struct thrown_job {
 };
 
 struct loop_team {
-  arcas::detail::publication_board<explored_atomic, slots> board{1};
+  arcas::detail::publication_board<explored_atomic, slots> board{1, 1};
   announcement<explored_atomic> inside;
   stripe_words<explored_atomic> words[slots] = {stripe_words<explored_atomic>(one_stripe()),
                                                 stripe_words<explored_atomic>(one_stripe())};

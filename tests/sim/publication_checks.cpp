@@ -28,7 +28,7 @@ struct slot_words {
 };
 
 struct team {
-  arcas::detail::publication_board<explored_atomic, published_slots> board{1};
+  arcas::detail::publication_board<explored_atomic, published_slots> board{1, 1};
   announcement<explored_atomic> inside;
   slot_words words[published_slots];
 

@@ -16,7 +16,7 @@ struct sleepy_team {
   notice<explored_atomic> board;
   sleeper<explored_atomic> bed;
   explored_atomic<std::uint32_t> sleepers{0};
-  loop_slot<explored_atomic> slot{1};
+  loop_slot<explored_atomic> slot{2};
   shared<int> result{0};
   bool sleepers_pay = false;
 
@@ -245,8 +245,9 @@ void leader_sleeps_for_two(world& w) {
   w.thread("leader", [&] {
     while (!t.slot.done.reached(t.slot.expected)) t.slot.sleep();
   });
-  for (const char* name : {"follower 0", "follower 1"})
-    w.thread(name, [&] { t.slot.report(0, 1); });
+  // Each on a word of its own.
+  for (unsigned f = 0; f < 2; ++f)
+    w.thread("follower " + std::to_string(f), [&t, f] { t.slot.report(f, 1); });
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ using namespace detail;
 namespace {
 
 TEST(Arrival, TellsHowFarItsFollowerIs) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   arrival<> line;
   const epoch e = board.publish(epoch::no_slot, 0, work{});
   EXPECT_FALSE(e.has_slot());
@@ -27,7 +27,7 @@ TEST(Arrival, TellsHowFarItsFollowerIs) {
 }
 
 TEST(Arrival, DoesNotStartWhenTheNoticeIsDown) {
-  publication_board<> board(2);
+  publication_board<> board(2, 2);
   arrival<> line;
   const epoch e = board.publish(epoch::no_slot, 0, work{});
   board.close_ranges(e);
@@ -37,7 +37,7 @@ TEST(Arrival, DoesNotStartWhenTheNoticeIsDown) {
 }
 
 TEST(Board, ALoopOfFixedRangesShowsNoSlot) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   const unsigned slot = board.reserve([](auto) {});
   board.publish(slot, 0, work{});
   board.slot(slot).in_use = false;
@@ -55,7 +55,7 @@ TEST(Board, ALoopOfFixedRangesShowsNoSlot) {
 // Either the follower starts, and the leader waits for it, or it does not, and the leader runs its
 // range: once and only once.
 TEST(Arrival, ARangeIsRunOnce) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   arrival<> line;
   std::atomic<unsigned> runs{0};
   std::atomic<bool> over{false};

@@ -23,7 +23,7 @@ unsigned pass(publication_board<>& board) {
 }
 
 TEST(Board, PostsToEveryGroup) {
-  publication_board<> board(3);
+  publication_board<> board(3, 3);
   EXPECT_EQ(board.groups(), 3U);
   const unsigned slot = board.reserve(nobody_inside);
   board.publish(slot, 2, work{.context = &board});
@@ -37,7 +37,7 @@ TEST(Board, PostsToEveryGroup) {
 }
 
 TEST(Board, LeadingIsShownToEveryGroup) {
-  publication_board<> board(2);
+  publication_board<> board(2, 2);
   board.set_leading(true);
   EXPECT_TRUE(board.notice_for(0).leading() && board.notice_for(1).leading());
   board.set_leading(false);
@@ -45,7 +45,7 @@ TEST(Board, LeadingIsShownToEveryGroup) {
 }
 
 TEST(Board, EpochsNeverRepeat) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   std::set<std::uint64_t> seen;
   for (int k = 0; k < 1000; ++k) {
     pass(board);
@@ -54,14 +54,14 @@ TEST(Board, EpochsNeverRepeat) {
 }
 
 TEST(Board, UsesTheSlotThatRestedLongest) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   std::vector<unsigned> first;
   for (unsigned i = 0; i < publication_board<>::slot_count; ++i) first.push_back(pass(board));
   EXPECT_EQ(std::set<unsigned>(first.begin(), first.end()).size(), publication_board<>::slot_count);
 }
 
 TEST(Board, AsksForAnnouncementsOnceInManyLoops) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   unsigned asked = 0;
   const unsigned loops = 700;
   for (unsigned k = 0; k < loops; ++k) {
@@ -74,7 +74,7 @@ TEST(Board, AsksForAnnouncementsOnceInManyLoops) {
 }
 
 TEST(Board, RefusesASlotThatAnAnnouncementNames) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   announcement<> late;
   late.enter(&board.slot(2));
   const auto look = [&](auto visit) { visit(late.named()); };
@@ -98,7 +98,7 @@ TEST(Board, RefusesASlotThatAnAnnouncementNames) {
 }
 
 TEST(Board, RefusesTheSlotThatIsStillShown) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   unsigned shown = pass(board);
   for (int k = 0; k < 100; ++k) {
     const unsigned slot = board.reserve(nobody_inside);
@@ -110,7 +110,7 @@ TEST(Board, RefusesTheSlotThatIsStillShown) {
 }
 
 TEST(Board, HasNoneLeftWhenAllAreInUse) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   for (unsigned i = 0; i < publication_board<>::slot_count; ++i) {
     const unsigned slot = board.reserve(nobody_inside);
     ASSERT_NE(slot, publication_board<>::slot_count);
@@ -124,7 +124,7 @@ TEST(Board, HasNoneLeftWhenAllAreInUse) {
 // A leader and a follower that enters, dawdles and leaves: while the follower is inside a slot, it
 // is not given to another loop.
 TEST(Board, ASlotIsNotReusedWhileAFollowerIsInside) {
-  publication_board<> board(1);
+  publication_board<> board(1, 1);
   announcement<> mine;
   std::atomic<std::uint64_t> owner[publication_board<>::slot_count] = {};
   std::atomic<bool> stop{false};
