@@ -193,8 +193,8 @@ arrival<>& follower::own_line(const outlook& where) {
 // A worker that was woken for a loop wakes others for it.
 void follower::pass_wake_on(const outlook& where, epoch e) {
   if (just_woken_ && pool_.sleeping() != 0) {
-    pool_.wake(e.level(), where.state->leader, pool_.tree().end_of(where.state->leader),
-               wake_fan_out);
+    const worker_id first = where.state->leader;
+    pool_.wake(e.level(), worker_, first, pool_.tree().end_of(first), wake_fan_out);
   }
   just_woken_ = false;
 }

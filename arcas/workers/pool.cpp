@@ -250,24 +250,21 @@ void pool::wake_returning() {
 }
 
 void pool::rouse(unsigned at_most) {
-  wake(0, 1, tree_.size(), at_most);
+  wake(0, 0, 0, tree_.size(), at_most);
 }
 
-// Wakes sleeping workers of [first, end), at most so many.
-void pool::wake(int level, worker_id first, worker_id end, unsigned at_most) {
+// By worker `by`: wakes sleeping workers of [first, end), at most so many.
+void pool::wake(int level, worker_id by, worker_id first, worker_id end, unsigned at_most) {
   // Workers beyond the processors would only take them from those that work; but a loop above level
   // 0 needs the workers of its level, whatever other workers are awake.
   if (level == 0) {
     const unsigned most = std::min(processors_, limit());
     at_most = std::min(at_most, most > awake() ? most - awake() : 0);
   }
-  for (worker_id w = std::max(first, 1u); w < end && at_most != 0; ++w) {
-    if (tree_.level_of(w) < level || !takes_part(w) || !followers_[w]->bed.sleeps() ||
-        !followers_[w]->bed.awaken(sleepers_))
-      continue;
-    followers_[w]->bed.ring();
-    --at_most;
-  }
+  wake_sleepers(sleepers_, first, end, by, at_most, [&](worker_id w) {
+    const bool follows = followers_[w] && tree_.level_of(w) >= level && takes_part(w);
+    return follows ? &followers_[w]->bed : nullptr;
+  });
 }
 
 }  // namespace arcas::inline v0::detail

@@ -62,9 +62,6 @@ class quota_watch;
 worker_tree claimed_tree(const topology& machine, const pool_options& options,
                          processor_claims& claims);
 
-// Sleepers that one thread wakes before it goes to work itself; those woken wake more.
-inline constexpr unsigned wake_fan_out = 2;
-
 // A leader's own things beside the board.
 struct leader_state;
 struct follower;
@@ -142,7 +139,7 @@ class pool {
   leader_state* free_guest_state(const self* me);
   void put_limit();
   void wake_returning();
-  void wake(int level, worker_id first, worker_id end, unsigned at_most);
+  void wake(int level, worker_id by, worker_id first, worker_id end, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
 
   topology machine_;

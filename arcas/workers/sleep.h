@@ -34,6 +34,9 @@ void order_notice_before_sleepers(bool sleepers_pay) noexcept {
   machine<Atom>::fence(std::memory_order_seq_cst);
 }
 
+// Sleepers that one thread wakes before it goes to work itself; those woken wake more.
+inline constexpr unsigned wake_fan_out = 2;
+
 // One follower that sleeps while there is no work. `sleepers` counts all of a pool's.
 template <template <class> class Atom = std::atomic>
 class sleeper {
@@ -74,5 +77,21 @@ class sleeper {
   Atom<bool> asleep_{
       false};  // written by this worker and by the thread that rings it, read by leaders
 };
+
+// Wakes up to `at_most` of the workers [first, end), by worker `by` of them. bed(w): where worker w
+// sleeps; null: it is not to be woken. Each looks at other workers first, as a node of a tree has
+// children: where all sleep, nobody looks at one that another has woken.
+template <template <class> class Atom, class Bed>
+void wake_sleepers(Atom<std::uint32_t>& sleepers, unsigned first, unsigned end, unsigned by,
+                   unsigned at_most, const Bed& bed) noexcept {
+  const unsigned workers = end - first;
+  for (unsigned k = 1; k <= workers && at_most != 0; ++k) {
+    const unsigned w = first + (wake_fan_out * (by - first) + k) % workers;
+    sleeper<Atom>* const s = bed(w);
+    if (!s || !s->sleeps() || !s->awaken(sleepers)) continue;
+    s->ring();
+    --at_most;
+  }
+}
 
 }  // namespace arcas::inline v0::detail

@@ -73,7 +73,8 @@ std::uint64_t burden_of_barriers(const placement& where) {
 
 void burden(const request& ask) {
   table rows = {
-      {"machine", "workers", "half-barrier (static)", "by claims", "barriers of one counter"}};
+      {"machine", "workers", "half-barrier (static)", "by claims", "by claims, all asleep",
+       "barriers of one counter"}};
   arcas::sim::line_chart chart;
   chart.title = "SIMULATED: burden of a loop of 2,000 cycles a worker";
   chart.x_title = "workers";
@@ -87,13 +88,16 @@ void burden(const request& ask) {
     chart.panels.push_back({name,
                             {{"fixed ranges (static)", {}},
                              {"claims (the default)", {}},
+                             {"claims, all asleep", {}},
                              {"barriers of one counter", {}}}});
     for (const unsigned workers : up_to(model.places.thread_count())) {
       const placement where(model, workers);
       const auto costs = iteration_costs::even(workers, cycles_each);
       const std::uint64_t burdens[] = {
           arcas::sim::simulate(where, {.how = "static", .calls = calls}, costs).burden(),
-          arcas::sim::simulate(where, {.calls = calls}, costs).burden(), burden_of_barriers(where)};
+          arcas::sim::simulate(where, {.calls = calls}, costs).burden(),
+          arcas::sim::simulate(where, {.calls = calls, .sleeps = true}, costs).burden(),
+          burden_of_barriers(where)};
       rows.push_back({name, std::to_string(workers)});
       for (std::size_t i = 0; i < std::size(burdens); ++i) {
         rows.back().push_back(std::to_string(burdens[i]));

@@ -45,6 +45,7 @@ class team {
         costs_(costs),
         board_(static_cast<unsigned>(where.places().places(place_kind::cache_group).size()),
                where.workers()),
+        beds_(new arcas::detail::sleeper<timed_atomic>[where.workers()] {}),
         times_(where.workers()) {}
   virtual ~team() = default;
 
@@ -89,7 +90,18 @@ class team {
   void look_for_sleepers() {
     arcas::detail::order_notice_before_sleepers<timed_atomic>(where_.workers() <=
                                                               arcas::detail::most_paying_sleepers);
-    sleepers_.value.load(std::memory_order_relaxed);  // relaxed: none sleeps
+    wake_some();
+  }
+  // By a worker that has come to a loop, as follower::pass_wake_on().
+  void pass_wake_on(unsigned call) {
+    if (plan_.sleeps && is_last(call)) wake_some();
+  }
+  // As pool::wake().
+  void wake_some(unsigned at_most = arcas::detail::wake_fan_out) {
+    // relaxed: a hint, ordered by the fence.
+    if (sleepers_.value.load(std::memory_order_relaxed) == 0) return;
+    arcas::detail::wake_sleepers(sleepers_.value, 0, where_.workers(), time().me(), at_most,
+                                 [this](unsigned w) { return w == 0 ? nullptr : &beds_[w]; });
   }
   // A follower's view of its leader's notices, as class follower has it.
   struct outlook {
@@ -108,6 +120,11 @@ class team {
       left ? machine().pause() : machine().lines().await_change();
     }
   }
+  // Before the last call: worker, which has seen the one before.
+  void sleep(unsigned worker, const notice<timed_atomic>& shown, const outlook& mine) {
+    beds_[worker].sleep(sleepers_.value, [&] { return shown.current() != mine.seen; },
+                        where_.workers() <= arcas::detail::most_paying_sleepers);
+  }
 
   const placement& where_;
   const loop_plan_of_simulation& plan_;
@@ -125,12 +142,14 @@ class team {
   void lead() {
     for (unsigned call = 0; call < plan_.calls; ++call) {
       if (call != 0) time().pass(plan_.between_calls);
+      if (plan_.sleeps && is_last(call)) await_sleepers();
       began_ = time().now();
       if (is_last(call)) come_late();
       lead_call(call);
       ended_ = time().now();
     }
     board_.publish(epoch::no_slot, farewell, {});
+    if (plan_.sleeps) wake_some(where_.workers());
   }
   void follow(unsigned worker) {
     const notice<timed_atomic>& shown = notice_of(worker);
@@ -141,7 +160,14 @@ class team {
       const auto call = static_cast<unsigned>(e.bits() >> epoch::count_shift) - 1;
       goes_on = follow_call(worker, e, call, mine);
       mine.seen = e;
+      if (plan_.sleeps && mine.back_to == epoch{} && is_last(call + 1)) sleep(worker, shown, mine);
     }
+  }
+  void await_sleepers() {
+    // relaxed: no order is needed, since simulated time is one.
+    while (sleepers_.value.load(std::memory_order_relaxed) + 1 != where_.workers())
+      time().pass(where_.model().system_call);
+    time().pass(2 * where_.model().system_call);  // the last one has reached its futex
   }
   void come_late() {
     for (const disturbance& d : plan_.disturbances) {
@@ -166,6 +192,7 @@ class team {
     result.most_in_work = std::max(result.most_in_work, t.in_chunks);
   }
 
+  std::unique_ptr<arcas::detail::sleeper<timed_atomic>[]> beds_;  // by worker
   std::uint64_t began_ = 0;
   std::uint64_t ended_ = 0;
   std::vector<worker_times> times_;
@@ -220,6 +247,7 @@ class claiming_team final : public team {
     if (mine.back_to != epoch{}) again ? mine.end.did_not_come() : mine.end.came();
     inside_[worker].value.enter(&shared);
     if (shown.seen_again(e)) {
+      pass_wake_on(call);
       const bool may_leave = !again && mine.end.worth_waiting();
       bool left = false;
       claim(
@@ -316,6 +344,7 @@ class ranged_team final : public team {
     arcas::detail::arrival<timed_atomic>& mine = lines_[worker];
     const unsigned rank = ranks_.rank_of(worker);
     if (!arcas::detail::start_range(e, mine, shown, bell_)) return true;
+    pass_wake_on(call);
     run_range(worker, call, rank);
     arcas::detail::gathering<timed_atomic> end(e, ranks_, rank, lines_.get());
     const auto nobody_settles = [](const auto&) { return standing::away; };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A parallel loop in simulated time: the notice, the claims or the fixed ranges, the reports and the
-// wait at the end, by the headers that ship. What is not in it: workers that sleep between loops, a
-// loop inside a loop, exceptions, a stop, and how a call site chooses between fixed ranges and
+// wait at the end, by the headers that ship; workers that wait for a loop or sleep. What is not in it:
+// a loop inside a loop, exceptions, a stop, and how a call site chooses between fixed ranges and
 // claims.
 #pragma once
 
@@ -31,6 +31,7 @@ struct loop_plan_of_simulation {
   // nobody has, and find out what iterations cost.
   unsigned calls = 2;
   std::uint64_t between_calls = 500;  // cycles
+  bool sleeps = false;                // the workers have fallen asleep before the last call
   std::vector<disturbance> disturbances = {};
 };
 

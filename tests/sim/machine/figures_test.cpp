@@ -78,14 +78,25 @@ TEST(Scaling, NoMembarrierInterruptsALargeTeam) {
   EXPECT_EQ(simulate({model, 128}, {}, costs).events.membarriers, 0U);
 }
 
+double burden_on_1024(const char* how, unsigned workers, bool asleep = false) {
+  return static_cast<double>(simulate({machine_named("numa-1024"), workers},
+                                      {.how = how, .calls = 4, .sleeps = asleep},
+                                      iteration_costs::even(workers, 2'000))
+                                 .burden());
+}
+
 TEST(Burden, OfFixedRangesGrowsAsTheDepthOfTheTree) {
+  EXPECT_LT(burden_on_1024("static", 1'024), 2 * burden_on_1024("static", 32));
+}
+
+TEST(Burden, OfClaimsAt1024WorkersIsAtMostFourTimesThatAt32) {
+  EXPECT_LT(burden_on_1024("auto", 1'024), 4 * burden_on_1024("auto", 32));
+}
+
+// A sixteenth of the time that 1,023 wake-ups by one thread would take.
+TEST(Burden, SleepersWakeEachOther) {
   const auto model = machine_named("numa-1024");
-  const auto burden = [&](unsigned workers) {
-    return static_cast<double>(simulate({model, workers}, {.how = "static", .calls = 4},
-                                        iteration_costs::even(workers, 2'000))
-                                   .burden());
-  };
-  EXPECT_LT(burden(1'024), 2 * burden(32));
+  EXPECT_LT(16 * burden_on_1024("auto", 1'024, true), 1'023.0 * (model.wake + model.system_call));
 }
 
 }  // namespace

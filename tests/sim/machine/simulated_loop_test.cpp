@@ -43,6 +43,21 @@ TEST(SimulatedLoop, EveryIterationRunsOnceWhateverSharesThemOut) {
   }
 }
 
+TEST(SimulatedLoop, WorkersThatSleepAreWoken) {
+  for (const char* machine : {"x4-2", "t5-8", "epyc-2x96"}) {
+    const machine_model model = machine_named(machine);
+    const placement where(model, 32);
+    for (const char* how : {"static", "auto"}) {
+      const auto costs = iteration_costs::even(32'000, 1'000);
+      const loop_result r = simulate(where, {.how = how, .sleeps = true}, costs);
+      EXPECT_EQ(r.spent.work, costs.total()) << machine << how;
+      EXPECT_GE(r.most_in_work, costs.total() / 32) << machine << how;
+      EXPECT_LT(r.most_in_work, costs.total() / 16) << machine << how;
+      EXPECT_GT(r.events.system_calls, 31U) << machine << how;
+    }
+  }
+}
+
 TEST(SimulatedLoop, TheSameRunTakesTheSameTime) {
   const machine_model model = machine_named("epyc-2x96");
   const placement where(model, 96);
