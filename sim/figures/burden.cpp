@@ -72,9 +72,8 @@ std::uint64_t burden_of_barriers(const placement& where) {
 }  // namespace
 
 void burden(const request& ask) {
-  table rows = {
-      {"machine", "workers", "half-barrier (static)", "by claims", "by claims, all asleep",
-       "barriers of one counter"}};
+  table rows = {{"machine", "workers", "half-barrier (static)", "by claims",
+                 "by claims, all asleep", "barriers of one counter"}};
   arcas::sim::line_chart chart;
   chart.title = "SIMULATED: burden of a loop of 2,000 cycles a worker";
   chart.x_title = "workers";

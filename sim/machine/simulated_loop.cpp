@@ -122,8 +122,9 @@ class team {
   }
   // Before the last call: worker, which has seen the one before.
   void sleep(unsigned worker, const notice<timed_atomic>& shown, const outlook& mine) {
-    beds_[worker].sleep(sleepers_.value, [&] { return shown.current() != mine.seen; },
-                        where_.workers() <= arcas::detail::most_paying_sleepers);
+    beds_[worker].sleep(
+        sleepers_.value, [&] { return shown.current() != mine.seen; },
+        where_.workers() <= arcas::detail::most_paying_sleepers);
   }
 
   const placement& where_;
