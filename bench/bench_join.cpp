@@ -248,7 +248,7 @@ class team {
   };
 
   static std::unique_ptr<board> board_of(unsigned groups) {
-    return std::make_unique<board>(groups);
+    return std::make_unique<board>(groups, 1);  // nobody reports there
   }
 
   // Each cache group watches a notice; the first of another package that of its leader.

@@ -57,20 +57,16 @@ void rank(auto& run, const bc_arguments& given) {
     options.locality = given.locality;
     return graph::betweenness(g, sources, options);
   });
-  describe_betweenness(run.report, result.scores.all(),
-                       {.sources = sources.size(),
-                        .normalized = given.options.normalized,
-                        .endpoints = given.options.endpoints,
-                        .form = name_of(result.form)},
-                       given.top, run.ids());
+  const betweenness_facts facts{.vertices = g.vertex_count(),
+                                .sources = sources.size(),
+                                .normalized = given.options.normalized,
+                                .endpoints = given.options.endpoints,
+                                .form = name_of(result.form)};
+  describe_betweenness(run.report, highest_scores(result.scores.all(), given.top), facts,
+                       run.ids());
   run.check([&]() -> std::string {
     if (sources.empty()) return "";
-    const double factor =
-        betweenness_factor(g.vertex_count(), std::remove_cvref_t<decltype(g)>::directed,
-                           {.sources = sources.size(),
-                            .normalized = given.options.normalized,
-                            .endpoints = given.options.endpoints,
-                            .form = {}});
+    const double factor = betweenness_factor(std::remove_cvref_t<decltype(g)>::directed, facts);
     const auto scores = result.scores.all();
     if constexpr (has_weights<std::remove_cvref_t<decltype(g)>>) {
       return fault_in_weighted_betweenness(g, sources, given.options.endpoints, factor, scores);
@@ -103,7 +99,8 @@ void rank_by_samples(auto& run, const bc_arguments& given) {
     options.observer = &watch;
     return graph::sampled_betweenness(run.graph, options);
   });
-  const score_table shown = top_scores(found.scores.all(), given.top, run.ids(), "betweenness");
+  const score_table shown =
+      top_scores(highest_scores(found.scores.all(), given.top), run.ids(), "betweenness");
   run.report.text =
       shown.text + fmt::format("within {:.2g} of the exact scores with {} % confidence, {}\n",
                                found.error, 100 * given.sampling.confidence,

@@ -25,7 +25,9 @@ graph::components_result components_of(const graph::graph_view& g, bool strong) 
 }
 
 void report(auto& run, std::span<const vertex> labels, const components_arguments& given) {
-  describe_components(run.report, labels, given.strong, given.threshold, given.top, run.ids());
+  const auto sizes = graph::component_sizes(labels);
+  describe_components(run.report, sizes.size(), sizes, given.strong, given.threshold, given.top,
+                      run.ids());
   run.check([&] {
     if (!given.threshold) return fault_in_labels(run.graph, given.strong, labels);
     return fault_in_labels(heavy_edges(run.graph, *given.threshold), given.strong, labels);

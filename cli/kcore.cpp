@@ -15,7 +15,8 @@ int run_kcore(kernel_choice& given, session& s) {
   return run_kernel<graph::undirected_graph>(open_graph(given.graph, s), given, s, [&](auto& run) {
     const auto result =
         run.timed("core numbers", [&](unsigned) { return graph::core_numbers(run.graph); });
-    describe_core_numbers(run.report, result.cores.all(), result.degeneracy, given.top);
+    describe_core_numbers(
+        run.report, counts_of(result.cores.all(), result.degeneracy + std::size_t{1}), given.top);
     run.check([&] { return fault_in_core_numbers(run.graph, result.cores.all()); });
     run.write({{"core", column_kind::whole, [&](std::size_t v) { return result.cores[v]; }}});
   });

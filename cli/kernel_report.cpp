@@ -95,13 +95,24 @@ int show(const kernel_report& report, const graph_origin& origin, std::uint64_t 
   return 0;
 }
 
-void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
-                     std::uint64_t reached, std::uint32_t depth,
-                     std::span<const std::uint32_t> levels, std::size_t top) {
-  std::vector<std::size_t> counts(reached == 0 ? 0 : depth + std::size_t{1});
-  for (const std::uint32_t level : levels) {
-    if (level != arcas::graph::unreached) ++counts[level];
+value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below) {
+  value_counts counts(below);
+  for (const std::uint32_t value : values) {
+    if (value < below) ++counts[value];
   }
+  return counts;
+}
+
+std::vector<scored_vertex> highest_scores(std::span<const double> scores, std::size_t top) {
+  std::vector<scored_vertex> found;
+  for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; }))
+    found.emplace_back(v, scores[v]);
+  return found;
+}
+
+void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
+                     std::uint64_t reached, std::uint32_t depth, const value_counts& counts,
+                     std::size_t top) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t level = 0; level < std::min(counts.size(), top); ++level) {
     rows.push_back({grouped(level), grouped(counts[level])});
@@ -119,58 +130,48 @@ void describe_levels(kernel_report& report, const std::vector<vertex_id>& source
 
 template <class D>
 void describe_distances(kernel_report& report, const vertex_id& source,
-                        std::span<const D> distances, double delta, bool random_weights,
+                        const distance_facts<D>& facts, double delta, bool random_weights,
                         const id_of_vertex& id) {
-  std::uint64_t reached = 0;
-  std::size_t farthest = 0;
-  D greatest = -1;
-  double sum = 0;
-  for (std::size_t v = 0; v < distances.size(); ++v) {
-    if (distances[v] == arcas::graph::infinitely_far<D>) continue;
-    ++reached;
-    sum += static_cast<double>(distances[v]);
-    if (distances[v] <= greatest) continue;
-    greatest = distances[v];
-    farthest = v;
-  }
-  const vertex_id farthest_id = id(static_cast<arcas::graph::vertex>(farthest));
-  const double mean = sum / static_cast<double>(reached);
+  const vertex_id farthest_id = id(static_cast<arcas::graph::vertex>(facts.farthest));
+  const double mean = facts.sum / static_cast<double>(facts.reached);
   report.text = fmt::format(
       "source {}: {} reached, the farthest is {} at distance {}, the mean distance {:.2f}\n"
       "bins of width {}{}\n",
-      source.text, counted(reached, "vertex", "vertices"), farthest_id.text, greatest, mean, delta,
+      source.text, counted(facts.reached, "vertex", "vertices"), farthest_id.text, facts.greatest,
+      mean, delta,
       random_weights ? "; the graph has no weights: random weights from 1 to 255 are used" : "");
   report.parameters = {
       {"sources", json_list({source})}, {"delta", delta}, {"random_weights", random_weights}};
-  report.result = {{"reached", reached},
+  report.result = {{"reached", facts.reached},
                    {"farthest", farthest_id},
-                   {"greatest_distance", json::raw(fmt::to_string(greatest))},
+                   {"greatest_distance", json::raw(fmt::to_string(facts.greatest))},
                    {"mean_distance", mean}};
 }
-template void describe_distances(kernel_report&, const vertex_id&, std::span<const std::int64_t>,
+template void describe_distances(kernel_report&, const vertex_id&,
+                                 const distance_facts<std::int64_t>&, double, bool,
+                                 const id_of_vertex&);
+template void describe_distances(kernel_report&, const vertex_id&, const distance_facts<double>&,
                                  double, bool, const id_of_vertex&);
-template void describe_distances(kernel_report&, const vertex_id&, std::span<const double>, double,
-                                 bool, const id_of_vertex&);
 
-void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
-                         bool strong, const std::optional<double>& threshold, std::size_t top,
+void describe_components(kernel_report& report, std::uint64_t count,
+                         std::span<const arcas::graph::component_size> largest, bool strong,
+                         const std::optional<double>& threshold, std::size_t top,
                          const id_of_vertex& id) {
-  const auto sizes = arcas::graph::component_sizes(labels);
   std::vector<std::vector<std::string>> rows;
   std::vector<json> shown;
-  for (std::size_t i = 0; i < sizes.size() && i < top; ++i) {
-    const auto [label, vertices] = sizes[i];
+  for (std::size_t i = 0; i < largest.size() && i < top; ++i) {
+    const auto [label, vertices] = largest[i];
     rows.push_back({id(label).text, grouped(vertices)});
     shown.push_back(json_object({{"component", id(label)}, {"vertices", vertices}}));
   }
   report.text = as_table({"component of", "vertices"}, rows);
-  report.text += fmt::format(
-      "{}{}{}\n", counted(sizes.size(), "component"), strong ? ", strongly connected" : "",
-      threshold ? fmt::format(", by edges of weight {} or more", *threshold) : "");
-  const std::uint64_t largest = sizes.empty() ? 0 : sizes.front().vertices;
+  report.text +=
+      fmt::format("{}{}{}\n", counted(count, "component"), strong ? ", strongly connected" : "",
+                  threshold ? fmt::format(", by edges of weight {} or more", *threshold) : "");
+  const std::uint64_t most = largest.empty() ? 0 : largest.front().vertices;
   report.parameters = {{"strong", strong},
                        {"threshold", threshold ? json(*threshold) : json::raw("null")}};
-  report.result = {{"count", sizes.size()}, {"largest", largest}, {"sizes", json_list(shown)}};
+  report.result = {{"count", count}, {"largest", most}, {"sizes", json_list(shown)}};
 }
 
 void describe_triangles(kernel_report& report, std::uint64_t total) {
@@ -178,18 +179,15 @@ void describe_triangles(kernel_report& report, std::uint64_t total) {
   report.result = {{"triangles", total}};
 }
 
-void describe_vertex_triangles(kernel_report& report, const vertex_triangles& found,
-                               std::size_t top, const id_of_vertex& id) {
+void describe_vertex_triangles(kernel_report& report, const triangle_facts& found,
+                               const id_of_vertex& id) {
   std::vector<std::vector<std::string>> rows;
   std::vector<json> most;
-  for (const auto v : highest(found.triangles.size(), top,
-                              [&](auto u) { return static_cast<double>(found.triangles[u]); })) {
+  for (const auto& [v, triangles, clustering] : found.most) {
     const vertex_id name = id(v);
-    rows.push_back(
-        {name.text, grouped(found.triangles[v]), fmt::format("{:.6f}", found.clustering[v])});
-    most.push_back(json_object({{"vertex", name},
-                                {"triangles", found.triangles[v]},
-                                {"clustering", found.clustering[v]}}));
+    rows.push_back({name.text, grouped(triangles), fmt::format("{:.6f}", clustering)});
+    most.push_back(
+        json_object({{"vertex", name}, {"triangles", triangles}, {"clustering", clustering}}));
   }
   report.text = as_table({"vertex", "triangles", "clustering"}, rows);
   report.text +=
@@ -201,10 +199,9 @@ void describe_vertex_triangles(kernel_report& report, const vertex_triangles& fo
                    {"vertices", json_list(most)}};
 }
 
-void describe_core_numbers(kernel_report& report, std::span<const std::uint32_t> cores,
-                           std::uint32_t degeneracy, std::size_t top) {
-  std::vector<std::size_t> sizes(degeneracy + std::size_t{1});  // of the k-core, by k
-  for (const std::uint32_t core : cores) ++sizes[core];
+void describe_core_numbers(kernel_report& report, const value_counts& counts, std::size_t top) {
+  const std::uint64_t degeneracy = counts.size() - 1;
+  value_counts sizes = counts;  // of the k-core, by k
   for (std::size_t k = sizes.size() - 1; k-- > 0;) sizes[k] += sizes[k + 1];
   std::vector<std::vector<std::string>> rows;
   for (std::size_t k = sizes.size(); k-- > 0 && rows.size() < top;) {
@@ -215,23 +212,23 @@ void describe_core_numbers(kernel_report& report, std::span<const std::uint32_t>
   report.result = {{"degeneracy", degeneracy}, {"core_sizes", json_list(sizes)}};
 }
 
-score_table top_scores(std::span<const double> scores, std::size_t top, const id_of_vertex& id,
+score_table top_scores(std::span<const scored_vertex> highest, const id_of_vertex& id,
                        const char* title) {
   std::vector<std::vector<std::string>> rows;
   std::vector<json> listed;
-  for (const auto v : highest(scores.size(), top, [&](auto u) { return scores[u]; })) {
+  for (const auto& [v, score] : highest) {
     const vertex_id name = id(v);
-    rows.push_back({std::to_string(rows.size() + 1), name.text, fmt::format("{:.6e}", scores[v])});
-    listed.push_back(json_object({{"vertex", name}, {"score", scores[v]}}));
+    rows.push_back({std::to_string(rows.size() + 1), name.text, fmt::format("{:.6e}", score)});
+    listed.push_back(json_object({{"vertex", name}, {"score", score}}));
   }
   return {as_table({"rank", "vertex", title}, rows), json_list(listed)};
 }
 
-void describe_betweenness(kernel_report& report, std::span<const double> scores,
-                          const betweenness_facts& facts, std::size_t top, const id_of_vertex& id) {
-  const bool exact = facts.sources == scores.size();
+void describe_betweenness(kernel_report& report, std::span<const scored_vertex> highest,
+                          const betweenness_facts& facts, const id_of_vertex& id) {
+  const bool exact = facts.sources == facts.vertices;
   const std::string form = facts.form.empty() ? "inside" : facts.form;
-  const score_table shown = top_scores(scores, top, id, "betweenness");
+  const score_table shown = top_scores(highest, id, "betweenness");
   report.text =
       shown.text + fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
                                counted(facts.sources, "source"), form);
@@ -242,8 +239,8 @@ void describe_betweenness(kernel_report& report, std::span<const double> scores,
   report.result = {{"exact", exact}, {"scores", shown.listed}};
 }
 
-double betweenness_factor(std::size_t vertices, bool directed, const betweenness_facts& facts) {
-  const auto n = static_cast<double>(vertices);
+double betweenness_factor(bool directed, const betweenness_facts& facts) {
+  const auto n = static_cast<double>(facts.vertices);
   const double estimate = n / static_cast<double>(facts.sources);
   if (!facts.normalized) return directed ? estimate : estimate / 2;
   if (facts.endpoints) return n < 2 ? estimate : estimate / (n * (n - 1));
@@ -255,10 +252,10 @@ std::string pagerank_verdict_text(double total, double residual) {
                      total, residual);
 }
 
-void describe_pagerank(kernel_report& report, std::span<const double> scores,
-                       const pagerank_facts& facts, std::size_t top, const id_of_vertex& id) {
+void describe_pagerank(kernel_report& report, std::span<const scored_vertex> highest,
+                       const pagerank_facts& facts, const id_of_vertex& id) {
   const bool converged = facts.residual <= facts.tolerance;
-  const score_table shown = top_scores(scores, top, id, "score");
+  const score_table shown = top_scores(highest, id, "score");
   report.text = shown.text;
   report.passes = facts.iterations;
   report.summary = fmt::format(

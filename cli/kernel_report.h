@@ -10,6 +10,8 @@
 #include "result_table.h"
 
 #include <arcas/graph/csr.h>
+#include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/sssp.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +21,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cli {
@@ -85,56 +88,89 @@ id_of_vertex ids_of(const G& g) {
 }
 // One after the other, with blanks between.
 std::string words_of(std::span<const vertex_id> ids);
-// Vertices by level.
+
+// What is reported of a value of each vertex; on ranks of each rank's values, and then of all.
+using value_counts = std::vector<std::uint64_t>;  // how many vertices have the value 0, 1, …
+value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below);
+using scored_vertex = std::pair<arcas::graph::vertex, double>;
+// The `top` greatest scores, the greatest first, equal ones by vertex.
+std::vector<scored_vertex> highest_scores(std::span<const double> scores, std::size_t top);
+
+// counts: of levels.
 void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
-                     std::uint64_t reached, std::uint32_t depth,
-                     std::span<const std::uint32_t> levels, std::size_t top);
+                     std::uint64_t reached, std::uint32_t depth, const value_counts& counts,
+                     std::size_t top);
 // D: std::int64_t or double.
 template <class D>
+struct distance_facts {
+  std::uint64_t reached = 0;
+  std::uint64_t farthest = 0;  // a vertex: of those at the greatest distance the first
+  D greatest = -1;
+  double sum = 0;
+
+  void add(std::uint64_t v, D distance) {
+    if (distance != arcas::graph::infinitely_far<D>)
+      *this = *this + distance_facts{1, v, distance, static_cast<double>(distance)};
+  }
+  friend distance_facts operator+(const distance_facts& a, const distance_facts& b) {
+    const bool takes_b = b.greatest > a.greatest ||
+                         (b.greatest == a.greatest && b.reached != 0 && b.farthest < a.farthest);
+    const distance_facts& far = takes_b ? b : a;
+    return {a.reached + b.reached, far.farthest, far.greatest, a.sum + b.sum};
+  }
+};
+template <class D>
 void describe_distances(kernel_report& report, const vertex_id& source,
-                        std::span<const D> distances, double delta, bool random_weights,
+                        const distance_facts<D>& facts, double delta, bool random_weights,
                         const id_of_vertex& id);
-void describe_components(kernel_report& report, std::span<const arcas::graph::vertex> labels,
-                         bool strong, const std::optional<double>& threshold, std::size_t top,
+// largest: of all of them the first `top` or more.
+void describe_components(kernel_report& report, std::uint64_t count,
+                         std::span<const arcas::graph::component_size> largest, bool strong,
+                         const std::optional<double>& threshold, std::size_t top,
                          const id_of_vertex& id);
 void describe_triangles(kernel_report& report, std::uint64_t total);
-struct vertex_triangles {
-  std::span<const std::uint64_t> triangles;  // of each vertex
-  std::span<const double> clustering;
+struct triangle_facts {
+  struct of_vertex {
+    arcas::graph::vertex number;
+    std::uint64_t triangles;
+    double clustering;
+  };
+  std::vector<of_vertex> most;  // those of the most triangles
   std::uint64_t total = 0;
   double average_clustering = 0;
   double transitivity = 0;
 };
-void describe_vertex_triangles(kernel_report& report, const vertex_triangles& found,
-                               std::size_t top, const id_of_vertex& id);
-void describe_core_numbers(kernel_report& report, std::span<const std::uint32_t> cores,
-                           std::uint32_t degeneracy, std::size_t top);
-// The vertices of the highest scores: a table with that title, and as JSON.
+void describe_vertex_triangles(kernel_report& report, const triangle_facts& found,
+                               const id_of_vertex& id);
+// counts: of core numbers, at least of 0.
+void describe_core_numbers(kernel_report& report, const value_counts& counts, std::size_t top);
+// Of highest_scores(): a table with that title, and as JSON.
 struct score_table {
   std::string text;
   json listed;
 };
-score_table top_scores(std::span<const double> scores, std::size_t top, const id_of_vertex& id,
+score_table top_scores(std::span<const scored_vertex> highest, const id_of_vertex& id,
                        const char* title);
 struct betweenness_facts {
+  std::uint64_t vertices = 0;
   std::uint64_t sources = 0;
   bool normalized = true;
   bool endpoints = false;
   std::string form;  // of the loops; empty: over ranks, which have one form
 };
-void describe_betweenness(kernel_report& report, std::span<const double> scores,
-                          const betweenness_facts& facts, std::size_t top, const id_of_vertex& id);
+void describe_betweenness(kernel_report& report, std::span<const scored_vertex> highest,
+                          const betweenness_facts& facts, const id_of_vertex& id);
 // The factor that scales raw sums over some sources according to the options. Written from NetworkX's
 // definition, for the check.
-double betweenness_factor(std::size_t vertices, bool directed, const betweenness_facts& facts);
+double betweenness_factor(bool directed, const betweenness_facts& facts);
 struct pagerank_facts {
   double damping = 0;
   double tolerance = 0;
   unsigned iterations = 0;
   double residual = 0;
 };
-void describe_pagerank(kernel_report& report, std::span<const double> scores,
-                       const pagerank_facts& facts, std::size_t top, const id_of_vertex& id);
+void describe_pagerank(kernel_report& report, std::span<const scored_vertex> highest,
+                       const pagerank_facts& facts, const id_of_vertex& id);
 // The verdict text of scores that passed the check.
 std::string pagerank_verdict_text(double total, double residual);
 

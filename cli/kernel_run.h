@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -76,7 +77,14 @@ class kernel_run {
       auto result = on_this_graph([&] { return run(trial); });
       report.seconds.all.push_back(time.seconds());
       if (current.stop.stop_requested()) throw arcas::graph::interrupted();
-      if (trial < choice.trials) continue;
+      if (trial < choice.trials) {
+        // A result of several ranks is at its homes until then.
+        if constexpr (requires {
+                        { result.end() } -> std::same_as<void>;
+                      })
+          result.end();
+        continue;
+      }
       current.shown.end();
       return result;
     }

@@ -208,9 +208,9 @@ void rank(auto& run, const pagerank_arguments& given) {
   arcas::loop_statistics shares;
   const auto result = measure(run, options, shares, beside_openmp ? &openmp : nullptr);
   if (beside_openmp) compare(result, openmp, options);
-  describe_pagerank(run.report, result.scores.all(),
+  describe_pagerank(run.report, highest_scores(result.scores.all(), given.top),
                     {options.damping, options.tolerance, result.iterations, result.residual},
-                    given.top, run.ids());
+                    run.ids());
   run.report.notes = fmt::format("Shared out: {}\n", shares.shares());
   run.report.parameters.push_back({"order", given.order});
   run.report.run.push_back({"shares", shares_json(shares)});

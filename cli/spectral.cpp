@@ -44,7 +44,7 @@ double tolerance_of(const spectral_arguments& given, const graph::spectral_resul
 }
 
 void show_scores(auto& run, const spectral_arguments& given, std::span<const double> scores) {
-  const score_table top = top_scores(scores, given.top, run.ids(), "score");
+  const score_table top = top_scores(highest_scores(scores, given.top), run.ids(), "score");
   run.report.text = top.text;
   run.report.result.push_back({"scores", top.listed});
   run.write({{"score", column_kind::real, [&](std::size_t v) { return scores[v]; }}});
@@ -79,8 +79,9 @@ void rank_by_hits(auto& run, const spectral_arguments& given) {
     return graph::hits(g, options);
   });
   const auto hubs = result.scores.all(), authorities = result.authorities.all();
-  const score_table top_hubs = top_scores(hubs, given.top, run.ids(), "hub");
-  const score_table top_authorities = top_scores(authorities, given.top, run.ids(), "authority");
+  const score_table top_hubs = top_scores(highest_scores(hubs, given.top), run.ids(), "hub");
+  const score_table top_authorities =
+      top_scores(highest_scores(authorities, given.top), run.ids(), "authority");
   run.report.text = top_hubs.text + (top_hubs.text.empty() ? "" : "\n") + top_authorities.text;
   run.report.result.push_back({"hubs", top_hubs.listed});
   run.report.result.push_back({"authorities", top_authorities.listed});

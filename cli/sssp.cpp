@@ -76,8 +76,10 @@ void measure(auto& run, const sssp_arguments& given) {
     return found;
   });
   const auto distances = result.distances.all();
-  describe_distances<graph::distance<W>>(run.report, run.ids()(sources.back()), distances,
-                                         result.delta, run.origin.random_weights, run.ids());
+  distance_facts<graph::distance<W>> facts;
+  for (std::size_t v = 0; v < distances.size(); ++v) facts.add(v, distances[v]);
+  describe_distances(run.report, run.ids()(sources.back()), facts, result.delta,
+                     run.origin.random_weights, run.ids());
   if (!run.origin.weighted && !run.origin.random_weights) {
     run.report.text +=
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";

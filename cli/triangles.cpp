@@ -26,10 +26,11 @@ void count_total(triangles_run& run) {
 void count_by_vertex(triangles_run& run) {
   const auto result =
       run.timed("triangles", [&](unsigned) { return graph::triangles_by_vertex(run.graph); });
-  describe_vertex_triangles(run.report,
-                            {result.triangles.all(), result.clustering.all(), result.total,
-                             result.average_clustering, result.transitivity},
-                            run.choice.top, run.ids());
+  triangle_facts facts{{}, result.total, result.average_clustering, result.transitivity};
+  const auto triangles = [&](vertex v) { return static_cast<double>(result.triangles[v]); };
+  for (const vertex v : highest(run.graph.vertex_count(), run.choice.top, triangles))
+    facts.most.push_back({v, result.triangles[v], result.clustering[v]});
+  describe_vertex_triangles(run.report, facts, run.ids());
   run.check([&] {
     return fault_in_triangles(run.graph, result.total, result.triangles.all(),
                               result.clustering.all());

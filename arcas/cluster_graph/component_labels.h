@@ -12,9 +12,14 @@ namespace arcas::inline v0::cluster_graph::detail {
 template <class F>
 distributed_components_result components_of(const distributed_graph& g, const F& labels,
                                             unsigned steps) {
-  distributed_components_result result{gather_vertices<vertex>(g, labels), 0, steps};
-  for (std::size_t v = 0; v < result.labels.size(); ++v) result.components += result.labels[v] == v;
-  return result;
+  const vertex_values<vertex> found(g, labels);
+  const std::uint64_t components = sum_of_ranks([found] {
+    std::uint64_t own = 0;
+    for (std::size_t i = 0; i < found.local().size(); ++i)
+      own += own_vertex(static_cast<vertex>(i)).number() == found.local()[i];
+    return own;
+  });
+  return {found, components, steps};
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

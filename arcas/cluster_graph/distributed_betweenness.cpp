@@ -12,6 +12,7 @@
 #include <arcas/graph/kernels/sources.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -120,12 +121,13 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
   const brandes state = brandes::make();
   cluster::on_all_ranks([state, g] { begin_source(state.local(), g.local().vertex_count()); });
   for (const vertex source : sources) add_source(state, g, source, options.endpoints);
-  distributed_betweenness_result result;
-  result.scores = gather_vertices<double>(g, [state] { return state.local().scores; });
   const double factor = graph::detail::betweenness_scale(
       g.vertex_count(), sources.size(), g.is_symmetric(),
       {.normalized = options.normalized, .endpoints = options.endpoints});
-  for (double& score : result.scores) score *= factor;
+  const distributed_betweenness_result result{{g, [state, factor] {
+                                                 for (double& s : state.local().scores) s *= factor;
+                                                 return std::move(state.local().scores);
+                                               }}};
   state.end();
   return result;
 }

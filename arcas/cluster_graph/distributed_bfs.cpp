@@ -17,7 +17,8 @@ namespace {
 
 // What is needed while the tree grows.
 struct growth_part {
-  bfs_part* tree = nullptr;
+  std::vector<vertex>* parents = nullptr;  // the tree's
+  std::vector<std::uint32_t>* levels = nullptr;
   std::vector<vertex> frontier;
   std::vector<vertex> next;
   std::vector<vertex_bits> frontiers;  // of each rank, in a step bottom up
@@ -25,20 +26,19 @@ struct growth_part {
 using growth = cluster::distributed<growth_part>;
 
 void visit(growth_part& part, vertex local, vertex parent, std::uint32_t level) {
-  if (part.tree->levels[local] != graph::unreached) return;
-  part.tree->levels[local] = level;
-  part.tree->parents[local] = parent;
+  if ((*part.levels)[local] != graph::unreached) return;
+  (*part.levels)[local] = level;
+  (*part.parents)[local] = parent;
   part.next.push_back(local);
 }
 
-growth start(const distributed_graph& g, const distributed_bfs_tree& tree,
+growth start(const distributed_graph& g, const distributed_bfs_result& tree,
              std::span<const vertex> sources) {
   const growth state = growth::make();
-  cluster::on_all_ranks([state, g, tree] {
+  cluster::on_all_ranks([state, parents = tree.parents, levels = tree.levels] {
     growth_part& part = state.local();
-    part.tree = &tree.local();
-    part.tree->parents.assign(g.local().vertex_count(), graph::no_vertex);
-    part.tree->levels.assign(g.local().vertex_count(), graph::unreached);
+    part.parents = &parents.local();
+    part.levels = &levels.local();
     part.frontiers.assign(cluster::ranks(), vertex_bits(0));
   });
   for (const vertex source : sources) {
@@ -76,7 +76,7 @@ void step_top_down(const growth& state, const distributed_graph& g, std::uint32_
 void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t level) {
   const vertex_places& places = g.places();
   for (vertex local = 0; local < g.local().vertex_count(); ++local) {
-    if (part.tree->levels[local] != graph::unreached) continue;
+    if ((*part.levels)[local] != graph::unreached) continue;
     for (const vertex u : g.local().in_neighbors(local)) {
       if (!part.frontiers[places.home(u)].contains(places.local(u))) continue;
       visit(part, local, u, level);
@@ -90,10 +90,10 @@ void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t l
 void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::uint32_t level) {
   const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
-    const bfs_part& tree = *state.local().tree;
+    const std::vector<std::uint32_t>& levels = *state.local().levels;
     const auto ends = hubs.neighbors(hub);
-    const auto found = std::find_if(ends.begin(), ends.end(),
-                                    [&](vertex u) { return tree.levels[u] + 1 == level; });
+    const auto found =
+        std::find_if(ends.begin(), ends.end(), [&](vertex u) { return levels[u] + 1 == level; });
     if (found == ends.end()) continue;
     const vertex v = hubs.hubs[hub];
     cluster::async(g.places().home(v),
@@ -107,7 +107,7 @@ void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32
   cluster::on_all_ranks([state] {
     growth_part& part = state.local();
     take_frontier(part);
-    vertex_bits own(part.tree->levels.size());
+    vertex_bits own(part.levels->size());
     for (const vertex local : part.frontier) own.insert(local);
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
       cluster::async(
@@ -176,11 +176,12 @@ void require_sense(const distributed_graph& g, std::span<const vertex> sources,
 
 }  // namespace
 
-distributed_bfs_tree bfs_tree(const distributed_graph& g, std::span<const vertex> sources,
-                              const distributed_bfs_options& options) {
+distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
+                           const distributed_bfs_options& options) {
   require_sense(g, sources, options);
-  distributed_bfs_tree tree;
-  tree.part = cluster::distributed<bfs_part>::make();
+  distributed_bfs_result tree;
+  tree.parents = {g, [g] { return std::vector(g.local().vertex_count(), graph::no_vertex); }};
+  tree.levels = {g, [g] { return std::vector(g.local().vertex_count(), graph::unreached); }};
   const growth state = start(g, tree, sources);
   direction way(g, options);
   std::uint32_t level = 0;
@@ -196,18 +197,6 @@ distributed_bfs_tree bfs_tree(const distributed_graph& g, std::span<const vertex
   }
   state.end();
   return tree;
-}
-
-distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
-                           const distributed_bfs_options& options) {
-  const distributed_bfs_tree tree = bfs_tree(g, sources, options);
-  distributed_bfs_result result;
-  result.reached = tree.reached;
-  result.depth = tree.depth;
-  result.parents = gather_vertices<vertex>(g, [tree] { return tree.local().parents; });
-  result.levels = gather_vertices<std::uint32_t>(g, [tree] { return tree.local().levels; });
-  tree.end();
-  return result;
 }
 
 }  // namespace arcas::inline v0::cluster_graph

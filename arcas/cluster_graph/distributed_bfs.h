@@ -11,6 +11,7 @@
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/cluster_graph/vertex_values.h>
 
 #include <cstdint>
 #include <span>
@@ -24,40 +25,22 @@ struct distributed_bfs_options {
   unsigned beta = 18;
 };
 
-// What a rank knows of its vertices, by their local numbers.
-struct bfs_part {
-  std::vector<vertex> parents;  // graph::no_vertex where not reached; as numbered in the graph
-  std::vector<std::uint32_t> levels;  // graph::unreached where not reached
-};
-
-// The tree, each vertex's part of it at home. To be ended by end().
-struct distributed_bfs_tree {
-  cluster::distributed<bfs_part> part;
+// The tree, each vertex's part of it at home (vertex_values.h). To be ended by end().
+struct distributed_bfs_result {
+  vertex_values<vertex> parents;        // graph::no_vertex where not reached
+  vertex_values<std::uint32_t> levels;  // graph::unreached where not reached
   std::uint64_t reached = 0;
   std::uint32_t depth = 0;
   std::uint32_t bottom_up_levels = 0;
 
-  bfs_part& local() const { return part.local(); }
-  void end() const { part.end(); }
+  void end() const {
+    parents.end();
+    levels.end();
+  }
 };
 
 // Called by one task. Each vertex belongs to the tree of its nearest source. Throws
 // std::invalid_argument for a source that is not a vertex.
-distributed_bfs_tree bfs_tree(const distributed_graph& g, std::span<const vertex> sources,
-                              const distributed_bfs_options& options = {});
-inline distributed_bfs_tree bfs_tree(const distributed_graph& g, vertex source,
-                                     const distributed_bfs_options& options = {}) {
-  return bfs_tree(g, std::span<const vertex>(&source, 1), options);
-}
-
-struct distributed_bfs_result {
-  std::vector<vertex> parents;        // of all vertices, on the rank that asked
-  std::vector<std::uint32_t> levels;  // the same; graph::unreached where not reached
-  std::uint64_t reached = 0;
-  std::uint32_t depth = 0;
-};
-
-// The tree, gathered on the calling rank.
 distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
                            const distributed_bfs_options& options = {});
 inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,

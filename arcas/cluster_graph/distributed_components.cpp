@@ -9,6 +9,8 @@
 #include <arcas/cluster_graph/kernels.h>
 
 #include <numeric>
+#include <unordered_map>
+#include <utility>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -73,7 +75,44 @@ void tell_neighbors(const labelling& state, const distributed_graph& g) {
   });
 }
 
+// The vertices of each component whose label is a vertex of this rank.
+struct size_part {
+  std::unordered_map<vertex, std::uint64_t> sizes;
+};
+
 }  // namespace
+
+std::vector<std::pair<vertex, std::uint64_t>> largest_components(
+    const distributed_components_result& found, std::size_t count) {
+  if (found.labels.empty()) return {};
+  const auto state = cluster::distributed<size_part>::make();
+  cluster::on_all_ranks([state, labels = found.labels] {
+    std::unordered_map<vertex, std::uint64_t> own;
+    for (const vertex label : labels.local()) ++own[label];
+    std::vector<std::vector<std::pair<vertex, std::uint64_t>>> homes(cluster::ranks());
+    for (const auto& [label, size] : own)
+      homes[labels.places().home(label)].emplace_back(label, size);
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::async(
+          r,
+          [state](const std::vector<std::pair<vertex, std::uint64_t>>& theirs) {
+            for (const auto& [label, size] : theirs) state.local().sizes[label] += size;
+          },
+          std::move(homes[r]));
+    }
+  });
+  using component = std::pair<vertex, std::uint64_t>;
+  const auto before = [](const component& a, const component& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  };
+  auto largest = first_of_ranks<component>(count, before, [state, before, count] {
+    std::vector<component> own(state.local().sizes.begin(), state.local().sizes.end());
+    keep_first(own, count, before);
+    return own;
+  });
+  state.end();
+  return largest;
+}
 
 distributed_components_result components(const distributed_graph& g) {
   const labelling state = labelling::make();
@@ -85,7 +124,8 @@ distributed_components_result components(const distributed_graph& g) {
     cluster::on_all_ranks([state, g] { tell_neighbors(state, g); });
     ++steps;
   }
-  const auto result = detail::components_of(g, [state] { return state.local().labels; }, steps);
+  const auto result =
+      detail::components_of(g, [state] { return std::move(state.local().labels); }, steps);
   state.end();
   return result;
 }

@@ -16,6 +16,7 @@
 #include <numeric>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -155,7 +156,7 @@ distributed_core_result core_numbers(const distributed_graph& g) {
     });
     cluster::on_all_ranks([state, g] { tell_those_who_wait(state, g); });
   }
-  result.cores = gather_vertices<std::uint32_t>(g, [state] { return state.local().left; });
+  result.cores = {g, [state] { return std::move(state.local().left); }};
   state.end();
   return result;
 }

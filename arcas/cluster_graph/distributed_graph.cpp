@@ -6,9 +6,11 @@
 #include <arcas/graph/graph_file.h>
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -309,6 +311,41 @@ std::optional<vertex> distributed_graph::vertex_of(std::uint64_t original_id) co
       });
   if (found == vertices_) return std::nullopt;
   return static_cast<vertex>(found);
+}
+
+std::string distributed_graph::name_of(vertex v) const {
+  if (!text_) return std::to_string(original_id(v));
+  return cluster::call(places_.home(v), [part = part_, local = places_.local(v)] {
+    return std::string(part.local().texts[local]);
+  });
+}
+
+std::optional<vertex> distributed_graph::vertex_named(std::string_view name) const {
+  if (!text_) {
+    std::uint64_t number = 0;
+    const char* const end = name.data() + name.size();
+    const auto [rest, error] = std::from_chars(name.data(), end, number);
+    if (error != std::errc() || rest != end) return std::nullopt;
+    return vertex_of(number);
+  }
+  std::vector<cluster::future<std::uint64_t>> answers;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    answers.push_back(cluster::future_call(
+        r,
+        [part = part_, places = places_, none = vertices_](const std::string& wanted) {
+          for (vertex v = 0; v < part.local().vertex_count(); ++v)
+            if (part.local().texts[v] == wanted)
+              return std::uint64_t{places.global(cluster::self(), v)};
+          return none;
+        },
+        std::string(name)));
+  }
+  std::optional<vertex> found;
+  for (auto& answer : answers) {
+    const std::uint64_t v = answer.get();
+    if (v != vertices_) found = static_cast<vertex>(v);
+  }
+  return found;
 }
 
 edge_index distributed_graph::out_degree(vertex v) const {

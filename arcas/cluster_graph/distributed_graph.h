@@ -17,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -151,6 +152,12 @@ class distributed_graph {
   const graph_part& local() const { return part_.local(); }
   // The file's names of all vertices, gathered on the calling rank.
   graph::vertex_names names() const;
+  // Names are text; else they are numbers.
+  bool has_text_names() const { return text_; }
+  // name_of(): of one vertex, requested from its rank. vertex_named(): the vertex of that name, or of that number where names are
+  // numbers, requested from all ranks.
+  std::string name_of(vertex v) const;
+  std::optional<vertex> vertex_named(std::string_view name) const;
   // original_id(): the number of a vertex in the file, requested from the vertex's rank; with text names
   // the vertex itself. vertex_of(): the vertex with that number, requested from all ranks.
   std::uint64_t original_id(vertex v) const;

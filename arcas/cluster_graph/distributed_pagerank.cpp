@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -147,7 +148,7 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
     result.residual = last.residual;
     ++result.iterations;
   } while (result.residual > options.tolerance && result.iterations < options.max_iterations);
-  result.scores = gather_vertices<double>(g, [state] { return state.local().scores; });
+  result.scores = {g, [state] { return std::move(state.local().scores); }};
   state.end();
   return result;
 }

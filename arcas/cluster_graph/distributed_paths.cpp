@@ -8,6 +8,7 @@
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -57,7 +58,7 @@ std::vector<way_in> ways_to(const distributed_graph& g, vertex v) {
 template <class D>
 class path_finder {
  public:
-  path_finder(const distributed_graph& g, const std::vector<D>& distances, vertex source)
+  path_finder(const distributed_graph& g, const vertex_values<D>& distances, vertex source)
       : g_(g), distances_(distances), source_(source) {}
 
   // Extends the path backwards to the next vertex that is nearer to the source than its last vertex.
@@ -67,19 +68,19 @@ class path_finder {
     next.emplace(path.back(), graph::no_vertex);
     for (std::size_t i = 0; i < open.size(); ++i) {
       const vertex v = open[i];
-      const auto ways = ways_to(g_, v);
-      const auto nearer = std::find_if(ways.begin(), ways.end(), [&](const way_in& w) {
-        return distances_[w.first] < distances_[v] && leads(w, v);
-      });
+      const D at_end = distances_.at(v);
+      const auto ways = ways_that_lead(v, at_end);
+      const auto nearer =
+          std::find_if(ways.begin(), ways.end(), [&](const way& w) { return w.at_start < at_end; });
       if (v == source_ || nearer != ways.end()) {
         std::vector<vertex> among;
         for (vertex u = v; u != path.back(); u = next.at(u)) among.push_back(u);
         path.insert(path.end(), among.rbegin(), among.rend());
-        if (v != source_) path.push_back(nearer->first);
+        if (v != source_) path.push_back(nearer->start);
         return;
       }
-      for (const way_in& w : ways) {
-        if (leads(w, v) && next.emplace(w.first, v).second) open.push_back(w.first);
+      for (const way& w : ways) {
+        if (next.emplace(w.start, v).second) open.push_back(w.start);
       }
     }
     throw std::logic_error("no path leads to vertex " + std::to_string(path.back()) +
@@ -87,13 +88,27 @@ class path_finder {
   }
 
  private:
-  bool leads(const way_in& w, vertex to) const {
-    return distances_[w.first] != graph::infinitely_far<D> &&
-           distances_[w.first] + static_cast<D>(w.second) == distances_[to];
+  // An edge of a shortest path.
+  struct way {
+    vertex start;
+    D at_start;
+  };
+  std::vector<way> ways_that_lead(vertex to, D at_end) const {
+    const std::vector<way_in> edges = ways_to(g_, to);
+    std::vector<vertex> starts;
+    for (const way_in& e : edges) starts.push_back(e.first);
+    const std::vector<D> at_starts = distances_.at(std::span<const vertex>(starts));
+    std::vector<way> found;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      const D start = at_starts[i];
+      if (start != graph::infinitely_far<D> && start + static_cast<D>(edges[i].second) == at_end)
+        found.push_back({edges[i].first, start});
+    }
+    return found;
   }
 
   const distributed_graph& g_;
-  const std::vector<D>& distances_;
+  const vertex_values<D> distances_;
   vertex source_;
 };
 
@@ -108,7 +123,7 @@ std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_r
                                 std::to_string(g.vertex_count()) + ", the number of vertices");
   }
   using D = graph::distance<W>;
-  if (found.distances[end] == graph::infinitely_far<D>) return {};
+  if (found.distances.at(end) == graph::infinitely_far<D>) return {};
   const path_finder<D> finder(g, found.distances, source);
   std::vector<vertex> path{end};
   while (path.back() != source) finder.step_back(path);

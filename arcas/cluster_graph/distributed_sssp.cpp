@@ -18,6 +18,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -171,7 +172,8 @@ std::uint64_t keep_parents(const distances& state) {
 
 // Of all vertices but the source: first nearer parents; then, as long as there are more, those as far. A vertex keeps the
 // parent of the first round that has one, so that parents never form a circle.
-std::vector<vertex> parents_of(const distances& state, const distributed_graph& g, vertex source) {
+vertex_values<vertex> parents_of(const distances& state, const distributed_graph& g,
+                                 vertex source) {
   cluster::on_all_ranks([state] {
     distances_part& part = state.local();
     part.parents.assign(part.distances.size(), graph::no_vertex);
@@ -195,7 +197,7 @@ std::vector<vertex> parents_of(const distances& state, const distributed_graph& 
     if (kept == 0) throw std::logic_error("a vertex is reached, but no edge leads to it");
     left -= kept;
   }
-  return gather_vertices<vertex>(g, [state] { return state.local().parents; });
+  return {g, [state] { return std::move(state.local().parents); }};
 }
 
 }  // namespace
@@ -220,10 +222,16 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
     ++result.rounds;
   }
   using D = graph::distance<W>;
-  for (const double d : gather_vertices<double>(g, [state] { return state.local().distances; })) {
-    result.distances.push_back(d == far ? graph::infinitely_far<D> : static_cast<D>(d));
-    result.reached += d != far;
-  }
+  result.distances = {g, [state] {
+                        std::vector<D> own;
+                        for (const double d : state.local().distances)
+                          own.push_back(d == far ? graph::infinitely_far<D> : static_cast<D>(d));
+                        return own;
+                      }};
+  result.reached = sum_of_ranks([state] {
+    const auto& own = state.local().distances;
+    return own.size() - static_cast<std::uint64_t>(std::ranges::count(own, far));
+  });
   if (options.parents) result.parents = parents_of(state, g, source);
   state.end();
   return result;

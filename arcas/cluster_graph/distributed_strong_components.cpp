@@ -264,7 +264,8 @@ distributed_components_result strong_components(const distributed_graph& g) {
       ++steps;
     }
   }
-  const auto result = detail::components_of(g, [state] { return state.local().labels; }, steps);
+  const auto result =
+      detail::components_of(g, [state] { return std::move(state.local().labels); }, steps);
   state.end();
   return result;
 }

@@ -172,22 +172,40 @@ std::uint64_t find_triangles(const kept_edges& state, const distributed_graph& g
   return sum_of_ranks([state] { return state.local().triangles; });
 }
 
-void add_clustering(const std::vector<std::uint64_t>& degrees,
-                    distributed_triangles_result& result) {
+// Pairs of neighbours of a vertex.
+double pairs_of(const std::vector<vertex>& neighbors) {
+  const auto degree = static_cast<double>(neighbors.size());
+  return degree * (degree - 1) / 2;
+}
+
+struct clustering_sums {
   double coefficients = 0;
-  std::uint64_t all_pairs = 0;
-  for (std::size_t v = 0; v < degrees.size(); ++v) {
-    const std::uint64_t pairs = degrees[v] < 2 ? 0 : degrees[v] * (degrees[v] - 1) / 2;
-    const auto triangles = static_cast<double>(result.triangles[v]);
-    result.clustering.push_back(pairs == 0 ? 0 : triangles / static_cast<double>(pairs));
-    coefficients += result.clustering.back();
-    all_pairs += pairs;
+  double pairs = 0;
+  friend clustering_sums operator+(const clustering_sums& a, const clustering_sums& b) {
+    return {a.coefficients + b.coefficients, a.pairs + b.pairs};
   }
-  if (!degrees.empty())
-    result.average_clustering = coefficients / static_cast<double>(degrees.size());
-  if (all_pairs != 0) {
-    result.transitivity = 3 * static_cast<double>(result.total) / static_cast<double>(all_pairs);
-  }
+};
+
+void add_clustering(const kept_edges& state, const distributed_graph& g,
+                    distributed_triangles_result& result) {
+  result.clustering = {g, [state] {
+                         const kept_part& part = state.local();
+                         std::vector<double> own;
+                         for (std::size_t v = 0; v < part.at.size(); ++v) {
+                           const double pairs = pairs_of(part.simple[v]);
+                           own.push_back(pairs == 0 ? 0 : static_cast<double>(part.at[v]) / pairs);
+                         }
+                         return own;
+                       }};
+  const clustering_sums all = sum_of_ranks([state, clustering = result.clustering] {
+    clustering_sums own;
+    for (const double c : clustering.local()) own.coefficients += c;
+    for (const std::vector<vertex>& row : state.local().simple) own.pairs += pairs_of(row);
+    return own;
+  });
+  if (g.vertex_count() != 0)
+    result.average_clustering = all.coefficients / static_cast<double>(g.vertex_count());
+  if (all.pairs != 0) result.transitivity = 3 * static_cast<double>(result.total) / all.pairs;
 }
 
 }  // namespace
@@ -204,14 +222,9 @@ distributed_triangles_result triangles_by_vertex(const distributed_graph& g) {
   distributed_triangles_result result;
   result.total = find_triangles(state, g, true);
   cluster::on_all_ranks([state, places = g.places()] { send_counts(state, places); });
-  result.triangles = gather_vertices<std::uint64_t>(g, [state] { return state.local().at; });
-  const auto degrees = gather_vertices<std::uint64_t>(g, [state] {
-    std::vector<std::uint64_t> own;
-    for (const std::vector<vertex>& row : state.local().simple) own.push_back(row.size());
-    return own;
-  });
+  add_clustering(state, g, result);
+  result.triangles = {g, [state] { return std::move(state.local().at); }};
   state.end();
-  add_clustering(degrees, result);
   return result;
 }
 

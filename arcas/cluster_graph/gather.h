@@ -5,6 +5,7 @@
 
 #include <arcas/cluster_graph/distributed_graph.h>
 
+#include <cstdint>
 #include <functional>
 #include <type_traits>
 #include <vector>
@@ -13,10 +14,11 @@ namespace arcas::inline v0::cluster_graph {
 
 // values(): this rank's, in the order of its vertices.
 template <class T, class F>
-std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
-  std::vector<T> all(g.vertex_count());
+std::vector<T> gather_vertices(const vertex_places& places, std::uint64_t vertices,
+                               const F& values) {
+  std::vector<T> all(vertices);
   const auto at = cluster::export_to_all(all);
-  cluster::on_all_ranks([at, values, places = g.places()] {
+  cluster::on_all_ranks([at, values, places] {
     const rank_id from = cluster::self();
     cluster::async(
         at.home(),
@@ -26,6 +28,10 @@ std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
         std::vector<T>(values()));
   });
   return all;
+}
+template <class T, class F>
+std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
+  return gather_vertices<T>(g.places(), g.vertex_count(), values);
 }
 
 namespace detail {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels of arcas/graph over the ranks of a cluster, each called by one task; their methods are
 // told in the files distributed_*.cpp. Breadth-first search has a header of its own,
-// distributed_bfs.h.
+// distributed_bfs.h. A result has a value of each vertex at its home (vertex_values.h), until its end() is
+// called by one task.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
@@ -16,10 +19,17 @@ namespace arcas::inline v0::cluster_graph {
 // The labels of arcas/graph/kernels/components.h: the least vertex of each component, whichever way
 // its edges point.
 struct distributed_components_result {
-  std::vector<vertex> labels;  // of all vertices, on the rank that asked
+  vertex_values<vertex> labels;
   std::uint64_t components = 0;
   unsigned steps = 0;
+
+  void end() const { labels.end(); }
 };
+
+// The greatest components, at most `count`: label and number of vertices, in descending order; equal ones by label. Called by
+// one task. Each rank counts those whose label is its vertex.
+std::vector<std::pair<vertex, std::uint64_t>> largest_components(
+    const distributed_components_result& found, std::size_t count);
 
 // By one task.
 distributed_components_result components(const distributed_graph& g);
@@ -28,9 +38,11 @@ distributed_components_result strong_components(const distributed_graph& g);
 
 // The core numbers of arcas/graph/kernels/core_numbers.h.
 struct distributed_core_result {
-  std::vector<std::uint32_t> cores;  // of all vertices, on the rank that asked
-  std::uint32_t degeneracy = 0;      // the greatest core number
-  unsigned levels = 0;               // number of different core numbers
+  vertex_values<std::uint32_t> cores;
+  std::uint32_t degeneracy = 0;  // the greatest core number
+  unsigned levels = 0;           // number of different core numbers
+
+  void end() const { cores.end(); }
 };
 
 // Called by one task. Throws std::invalid_argument if the graph is not symmetric.
@@ -45,15 +57,19 @@ struct distributed_sssp_options {
 // W: graph::weight for whole numbers, graph::real_weight for weights with fractions.
 template <class W = graph::weight>
 struct distributed_sssp_result {
-  // The distances of all vertices, on the calling rank; graph::infinitely_far for unreached vertices.
-  // Sums of whole numbers are exact up to 2^53.
-  std::vector<graph::distance<W>> distances;
-  // Where asked for, of all vertices: the last vertex before it on a shortest path; the source's is itself;
+  // graph::infinitely_far for unreached vertices. Sums of whole numbers are exact up to 2^53.
+  vertex_values<graph::distance<W>> distances;
+  // Where asked for: the last vertex before it on a shortest path; the source's is itself;
   // graph::no_vertex: none. Those of arcas/graph's sssp(), provided that no weight is 0.
-  std::vector<vertex> parents;
+  vertex_values<vertex> parents;
   std::uint64_t reached = 0;
   double delta = 0;  // the width that was used
   unsigned rounds = 0;
+
+  void end() const {
+    distances.end();
+    parents.end();
+  }
 };
 
 // Called by one task. Throws std::invalid_argument for a graph without weights, weights with fractions
@@ -63,8 +79,8 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
 
 // The vertices of a shortest path from `source` to `end`; empty if `end` is not reached. Called by one
-// task, on the rank that has the distances. Among several shortest paths it returns that of
-// arcas/graph's sssp(), provided that no weight is 0. Cost: a remote call for each vertex of the path.
+// task. Among several shortest paths it returns that of arcas/graph's sssp(), provided that no weight is 0. Cost: for each vertex
+// of the path some remote calls, which bring its in-edges and the distances at their other ends.
 // Throws std::invalid_argument if `end` is not a vertex.
 template <class W>
 std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
@@ -81,9 +97,11 @@ struct distributed_pagerank_options {
 };
 
 struct distributed_pagerank_result {
-  std::vector<double> scores;  // of all vertices, on the rank that asked
+  vertex_values<double> scores;
   unsigned iterations = 0;
   double residual = 0;
+
+  void end() const { scores.end(); }
 };
 
 // Called by one task. Throws std::invalid_argument for options out of range; with `weighted`, also for
@@ -101,7 +119,9 @@ struct distributed_betweenness_options {
 };
 
 struct distributed_betweenness_result {
-  std::vector<double> scores;  // of all vertices, on the rank that asked
+  vertex_values<double> scores;
+
+  void end() const { scores.end(); }
 };
 
 // By one task, from each of the sources; scaled as if from all. Throws std::invalid_argument with a
@@ -116,11 +136,16 @@ std::uint64_t count_triangles(const distributed_graph& g);
 
 // The counts of triangles_by_vertex() of arcas/graph/kernels/triangles.h.
 struct distributed_triangles_result {
-  std::vector<std::uint64_t> triangles;  // of all vertices, on the rank that asked
-  std::vector<double> clustering;        // local coefficients of all vertices
+  vertex_values<std::uint64_t> triangles;
+  vertex_values<double> clustering;  // local coefficients
   std::uint64_t total = 0;
   double average_clustering = 0;
   double transitivity = 0;
+
+  void end() const {
+    triangles.end();
+    clustering.end();
+  }
 };
 
 // Called by one task.

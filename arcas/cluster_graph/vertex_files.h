@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One value of each vertex into a file that all ranks write, in the order of the vertices:
 //
-//   write_vertex_values<double>(g, "scores.npy", [state] { return std::span(state.local().scores); });
+//   write_vertex_values(g, "scores.npy", pagerank(g).scores);
+//   write_vertex_values<double>(g, "own.npy", [state] { return std::span(state.local().scores); });
 //
 // values() returns this rank's values, in the order of its vertices: a std::span of what stays where it is, or a vector. It
 // is called for each piece of the file that it has values of. The format is that of the name's ending:
@@ -18,10 +19,12 @@
 
 #include <arcas/cluster_files/write_pieces.h>
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/cluster_graph/vertex_values.h>
 
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -158,6 +161,12 @@ void write_vertex_values(const distributed_graph& g, const std::string& path, co
         if (named) names = detail::name_cells(g, first, last, separator);
         return text + detail::lines_of_values(own, names, separator);
       });
+}
+
+template <class T>
+void write_vertex_values(const distributed_graph& g, const std::string& path,
+                         const vertex_values<T>& values) {
+  write_vertex_values<T>(g, path, [values] { return std::span<const T>(values.local()); });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

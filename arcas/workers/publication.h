@@ -223,7 +223,7 @@ struct loop_slot {
   }
 
   completion<Atom> done;
-  Atom<std::uint32_t> bell{0};  // futex word: rung by the last follower for a leader that sleeps
+  Atom<std::uint32_t> bell{0};      // futex word: rung by followers for a leader that sleeps
   Atom<bool> leader_sleeps{false};  // written by the leader, read by followers that add to `done`
   // The leader's own, on a line that no follower reads.
   alignas(no_sharing) std::uint64_t expected =

@@ -78,9 +78,9 @@ class sleeper {
       false};  // written by this worker and by the thread that rings it, read by leaders
 };
 
-// Wakes up to `at_most` of the workers [first, end), by worker `by` of them. bed(w): where worker w
-// sleeps; null: it is not to be woken. Each looks at other workers first, as a node of a tree has
-// children: where all sleep, nobody looks at one that another has woken.
+// Wakes up to `at_most` of the workers [first, end), by worker `by`, which is one of them. bed(w): where
+// worker w sleeps; null: it is not to be woken. Each looks first at other workers than the others do, as a
+// node of a tree has children, and then at all.
 template <template <class> class Atom, class Bed>
 void wake_sleepers(Atom<std::uint32_t>& sleepers, unsigned first, unsigned end, unsigned by,
                    unsigned at_most, const Bed& bed) noexcept {

@@ -114,7 +114,7 @@ searches search_all(const request& r, const spread::distributed_graph& g) {
   searches done;
   for (const vertex root : chosen_roots(g, r.roots)) {
     const bench::stopwatch searching;
-    const auto tree = spread::bfs_tree(g, root, {.bottom_up = !r.top_down});
+    const auto tree = spread::bfs(g, root, {.bottom_up = !r.top_down});
     const double seconds = searching.seconds();
     const bench::stopwatch checking;
     const bench::tree_verdict verdict = bench::check_tree(edges, root, tree);

@@ -55,7 +55,7 @@ void take_tree(checking_part& part, rank_id from, const std::vector<vertex>& par
   }
 }
 
-void send_tree(const checking& state, const distributed_bfs_tree& tree) {
+void send_tree(const checking& state, const distributed_bfs_result& tree) {
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
     cluster::async(
         r,
@@ -63,7 +63,7 @@ void send_tree(const checking& state, const distributed_bfs_tree& tree) {
                                         const std::vector<std::uint32_t>& levels) {
           take_tree(state.local(), from, parents, levels);
         },
-        tree.local().parents, tree.local().levels);
+        tree.parents.local(), tree.levels.local());
   }
 }
 
@@ -147,7 +147,7 @@ std::string sentence(const broken_rule& broken) {
 }  // namespace
 
 tree_verdict check_tree(const distributed_edges<>& edges, vertex root,
-                        const distributed_bfs_tree& tree) {
+                        const distributed_bfs_result& tree) {
   const checking state = checking::make();
   cluster::on_all_ranks([state, n = edges.vertices] {
     checking_part& part = state.local();
@@ -157,8 +157,8 @@ tree_verdict check_tree(const distributed_edges<>& edges, vertex root,
   });
   cluster::on_all_ranks([state, tree] { send_tree(state, tree); });
   cluster::on_all_ranks([state, edges, root] { check_part(state, edges, root); });
-  cluster::on_all_ranks([state, root, own = tree.part] {
-    check_joined(state.local(), static_cast<vertex>(own.local().parents.size()), root);
+  cluster::on_all_ranks([state, root, parents = tree.parents] {
+    check_joined(state.local(), static_cast<vertex>(parents.local().size()), root);
   });
   tree_verdict verdict;
   verdict.fault = sentence(cluster::fold_ranks(

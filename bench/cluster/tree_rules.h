@@ -28,6 +28,6 @@ struct tree_verdict {
 // By one task.
 tree_verdict check_tree(const arcas::cluster_graph::distributed_edges<>& edges,
                         arcas::graph::vertex root,
-                        const arcas::cluster_graph::distributed_bfs_tree& tree);
+                        const arcas::cluster_graph::distributed_bfs_result& tree);
 
 }  // namespace bench

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <functional>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -21,8 +21,21 @@
 namespace cli::ranks {
 namespace {
 
+namespace cluster = arcas::cluster;
 namespace graph = arcas::graph;
 namespace spread = arcas::cluster_graph;
+
+// counts_of() of all ranks' values.
+value_counts counts_on_ranks(const spread::vertex_values<std::uint32_t>& values,
+                             std::size_t below) {
+  const auto add = [](value_counts a, const value_counts& b) {
+    for (std::size_t i = 0; i < b.size(); ++i) a[i] += b[i];
+    return a;
+  };
+  if (values.empty()) return value_counts(below);
+  return cluster::fold_ranks(value_counts(below), add,
+                             [values, below] { return counts_of(values.local(), below); });
+}
 
 void search(ranks_run& run, const request& given) {
   std::vector<vertex> sources = run.named("--source", given.sources);
@@ -35,16 +48,14 @@ void search(ranks_run& run, const request& given) {
   const id_of_vertex id = run.ids();
   std::vector<vertex_id> ids;
   for (const vertex v : sources) ids.push_back(id(v));
-  describe_levels(run.report, ids, found.reached, found.depth, found.levels, run.choice.top);
+  const std::size_t levels = found.reached == 0 ? 0 : found.depth + std::size_t{1};
+  describe_levels(run.report, ids, found.reached, found.depth,
+                  counts_on_ranks(found.levels, levels), run.choice.top);
   run.check_by<graph::any_graph>([&](const auto& whole) {
-    return graph::fault_in_bfs(whole, sources, found.parents, found.levels);
+    return graph::fault_in_bfs(whole, sources, found.parents.gathered(), found.levels.gathered());
   });
-  const auto reached = [&](std::size_t v) { return found.levels[v] != graph::unreached; };
-  run.write(
-      {{"parent", column_kind::id,
-        [&](std::size_t v) { return reached(v) ? std::int64_t{found.parents[v]} : no_value; }},
-       {"level", column_kind::whole,
-        [&](std::size_t v) { return reached(v) ? std::int64_t{found.levels[v]} : no_value; }}});
+  run.write({{"parent", column_kind::id, found.parents, graph::no_vertex},
+             {"level", column_kind::whole, found.levels, graph::unreached}});
 }
 
 // The paths of --path-to; an empty path to an unreachable vertex.
@@ -59,7 +70,7 @@ std::vector<std::vector<vertex>> describe_paths(ranks_run& run,
     if (paths.back().empty()) {
       report.none(end);
     } else {
-      report.add(paths.back(), found.distances[end]);
+      report.add(paths.back(), found.distances.at(end));
     }
   }
   return paths;
@@ -70,12 +81,13 @@ void check_distances(ranks_run& run, const spread::distributed_sssp_result<W>& f
                      const std::vector<std::vector<vertex>>& paths) {
   using G = std::variant<graph::basic_directed_graph<W>, graph::basic_undirected_graph<W>>;
   run.check_by<G>([&](const auto& whole) {
-    std::string fault = graph::fault_in_distances(whole, source, found.distances);
+    const auto distances = found.distances.gathered();
+    std::string fault = graph::fault_in_distances(whole, source, distances);
     if (fault.empty() && !found.parents.empty())
-      fault = graph::fault_in_shortest_paths(whole, source, found.distances, found.parents);
+      fault = graph::fault_in_shortest_paths(whole, source, distances, found.parents.gathered());
     for (const std::vector<vertex>& path : paths) {
       if (!fault.empty() || path.empty()) continue;
-      const double length[] = {static_cast<double>(found.distances[path.back()])};
+      const double length[] = {static_cast<double>(distances[path.back()])};
       fault = graph::fault_in_shortest_simple_paths(whole.vertex_count(),
                                                     graph::edges_of_graph(whole, true), source,
                                                     path.back(), 1, {&path, 1}, length);
@@ -87,30 +99,30 @@ void check_distances(ranks_run& run, const spread::distributed_sssp_result<W>& f
 template <class W>
 std::vector<ranks_column> distance_columns(const spread::distributed_sssp_result<W>& found) {
   using D = graph::distance<W>;
-  const auto value = [&found](std::size_t v, auto none) {
-    const D d = found.distances[v];
-    return d == graph::infinitely_far<D> ? none : static_cast<decltype(none)>(d);
-  };
-  std::vector<ranks_column> columns;
+  ranks_column distances{"distance", column_kind::real, found.distances};
   if constexpr (std::is_integral_v<D>) {
-    columns.push_back(
-        {"distance", column_kind::whole, [value](std::size_t v) { return value(v, no_value); }});
-  } else {
-    columns.push_back(real_column("distance", [value](std::size_t v) {
-      return value(v, std::numeric_limits<double>::quiet_NaN());
-    }));
+    distances.kind = column_kind::whole;
+    distances.missing = graph::infinitely_far<D>;
   }
-  if (found.parents.empty()) return columns;
-  columns.push_back({"parent", column_kind::id, [&found](std::size_t v) {
-                       const vertex parent = found.parents[v];
-                       return parent == graph::no_vertex ? no_value : std::int64_t{parent};
-                     }});
+  std::vector<ranks_column> columns = {distances};
+  if (!found.parents.empty())
+    columns.push_back({"parent", column_kind::id, found.parents, graph::no_vertex});
   return columns;
+}
+
+// Of all ranks.
+template <class D>
+distance_facts<D> facts_of(const spread::vertex_values<D>& distances) {
+  return cluster::fold_ranks(distance_facts<D>{}, std::plus<>{}, [distances] {
+    distance_facts<D> own;
+    for (std::size_t i = 0; i < distances.local().size(); ++i)
+      own.add(spread::own_vertex(static_cast<vertex>(i)).number(), distances.local()[i]);
+    return own;
+  });
 }
 
 template <class W>
 void measure(ranks_run& run, const request& given) {
-  using D = graph::distance<W>;
   const auto sources = run.trial_sources(given.sources);
   const auto ends = run.named("--path-to", given.ends);
   const vertex source = sources.back();
@@ -118,8 +130,8 @@ void measure(ranks_run& run, const request& given) {
     return spread::sssp<W>(run.spread(), sources[trial - 1],
                            {.delta = given.delta, .parents = !run.choice.output.empty()});
   });
-  describe_distances<D>(run.report, run.ids()(source), found.distances, found.delta,
-                        run.origin.random_weights, run.ids());
+  describe_distances(run.report, run.ids()(source), facts_of(found.distances), found.delta,
+                     run.origin.random_weights, run.ids());
   if (!run.origin.weighted && !run.origin.random_weights) {
     run.report.text +=
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
@@ -142,20 +154,25 @@ void find_components(ranks_run& run, const request& given) {
     heavy.end();
     return of_heavy;
   });
-  describe_components(run.report, found.labels, given.strong, threshold, run.choice.top, run.ids());
+  std::vector<graph::component_size> largest;
+  for (const auto& [label, size] :
+       spread::largest_components(found, std::max<std::size_t>(1, run.choice.top)))
+    largest.push_back({label, size});
+  describe_components(run.report, found.components, largest, given.strong, threshold,
+                      run.choice.top, run.ids());
   const auto fault = [&](const auto& whole) {
-    return fault_in_labels(heavy_edges(whole, *threshold), given.strong, found.labels);
+    return fault_in_labels(heavy_edges(whole, *threshold), given.strong, found.labels.gathered());
   };
   if (!threshold) {
-    run.check_by<graph::any_graph>(
-        [&](const auto& whole) { return fault_in_labels(whole, given.strong, found.labels); });
+    run.check_by<graph::any_graph>([&](const auto& whole) {
+      return fault_in_labels(whole, given.strong, found.labels.gathered());
+    });
   } else if (run.spread().weights() == graph::weight_kind::real) {
     run.check_by<graph::any_real_graph>(fault);
   } else {
     run.check_by<graph::any_weighted_graph>(fault);
   }
-  run.write({{"component", column_kind::id,
-              [&](std::size_t v) { return std::int64_t{found.labels[v]}; }}});
+  run.write({{"component", column_kind::id, found.labels}});
 }
 
 void count_triangles(ranks_run& run, const request& given) {
@@ -169,26 +186,27 @@ void count_triangles(ranks_run& run, const request& given) {
   }
   const auto found =
       run.timed("triangles", [&](unsigned) { return spread::triangles_by_vertex(run.spread()); });
-  describe_vertex_triangles(run.report,
-                            {found.triangles, found.clustering, found.total,
-                             found.average_clustering, found.transitivity},
-                            run.choice.top, run.ids());
+  triangle_facts facts{{}, found.total, found.average_clustering, found.transitivity};
+  for (const auto& [v, triangles] : found.triangles.highest(run.choice.top))
+    facts.most.push_back({v, triangles, found.clustering.at(v)});
+  describe_vertex_triangles(run.report, facts, run.ids());
   run.check_by<graph::undirected_graph>([&](const auto& whole) {
-    return graph::fault_in_triangles(whole, found.total, found.triangles, found.clustering);
+    return graph::fault_in_triangles(whole, found.total, found.triangles.gathered(),
+                                     found.clustering.gathered());
   });
-  run.write({{"triangles", column_kind::whole,
-              [&](std::size_t v) { return static_cast<std::int64_t>(found.triangles[v]); }},
-             real_column("clustering", [&](std::size_t v) { return found.clustering[v]; })});
+  run.write({{"triangles", column_kind::whole, found.triangles},
+             {"clustering", column_kind::real, found.clustering}});
 }
 
 void peel(ranks_run& run) {
   const auto found =
       run.timed("core numbers", [&](unsigned) { return spread::core_numbers(run.spread()); });
-  describe_core_numbers(run.report, found.cores, found.degeneracy, run.choice.top);
-  run.check_by<graph::undirected_graph>(
-      [&](const auto& whole) { return graph::fault_in_core_numbers(whole, found.cores); });
-  run.write(
-      {{"core", column_kind::whole, [&](std::size_t v) { return std::int64_t{found.cores[v]}; }}});
+  describe_core_numbers(run.report, counts_on_ranks(found.cores, found.degeneracy + std::size_t{1}),
+                        run.choice.top);
+  run.check_by<graph::undirected_graph>([&](const auto& whole) {
+    return graph::fault_in_core_numbers(whole, found.cores.gathered());
+  });
+  run.write({{"core", column_kind::whole, found.cores}});
 }
 
 template <class W>
@@ -210,14 +228,14 @@ void rank(ranks_run& run, const request& given) {
   options.personalization = jumps;
   const auto found =
       run.timed("PageRank", [&](unsigned) { return spread::pagerank(run.spread(), options); });
-  describe_pagerank(run.report, found.scores,
+  describe_pagerank(run.report, found.scores.highest(run.choice.top),
                     {options.damping, options.tolerance, found.iterations, found.residual},
-                    run.choice.top, run.ids());
+                    run.ids());
   run.report.parameters.push_back({"order", "jacobi"});
   run.report.run.push_back({"shares", json_list({})});
   const double tolerance = 2 * std::max(options.tolerance, found.residual);
   const auto fault = [&](const auto& whole) {
-    const auto verdict = verdict_on(whole, found.scores, tolerance, options);
+    const auto verdict = verdict_on(whole, found.scores.gathered(), tolerance, options);
     run.report.verdict = pagerank_verdict_text(verdict.total, verdict.residual);
     return verdict.fault;
   };
@@ -228,7 +246,7 @@ void rank(ranks_run& run, const request& given) {
   } else {
     run.check_by<graph::directed_graph>(fault);
   }
-  run.write({real_column("score", [&](std::size_t v) { return found.scores[v]; })});
+  run.write({{"score", column_kind::real, found.scores}});
 }
 
 void rank_by_paths(ranks_run& run, const request& given) {
@@ -237,20 +255,21 @@ void rank_by_paths(ranks_run& run, const request& given) {
     return spread::betweenness(run.spread(), sources,
                                {.normalized = !given.counts, .endpoints = given.endpoints});
   });
-  const betweenness_facts facts{.sources = sources.size(),
+  const betweenness_facts facts{.vertices = run.graph.vertex_count(),
+                                .sources = sources.size(),
                                 .normalized = !given.counts,
                                 .endpoints = given.endpoints,
                                 .form = {}};
-  describe_betweenness(run.report, found.scores, facts, run.choice.top, run.ids());
+  describe_betweenness(run.report, found.scores.highest(run.choice.top), facts, run.ids());
   run.report.parameters.push_back({"weighted", false});
   run.report.passes = sources.size();
   run.check_by<graph::any_graph>([&](const auto& whole) -> std::string {
     if (sources.empty()) return "";
-    const double factor =
-        betweenness_factor(whole.vertex_count(), !run.spread().is_symmetric(), facts);
-    return graph::fault_in_betweenness(whole, sources, given.endpoints, factor, found.scores);
+    const double factor = betweenness_factor(!run.spread().is_symmetric(), facts);
+    return graph::fault_in_betweenness(whole, sources, given.endpoints, factor,
+                                       found.scores.gathered());
   });
-  run.write({real_column("betweenness", [&](std::size_t v) { return found.scores[v]; })});
+  run.write({{"betweenness", column_kind::real, found.scores}});
 }
 
 void act(ranks_run& run, const request& given) {

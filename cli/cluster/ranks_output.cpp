@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ranks_output.h"
 
-#include <arcas/cluster/memory/global_ptr.h>
 #include <arcas/cluster_files/write_pieces.h>
 #include <arcas/cluster_graph/vertex_files.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <concepts>
+#include <memory>
+#include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace cli::ranks {
@@ -26,6 +30,8 @@ struct column_shape {
   std::array<char, 24> name;
   column_kind kind;
   std::size_t width;
+  ranks_column::any_values values;
+  std::int64_t missing;
 };
 struct table_shape {
   table_format format;
@@ -34,30 +40,45 @@ struct table_shape {
   std::uint64_t rows;
 };
 
-// Values of some rows, by column; one of the two is empty.
+// Values of some rows of a column; one of the two is empty.
 struct column_slice {
   std::vector<std::int64_t> whole;
-  std::vector<double> real;
-
-  template <class Archive>
-  void serialize(Archive& a) {
-    a(whole, real);
-  }
+  std::vector<double> real;  // NaN: none
 };
 
-using columns_of_first_rank = std::vector<ranks_column>;
-
-std::vector<column_slice> values_of(const columns_of_first_rank& columns, std::uint64_t first,
-                                    std::uint64_t last) {
-  std::vector<column_slice> slices;
-  for (const ranks_column& c : columns) {
-    column_slice& slice = slices.emplace_back();
-    for (std::uint64_t row = first; row < last; ++row) {
-      c.kind == column_kind::real ? slice.real.push_back(c.real(row))
-                                  : slice.whole.push_back(c.whole(row));
+template <class T>
+column_slice as_cells(const std::vector<T>& values, std::int64_t missing) {
+  column_slice slice;
+  for (const T value : values) {
+    if constexpr (std::floating_point<T>) {
+      slice.real.push_back(std::isfinite(value) ? value : std::nan(""));
+    } else {
+      const auto whole = static_cast<std::int64_t>(value);
+      slice.whole.push_back(whole == missing ? no_value : whole);
     }
   }
-  return slices;
+  return slice;
+}
+
+column_slice slice_of(const column_shape& column, std::uint64_t first, std::uint64_t last) {
+  return std::visit(
+      [&](const auto& values) {
+        using T = typename std::remove_cvref_t<decltype(values)>::value_type;
+        const auto own = [values] { return std::span<const T>(values.local()); };
+        return as_cells(spread::detail::value_slice<T>(values.places(), own, first, last),
+                        column.missing);
+      },
+      column.values);
+}
+
+// id(v): the name of a vertex.
+template <class Id>
+table_cell cell_of(const column_slice& slice, column_kind kind, std::size_t i, const Id& id) {
+  if (kind == column_kind::real)
+    return std::isnan(slice.real[i]) ? table_cell() : table_cell(slice.real[i]);
+  const std::int64_t value = slice.whole[i];
+  if (value == no_value) return {};
+  return kind == column_kind::id ? id(value) : table_cell(value);
 }
 
 // What some vertices of a rank are called, by their local numbers.
@@ -104,9 +125,13 @@ class vertex_cells {
   }
 
   table_cell operator()(std::int64_t v) const {
-    if (v == no_value) return {};
     const auto at = std::ranges::lower_bound(vertices_, static_cast<vertex>(v));
     return cells_[static_cast<std::size_t>(at - vertices_.begin())];
+  }
+  std::size_t longest() const {
+    std::size_t most = 0;
+    for (const table_cell& cell : cells_) most = std::max(most, cell.text.size());
+    return most;
   }
 
  private:
@@ -114,68 +139,98 @@ class vertex_cells {
   std::vector<table_cell> cells_;
 };
 
-// All vertices that the rows name.
-std::vector<vertex> vertices_in(const table_shape& shape, const std::vector<column_slice>& values,
-                                std::uint64_t first, std::uint64_t last) {
-  std::vector<vertex> all;
-  for (std::uint64_t row = first; row < last; ++row) all.push_back(static_cast<vertex>(row));
-  for (std::size_t c = 1; c < shape.columns; ++c) {
-    if (shape.column[c].kind != column_kind::id) continue;
-    for (const std::int64_t v : values[c - 1].whole) {
-      if (v != no_value) all.push_back(static_cast<vertex>(v));
-    }
+void append_vertices(std::vector<vertex>& to, const column_slice& values) {
+  for (const std::int64_t v : values.whole) {
+    if (v != no_value) to.push_back(static_cast<vertex>(v));
   }
-  return all;
 }
 
 std::string piece_of(const spread::distributed_graph& g, const table_shape& shape,
-                     cluster::global_ptr<columns_of_first_rank> at, std::uint64_t piece) {
+                     std::uint64_t piece) {
   const std::uint64_t first = piece * rows_a_piece;
   const std::uint64_t last = std::min(shape.rows, first + rows_a_piece);
-  const std::vector<column_slice> values =
-      cluster::call(at.home(), [at, first, last] { return values_of(*at.local(), first, last); });
-  const vertex_cells cells(g, vertices_in(shape, values, first, last));
+  std::vector<column_slice> values(shape.columns);
+  std::vector<vertex> named;
+  for (std::uint64_t row = first; row < last; ++row) named.push_back(static_cast<vertex>(row));
+  for (std::size_t c = 1; c < shape.columns; ++c) {
+    values[c] = slice_of(shape.column[c], first, last);
+    if (shape.column[c].kind == column_kind::id) append_vertices(named, values[c]);
+  }
+  const vertex_cells names(g, std::move(named));
   std::vector<table_column> columns;
   std::vector<std::size_t> widths;
   for (std::size_t c = 0; c < shape.columns; ++c) {
     const column_shape& s = shape.column[c];
     widths.push_back(s.width);
-    columns.push_back({s.name.data(), s.kind, [&, c, kind = s.kind, first](std::size_t row) {
-                         if (c == 0) return cells(static_cast<std::int64_t>(row));
-                         const column_slice& slice = values[c - 1];
-                         if (kind == column_kind::real)
-                           return std::isnan(slice.real[row - first])
-                                      ? table_cell()
-                                      : table_cell(slice.real[row - first]);
-                         const std::int64_t value = slice.whole[row - first];
-                         if (kind == column_kind::id) return cells(value);
-                         return value == no_value ? table_cell() : table_cell(value);
+    columns.push_back({s.name.data(), s.kind, [&, c, first, kind = s.kind](std::size_t row) {
+                         if (c == 0) return names(static_cast<std::int64_t>(row));
+                         return cell_of(values[c], kind, row - first, names);
                        }});
   }
   return rows_as_text(shape.format, columns, {first, last, shape.rows}, widths);
 }
 
-column_shape shape_of(std::string_view name, column_kind kind, std::size_t width) {
-  column_shape s{{}, kind, width};
+column_shape shape_of(std::string_view name, column_kind kind) {
+  column_shape s{{}, kind, 0, {}, no_value};
   if (name.size() >= s.name.size()) throw std::logic_error("a column's name is too long");
   std::ranges::copy(name, s.name.begin());
   return s;
 }
 
+// The longest name in a column of vertices, of which each rank looks at its own rows; c: 0 the rows' own.
+std::size_t width_of(const spread::distributed_graph& g, const table_shape& shape, std::size_t c) {
+  const std::uint64_t pieces = (shape.rows + rows_a_piece - 1) / rows_a_piece;
+  const auto greater = [](std::size_t a, std::size_t b) { return std::max(a, b); };
+  return cluster::fold_ranks(std::size_t{0}, greater, [g, shape, c, pieces] {
+    std::size_t most = 0;
+    for (std::uint64_t p = cluster::self(); p < pieces; p += cluster::ranks()) {
+      const std::uint64_t first = p * rows_a_piece;
+      const std::uint64_t last = std::min(shape.rows, first + rows_a_piece);
+      std::vector<vertex> named;
+      if (c == 0) {
+        for (std::uint64_t row = first; row < last; ++row)
+          named.push_back(static_cast<vertex>(row));
+      } else {
+        append_vertices(named, slice_of(shape.column[c], first, last));
+      }
+      most = std::max(most, vertex_cells(g, std::move(named)).longest());
+    }
+    return most;
+  });
+}
+
+table_shape shape_of_table(table_format format, const spread::distributed_graph& g,
+                           const std::vector<ranks_column>& columns) {
+  table_shape shape{.format = format, .columns = 1, .column = {}, .rows = g.vertex_count()};
+  if (columns.size() >= shape.column.size()) throw std::logic_error("there are too many columns");
+  shape.column[0] = shape_of("vertex", column_kind::id);
+  for (const ranks_column& c : columns) {
+    column_shape& s = shape.column[shape.columns++] = shape_of(c.name, c.kind);
+    s.values = c.values;
+    s.missing = c.missing;
+  }
+  return shape;
+}
+
 }  // namespace
 
-table_column on_first_rank(const ranks_column& column,
-                           const std::function<table_cell(vertex)>& id) {
-  return {column.name, column.kind, [column, id](std::size_t row) {
-            if (column.kind == column_kind::real) {
-              const double value = column.real(row);
-              return std::isnan(value) ? table_cell() : table_cell(value);
-            }
-            const std::int64_t value = column.whole(row);
-            if (value == no_value) return table_cell();
-            return column.kind == column_kind::id ? id(static_cast<vertex>(value))
-                                                  : table_cell(value);
-          }};
+std::vector<table_column> gathered_table(const spread::distributed_graph& g,
+                                         const std::vector<ranks_column>& columns) {
+  const auto names = std::make_shared<const arcas::graph::vertex_names>(g.names());
+  const auto id = [names](std::int64_t v) {
+    return table_cell(vertex_id{names->text(static_cast<std::uint64_t>(v)), names->are_text()});
+  };
+  std::vector<table_column> table = {{"vertex", column_kind::id, [id](std::size_t row) {
+                                        return id(static_cast<std::int64_t>(row));
+                                      }}};
+  for (const ranks_column& c : columns) {
+    const auto cells = std::make_shared<const column_slice>(std::visit(
+        [&](const auto& values) { return as_cells(values.gathered(), c.missing); }, c.values));
+    table.push_back({c.name, c.kind, [cells, id, kind = c.kind](std::size_t row) {
+                       return cell_of(*cells, kind, row, id);
+                     }});
+  }
+  return table;
 }
 
 bool is_for_all_ranks(const std::string& path) {
@@ -183,21 +238,15 @@ bool is_for_all_ranks(const std::string& path) {
 }
 
 void write_on_ranks(const std::string& path, const spread::distributed_graph& g,
-                    const std::vector<ranks_column>& columns,
-                    const std::vector<std::size_t>& widths) {
-  table_shape shape{
-      .format = format_of_table(path), .columns = 1, .column = {}, .rows = g.vertex_count()};
-  if (columns.size() >= shape.column.size()) throw std::logic_error("there are too many columns");
-  shape.column[0] = shape_of("vertex", column_kind::id, widths[0]);
-  for (const ranks_column& c : columns) {
-    shape.column[shape.columns] = shape_of(c.name, c.kind, widths[shape.columns]);
-    ++shape.columns;
+                    const std::vector<ranks_column>& columns) {
+  table_shape shape = shape_of_table(format_of_table(path), g, columns);
+  const bool has_widths = shape.format == table_format::npy && g.has_text_names();
+  for (std::size_t c = 0; has_widths && c < shape.columns; ++c) {
+    if (shape.column[c].kind == column_kind::id) shape.column[c].width = width_of(g, shape, c);
   }
-  columns_of_first_rank here = columns;
-  const auto at = cluster::export_to_all(here);
   const std::uint64_t pieces = (shape.rows + rows_a_piece - 1) / rows_a_piece;
   cluster::write_pieces(path, std::max<std::uint64_t>(pieces, 1),
-                        [g, shape, at](std::uint64_t p) { return piece_of(g, shape, at, p); });
+                        [g, shape](std::uint64_t p) { return piece_of(g, shape, p); });
 }
 
 }  // namespace cli::ranks

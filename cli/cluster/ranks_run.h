@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a kernel on a graph over ranks, in the way of ../kernel_run.h. Rank 0 has the names of all vertices;
-// it reads the whole graph only to check a result.
+// Runs a kernel on a graph over ranks, in the way of ../kernel_run.h. Values and names of vertices stay at their homes;
+// rank 0 reads the whole graph, and has all values, only to check a result, and for --plot and files that it writes alone.
 #pragma once
 
 #include "../kernel_run.h"
@@ -9,7 +9,9 @@
 
 #include <arcas/cluster_graph/distributed_graph.h>
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -17,24 +19,37 @@
 
 namespace cli::ranks {
 
+// The names of vertices, which their homes are asked for.
+class ranks_names {
+ public:
+  explicit ranks_names(const arcas::cluster_graph::distributed_graph& g) : spread_(g) {}
+  bool are_text() const { return spread_.has_text_names(); }
+  std::optional<vertex> find(std::string_view name, std::uint64_t) const {
+    return spread_.vertex_named(name);
+  }
+
+ private:
+  const arcas::cluster_graph::distributed_graph& spread_;
+};
+
 // The interface that kernel_run requires of a graph.
 class ranks_graph {
  public:
   static constexpr bool directed = false;  // for edges_at(), which then counts out-edges
   ranks_graph(const arcas::cluster_graph::distributed_graph& g, std::uint64_t edges)
-      : spread_(g), names_(g.names()), edges_(edges) {}
+      : spread_(g), names_(g), edges_(edges) {}
 
   const arcas::cluster_graph::distributed_graph& spread() const { return spread_; }
   std::size_t vertex_count() const { return spread_.vertex_count(); }
   std::uint64_t edge_count() const { return edges_; }
   std::uint64_t out_degree(vertex v) const { return spread_.out_degree(v); }
   std::uint64_t in_degree(vertex v) const { return out_degree(v); }
-  const arcas::graph::vertex_names& names() const { return names_; }
-  std::string original_name(vertex v) const { return names_.text(v); }
+  const ranks_names& names() const { return names_; }
+  std::string original_name(vertex v) const { return spread_.name_of(v); }
 
  private:
   const arcas::cluster_graph::distributed_graph& spread_;
-  const arcas::graph::vertex_names names_;
+  const ranks_names names_;
   const std::uint64_t edges_;
 };
 
@@ -62,20 +77,15 @@ class ranks_run : public kernel_run<ranks_graph> {
 
   // With --output: a row for each vertex, its id and then these columns, written by all ranks where the format allows it.
   void write(const std::vector<ranks_column>& columns) {
-    if (choice.output.empty() && choice.plot.empty()) return;
-    std::vector<table_column> here = {
-        id_column("vertex", [](std::size_t row) { return static_cast<vertex>(row); })};
-    const auto id = [id = ids()](vertex v) { return table_cell(id(v)); };
-    for (const ranks_column& c : columns) here.push_back(on_first_rank(c, id));
-    if (choice.output.empty() || !is_for_all_ranks(choice.output))
-      return write_rows(graph.vertex_count(), here, "vertices");
-    if (!choice.plot.empty())
+    const bool by_all = !choice.output.empty() && is_for_all_ranks(choice.output);
+    if (!choice.plot.empty() || (!choice.output.empty() && !by_all)) {
+      const std::vector<table_column> here = gathered_table(spread(), columns);
+      if (!by_all) return write_rows(graph.vertex_count(), here, "vertices");
       draw_plot(choice, origin.file, "vertices", graph.vertex_count(), here);
+    }
+    if (!by_all) return;
     current.shown.begin("writing " + choice.output);
-    std::vector<std::size_t> widths(here.size());
-    if (format_of_table(choice.output) == table_format::npy)
-      widths = text_widths(here, graph.vertex_count());
-    write_on_ranks(choice.output, spread(), columns, widths);
+    write_on_ranks(choice.output, spread(), columns);
     current.shown.end();
   }
 

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace cluster = arcas::cluster;
 namespace graph = arcas::graph;
@@ -37,7 +38,8 @@ void search(const arcas::cluster_graph::distributed_graph& g, const graph::direc
   const auto found = arcas::cluster_graph::bfs(g, source[0]);
   std::printf("Breadth-first search from %u: %llu reached, depth %u; %.1f ms\n", source[0],
               static_cast<unsigned long long>(found.reached), found.depth, watch.milliseconds());
-  const std::string fault = graph::fault_in_bfs(whole, source, found.parents, found.levels);
+  const std::string fault =
+      graph::fault_in_bfs(whole, source, found.parents.gathered(), found.levels.gathered());
   if (!fault.empty()) throw std::runtime_error("the search is wrong: " + fault);
   std::printf("  the same levels as on one machine, and every parent has an edge to its child\n");
 }
@@ -48,9 +50,10 @@ void rank(const arcas::cluster_graph::distributed_graph& g, const graph::directe
   std::printf("PageRank: %u iterations, residual %.2e; %.1f ms\n", ranked.iterations,
               ranked.residual, watch.milliseconds());
   const auto expected = graph::pagerank(whole, {.order = graph::pagerank_order::jacobi});
+  const std::vector<double> scores = ranked.scores.gathered();
   double difference = 0;
   for (graph::vertex v = 0; v < whole.vertex_count(); ++v) {
-    difference += std::abs(ranked.scores[v] - expected.scores[v]);
+    difference += std::abs(scores[v] - expected.scores[v]);
   }
   if (!(difference < 1e-12))
     throw std::runtime_error("the scores differ from those of one machine");

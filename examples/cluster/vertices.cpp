@@ -48,12 +48,23 @@ void spread_labels(const cluster_graph::distributed_graph& g,
   changes.end();
 }
 
+std::string path_of(const char* what) {
+  return std::filesystem::temp_directory_path() /
+         ("arcas-" + std::string(what) + "-" + std::to_string(getpid()) + ".npy");
+}
+
 void write_labels(const cluster_graph::distributed_graph& g,
                   const cluster::distributed<state_of_rank>& state) {
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("arcas-labels-" + std::to_string(getpid()) + ".npy");
+  const std::string path = path_of("labels");
   cluster_graph::write_vertex_values<vertex>(
       g, path, [state] { return std::span<const vertex>(state.local().labels); });
+  std::filesystem::remove(path);
+}
+
+void write_components(const cluster_graph::distributed_graph& g,
+                      const cluster_graph::distributed_components_result& found) {
+  const std::string path = path_of("components");
+  cluster_graph::write_vertex_values(g, path, found.labels);
   std::filesystem::remove(path);
 }
 
@@ -70,8 +81,11 @@ int main(int argc, char** argv) {
       if (state.local().labels[v.local()] == v.number()) of_own.add(1);
     });
     const auto found = cluster_graph::components(g);
-    std::printf("%lld components of %llu vertices\n", static_cast<long long>(of_own.value()),
-                static_cast<unsigned long long>(g.vertex_count()));
+    const auto largest = cluster_graph::largest_components(found, 1);
+    std::printf("%lld components of %llu vertices, the largest has %llu\n",
+                static_cast<long long>(of_own.value()),
+                static_cast<unsigned long long>(g.vertex_count()),
+                static_cast<unsigned long long>(largest.front().second));
     if (of_own.value() != static_cast<std::int64_t>(found.components))
       throw std::logic_error("another number");
 
@@ -82,6 +96,9 @@ int main(int argc, char** argv) {
     std::printf("%lld edges to a greater vertex, %u iterations of PageRank\n",
                 static_cast<long long>(upwards.value()), ranked.iterations);
     write_labels(g, state);
+    write_components(g, found);
+    ranked.end();
+    found.end();
     state.end();
     g.end();
   });

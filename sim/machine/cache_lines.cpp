@@ -34,6 +34,7 @@ void cache_lines::make_owner(line& l, std::uint64_t from) {
   l.owner = me;
   l.owned_from = from;
   l.free_at = from;
+  l.written_at = from;
   l.readers.clear();
   std::ranges::fill(l.is_reader, 0);
 }
@@ -79,37 +80,51 @@ void cache_lines::end_load() {
   time_.pass(std::max(looks_[time_.me()].arrives, time_.now() + prices_.own_line) - time_.now());
 }
 
+// The way by which a thread gets a line to read.
+cache_lines::fetch_way cache_lines::way_of(line& l) const {
+  fetch_way way{.price = price_to_read(l, time_.now()), .free_at = l.free_at};
+  way.from_core = prices_.core_shares_a_cache() && way.price <= prices_.line_from_own_core();
+  way.from_group =
+      !way.from_core && l.locking == 0 &&
+      ((l.owner != nobody && is_beside_me(l.owner)) ||
+       std::ranges::any_of(l.readers, [&](const reader& r) { return is_beside_me(r.thread); }));
+  if (way.from_group) way.free_at = std::max(l.written_at, free_in_group(l));
+  const look& before = looks_[time_.me()];
+  const std::uint64_t early =
+      before.issued + std::max(prices_.occupied, way.price / misses_at_once);
+  const bool was_early = prices_.loads_overlap && before.issued != never && early < time_.now() &&
+                         std::max(way.free_at, l.written_at) <= early &&
+                         (way.from_group || !l.serves);
+  way.begins = was_early ? early : never;
+  return way;
+}
+
 // Returns when the line serves this thread, who has it some time later.
 void cache_lines::fetch(line& l) {
   const unsigned me = time_.me();
-  look& before = looks_[me];
-  const std::uint64_t price = price_to_read(l, time_.now());
-  const bool from_own_core = prices_.core_shares_a_cache() && price <= prices_.line_from_own_core();
-  const bool nearby = !from_own_core && is_nearby(l);
-  const std::uint64_t free_at = nearby ? std::max(l.free_at, free_in_group(l)) : l.free_at;
-  const std::uint64_t early = before.issued + std::max(prices_.occupied, price / misses_at_once);
-  const bool was_early = prices_.loads_overlap && before.issued != never && early < time_.now() &&
-                         free_at <= early && (nearby || !l.serves);
-  const bool takes_turn = !from_own_core && !nearby && !was_early;
-  if (takes_turn && l.locking == 0 && is_in_group(l.fetching)) {
-    // The misses of a cache are one.
-    l.merged.push_back(me);
-    time_.sleep();
-    return fetch(l);
+  fetch_way way = way_of(l);
+  const auto takes_turn = [&] { return !way.from_core && !way.from_group && way.begins == never; };
+  // Until the cache group's copy is free; or a neighbour, whose miss is this one's, has brought one. It may have been
+  // written meanwhile.
+  for (;; way = way_of(l)) {
+    if (takes_turn() && l.locking == 0 &&
+        std::ranges::any_of(l.fetching, [&](unsigned t) { return is_beside_me(t); })) {
+      l.merged.push_back(me);
+      time_.sleep();
+    } else if (way.from_group && way.begins == never && way.free_at > time_.now()) {
+      time_.pass(way.free_at - time_.now());
+    } else {
+      break;
+    }
   }
-  if (nearby && !was_early && free_at > time_.now()) {
-    time_.pass(free_at - time_.now());
-    return fetch(l);  // it may have been written meanwhile
-  }
-  if (takes_turn) {
+  if (takes_turn()) {
     l.fetching.push_back(me);
     wait_for_turn(l);
     std::erase(l.fetching, me);
   }
-  const std::uint64_t begins = was_early ? early : time_.now();
-  before.issued = begins;
-  if (!from_own_core) {
-    std::uint64_t& occupied = nearby ? free_in_group(l) : l.free_at;
+  const std::uint64_t begins = way.begins == never ? time_.now() : way.begins;
+  if (!way.from_core) {
+    std::uint64_t& occupied = way.from_group ? free_in_group(l) : l.free_at;
     occupied = std::max(occupied, begins + prices_.occupied);
   }
   const std::uint64_t arrives =
@@ -117,28 +132,20 @@ void cache_lines::fetch(line& l) {
   l.is_reader.resize((where_.workers() + 63) / 64);
   l.is_reader[me / 64] |= std::uint64_t{1} << me % 64;
   l.readers.push_back({me, arrives});
-  before.arrives = arrives;
-  if (!takes_turn) return;
+  looks_[me].issued = begins;
+  looks_[me].arrives = arrives;
+  if (!takes_turn()) return;
   std::erase_if(l.merged, [&](unsigned thread) {
-    const bool goes_on = where_.group_of(thread) == where_.group_of(me);
-    if (goes_on) time_.wake(thread, time_.now());
-    return goes_on;
+    if (!is_beside_me(thread)) return false;
+    time_.wake(thread, time_.now());
+    return true;
   });
   serve_next(l);
 }
 
-// A thread of the same cache group has the line, or will, and no locked operation is after it.
-bool cache_lines::is_nearby(const line& l) const {
-  if (l.locking != 0) return false;
-  if (l.owner != nobody && where_.group_of(l.owner) == where_.group_of(time_.me())) return true;
-  return std::ranges::any_of(l.readers, [&](const reader& r) {
-    return where_.group_of(r.thread) == where_.group_of(time_.me());
-  });
-}
-bool cache_lines::is_in_group(const std::vector<unsigned>& threads) const {
-  return std::ranges::any_of(threads, [&](unsigned thread) {
-    return where_.group_of(thread) == where_.group_of(time_.me());
-  });
+// In its cache group.
+bool cache_lines::is_beside_me(unsigned thread) const {
+  return where_.group_of(thread) == where_.group_of(time_.me());
 }
 
 std::uint64_t& cache_lines::free_in_group(line& l) const {
@@ -199,11 +206,11 @@ void cache_lines::lock(const void* address) {
   ++l.locking;
   const bool waited = wait_for_turn(l);
   const auto way = static_cast<double>(price_to_write(l));
-  const std::uint64_t until = time_.now() +
-                              static_cast<std::uint64_t>(way * (waited ? prices_.handed_on : 1)) +
-                              prices_.locked;
+  const double part = waited ? prices_.handed_on : 1;
+  const std::uint64_t comes = time_.now() + static_cast<std::uint64_t>(way * part) + prices_.locked;
   // While the request is on its way, the owner goes on.
-  time_.pass(static_cast<std::uint64_t>(way * prices_.kept));
+  time_.pass(static_cast<std::uint64_t>(way * std::min(prices_.kept, part)));
+  const std::uint64_t until = std::max(comes, time_.now());  // an interrupt may have come first
   make_owner(l, until);
   time_.pass(until - time_.now());
   buffered_until_[me] = until;

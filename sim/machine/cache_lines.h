@@ -5,7 +5,9 @@
 // thread has costs own_line. Else the line is fetched from the nearest thread that has it, or, to be
 // written, from the farthest. A line serves one access at a time, the oldest first, but for `held`
 // cycles those of the core that it has come to: one that is written is busy until it has arrived,
-// one that is read for `occupied` cycles. A store waits in a buffer while its thread goes on, and
+// one that is read for `occupied` cycles. Where a thread of the reader's cache group has the line or is
+// about to get it, and no locked operation is after it, only the group's cache is occupied. While the
+// request of a locked operation is on its way, for `kept` of the price, the owner goes on with the line. A store waits in a buffer while its thread goes on, and
 // leaves it behind the stores before it. A locked operation waits for the buffer and for its line.
 // What a load reads is what the line holds when it is served; the thread has it when the line has
 // arrived.
@@ -53,6 +55,7 @@ class cache_lines {
     std::uint64_t owned_from = 0;
     std::uint64_t came_to_core = 0;  // to the owner's, from another
     std::uint64_t free_at = 0;
+    std::uint64_t written_at = 0;                    // its last write has arrived then
     std::vector<std::uint64_t> free_in_groups = {};  // by cache group, for its own threads
     std::vector<unsigned> fetching = {};             // threads that wait for their turn to read
     std::vector<unsigned> merged = {};   // threads that wait for a fetch of their cache group
@@ -82,9 +85,16 @@ class cache_lines {
   void serve_next(line& l);
   std::uint64_t price_to_read(const line& l, std::uint64_t at) const;
   std::uint64_t price_to_write(const line& l) const;
+  struct fetch_way {
+    std::uint64_t price = 0;
+    std::uint64_t free_at = 0;  // of the line, or of the group's copy
+    bool from_core = false;
+    bool from_group = false;
+    std::uint64_t begins = never;  // where it has begun earlier, beside another
+  };
+  fetch_way way_of(line& l) const;
   void fetch(line& l);
-  bool is_nearby(const line& l) const;
-  bool is_in_group(const std::vector<unsigned>& threads) const;
+  bool is_beside_me(unsigned thread) const;
   std::uint64_t& free_in_group(line& l) const;
 
   const placement& where_;

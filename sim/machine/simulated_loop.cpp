@@ -143,7 +143,7 @@ class team {
   void lead() {
     for (unsigned call = 0; call < plan_.calls; ++call) {
       if (call != 0) time().pass(plan_.between_calls);
-      if (plan_.sleeps && is_last(call)) await_sleepers();
+      if (plan_.sleeps && call != 0 && is_last(call)) await_sleepers();
       began_ = time().now();
       if (is_last(call)) come_late();
       lead_call(call);
@@ -165,10 +165,7 @@ class team {
     }
   }
   void await_sleepers() {
-    // relaxed: no order is needed, since simulated time is one.
-    while (sleepers_.value.load(std::memory_order_relaxed) + 1 != where_.workers())
-      time().pass(where_.model().system_call);
-    time().pass(2 * where_.model().system_call);  // the last one has reached its futex
+    while (machine().sleeping() + 1 != where_.workers()) time().pass(where_.model().system_call);
   }
   void come_late() {
     for (const disturbance& d : plan_.disturbances) {

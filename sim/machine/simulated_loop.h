@@ -31,7 +31,7 @@ struct loop_plan_of_simulation {
   // nobody has, and find out what iterations cost.
   unsigned calls = 2;
   std::uint64_t between_calls = 500;  // cycles
-  bool sleeps = false;                // the workers have fallen asleep before the last call
+  bool sleeps = false;  // the workers have fallen asleep before the last of several calls
   std::vector<disturbance> disturbances = {};
 };
 

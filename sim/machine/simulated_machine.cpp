@@ -67,6 +67,7 @@ void simulated_machine::heavy_fence() {
 
 void simulated_machine::sleep_on(const void* word) {
   asleep_[word].push_back(time_.me());
+  ++sleeping_;
   time_.sleep();
 }
 
@@ -76,6 +77,7 @@ void simulated_machine::wake_on(const void* word, unsigned sleepers) {
   for (; sleepers != 0 && !waiting.empty(); --sleepers) {
     time_.wake(waiting.front(), time_.now() + prices().wake);
     waiting.erase(waiting.begin());
+    --sleeping_;
   }
 }
 

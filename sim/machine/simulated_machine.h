@@ -51,6 +51,8 @@ class simulated_machine {
   // Futex calls on the word at that address.
   void sleep_on(const void* word);
   void wake_on(const void* word, unsigned sleepers);
+  // Threads in sleep_on().
+  unsigned sleeping() const { return sleeping_; }
   void system_call();
   // Of the_owner: lines from that address on belong to one thread after the other.
   void assign_lines(const void* first);
@@ -69,6 +71,7 @@ class simulated_machine {
   std::uint64_t kernel_free_at_ = 0;  // it serves one membarrier at a time
   std::uintptr_t first_line_ = 0;
   std::unordered_map<const void*, std::vector<unsigned>> asleep_;
+  unsigned sleeping_ = 0;
 };
 
 }  // namespace arcas::sim

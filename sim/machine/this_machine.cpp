@@ -234,30 +234,32 @@ class measurement {
       if (pair) {
         known = handover_cycles(threads[pair->first].os_index, threads[pair->second].os_index);
         note(key_of(static_cast<place_kind>(kind)), known, "measured");
-        if (!std::exchange(turns_known, true)) measure_turns(*pair, known);
+        if (!std::exchange(turns_known, true)) measure_contention(*pair, known);
       }
       model_.line_from[kind] = static_cast<std::uint64_t>(known + 0.5);
     }
     model_.line_from[place_kinds - 1] = model_.line_from[place_kinds - 2];
   }
 
-  void measure_turns(const std::pair<unsigned, unsigned>& pair, double line) {
+  void measure_contention(const std::pair<unsigned, unsigned>& pair, double line) {
     const auto threads = model_.places.threads();
     const auto turns = [&](unsigned multiplications) {
       return sim::measure_turns(threads[pair.first].os_index, threads[pair.second].os_index,
                                 multiplications);
     };
     const auto cost = static_cast<double>(model_.locked + model_.own_line);
-    if (const auto seldom = turns(30)) {
+    const auto seldom = turns(30);
+    if (seldom) {
       model_.handed_on =
           std::clamp((seldom->cycles - static_cast<double>(model_.locked)) / line, 0.1, 1.0);
-      note("handed_on", model_.handed_on, "measured");
     }
-    if (const auto often = turns(0)) {
+    note("handed_on", model_.handed_on, seldom ? "measured" : "assumed");
+    const auto often = turns(0);
+    if (often) {
       // Between the last addition and the one that came too late.
       model_.kept = std::clamp((often->additions - 0.5) * cost / line, 0.0, model_.handed_on);
-      note("kept", model_.kept, "measured");
     }
+    note("kept", model_.kept, often ? "measured" : "assumed");
   }
 
   void measure_instructions() {
@@ -315,6 +317,7 @@ class measurement {
     assumed("own_line", model_.own_line);
     assumed("memory", model_.memory);
     assumed("occupied", model_.occupied);
+    assumed("held", model_.held);
     assumed("between_stores", model_.between_stores);
     assumed("send", model_.send);
     assumed("wake", model_.wake);

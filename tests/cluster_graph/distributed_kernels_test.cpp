@@ -30,20 +30,24 @@ void same_as_on_one_machine(const distributed_graph& g, const graph::undirected_
     const auto found = bfs(g, source);
     const auto expected = graph::bfs(whole, source);
     const vertex sources[] = {source};
-    EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents, found.levels), "");
+    EXPECT_EQ(
+        graph::fault_in_bfs(whole, sources, found.parents.gathered(), found.levels.gathered()), "");
     EXPECT_EQ(found.reached, expected.reached);
     EXPECT_EQ(found.depth, expected.depth);
     const auto downwards = bfs(g, source, {.bottom_up = false});
-    EXPECT_EQ(graph::fault_in_bfs(whole, sources, downwards.parents, downwards.levels), "");
-    EXPECT_EQ(downwards.levels, found.levels);
+    EXPECT_EQ(graph::fault_in_bfs(whole, sources, downwards.parents.gathered(),
+                                  downwards.levels.gathered()),
+              "");
+    EXPECT_EQ(downwards.levels.gathered(), found.levels.gathered());
   }
 
   const auto ranked = pagerank(g, {.tolerance = 1e-9});
+  const std::vector<double> scores = ranked.scores.gathered();
   const auto expected =
       graph::pagerank(whole, {.tolerance = 1e-9, .order = graph::pagerank_order::jacobi});
   EXPECT_EQ(ranked.iterations, expected.iterations);
   for (vertex v = 0; v < whole.vertex_count(); ++v) {
-    ASSERT_NEAR(ranked.scores[v], expected.scores[v], 1e-12 * expected.scores[v] + 1e-18);
+    ASSERT_NEAR(scores[v], expected.scores[v], 1e-12 * expected.scores[v] + 1e-18);
   }
 }
 
@@ -68,11 +72,11 @@ TEST_P(on_ranks, a_file_is_read_by_all) {
                          const auto found = bfs(g, 0);
                          const std::vector<std::uint32_t> levels{
                              0, 1, 2, 3, graph::unreached, graph::unreached};
-                         EXPECT_EQ(found.levels, levels);
+                         EXPECT_EQ(found.levels.gathered(), levels);
                          EXPECT_EQ(found.reached, 4u);
                          const auto ranked = pagerank(g);
                          double total = 0;
-                         for (const double s : ranked.scores) total += s;
+                         for (const double s : ranked.scores.gathered()) total += s;
                          EXPECT_NEAR(total, 1, 1e-12);
                        }));
 }
@@ -93,12 +97,13 @@ TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
                          const vertex sources[] = {13};
                          // Upwards from the first level on, and never down again.
                          const distributed_bfs_options up{.alpha = 1'000'000, .beta = 1'000'000};
-                         const auto tree = bfs_tree(g, 13, up);
+                         const auto tree = bfs(g, 13, up);
                          EXPECT_GT(tree.bottom_up_levels, 0u);
                          EXPECT_EQ(tree.reached, 100u);
                          tree.end();
                          const auto found = bfs(g, 13, up);
-                         EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents, found.levels),
+                         EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents.gathered(),
+                                                       found.levels.gathered()),
                                    "");
                        }));
 }

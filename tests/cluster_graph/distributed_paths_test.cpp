@@ -32,14 +32,15 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
   cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(9, 2);
                          const auto found = components(g);
-                         EXPECT_EQ(graph::fault_in_components(whole, found.labels), "");
-                         for (vertex v = 0; v < found.labels.size(); ++v) {
-                           EXPECT_LE(found.labels[v], v);
+                         EXPECT_EQ(graph::fault_in_components(whole, found.labels.gathered()), "");
+                         const auto labels_of_all = found.labels.gathered();
+                         for (vertex v = 0; v < labels_of_all.size(); ++v) {
+                           EXPECT_LE(labels_of_all[v], v);
                          }
                          g.end();
                          const auto small = distributed_graph::read(path);
                          const auto labels = components(small);
-                         EXPECT_EQ(graph::fault_in_components(few, labels.labels), "");
+                         EXPECT_EQ(graph::fault_in_components(few, labels.labels.gathered()), "");
                          EXPECT_EQ(labels.components, 2u);
                          small.end();
                        }));
@@ -69,10 +70,11 @@ TEST_P(paths_on, components_of_heavy_arcs_are_those_of_one_machine) {
             EXPECT_EQ(part.vertex_count(), g.vertex_count());
             EXPECT_LT(part.arc_count(), g.arc_count());
             EXPECT_FALSE(part.is_weighted());
-            EXPECT_EQ(graph::fault_in_components(whole, components(part).labels), "");
+            EXPECT_EQ(graph::fault_in_components(whole, components(part).labels.gathered()), "");
             if (!both_ways) {
               EXPECT_EQ(part.arc_count(), kept.size());
-              EXPECT_EQ(graph::fault_in_strong_components(whole, strong_components(part).labels),
+              EXPECT_EQ(graph::fault_in_strong_components(
+                            whole, strong_components(part).labels.gathered()),
                         "");
             }
             EXPECT_EQ(g.without_arcs_below(0).arc_count(), g.arc_count());
@@ -90,21 +92,22 @@ TEST_P(paths_on, distances_are_those_of_one_machine) {
   const auto whole = graph::build_undirected(
       graph::with_random_weights(graph::kronecker_edges({.scale = 8, .edge_factor = 8})),
       {.drop_duplicates = true, .drop_self_loops = true});
-  cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {
-                         const auto small = distributed_graph::read_weighted(path);
-                         for (vertex source = 0; source < small.vertex_count(); ++source) {
-                           const auto found = sssp(small, source);
-                           EXPECT_EQ(graph::fault_in_distances(few, source, found.distances), "");
-                         }
-                         small.end();
-                         const auto g = distributed_graph::weighted_kronecker(8, 8);
-                         for (const double delta : {0.0, 1.0, 10'000.0}) {
-                           const auto found = sssp(g, 3, {.delta = delta});
-                           EXPECT_EQ(graph::fault_in_distances(whole, 3, found.distances), "");
-                           EXPECT_GT(found.reached, 100u);
-                         }
-                         g.end();
-                       }));
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 2), cluster::job([&] {
+        const auto small = distributed_graph::read_weighted(path);
+        for (vertex source = 0; source < small.vertex_count(); ++source) {
+          const auto found = sssp(small, source);
+          EXPECT_EQ(graph::fault_in_distances(few, source, found.distances.gathered()), "");
+        }
+        small.end();
+        const auto g = distributed_graph::weighted_kronecker(8, 8);
+        for (const double delta : {0.0, 1.0, 10'000.0}) {
+          const auto found = sssp(g, 3, {.delta = delta});
+          EXPECT_EQ(graph::fault_in_distances(whole, 3, found.distances.gathered()), "");
+          EXPECT_GT(found.reached, 100u);
+        }
+        g.end();
+      }));
 }
 
 TEST_P(paths_on, parents_are_those_of_one_machine) {
@@ -112,13 +115,13 @@ TEST_P(paths_on, parents_are_those_of_one_machine) {
       graph::with_random_weights(graph::kronecker_edges({.scale = 7, .edge_factor = 8})),
       {.drop_duplicates = true, .drop_self_loops = true});
   const auto right = graph::sssp(whole, 3, {.parents = true}).parents;
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 1), cluster::job([&] {
-        const auto g = distributed_graph::weighted_kronecker(7, 8);
-        EXPECT_TRUE(std::ranges::equal(sssp(g, 3, {.parents = true}).parents, right.all()));
-        EXPECT_TRUE(sssp(g, 3).parents.empty());
-        g.end();
-      }));
+  cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
+                         const auto g = distributed_graph::weighted_kronecker(7, 8);
+                         EXPECT_TRUE(std::ranges::equal(
+                             sssp(g, 3, {.parents = true}).parents.gathered(), right.all()));
+                         EXPECT_TRUE(sssp(g, 3).parents.empty());
+                         g.end();
+                       }));
 }
 
 TEST_P(paths_on, betweenness_is_that_of_one_machine) {
@@ -126,23 +129,23 @@ TEST_P(paths_on, betweenness_is_that_of_one_machine) {
   const graph::scratch_file file(small_text, ".wel");
   const std::string path = file.path();
   const auto few = graph::read_graph<graph::directed_graph>(path);
-  cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
-                         const auto g = distributed_graph::kronecker(7, 4);
-                         const std::vector<vertex> some{1, 5, 77, 90};
-                         const auto found = betweenness(g, some);
-                         const auto expected = graph::betweenness(whole, some);
-                         for (vertex v = 0; v < whole.vertex_count(); ++v) {
-                           ASSERT_NEAR(found.scores[v], expected.scores[v],
-                                       1e-12 * expected.scores[v] + 1e-15);
-                         }
-                         g.end();
-                         const auto small = distributed_graph::read(path);
-                         std::vector<vertex> all(small.vertex_count());
-                         std::iota(all.begin(), all.end(), vertex{0});
-                         const auto scores = betweenness(small, all, {.normalized = false}).scores;
-                         EXPECT_EQ(graph::fault_in_betweenness(few, all, false, 1, scores), "");
-                         small.end();
-                       }));
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 3), cluster::job([&] {
+        const auto g = distributed_graph::kronecker(7, 4);
+        const std::vector<vertex> some{1, 5, 77, 90};
+        const auto found = betweenness(g, some).scores.gathered();
+        const auto expected = graph::betweenness(whole, some);
+        for (vertex v = 0; v < whole.vertex_count(); ++v) {
+          ASSERT_NEAR(found[v], expected.scores[v], 1e-12 * expected.scores[v] + 1e-15);
+        }
+        g.end();
+        const auto small = distributed_graph::read(path);
+        std::vector<vertex> all(small.vertex_count());
+        std::iota(all.begin(), all.end(), vertex{0});
+        const auto scores = betweenness(small, all, {.normalized = false}).scores.gathered();
+        EXPECT_EQ(graph::fault_in_betweenness(few, all, false, 1, scores), "");
+        small.end();
+      }));
 }
 
 TEST_P(paths_on, triangles_are_those_of_one_machine) {

@@ -53,22 +53,23 @@ TEST_P(options_on, a_table_with_names_is_read_by_its_columns) {
   how.file.weight = "times";
   how.weights = graph::weight_kind::whole;
   const auto whole = graph::read_graph<graph::weighted_directed_graph>(path, {.file = how.file});
-  cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
-                         const auto g = distributed_graph::read(path, how);
-                         ASSERT_EQ(g.vertex_count(), 4u);
-                         EXPECT_EQ(g.edge_count(), 4u);
-                         const graph::vertex_names names = g.names();
-                         EXPECT_TRUE(names.are_text());
-                         for (vertex v = 0; v < 4; ++v) {
-                           EXPECT_EQ(names.text(v), whole.original_name(v));
-                         }
-                         EXPECT_EQ(names.find("Ada, of London", 4), 0u);
-                         EXPECT_EQ(names.find("Ada", 4), std::nullopt);
-                         const auto from = static_cast<vertex>(*names.find("Zoë", 4));
-                         const auto found = sssp(g, from);
-                         EXPECT_EQ(graph::fault_in_distances(whole, from, found.distances), "");
-                         g.end();
-                       }));
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 1), cluster::job([&] {
+        const auto g = distributed_graph::read(path, how);
+        ASSERT_EQ(g.vertex_count(), 4u);
+        EXPECT_EQ(g.edge_count(), 4u);
+        const graph::vertex_names names = g.names();
+        EXPECT_TRUE(names.are_text());
+        for (vertex v = 0; v < 4; ++v) {
+          EXPECT_EQ(names.text(v), whole.original_name(v));
+        }
+        EXPECT_EQ(names.find("Ada, of London", 4), 0u);
+        EXPECT_EQ(names.find("Ada", 4), std::nullopt);
+        const auto from = static_cast<vertex>(*names.find("Zoë", 4));
+        const auto found = sssp(g, from);
+        EXPECT_EQ(graph::fault_in_distances(whole, from, found.distances.gathered()), "");
+        g.end();
+      }));
 }
 
 TEST_P(options_on, a_table_of_numbers_is_read_in_parts) {
@@ -81,16 +82,16 @@ TEST_P(options_on, a_table_of_numbers_is_read_in_parts) {
   const scratch_file file(text, ".csv");
   const std::string path = file.path();
   const auto whole = graph::read_graph<graph::real_directed_graph>(path);
-  cluster::run_virtual(virtual_ranks(GetParam(), 11), cluster::job([&] {
-                         EXPECT_TRUE(read_edges(path).has_value());
-                         const auto g =
-                             distributed_graph::read(path, {.weights = graph::weight_kind::real});
-                         EXPECT_EQ(g.edge_count(), 400u);
-                         EXPECT_EQ(g.original_id(3), whole.original_id(3));
-                         const auto found = sssp<graph::real_weight>(g, 0);
-                         EXPECT_EQ(graph::fault_in_distances(whole, 0, found.distances), "");
-                         g.end();
-                       }));
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 11), cluster::job([&] {
+        EXPECT_TRUE(read_edges(path).has_value());
+        const auto g = distributed_graph::read(path, {.weights = graph::weight_kind::real});
+        EXPECT_EQ(g.edge_count(), 400u);
+        EXPECT_EQ(g.original_id(3), whole.original_id(3));
+        const auto found = sssp<graph::real_weight>(g, 0);
+        EXPECT_EQ(graph::fault_in_distances(whole, 0, found.distances.gathered()), "");
+        g.end();
+      }));
 }
 
 TEST_P(options_on, a_list_is_directed_where_that_is_asked_for) {
@@ -157,13 +158,13 @@ TEST_P(options_on, files_are_taken_undirected_and_simple_as_on_one_machine) {
 
 TEST_P(options_on, drawn_weights_follow_the_options) {
   const scratch_file file("0 1\n1 2\n0 2\n", ".el");
-  cluster::run_virtual(virtual_ranks(GetParam(), 4), cluster::job([&] {
-                         const auto g = distributed_graph::read(
-                             file.path(),
-                             {.weights = graph::weight_kind::whole, .draws = {.most_weight = 1}});
-                         EXPECT_EQ(sssp(g, 0).distances, (std::vector<std::int64_t>{0, 1, 1}));
-                         g.end();
-                       }));
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 4), cluster::job([&] {
+        const auto g = distributed_graph::read(
+            file.path(), {.weights = graph::weight_kind::whole, .draws = {.most_weight = 1}});
+        EXPECT_EQ(sssp(g, 0).distances.gathered(), (std::vector<std::int64_t>{0, 1, 1}));
+        g.end();
+      }));
 }
 
 TEST_P(options_on, a_search_from_several_vertices_is_that_of_one_machine) {
@@ -174,7 +175,8 @@ TEST_P(options_on, a_search_from_several_vertices_is_that_of_one_machine) {
   cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([&] {
                          const auto g = distributed_graph::read(path);
                          const auto found = bfs(g, sources);
-                         EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents, found.levels),
+                         EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents.gathered(),
+                                                       found.levels.gathered()),
                                    "");
                          g.end();
                        }));
@@ -193,12 +195,15 @@ TEST_P(options_on, weighted_and_personalised_scores_are_right) {
           const auto g =
               distributed_graph::of(*read_edges<graph::weight>(path), {.hub_degree = hub_degree});
           const auto heavy = pagerank(g, {.weighted = true, .tolerance = 1e-10});
-          EXPECT_EQ(graph::check_weighted_pagerank(whole, heavy.scores, 0.85, 1e-9).fault, "");
+          EXPECT_EQ(
+              graph::check_weighted_pagerank(whole, heavy.scores.gathered(), 0.85, 1e-9).fault, "");
           const auto near = pagerank(g, {.tolerance = 1e-10, .personalization = jumps});
-          EXPECT_EQ(graph::check_pagerank(whole, near.scores, 0.85, 1e-9, jumps).fault, "");
+          EXPECT_EQ(graph::check_pagerank(whole, near.scores.gathered(), 0.85, 1e-9, jumps).fault,
+                    "");
           const auto both =
               pagerank(g, {.weighted = true, .tolerance = 1e-10, .personalization = jumps});
-          EXPECT_EQ(graph::check_weighted_pagerank(whole, both.scores, 0.85, 1e-9, jumps).fault,
+          EXPECT_EQ(graph::check_weighted_pagerank(whole, both.scores.gathered(), 0.85, 1e-9, jumps)
+                        .fault,
                     "");
           g.end();
         }
@@ -216,7 +221,8 @@ TEST_P(options_on, triangles_by_vertex_are_those_of_one_machine) {
       virtual_ranks(GetParam(), 7), cluster::job([&] {
         const auto g = distributed_graph::read(path);
         const auto found = triangles_by_vertex(g);
-        EXPECT_EQ(graph::fault_in_triangles(whole, found.total, found.triangles, found.clustering),
+        EXPECT_EQ(graph::fault_in_triangles(whole, found.total, found.triangles.gathered(),
+                                            found.clustering.gathered()),
                   "");
         EXPECT_NEAR(found.average_clustering, expected.average_clustering, 1e-12);
         EXPECT_NEAR(found.transitivity, expected.transitivity, 1e-12);
@@ -234,7 +240,8 @@ TEST_P(options_on, ends_of_ways_count_where_asked) {
       virtual_ranks(GetParam(), 8), cluster::job([&] {
         const auto g = distributed_graph::read(path);
         const auto found = betweenness(g, sources, {.normalized = false, .endpoints = true});
-        EXPECT_EQ(graph::fault_in_betweenness(whole, sources, true, factor, found.scores), "");
+        EXPECT_EQ(
+            graph::fault_in_betweenness(whole, sources, true, factor, found.scores.gathered()), "");
         g.end();
       }));
 }
@@ -253,12 +260,12 @@ TEST_P(options_on, fractions_are_weights_too) {
           const auto g = distributed_graph::read(path, {.weights = graph::weight_kind::real});
           const auto from = static_cast<vertex>(*g.names().find("4", g.vertex_count()));
           const auto found = sssp<graph::real_weight>(g, from);
-          EXPECT_EQ(graph::fault_in_distances(whole, from, found.distances), "");
+          EXPECT_EQ(graph::fault_in_distances(whole, from, found.distances.gathered()), "");
           const auto to = static_cast<vertex>(*g.names().find("9", g.vertex_count()));
-          EXPECT_EQ(found.distances[to], 0.5 + 1.25 + 0.1);
+          EXPECT_EQ(found.distances.at(to), 0.5 + 1.25 + 0.1);
           EXPECT_EQ(path_to(g, found, from, to).size(), 4u);
           EXPECT_THROW(sssp(g, from), std::invalid_argument);
-          const auto scores = pagerank(g, {.weighted = true, .tolerance = 1e-10}).scores;
+          const auto scores = pagerank(g, {.weighted = true, .tolerance = 1e-10}).scores.gathered();
           EXPECT_EQ(graph::check_weighted_pagerank(whole, scores, 0.85, 1e-9).fault, "");
           g.end();
         }));
@@ -279,11 +286,11 @@ TEST_P(options_on, paths_are_as_long_as_their_distances_say) {
           for (vertex end = 0; end < whole.vertex_count(); ++end) {
             const std::vector<vertex> way = path_to(g, found, 0, end);
             if (way.empty()) {
-              EXPECT_EQ(found.distances[end], graph::infinitely_far<std::int64_t>);
+              EXPECT_EQ(found.distances.at(end), graph::infinitely_far<std::int64_t>);
               continue;
             }
             const std::vector<vertex> ways[] = {way};
-            const double lengths[] = {static_cast<double>(found.distances[end])};
+            const double lengths[] = {static_cast<double>(found.distances.at(end))};
             EXPECT_EQ(graph::fault_in_shortest_simple_paths(whole.vertex_count(),
                                                             graph::edges_of_graph(whole, true), 0,
                                                             end, 1, ways, lengths),

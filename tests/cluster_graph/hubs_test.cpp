@@ -85,14 +85,16 @@ TEST_P(hubs_on, kernels_without_weights_are_those_of_one_machine) {
           for (const bool bottom_up : {true, false}) {
             const auto found = bfs(g, 5, {.bottom_up = bottom_up, .alpha = 1000, .beta = 1000});
             const vertex sources[] = {5};
-            EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents, found.levels), "");
+            EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents.gathered(),
+                                          found.levels.gathered()),
+                      "");
           }
-          EXPECT_EQ(graph::fault_in_components(whole, components(g).labels), "");
+          EXPECT_EQ(graph::fault_in_components(whole, components(g).labels.gathered()), "");
           EXPECT_EQ(graph::fault_in_triangles(whole, count_triangles(g)), "");
-          const auto ranked = pagerank(g, {.tolerance = 1e-9}).scores;
+          const auto ranked = pagerank(g, {.tolerance = 1e-9}).scores.gathered();
           const auto expected_ranks =
               graph::pagerank(whole, {.tolerance = 1e-9, .order = graph::pagerank_order::jacobi});
-          const auto between = betweenness(g, some).scores;
+          const auto between = betweenness(g, some).scores.gathered();
           const auto expected_between = graph::betweenness(whole, some);
           for (vertex v = 0; v < whole.vertex_count(); ++v) {
             ASSERT_NEAR(ranked[v], expected_ranks.scores[v], 1e-12);
@@ -115,14 +117,16 @@ TEST_P(hubs_on, directed_graphs_with_weights_are_those_of_one_machine) {
           const auto g = distributed_graph::of(*read_edges<graph::weight>(path),
                                                {.both_ways = false, .hub_degree = hub_degree});
           EXPECT_EQ(g.arc_count(), whole.arc_count());
-          EXPECT_EQ(graph::fault_in_distances(whole, 3, sssp(g, 3).distances), "");
+          EXPECT_EQ(graph::fault_in_distances(whole, 3, sssp(g, 3).distances.gathered()), "");
           const vertex sources[] = {3};
           const auto found = bfs(g, 3, {.alpha = 1'000'000, .beta = 1'000'000});
-          EXPECT_EQ(graph::fault_in_bfs(plain, sources, found.parents, found.levels), "");
-          EXPECT_EQ(graph::fault_in_components(plain, components(g).labels), "");
+          EXPECT_EQ(graph::fault_in_bfs(plain, sources, found.parents.gathered(),
+                                        found.levels.gathered()),
+                    "");
+          EXPECT_EQ(graph::fault_in_components(plain, components(g).labels.gathered()), "");
           std::vector<vertex> all(g.vertex_count());
           std::iota(all.begin(), all.end(), vertex{0});
-          const auto between = betweenness(g, all).scores;
+          const auto between = betweenness(g, all).scores.gathered();
           const auto expected = graph::betweenness(plain, all);
           for (vertex v = 0; v < whole.vertex_count(); ++v) {
             ASSERT_NEAR(between[v], expected.scores[v], 1e-12 * expected.scores[v] + 1e-15);

@@ -69,17 +69,18 @@ class parts_on : public testing::TestWithParam<rank_id> {
     const std::string path = file.path();
     const auto whole = graph::read_graph<graph::undirected_graph>(path);
     const auto expected = graph::core_numbers(whole);
-    cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
-                           for (const edge_index hub_degree : {edge_index{0}, edge_index{4}}) {
-                             const auto g = distributed_graph::of(
-                                 *read_edges(path), {.both_ways = true, .hub_degree = hub_degree});
-                             const auto found = core_numbers(g);
-                             EXPECT_EQ(graph::fault_in_core_numbers(whole, found.cores), "");
-                             EXPECT_EQ(found.degeneracy, expected.degeneracy);
-                             EXPECT_TRUE(std::ranges::equal(found.cores, expected.cores));
-                             g.end();
-                           }
-                         }));
+    cluster::run_virtual(
+        virtual_ranks(GetParam(), 1), cluster::job([&] {
+          for (const edge_index hub_degree : {edge_index{0}, edge_index{4}}) {
+            const auto g = distributed_graph::of(*read_edges(path),
+                                                 {.both_ways = true, .hub_degree = hub_degree});
+            const auto found = core_numbers(g);
+            EXPECT_EQ(graph::fault_in_core_numbers(whole, found.cores.gathered()), "");
+            EXPECT_EQ(found.degeneracy, expected.degeneracy);
+            EXPECT_TRUE(std::ranges::equal(found.cores.gathered(), expected.cores));
+            g.end();
+          }
+        }));
   }
 
   void expect_strong(const std::string& text) {
@@ -87,16 +88,16 @@ class parts_on : public testing::TestWithParam<rank_id> {
     const std::string path = file.path();
     const auto whole = graph::read_graph<graph::directed_graph>(path);
     const auto expected = graph::strong_components(whole);
-    cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {
-                           for (const edge_index hub_degree : {edge_index{0}, edge_index{3}}) {
-                             const auto g = distributed_graph::of(*read_edges(path),
-                                                                  {.hub_degree = hub_degree});
-                             const auto found = strong_components(g);
-                             EXPECT_EQ(graph::fault_in_strong_components(whole, found.labels), "");
-                             EXPECT_TRUE(std::ranges::equal(found.labels, expected.labels));
-                             g.end();
-                           }
-                         }));
+    cluster::run_virtual(
+        virtual_ranks(GetParam(), 2), cluster::job([&] {
+          for (const edge_index hub_degree : {edge_index{0}, edge_index{3}}) {
+            const auto g = distributed_graph::of(*read_edges(path), {.hub_degree = hub_degree});
+            const auto found = strong_components(g);
+            EXPECT_EQ(graph::fault_in_strong_components(whole, found.labels.gathered()), "");
+            EXPECT_TRUE(std::ranges::equal(found.labels.gathered(), expected.labels));
+            g.end();
+          }
+        }));
   }
 };
 
@@ -114,7 +115,7 @@ TEST_P(parts_on, core_numbers_of_a_social_network_are_right) {
   cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
                          const auto g = distributed_graph::kronecker(9, 8);
                          const auto found = core_numbers(g);
-                         EXPECT_EQ(graph::fault_in_core_numbers(whole, found.cores), "");
+                         EXPECT_EQ(graph::fault_in_core_numbers(whole, found.cores.gathered()), "");
                          EXPECT_LE(found.levels, found.degeneracy + 1);
                          g.end();
                        }));
@@ -146,7 +147,8 @@ TEST_P(parts_on, strong_components_without_a_circle_are_single) {
 TEST_P(parts_on, strong_components_of_an_undirected_graph_are_its_components) {
   cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([] {
                          const auto g = distributed_graph::kronecker(7, 2);
-                         EXPECT_EQ(strong_components(g).labels, components(g).labels);
+                         EXPECT_EQ(strong_components(g).labels.gathered(),
+                                   components(g).labels.gathered());
                          g.end();
                        }));
 }
@@ -164,10 +166,13 @@ TEST(parts, waves_end_on_a_stormy_network) {
     cluster::run_virtual(
         network, cluster::job([&] {
           const auto g = distributed_graph::read(path);
-          EXPECT_EQ(graph::fault_in_strong_components(directed, strong_components(g).labels), "");
+          EXPECT_EQ(
+              graph::fault_in_strong_components(directed, strong_components(g).labels.gathered()),
+              "");
           g.end();
           const auto both = distributed_graph::read(path, {.undirected = true});
-          EXPECT_EQ(graph::fault_in_core_numbers(undirected, core_numbers(both).cores), "");
+          EXPECT_EQ(graph::fault_in_core_numbers(undirected, core_numbers(both).cores.gathered()),
+                    "");
           both.end();
         }));
   }

@@ -41,7 +41,7 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
                          std::uint64_t reached = 0;
                          for (const bool bottom_up : {true, false}) {
                            for (const vertex root : {vertex{1}, vertex{100}, vertex{255}}) {
-                             const auto tree = bfs_tree(g, root, {.bottom_up = bottom_up});
+                             const auto tree = bfs(g, root, {.bottom_up = bottom_up});
                              const bench::tree_verdict verdict =
                                  bench::check_tree(edges, root, tree);
                              EXPECT_EQ(verdict.fault, "");
@@ -80,14 +80,20 @@ bench::tree_verdict verdict_on(const small_tree& tree) {
   cluster::call(cluster::ranks() - 1, [edges] {
     edges.local().edges = {{0, 1}, {2, 1}, {2, 3}, {1, 4}, {4, 2}, {5, 6}, {3, 3}};
   });
-  distributed_bfs_tree given;
-  given.part = cluster::distributed<bfs_part>::make();
-  cluster::on_all_ranks([given, tree] {
-    for (vertex v = cluster::self(); v < tree.size(); v += cluster::ranks()) {
-      given.local().parents.push_back(tree[v].parent);
-      given.local().levels.push_back(tree[v].level);
-    }
-  });
+  const vertex_places places(cluster::ranks());
+  distributed_bfs_result given;
+  given.parents = {places, tree.size(), [tree] {
+                     std::vector<vertex> own;
+                     for (vertex v = cluster::self(); v < tree.size(); v += cluster::ranks())
+                       own.push_back(tree[v].parent);
+                     return own;
+                   }};
+  given.levels = {places, tree.size(), [tree] {
+                    std::vector<std::uint32_t> own;
+                    for (vertex v = cluster::self(); v < tree.size(); v += cluster::ranks())
+                      own.push_back(tree[v].level);
+                    return own;
+                  }};
   const bench::tree_verdict verdict = bench::check_tree(edges, 0, given);
   given.end();
   edges.end();

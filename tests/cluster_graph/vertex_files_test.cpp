@@ -52,7 +52,12 @@ TEST_P(values_on, a_value_is_on_the_line_of_its_vertex) {
   }
   const scratch_file table("", ".csv");
   on_scored_graph(GetParam(), list.path(), [&](const auto& g, const auto& values) {
-    write_vertex_values<double>(g, table.path(), values);
+    const vertex_values<double> kept(g, [values] {
+      const auto own = values();
+      return std::vector<double>(own.begin(), own.end());
+    });
+    write_vertex_values(g, table.path(), kept);
+    kept.end();
   });
   EXPECT_EQ(content_of(table.path()), "vertex,value\n3,0\n7,0.25\n10,0.5\n11,0.75\n900,1\n");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// completion of publication.h over two consecutive loops: the leader goes on when every iteration
+// completion of publication.h over one loop or two: the leader goes on when every iteration
 // has been counted, not before, and then finds all that they did.
 #include "checks.h"
 

@@ -64,7 +64,7 @@ TEST(Scaling, TheDefaultWithoutAGrainIsAt90PercentWhereASharedCounterIsUnderHalf
 TEST(Scaling, SoItIsWhereTheFirstIterationsHaveAThousandTimesTheWork) {
   const auto model = machine_named("numa-1024");
   const placement where(model, 1'024);
-  const auto costs = iteration_costs::heavy_first(1'024 * 4'000, 1'000);
+  const auto costs = iteration_costs::heavy_first(1'024 * 6'000, 1'000);
   EXPECT_GT(simulate(where, {}, costs).efficiency(), 0.9);
   EXPECT_LT(simulate(where, {.how = "shared", .grain = 1, .calls = 1},
                      iteration_costs::heavy_first(1'024 * 500, 1'000))

@@ -58,6 +58,13 @@ TEST(SimulatedLoop, WorkersThatSleepAreWoken) {
   }
 }
 
+TEST(SimulatedLoop, NobodySleepsBeforeTheFirstCall) {
+  const machine_model model = machine_named("x4-2");
+  const placement where(model, 4);
+  const auto costs = iteration_costs::even(400, 1'000);
+  EXPECT_EQ(simulate(where, {.calls = 1, .sleeps = true}, costs).spent.work, costs.total());
+}
+
 TEST(SimulatedLoop, TheSameRunTakesTheSameTime) {
   const machine_model model = machine_named("epyc-2x96");
   const placement where(model, 96);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// One value of each vertex, at its home: what kernels return. A handle, which is copied and captured like a number:
+//
+//   const auto found = pagerank(g);
+//   found.scores.local()      this rank's, in the order of its vertices, on every rank
+//   found.scores.at(v)        of one vertex, or of some: asks their homes
+//   found.scores.highest(10)  the ten greatest, with their vertices
+//   found.scores.gathered()   all of them, on the calling rank
+//   found.end()               frees them, on all ranks; the handle is worth nothing then
+//
+// No rank holds more than its part, except by gathered(). All but local() is for one task. write_vertex_values() writes them to
+// a file (vertex_files.h).
+#pragma once
+
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster_graph/gather.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster_graph {
+
+template <class T>
+class vertex_values {
+ public:
+  using value_type = T;
+
+  // Of no vertex, and with no memory.
+  vertex_values() = default;
+  // A T() for each vertex of g.
+  explicit vertex_values(const distributed_graph& g)
+      : vertex_values(g, [g] { return std::vector<T>(g.local().vertex_count()); }) {}
+  // own(): a vector of this rank's values; called on every rank.
+  template <class F>
+  vertex_values(const distributed_graph& g, const F& own)
+      : vertex_values(g.places(), g.vertex_count(), own) {}
+  template <class F>
+  vertex_values(const vertex_places& places, std::uint64_t vertices, const F& own)
+      : values_(cluster::distributed<std::vector<T>>::make()),
+        places_(places),
+        size_(vertices),
+        exists_(true) {
+    cluster::on_all_ranks([values = values_, own] { values.local() = own(); });
+  }
+  void end() const {
+    if (exists_) values_.end();
+  }
+
+  std::uint64_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const vertex_places& places() const { return places_; }
+  std::vector<T>& local() const { return values_.local(); }
+
+  T at(vertex v) const {
+    return cluster::call(places_.home(v), [values = values_, local = places_.local(v)]() -> T {
+      return values.local()[local];
+    });
+  }
+  // One message to each home, and back.
+  std::vector<T> at(std::span<const vertex> vertices) const;
+  std::vector<T> gathered() const {
+    return gather_vertices<T>(places_, size_, [values = values_] { return values.local(); });
+  }
+  // The vertices of the greatest values, at most `count`, in descending order; equal ones by number.
+  std::vector<std::pair<vertex, T>> highest(std::size_t count) const;
+
+ private:
+  cluster::distributed<std::vector<T>> values_;
+  vertex_places places_;
+  std::uint64_t size_ = 0;
+  bool exists_ = false;
+};
+
+namespace detail {
+
+// The first `count` in that order stay, sorted.
+template <class T, class Before>
+void keep_first(std::vector<T>& all, std::size_t count, const Before& before) {
+  const auto kept = all.begin() + static_cast<std::ptrdiff_t>(std::min(count, all.size()));
+  std::partial_sort(all.begin(), kept, all.end(), before);
+  all.erase(kept, all.end());
+}
+
+// By one task: own() of every rank, at most `count` of them in that order; the first `count` of all.
+template <class T, class Before, class F>
+std::vector<T> first_of_ranks(std::size_t count, const Before& before, const F& own) {
+  const auto merge = [count, before](std::vector<T> a, const std::vector<T>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    keep_first(a, count, before);
+    return a;
+  };
+  return cluster::fold_ranks(std::vector<T>{}, merge, own);
+}
+
+}  // namespace detail
+
+template <class T>
+std::vector<T> vertex_values<T>::at(std::span<const vertex> vertices) const {
+  std::vector<std::vector<vertex>> asked(places_.ranks());
+  for (const vertex v : vertices) asked[places_.home(v)].push_back(places_.local(v));
+  std::vector<std::pair<rank_id, cluster::future<std::vector<T>>>> answers;
+  for (rank_id r = 0; r < places_.ranks(); ++r) {
+    if (asked[r].empty()) continue;
+    answers.emplace_back(r, cluster::future_call(
+                                r,
+                                [values = values_](const std::vector<vertex>& locals) {
+                                  std::vector<T> own;
+                                  for (const vertex local : locals)
+                                    own.push_back(values.local()[local]);
+                                  return own;
+                                },
+                                std::move(asked[r])));
+  }
+  std::vector<std::vector<T>> of_rank(places_.ranks());
+  for (auto& [r, answer] : answers) of_rank[r] = answer.get();
+  std::vector<std::size_t> next(places_.ranks());
+  std::vector<T> all;
+  for (const vertex v : vertices) {
+    const rank_id r = places_.home(v);
+    all.push_back(of_rank[r][next[r]++]);
+  }
+  return all;
+}
+
+template <class T>
+std::vector<std::pair<vertex, T>> vertex_values<T>::highest(std::size_t count) const {
+  if (empty()) return {};
+  const auto before = [](const std::pair<vertex, T>& a, const std::pair<vertex, T>& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  };
+  return detail::first_of_ranks<std::pair<vertex, T>>(
+      count, before, [values = values_, before, count] {
+        const std::vector<T>& own = values.local();
+        std::vector<std::pair<vertex, T>> all;
+        for (std::size_t i = 0; i < own.size(); ++i)
+          all.emplace_back(own_vertex(static_cast<vertex>(i)).number(), own[i]);
+        detail::keep_first(all, count, before);
+        return all;
+      });
+}
+
+}  // namespace arcas::inline v0::cluster_graph
