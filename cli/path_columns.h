@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of --output for searches and shortest paths, in a single process and on ranks.
+// The columns of --output for searches and shortest paths.
 #pragma once
 
 #include "kernel_report.h"

@@ -9,7 +9,6 @@
 #include <arcas/workers/sleep.h>
 #include <arcas/workers/work.h>
 
-#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
@@ -142,7 +141,7 @@ template <template <class> class Atom = std::atomic, unsigned FewWords = 16>
 class completion {
  public:
   explicit completion(unsigned followers)
-      : of_a_word_(std::clamp((followers + FewWords - 1) / FewWords, 1u, most_of_a_word)),
+      : of_a_word_(share_of_a_word(followers)),
         words_((followers + of_a_word_ - 1) / of_a_word_),
         finished_(new padded<Atom<std::uint64_t>>[words_] {}) {}
 
@@ -164,6 +163,10 @@ class completion {
 
  private:
   static constexpr unsigned most_of_a_word = 16;
+  static constexpr unsigned share_of_a_word(unsigned followers) {
+    const unsigned even = followers == 0 ? 1 : (followers + FewWords - 1) / FewWords;
+    return even < most_of_a_word ? even : most_of_a_word;
+  }
 
   template <class Load>
   std::uint64_t sum(Load load) const noexcept {

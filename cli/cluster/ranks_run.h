@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a kernel on a graph over ranks, in the way of ../kernel_run.h. Values and names of vertices stay at their homes;
-// rank 0 reads the whole graph, and has all values, only to check a result, and for --plot and files that it writes alone.
+// rank 0 reads the whole graph, and has all values, only to check a result, and for --plot, files that it writes alone, and
+// --jump-to.
 #pragma once
 
 #include "../kernel_run.h"
