@@ -27,7 +27,8 @@ struct distributed_bfs_options {
 
 // The tree, each vertex's part of it at home (vertex_values.h). To be ended by end().
 struct distributed_bfs_result {
-  vertex_values<vertex> parents;        // graph::no_vertex where not reached
+  // Any neighbour one level above, not the same in each run; graph::no_vertex where not reached.
+  vertex_values<vertex> parents;
   vertex_values<std::uint32_t> levels;  // graph::unreached where not reached
   std::uint64_t reached = 0;
   std::uint32_t depth = 0;

@@ -85,6 +85,7 @@ struct size_part {
 std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     const distributed_components_result& found, std::size_t count) {
   if (found.labels.empty()) return {};
+  found.labels.local();  // which throws here, not on all ranks, after end()
   const auto state = cluster::distributed<size_part>::make();
   cluster::on_all_ranks([state, labels = found.labels] {
     std::unordered_map<vertex, std::uint64_t> own;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One value of each vertex into a file that all ranks write, in the order of the vertices:
 //
-//   write_vertex_values(g, "scores.npy", pagerank(g).scores);
+//   write_vertex_values(g, "scores.npy", found.scores);  // of found = pagerank(g)
 //   write_vertex_values<double>(g, "own.npy", [state] { return std::span(state.local().scores); });
 //
 // values() returns this rank's values, in the order of its vertices: a std::span of what stays where it is, or a vector. It
@@ -25,6 +25,7 @@
 #include <concepts>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -163,9 +164,14 @@ void write_vertex_values(const distributed_graph& g, const std::string& path, co
       });
 }
 
+// Throws std::invalid_argument for values of another number of vertices.
 template <class T>
 void write_vertex_values(const distributed_graph& g, const std::string& path,
                          const vertex_values<T>& values) {
+  if (values.size() != g.vertex_count()) {
+    throw std::invalid_argument(path + ": there are values of " + std::to_string(values.size()) +
+                                " vertices, and the graph has " + std::to_string(g.vertex_count()));
+  }
   write_vertex_values<T>(g, path, [values] { return std::span<const T>(values.local()); });
 }
 

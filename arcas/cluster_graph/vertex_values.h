@@ -2,14 +2,14 @@
 // One value of each vertex, at its home: what kernels return. A handle, which is copied and captured like a number:
 //
 //   const auto found = pagerank(g);
-//   found.scores.local()      this rank's, in the order of its vertices, on every rank
+//   found.scores.local()      this rank's: that of own_vertex v at v.local()
 //   found.scores.at(v)        of one vertex, or of some: asks their homes
 //   found.scores.highest(10)  the ten greatest, with their vertices
 //   found.scores.gathered()   all of them, on the calling rank
 //   found.end()               frees them, on all ranks; the handle is worth nothing then
 //
-// No rank holds more than its part, except by gathered(). All but local() is for one task. write_vertex_values() writes them to
-// a file (vertex_files.h).
+// No rank holds more than its part, except by gathered(). Tasks call all of it, since all but local() waits for other ranks.
+// write_vertex_values() writes them to a file (vertex_files.h).
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -19,6 +19,8 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,7 +36,8 @@ class vertex_values {
   // A T() for each vertex of g.
   explicit vertex_values(const distributed_graph& g)
       : vertex_values(g, [g] { return std::vector<T>(g.local().vertex_count()); }) {}
-  // own(): a vector of this rank's values; called on every rank.
+  // own(): a vector of this rank's values; called on every rank. Throws std::invalid_argument where it does not have one for
+  // each vertex of the rank.
   template <class F>
   vertex_values(const distributed_graph& g, const F& own)
       : vertex_values(g.places(), g.vertex_count(), own) {}
@@ -44,7 +47,13 @@ class vertex_values {
         places_(places),
         size_(vertices),
         exists_(true) {
-    cluster::on_all_ranks([values = values_, own] { values.local() = own(); });
+    const auto wrong = [values = values_, own, places, vertices] {
+      values.local() = own();
+      return std::uint64_t{values.local().size() != places.count_on(cluster::self(), vertices)};
+    };
+    if (detail::sum_of_ranks(wrong) == 0) return;
+    end();
+    throw std::invalid_argument("vertex_values need one value for each vertex of a rank");
   }
   void end() const {
     if (exists_) values_.end();
@@ -55,7 +64,9 @@ class vertex_values {
   const vertex_places& places() const { return places_; }
   std::vector<T>& local() const { return values_.local(); }
 
+  // Throws std::invalid_argument for what is no vertex, as graph::no_vertex.
   T at(vertex v) const {
+    require_vertex(v);
     return cluster::call(places_.home(v), [values = values_, local = places_.local(v)]() -> T {
       return values.local()[local];
     });
@@ -63,12 +74,21 @@ class vertex_values {
   // One message to each home, and back.
   std::vector<T> at(std::span<const vertex> vertices) const;
   std::vector<T> gathered() const {
+    if (empty()) return {};
+    local();  // which throws here, not on all ranks, after end()
     return gather_vertices<T>(places_, size_, [values = values_] { return values.local(); });
   }
-  // The vertices of the greatest values, at most `count`, in descending order; equal ones by number.
+  // The vertices of the greatest values, at most `count`, in descending order; equal ones by number. Of levels and distances the
+  // greatest are those of vertices that are not reached.
   std::vector<std::pair<vertex, T>> highest(std::size_t count) const;
 
  private:
+  void require_vertex(vertex v) const {
+    if (v < size_) return;
+    throw std::invalid_argument("vertex " + std::to_string(v) + " must be less than " +
+                                std::to_string(size_) + ", the number of vertices with a value");
+  }
+
   cluster::distributed<std::vector<T>> values_;
   vertex_places places_;
   std::uint64_t size_ = 0;
@@ -101,7 +121,10 @@ std::vector<T> first_of_ranks(std::size_t count, const Before& before, const F& 
 template <class T>
 std::vector<T> vertex_values<T>::at(std::span<const vertex> vertices) const {
   std::vector<std::vector<vertex>> asked(places_.ranks());
-  for (const vertex v : vertices) asked[places_.home(v)].push_back(places_.local(v));
+  for (const vertex v : vertices) {
+    require_vertex(v);
+    asked[places_.home(v)].push_back(places_.local(v));
+  }
   std::vector<std::pair<rank_id, cluster::future<std::vector<T>>>> answers;
   for (rank_id r = 0; r < places_.ranks(); ++r) {
     if (asked[r].empty()) continue;
@@ -129,6 +152,7 @@ std::vector<T> vertex_values<T>::at(std::span<const vertex> vertices) const {
 template <class T>
 std::vector<std::pair<vertex, T>> vertex_values<T>::highest(std::size_t count) const {
   if (empty()) return {};
+  local();  // as in gathered()
   const auto before = [](const std::pair<vertex, T>& a, const std::pair<vertex, T>& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   };

@@ -4,10 +4,12 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/vertex_files.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/components.h>
 
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,7 +72,29 @@ TEST_P(vertex_values_on, without_a_vertex_there_is_nothing) {
     const vertex_values<double> none;
     EXPECT_TRUE(none.empty());
     EXPECT_TRUE(none.highest(3).empty());
+    EXPECT_TRUE(none.gathered().empty());
+    EXPECT_THROW(none.at(0), std::invalid_argument);
     none.end();
+  });
+}
+
+TEST_P(vertex_values_on, wrong_uses_are_told_on_the_calling_rank) {
+  on_ranks([] {
+    const auto values = digits();
+    for (const vertex v : {vertex{10}, graph::no_vertex}) {
+      EXPECT_THROW(values.at(v), std::invalid_argument);
+      EXPECT_THROW(values.at(std::vector<vertex>{1, v}), std::invalid_argument);
+    }
+    const auto g = distributed_graph::kronecker(3, 2);
+    const scratch_file to("", ".csv");
+    EXPECT_THROW(write_vertex_values(g, to.path(), values), std::invalid_argument);
+    const auto too_few = [] { return std::vector<double>(1); };
+    EXPECT_THROW((vertex_values<double>(vertex_places(cluster::ranks()), 20, too_few)),
+                 std::invalid_argument);
+    values.end();
+    EXPECT_ANY_THROW(values.highest(1));
+    EXPECT_ANY_THROW(values.gathered());
+    g.end();
   });
 }
 
