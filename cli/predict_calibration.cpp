@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t iterations = 20'000;
 constexpr unsigned loops_in_a_row = 200;
+constexpr unsigned burden_rounds = 9;
 
 // One chain of multiplications through all chunks of a thread, which needs each index: no two
 // iterations run at a time, no claim beside its body, and a thread of the same core slows none down.
@@ -28,16 +29,21 @@ constexpr unsigned loops_in_a_row = 200;
   chain = a;
 }
 
+template <class Measure>
+double median_of(unsigned times, const Measure& measure) {
+  std::vector<double> found;
+  for (unsigned t = 0; t < times; ++t) found.push_back(measure());
+  std::ranges::sort(found);
+  return found[times / 2];
+}
+
 template <class Run>
 double median_cycles(unsigned times, const Run& run) {
-  std::vector<double> took;
-  for (unsigned t = 0; t < times; ++t) {
+  return median_of(times, [&] {
     const std::uint64_t start = arcas::cycles();
     run();
-    took.push_back(static_cast<double>(arcas::cycles() - start));
-  }
-  std::ranges::sort(took);
-  return took[times / 2];
+    return static_cast<double>(arcas::cycles() - start);
+  });
 }
 
 double alone(std::uint64_t n, unsigned steps) {
@@ -79,13 +85,15 @@ class calibration {
     lines_.push_back({what, workers, measured, static_cast<double>(predicted.elapsed)});
   }
   // The burden: a loop of fixed ranges beyond a call with one range and one worker, whose
-  // instructions are not simulated.
+  // instructions are not simulated. Ranges are so short that what differs between two runs of them
+  // is small beside it.
   void add_burden(unsigned workers) {
-    constexpr unsigned steps = 700;
+    constexpr unsigned steps = 400;
     const double range = alone(1, steps);
-    const double measured =
-        measured_in_a_row(workers, steps, {.distributor = "static", .workers = workers}) -
-        measured_in_a_row(1, steps, {.distributor = "static", .workers = 1});
+    const double measured = median_of(burden_rounds, [=] {
+      return measured_in_a_row(workers, steps, {.distributor = "static", .workers = workers}) -
+             measured_in_a_row(1, steps, {.distributor = "static", .workers = 1});
+    });
     const auto predicted = arcas::sim::simulate(
         {model_, workers}, {.how = "static", .calls = 8, .between_calls = 10},
         arcas::sim::iteration_costs::even(workers, static_cast<std::uint64_t>(range)));

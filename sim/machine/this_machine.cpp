@@ -254,12 +254,16 @@ class measurement {
           std::clamp((seldom->cycles - static_cast<double>(model_.locked)) / line, 0.1, 1.0);
     }
     note("handed_on", model_.handed_on, seldom ? "measured" : "assumed");
-    const auto often = turns(0);
-    if (often) {
-      // Between the last addition and the one that came too late.
-      model_.kept = std::clamp((often->additions - 0.5) * cost / line, 0.0, model_.handed_on);
+    // Between the last addition and the one that came too late. The median of some, which differ more than batches do.
+    std::vector<double> kept;
+    for (unsigned t = 0; t < 5; ++t) {
+      if (const auto often = turns(0)) kept.push_back((often->additions - 0.5) * cost / line);
     }
-    note("kept", model_.kept, often ? "measured" : "assumed");
+    if (!kept.empty()) {
+      std::ranges::sort(kept);
+      model_.kept = std::clamp(kept[kept.size() / 2], 0.0, model_.handed_on);
+    }
+    note("kept", model_.kept, kept.empty() ? "assumed" : "measured");
   }
 
   void measure_instructions() {
