@@ -159,11 +159,15 @@ std::vector<std::pair<vertex, T>> vertex_values<T>::highest(std::size_t count) c
   return detail::first_of_ranks<std::pair<vertex, T>>(
       count, before, [values = values_, before, count] {
         const std::vector<T>& own = values.local();
-        std::vector<std::pair<vertex, T>> all;
-        for (std::size_t i = 0; i < own.size(); ++i)
-          all.emplace_back(own_vertex(static_cast<vertex>(i)).number(), own[i]);
-        detail::keep_first(all, count, before);
-        return all;
+        std::vector<std::pair<vertex, T>> kept;
+        for (std::size_t i = 0; i < own.size(); ++i) {
+          kept.emplace_back(own_vertex(static_cast<vertex>(i)).number(), own[i]);
+          // Few more than are wanted, whatever the number of vertices.
+          if (kept.size() / 2 > std::max<std::size_t>(count, 512))
+            detail::keep_first(kept, count, before);
+        }
+        detail::keep_first(kept, count, before);
+        return kept;
       });
 }
 

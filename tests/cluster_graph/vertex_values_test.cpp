@@ -9,6 +9,8 @@
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/components.h>
 
+#include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -58,6 +60,18 @@ TEST_P(vertex_values_on, the_highest_come_in_order_and_equal_ones_by_vertex) {
     EXPECT_EQ(values.highest(0), pairs{});
     EXPECT_EQ(values.highest(99).size(), 10u);
     values.end();
+    const vertex_values<std::uint32_t> many(vertex_places(cluster::ranks()), 20'000, [] {
+      std::vector<std::uint32_t> own;
+      for (vertex v = cluster::self(); v < 20'000; v += cluster::ranks())
+        own.push_back(v * 7919 % 20'011);
+      return own;
+    });
+    std::vector<std::uint32_t> sorted = many.gathered();
+    std::ranges::sort(sorted, std::greater<>{});
+    const auto first = many.highest(700);
+    ASSERT_EQ(first.size(), 700u);
+    for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(first[i].second, sorted[i]);
+    many.end();
     const vertex_values<std::uint32_t> equal(
         vertex_places(cluster::ranks()), 10, [places = vertex_places(cluster::ranks())] {
           return std::vector<std::uint32_t>(places.count_on(cluster::self(), 10), 5);
