@@ -6,6 +6,7 @@
 #include <arcas/workers/pool.h>
 #include <arcas/workers/processor_claims.h>
 #include <arcas/workers/quota_watch.h>
+#include <arcas/workers/wake_sleepers.h>
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -10,6 +10,7 @@
 #include <arcas/workers/participant.h>
 #include <arcas/workers/publication.h>
 #include <arcas/workers/sleep.h>
+#include <arcas/workers/wake_sleepers.h>
 
 #include <algorithm>
 #include <atomic>
