@@ -166,7 +166,7 @@ bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<par
     inside.leave();
     return false;
   }
-  me.emplace(worker_, slot, shown, e, worker_ - where.state->leader,
+  me.emplace(worker_, slot, shown, e, number_at(where),
              e != where.seen && the_end_.worth_waiting());
   return true;
 }
@@ -179,23 +179,26 @@ bool follower::start_range(outlook& where, epoch e, work& item, std::optional<pa
   if (!words) return false;
   item = *words;
   const auto& team = *reinterpret_cast<const range_team*>(item.arguments[work::argument_count - 1]);
-  const unsigned rank = team.rank_of(worker_ - where.state->leader);
+  const unsigned rank = team.rank_of(number_at(where));
   if (rank == range_team::no_rank) return true;
   if (!arcas::detail::start_range(e, own_line(where), shown, where.state->bell)) return false;
   me.emplace(worker_, range_part(e, team, rank, where.state->arrivals.data(), nullptr));
   return true;
 }
 
+// Among the leader's workers, of whom the leader is 0.
+unsigned follower::number_at(const outlook& where) const {
+  return worker_ - where.state->leader;
+}
+
 arrival<>& follower::own_line(const outlook& where) {
-  return where.state->arrivals[worker_ - where.state->leader];
+  return where.state->arrivals[number_at(where)];
 }
 
 // A worker that was woken for a loop wakes others for it.
 void follower::pass_wake_on(const outlook& where, epoch e) {
-  if (just_woken_ && pool_.sleeping() != 0) {
-    const worker_id first = where.state->leader;
-    pool_.wake(e.level(), worker_, first, pool_.tree().end_of(first), wake_fan_out);
-  }
+  if (just_woken_ && pool_.sleeping() != 0)
+    pool_.wake(e.level(), worker_, where.state->leader, wake_fan_out);
   just_woken_ = false;
 }
 

@@ -48,6 +48,7 @@ struct follower {
   // False: the loop is not to be touched. me: none where it has no part for this worker.
   bool enter_slot(outlook& where, epoch e, work& item, std::optional<participant>& me);
   bool start_range(outlook& where, epoch e, work& item, std::optional<participant>& me);
+  unsigned number_at(const outlook& where) const;
   arrival<>& own_line(const outlook& where);
   void pass_wake_on(const outlook& where, epoch e);
   void sleep();

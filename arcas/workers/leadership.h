@@ -230,10 +230,7 @@ inline void leadership::publish(const work& item) {
 
 inline void leadership::wake_sleepers() {
   order_notice_before_sleepers<std::atomic>(pool_.sleepers_pay_);
-  if (pool_.sleeping() != 0) {
-    const worker_id first = state_->leader;
-    pool_.wake(level_, first, first, pool_.tree().end_of(first), wake_fan_out);
-  }
+  if (pool_.sleeping() != 0) pool_.wake(level_, state_->leader, state_->leader, wake_fan_out);
 }
 
 }  // namespace arcas::inline v0::detail

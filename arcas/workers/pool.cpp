@@ -244,25 +244,25 @@ void pool::look_at_quota() {
 void pool::wake_returning() {
   if (options_.wait != wait_policy::spin) return;
   order_notice_before_sleepers<std::atomic>(sleepers_pay_);
-  for (worker_id w = 1; w < tree_.size(); ++w) {
-    sleeper<>& bed = followers_[w]->bed;
-    if (takes_part(w) && bed.sleeps() && bed.awaken(sleepers_)) bed.ring();
-  }
+  wake_below(0, 0, 0, size_);
 }
 
 void pool::rouse(unsigned at_most) {
-  wake(0, 0, 0, tree_.size(), at_most);
+  wake(0, 0, 0, at_most);
 }
 
-// By worker `by`: wakes sleeping workers of [first, end), at most so many.
-void pool::wake(int level, worker_id by, worker_id first, worker_id end, unsigned at_most) {
+void pool::wake(int level, worker_id by, worker_id leader, unsigned at_most) {
   // Workers beyond the processors would only take them from those that work; but a loop above level
   // 0 needs the workers of its level, whatever other workers are awake.
   if (level == 0) {
     const unsigned most = std::min(processors_, limit());
     at_most = std::min(at_most, most > awake() ? most - awake() : 0);
   }
-  wake_sleepers(sleepers_, first, end, by, at_most, [&](worker_id w) {
+  wake_below(level, by, leader, at_most);
+}
+
+void pool::wake_below(int level, worker_id by, worker_id leader, unsigned at_most) {
+  wake_sleepers(sleepers_, leader, tree_.end_of(leader), by, at_most, [&](worker_id w) {
     const bool follows = followers_[w] && tree_.level_of(w) >= level && takes_part(w);
     return follows ? &followers_[w]->bed : nullptr;
   });

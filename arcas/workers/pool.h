@@ -139,7 +139,10 @@ class pool {
   leader_state* free_guest_state(const self* me);
   void put_limit();
   void wake_returning();
-  void wake(int level, worker_id by, worker_id first, worker_id end, unsigned at_most);
+  // By worker `by`: wakes at most so many sleepers of that level below a leader, itself included. wake():
+  // if there are processors for them.
+  void wake(int level, worker_id by, worker_id leader, unsigned at_most);
+  void wake_below(int level, worker_id by, worker_id leader, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }
 
   topology machine_;

@@ -93,8 +93,7 @@ cache_lines::fetch_way cache_lines::way_of(line& l) const {
   const std::uint64_t early =
       before.issued + std::max(prices_.occupied, way.price / misses_at_once);
   const bool was_early = prices_.loads_overlap && before.issued != never && early < time_.now() &&
-                         std::max(way.free_at, l.written_at) <= early &&
-                         (way.from_group || !l.serves);
+                         way.free_at <= early && (way.from_group || !l.serves);
   way.begins = was_early ? early : never;
   return way;
 }

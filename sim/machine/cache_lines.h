@@ -7,10 +7,10 @@
 // cycles those of the core that it has come to: one that is written is busy until it has arrived,
 // one that is read for `occupied` cycles. Where a thread of the reader's cache group has the line or is
 // about to get it, and no locked operation is after it, only the group's cache is occupied. While the
-// request of a locked operation is on its way, for `kept` of the price, the owner goes on with the line. A store waits in a buffer while its thread goes on, and
-// leaves it behind the stores before it. A locked operation waits for the buffer and for its line.
-// What a load reads is what the line holds when it is served; the thread has it when the line has
-// arrived.
+// request of a locked operation is on its way, for `kept` of the price, the owner goes on with the
+// line. A store waits in a buffer while its thread goes on, and leaves it behind the stores before it.
+// A locked operation waits for the buffer and for its line. What a load reads is what the line holds
+// when it is served; the thread has it when the line has arrived.
 #pragma once
 
 #include <sim/machine/placement.h>

@@ -69,7 +69,7 @@ class team {
   static timeline& time() { return machine().time(); }
   bool is_last(unsigned call) const { return call + 1 == plan_.calls; }
   notice<timed_atomic>& notice_of(unsigned worker) {
-    return board_.notice_for(where_.places().place_of(place_kind::cache_group, worker));
+    return board_.notice_for(where_.group_of(worker));
   }
 
   void run_chunk(unsigned worker, unsigned call, chunk c) {
