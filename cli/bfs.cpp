@@ -30,9 +30,8 @@ void search(auto& run, const bfs_arguments& given) {
   const id_of_vertex id = run.ids();
   std::vector<vertex_id> ids;
   for (const vertex v : sources) ids.push_back(id(v));
-  const std::size_t levels = result.reached == 0 ? 0 : result.depth + std::size_t{1};
   describe_levels(run.report, ids, result.reached, result.depth,
-                  counts_of(result.levels.all(), levels), given.top);
+                  counts_of(result.levels.all(), level_count(result)), given.top);
   run.check([&] { return fault_in_bfs(g, sources, result.parents.all(), result.levels.all()); });
   run.write(level_columns(result.parents.all(), result.levels.all(), id));
 }

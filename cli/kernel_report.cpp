@@ -130,7 +130,7 @@ void describe_levels(kernel_report& report, const std::vector<vertex_id>& source
 
 template <class D>
 void describe_distances(kernel_report& report, const vertex_id& source,
-                        const distance_facts<D>& facts, double delta, bool random_weights,
+                        const distance_summary<D>& facts, double delta, bool random_weights,
                         const id_of_vertex& id) {
   const vertex_id farthest_id = id(static_cast<arcas::graph::vertex>(facts.farthest));
   const double mean = facts.sum / static_cast<double>(facts.reached);
@@ -148,9 +148,9 @@ void describe_distances(kernel_report& report, const vertex_id& source,
                    {"mean_distance", mean}};
 }
 template void describe_distances(kernel_report&, const vertex_id&,
-                                 const distance_facts<std::int64_t>&, double, bool,
+                                 const distance_summary<std::int64_t>&, double, bool,
                                  const id_of_vertex&);
-template void describe_distances(kernel_report&, const vertex_id&, const distance_facts<double>&,
+template void describe_distances(kernel_report&, const vertex_id&, const distance_summary<double>&,
                                  double, bool, const id_of_vertex&);
 
 void describe_components(kernel_report& report, std::uint64_t count,

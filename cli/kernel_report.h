@@ -96,13 +96,17 @@ using scored_vertex = std::pair<arcas::graph::vertex, double>;
 // The `top` greatest scores, the greatest first, equal ones by vertex.
 std::vector<scored_vertex> highest_scores(std::span<const double> scores, std::size_t top);
 
+// Of a search, in a single process or on ranks.
+std::size_t level_count(const auto& found) {
+  return found.reached == 0 ? 0 : found.depth + std::size_t{1};
+}
 // counts: of levels.
 void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
                      std::uint64_t reached, std::uint32_t depth, const value_counts& counts,
                      std::size_t top);
 // D: std::int64_t or double.
 template <class D>
-struct distance_facts {
+struct distance_summary {
   std::uint64_t reached = 0;
   std::uint64_t farthest = 0;  // a vertex: of those at the greatest distance the first
   D greatest = -1;
@@ -110,18 +114,18 @@ struct distance_facts {
 
   void add(std::uint64_t v, D distance) {
     if (distance != arcas::graph::infinitely_far<D>)
-      *this = *this + distance_facts{1, v, distance, static_cast<double>(distance)};
+      *this = *this + distance_summary{1, v, distance, static_cast<double>(distance)};
   }
-  friend distance_facts operator+(const distance_facts& a, const distance_facts& b) {
+  friend distance_summary operator+(const distance_summary& a, const distance_summary& b) {
     const bool takes_b = b.greatest > a.greatest ||
                          (b.greatest == a.greatest && b.reached != 0 && b.farthest < a.farthest);
-    const distance_facts& far = takes_b ? b : a;
+    const distance_summary& far = takes_b ? b : a;
     return {a.reached + b.reached, far.farthest, far.greatest, a.sum + b.sum};
   }
 };
 template <class D>
 void describe_distances(kernel_report& report, const vertex_id& source,
-                        const distance_facts<D>& facts, double delta, bool random_weights,
+                        const distance_summary<D>& facts, double delta, bool random_weights,
                         const id_of_vertex& id);
 // largest: of all of them the first `top` or more.
 void describe_components(kernel_report& report, std::uint64_t count,

@@ -76,7 +76,7 @@ void measure(auto& run, const sssp_arguments& given) {
     return found;
   });
   const auto distances = result.distances.all();
-  distance_facts<graph::distance<W>> facts;
+  distance_summary<graph::distance<W>> facts;
   for (std::size_t v = 0; v < distances.size(); ++v) facts.add(v, distances[v]);
   describe_distances(run.report, run.ids()(sources.back()), facts, result.delta,
                      run.origin.random_weights, run.ids());

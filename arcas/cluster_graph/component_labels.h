@@ -15,8 +15,7 @@ distributed_components_result components_of(const distributed_graph& g, const F&
   const vertex_values<vertex> found(g, labels);
   const std::uint64_t components = sum_of_ranks([found] {
     std::uint64_t own = 0;
-    for (std::size_t i = 0; i < found.local().size(); ++i)
-      own += own_vertex(static_cast<vertex>(i)).number() == found.local()[i];
+    found.for_each_local([&](vertex v, vertex label) { own += v == label; });
     return own;
   });
   return {found, components, steps};

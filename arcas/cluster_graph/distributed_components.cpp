@@ -75,43 +75,23 @@ void tell_neighbors(const labelling& state, const distributed_graph& g) {
   });
 }
 
-// The vertices of each component whose label is a vertex of this rank.
-struct size_part {
-  std::unordered_map<vertex, std::uint64_t> sizes;
-};
-
 }  // namespace
 
 std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     const distributed_components_result& found, std::size_t count) {
   if (found.labels.empty()) return {};
   found.labels.local();  // which throws here, not on all ranks, after end()
-  const auto state = cluster::distributed<size_part>::make();
-  cluster::on_all_ranks([state, labels = found.labels] {
+  // Of each vertex: how many have it as their label.
+  const vertex_values<std::uint64_t> sizes(found.labels.places(), found.labels.size());
+  cluster::on_all_ranks([sizes, labels = found.labels] {
     std::unordered_map<vertex, std::uint64_t> own;
     for (const vertex label : labels.local()) ++own[label];
-    std::vector<std::vector<std::pair<vertex, std::uint64_t>>> homes(cluster::ranks());
-    for (const auto& [label, size] : own)
-      homes[labels.places().home(label)].emplace_back(label, size);
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      cluster::async(
-          r,
-          [state](const std::vector<std::pair<vertex, std::uint64_t>>& theirs) {
-            for (const auto& [label, size] : theirs) state.local().sizes[label] += size;
-          },
-          std::move(homes[r]));
-    }
+    add_at_homes(labels.places(), own,
+                 [sizes](vertex local, std::uint64_t size) { sizes.local()[local] += size; });
   });
-  using component = std::pair<vertex, std::uint64_t>;
-  const auto before = [](const component& a, const component& b) {
-    return a.second != b.second ? a.second > b.second : a.first < b.first;
-  };
-  auto largest = first_of_ranks<component>(count, before, [state, before, count] {
-    std::vector<component> own(state.local().sizes.begin(), state.local().sizes.end());
-    keep_first(own, count, before);
-    return own;
-  });
-  state.end();
+  auto largest = sizes.highest(count);
+  std::erase_if(largest, [](const auto& component) { return component.second == 0; });
+  sizes.end();
   return largest;
 }
 

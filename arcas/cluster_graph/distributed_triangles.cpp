@@ -134,25 +134,6 @@ void send_lists(const kept_edges& state, const distributed_graph& g) {
   });
 }
 
-// A vertex's local number and its number of triangles.
-using counted = std::pair<vertex, std::uint64_t>;
-
-// Sends this rank's counts to the homes of the vertices.
-void send_counts(const kept_edges& state, const vertex_places& places) {
-  std::vector<std::vector<counted>> homes(cluster::ranks());
-  for (const auto& [v, count] : state.local().found) {
-    homes[places.home(v)].emplace_back(places.local(v), count);
-  }
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    cluster::async(
-        r,
-        [state](const std::vector<counted>& theirs) {
-          for (const auto& [local, count] : theirs) state.local().at[local] += count;
-        },
-        std::move(homes[r]));
-  }
-}
-
 // Returns the number of triangles. The caller ends `state`.
 std::uint64_t find_triangles(const kept_edges& state, const distributed_graph& g, bool by_vertex) {
   cluster::on_all_ranks([state, g, by_vertex] {
@@ -221,7 +202,10 @@ distributed_triangles_result triangles_by_vertex(const distributed_graph& g) {
   const kept_edges state = kept_edges::make();
   distributed_triangles_result result;
   result.total = find_triangles(state, g, true);
-  cluster::on_all_ranks([state, places = g.places()] { send_counts(state, places); });
+  cluster::on_all_ranks([state, places = g.places()] {
+    add_at_homes(places, state.local().found,
+                 [state](vertex local, std::uint64_t count) { state.local().at[local] += count; });
+  });
   add_clustering(state, g, result);
   result.triangles = {g, [state] { return std::move(state.local().at); }};
   state.end();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
@@ -40,6 +41,22 @@ namespace detail {
 template <class F>
 std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
   return cluster::fold_ranks(std::invoke_result_t<const F&>{}, std::plus<>{}, f);
+}
+
+// By every rank: counts by vertex, each of which is added at the vertex's home, by add(local number, count).
+template <class Counts, class Add>
+void add_at_homes(const vertex_places& places, const Counts& counts, const Add& add) {
+  using counted = std::pair<vertex, std::uint64_t>;
+  std::vector<std::vector<counted>> homes(places.ranks());
+  for (const auto& [v, count] : counts) homes[places.home(v)].emplace_back(places.local(v), count);
+  for (rank_id r = 0; r < places.ranks(); ++r) {
+    cluster::async(
+        r,
+        [add](const std::vector<counted>& theirs) {
+          for (const auto& [local, count] : theirs) add(local, count);
+        },
+        std::move(homes[r]));
+  }
 }
 
 // What calls of several ranks have answered, in the order of the calls.

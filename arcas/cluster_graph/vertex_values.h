@@ -33,9 +33,11 @@ class vertex_values {
 
   // Of no vertex, and with no memory.
   vertex_values() = default;
-  // A T() for each vertex of g.
-  explicit vertex_values(const distributed_graph& g)
-      : vertex_values(g, [g] { return std::vector<T>(g.local().vertex_count()); }) {}
+  // A T() for each of so many vertices.
+  vertex_values(const vertex_places& places, std::uint64_t vertices)
+      : vertex_values(places, vertices, [places, vertices] {
+          return std::vector<T>(places.count_on(cluster::self(), vertices));
+        }) {}
   // own(): a vector of this rank's values; called on every rank. Throws std::invalid_argument where it does not have one for
   // each vertex of the rank.
   template <class F>
@@ -63,6 +65,13 @@ class vertex_values {
   bool empty() const { return size_ == 0; }
   const vertex_places& places() const { return places_; }
   std::vector<T>& local() const { return values_.local(); }
+  // f(number, value) for each vertex of this rank.
+  template <class F>
+  void for_each_local(const F& f) const {
+    const std::vector<T>& own = local();
+    for (std::size_t i = 0; i < own.size(); ++i)
+      f(own_vertex(static_cast<vertex>(i)).number(), own[i]);
+  }
 
   // Throws std::invalid_argument for what is no vertex, as graph::no_vertex.
   T at(vertex v) const {
@@ -97,23 +106,14 @@ class vertex_values {
 
 namespace detail {
 
-// The first `count` in that order stay, sorted.
-template <class T, class Before>
-void keep_first(std::vector<T>& all, std::size_t count, const Before& before) {
+// Of vertices with their values, the `count` greatest, in the order of highest().
+template <class T>
+void keep_highest(std::vector<std::pair<vertex, T>>& all, std::size_t count) {
   const auto kept = all.begin() + static_cast<std::ptrdiff_t>(std::min(count, all.size()));
-  std::partial_sort(all.begin(), kept, all.end(), before);
+  std::partial_sort(all.begin(), kept, all.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
   all.erase(kept, all.end());
-}
-
-// By one task: own() of every rank, at most `count` of them in that order; the first `count` of all.
-template <class T, class Before, class F>
-std::vector<T> first_of_ranks(std::size_t count, const Before& before, const F& own) {
-  const auto merge = [count, before](std::vector<T> a, const std::vector<T>& b) {
-    a.insert(a.end(), b.begin(), b.end());
-    keep_first(a, count, before);
-    return a;
-  };
-  return cluster::fold_ranks(std::vector<T>{}, merge, own);
 }
 
 }  // namespace detail
@@ -153,22 +153,22 @@ template <class T>
 std::vector<std::pair<vertex, T>> vertex_values<T>::highest(std::size_t count) const {
   if (empty()) return {};
   local();  // as in gathered()
-  const auto before = [](const std::pair<vertex, T>& a, const std::pair<vertex, T>& b) {
-    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  using pairs = std::vector<std::pair<vertex, T>>;
+  const auto merge = [count](pairs a, const pairs& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    detail::keep_highest(a, count);
+    return a;
   };
-  return detail::first_of_ranks<std::pair<vertex, T>>(
-      count, before, [values = values_, before, count] {
-        const std::vector<T>& own = values.local();
-        std::vector<std::pair<vertex, T>> kept;
-        for (std::size_t i = 0; i < own.size(); ++i) {
-          kept.emplace_back(own_vertex(static_cast<vertex>(i)).number(), own[i]);
-          // Few more than are wanted, whatever the number of vertices.
-          if (kept.size() / 2 > std::max<std::size_t>(count, 512))
-            detail::keep_first(kept, count, before);
-        }
-        detail::keep_first(kept, count, before);
-        return kept;
-      });
+  return cluster::fold_ranks(pairs{}, merge, [values = *this, count] {
+    pairs kept;
+    values.for_each_local([&](vertex v, const T& value) {
+      kept.emplace_back(v, value);
+      // Few more than are wanted, whatever the number of vertices.
+      if (kept.size() / 2 > std::max<std::size_t>(count, 512)) detail::keep_highest(kept, count);
+    });
+    detail::keep_highest(kept, count);
+    return kept;
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

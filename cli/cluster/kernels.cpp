@@ -48,9 +48,8 @@ void search(ranks_run& run, const request& given) {
   const id_of_vertex id = run.ids();
   std::vector<vertex_id> ids;
   for (const vertex v : sources) ids.push_back(id(v));
-  const std::size_t levels = found.reached == 0 ? 0 : found.depth + std::size_t{1};
   describe_levels(run.report, ids, found.reached, found.depth,
-                  counts_on_ranks(found.levels, levels), run.choice.top);
+                  counts_on_ranks(found.levels, level_count(found)), run.choice.top);
   run.check_by<graph::any_graph>([&](const auto& whole) {
     return graph::fault_in_bfs(whole, sources, found.parents.gathered(), found.levels.gathered());
   });
@@ -112,11 +111,10 @@ std::vector<ranks_column> distance_columns(const spread::distributed_sssp_result
 
 // Of all ranks.
 template <class D>
-distance_facts<D> facts_of(const spread::vertex_values<D>& distances) {
-  return cluster::fold_ranks(distance_facts<D>{}, std::plus<>{}, [distances] {
-    distance_facts<D> own;
-    for (std::size_t i = 0; i < distances.local().size(); ++i)
-      own.add(spread::own_vertex(static_cast<vertex>(i)).number(), distances.local()[i]);
+distance_summary<D> summary_of(const spread::vertex_values<D>& distances) {
+  return cluster::fold_ranks(distance_summary<D>{}, std::plus<>{}, [distances] {
+    distance_summary<D> own;
+    distances.for_each_local([&](vertex v, D distance) { own.add(v, distance); });
     return own;
   });
 }
@@ -130,7 +128,7 @@ void measure(ranks_run& run, const request& given) {
     return spread::sssp<W>(run.spread(), sources[trial - 1],
                            {.delta = given.delta, .parents = !run.choice.output.empty()});
   });
-  describe_distances(run.report, run.ids()(source), facts_of(found.distances), found.delta,
+  describe_distances(run.report, run.ids()(source), summary_of(found.distances), found.delta,
                      run.origin.random_weights, run.ids());
   if (!run.origin.weighted && !run.origin.random_weights) {
     run.report.text +=

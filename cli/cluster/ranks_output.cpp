@@ -9,6 +9,7 @@
 #include <cmath>
 #include <concepts>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -40,6 +41,16 @@ struct table_shape {
   std::uint64_t rows;
 };
 
+std::uint64_t pieces_of(const table_shape& shape) {
+  return (shape.rows + rows_a_piece - 1) / rows_a_piece;
+}
+// The first, and the one behind the last.
+std::pair<std::uint64_t, std::uint64_t> rows_of_piece(const table_shape& shape,
+                                                      std::uint64_t piece) {
+  const std::uint64_t first = piece * rows_a_piece;
+  return {first, std::min(shape.rows, first + rows_a_piece)};
+}
+
 // Values of some rows of a column; one of the two is empty.
 struct column_slice {
   std::vector<std::int64_t> whole;
@@ -60,7 +71,15 @@ column_slice as_cells(const std::vector<T>& values, std::int64_t missing) {
   return slice;
 }
 
-column_slice slice_of(const column_shape& column, std::uint64_t first, std::uint64_t last) {
+// c: 0 is the rows' own vertices.
+column_slice slice_of(const table_shape& shape, std::size_t c, std::uint64_t first,
+                      std::uint64_t last) {
+  if (c == 0) {
+    column_slice rows{std::vector<std::int64_t>(last - first), {}};
+    std::iota(rows.whole.begin(), rows.whole.end(), static_cast<std::int64_t>(first));
+    return rows;
+  }
+  const column_shape& column = shape.column[c];
   return std::visit(
       [&](const auto& values) {
         using T = typename std::remove_cvref_t<decltype(values)>::value_type;
@@ -147,13 +166,11 @@ void append_vertices(std::vector<vertex>& to, const column_slice& values) {
 
 std::string piece_of(const spread::distributed_graph& g, const table_shape& shape,
                      std::uint64_t piece) {
-  const std::uint64_t first = piece * rows_a_piece;
-  const std::uint64_t last = std::min(shape.rows, first + rows_a_piece);
+  const auto [first, last] = rows_of_piece(shape, piece);
   std::vector<column_slice> values(shape.columns);
   std::vector<vertex> named;
-  for (std::uint64_t row = first; row < last; ++row) named.push_back(static_cast<vertex>(row));
-  for (std::size_t c = 1; c < shape.columns; ++c) {
-    values[c] = slice_of(shape.column[c], first, last);
+  for (std::size_t c = 0; c < shape.columns; ++c) {
+    values[c] = slice_of(shape, c, first, last);
     if (shape.column[c].kind == column_kind::id) append_vertices(named, values[c]);
   }
   const vertex_cells names(g, std::move(named));
@@ -162,9 +179,8 @@ std::string piece_of(const spread::distributed_graph& g, const table_shape& shap
   for (std::size_t c = 0; c < shape.columns; ++c) {
     const column_shape& s = shape.column[c];
     widths.push_back(s.width);
-    columns.push_back({s.name.data(), s.kind, [&, c, first, kind = s.kind](std::size_t row) {
-                         if (c == 0) return names(static_cast<std::int64_t>(row));
-                         return cell_of(values[c], kind, row - first, names);
+    columns.push_back({s.name.data(), s.kind, [&, c, from = first, kind = s.kind](std::size_t row) {
+                         return cell_of(values[c], kind, row - from, names);
                        }});
   }
   return rows_as_text(shape.format, columns, {first, last, shape.rows}, widths);
@@ -177,22 +193,15 @@ column_shape shape_of(std::string_view name, column_kind kind) {
   return s;
 }
 
-// The longest name in a column of vertices, of which each rank looks at its own rows; c: 0 the rows' own.
+// The longest name in a column of vertices, of which each rank looks at some pieces.
 std::size_t width_of(const spread::distributed_graph& g, const table_shape& shape, std::size_t c) {
-  const std::uint64_t pieces = (shape.rows + rows_a_piece - 1) / rows_a_piece;
   const auto greater = [](std::size_t a, std::size_t b) { return std::max(a, b); };
-  return cluster::fold_ranks(std::size_t{0}, greater, [g, shape, c, pieces] {
+  return cluster::fold_ranks(std::size_t{0}, greater, [g, shape, c] {
     std::size_t most = 0;
-    for (std::uint64_t p = cluster::self(); p < pieces; p += cluster::ranks()) {
-      const std::uint64_t first = p * rows_a_piece;
-      const std::uint64_t last = std::min(shape.rows, first + rows_a_piece);
+    for (std::uint64_t p = cluster::self(); p < pieces_of(shape); p += cluster::ranks()) {
+      const auto [first, last] = rows_of_piece(shape, p);
       std::vector<vertex> named;
-      if (c == 0) {
-        for (std::uint64_t row = first; row < last; ++row)
-          named.push_back(static_cast<vertex>(row));
-      } else {
-        append_vertices(named, slice_of(shape.column[c], first, last));
-      }
+      append_vertices(named, slice_of(shape, c, first, last));
       most = std::max(most, vertex_cells(g, std::move(named)).longest());
     }
     return most;
@@ -244,8 +253,7 @@ void write_on_ranks(const std::string& path, const spread::distributed_graph& g,
   for (std::size_t c = 0; has_widths && c < shape.columns; ++c) {
     if (shape.column[c].kind == column_kind::id) shape.column[c].width = width_of(g, shape, c);
   }
-  const std::uint64_t pieces = (shape.rows + rows_a_piece - 1) / rows_a_piece;
-  cluster::write_pieces(path, std::max<std::uint64_t>(pieces, 1),
+  cluster::write_pieces(path, std::max<std::uint64_t>(pieces_of(shape), 1),
                         [g, shape](std::uint64_t p) { return piece_of(g, shape, p); });
 }
 
