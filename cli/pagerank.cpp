@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas pagerank FILE: which vertices of this graph matter most, and how fast were they found?
-//
-// With --compare openmp, two runtimes in one process must not disturb each other. Idle threads of
-// both spin for a while, in the hope of another loop, and where every processor has a worker they
-// would take time from the other runtime. So a trial begins only when the threads of the other
-// runtime have ended (OpenMP's, by rest_openmp()) or are asleep (those of Arcas). Each keeps its
-// own way of waiting while it runs: OMP_WAIT_POLICY=passive would make OpenMP slower. Since its
-// threads are then new or asleep, a trial starts with a pass that is not timed, which also brings
-// back to the caches what the other runtime has pushed out.
 #include "argument_values.h"
-#include "figures.h"
+#include "beside_openmp.h"
 #include "kernel_run.h"
-#include "pagerank_openmp.h"
 #include "passes_progress.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/loops/statistics.h>
 
-#include <chrono>
 #include <cmath>
+#include <optional>
 #include <ranges>
-#include <thread>
 
 namespace cli {
 namespace {
@@ -33,32 +23,22 @@ struct pagerank_arguments : kernel_choice {
   std::vector<std::string> jumps;
   std::string order = "in-place";
   std::string compare;
-  std::string schedule;  // of OpenMP's loops; empty: no comparison
 };
 
 struct openmp_measurement {
+  openmp_trials trials;
   graph::pagerank_result result;  // of the last trial
-  trial_seconds seconds;
-  double difference = 0;  // sum over the vertices of |score - score under Arcas|
+  double difference = 0;          // sum over the vertices of |score - score under Arcas|
 };
 
 // Jacobi's passes, as many of them, differ by the order of additions only; scores add up to 1.
 constexpr double rounding = 1e-9;
-// Workers of Arcas sleep after some milliseconds, except with ARCAS_WAIT=spin.
-constexpr double time_to_fall_asleep = 0.2;
 
-// kernel(options), after a pass that is not timed.
-template <class Kernel>
-graph::pagerank_result timed(const Kernel& kernel, const graph::pagerank_options& options,
-                             trial_seconds& seconds) {
-  graph::pagerank_options untimed = options;
-  untimed.max_iterations = 1;
-  untimed.loops.statistics = nullptr;
-  kernel(untimed);
-  const stopwatch time;
-  graph::pagerank_result result = kernel(options);
-  seconds.all.push_back(time.seconds());
-  return result;
+// What runs before a trial, untimed.
+graph::pagerank_options one_pass_of(graph::pagerank_options options) {
+  options.max_iterations = 1;
+  options.loops.statistics = nullptr;
+  return options;
 }
 
 // Weights do not count under OpenMP: run_pagerank() refuses that.
@@ -68,14 +48,11 @@ void time_openmp(const graph::real_directed_graph&, const graph::pagerank_option
                  openmp_measurement&) {}
 void time_openmp(const graph::directed_graph& g, const graph::pagerank_options& options,
                  openmp_measurement& openmp) {
-  arcas::runtime& on = arcas::runtime::default_runtime();
-  const stopwatch time;
-  while (on.workers_pool().sleeping() + 1 < on.workers() && time.seconds() < time_to_fall_asleep) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  const auto kernel = [&](const auto& o) { return pagerank_by_openmp(g, o, on.workers()); };
-  openmp.result = timed(kernel, options, openmp.seconds);
-  rest_openmp();
+  const auto kernel = [&](const auto& o) {
+    return pagerank_by_openmp(g, o, openmp.trials.threads());
+  };
+  openmp.result =
+      openmp.trials.timed([&] { kernel(one_pass_of(options)); }, [&] { return kernel(options); });
 }
 
 // A result with residual r is at most r * d / (1 - d) from the exact scores (kernels/pagerank.h).
@@ -119,31 +96,12 @@ json shares_json(const arcas::loop_statistics& shares) {
   });
 }
 
-std::string spin_note() {
-  const auto& settings = arcas::runtime::default_runtime().configuration();
-  if (settings.pool.wait != arcas::wait_policy::spin) return {};
-  return "The comparison is not fair: ARCAS_WAIT=spin kept the workers of Arcas busy during "
-         "OpenMP's turns\n";
-}
-
-void describe_openmp(auto& run, unsigned iterations, const openmp_measurement& openmp,
-                     const std::string& schedule) {
-  // Above 1: Arcas is faster. By iteration, since one more or less is a matter of chance.
-  const double ratio =
-      openmp.seconds.median() / openmp.result.iterations * iterations / run.report.seconds.median();
-  run.report.notes += fmt::format(
-      "OpenMP: {}, {} threads, schedule({})\n"
-      "Arcas / OpenMP: {:.2f} times the speed of a pass ({} and {}); scores differ by {:.1e} "
-      "in sum\n{}",
-      time_and_rate(openmp.seconds, run.graph.edge_count(), openmp.result.iterations),
-      arcas::runtime::default_runtime().workers(), schedule, ratio, iterations,
-      counted(openmp.result.iterations, "iteration"), openmp.difference, spin_note());
-  run.report.run.push_back({"openmp", json_object({{"seconds", json_list(openmp.seconds.all)},
-                                                   {"median_seconds", openmp.seconds.median()},
-                                                   {"iterations", openmp.result.iterations},
-                                                   {"schedule", schedule},
-                                                   {"difference", openmp.difference},
-                                                   {"ratio", ratio}})});
+void describe_openmp(auto& run, unsigned iterations, const openmp_measurement& openmp) {
+  const unsigned theirs = openmp.result.iterations;
+  openmp.trials.describe(run.report, {run.graph.edge_count(), iterations, theirs},
+                         fmt::format(" of a pass ({} and {}); scores differ by {:.1e} in sum",
+                                     iterations, counted(theirs, "iteration"), openmp.difference),
+                         {{"iterations", theirs}, {"difference", openmp.difference}});
 }
 
 template <class W>
@@ -172,7 +130,8 @@ void check(auto& run, const graph::pagerank_options& options,
 // The trials, by turns with OpenMP's where a comparison is asked for; returns the last result.
 // `shares` are those of all passes of the last trial.
 graph::pagerank_result measure(auto& run, const graph::pagerank_options& options,
-                               arcas::loop_statistics& shares, openmp_measurement* openmp) {
+                               arcas::loop_statistics& shares,
+                               std::optional<openmp_measurement>& openmp) {
   const auto& g = run.graph;
   graph::pagerank_result result;
   run.current.shown.begin("PageRank");
@@ -184,7 +143,8 @@ graph::pagerank_result measure(auto& run, const graph::pagerank_options& options
     shares = {};
     here.loops.statistics = &shares;
     result = run.on_this_graph([&] {
-      return timed([&](const auto& o) { return pagerank(g, o); }, here, run.report.seconds);
+      return timed_after([&] { pagerank(g, one_pass_of(here)); }, [&] { return pagerank(g, here); },
+                         run.report.seconds);
     });
     if (!openmp) continue;
     watched_passes watch_openmp(g.edge_count(), run.trial_text(trial, ", ") + "OpenMP, ",
@@ -203,18 +163,18 @@ void rank(auto& run, const pagerank_arguments& given) {
   std::vector<double> personalization(given.jumps.empty() ? 0 : run.graph.vertex_count());
   for (const vertex v : run.named("--jump-to", given.jumps)) personalization[v] = 1;
   options.personalization = personalization;
-  const bool beside_openmp = !given.schedule.empty();
-  openmp_measurement openmp;
+  std::optional<openmp_measurement> openmp;
+  if (!given.compare.empty()) openmp.emplace();
   arcas::loop_statistics shares;
-  const auto result = measure(run, options, shares, beside_openmp ? &openmp : nullptr);
-  if (beside_openmp) compare(result, openmp, options);
+  const auto result = measure(run, options, shares, openmp);
+  if (openmp) compare(result, *openmp, options);
   describe_pagerank(run.report, highest_scores(result.scores.all(), given.top),
                     {options.damping, options.tolerance, result.iterations, result.residual},
                     run.ids());
   run.report.notes = fmt::format("Shared out: {}\n", shares.shares());
   run.report.parameters.push_back({"order", given.order});
   run.report.run.push_back({"shares", shares_json(shares)});
-  if (beside_openmp) describe_openmp(run, result.iterations, openmp, given.schedule);
+  if (openmp) describe_openmp(run, result.iterations, *openmp);
   check(run, options, result);
   run.write({{"score", column_kind::real, [&](std::size_t v) { return result.scores[v]; }}});
 }
@@ -226,7 +186,7 @@ int run_pagerank(pagerank_arguments& given, session& s) {
   if (given.weighted && !given.compare.empty()) {
     throw std::invalid_argument("--compare is of links without weights; remove --weighted");
   }
-  if (!given.compare.empty()) given.schedule = openmp_schedule();
+  require_openmp(given.compare);
   return run_kernel_by_weights<graph::directed_graph, graph::weighted_directed_graph,
                                graph::real_directed_graph>(open_graph(given.graph, s), given, s,
                                                            [&](auto& run) { rank(run, given); });
@@ -245,8 +205,7 @@ void add_options(CLI::App& arguments, pagerank_arguments& given) {
            "Which scores of its neighbours a vertex reads: the latest (in-place), or those of the "
            "pass before (jacobi), which are the same for any number of workers up to rounding",
            {"in-place", "jacobi"});
-  add_word(arguments, "--compare", given.compare,
-           "Run the same kernel under OpenMP by turns (openmp) and print the ratio", {"openmp"});
+  add_compare_option(arguments, given.compare);
   add_plot_option(arguments, given, "score", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given);

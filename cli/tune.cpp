@@ -2,6 +2,7 @@
 // arcas tune COMMAND …: what do other numbers of workers and other grains make of a command's time? Each cell
 // is a run of its own process; the runs of all cells take turns, so that a busy machine spoils all alike.
 #include "argument_values.h"
+#include "beside_openmp.h"
 #include "figures.h"
 #include "heat_map.h"
 #include "read_files.h"
@@ -161,7 +162,11 @@ double median_seconds(std::string_view json, std::string_view after) {
   return all[all.size() / 2];
 }
 
-// What is run and how its time is found.
+// Vertices: openmp_loops::block.
+constexpr std::size_t openmp_block = 64;
+
+// What is run and how its times are found: the command's own, and beside it that of OpenMP's loops
+// where the kernel has both, else that under the rule of OpenMP's schedule(dynamic).
 class tuned_command {
  public:
   tuned_command(const CLI::App& program, std::vector<std::string> words)
@@ -170,42 +175,57 @@ class tuned_command {
       throw std::invalid_argument(
           "tune requires a command, as in `arcas tune pagerank FILE` or `arcas tune ./my_program`");
     }
-    is_kernel_ = std::ranges::any_of(program.get_subcommands({}), [&](const CLI::App* each) {
-      return each->get_name() == words_.front();
-    });
-    with_openmp_ = is_kernel_ && words_.front() == "pagerank";
+    const auto kernels = program.get_subcommands({});
+    const auto kernel = std::ranges::find(kernels, words_.front(), &CLI::App::get_name);
+    is_kernel_ = kernel != kernels.end();
     if (!is_kernel_) return;
+    with_openmp_ = has_openmp() && (*kernel)->get_option_no_throw("--compare") != nullptr;
     words_.insert(words_.begin(), "/proc/self/exe");
     words_.emplace_back("--json");
     if (with_openmp_) words_.insert(words_.end(), {"--compare", "openmp"});
   }
 
-  bool with_openmp() const { return with_openmp_; }
   const char* what() const { return is_kernel_ ? "the kernel" : "the whole program"; }
+  const char* beside() const { return with_openmp_ ? "OpenMP, dynamic" : "Arcas, one counter"; }
 
-  // Seconds of Arcas, and of OpenMP where it is measured beside.
+  // The command's own, and that beside it.
   std::pair<double, double> seconds(const std::string& workers, const std::string& grain) const {
     variables set = {{"ARCAS_WORKERS", workers}, {"ARCAS_GRAIN", grain}};
-    if (with_openmp_) set.emplace_back("OMP_NUM_THREADS", workers);
-    // In units of 64 vertices there: pagerank_openmp.cpp.
-    if (with_openmp_ && grain != "auto") {
-      const unsigned long blocks = (std::stoul(grain) + 63) / 64;
-      set.emplace_back("OMP_SCHEDULE", fmt::format("dynamic,{}", blocks));
+    if (with_openmp_) {
+      set.emplace_back("OMP_NUM_THREADS", workers);
+      // In blocks there.
+      if (grain != "auto") {
+        const std::size_t blocks = (std::stoul(grain) + openmp_block - 1) / openmp_block;
+        set.emplace_back("OMP_SCHEDULE", fmt::format("dynamic,{}", blocks));
+      }
+      const run_of_command done = run(set);
+      return {seconds_of(done), median_seconds(done.output, "\"openmp\"")};
     }
-    const run_of_command done = run_once(words_, set);
-    if (!done.ended_well) {
-      throw std::runtime_error(
-          fmt::format("the command failed with {} workers and grain {}; its own lines are above",
-                      workers, grain));
-    }
-    if (!is_kernel_) return {done.seconds, -1};
-    const double ours = median_seconds(done.output, "");
-    if (ours < 0)
-      throw std::runtime_error("the command prints no time; name one that runs a kernel");
-    return {ours, with_openmp_ ? median_seconds(done.output, "\"openmp\"") : -1};
+    const double own = seconds_of(run(set));
+    set.emplace_back("ARCAS_DISTRIBUTOR", "shared");
+    return {own, seconds_of(run(set))};
+  }
+  const char* note() const {
+    return with_openmp_
+               ? ""
+               : "\nOne counter for all workers is how OpenMP's schedule(dynamic) shares out";
   }
 
  private:
+  run_of_command run(const variables& set) const {
+    run_of_command done = run_once(words_, set);
+    if (done.ended_well) return done;
+    throw std::runtime_error(
+        fmt::format("the command failed with {} workers and grain {}; its own lines are above",
+                    set[0].second, set[1].second));
+  }
+  double seconds_of(const run_of_command& done) const {
+    if (!is_kernel_) return done.seconds;
+    const double seconds = median_seconds(done.output, "");
+    if (seconds >= 0) return seconds;
+    throw std::runtime_error("the command prints no time; name one that runs a kernel");
+  }
+
   std::vector<std::string> words_;
   bool is_kernel_ = false;
   bool with_openmp_ = false;
@@ -223,9 +243,9 @@ int run_tune(tune_arguments& given, session& s) {
   const tuned_command command(*given.program, given.own->remaining());
   for (const std::string& word : given.own->remaining())
     refuse_overwriting(given.out, word, "a file that the command names");
-  heat_map ours{"Arcas", workers, grains, {}}, openmp{"OpenMP, dynamic", workers, grains, {}};
+  heat_map ours{"Arcas", workers, grains, {}}, beside{command.beside(), workers, grains, {}};
   const std::size_t cells = workers.size() * grains.size();
-  std::vector<std::vector<double>> times(cells), times_of_openmp(cells);
+  std::vector<std::vector<double>> times(cells), times_beside(cells);
   s.shown.begin("measuring");
   for (unsigned round = 0; round < given.rounds; ++round) {
     for (std::size_t cell = 0; cell < cells; ++cell) {
@@ -235,18 +255,15 @@ int run_tune(tune_arguments& given, session& s) {
       const auto [a, b] =
           command.seconds(workers[cell / grains.size()], grains[cell % grains.size()]);
       times[cell].push_back(a);
-      if (b >= 0) times_of_openmp[cell].push_back(b);
+      times_beside[cell].push_back(b);
     }
   }
   s.shown.end();
   for (const auto& all : times) ours.seconds.push_back(median(all));
-  std::vector<heat_map> maps = {ours};
-  if (!times_of_openmp.front().empty()) {
-    for (const auto& all : times_of_openmp) openmp.seconds.push_back(median(all));
-    maps.push_back(openmp);
-  }
-  fmt::print("Time of {}, medians of {}; in brackets over the least of all\n\n", command.what(),
-             counted(given.rounds, "run"));
+  for (const auto& all : times_beside) beside.seconds.push_back(median(all));
+  const std::vector<heat_map> maps = {ours, beside};
+  fmt::print("Time of {}, medians of {}; in brackets over the least of all{}\n\n", command.what(),
+             counted(given.rounds, "run"), command.note());
   for (const heat_map& map : maps) fmt::print("{}\n", as_text(map, least_of(maps)));
   if (!given.out.empty()) {
     arcas::graph::detail::output_file file(given.out);
@@ -263,9 +280,12 @@ subcommand tune_subcommand(CLI::App& program) {
       program, "tune", "Show what numbers of workers and grains make of a command's time",
       "Runs the command by turns with each number of workers and each grain, in a process of its "
       "own.\n"
-      "Of a kernel its own time counts, beside that of OpenMP's loops where the kernel has both\n"
-      "(pagerank); of another program that of the whole process, which reads ARCAS_WORKERS and\n"
-      "ARCAS_GRAIN. What it shows is to be looked at: nothing needs to be set.\n\n"
+      "Of a kernel its own time counts; of another program that of the whole process, which reads\n"
+      "ARCAS_WORKERS and ARCAS_GRAIN. A second table has the time under OpenMP's loops, where the\n"
+      "kernel has both (pagerank, triangles); else that of the loops of Arcas under the rule of\n"
+      "OpenMP's schedule(dynamic): one counter for all workers (ARCAS_DISTRIBUTOR=shared). What "
+      "it\n"
+      "shows is to be looked at: nothing needs to be set.\n\n"
       "Examples:\n"
       "  arcas tune pagerank data/soc-Slashdot0902.txt.zst\n"
       "  arcas tune --workers 1,2 --grains auto,64 --out bfs.svg bfs --kronecker 18 --trials 5\n"

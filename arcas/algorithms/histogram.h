@@ -8,36 +8,57 @@
 
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <source_location>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::detail {
 
-// Counts of each worker's own, added up as it comes to its end.
-template <class Bin>
+// Counts of each worker's own, kept until all have ended.
+template <class Count, class Bin>
 struct counts_of_workers {
-  void fork(std::vector<std::size_t>& own) { own.assign(total.size(), 0); }
-  void work(std::vector<std::size_t>& own, std::size_t begin, std::size_t end) {
+  using own = std::vector<Count>;
+
+  void fork(own& mine) { mine.resize(bins); }
+  void work(own& mine, std::size_t begin, std::size_t end) {
+    Count* const counts = mine.data();
     for (std::size_t k = begin; k != end; ++k) {
-      const auto b = static_cast<std::size_t>(bin(k));
-      assert(b < own.size() && "there is no such bin");
-      ++own[b];
+      const std::size_t b = bin(k);
+      assert(b < bins && "there is no such bin");
+      ++counts[b];
     }
   }
-  void work(std::vector<std::size_t>& own, std::size_t k) { work(own, k, k + 1); }
-  void join(std::vector<std::size_t>& own) {
-    for (std::size_t b = 0; b < own.size(); ++b) total[b] += own[b];
-  }
+  void work(own& mine, std::size_t k) { work(mine, k, k + 1); }
+  void join(own& mine) { all.push_back(std::move(mine)); }
 
-  std::vector<std::size_t>& total;
+  const std::size_t bins;
   const Bin& bin;
+  std::vector<own> all = {};
 };
 
-// So many bins are each worker's own in any case. More are if clearing and adding up those of all workers, one
-// after the other, costs less than the atomic additions of one.
+// Adds to `total` the bins of n indices, counted by each worker apart, all counts below the greatest Count.
+template <class Count, class Bin>
+void count_apart(std::vector<std::size_t>& total, std::size_t n, const Bin& bin,
+                 const loop_options& options, const std::source_location& where) {
+  using workers_counts = counts_of_workers<Count, Bin>;
+  workers_counts counted{total.size(), bin};
+  parallel_for<workers_counts, std::vector<Count>, std::size_t>(counted, 0, n, options, where);
+  parallel_for(
+      std::size_t{0}, total.size(),
+      [&](std::size_t first, std::size_t last) {
+        for (const std::vector<Count>& own : counted.all)
+          for (std::size_t b = first; b < last; ++b) total[b] += own[b];
+      },
+      {.workers = options.workers, .on = options.on}, where);
+}
+
+// So many bins are each worker's own in any case. More are if clearing and adding up those of all
+// workers costs less than atomic additions, of which one costs as much as some ten bins.
 inline constexpr std::size_t bins_of_ones_own = 4096;
 inline bool counted_apart(std::size_t bins, std::size_t n, std::size_t workers) {
-  return bins <= bins_of_ones_own || bins <= n / (workers * workers);
+  return bins <= bins_of_ones_own || bins <= 2 * n / workers;
 }
 
 }  // namespace arcas::inline v0::detail
@@ -61,8 +82,11 @@ std::vector<std::size_t> histogram(
   };
   std::vector<std::size_t> counts(bins);
   if (detail::counted_apart(bins, n, runtime_of(options).workers())) {
-    detail::counts_of_workers<decltype(bin_of)> all{counts, bin_of};
-    parallel_for<decltype(all), std::vector<std::size_t>, std::size_t>(all, 0, n, options, where);
+    if (n <= std::numeric_limits<std::uint32_t>::max()) {
+      detail::count_apart<std::uint32_t>(counts, n, bin_of, options, where);
+    } else {
+      detail::count_apart<std::size_t>(counts, n, bin_of, options, where);
+    }
     return counts;
   }
   parallel_for(

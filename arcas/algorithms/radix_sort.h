@@ -9,6 +9,7 @@
 #pragma once
 
 #include <arcas/algorithms/sort_scratch.h>
+#include <arcas/base/streaming_store.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <algorithm>
@@ -64,8 +65,8 @@ class radix_sort {
   static constexpr unsigned widest = 8;
   // A part and its copy fit in a core's cache. Its digits may be wider, since its places are near each other.
   static constexpr std::size_t part_bytes = std::size_t{256} << 10;
-  static constexpr unsigned widest_of_parts = 12;
-  static constexpr unsigned widest_in_part = 9;
+  static constexpr unsigned widest_of_parts = 13;
+  static constexpr unsigned widest_in_part = 10;
 
   // Bits divided into digits as wide as each other.
   struct digit_widths {
@@ -211,29 +212,38 @@ class radix_sort {
     return largest;
   }
 
-  // Numbers of a value are collected until they fill a cache line: the places are in as many pages as there are values, more
-  // than the address translation holds.
+  // Numbers of a value are collected until they fill a line of `to`, which is then written past the caches: the places are in
+  // as many pages as there are values, more than the address translation holds.
   void move_by_lines(std::size_t b, T* to, unsigned shift, std::size_t values) {
-    constexpr std::size_t line = 64 / sizeof(T);
-    struct alignas(64) cache_line_of_numbers {
+    constexpr std::size_t line = streamed_line / sizeof(T);
+    struct alignas(streamed_line) held_line {
       T at[line];
     };
-    const auto held = std::make_unique_for_overwrite<cache_line_of_numbers[]>(values);
-    std::vector<std::uint8_t> counts(values);
+    const auto held = std::make_unique_for_overwrite<held_line[]>(values);
     std::size_t* const places = places_.data() + b * values;
+    const std::vector<std::size_t> begins(places, places + values);
+    // What is held of a value's line that ends before `end`; the line begins with other numbers where
+    // the value begins in its midst.
+    const auto write_held = [&](std::size_t value, std::size_t end) {
+      const std::size_t from = std::max(begins[value], (end - 1) / line * line);
+      for (std::size_t at = from; at < end; ++at) to[at] = held[value].at[at % line];
+    };
     const auto [first, last] = block(b);
     for (std::size_t i = first; i < last; ++i) {
-      const std::size_t value = digit(at_[i], shift, values);
-      held[value].at[counts[value]] = at_[i];
-      if (++counts[value] != line) continue;
-      std::copy_n(held[value].at, line, to + places[value]);
-      places[value] += line;
-      counts[value] = 0;
+      const T number = at_[i];
+      const std::size_t value = digit(number, shift, values);
+      const std::size_t place = places[value]++;
+      held[value].at[place % line] = number;
+      if (place % line != line - 1) continue;
+      if (const std::size_t from = place - (line - 1); from >= begins[value]) {
+        stream_line(held[value].at, to + from);
+      } else {
+        write_held(value, place + 1);
+      }
     }
-    for (std::size_t value = 0; value < values; ++value) {
-      std::copy_n(held[value].at, counts[value], to + places[value]);
-      places[value] += counts[value];
-    }
+    for (std::size_t value = 0; value < values; ++value)
+      if (places[value] % line != 0) write_held(value, places[value]);
+    streaming_fence();  // before the end of the loop, which publishes the numbers
   }
 
   // By the calling thread: the numbers of `from`, which differ in `count` bits from `low` on, are in order in `to`.

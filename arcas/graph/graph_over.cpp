@@ -69,18 +69,31 @@ void require_offsets(std::span<const edge_index> offsets, const loop_options& lo
          ", less than the one before it, " + shown(offsets[v]));
 }
 
-template <class W>
-void require_targets(const basic_adjacency<W>& rows, bool with_sign, const loop_options& loops) {
-  const std::size_t n = rows.vertex_count();
-  const auto beyond = [&](vertex u) { return u >= n; };
-  const std::size_t v = first_with(n, loops, [&](std::size_t row) {
-    return std::ranges::any_of(rows.neighbors(static_cast<vertex>(row)), beyond);
-  });
+template <class T>
+void require_targets(std::span<const edge_index> offsets, std::span<const T> targets,
+                     bool with_sign, const loop_options& loops) {
+  if (targets.empty()) return;
+  const std::size_t n = offsets.size() - 1;
+  const auto row = [&](std::size_t v) {
+    return targets.subspan(offsets[v], offsets[v + 1] - offsets[v]);
+  };
+  const auto beyond = [&](T u) { return u >= n; };
+  const std::size_t v =
+      first_with(n, loops, [&](std::size_t at) { return std::ranges::any_of(row(at), beyond); });
   if (v == no_row) return;
-  const vertex u = *std::ranges::find_if(rows.neighbors(static_cast<vertex>(v)), beyond);
+  const T u = *std::ranges::find_if(row(v), beyond);
   refuse("row " + std::to_string(v) + " has target " +
-         (with_sign ? std::to_string(static_cast<std::int32_t>(u)) : std::to_string(u)) +
+         (with_sign ? std::to_string(static_cast<std::make_signed_t<T>>(u)) : std::to_string(u)) +
          "; there are " + std::to_string(n) + " vertices, counted from 0");
+}
+
+template <class W>
+plain_array<vertex> targets_of(const foreign_rows<W>& arrays, const loop_options& loops) {
+  if (arrays.wide_targets.empty()) return plain_array<vertex>::over(arrays.targets);
+  plain_array<vertex> narrow(arrays.wide_targets.size());
+  whole_for(narrow.size(), loops,
+            [&](std::size_t i) { narrow[i] = static_cast<vertex>(arrays.wide_targets[i]); });
+  return narrow;
 }
 
 template <class W>
@@ -179,12 +192,16 @@ void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
 template <class W>
 basic_adjacency<W> detail::rows_over(const foreign_rows<W>& arrays, const over_options& options) {
   plain_array<edge_index> offsets = offsets_of(arrays, options.loops);
-  require_lengths(std::as_const(offsets).all(), arrays.targets.size(), arrays.weights.size(),
+  const std::span<const edge_index> begins = std::as_const(offsets).all();
+  require_lengths(begins, arrays.targets.size() + arrays.wide_targets.size(), arrays.weights.size(),
                   is_weight<W>);
-  if (options.check) require_offsets(std::as_const(offsets).all(), options.loops);
-  basic_adjacency<W> rows(std::move(offsets), plain_array<vertex>::over(arrays.targets),
+  if (options.check) {
+    require_offsets(begins, options.loops);
+    require_targets(begins, arrays.targets, arrays.signed_targets, options.loops);
+    require_targets(begins, arrays.wide_targets, arrays.signed_targets, options.loops);
+  }
+  basic_adjacency<W> rows(std::move(offsets), targets_of(arrays, options.loops),
                           plain_array<W>::over(arrays.weights));
-  if (options.check) require_targets(rows, arrays.signed_targets, options.loops);
   if (!options.check && !options.sort) return rows;
   const std::size_t v = first_unsorted(rows, options.loops);
   if (v == no_row) return rows;

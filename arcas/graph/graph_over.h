@@ -9,6 +9,7 @@
 // The arrays must stay as they are while the graph is used; the graph neither writes nor frees them.
 // It is a graph like others: all kernels, writers and checkers take it. Copied are only
 //   offsets of 32 bits       widened: 8 bytes a vertex;
+//   targets of 64 bits       narrowed, since vertices are 32-bit numbers: 4 bytes a target;
 //   rows that are not sorted where `sort` asks for it;
 //   the in-rows of a directed graph, which are made, unless they are given.
 #pragma once
@@ -47,9 +48,7 @@ concept lasting_array =
     std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
     std::ranges::borrowed_range<R> && (std::same_as<std::ranges::range_value_t<R>, T> || ...);
 template <class R>
-concept offset_array = lasting_array<R, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>;
-template <class R>
-concept target_array = lasting_array<R, std::int32_t, std::uint32_t>;
+concept index_array = lasting_array<R, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>;
 template <class R>
 concept weight_array = lasting_array<R, std::int32_t, std::int64_t, float, double>;
 
@@ -58,20 +57,27 @@ std::span<const T> seen_as(const R& array) {
   return {reinterpret_cast<const T*>(std::ranges::data(array)), std::ranges::size(array)};
 }
 
-// Offsets are in the one span or in the other.
+// Offsets are in the one span or in the other; so are targets.
 template <class W>
 struct foreign_rows {
   std::span<const edge_index> offsets;
   std::span<const std::uint32_t> narrow_offsets;
   std::span<const vertex> targets;
+  std::span<const std::uint64_t> wide_targets;
   std::span<const W> weights;
   bool signed_targets;
 };
 
 template <class Offsets, class Targets>
 foreign_rows<unweighted> foreign(const Offsets& offsets, const Targets& targets) {
-  foreign_rows<unweighted> rows{{}, {}, seen_as<vertex>(targets), {}, false};
-  rows.signed_targets = std::is_signed_v<std::ranges::range_value_t<Targets>>;
+  using target = std::ranges::range_value_t<Targets>;
+  foreign_rows<unweighted> rows{};
+  rows.signed_targets = std::is_signed_v<target>;
+  if constexpr (sizeof(target) == sizeof(vertex)) {
+    rows.targets = seen_as<vertex>(targets);
+  } else {
+    rows.wide_targets = seen_as<std::uint64_t>(targets);
+  }
   if constexpr (sizeof(std::ranges::range_value_t<Offsets>) == sizeof(edge_index)) {
     rows.offsets = seen_as<edge_index>(offsets);
   } else {
@@ -89,20 +95,21 @@ basic_adjacency<W> rows_over(const foreign_rows<W>& arrays, const over_options& 
 // begins with 0; row v is targets[offsets[v]] to targets[offsets[v + 1] - 1]. Throws
 // std::invalid_argument with a sentence for arrays that are no rows, and interrupted; so do the
 // other functions.
-template <detail::offset_array Offsets, detail::target_array Targets>
+template <detail::index_array Offsets, detail::index_array Targets>
 adjacency rows_over(Offsets&& offsets, Targets&& targets, const over_options& options = {}) {
   return detail::rows_over(detail::foreign(offsets, targets), options);
 }
 
 // With a weight for each target.
-template <detail::offset_array Offsets, detail::target_array Targets, detail::weight_array Weights>
+template <detail::index_array Offsets, detail::index_array Targets, detail::weight_array Weights>
 auto rows_over(Offsets&& offsets, Targets&& targets, Weights&& weights,
                const over_options& options = {}) {
   using W = std::ranges::range_value_t<Weights>;
   const auto links = detail::foreign(offsets, targets);
   return detail::rows_over(
       detail::foreign_rows<W>{links.offsets, links.narrow_offsets, links.targets,
-                              detail::seen_as<W>(weights), links.signed_targets},
+                              links.wide_targets, detail::seen_as<W>(weights),
+                              links.signed_targets},
       options);
 }
 

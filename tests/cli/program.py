@@ -6,6 +6,8 @@ import subprocess
 
 PROGRAM = os.environ["ARCAS_PROGRAM"]
 GRAPH = str(pathlib.Path(os.environ["ARCAS_BUNDLED_DATA"]) / "soc-Slashdot0902.txt.zst")
+# gcc's OpenMP library is not built for ThreadSanitizer.
+WITHOUT_OPENMP = "ARCAS_TEST_WITHOUT_OPENMP" in os.environ
 # Generous: a program that hangs, not one that is slow, is what it ends.
 PATIENCE = 120
 

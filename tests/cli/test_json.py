@@ -12,7 +12,7 @@ import unittest
 
 import jsonschema
 
-from program import run
+from program import WITHOUT_OPENMP, run
 
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "answer.schema.json").read_text())
@@ -55,6 +55,14 @@ class Answers(unittest.TestCase):
                 found = answer(*asked, *SMALL, *(() if asked[0] == "info" else ("--trials", "2")))
                 self.assertEqual([e.message for e in validator.iter_errors(found)], [])
                 self.assertEqual(found["kernel"], asked[0])
+
+    @unittest.skipIf(WITHOUT_OPENMP, "the OpenMP library is not built for this sanitizer")
+    def test_beside_openmp_are_of_the_schema(self):
+        validator = jsonschema.Draft202012Validator(SCHEMA)
+        for kernel in ("pagerank", "triangles"):
+            found = answer(kernel, *SMALL, "--compare", "openmp")
+            self.assertEqual([e.message for e in validator.iter_errors(found)], [])
+            self.assertIn("openmp", found["run"])
 
     def test_of_a_file_with_names_and_weights(self):
         validator = jsonschema.Draft202012Validator(SCHEMA)

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from program import GRAPH, PATIENCE, run, start
+from program import GRAPH, WITHOUT_OPENMP, PATIENCE, run, start
 
 # Those whose output has a row for each vertex, and all.
 OF_VERTICES = ("bfs", "sssp", "components", "bc", "triangles", "kcore", "pagerank", "independent-set", "colouring",
@@ -92,6 +92,19 @@ class Slashdot(unittest.TestCase):
 
     def test_triangles(self):
         self.assertEqual(shown("triangles", GRAPH)["result"]["triangles"], 602592)
+
+    @unittest.skipIf(WITHOUT_OPENMP, "the OpenMP library is not built for this sanitizer")
+    def test_triangles_beside_openmp(self):
+        found = shown("triangles", GRAPH, "--compare", "openmp", "--trials", "2", "--check")
+        self.assertEqual(found["result"]["triangles"], 602592)
+        openmp = found["run"]["openmp"]
+        self.assertEqual((len(found["run"]["seconds"]), len(openmp["seconds"])), (2, 2))
+        self.assertAlmostEqual(openmp["ratio"], openmp["median_seconds"] / found["run"]["median_seconds"])
+        self.assertRegex(run("triangles", *SMALL, "--compare", "openmp").stdout,
+                         r"\nOpenMP: .* threads, schedule\(dynamic,64\)\nArcas / OpenMP: \d+\.\d\d times the speed\n")
+        refused = run("triangles", *SMALL, "--compare", "openmp", "--vertices")
+        self.assertEqual((refused.returncode, refused.stderr),
+                         (2, "arcas: --compare is of the total only; remove --vertices and --output\n"))
 
     def test_components(self):
         weak = shown("components", GRAPH)["result"]

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # arcas pagerank on the bundled graph: are numbers and parts of the output there, and right?
 import json
-import os
 import re
 import tempfile
 import unittest
 
-from program import GRAPH, run
+from program import WITHOUT_OPENMP, GRAPH, run
 
-WITHOUT_OPENMP = "ARCAS_TEST_WITHOUT_OPENMP" in os.environ
 
 
 def pagerank(*arguments, **variables):

@@ -5,24 +5,39 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from program import run
+from program import WITHOUT_OPENMP, run
 
 CELLS = ("tune", "--workers", "1,2", "--grains", "auto,64", "--rounds", "1")
 
 
 class Tune(unittest.TestCase):
-    def test_of_a_kernel_has_openmp_beside_it(self):
+    def test_of_a_kernel(self):
         with tempfile.TemporaryDirectory() as folder:
             picture = os.path.join(folder, "t.svg")
-            done = run(*CELLS, "--out", picture, "pagerank", "--kronecker", "8")
+            done = run(*CELLS, "--out", picture, "bfs", "--kronecker", "8")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("Time of the kernel", done.stdout)
-            self.assertIn("grain auto", done.stdout)
+            self.assertIn("shares out\n\nArcas: workers", done.stdout)
+            self.assertIn("\nArcas, one counter: workers ", done.stdout)
             self.assertIn("(1.00)", done.stdout)
             drawn = xml.etree.ElementTree.parse(picture).getroot()
-        rectangles = [e for e in drawn.iter() if e.tag.endswith("rect")]
-        maps = 1 if "ARCAS_TEST_WITHOUT_OPENMP" in os.environ else 2
-        self.assertIn(len(rectangles), (1 + 4 * maps, 5))
+        self.assertEqual(len([e for e in drawn.iter() if e.tag.endswith("rect")]), 1 + 2 * 4)
+
+    @unittest.skipIf(WITHOUT_OPENMP, "the OpenMP library is not built for this sanitizer")
+    def test_of_a_kernel_with_openmp_beside_it(self):
+        for kernel in ("pagerank", "triangles"):
+            done = run(*CELLS, kernel, "--kronecker", "8")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("\nOpenMP, dynamic: workers ", done.stdout)
+            self.assertNotIn("counter", done.stdout)
+
+    def test_one_counter_is_asked_for_by_a_variable(self):
+        with tempfile.NamedTemporaryFile("r") as seen:
+            done = run(*CELLS, "sh", "-c", f"echo $ARCAS_WORKERS $ARCAS_GRAIN $ARCAS_DISTRIBUTOR >> {seen.name}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(seen.read().splitlines(),
+                             [f"{workers} {grain}{counter}" for workers in (1, 2) for grain in ("auto", 64)
+                              for counter in ("", " shared")])
 
     def test_of_a_program(self):
         done = run(*CELLS, "sh", "-c", "test $ARCAS_WORKERS -le 2 && echo said")

@@ -72,6 +72,21 @@ TEST(RowsOver, TakesOffsetsAndTargetsWithAndWithoutSign) {
   expect_the_same_graph<std::uint32_t, std::uint32_t>();
   expect_the_same_graph<std::int64_t, std::uint32_t>();
   expect_the_same_graph<std::uint64_t, std::int32_t>();
+  expect_the_same_graph<std::int32_t, std::int64_t>();
+  expect_the_same_graph<std::int64_t, std::uint64_t>();
+}
+
+TEST(RowsOver, NarrowsTargetsOf64BitsThatFit) {
+  const std::vector<std::int64_t> offsets = {0, 1, 2};
+  const auto over = [&](std::vector<std::int64_t> targets) {
+    return refusal([&] { rows_over(offsets, targets); });
+  };
+  EXPECT_EQ(over({1, 0}), "nothing was refused");
+  EXPECT_EQ(over({1, std::int64_t{1} << 32}),
+            "graph arrays: row 1 has target 4294967296; there are 2 vertices, counted from 0");
+  EXPECT_EQ(over({-1, 0}),
+            "graph arrays: row 0 has target -1; there are 2 vertices, counted from 0");
+  EXPECT_EQ(over({1}), "graph arrays: the last offset is 2; it must be the number of targets, 1");
 }
 
 TEST(RowsOver, TakesWeightsOfFourTypes) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of pagerank_openmp.cpp where the compiler has no OpenMP.
-#include "pagerank_openmp.h"
+// Takes the place of openmp_kernels.cpp where the compiler has no OpenMP.
+#include "beside_openmp.h"
 
 #include <stdexcept>
 
 namespace cli {
+
+bool has_openmp() {
+  return false;
+}
 
 std::string openmp_schedule() {
   throw std::runtime_error(
@@ -15,6 +19,10 @@ std::string openmp_schedule() {
 arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph&,
                                                  const arcas::graph::pagerank_options&, unsigned) {
   return {};
+}
+
+std::uint64_t triangles_by_openmp(const arcas::graph::undirected_graph&, unsigned) {
+  return 0;
 }
 
 void rest_openmp() {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pagerank_openmp.h"
-
+#include "beside_openmp.h"
 #include "openmp_loops.h"
 
 #include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kernels/triangle_passes.h>
 #include <omp.h>
 
 #include <array>
@@ -12,31 +12,31 @@
 #include <string_view>
 
 namespace cli {
-namespace {
 
 using namespace arcas::graph;
 
-// Degrees of real graphs are too uneven for OpenMP's static default.
-void choose_schedule() {
-  if (!std::getenv("OMP_SCHEDULE")) omp_set_schedule(omp_sched_dynamic, 1);
-}
-
-}  // namespace
-
 pagerank_result pagerank_by_openmp(const directed_graph& g, const pagerank_options& options,
                                    unsigned threads) {
-  choose_schedule();
   const openmp_loops loops(threads);
   const auto sum = [&](std::size_t n, detail::pagerank_steps steps) { return loops.sum(n, steps); };
   return detail::pagerank_by(g, options, sum, sum);
+}
+
+std::uint64_t triangles_by_openmp(const undirected_graph& g, unsigned threads) {
+  return detail::count_triangles_by(g, triangle_order::automatic, openmp_loops(threads));
 }
 
 void rest_openmp() {
   omp_pause_resource_all(omp_pause_soft);
 }
 
+bool has_openmp() {
+  return true;
+}
+
 std::string openmp_schedule() {
-  choose_schedule();
+  // Degrees of real graphs are too uneven for OpenMP's static default.
+  if (!std::getenv("OMP_SCHEDULE")) omp_set_schedule(omp_sched_dynamic, 1);
   omp_sched_t kind{};
   int chunk = 0;
   omp_get_schedule(&kind, &chunk);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "beside_openmp.h"
+
+#include "argument_values.h"
+
+#include <arcas/runtime/runtime.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+namespace cli {
+namespace {
+
+// Workers of Arcas sleep after some milliseconds, except with ARCAS_WAIT=spin.
+constexpr double time_to_fall_asleep = 0.2;
+
+std::string fairness_note() {
+  const auto& settings = arcas::runtime::default_runtime().configuration();
+  if (settings.pool.wait != arcas::wait_policy::spin) return {};
+  return "The comparison is not fair: ARCAS_WAIT=spin kept the workers of Arcas busy during "
+         "OpenMP's turns\n";
+}
+
+}  // namespace
+
+void await_sleeping_workers() {
+  arcas::runtime& on = arcas::runtime::default_runtime();
+  const stopwatch time;
+  while (on.workers_pool().sleeping() + 1 < on.workers() && time.seconds() < time_to_fall_asleep) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+openmp_trials::openmp_trials()
+    : schedule_(openmp_schedule()), threads_(arcas::runtime::default_runtime().workers()) {}
+
+void openmp_trials::describe(kernel_report& report, const passes& made, const std::string& compared,
+                             std::vector<json_member> members) const {
+  // Above 1: Arcas is faster. By pass, since one more or less is a matter of chance.
+  const double ratio = seconds_.median() / made.theirs * made.ours / report.seconds.median();
+  report.notes += fmt::format("OpenMP: {}, {} threads, schedule({})\n"
+                              "Arcas / OpenMP: {:.2f} times the speed{}\n{}",
+                              time_and_rate(seconds_, made.edges, made.theirs), threads_, schedule_,
+                              ratio, compared, fairness_note());
+  members.insert(members.end(), {{"seconds", json_list(seconds_.all)},
+                                 {"median_seconds", seconds_.median()},
+                                 {"schedule", schedule_},
+                                 {"ratio", ratio}});
+  report.run.push_back({"openmp", json_object(members)});
+}
+
+void add_compare_option(CLI::App& arguments, std::string& compare) {
+  add_word(arguments, "--compare", compare,
+           "Run the same kernel under OpenMP by turns (openmp) and print the ratio", {"openmp"});
+}
+
+void require_openmp(const std::string& compare) {
+  if (!compare.empty()) openmp_schedule();
+}
+
+}  // namespace cli
