@@ -33,7 +33,7 @@ concept has_digits =
     std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
 // Numbers of more bytes than worth_parts are sorted by parts.
-template <has_digits T, std::size_t worth_parts = std::size_t{16} << 20>
+template <has_digits T, std::size_t worth_parts = std::size_t{2} << 20>
 class radix_sort {
  public:
   radix_sort(T* at, std::size_t n, unsigned workers, const loop_options& options,
@@ -51,6 +51,11 @@ class radix_sort {
     if (differing.in_order || options_.stop.stop_requested()) return;
     const auto low = static_cast<unsigned>(std::countr_zero(differing.mask));
     const auto count = static_cast<unsigned>(std::bit_width(differing.mask)) - low;
+    if (n_ * sizeof(T) <= alone_bytes) {
+      const sort_scratch<T> scratch(n_);
+      std::copy_n(at_, n_, scratch.get());
+      return sort_part(scratch.get(), at_, n_, low, count);
+    }
     if (n_ * sizeof(T) > worth_parts && sort_by_parts(low, count)) return;
     const digit_widths digits(count, widest);
     distribute_all(low, digits.count, digits.width);
@@ -60,6 +65,8 @@ class radix_sort {
   using key = std::make_unsigned_t<T>;
 
   static constexpr std::size_t smallest_block = 4096;
+  // Numbers of so many bytes one worker sorts sooner.
+  static constexpr std::size_t alone_bytes = std::size_t{128} << 10;
   static constexpr std::size_t blocks_a_worker = 4;
   // Bits of a digit: so many places are written to by turns; more miss the caches and the address translation.
   static constexpr unsigned widest = 8;
@@ -67,6 +74,8 @@ class radix_sort {
   static constexpr std::size_t part_bytes = std::size_t{256} << 10;
   static constexpr unsigned widest_of_parts = 13;
   static constexpr unsigned widest_in_part = 10;
+  // Parts have at least two to this many numbers, or a part's digits have more values than it has numbers.
+  static constexpr unsigned bits_of_smallest_part = 11;
 
   // Bits divided into digits as wide as each other.
   struct digit_widths {
@@ -199,7 +208,8 @@ class radix_sort {
     if (count <= least) return std::min(count, widest_of_parts);
     const unsigned digits = digit_widths(count - least, widest_in_part).count;
     const unsigned wider = count - std::min(count, (digits - 1) * widest_in_part);
-    return std::min(wider <= widest_of_parts ? wider : least, widest_of_parts);
+    const auto most = static_cast<unsigned>(std::bit_width(n_ >> bits_of_smallest_part));
+    return std::min(wider <= most ? wider : least, widest_of_parts);
   }
 
   std::size_t largest_part(std::size_t values) const {
