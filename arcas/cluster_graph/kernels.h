@@ -7,6 +7,7 @@
 
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/graph/kernels/sampled_betweenness.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <cstdint>
@@ -111,6 +112,8 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
 
 // The scores of arcas/graph/kernels/betweenness.h, up to rounding, from some sources or all.
 struct distributed_betweenness_options {
+  // Edges are as long as their weights, else all the same.
+  bool weighted = false;
   // Scores are divided by the number of pairs they are about; else, in an undirected graph, each
   // pair counts once.
   bool normalized = true;
@@ -125,10 +128,25 @@ struct distributed_betweenness_result {
 };
 
 // By one task, from each of the sources; scaled as if from all. Throws std::invalid_argument with a
-// sentence for a source that is no vertex.
+// sentence for a source that is no vertex; with `weighted`, also for a graph without weights, for a weight of 0 or less that
+// is met, and for one so small beside the length of a path that it does not lengthen it.
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options = {});
+
+// The scores of arcas/graph/kernels/sampled_betweenness.h: the same samples, whatever the number of ranks, and the same rule for
+// their end, with sums that are rounded differently.
+struct distributed_sampling_result : graph::sampling_end {
+  vertex_values<double> scores;
+
+  void end() const { scores.end(); }
+};
+
+// Called by one task; options.loops has no effect. Throws std::invalid_argument for an option out of range. Cost: of a sample,
+// messages to the homes of the vertices that two searches see. Memory of a rank: 24 bytes for each of its vertices, and for
+// each of 32 samples at a time some 50 bytes for each vertex that its searches see.
+distributed_sampling_result sampled_betweenness(
+    const distributed_graph& g, const graph::sampled_betweenness_options& options = {});
 
 // How many sets of three vertices are all neighbours of each other, whichever way their edges
 // point? By one task.
