@@ -5,6 +5,7 @@
 #include "kernel_report.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace cli {
 
@@ -17,5 +18,18 @@ struct graph_form {
 // Prints it; returns an exit code.
 int show_estimate(const graph_opening& opening, const kernel_choice& choice,
                   const graph_form& form);
+
+// What the file or the generator says, or what follows from samples of the file.
+arcas::graph::graph_size size_of(const graph_opening& opening);
+
+// The ranks of a job.
+struct rank_memory {
+  std::uint64_t ranks = 1;
+  std::uint64_t available = 0;        // bytes that all of them may use
+  std::uint64_t least_available = 0;  // that a rank may use
+  bool whole = false;                 // each rank reads, or draws, the whole graph
+};
+void show_estimate_on_ranks(const arcas::graph::graph_size& size, const kernel_choice& choice,
+                            const graph_form& form, const rank_memory& job);
 
 }  // namespace cli

@@ -158,18 +158,15 @@ void find_components(ranks_run& run, const request& given) {
     largest.push_back({label, size});
   describe_components(run.report, found.components, largest, given.strong, threshold,
                       run.choice.top, run.ids());
-  const auto fault = [&](const auto& whole) {
-    return fault_in_labels(heavy_edges(whole, *threshold), given.strong, found.labels.gathered());
-  };
-  if (!threshold) {
-    run.check_by<graph::any_graph>([&](const auto& whole) {
-      return fault_in_labels(whole, given.strong, found.labels.gathered());
-    });
-  } else if (run.spread().weights() == graph::weight_kind::real) {
-    run.check_by<graph::any_real_graph>(fault);
-  } else {
-    run.check_by<graph::any_weighted_graph>(fault);
-  }
+  run.check_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
+      [&](const auto& whole) {
+        const auto labels = found.labels.gathered();
+        if constexpr (has_weights<std::remove_cvref_t<decltype(whole)>>) {
+          return fault_in_labels(heavy_edges(whole, *threshold), given.strong, labels);
+        } else {
+          return fault_in_labels(whole, given.strong, labels);
+        }
+      });
   run.write({{"component", column_kind::id, found.labels}});
 }
 
@@ -237,36 +234,55 @@ void rank(ranks_run& run, const request& given) {
     run.report.verdict = pagerank_verdict_text(verdict.total, verdict.residual);
     return verdict.fault;
   };
-  if (options.weighted && run.spread().weights() == graph::weight_kind::real) {
-    run.check_by<graph::real_directed_graph>(fault);
-  } else if (options.weighted) {
-    run.check_by<graph::weighted_directed_graph>(fault);
-  } else {
-    run.check_by<graph::directed_graph>(fault);
-  }
+  run.check_by_weights<graph::directed_graph, graph::weighted_directed_graph,
+                       graph::real_directed_graph>(fault);
   run.write({{"score", column_kind::real, found.scores}});
 }
 
+void rank_by_samples(ranks_run& run, const request& given) {
+  const std::uint64_t seed = run.choice.graph.seed;
+  const auto found = run.timed("betweenness", [&](unsigned trial) {
+    watched_samples watch(run.trial_text(trial, " "), run.current);
+    graph::sampled_betweenness_options options = given.betweenness.sampling;
+    options.seed = seed;
+    options.observer = &watch;
+    return spread::sampled_betweenness(run.spread(), options);
+  });
+  describe_sampled_betweenness(run.report, found.scores.highest(run.choice.top), found,
+                               given.betweenness, seed, run.ids());
+  run.check_by<graph::any_graph>([&](const auto& whole) {
+    return graph::fault_in_sampled_betweenness(whole, found.scores.gathered(), found.error);
+  });
+  run.write({{"betweenness", column_kind::real, found.scores}});
+}
+
 void rank_by_paths(ranks_run& run, const request& given) {
-  const std::vector<vertex> sources = run.vertices_of(given.sample, given.sources);
+  const betweenness_choice& asked = given.betweenness;
+  const std::vector<vertex> sources = run.vertices_of(asked.sample, asked.sources);
   const auto found = run.timed("betweenness", [&](unsigned) {
     return spread::betweenness(run.spread(), sources,
-                               {.normalized = !given.counts, .endpoints = given.endpoints});
+                               {.weighted = run.choice.weighted,
+                                .normalized = !asked.counts,
+                                .endpoints = asked.endpoints});
   });
   const betweenness_facts facts{.vertices = run.graph.vertex_count(),
                                 .sources = sources.size(),
-                                .normalized = !given.counts,
-                                .endpoints = given.endpoints,
-                                .form = {}};
+                                .normalized = !asked.counts,
+                                .endpoints = asked.endpoints,
+                                .form = "inside"};
   describe_betweenness(run.report, found.scores.highest(run.choice.top), facts, run.ids());
-  run.report.parameters.push_back({"weighted", false});
   run.report.passes = sources.size();
-  run.check_by<graph::any_graph>([&](const auto& whole) -> std::string {
+  const auto fault = [&](const auto& whole) -> std::string {
     if (sources.empty()) return "";
     const double factor = betweenness_factor(!run.spread().is_symmetric(), facts);
-    return graph::fault_in_betweenness(whole, sources, given.endpoints, factor,
-                                       found.scores.gathered());
-  });
+    const auto scores = found.scores.gathered();
+    if constexpr (has_weights<std::remove_cvref_t<decltype(whole)>>) {
+      return fault_in_weighted_betweenness(whole, sources, asked.endpoints, factor, scores);
+    } else {
+      return fault_in_betweenness(whole, sources, asked.endpoints, factor, scores);
+    }
+  };
+  run.check_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(fault);
   run.write({{"betweenness", column_kind::real, found.scores}});
 }
 
@@ -280,7 +296,8 @@ void act(ranks_run& run, const request& given) {
   if (kernel == "triangles") count_triangles(run, given);
   if (kernel == "kcore") peel(run);
   if (kernel == "pagerank") rank(run, given);
-  if (kernel == "bc") rank_by_paths(run, given);
+  if (kernel == "bc")
+    given.betweenness.is_sampled() ? rank_by_samples(run, given) : rank_by_paths(run, given);
 }
 
 }  // namespace
@@ -294,9 +311,8 @@ void run_kernel(const opened_graph& opened, session& s) {
   ranks_run run(graph_of_ranks, opened.origin, given.choice, s);
   run.report.ranks = arcas::cluster::ranks();
   act(run, given);
-  if (given.choice.weighted_option && counts_arcs) {
+  if (given.choice.weighted_option)
     run.report.parameters.push_back({"weighted", given.choice.weighted});
-  }
   run.show();
 }
 
