@@ -84,9 +84,9 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options) {
   if (options.weighted) return betweenness_by_weights(g, sources, options);
-  return scores_of<brandes_part>(
-      g, sources, options,
-      [&g](const brandes& state, vertex source) { count_by_levels(state, g, source); });
+  return scores_of<brandes_part>(g, sources, options, [&g](const brandes& state, vertex source) {
+    count_by_levels(state, g, source);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

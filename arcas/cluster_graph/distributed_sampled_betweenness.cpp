@@ -65,9 +65,8 @@ void draw_samples(const counted& state, const distributed_graph& g, std::uint64_
     graph::detail::random_stream draws(seed, std::exchange(own.next, own.next + cluster::ranks()));
     const auto [from, to] = graph::detail::drawn_ends(draws, g.vertex_count());
     sampler.sample(from, to, draws, [&](vertex v) {
-      cluster::async(g.places().home(v), [state, local = g.places().local(v)] {
-        ++state.local().counts[local];
-      });
+      cluster::async(g.places().home(v),
+                     [state, local = g.places().local(v)] { ++state.local().counts[local]; });
     });
   }
 }
@@ -185,13 +184,14 @@ double most_on_a_path(const distributed_graph& g) {
       return a;
     };
     // A vertex without edges is no step from another.
-    const auto starts = cluster::fold_ranks(std::vector<vertex>{}, lists, [g, labels = found.labels] {
-      std::vector<vertex> own;
-      labels.for_each_local([&](vertex v, vertex label) {
-        if (v == label && g.local().out_degree(g.places().local(v)) != 0) own.push_back(v);
-      });
-      return own;
-    });
+    const auto starts =
+        cluster::fold_ranks(std::vector<vertex>{}, lists, [g, labels = found.labels] {
+          std::vector<vertex> own;
+          labels.for_each_local([&](vertex v, vertex label) {
+            if (v == label && g.local().out_degree(g.places().local(v)) != 0) own.push_back(v);
+          });
+          return own;
+        });
     const auto tree = bfs(g, starts);
     most = std::min(most, 2.0 * tree.depth + 1);
     tree.end();

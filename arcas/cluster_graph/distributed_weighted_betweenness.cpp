@@ -87,8 +87,7 @@ void require_lengths(const weighted_brandes& state, const distributed_graph& g) 
   const short_edge fault =
       cluster::fold_ranks(short_edge{}, lesser, [state] { return state.local().fault; });
   if (fault.at == unreachable) return;
-  if (g.weights() == graph::weight_kind::real)
-    graph::detail::refuse_length(fault.weight, fault.at);
+  if (g.weights() == graph::weight_kind::real) graph::detail::refuse_length(fault.weight, fault.at);
   graph::detail::refuse_length(static_cast<graph::weight>(fault.weight),
                                static_cast<std::int64_t>(fault.at));
 }

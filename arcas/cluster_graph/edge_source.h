@@ -35,10 +35,10 @@ struct text_shard {
 };
 
 struct text_source {
-  std::string name;                // as the caller has named it
-  std::vector<text_shard> shards;  // without those that have no edges
-  graph::detail::text_graph form;  // of all; without a text
-  std::uint64_t bytes = 0;         // of all shards, unpacked as far as that is known
+  std::string name;                         // as the caller has named it
+  std::vector<text_shard> shards;           // without those that have no edges
+  graph::detail::text_graph form;           // of all; without a text
+  std::uint64_t bytes = 0;                  // of all shards, unpacked as far as that is known
   std::optional<graph::graph_size> stated;  // what one file says of itself
 
   std::uint64_t weight() const;

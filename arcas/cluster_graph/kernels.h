@@ -8,6 +8,7 @@
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/sampled_betweenness.h>
+#include <arcas/graph/kernels/shortest_paths.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <cstdint>
@@ -51,8 +52,9 @@ distributed_core_result core_numbers(const distributed_graph& g);
 
 // The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {
-  double delta = 0;      // width of a bin; 0: chosen automatically
-  bool parents = false;  // whether the result has them: one more pass over the edges
+  double delta = 0;        // width of a bin; 0: chosen automatically
+  bool parents = false;    // whether the result has them: one more pass over the edges
+  bool backwards = false;  // distances to the source, against the edges; not with parents
 };
 
 // W: graph::weight for whole numbers, graph::real_weight for weights with fractions.
@@ -74,7 +76,7 @@ struct distributed_sssp_result {
 };
 
 // Called by one task. Throws std::invalid_argument for a graph without weights, weights with fractions
-// if W is graph::weight, a source that is not a vertex, a negative weight, and a delta below 0.
+// if W is graph::weight, a source that is not a vertex, a negative weight, a delta below 0, and parents of distances backwards.
 template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
@@ -86,6 +88,14 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
 template <class W>
 std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
                             vertex source, vertex end);
+
+// The k shortest simple paths, those of arcas/graph/kernels/shortest_paths.h: fewer than k if there are no more. Called by one task.
+// Cost: shortest paths to the end, and at most a search for each vertex of each path, by tasks of the calling rank; a search
+// sees little more than the path that it finds, and asks the homes of these vertices for their edges. Throws
+// std::invalid_argument as sssp() does.
+template <class W = graph::weight>
+std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g, vertex from,
+                                                      vertex to, std::size_t k);
 
 // The scores of arcas/graph/kernels/pagerank.h, up to rounding.
 struct distributed_pagerank_options {

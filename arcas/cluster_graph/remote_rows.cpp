@@ -20,7 +20,7 @@ struct row_question {
 };
 
 std::vector<row_question> questions_of(const distributed_graph& g, std::span<const vertex> vertices,
-                                   arc_side side) {
+                                       arc_side side) {
   const hub_rows& hubs = g.local().rows(side).hubs;
   std::vector<row_question> of_rank(g.places().ranks());
   for (std::size_t i = 0; i < vertices.size(); ++i) {

@@ -96,17 +96,17 @@ TEST_P(betweenness_on, fractions_of_an_undirected_graph_count_as_on_one_machine)
 TEST_P(betweenness_on, the_longer_of_two_ways_does_not_count) {
   const graph::scratch_file file("0 1 1\n1 3 1\n0 2 1\n2 3 2\n", ".wel");
   const std::string path = file.path();
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 3), cluster::job([&] {
-        const auto g = distributed_graph::read_weighted(path);
-        const std::vector<vertex> source{0};
-        const distributed_betweenness_options by_weights{.weighted = true, .normalized = false};
-        EXPECT_EQ(betweenness(g, source, by_weights).scores.gathered(),
-                  (std::vector<double>{0, 4, 0, 0}));
-        EXPECT_EQ(betweenness(g, source, {.normalized = false}).scores.gathered(),
-                  (std::vector<double>{0, 2, 2, 0}));
-        g.end();
-      }));
+  cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
+                         const auto g = distributed_graph::read_weighted(path);
+                         const std::vector<vertex> source{0};
+                         const distributed_betweenness_options by_weights{.weighted = true,
+                                                                          .normalized = false};
+                         EXPECT_EQ(betweenness(g, source, by_weights).scores.gathered(),
+                                   (std::vector<double>{0, 4, 0, 0}));
+                         EXPECT_EQ(betweenness(g, source, {.normalized = false}).scores.gathered(),
+                                   (std::vector<double>{0, 2, 2, 0}));
+                         g.end();
+                       }));
 }
 
 std::string refusal(const distributed_graph& g, vertex source) {

@@ -130,8 +130,8 @@ class kadabra {
   const double vertices_;
   const double error_;  // of shares
   const double risk_;
-  double most_ = 0;            // samples
-  std::uint64_t drawn_ = 0;    // samples, with those in advance
+  double most_ = 0;          // samples
+  std::uint64_t drawn_ = 0;  // samples, with those in advance
   std::uint64_t samples_ = 0;
 };
 
