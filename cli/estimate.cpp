@@ -24,17 +24,17 @@ struct kernel_memory {
   double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0;
 };
 constexpr kernel_memory memories[] = {
-    {"bc", 8, 0, 48, 72},           {"bfs", 17, 0, 0, 24},
-    {"biconnected", 100, 6, 0},     {"closeness", 32, 0, 32},
-    {"colouring", 20, 0, 0},        {"communities", 45, 28, 0},
-    {"components", 9, 0, 0, 24},    {"conductance", 12, 0, 0},
-    {"diameter", 40, 0, 0},         {"eigenvector", 48, 0, 0},
-    {"hits", 56, 0, 0},             {"independent-set", 17, 0, 0},
-    {"katz", 24, 0, 0},             {"kcore", 20, 0, 0, 24},
-    {"ktruss", 24, 30, 0},          {"matching", 40, 0, 0},
-    {"pagerank", 40, 0, 0, 40},     {"spanning-forest", 20, 10, 0},
-    {"sssp", 28, 4, 0, 40},         {"topological-order", 16, 0, 0},
-    {"triangles", 24, 5, 0, 40},    {"walks", 0, 0, 0},
+    {"bc", 8, 0, 48, 72},        {"bfs", 17, 0, 0, 24},
+    {"biconnected", 100, 6, 0},  {"closeness", 32, 0, 32},
+    {"colouring", 20, 0, 0},     {"communities", 45, 28, 0},
+    {"components", 9, 0, 0, 24}, {"conductance", 12, 0, 0},
+    {"diameter", 40, 0, 0},      {"eigenvector", 48, 0, 0},
+    {"hits", 56, 0, 0},          {"independent-set", 17, 0, 0},
+    {"katz", 24, 0, 0},          {"kcore", 20, 0, 0, 24},
+    {"ktruss", 24, 30, 0},       {"matching", 40, 0, 0},
+    {"pagerank", 40, 0, 0, 40},  {"spanning-forest", 20, 10, 0},
+    {"sssp", 28, 4, 0, 40},      {"topological-order", 16, 0, 0},
+    {"triangles", 24, 5, 0, 40}, {"walks", 0, 0, 0},
 };
 
 const kernel_memory& memory_of(const kernel_choice& choice) {
@@ -113,10 +113,10 @@ void show(const memory_needs& needs, const graph::graph_size& size, const kernel
       "{}"
       "at most    {:>9} of {} that {} may use{}\n",
       size.exact ? "" : "about ", counted(size.vertices, "vertex", "vertices"),
-      counted(size.edges, "edge"), byte_count(whole(needs.reading)),
-      byte_count(whole(needs.graph)), choice.kernel, byte_count(whole(needs.kernel)), runners, rank,
-      byte_count(whole(needs.most)), byte_count(needs.available),
-      ranks == 1 ? "this process" : "all ranks", needs.fits ? "" : ": too much");
+      counted(size.edges, "edge"), byte_count(whole(needs.reading)), byte_count(whole(needs.graph)),
+      choice.kernel, byte_count(whole(needs.kernel)), runners, rank, byte_count(whole(needs.most)),
+      byte_count(needs.available), ranks == 1 ? "this process" : "all ranks",
+      needs.fits ? "" : ": too much");
 }
 
 }  // namespace
@@ -160,8 +160,9 @@ void show_estimate_on_ranks(const graph::graph_size& size, const kernel_choice& 
   const auto ranks = static_cast<double>(job.ranks);
   const double sides = form.both_directions ? 2 : 1;
   memory_needs needs{.graph = g.graph};
-  needs.reading = job.whole ? ranks * reading_bytes(g, 0) + g.graph
-                            : copies_of_arcs * sides * g.arcs * g.edge_bytes + g.graph;
+  needs.reading =
+      g.graph + (job.whole_text ? ranks * reading_bytes(g, static_cast<double>(*job.whole_text))
+                                : copies_of_arcs * sides * g.arcs * g.edge_bytes);
   needs.kernel = memory_of(choice).rank_vertex * g.vertices + kept_bytes(choice, g);
   needs.most = ranks * rank_bytes + std::max(needs.reading, g.graph + needs.kernel);
   needs.of_rank = needs.most / ranks;

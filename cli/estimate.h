@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace cli {
 
@@ -27,7 +28,8 @@ struct rank_memory {
   std::uint64_t ranks = 1;
   std::uint64_t available = 0;        // bytes that all of them may use
   std::uint64_t least_available = 0;  // that a rank may use
-  bool whole = false;                 // each rank reads, or draws, the whole graph
+  // Where each rank reads, or draws, the whole graph: bytes of the text, unpacked; else none.
+  std::optional<std::uint64_t> whole_text;
 };
 void show_estimate_on_ranks(const arcas::graph::graph_size& size, const kernel_choice& choice,
                             const graph_form& form, const rank_memory& job);

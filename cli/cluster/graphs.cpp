@@ -2,6 +2,7 @@
 // Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are reported as
 // in a single process.
 #include "../kernel_run.h"
+#include "../paths_report.h"
 #include "doctor.h"
 #include "request.h"
 
@@ -86,6 +87,7 @@ void refuse_word(const char* option, const std::string& word, const char* availa
 // Throws std::invalid_argument for a request that only a single process can serve.
 void require_for_ranks(const request& given) {
   if (given.order == "in-place") refuse_word("--order", given.order, "jacobi");
+  require_ends(given.paths, given.ends);
   require_sense(given.betweenness, given.choice.weighted);
   const std::string& form = given.betweenness.form;
   if (form != "auto" && form != "inside") refuse_word("--form", form, "inside");
@@ -111,10 +113,6 @@ void require_for_ranks(const request& given) {
       choice.file == "-" ? "standard input" : choice.file));
 }
 
-}  // namespace
-
-namespace {
-
 graph_opening open_first(const request& given, session& s) {
   require_for_ranks(given);
   graph_opening opening = open_graph(given.choice.graph, s, start_of_parts);
@@ -129,7 +127,9 @@ graph_opening open_first(const request& given, session& s) {
 // The memory of a host is divided among its ranks.
 rank_memory memory_of_ranks() {
   const std::vector<rank_facts> all = facts_of_ranks();
-  rank_memory job{.ranks = all.size(), .least_available = all.front().memory};
+  rank_memory job;
+  job.ranks = all.size();
+  job.least_available = all.front().memory;
   for (const rank_facts& rank : all) {
     const auto neighbours =
         static_cast<std::uint64_t>(std::ranges::count(all, rank.host, &rank_facts::host));
@@ -147,15 +147,15 @@ void estimate(session& s) {
   const graph_opening opening = open_first(given, s);
   s.shown.end();
   rank_memory job = memory_of_ranks();
-  job.whole = opening.file || choice.uniform != 0 || choice.grid != 0;
+  if (opening.file || choice.uniform != 0 || choice.grid != 0)
+    job.whole_text = opening.origin.unpacked_bytes;
   namespace detail = arcas::cluster_graph::detail;
   graph::file_options how = choice.how;
   how.most_unpacked <<= 20;
   const bool in_parts = !choice.file.empty() && !opening.file;
   const graph::graph_size size =
       in_parts ? detail::expected_size(*detail::find_edges(choice.file, how)) : size_of(opening);
-  const bool directed =
-      opening.facts.directed && !choice.undirected && !given.is_of_simple_graph();
+  const bool directed = opening.facts.directed && !choice.undirected && !given.is_of_simple_graph();
   show_estimate_on_ranks(
       size, given.choice,
       {directed, given.has_weights() ? sizeof(arcas::cluster_graph::arc_weight) : 0}, job);

@@ -57,40 +57,34 @@ void search(ranks_run& run, const request& given) {
              {"level", column_kind::whole, found.levels, graph::unreached}});
 }
 
-// The paths of --path-to; an empty path to an unreachable vertex.
+// To each of --path-to; none to a vertex that cannot be reached.
 template <class W>
-std::vector<std::vector<vertex>> describe_paths(ranks_run& run,
-                                                const spread::distributed_sssp_result<W>& found,
-                                                vertex source, const std::vector<vertex>& ends) {
-  std::vector<std::vector<vertex>> paths;
-  paths_report report(run.ids(), run.report);
+using found_paths = std::vector<std::vector<graph::weighted_path<W>>>;
+
+template <class W>
+found_paths<W> single_paths(ranks_run& run, const spread::distributed_sssp_result<W>& found,
+                            vertex source, const std::vector<vertex>& ends) {
+  found_paths<W> paths;
   for (const vertex end : ends) {
-    paths.push_back(spread::path_to(run.spread(), found, source, end));
-    if (paths.back().empty()) {
-      report.none(end);
-    } else {
-      report.add(paths.back(), found.distances.at(end));
-    }
+    const auto path = spread::path_to(run.spread(), found, source, end);
+    paths.emplace_back();
+    if (!path.empty()) paths.back().push_back({path, found.distances.at(end)});
   }
   return paths;
 }
 
 template <class W>
 void check_distances(ranks_run& run, const spread::distributed_sssp_result<W>& found, vertex source,
-                     const std::vector<std::vector<vertex>>& paths) {
+                     const std::vector<vertex>& ends, std::size_t most,
+                     const found_paths<W>& paths) {
   using G = std::variant<graph::basic_directed_graph<W>, graph::basic_undirected_graph<W>>;
   run.check_by<G>([&](const auto& whole) {
     const auto distances = found.distances.gathered();
     std::string fault = graph::fault_in_distances(whole, source, distances);
     if (fault.empty() && !found.parents.empty())
       fault = graph::fault_in_shortest_paths(whole, source, distances, found.parents.gathered());
-    for (const std::vector<vertex>& path : paths) {
-      if (!fault.empty() || path.empty()) continue;
-      const double length[] = {static_cast<double>(distances[path.back()])};
-      fault = graph::fault_in_shortest_simple_paths(whole.vertex_count(),
-                                                    graph::edges_of_graph(whole, true), source,
-                                                    path.back(), 1, {&path, 1}, length);
-    }
+    for (std::size_t i = 0; i < ends.size() && fault.empty(); ++i)
+      fault = fault_in_paths(whole, source, ends[i], most, paths[i]);
     return fault;
   });
 }
@@ -124,17 +118,27 @@ void measure(ranks_run& run, const request& given) {
   const auto sources = run.trial_sources(given.sources);
   const auto ends = run.named("--path-to", given.ends);
   const vertex source = sources.back();
+  found_paths<W> paths;
   const auto found = run.timed("shortest paths", [&](unsigned trial) {
-    return spread::sssp<W>(run.spread(), sources[trial - 1],
+    const vertex start = sources[trial - 1];
+    paths.clear();
+    for (const vertex end : given.paths > 1 ? ends : std::vector<vertex>())
+      paths.push_back(spread::k_shortest_paths<W>(run.spread(), start, end, given.paths));
+    return spread::sssp<W>(run.spread(), start,
                            {.delta = given.delta, .parents = !run.choice.output.empty()});
   });
+  if (given.paths == 1) paths = single_paths(run, found, source, ends);
   describe_distances(run.report, run.ids()(source), summary_of(found.distances), found.delta,
                      run.origin.random_weights, run.ids());
   if (!run.origin.weighted && !run.origin.random_weights) {
     run.report.text +=
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
   }
-  check_distances(run, found, source, describe_paths(run, found, source, ends));
+  {
+    paths_report report(run.ids(), run.report);
+    for (std::size_t i = 0; i < ends.size(); ++i) report.add_all(ends[i], paths[i]);
+  }
+  check_distances(run, found, source, ends, given.paths, paths);
   run.write(distance_columns(found));
 }
 

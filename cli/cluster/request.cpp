@@ -86,6 +86,7 @@ void add_kernels(CLI::App& program, request& given) {
   CLI::App& sssp = add_kernel(program, given, "sssp", "distance", chart_form::at_least);
   add_ids(sssp, "--source", given.sources, "");
   add_ids(sssp, "--path-to", given.ends, "");
+  add_number(sssp, "--paths", given.paths, "", 1, 1'000'000);
   add_number(sssp, "--delta", given.delta, "", 0);
   sssp.add_flag("--random-weights", given.choice.graph.random_weights);
   CLI::App& components = add_kernel(program, given, "components", "component", chart_form::groups);

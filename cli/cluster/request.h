@@ -21,6 +21,7 @@ struct request {
   betweenness_choice betweenness;    // of bc
   std::vector<std::string> sources;  // --source, of bfs and sssp
   std::vector<std::string> ends;     // --path-to, of sssp
+  std::size_t paths = 1;             // --paths, to each
   std::vector<std::string> jumps;    // --jump-to, of pagerank
   double delta = 0;                  // of sssp
   bool strong = false;               // of components
