@@ -18,27 +18,108 @@ namespace {
 namespace graph = arcas::graph;
 
 // Bytes of what a kernel allocates, results included: for a vertex, for an arc (an edge of an undirected graph has two), and
-// for a vertex and worker. As the heads of the kernels have it.
+// for a vertex and worker. As the heads of the kernels have it. Over ranks: for a vertex of a rank.
 struct kernel_memory {
   std::string_view kernel;
-  double vertex = 0, arc = 0, worker_vertex = 0;
+  double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0;
 };
 constexpr kernel_memory memories[] = {
-    {"bc", 8, 0, 48},           {"bfs", 17, 0, 0},
-    {"biconnected", 100, 6, 0}, {"closeness", 32, 0, 32},
-    {"colouring", 20, 0, 0},    {"communities", 45, 28, 0},
-    {"components", 9, 0, 0},    {"conductance", 12, 0, 0},
-    {"diameter", 40, 0, 0},     {"eigenvector", 48, 0, 0},
-    {"hits", 56, 0, 0},         {"independent-set", 17, 0, 0},
-    {"katz", 24, 0, 0},         {"kcore", 20, 0, 0},
-    {"ktruss", 24, 30, 0},      {"matching", 40, 0, 0},
-    {"pagerank", 40, 0, 0},     {"spanning-forest", 20, 10, 0},
-    {"sssp", 28, 4, 0},         {"topological-order", 16, 0, 0},
-    {"triangles", 24, 5, 0},    {"walks", 0, 0, 0},
+    {"bc", 8, 0, 48, 72},        {"bfs", 17, 0, 0, 24},
+    {"biconnected", 100, 6, 0},  {"closeness", 32, 0, 32},
+    {"colouring", 20, 0, 0},     {"communities", 45, 28, 0},
+    {"components", 9, 0, 0, 24}, {"conductance", 12, 0, 0},
+    {"diameter", 40, 0, 0},      {"eigenvector", 48, 0, 0},
+    {"hits", 56, 0, 0},          {"independent-set", 17, 0, 0},
+    {"katz", 24, 0, 0},          {"kcore", 20, 0, 0, 24},
+    {"ktruss", 24, 30, 0},       {"matching", 40, 0, 0},
+    {"pagerank", 40, 0, 0, 40},  {"spanning-forest", 20, 10, 0},
+    {"sssp", 28, 4, 0, 40},      {"topological-order", 16, 0, 0},
+    {"triangles", 24, 5, 0, 40}, {"walks", 0, 0, 0},
 };
+
+const kernel_memory& memory_of(const kernel_choice& choice) {
+  return *std::ranges::find(memories, choice.kernel, &kernel_memory::kernel);
+}
 
 // Its code, and the stacks and buffers of a few workers.
 constexpr double program_bytes = 10e6;
+
+// The same of a rank, with MPI, its packets and the stacks of its tasks.
+constexpr double rank_bytes = 20e6;
+// Arcs are there twice while they are sorted into rows.
+constexpr double copies_of_arcs = 2;
+
+std::uint64_t whole(double bytes) {
+  return static_cast<std::uint64_t>(bytes);
+}
+
+// Bytes, of all ranks together, and what they are compared with.
+struct memory_needs {
+  double reading = 0, graph = 0, kernel = 0, most = 0, of_rank = 0;
+  std::uint64_t available = 0;
+  bool fits = true;
+};
+
+// A graph as numbers of things, and as bytes.
+struct graph_extent {
+  double vertices, edges, arcs;
+  double edge_bytes;  // of an edge, or of an arc before it is in a row
+  double rows;        // of one direction
+  double graph;
+};
+
+graph_extent extent_of(const graph::graph_size& size, const graph_form& form, bool undirected) {
+  const auto n = static_cast<double>(size.vertices), m = static_cast<double>(size.edges);
+  const auto w = static_cast<double>(form.weight_bytes);
+  const double arcs = undirected ? 2 * m : m;
+  const double rows = 8 * n + arcs * (4 + w);
+  return {n, m, arcs, 8 + w, rows, undirected ? rows : 2 * rows};
+}
+
+// Of a graph that is read from `text` bytes, unpacked, by one process.
+double reading_bytes(const graph_extent& g, double text) {
+  // The text, if it has to be unpacked, the list of its edges and the rows that come of them.
+  return std::max(text, g.graph) + g.edges * g.edge_bytes + g.rows;
+}
+
+// The edges of a threshold are a graph of their own, made by a byte for each arc.
+double kept_bytes(const kernel_choice& choice, const graph_extent& g) {
+  return choice.threshold ? g.graph + g.arcs : 0;
+}
+
+void show(const memory_needs& needs, const graph::graph_size& size, const kernel_choice& choice,
+          std::uint64_t ranks, const std::string& runners) {
+  if (choice.json) {
+    fmt::print("{}\n", json_object({{"vertices", size.vertices},
+                                    {"edges", size.edges},
+                                    {"exact", size.exact},
+                                    {"reading_bytes", whole(needs.reading)},
+                                    {"graph_bytes", whole(needs.graph)},
+                                    {"kernel_bytes", whole(needs.kernel)},
+                                    {"most_bytes", whole(needs.most)},
+                                    {"memory_bytes", needs.available},
+                                    {"ranks", ranks},
+                                    {"rank_bytes", whole(needs.of_rank)}})
+                           .text);
+    return;
+  }
+  const std::string rank =
+      ranks == 1 ? "" : fmt::format("a rank     {:>9}\n", byte_count(whole(needs.of_rank)));
+  fmt::print(
+      "{}{}, {}\n"
+      "reading    {:>9}\n"
+      "graph      {:>9}\n"
+      "{:<10} {:>9}, {}\n"
+      "{}"
+      "at most    {:>9} of {} that {} may use{}\n",
+      size.exact ? "" : "about ", counted(size.vertices, "vertex", "vertices"),
+      counted(size.edges, "edge"), byte_count(whole(needs.reading)), byte_count(whole(needs.graph)),
+      choice.kernel, byte_count(whole(needs.kernel)), runners, rank, byte_count(whole(needs.most)),
+      byte_count(needs.available), ranks == 1 ? "this process" : "all ranks",
+      needs.fits ? "" : ": too much");
+}
+
+}  // namespace
 
 graph::graph_size size_of(const graph_opening& opening) {
   if (opening.file) return opening.file->expected_size();
@@ -52,57 +133,42 @@ graph::graph_size size_of(const graph_opening& opening) {
   return {std::uint64_t{1} << scale, std::uint64_t{choice.edge_factor} << scale, false};
 }
 
-std::uint64_t whole(double bytes) {
-  return static_cast<std::uint64_t>(bytes);
-}
-
-}  // namespace
-
 int show_estimate(const graph_opening& opening, const kernel_choice& choice,
                   const graph_form& form) {
   const graph::graph_size size = size_of(opening);
   const bool undirected = !opening.facts.directed || !form.both_directions;
-  const auto n = static_cast<double>(size.vertices), m = static_cast<double>(size.edges);
-  const double arcs = undirected ? 2 * m : m;
-  const auto w = static_cast<double>(form.weight_bytes);
-  const double rows = 8 * n + arcs * (4 + w);
-  const double graph_bytes = undirected ? rows : 2 * rows;
-  // The text, if it has to be unpacked, the list of its edges and the rows that come of them.
   const double text = opening.file && opening.facts.format != graph::graph_format::serialized
                           ? static_cast<double>(opening.file->unpacked_bytes())
                           : 0;
-  const double reading = std::max(text, graph_bytes) + m * (8 + w) + rows;
-  const auto* const known = std::ranges::find(memories, choice.kernel, &kernel_memory::kernel);
   const unsigned workers = arcas::runtime::default_runtime().workers();
-  // The edges of a threshold are a graph of their own, made by a byte for each arc.
-  const double kept = choice.threshold ? graph_bytes + arcs : 0;
-  const double kernel = (known->vertex + choice.result_bytes) * n + known->arc * arcs +
-                        known->worker_vertex * n * workers + kept;
-  const double most = program_bytes + std::max(reading, graph_bytes + kernel);
-  const std::uint64_t limit = arcas::detail::memory_limit();
-  if (choice.json) {
-    fmt::print("{}\n", json_object({{"vertices", size.vertices},
-                                    {"edges", size.edges},
-                                    {"exact", size.exact},
-                                    {"reading_bytes", whole(reading)},
-                                    {"graph_bytes", whole(graph_bytes)},
-                                    {"kernel_bytes", whole(kernel)},
-                                    {"most_bytes", whole(most)},
-                                    {"memory_bytes", limit}})
-                           .text);
-    return 0;
-  }
-  fmt::print(
-      "{}{}, {}\n"
-      "reading    {:>9}\n"
-      "graph      {:>9}\n"
-      "{:<10} {:>9}, {}\n"
-      "at most    {:>9} of {} that this process may use{}\n",
-      size.exact ? "" : "about ", counted(size.vertices, "vertex", "vertices"),
-      counted(size.edges, "edge"), byte_count(whole(reading)), byte_count(whole(graph_bytes)),
-      choice.kernel, byte_count(whole(kernel)), counted(workers, "worker"), byte_count(whole(most)),
-      byte_count(limit), most > static_cast<double>(limit) ? ": too much" : "");
+  const graph_extent g = extent_of(size, form, undirected);
+  const kernel_memory& known = memory_of(choice);
+  memory_needs needs{.reading = reading_bytes(g, text), .graph = g.graph};
+  needs.kernel = (known.vertex + choice.result_bytes) * g.vertices + known.arc * g.arcs +
+                 known.worker_vertex * g.vertices * workers + kept_bytes(choice, g);
+  needs.most = program_bytes + std::max(needs.reading, g.graph + needs.kernel);
+  needs.of_rank = needs.most;
+  needs.available = arcas::detail::memory_limit();
+  needs.fits = needs.most <= static_cast<double>(needs.available);
+  show(needs, size, choice, 1, counted(workers, "worker"));
   return 0;
+}
+
+void show_estimate_on_ranks(const graph::graph_size& size, const kernel_choice& choice,
+                            const graph_form& form, const rank_memory& job) {
+  const graph_extent g = extent_of(size, form, !form.both_directions);
+  const auto ranks = static_cast<double>(job.ranks);
+  const double sides = form.both_directions ? 2 : 1;
+  memory_needs needs{.graph = g.graph};
+  needs.reading =
+      g.graph + (job.whole_text ? ranks * reading_bytes(g, static_cast<double>(*job.whole_text))
+                                : copies_of_arcs * sides * g.arcs * g.edge_bytes);
+  needs.kernel = memory_of(choice).rank_vertex * g.vertices + kept_bytes(choice, g);
+  needs.most = ranks * rank_bytes + std::max(needs.reading, g.graph + needs.kernel);
+  needs.of_rank = needs.most / ranks;
+  needs.available = job.available;
+  needs.fits = needs.of_rank <= static_cast<double>(job.least_available);
+  show(needs, size, choice, job.ranks, counted(job.ranks, "rank"));
 }
 
 }  // namespace cli

@@ -38,7 +38,7 @@ struct loop_option {
 };
 
 constexpr std::array<loop_option, 4> loop_options = {{
-    {"--workers", "ARCAS_WORKERS", "N", "Number of workers"},
+    {"--workers", "ARCAS_WORKERS", "N", "Number of workers, under mpirun ranks of each process"},
     {"--grain", "ARCAS_GRAIN", "N|auto", "Iterations per claim"},
     {"--distributor", "ARCAS_DISTRIBUTOR", "NAME",
      "Distributor of iterations: auto, shared, striped:thread, async:core, "

@@ -227,15 +227,14 @@ score_table top_scores(std::span<const scored_vertex> highest, const id_of_verte
 void describe_betweenness(kernel_report& report, std::span<const scored_vertex> highest,
                           const betweenness_facts& facts, const id_of_vertex& id) {
   const bool exact = facts.sources == facts.vertices;
-  const std::string form = facts.form.empty() ? "inside" : facts.form;
   const score_table shown = top_scores(highest, id, "betweenness");
   report.text =
       shown.text + fmt::format("{} {}, {}\n", exact ? "exact, from all" : "estimated from",
-                               counted(facts.sources, "source"), form);
+                               counted(facts.sources, "source"), facts.form);
   report.parameters = {{"source_count", facts.sources},
                        {"normalized", facts.normalized},
                        {"endpoints", facts.endpoints}};
-  report.run.push_back({"form", form});
+  report.run.push_back({"form", facts.form});
   report.result = {{"exact", exact}, {"scores", shown.listed}};
 }
 

@@ -160,7 +160,7 @@ struct betweenness_facts {
   std::uint64_t sources = 0;
   bool normalized = true;
   bool endpoints = false;
-  std::string form;  // of the loops; empty: over ranks, which have one form
+  std::string form;  // of the loops
 };
 void describe_betweenness(kernel_report& report, std::span<const scored_vertex> highest,
                           const betweenness_facts& facts, const id_of_vertex& id);

@@ -41,21 +41,10 @@ void describe_paths(auto& run, const auto& result, const std::vector<vertex>& en
 // Several to each end: the paths to ends[i] are more[i].
 void describe_more_paths(auto& run, vertex source, std::size_t most,
                          const std::vector<vertex>& ends, const auto& more) {
-  const auto& g = run.graph;
   paths_report report(run.ids(), run.report);
   for (std::size_t i = 0; i < ends.size() && run.report.fault.empty(); ++i) {
-    if (more[i].empty()) report.none(ends[i]);
-    for (const auto& path : more[i]) report.add(path.vertices, path.length);
-    run.check([&] {
-      std::vector<std::vector<vertex>> ways;
-      std::vector<double> lengths;
-      for (const auto& path : more[i]) {
-        ways.push_back(path.vertices);
-        lengths.push_back(static_cast<double>(path.length));
-      }
-      return graph::fault_in_shortest_simple_paths(g.vertex_count(), graph::edges_of_graph(g, true),
-                                                   source, ends[i], most, ways, lengths);
-    });
+    report.add_all(ends[i], more[i]);
+    run.check([&] { return fault_in_paths(run.graph, source, ends[i], most, more[i]); });
   }
 }
 
@@ -99,8 +88,7 @@ void measure(auto& run, const sssp_arguments& given) {
 }
 
 int run_sssp(sssp_arguments& given, session& s) {
-  if (given.paths != 1 && given.ends.empty())
-    throw std::invalid_argument("--paths is of --path-to: say to which vertex");
+  require_ends(given.paths, given.ends);
   if (given.needs_parents()) given.result_bytes = sizeof(vertex);
   const auto act = [&](auto& run) { measure(run, given); };
   graph_opening opening = open_graph(given.graph, s);

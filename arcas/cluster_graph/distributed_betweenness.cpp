@@ -4,29 +4,24 @@
 // level: in the forward sweep each vertex sends its number of shortest paths along its edges, in the
 // backward sweep (1 + delta) / sigma against them; the home of the receiving vertex adds them up. Not
 // implemented: several sources at once.
-#include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/brandes.h>
 #include <arcas/cluster_graph/graph_loops.h>
-#include <arcas/cluster_graph/kernels.h>
-#include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/bfs.h>
-#include <arcas/graph/kernels/sources.h>
-
-#include <algorithm>
-#include <utility>
 
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
 
-// What a rank knows of its vertices, by their local numbers.
-struct brandes_part {
-  std::vector<double> scores;
+struct brandes_part : brandes_sums {
   std::vector<std::uint32_t> levels;
-  std::vector<double> sigma;                 // shortest ways from the source
-  std::vector<double> delta;                 // what is added to the score for this source
   std::vector<std::vector<vertex>> reached;  // by level
 
+  void begin_source() {
+    brandes_sums::begin_source();
+    levels.assign(scores.size(), graph::unreached);
+    reached.clear();
+  }
   std::vector<vertex>& level(std::uint32_t l) {
     if (reached.size() <= l) reached.resize(l + std::size_t{1});
     return reached[l];
@@ -40,14 +35,6 @@ void add_ways(brandes_part& part, vertex local, double ways, std::uint32_t level
     part.level(level).push_back(local);
   }
   if (part.levels[local] == level) part.sigma[local] += ways;
-}
-
-void begin_source(brandes_part& part, vertex own) {
-  part.scores.resize(own);
-  part.levels.assign(own, graph::unreached);
-  part.sigma.assign(own, 0);
-  part.delta.assign(own, 0);
-  part.reached.clear();
 }
 
 void search_from(const brandes& state, const distributed_graph& g, std::uint32_t level) {
@@ -75,17 +62,7 @@ void return_from(const brandes& state, const distributed_graph& g, std::uint32_t
   });
 }
 
-// The number of reached vertices, including the source.
-std::uint64_t reached_vertices(const brandes& state) {
-  return sum_of_ranks([state] {
-    std::uint64_t count = 0;
-    for (const auto& level : state.local().reached) count += level.size();
-    return count;
-  });
-}
-
-void add_source(const brandes& state, const distributed_graph& g, vertex source, bool endpoints) {
-  cluster::on_all_ranks([state, g] { begin_source(state.local(), g.local().vertex_count()); });
+void count_by_levels(const brandes& state, const distributed_graph& g, vertex source) {
   cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
     add_ways(state.local(), local, 1, 0);
   });
@@ -99,17 +76,6 @@ void add_source(const brandes& state, const distributed_graph& g, vertex source,
   for (; level > 1; --level) {
     cluster::on_all_ranks([state, g, deeper = level - 1] { return_from(state, g, deeper); });
   }
-  const std::uint64_t others = endpoints ? reached_vertices(state) - 1 : 0;
-  cluster::on_all_ranks([state, source, endpoints, others] {
-    brandes_part& part = state.local();
-    for (vertex i = 0; i < part.scores.size(); ++i) {
-      if (own_vertex(i).number() == source) {
-        part.scores[i] += static_cast<double>(others);
-      } else if (part.levels[i] != graph::unreached) {
-        part.scores[i] += endpoints ? part.delta[i] + 1 : part.delta[i];
-      }
-    }
-  });
 }
 
 }  // namespace
@@ -117,19 +83,10 @@ void add_source(const brandes& state, const distributed_graph& g, vertex source,
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options) {
-  graph::detail::require_sources(g.vertex_count(), sources);
-  const brandes state = brandes::make();
-  cluster::on_all_ranks([state, g] { begin_source(state.local(), g.local().vertex_count()); });
-  for (const vertex source : sources) add_source(state, g, source, options.endpoints);
-  const double factor = graph::detail::betweenness_scale(
-      g.vertex_count(), sources.size(), g.is_symmetric(),
-      {.normalized = options.normalized, .endpoints = options.endpoints});
-  const distributed_betweenness_result result{{g, [state, factor] {
-                                                 for (double& s : state.local().scores) s *= factor;
-                                                 return std::move(state.local().scores);
-                                               }}};
-  state.end();
-  return result;
+  if (options.weighted) return betweenness_by_weights(g, sources, options);
+  return scores_of<brandes_part>(g, sources, options, [&g](const brandes& state, vertex source) {
+    count_by_levels(state, g, source);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -54,6 +54,10 @@ struct arc_rows {
     weights.insert(weights.end(), its_weights.begin(), its_weights.end());
     offsets.push_back(targets.size());
   }
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(offsets, targets, weights);
+  }
 };
 
 // Hubs are vertices with so many arcs that one rank should not have them all: each rank has those

@@ -3,12 +3,11 @@
 // first in-neighbour whose distance is smaller by the weight of the edge. If only edges of weight 0
 // from vertices at the same distance lead to a vertex, a breadth-first search over these edges looks
 // for a vertex that has a nearer in-neighbour.
-#include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -18,41 +17,6 @@ namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 namespace {
-
-// The start of an edge to the current vertex, and the edge's weight.
-using way_in = std::pair<vertex, arc_weight>;
-
-// The in-edges of a vertex on its home, and the in-edges of a hub on this rank.
-std::vector<way_in> ways_here(const graph_rows& rows, std::size_t row) {
-  std::vector<way_in> ways;
-  for (const auto [from, weight] : rows.edges(row)) ways.emplace_back(from, weight);
-  return ways;
-}
-
-std::vector<way_in> hub_ways_here(const hub_rows& hubs, std::size_t hub) {
-  std::vector<way_in> ways;
-  for (const auto [from, weight] : hubs.edges(hub)) {
-    ways.emplace_back(own_vertex(from).number(), weight);
-  }
-  return ways;
-}
-
-// All in-edges of a vertex, in ascending order.
-std::vector<way_in> ways_to(const distributed_graph& g, vertex v) {
-  std::vector<way_in> ways = cluster::call(g.places().home(v), [g, local = g.places().local(v)] {
-    return ways_here(g.local().rows(arc_side::in), local);
-  });
-  const hub_rows& hubs = g.local().rows(arc_side::in).hubs;
-  const auto hub = static_cast<std::uint32_t>(hubs.find(v));
-  if (hub == hubs.hubs.size()) return ways;
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    const std::vector<way_in> there = cluster::call(
-        r, [g, hub] { return hub_ways_here(g.local().rows(arc_side::in).hubs, hub); });
-    ways.insert(ways.end(), there.begin(), there.end());
-  }
-  std::sort(ways.begin(), ways.end());
-  return ways;
-}
 
 // D: the type of distances.
 template <class D>
@@ -94,15 +58,13 @@ class path_finder {
     D at_start;
   };
   std::vector<way> ways_that_lead(vertex to, D at_end) const {
-    const std::vector<way_in> edges = ways_to(g_, to);
-    std::vector<vertex> starts;
-    for (const way_in& e : edges) starts.push_back(e.first);
-    const std::vector<D> at_starts = distances_.at(std::span<const vertex>(starts));
+    const arc_rows edges = copied_rows(g_, {&to, 1}, arc_side::in);
+    const std::vector<D> at_starts = distances_.at(edges.neighbors(0));
     std::vector<way> found;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
+    for (std::size_t i = 0; i < at_starts.size(); ++i) {
       const D start = at_starts[i];
-      if (start != graph::infinitely_far<D> && start + static_cast<D>(edges[i].second) == at_end)
-        found.push_back({edges[i].first, start});
+      if (start != graph::infinitely_far<D> && start + static_cast<D>(edges.weights[i]) == at_end)
+        found.push_back({edges.targets[i], start});
     }
     return found;
   }

@@ -31,6 +31,7 @@ constexpr std::int64_t no_bin = std::numeric_limits<std::int64_t>::max();
 // What a rank knows of its vertices, by their local numbers.
 struct distances_part {
   double delta = 1;
+  bool backwards = false;
   std::vector<double> distances;
   // By distance / delta; an entry whose vertex has come to a lower bin since is passed over.
   std::map<std::int64_t, std::vector<vertex>> bins;
@@ -69,10 +70,11 @@ void relax(const distances& state, const distributed_graph& g) {
   cluster::async_local_forall(0, state.local().settling.size(), [state, g](std::uint64_t i) {
     const vertex local = state.local().settling[i];
     const double distance = state.local().distances[local];
-    async_to_out_neighbors(g, own_vertex(local), distance,
-                           [state](own_vertex v, double so_far, arc_weight weight) {
-                             come_closer(state.local(), v.local(), so_far + weight);
-                           });
+    const auto reach = [state](own_vertex v, double so_far, arc_weight weight) {
+      come_closer(state.local(), v.local(), so_far + weight);
+    };
+    state.local().backwards ? async_to_in_neighbors(g, own_vertex(local), distance, reach)
+                            : async_to_out_neighbors(g, own_vertex(local), distance, reach);
   });
 }
 
@@ -111,6 +113,8 @@ double require_sense(const distributed_graph& g, vertex source, graph::weight_ki
   if (!(options.delta >= 0)) {
     throw std::invalid_argument("delta " + std::to_string(options.delta) + " must be at least 0");
   }
+  if (options.parents && options.backwards)
+    throw std::invalid_argument("shortest paths backwards have no parents; set only one of both");
   const weight_sums weights = sums_of(g);
   if (weights.least < 0) {
     throw std::invalid_argument("shortest paths require edge weights of at least 0; the least is " +
@@ -208,8 +212,9 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
   distributed_sssp_result<W> result;
   result.delta = require_sense(g, source, kind_of_weights<W>, options);
   const distances state = distances::make();
-  cluster::on_all_ranks([state, g, delta = result.delta] {
+  cluster::on_all_ranks([state, g, delta = result.delta, backwards = options.backwards] {
     state.local().delta = delta;
+    state.local().backwards = backwards;
     state.local().distances.assign(g.local().vertex_count(), far);
   });
   cluster::call(g.places().home(source), [state, local = g.places().local(source)] {

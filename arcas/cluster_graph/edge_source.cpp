@@ -2,6 +2,7 @@
 #include <arcas/cluster_graph/edge_source.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/edge_columns.h>
+#include <arcas/graph/files/expected_size.h>
 #include <arcas/graph/files/graphml.h>
 #include <arcas/graph/files/zip_archive.h>
 #include <arcas/graph/whole_lines.h>
@@ -99,7 +100,7 @@ void require_same_form(const text_graph& first, const text_graph& other, const s
 std::optional<edge_source> find_lines(const std::string& name,
                                       const std::vector<std::string>& paths,
                                       const graph::file_options& options) {
-  text_source source{.name = name, .shards = {}, .form = {}, .bytes = 0};
+  text_source source{.name = name, .shards = {}, .form = {}, .bytes = 0, .stated = {}};
   std::string first_path;
   for (const std::string& path : paths) {
     if (std::filesystem::is_directory(path)) continue;
@@ -114,6 +115,7 @@ std::optional<edge_source> find_lines(const std::string& name,
     if (first_path.empty()) {
       source.form = text;
       first_path = path;
+      if (paths.size() == 1) source.stated = stated_size(text);
     } else {
       require_same_form(source.form, text, path, first_path);
       if (text.facts.weights == graph::weight_kind::real) {
@@ -136,6 +138,14 @@ std::optional<edge_source> find_arrays(const std::string& path,
                 [&](std::uint64_t at, char* to, std::size_t n) { reader.read(at, to, n); });
   take_direction(layout.facts, path, options);
   return array_source{file, std::move(layout)};
+}
+
+// Of its edges, from a position on; of a stream always the start.
+std::string piece_of(const text_shard& shard, std::uint64_t at, std::size_t most) {
+  if (shard.file.packed == packing::stream) return start_of_text(shard.file.path, most);
+  std::string text(std::min<std::uint64_t>(most, shard.weight() - at), '\0');
+  part_reader(shard.file).read(shard.body_at + at, text.data(), text.size());
+  return text;
 }
 
 }  // namespace
@@ -183,6 +193,19 @@ text_graph form_of(const std::string& path, const graph::file_options& options) 
 const graph::graph_facts& facts_of(const edge_source& source) {
   if (const auto* text = std::get_if<text_source>(&source)) return text->form.facts;
   return std::get<array_source>(source).layout.facts;
+}
+
+graph::graph_size expected_size(const edge_source& source) {
+  const auto* text = std::get_if<text_source>(&source);
+  if (!text) return graph::detail::expected_size(std::get<array_source>(source).layout);
+  if (text->stated) return *text->stated;
+  return sampled_size(text->weight(), [text](std::uint64_t at, std::size_t most) -> std::string {
+    for (const text_shard& shard : text->shards) {
+      if (at < shard.weight()) return piece_of(shard, at, most);
+      at -= shard.weight();
+    }
+    return {};
+  });
 }
 
 std::vector<shard_part> parts_of_rank(const text_source& source, std::uint64_t ranks,

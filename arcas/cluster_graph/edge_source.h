@@ -8,6 +8,7 @@
 #include <arcas/base/index_range.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/text_graph.h>
+#include <arcas/graph/graph_file.h>
 #include <arcas/graph/parted_file.h>
 
 #include <cstddef>
@@ -34,10 +35,11 @@ struct text_shard {
 };
 
 struct text_source {
-  std::string name;                // as the caller has named it
-  std::vector<text_shard> shards;  // without those that have no edges
-  graph::detail::text_graph form;  // of all; without a text
-  std::uint64_t bytes = 0;         // of all shards, unpacked as far as that is known
+  std::string name;                         // as the caller has named it
+  std::vector<text_shard> shards;           // without those that have no edges
+  graph::detail::text_graph form;           // of all; without a text
+  std::uint64_t bytes = 0;                  // of all shards, unpacked as far as that is known
+  std::optional<graph::graph_size> stated;  // what one file says of itself
 
   std::uint64_t weight() const;
 };
@@ -57,6 +59,9 @@ std::optional<edge_source> find_edges(const std::string& path, const graph::file
 graph::detail::text_graph form_of(const std::string& path, const graph::file_options& options);
 
 const graph::graph_facts& facts_of(const edge_source& source);
+
+// By what the file says; else by samples of its text. Of a stream by its start.
+graph::graph_size expected_size(const edge_source& source);
 
 // What one rank reads of a shard: from byte `own.first` of its edges to `own.last`. Of a stream all, or nothing.
 struct shard_part {

@@ -7,6 +7,8 @@
 
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/graph/kernels/sampled_betweenness.h>
+#include <arcas/graph/kernels/shortest_paths.h>
 #include <arcas/graph/kernels/sssp.h>
 
 #include <cstdint>
@@ -50,8 +52,9 @@ distributed_core_result core_numbers(const distributed_graph& g);
 
 // The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {
-  double delta = 0;      // width of a bin; 0: chosen automatically
-  bool parents = false;  // whether the result has them: one more pass over the edges
+  double delta = 0;        // width of a bin; 0: chosen automatically
+  bool parents = false;    // whether the result has them: one more pass over the edges
+  bool backwards = false;  // distances to the source, against the edges; not with parents
 };
 
 // W: graph::weight for whole numbers, graph::real_weight for weights with fractions.
@@ -73,7 +76,7 @@ struct distributed_sssp_result {
 };
 
 // Called by one task. Throws std::invalid_argument for a graph without weights, weights with fractions
-// if W is graph::weight, a source that is not a vertex, a negative weight, and a delta below 0.
+// if W is graph::weight, a source that is not a vertex, a negative weight, a delta below 0, and parents of distances backwards.
 template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
@@ -85,6 +88,14 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
 template <class W>
 std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
                             vertex source, vertex end);
+
+// The k shortest simple paths, those of arcas/graph/kernels/shortest_paths.h: fewer than k if there are no more. Called by one task.
+// Cost: shortest paths to the end, and at most a search for each vertex of each path, by tasks of the calling rank; a search
+// sees little more than the path that it finds, and asks the homes of these vertices for their edges. Throws
+// std::invalid_argument as sssp() does.
+template <class W = graph::weight>
+std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g, vertex from,
+                                                      vertex to, std::size_t k);
 
 // The scores of arcas/graph/kernels/pagerank.h, up to rounding.
 struct distributed_pagerank_options {
@@ -111,6 +122,8 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
 
 // The scores of arcas/graph/kernels/betweenness.h, up to rounding, from some sources or all.
 struct distributed_betweenness_options {
+  // Edges are as long as their weights, else all the same.
+  bool weighted = false;
   // Scores are divided by the number of pairs they are about; else, in an undirected graph, each
   // pair counts once.
   bool normalized = true;
@@ -125,10 +138,25 @@ struct distributed_betweenness_result {
 };
 
 // By one task, from each of the sources; scaled as if from all. Throws std::invalid_argument with a
-// sentence for a source that is no vertex.
+// sentence for a source that is no vertex; with `weighted`, also for a graph without weights, for a weight of 0 or less that
+// is met, and for one so small beside the length of a path that it does not lengthen it.
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options = {});
+
+// The scores of arcas/graph/kernels/sampled_betweenness.h: the same samples, whatever the number of ranks, and the same rule for
+// their end, with sums that are rounded differently.
+struct distributed_sampling_result : graph::sampling_end {
+  vertex_values<double> scores;
+
+  void end() const { scores.end(); }
+};
+
+// Called by one task; options.loops has no effect. Throws std::invalid_argument for an option out of range. Cost: of a sample,
+// messages to the homes of the vertices that two searches see. Memory of a rank: 24 bytes for each of its vertices, and for
+// each of 32 samples at a time some 50 bytes for each vertex that its searches see.
+distributed_sampling_result sampled_betweenness(
+    const distributed_graph& g, const graph::sampled_betweenness_options& options = {});
 
 // How many sets of three vertices are all neighbours of each other, whichever way their edges
 // point? By one task.

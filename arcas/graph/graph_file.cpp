@@ -173,7 +173,7 @@ graph_size graph_file::expected_size() const {
   struct asked {
     graph_size operator()(const text_graph& text) const { return detail::expected_size(text); }
     graph_size operator()(const serialized_graph& arrays) const {
-      return {arrays.vertices, arrays.facts.directed ? arrays.arcs : arrays.arcs / 2, true};
+      return detail::expected_size(arrays);
     }
     graph_size operator()(const scipy_graph& matrix) const {
       return {matrix.vertices, matrix.columns.count, true};

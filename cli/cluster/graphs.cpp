@@ -2,11 +2,14 @@
 // Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are reported as
 // in a single process.
 #include "../kernel_run.h"
+#include "../paths_report.h"
+#include "doctor.h"
 #include "request.h"
 
 #include <arcas/cluster_graph/edge_source.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -75,13 +78,19 @@ distributed_graph drawn_on_ranks(const graph_choice& choice, bool weights) {
                  : made_on_ranks<graph::undirected_graph>();
 }
 
+void refuse_word(const char* option, const std::string& word, const char* available) {
+  throw std::invalid_argument(
+      fmt::format("{} {} is not available on several ranks, only {}; start without mpirun", option,
+                  word, available));
+}
+
 // Throws std::invalid_argument for a request that only a single process can serve.
 void require_for_ranks(const request& given) {
-  if (given.order == "in-place") {
-    throw std::invalid_argument(
-        "--order in-place is not available on several ranks, only jacobi; start without "
-        "mpirun");
-  }
+  if (given.order == "in-place") refuse_word("--order", given.order, "jacobi");
+  require_ends(given.paths, given.ends);
+  require_sense(given.betweenness, given.choice.weighted);
+  const std::string& form = given.betweenness.form;
+  if (form != "auto" && form != "inside") refuse_word("--form", form, "inside");
   const graph_choice& choice = given.choice.graph;
   std::error_code none;
   const bool folder =
@@ -104,17 +113,59 @@ void require_for_ranks(const request& given) {
       choice.file == "-" ? "standard input" : choice.file));
 }
 
+graph_opening open_first(const request& given, session& s) {
+  require_for_ranks(given);
+  graph_opening opening = open_graph(given.choice.graph, s, start_of_parts);
+  if (!given.choice.estimate) {
+    if (!given.choice.output.empty()) require_output(given.choice.output, given.choice.graph);
+    if (!given.choice.plot.empty()) require_output(given.choice.plot, given.choice.graph);
+    tell_of_weights(opening, given.choice, given.has_weights());
+  }
+  return opening;
+}
+
+// The memory of a host is divided among its ranks.
+rank_memory memory_of_ranks() {
+  const std::vector<rank_facts> all = facts_of_ranks();
+  rank_memory job;
+  job.ranks = all.size();
+  job.least_available = all.front().memory;
+  for (const rank_facts& rank : all) {
+    const auto neighbours =
+        static_cast<std::uint64_t>(std::ranges::count(all, rank.host, &rank_facts::host));
+    job.available += rank.memory / neighbours;
+    job.least_available = std::min(job.least_available, rank.memory / neighbours);
+  }
+  return job;
+}
+
 }  // namespace
+
+void estimate(session& s) {
+  const request& given = asked();
+  const graph_choice& choice = given.choice.graph;
+  const graph_opening opening = open_first(given, s);
+  s.shown.end();
+  rank_memory job = memory_of_ranks();
+  if (opening.file || choice.uniform != 0 || choice.grid != 0)
+    job.whole_text = opening.origin.unpacked_bytes;
+  namespace detail = arcas::cluster_graph::detail;
+  graph::file_options how = choice.how;
+  how.most_unpacked <<= 20;
+  const bool in_parts = !choice.file.empty() && !opening.file;
+  const graph::graph_size size =
+      in_parts ? detail::expected_size(*detail::find_edges(choice.file, how)) : size_of(opening);
+  const bool directed = opening.facts.directed && !choice.undirected && !given.is_of_simple_graph();
+  show_estimate_on_ranks(
+      size, given.choice,
+      {directed, given.has_weights() ? sizeof(arcas::cluster_graph::arc_weight) : 0}, job);
+}
 
 opened_graph open_on_ranks(session& s) {
   const request& given = asked();
   const graph_choice& choice = given.choice.graph;
   const bool weights = given.has_weights();
-  require_for_ranks(given);
-  graph_opening opening = open_graph(choice, s, start_of_parts);
-  if (!given.choice.output.empty()) require_output(given.choice.output, choice);
-  if (!given.choice.plot.empty()) require_output(given.choice.plot, choice);
-  tell_of_weights(opening, given.choice, weights);
+  graph_opening opening = open_first(given, s);
   const bool fractions = opening.facts.weights == graph::weight_kind::real;
   const auto kind = !weights    ? graph::weight_kind::none
                     : fractions ? graph::weight_kind::real

@@ -57,40 +57,34 @@ void search(ranks_run& run, const request& given) {
              {"level", column_kind::whole, found.levels, graph::unreached}});
 }
 
-// The paths of --path-to; an empty path to an unreachable vertex.
+// To each of --path-to; none to a vertex that cannot be reached.
 template <class W>
-std::vector<std::vector<vertex>> describe_paths(ranks_run& run,
-                                                const spread::distributed_sssp_result<W>& found,
-                                                vertex source, const std::vector<vertex>& ends) {
-  std::vector<std::vector<vertex>> paths;
-  paths_report report(run.ids(), run.report);
+using found_paths = std::vector<std::vector<graph::weighted_path<W>>>;
+
+template <class W>
+found_paths<W> single_paths(ranks_run& run, const spread::distributed_sssp_result<W>& found,
+                            vertex source, const std::vector<vertex>& ends) {
+  found_paths<W> paths;
   for (const vertex end : ends) {
-    paths.push_back(spread::path_to(run.spread(), found, source, end));
-    if (paths.back().empty()) {
-      report.none(end);
-    } else {
-      report.add(paths.back(), found.distances.at(end));
-    }
+    const auto path = spread::path_to(run.spread(), found, source, end);
+    paths.emplace_back();
+    if (!path.empty()) paths.back().push_back({path, found.distances.at(end)});
   }
   return paths;
 }
 
 template <class W>
 void check_distances(ranks_run& run, const spread::distributed_sssp_result<W>& found, vertex source,
-                     const std::vector<std::vector<vertex>>& paths) {
+                     const std::vector<vertex>& ends, std::size_t most,
+                     const found_paths<W>& paths) {
   using G = std::variant<graph::basic_directed_graph<W>, graph::basic_undirected_graph<W>>;
   run.check_by<G>([&](const auto& whole) {
     const auto distances = found.distances.gathered();
     std::string fault = graph::fault_in_distances(whole, source, distances);
     if (fault.empty() && !found.parents.empty())
       fault = graph::fault_in_shortest_paths(whole, source, distances, found.parents.gathered());
-    for (const std::vector<vertex>& path : paths) {
-      if (!fault.empty() || path.empty()) continue;
-      const double length[] = {static_cast<double>(distances[path.back()])};
-      fault = graph::fault_in_shortest_simple_paths(whole.vertex_count(),
-                                                    graph::edges_of_graph(whole, true), source,
-                                                    path.back(), 1, {&path, 1}, length);
-    }
+    for (std::size_t i = 0; i < ends.size() && fault.empty(); ++i)
+      fault = fault_in_paths(whole, source, ends[i], most, paths[i]);
     return fault;
   });
 }
@@ -124,17 +118,27 @@ void measure(ranks_run& run, const request& given) {
   const auto sources = run.trial_sources(given.sources);
   const auto ends = run.named("--path-to", given.ends);
   const vertex source = sources.back();
+  found_paths<W> paths;
   const auto found = run.timed("shortest paths", [&](unsigned trial) {
-    return spread::sssp<W>(run.spread(), sources[trial - 1],
+    const vertex start = sources[trial - 1];
+    paths.clear();
+    for (const vertex end : given.paths > 1 ? ends : std::vector<vertex>())
+      paths.push_back(spread::k_shortest_paths<W>(run.spread(), start, end, given.paths));
+    return spread::sssp<W>(run.spread(), start,
                            {.delta = given.delta, .parents = !run.choice.output.empty()});
   });
+  if (given.paths == 1) paths = single_paths(run, found, source, ends);
   describe_distances(run.report, run.ids()(source), summary_of(found.distances), found.delta,
                      run.origin.random_weights, run.ids());
   if (!run.origin.weighted && !run.origin.random_weights) {
     run.report.text +=
         "the graph has no weights: each edge counts as 1; --random-weights draws weights\n";
   }
-  check_distances(run, found, source, describe_paths(run, found, source, ends));
+  {
+    paths_report report(run.ids(), run.report);
+    for (std::size_t i = 0; i < ends.size(); ++i) report.add_all(ends[i], paths[i]);
+  }
+  check_distances(run, found, source, ends, given.paths, paths);
   run.write(distance_columns(found));
 }
 
@@ -158,18 +162,15 @@ void find_components(ranks_run& run, const request& given) {
     largest.push_back({label, size});
   describe_components(run.report, found.components, largest, given.strong, threshold,
                       run.choice.top, run.ids());
-  const auto fault = [&](const auto& whole) {
-    return fault_in_labels(heavy_edges(whole, *threshold), given.strong, found.labels.gathered());
-  };
-  if (!threshold) {
-    run.check_by<graph::any_graph>([&](const auto& whole) {
-      return fault_in_labels(whole, given.strong, found.labels.gathered());
-    });
-  } else if (run.spread().weights() == graph::weight_kind::real) {
-    run.check_by<graph::any_real_graph>(fault);
-  } else {
-    run.check_by<graph::any_weighted_graph>(fault);
-  }
+  run.check_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(
+      [&](const auto& whole) {
+        const auto labels = found.labels.gathered();
+        if constexpr (has_weights<std::remove_cvref_t<decltype(whole)>>) {
+          return fault_in_labels(heavy_edges(whole, *threshold), given.strong, labels);
+        } else {
+          return fault_in_labels(whole, given.strong, labels);
+        }
+      });
   run.write({{"component", column_kind::id, found.labels}});
 }
 
@@ -237,36 +238,55 @@ void rank(ranks_run& run, const request& given) {
     run.report.verdict = pagerank_verdict_text(verdict.total, verdict.residual);
     return verdict.fault;
   };
-  if (options.weighted && run.spread().weights() == graph::weight_kind::real) {
-    run.check_by<graph::real_directed_graph>(fault);
-  } else if (options.weighted) {
-    run.check_by<graph::weighted_directed_graph>(fault);
-  } else {
-    run.check_by<graph::directed_graph>(fault);
-  }
+  run.check_by_weights<graph::directed_graph, graph::weighted_directed_graph,
+                       graph::real_directed_graph>(fault);
   run.write({{"score", column_kind::real, found.scores}});
 }
 
+void rank_by_samples(ranks_run& run, const request& given) {
+  const std::uint64_t seed = run.choice.graph.seed;
+  const auto found = run.timed("betweenness", [&](unsigned trial) {
+    watched_samples watch(run.trial_text(trial, " "), run.current);
+    graph::sampled_betweenness_options options = given.betweenness.sampling;
+    options.seed = seed;
+    options.observer = &watch;
+    return spread::sampled_betweenness(run.spread(), options);
+  });
+  describe_sampled_betweenness(run.report, found.scores.highest(run.choice.top), found,
+                               given.betweenness, seed, run.ids());
+  run.check_by<graph::any_graph>([&](const auto& whole) {
+    return graph::fault_in_sampled_betweenness(whole, found.scores.gathered(), found.error);
+  });
+  run.write({{"betweenness", column_kind::real, found.scores}});
+}
+
 void rank_by_paths(ranks_run& run, const request& given) {
-  const std::vector<vertex> sources = run.vertices_of(given.sample, given.sources);
+  const betweenness_choice& asked = given.betweenness;
+  const std::vector<vertex> sources = run.vertices_of(asked.sample, asked.sources);
   const auto found = run.timed("betweenness", [&](unsigned) {
     return spread::betweenness(run.spread(), sources,
-                               {.normalized = !given.counts, .endpoints = given.endpoints});
+                               {.weighted = run.choice.weighted,
+                                .normalized = !asked.counts,
+                                .endpoints = asked.endpoints});
   });
   const betweenness_facts facts{.vertices = run.graph.vertex_count(),
                                 .sources = sources.size(),
-                                .normalized = !given.counts,
-                                .endpoints = given.endpoints,
-                                .form = {}};
+                                .normalized = !asked.counts,
+                                .endpoints = asked.endpoints,
+                                .form = "inside"};
   describe_betweenness(run.report, found.scores.highest(run.choice.top), facts, run.ids());
-  run.report.parameters.push_back({"weighted", false});
   run.report.passes = sources.size();
-  run.check_by<graph::any_graph>([&](const auto& whole) -> std::string {
+  const auto fault = [&](const auto& whole) -> std::string {
     if (sources.empty()) return "";
     const double factor = betweenness_factor(!run.spread().is_symmetric(), facts);
-    return graph::fault_in_betweenness(whole, sources, given.endpoints, factor,
-                                       found.scores.gathered());
-  });
+    const auto scores = found.scores.gathered();
+    if constexpr (has_weights<std::remove_cvref_t<decltype(whole)>>) {
+      return fault_in_weighted_betweenness(whole, sources, asked.endpoints, factor, scores);
+    } else {
+      return fault_in_betweenness(whole, sources, asked.endpoints, factor, scores);
+    }
+  };
+  run.check_by_weights<graph::any_graph, graph::any_weighted_graph, graph::any_real_graph>(fault);
   run.write({{"betweenness", column_kind::real, found.scores}});
 }
 
@@ -280,7 +300,8 @@ void act(ranks_run& run, const request& given) {
   if (kernel == "triangles") count_triangles(run, given);
   if (kernel == "kcore") peel(run);
   if (kernel == "pagerank") rank(run, given);
-  if (kernel == "bc") rank_by_paths(run, given);
+  if (kernel == "bc")
+    given.betweenness.is_sampled() ? rank_by_samples(run, given) : rank_by_paths(run, given);
 }
 
 }  // namespace
@@ -294,9 +315,8 @@ void run_kernel(const opened_graph& opened, session& s) {
   ranks_run run(graph_of_ranks, opened.origin, given.choice, s);
   run.report.ranks = arcas::cluster::ranks();
   act(run, given);
-  if (given.choice.weighted_option && counts_arcs) {
+  if (given.choice.weighted_option)
     run.report.parameters.push_back({"weighted", given.choice.weighted});
-  }
   run.show();
 }
 

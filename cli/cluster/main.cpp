@@ -38,6 +38,7 @@ cli::ranks::doctor_choice& asked_doctor() {
 void act(cli::session& s) {
   const cli::ranks::request& asked = cli::ranks::asked();
   if (asked_doctor().chosen) return cli::ranks::run_doctor(asked_doctor(), s);
+  if (asked.choice.estimate) return cli::ranks::estimate(s);
   cli::ranks::run_kernel(cli::ranks::open_on_ranks(s), s);
   if (!asked.choice.json && asked.choice.output != "-") show_messages();
 }
@@ -66,9 +67,7 @@ std::string misuse(const CLI::App& program, const CLI::ParseError& outcome) {
   const auto named = program.get_subcommands();
   if (!named.empty()) {
     for (const std::string& word : named.front()->remaining()) {
-      if (!word.starts_with('-')) continue;
-      return fmt::format("{} is not available on several ranks; start without mpirun",
-                         word.substr(0, word.find('=')));
+      if (word.starts_with('-')) return cli::ranks::refusal_of(word.substr(0, word.find('=')));
     }
   }
   return outcome.what();
@@ -103,6 +102,8 @@ int main(int argc, char** argv) {
     return cli::misused;
   }
   if (refuse_trace_onto_graph()) return cli::failed;
+  if (const unsigned workers = cli::ranks::asked().workers; workers != 0)
+    setenv("ARCAS_CLUSTER_WORKERS", std::to_string(workers).c_str(), 1);
   int code = 0;
   const int ended = cluster::run(argc, argv, [&code] { code = answer(); });
   return ended != 0 ? ended : code;

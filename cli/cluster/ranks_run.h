@@ -102,6 +102,13 @@ class ranks_run : public kernel_run<ranks_graph> {
       }
     });
   }
+  // On a Plain, or, where weights count, on a Whole or a Real.
+  template <class Plain, class Whole, class Real, class Fault>
+  void check_by_weights(const Fault& fault) {
+    if (!choice.weighted && !choice.threshold) return check_by<Plain>(fault);
+    if (spread().weights() == arcas::graph::weight_kind::real) return check_by<Real>(fault);
+    check_by<Whole>(fault);
+  }
 };
 
 }  // namespace cli::ranks

@@ -2,6 +2,7 @@
 // The parsed command line. Each rank parses it, since all ranks are started with the same arguments.
 #pragma once
 
+#include "../betweenness_choice.h"
 #include "../kernel_report.h"
 #include "../session.h"
 
@@ -10,21 +11,22 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cli::ranks {
 
 struct request {
-  kernel_choice choice;              // without --locality and --estimate
-  std::vector<std::string> sources;  // --source
+  kernel_choice choice;              // without --locality
+  betweenness_choice betweenness;    // of bc
+  std::vector<std::string> sources;  // --source, of bfs and sssp
   std::vector<std::string> ends;     // --path-to, of sssp
+  std::size_t paths = 1;             // --paths, to each
   std::vector<std::string> jumps;    // --jump-to, of pagerank
-  std::size_t sample = 0;            // --sources, of bc; 0: all
   double delta = 0;                  // of sssp
   bool strong = false;               // of components
   bool by_vertex = false;            // --vertices, of triangles
-  bool counts = false;               // of bc
-  bool endpoints = false;            // of bc
+  unsigned workers = 0;              // ranks of each process; 0: not given
   std::string order = "jacobi";      // of pagerank
   arcas::cluster_graph::distributed_pagerank_options pagerank;
 
@@ -40,6 +42,8 @@ struct request {
 // Adds the commands and options that are available on ranks. `arcas` has parsed and checked the arguments
 // before, and its --help describes both programs.
 void add_kernels(CLI::App& program, request& asked);
+// Why an option of a single process is not among them, and the remedy; a sentence.
+std::string refusal_of(std::string_view option);
 
 // The request of this program: the same on all ranks, set before the first task starts.
 request& asked();
@@ -50,6 +54,9 @@ struct opened_graph {
   graph_origin origin;
 };
 opened_graph open_on_ranks(session& s);
+
+// Called by one task, in place of a run: prints what memory it would take.
+void estimate(session& s);
 
 // Called by one task: runs the kernel and prints the result. Also throws std::runtime_error if --check
 // finds the result wrong.

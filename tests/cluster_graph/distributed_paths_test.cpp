@@ -8,12 +8,14 @@
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/betweenness.h>
+#include <arcas/graph/kernels/shortest_paths.h>
 #include <arcas/graph/kronecker.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 namespace arcas::inline v0::cluster_graph {
 namespace {
@@ -122,6 +124,41 @@ TEST_P(paths_on, parents_are_those_of_one_machine) {
                          EXPECT_TRUE(sssp(g, 3).parents.empty());
                          g.end();
                        }));
+}
+
+// Among equally long paths, too, and over hubs.
+TEST_P(paths_on, several_shortest_paths_are_those_of_one_machine) {
+  std::string text;
+  for (unsigned i = 0; i < 40; ++i) {
+    for (unsigned step = 1; step < 5; ++step)
+      text += std::to_string(i) + ' ' + std::to_string((i * step + step) % 40) + ' ' +
+              std::to_string(step % 3) + '\n';
+  }
+  const graph::scratch_file file(text + "50 51 1\n0 1 9\n", ".wel");
+  const std::string path = file.path();
+  const auto directed = graph::read_graph<graph::weighted_directed_graph>(path);
+  const auto undirected = graph::read_graph<graph::weighted_undirected_graph>(path);
+  for (const edge_index hub_degree : {edge_index{3}, automatic_hub_degree}) {
+    cluster::run_virtual(
+        virtual_ranks(GetParam(), 6), cluster::job([&] {
+          const auto there =
+              distributed_graph::of(*read_edges<graph::weight>(path), {.hub_degree = hub_degree});
+          const auto both = distributed_graph::of(*read_edges<graph::weight>(path),
+                                                  {.both_ways = true, .hub_degree = hub_degree});
+          for (const vertex to : {17, 0, 3, 51}) {
+            for (const std::size_t k : {std::size_t{1}, std::size_t{9}}) {
+              EXPECT_EQ(k_shortest_paths(there, 3, to, k),
+                        graph::k_shortest_paths(directed, 3, to, k));
+              EXPECT_EQ(k_shortest_paths(both, 3, to, k),
+                        graph::k_shortest_paths(undirected, 3, to, k));
+            }
+          }
+          EXPECT_THROW(k_shortest_paths(there, 3, 52, 1), std::invalid_argument);
+          EXPECT_THROW(sssp(there, 3, {.parents = true, .backwards = true}), std::invalid_argument);
+          there.end();
+          both.end();
+        }));
+  }
 }
 
 TEST_P(paths_on, betweenness_is_that_of_one_machine) {

@@ -50,6 +50,9 @@ EXACT = [
     ('sssp', 'undirected.mtx', '--source', '6', '--random-weights', '--seed', '9'),
     ('sssp', 'undirected.mtx', '--source', '6'),
     ('sssp', '--grid', '6'),
+    ('sssp', '--grid', '6', '--source', '3', '--path-to', '60', '--path-to', '9', '--paths', '7'),
+    ('sssp', 'numbers.txt', '--source', '0', '--path-to', '5', '--paths', '12'),
+    ('sssp', 'fractions.wel', '--source', '0', '--path-to', '2', '--path-to', '0', '--paths', '3'),
     ('sssp', 'fractions.wel', '--source', '0', '--path-to', '2', '--delta', '0.5'),
     ('components', *PEOPLE_OPTIONS),
     ('components', 'numbers.txt', '--strong'),
@@ -75,7 +78,12 @@ ROUNDED = [
     ('pagerank', 'undirected.mtx', '--order', 'jacobi', '--max-iterations', '5'),
     ('bc', *PEOPLE_OPTIONS, '--endpoints'),
     ('bc', 'undirected.mtx', '--counts', '--source', '3', '--source', '4'),
-    ('bc', *KRONECKER, '--sources', '5', '--seed', '4'),
+    ('bc', *KRONECKER, '--sources', '5', '--seed', '4', '--form', 'inside'),
+    ('bc', *PEOPLE_OPTIONS, '--weighted'),
+    ('bc', 'numbers.txt', '--weighted', '--undirected', '--sources', '9', '--counts'),
+    ('bc', 'lengths.wel', '--weighted', '--endpoints'),
+    ('bc', *KRONECKER, '--error', '0.05'),
+    ('bc', *PEOPLE_OPTIONS, '--error=0.02', '--certain-top=2', '--confidence=0.8', '--seed', '7'),
 ]
 # Tables of whole results: a kernel for each ending.
 TABLES = [
@@ -97,20 +105,19 @@ TABLES = [
 PLOTS = [('kcore', 'numbers.txt'), ('components', *PEOPLE_OPTIONS)]
 # Commands that are refused on ranks, and a part of the error message.
 REFUSED = [
-    (('bfs', 'numbers.txt', '--locality'), '--locality is not available on several ranks; start without mpirun'),
-    (('pagerank', 'numbers.txt', '--workers', '2'), '--workers is not available on several ranks'),
-    (('bc', 'numbers.txt', '--error=0.1'), '--error is not available on several ranks'),
-    (('bc', 'numbers.txt', '--confidence=0.9', '--error=0.1'), '--confidence is not available on several ranks'),
-    (('bc', 'numbers.txt', '--certain-top=2', '--error=0.1'), '--certain-top is not available on several ranks'),
-    (('bc', 'numbers.txt', '--weighted'), '--weighted is not available on several ranks'),
-    (('bc', 'numbers.txt', '--form', 'nested'), '--form is not available on several ranks'),
-    (('sssp', 'numbers.txt', '--path-to', '5', '--paths', '2'), '--paths is not available on several ranks'),
-    (('pagerank', 'numbers.txt', '--compare', 'openmp'), '--compare is not available on several ranks'),
-    (('kcore', 'numbers.txt', '--grain', '4'), '--grain is not available on several ranks'),
-    (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor is not available on several ranks'),
-    (('kcore', 'numbers.txt', '--levels', 'core'), '--levels is not available on several ranks'),
+    (('bfs', 'numbers.txt', '--locality'), '--locality: the part of the graph of each rank is in the memory of that rank; remove it'),
+    (('bfs', 'numbers.txt', '--workers', '0'), '--workers: "0": must be a whole number from 1'),
+    (('bc', 'numbers.txt', '--weighted', '--error=0.1'), '--error draws paths in steps: not with --weighted'),
+    (('bc', 'numbers.txt', '--certain-top=2'), '--certain-top is of --error'),
+    (('bc', 'zeros.wel', '--weighted'), 'requires weights above 0 that lengthen a path; an edge has weight 0 at distance 2'),
+    (('bc', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
+    (('bc', 'numbers.txt', '--form', 'nested'), '--form nested is not available on several ranks, only inside; start without mpirun'),
+    (('sssp', 'numbers.txt', '--paths', '2'), '--paths is of --path-to: say to which vertex'),
+    (('pagerank', 'numbers.txt', '--compare', 'openmp'), '--compare: compares loops of one process; start without mpirun'),
+    (('kcore', 'numbers.txt', '--grain', '4'), '--grain: shares out a loop among the workers of a process'),
+    (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor: shares out a loop'),
+    (('kcore', 'numbers.txt', '--levels', 'core'), '--levels: shares out a loop'),
     (('components', 'undirected.mtx', '--threshold', '1'), '--threshold: undirected.mtx has no edge weights'),
-    (('pagerank', 'numbers.txt', '--estimate'), '--estimate is not available on several ranks'),
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
     (('bfs', '-'), 'standard input: only one process can read it'),
     (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
@@ -120,7 +127,7 @@ REFUSED = [
     (('bfs', 'parts', '--check'), '--check: a single process reads the graph again'),
 ]
 # Options of loops within a process, and of comparisons between its runtimes: of the first of these a test is enough.
-OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--estimate'}
+OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality'}
 # Commands that are not available on ranks: the first rank runs them.
 ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]
 
@@ -162,8 +169,8 @@ def check_coverage():
     tried = {(command[0], word.split('=')[0])
              for command in (*EXACT, *ROUNDED, *PLOTS, *(command for command, _ in (*TABLES, *REFUSED)))
              for word in command if word.startswith('--')}
-    # answer(), check_files(): with every command.
-    tried |= {('bfs', option) for option in ('--json', '--check', '--output', '--plot')}
+    # answer(), check_files(): with every command; check_estimates().
+    tried |= {('bfs', option) for option in ('--json', '--check', '--output', '--plot', '--estimate')}
     names = {option for _, option in tried}
     lacking = sorted((kernel, option) for kernel in KERNELS for option in options[kernel]
                      if (option not in names if option in shared | OF_ONE_PROCESS else (kernel, option) not in tried))
@@ -198,6 +205,33 @@ def check_answers():
         if done.returncode != 0 or f'{command[0]} runs on the first rank alone' not in done.stderr:
             sys.exit(f'{command} ended with {done.returncode}: {done.stderr}')
         require_alike(command, 2, (alone['result'], 1), (said['result'], said['run']['ranks']))
+
+
+def check_workers():
+    """The workers of each process are ranks."""
+    alone, spread = (json.loads(output_of(('components', 'numbers.txt', '--workers', '2', '--json'), ranks))
+                     for ranks in (0, 2))
+    require_alike(('--workers', '2'), 2, alone['result'], spread['result'])
+    if (alone['run']['ranks'], spread['run']['ranks'], spread['run']['workers']) != (1, 4, 4):
+        sys.exit(f'--workers 2: alone {alone["run"]}, on 2 ranks {spread["run"]}')
+
+
+def check_estimates():
+    """Of the same graph, with what each rank needs."""
+    for i, command in enumerate((('bfs', *KRONECKER), ('sssp', 'numbers.txt'), ('pagerank', *PEOPLE_OPTIONS),
+                                 ('components', 'numbers.wsg', '--threshold', '5'), ('bc', 'packed.txt.zst', '--weighted'),
+                                 ('kcore', 'undirected.mtx'), ('triangles', 'undirected.sg'))):
+        ranks = 2 + i % 2
+        alone, spread = (json.loads(output_of((*command, '--estimate', '--json'), n)) for n in (0, ranks))
+        require_alike((*command, '--estimate'), ranks, list(alone), list(spread))
+        for member in ('vertices', 'edges', 'exact'):
+            require_alike((*command, '--estimate', member), ranks, alone[member], spread[member])
+        for said, n in ((alone, 1), (spread, ranks)):
+            if said['ranks'] != n or not 0 <= said['most_bytes'] - n * said['rank_bytes'] < n:
+                sys.exit(f'{command} --estimate on {n} ranks: {said}')
+    done = output_of(('bfs', 'parts', '--estimate'), 3)
+    if not re.fullmatch(r'about 481 vertices, 70[01] edges\nreading .*\ngraph .*\nbfs .*, 3 ranks\na rank .*\nat most .* all ranks may use\n', done):
+        sys.exit(f'the estimate of a folder is {done}')
 
 
 def words_of(command, ranks):
@@ -285,6 +319,7 @@ def main():
         os.chdir(folder)
         for name, text in (('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
                            ('fractions.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n3 3 0\n'),
+                           ('lengths.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n2 0 0.25\n4 4 1\n'),
                            ('negative.wel', '1 2 -3\n2 3 1\n'),
                            ('zeros.wel', '0 4 2\n4 3 0\n3 4 0\n3 2 0\n2 1 0\n1 3 0\n1 4 0\n'),
                            ('hub_of_zeros.wel', ''.join(f'0 {v} 0\n{v} 0 0\n{v} {(v + 7) % 200} 0\n'
@@ -300,6 +335,8 @@ def main():
         check_coverage()
         check_folder()
         check_answers()
+        check_workers()
+        check_estimates()
         check_words()
         check_files()
         check_parents_along_edges_of_no_weight()

@@ -38,11 +38,12 @@ void look_at(std::string_view line, sampled& all) {
 }
 
 // Whole lines, evenly over the text.
-sampled sample_of(std::string_view text) {
+sampled sample_of(std::uint64_t bytes, const text_pieces& piece) {
   sampled all;
-  const std::size_t step = std::max(sample_bytes, text.size() / samples);
-  for (std::size_t at = 0; at < text.size(); at += step) {
-    std::string_view part = text.substr(at, sample_bytes);
+  const std::uint64_t step = std::max<std::uint64_t>(sample_bytes, bytes / samples);
+  for (std::uint64_t at = 0; at < bytes; at += step) {
+    const std::string text = piece(at, sample_bytes);
+    std::string_view part = text;
     if (at != 0) part.remove_prefix(std::min(part.size(), part.find('\n') + std::size_t{1}));
     while (!part.empty()) {
       const std::size_t end = part.find('\n');
@@ -71,21 +72,35 @@ std::optional<std::uint64_t> stated(std::string_view start, std::string_view wor
 
 }  // namespace
 
-graph_size expected_size(const text_graph& graph) {
-  if (graph.counts) return {graph.counts->vertices, graph.counts->edges, true};
+std::optional<graph_size> stated_size(const text_graph& graph) {
+  if (graph.counts) return graph_size{graph.counts->vertices, graph.counts->edges, true};
   const auto vertices = stated(graph.comments, "Nodes:"), edges = stated(graph.comments, "Edges:");
-  if (vertices && edges) return {*vertices, *edges, true};
-  const std::string_view text = graph.body.text;
-  const sampled some = sample_of(text);
+  if (vertices && edges) return graph_size{*vertices, *edges, true};
+  return std::nullopt;
+}
+
+graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece) {
+  const sampled some = sample_of(bytes, piece);
   if (some.lines == 0) return {0, 0, true};
   graph_size size;
-  size.edges =
-      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(text.size()) *
-                                                            static_cast<double>(some.lines) /
-                                                            static_cast<double>(some.bytes)));
+  size.edges = std::max<std::uint64_t>(
+      1, static_cast<std::uint64_t>(static_cast<double>(bytes) * static_cast<double>(some.lines) /
+                                    static_cast<double>(some.bytes)));
   const bool dense = some.numbers && some.greatest / most_vertices_per_edge < size.edges;
   size.vertices = dense ? some.greatest + 1 : size.edges;
   return size;
+}
+
+graph_size expected_size(const text_graph& graph) {
+  if (const auto said = stated_size(graph)) return *said;
+  const std::string_view text = graph.body.text;
+  return sampled_size(text.size(), [text](std::uint64_t at, std::size_t most) {
+    return std::string(text.substr(at, most));
+  });
+}
+
+graph_size expected_size(const serialized_layout& arrays) {
+  return {arrays.vertices, arrays.facts.directed ? arrays.arcs : arrays.arcs / 2, true};
 }
 
 }  // namespace arcas::inline v0::graph::detail

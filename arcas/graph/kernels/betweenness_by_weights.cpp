@@ -7,7 +7,6 @@
 #include <memory>
 #include <numeric>
 #include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -83,10 +82,7 @@ class weighted_brandes {
       const D sum = distance + D{w};
       if (sum > distance && sum < far) return sum;
     }
-    throw std::invalid_argument(
-        "betweenness by weights requires weights above 0 that lengthen a "
-        "path; an edge has weight " +
-        std::to_string(w) + " at distance " + std::to_string(distance));
+    refuse_length(w, distance);
   }
 
   // carried_ is (1 + delta) / sigma. A successor is one that a shortest path reaches by this edge.

@@ -9,21 +9,53 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
 
-// One worker's.
+// The ends of a sample: any two vertices.
+inline std::pair<vertex, vertex> drawn_ends(random_stream& draws, std::uint64_t vertices) {
+  const auto from = static_cast<vertex>(draws.next() % vertices);
+  const auto to = static_cast<vertex>(draws.next() % (vertices - 1));
+  return {from, to >= from ? to + 1 : to};
+}
+
+// The rows of a graph in this process. Side 0 is that of the out-edges.
+class rows_at_hand {
+ public:
+  rows_at_hand(const graph_view& g) : g_(&g) {}  // NOLINT(google-explicit-constructor)
+  template <class T>
+  std::vector<T> of_each_vertex() const {
+    return std::vector<T>(g_->vertex_count());
+  }
+  void bring(std::span<const vertex> /*vertices*/, std::size_t /*side*/) const {}
+  std::span<const vertex> row(vertex v, std::size_t side) const {
+    return side == 0 ? g_->out_neighbors(v) : g_->in_neighbors(v);
+  }
+  edge_index degrees(std::span<const vertex> vertices, std::size_t side) const {
+    edge_index sum = 0;
+    for (const vertex v : vertices) sum += row(v, side).size();
+    return sum;
+  }
+
+ private:
+  const graph_view* g_;
+};
+
+// One worker's. Rows: as rows_at_hand; row(v, side) is asked for only after bring() with v, and before the next bring().
+template <class Rows>
 class path_sampler {
  public:
-  explicit path_sampler(const graph_view& g) : g_(g), at_(g.vertex_count()) {}
+  explicit path_sampler(const Rows& rows)
+      : rows_(rows), at_(rows.template of_each_vertex<place>()) {}
 
   // use(v) for each vertex between the ends of a path from `from` to `to`, another vertex; none where there is no path.
   template <class Use>
   void sample(vertex from, vertex to, random_stream& draws, const Use& use) {
-    balls_[0].begin(from, g_.out_degree(from));
-    balls_[1].begin(to, g_.in_degree(to));
+    begin(0, from);
+    begin(1, to);
     touch(from, 1, 1);
     touch(to, -1, 1);
     while (meetings_.empty() && !balls_[0].rim.empty() && !balls_[1].rim.empty())
@@ -45,14 +77,11 @@ class path_sampler {
   struct ball {
     std::vector<vertex> rim, next;
     edge_index edges = 0;  // that lead on from the rim
-    void begin(vertex v, edge_index degree) {
-      rim.assign(1, v);
-      edges = degree;
-    }
   };
 
-  std::span<const vertex> ahead(vertex v, std::size_t side) const {
-    return side == 0 ? g_.out_neighbors(v) : g_.in_neighbors(v);
+  void begin(std::size_t side, vertex v) {
+    balls_[side].rim.assign(1, v);
+    balls_[side].edges = rows_.degrees(balls_[side].rim, side);
   }
   void touch(vertex v, std::int32_t level, double paths) {
     at_[v] = {paths, level};
@@ -62,16 +91,15 @@ class path_sampler {
   void grow(std::size_t side) {
     ball& b = balls_[side];
     b.next.clear();
-    b.edges = 0;
+    rows_.bring(b.rim, side);
     for (const vertex u : b.rim) {
       const place here = at_[u];
       const std::int32_t level = here.level + (side == 0 ? 1 : -1);
-      for (const vertex v : ahead(u, side)) {
+      for (const vertex v : rows_.row(u, side)) {
         place& there = at_[v];
         if (there.level == 0) {
           touch(v, level, here.paths);
           b.next.push_back(v);
-          b.edges += ahead(v, side).size();
         } else if (there.level == level) {
           there.paths += here.paths;
         } else if ((there.level > 0) != (level > 0)) {
@@ -80,6 +108,7 @@ class path_sampler {
       }
     }
     std::swap(b.rim, b.next);
+    if (meetings_.empty()) b.edges = rows_.degrees(b.rim, side);
   }
 
   // An edge between the two searches, as likely as paths lead over it. Their counts are whole when the level is.
@@ -104,7 +133,8 @@ class path_sampler {
       const std::int32_t level = at_[v].level + (side == 0 ? -1 : 1);
       double left = unit(draws) * at_[v].paths;
       vertex before = v;
-      for (const vertex u : ahead(v, 1 - side)) {
+      rows_.bring({&v, 1}, 1 - side);
+      for (const vertex u : rows_.row(v, 1 - side)) {
         if (at_[u].level != level) continue;
         before = u;
         left -= at_[u].paths;
@@ -115,16 +145,22 @@ class path_sampler {
   }
 
   void clear() {
-    for (const vertex v : touched_) at_[v] = {};
+    // Of a table, entries that were only looked for go, too.
+    if constexpr (requires { at_.find(vertex{}); }) {
+      at_.clear();
+    } else {
+      for (const vertex v : touched_) at_[v] = {};
+    }
     touched_.clear();
     meetings_.clear();
   }
 
-  const graph_view& g_;
-  std::vector<place> at_;
+  Rows rows_;
+  decltype(std::declval<const Rows&>().template of_each_vertex<place>()) at_;
   std::vector<vertex> touched_;
   std::array<ball, 2> balls_;
   std::vector<std::pair<vertex, vertex>> meetings_;
 };
+path_sampler(const graph_view&) -> path_sampler<rows_at_hand>;
 
 }  // namespace arcas::inline v0::graph::detail

@@ -41,11 +41,14 @@ struct sampled_betweenness_options {
   loop_options loops = {};
 };
 
-struct sampled_betweenness_result {
-  plain_array<double> scores;  // one a vertex, normalised as betweenness() does
+struct sampling_end {
   std::uint64_t samples = 0;
   double error = 0;      // the greatest distance of a bound from its score
   bool certain = false;  // whether the options.certain_top highest are
+};
+
+struct sampled_betweenness_result : sampling_end {
+  plain_array<double> scores;  // one a vertex, normalised as betweenness() does
 };
 
 // Cost: two searches of about the square root of the graph's edges a sample, on graphs of low diameter. Memory: 20

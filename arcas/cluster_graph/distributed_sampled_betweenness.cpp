@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Betweenness by sampling over all ranks (arcas/graph/kernels/sampled_betweenness.h). Each rank draws every P-th sample, several at
+// a time: a task copies the rows that its searches need from their homes. The home of a vertex counts the paths through it.
+#include <arcas/cluster_graph/distributed_bfs.h>
+#include <arcas/cluster_graph/gather.h>
+#include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/remote_rows.h>
+#include <arcas/graph/kernels/kadabra.h>
+#include <arcas/graph/kernels/path_sampler.h>
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace arcas::inline v0::cluster_graph {
+
+using namespace detail;
+namespace {
+
+// Of a rank: enough to hide the latency of messages.
+constexpr unsigned samples_at_a_time = 32;
+
+// What path_sampler requires of rows.
+class rows_elsewhere {
+ public:
+  explicit rows_elsewhere(const distributed_graph& g) : g_(g) {}
+  template <class T>
+  std::unordered_map<vertex, T> of_each_vertex() const {
+    return {};
+  }
+  void bring(std::span<const vertex> vertices, std::size_t side) {
+    rows_ = copied_rows(g_, vertices, side_of(side));
+    row_of_.clear();
+    for (std::size_t i = 0; i < vertices.size(); ++i) row_of_[vertices[i]] = i;
+  }
+  std::span<const vertex> row(vertex v, std::size_t /*side*/) const {
+    return rows_.neighbors(row_of_.at(v));
+  }
+  edge_index degrees(std::span<const vertex> vertices, std::size_t side) const {
+    return sum_of_degrees(g_, vertices, side_of(side));
+  }
+
+ private:
+  static arc_side side_of(std::size_t side) { return side == 0 ? arc_side::out : arc_side::in; }
+
+  distributed_graph g_;
+  arc_rows rows_;
+  std::unordered_map<vertex, std::size_t> row_of_;
+};
+
+// Of a rank's vertices, by their local numbers.
+struct counts_part {
+  std::vector<std::uint64_t> counts;  // of paths through each
+  std::vector<double> shares;         // of the samples
+  std::vector<double> log_risks;
+  std::uint64_t next = 0, end = 0;  // samples that this rank has still to draw
+};
+using counted = cluster::distributed<counts_part>;
+
+void draw_samples(const counted& state, const distributed_graph& g, std::uint64_t seed) {
+  graph::detail::path_sampler<rows_elsewhere> sampler{rows_elsewhere(g)};
+  counts_part& own = state.local();
+  while (own.next < own.end) {
+    graph::detail::random_stream draws(seed, std::exchange(own.next, own.next + cluster::ranks()));
+    const auto [from, to] = graph::detail::drawn_ends(draws, g.vertex_count());
+    sampler.sample(from, to, draws, [&](vertex v) {
+      cluster::async(g.places().home(v),
+                     [state, local = g.places().local(v)] { ++state.local().counts[local]; });
+    });
+  }
+}
+
+// What kadabra requires of counts.
+class counts_of_ranks {
+ public:
+  counts_of_ranks(const distributed_graph& g, std::uint64_t seed)
+      : g_(g), seed_(seed), state_(counted::make()) {
+    cluster::on_all_ranks([state = state_, g] {
+      const vertex own = g.local().vertex_count();
+      state.local().counts.resize(own);
+      state.local().shares.resize(own);
+      state.local().log_risks.resize(own);
+    });
+  }
+  void end() const { state_.end(); }
+
+  void take(std::uint64_t first, std::uint64_t more) const {
+    cluster::on_all_ranks([state = state_, g = g_, seed = seed_, first, end = first + more] {
+      state.local().next = first + cluster::self();
+      state.local().end = end;
+      for (unsigned i = 0; i < samples_at_a_time; ++i)
+        cluster::spawn([state, g, seed] { draw_samples(state, g, seed); });
+    });
+  }
+  void forget() const {
+    cluster::on_all_ranks([state = state_] { std::ranges::fill(state.local().counts, 0); });
+  }
+  void share(double samples) const {
+    cluster::on_all_ranks([state = state_, samples] {
+      counts_part& own = state.local();
+      for (std::size_t i = 0; i < own.shares.size(); ++i)
+        own.shares[i] = static_cast<double>(own.counts[i]) / samples;
+    });
+  }
+  double sum(const auto& f) const {
+    return sum_of_ranks([state = state_, f] {
+      double own = 0;
+      for (const double share : state.local().shares) own += f(share);
+      return own;
+    });
+  }
+  void deal(const auto& f) const {
+    cluster::on_all_ranks([state = state_, f] {
+      counts_part& own = state.local();
+      std::ranges::transform(own.shares, own.log_risks.begin(), f);
+    });
+  }
+  double widest(const graph::detail::share_bounds& bounds) const {
+    const auto greater = [](double a, double b) { return std::max(a, b); };
+    return cluster::fold_ranks(0.0, greater, [state = state_, bounds] {
+      const counts_part& own = state.local();
+      double most = 0;
+      for (std::size_t i = 0; i < own.shares.size(); ++i)
+        most = std::max(most, bounds.wider(own.shares[i], own.log_risks[i]));
+      return most;
+    });
+  }
+  bool is_top_certain(std::size_t top, const graph::detail::share_bounds& bounds) const;
+
+  // The shares, scaled, as values of their vertices.
+  vertex_values<double> scores(double scale) const {
+    return {g_, [state = state_, scale] {
+              for (double& share : state.local().shares) share *= scale;
+              return std::move(state.local().shares);
+            }};
+  }
+
+ private:
+  const distributed_graph g_;
+  const std::uint64_t seed_;
+  const counted state_;
+};
+
+// The least that one of some vertices may have, and the most that any other may have.
+struct margin {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+};
+
+bool counts_of_ranks::is_top_certain(std::size_t top,
+                                     const graph::detail::share_bounds& bounds) const {
+  const vertex_values<double> shares(g_, [state = state_] { return state.local().shares; });
+  const auto [last, least_share] = shares.highest(top).back();
+  shares.end();
+  const auto joined = [](const margin& a, const margin& b) {
+    return margin{std::min(a.least, b.least), std::max(a.most, b.most)};
+  };
+  const margin all = cluster::fold_ranks(
+      margin{}, joined, [state = state_, bounds, last = last, least_share = least_share] {
+        const counts_part& own = state.local();
+        margin m;
+        for (vertex i = 0; i < own.shares.size(); ++i) {
+          const double share = own.shares[i], log_risk = own.log_risks[i];
+          if (share > least_share || (share == least_share && own_vertex(i).number() <= last)) {
+            m.least = std::min(m.least, share - bounds.below(share, log_risk));
+          } else {
+            m.most = std::max(m.most, share + bounds.above(share, log_risk));
+          }
+        }
+        return m;
+      });
+  return all.least >= all.most;
+}
+
+// No shortest path has more vertices: as in a single process.
+double most_on_a_path(const distributed_graph& g) {
+  const auto found = components(g);
+  const auto largest = largest_components(found, 1);
+  double most = largest.empty() ? 0 : static_cast<double>(largest.front().second);
+  if (g.is_symmetric()) {
+    const auto lists = [](std::vector<vertex> a, const std::vector<vertex>& b) {
+      a.insert(a.end(), b.begin(), b.end());
+      return a;
+    };
+    // A vertex without edges is no step from another.
+    const auto starts =
+        cluster::fold_ranks(std::vector<vertex>{}, lists, [g, labels = found.labels] {
+          std::vector<vertex> own;
+          labels.for_each_local([&](vertex v, vertex label) {
+            if (v == label && g.local().out_degree(g.places().local(v)) != 0) own.push_back(v);
+          });
+          return own;
+        });
+    const auto tree = bfs(g, starts);
+    most = std::min(most, 2.0 * tree.depth + 1);
+    tree.end();
+  }
+  found.end();
+  return most;
+}
+
+}  // namespace
+
+distributed_sampling_result sampled_betweenness(const distributed_graph& g,
+                                                const graph::sampled_betweenness_options& options) {
+  graph::detail::require_sense(options);
+  distributed_sampling_result result;
+  if (g.vertex_count() <= 2) {
+    result.certain = options.certain_top != 0;
+    result.scores = {g, [g] { return std::vector<double>(g.local().vertex_count()); }};
+    return result;
+  }
+  counts_of_ranks counts(g, options.seed);
+  graph::detail::kadabra sampling(counts, g.vertex_count(), most_on_a_path(g), options);
+  static_cast<graph::sampling_end&>(result) = sampling.run();
+  result.scores = counts.scores(sampling.scale());
+  counts.end();
+  return result;
+}
+
+}  // namespace arcas::inline v0::cluster_graph

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of any vertices, copied to the caller's rank: the neighbours of each in ascending order, with weights if there are any. One
+// message to each home, and of hubs one to every rank. Called by a task.
+#pragma once
+
+#include <arcas/cluster_graph/distributed_graph.h>
+
+#include <span>
+
+namespace arcas::inline v0::cluster_graph::detail {
+
+// Row i is that of vertices[i]; its ends are numbered as in the whole graph.
+arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertices, arc_side side);
+
+// The lengths of these rows, added up.
+edge_index sum_of_degrees(const distributed_graph& g, std::span<const vertex> vertices,
+                          arc_side side);
+
+}  // namespace arcas::inline v0::cluster_graph::detail

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// When does the sampling of paths end? KADABRA's bounds and steps (sampled_betweenness.h), for counts in one process and over ranks.
+#pragma once
+
+#include <arcas/graph/kernels/sampled_betweenness.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace arcas::inline v0::graph::detail {
+
+// Throws std::invalid_argument for an option out of range.
+void require_sense(const sampled_betweenness_options& options);
+
+// How far the exact share of paths through a vertex may be from the share among `samples`, if its chance of error is
+// exp(-log_risk) for either side. A value that is copied to other ranks.
+struct share_bounds {
+  double most = 0;  // samples that there may be
+  double samples = 0;
+
+  double below(double share, double log_risk) const {
+    return distance(share, log_risk, 1.0 / 3 - most / samples);
+  }
+  double above(double share, double log_risk) const {
+    return distance(share, log_risk, 1.0 / 3 + most / samples);
+  }
+  double wider(double share, double log_risk) const {
+    return std::max(below(share, log_risk), above(share, log_risk));
+  }
+
+ private:
+  double distance(double share, double log_risk, double a) const {
+    return log_risk / samples * (a + std::sqrt(a * a + 2 * share * most / log_risk));
+  }
+};
+
+// Counts: the paths through each vertex, wherever they are counted, with
+//   take(first, more)  counts the samples from number `first` on
+//   forget()           all counts are 0
+//   share(samples)     the share of each vertex is its count among so many samples
+//   sum(f)             f(share) of all vertices, added up
+//   deal(f)            the log_risk of each vertex is f(share)
+//   widest(bounds)     the greatest bounds.wider(share, log_risk)
+//   is_top_certain(k, bounds)
+//                      whether the least that one of the k highest may have is no less than the most that any other may have
+// Functions that they are given are copied byte for byte.
+template <class Counts>
+class kadabra {
+  // The bounds of all scores hold with a half of what may go wrong, the number of samples at the end with the other.
+  static constexpr double half = 0.5;
+  // Shared evenly, so that no vertex has nothing of it.
+  static constexpr double even_part = 0.001;
+  // Samples in advance, as a part of the most that there may be; and from one look at the bounds to the next.
+  static constexpr double advance_part = 0.01;
+  static constexpr std::uint64_t first_look = 1024;
+  static constexpr std::uint64_t look_part = 8;
+
+ public:
+  // longest: no shortest path has more vertices. vertices: at least 3.
+  kadabra(Counts& counts, std::size_t vertices, double longest,
+          const sampled_betweenness_options& options)
+      : counts_(counts),
+        options_(options),
+        vertices_(static_cast<double>(vertices)),
+        error_(options.error / scale()),
+        risk_((1 - options.confidence) * half) {
+    const double levels = longest > 2 ? std::floor(std::log2(longest - 2)) : 0;
+    most_ = std::ceil(0.5 / (error_ * error_) * (levels + 1 + std::log(1 / risk_)));
+  }
+
+  // A sample counts pairs of all vertices, a score those of the others.
+  double scale() const { return vertices_ / (vertices_ - 2); }
+
+  // The scores are then scale() times the shares.
+  sampling_end run() {
+    deal_risk();
+    sampling_end end;
+    for (;;) {
+      const auto step = std::max(first_look, samples_ / look_part);
+      take(std::min(step, static_cast<std::uint64_t>(most_) - samples_));
+      if (options_.observer != nullptr)
+        options_.observer->sampled(samples_, static_cast<std::uint64_t>(most_));
+      const share_bounds bounds{most_, static_cast<double>(samples_)};
+      end.error = counts_.widest(bounds);
+      end.certain =
+          options_.certain_top != 0 && counts_.is_top_certain(options_.certain_top, bounds);
+      if (end.certain || end.error <= error_ || bounds.samples >= most_) break;
+    }
+    // At the last sample the error is the one asked for, by the other argument.
+    if (static_cast<double>(samples_) >= most_) end.error = std::min(end.error, error_);
+    end.error *= scale();
+    end.samples = samples_;
+    return end;
+  }
+
+ private:
+  void take(std::uint64_t more) {
+    counts_.take(drawn_, more);
+    drawn_ += more;
+    samples_ += more;
+    counts_.share(static_cast<double>(samples_));
+  }
+
+  // Vertices of high scores need more samples, or a greater chance of error: such that all would be near enough after
+  // about as many samples. Of samples that do not count later, so that what follows is independent of them.
+  void deal_risk() {
+    take(std::max(first_look, static_cast<std::uint64_t>(most_ * advance_part)));
+    const auto risk_of = [square = error_ * error_, least = 1 / static_cast<double>(samples_)](
+                             double share, double c) {
+      return std::exp(-c * square / std::max(share, least));
+    };
+    const double wanted = risk_ * (1 - even_part);
+    double low = 0, high = 1 / (error_ * error_) * std::log(4.0 * vertices_ / wanted);
+    for (int halvings = 0; halvings < 40; ++halvings) {
+      const double c = (low + high) / 2;
+      const double sum = counts_.sum([risk_of, c](double share) { return 2 * risk_of(share, c); });
+      (sum > wanted ? low : high) = c;
+    }
+    const double even = risk_ * even_part / (2 * vertices_);
+    counts_.deal(
+        [risk_of, high, even](double share) { return -std::log(risk_of(share, high) + even); });
+    counts_.forget();
+    samples_ = 0;
+  }
+
+  Counts& counts_;
+  const sampled_betweenness_options& options_;
+  const double vertices_;
+  const double error_;  // of shares
+  const double risk_;
+  double most_ = 0;          // samples
+  std::uint64_t drawn_ = 0;  // samples, with those in advance
+  std::uint64_t samples_ = 0;
+};
+
+}  // namespace arcas::inline v0::graph::detail

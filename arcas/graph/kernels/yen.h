@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Yen's method with Lawler's rule (shortest_paths.h), for rows in this process and for rows that are copied from other ranks.
+#pragma once
+
+#include <arcas/graph/kernels/heap_search.h>
+#include <arcas/graph/kernels/shortest_paths.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::graph::detail {
+
+// A path that leaves the found ones at one of its vertices.
+template <class W>
+struct candidate {
+  weighted_path<W> path;
+  std::vector<distance<W>> lengths;  // from the start to each vertex of the path
+  std::size_t leaves_at = 0;         // place of that vertex on the path
+
+  bool operator<(const candidate& b) const {
+    if (path.length != b.path.length) return path.length < b.path.length;
+    return path.vertices < b.path.vertices;
+  }
+};
+
+// One worker's searches. What they touch is little, so it is kept in tables, not in arrays. Rows:
+//   weight_type
+//   to_end(v)              the distance from v to the end
+//   for_each_edge(u, f)    f(v, weight, to_end(v)) for each edge that leaves u
+template <class Rows>
+class spur_search {
+  using W = typename Rows::weight_type;
+  using D = distance<W>;
+  struct reached {
+    D length;
+    vertex before;
+    D to_end;
+  };
+
+ public:
+  explicit spur_search(const Rows& rows) : rows_(rows) {}
+
+  // The shortest way from the last vertex of a path's first places, `at` behind the start, to the end, without the vertices before,
+  // not by `closed` as the next one.
+  std::optional<candidate<W>> run(const candidate<W>& from, std::size_t at,
+                                  std::span<const vertex> closed, vertex end) {
+    met_.clear();
+    waiting_.clear();
+    const auto prefix = std::span(from.path.vertices).first(at + 1);
+    for (const vertex v : prefix) met_.insert_or_assign(v, reached{never, no_vertex, 0});
+    const vertex start = prefix.back();
+    const D to_end = rows_.to_end(start);
+    met_.insert_or_assign(start, reached{from.lengths[at], no_vertex, to_end});
+    waiting_.push(from.lengths[at] + to_end, start);
+    while (!waiting_.empty()) {
+      const auto [estimate, u] = waiting_.pop();
+      const reached here = met_.at(u);
+      if (estimate != here.length + here.to_end) continue;
+      if (u == end) return way_to(end, from, at);
+      rows_.for_each_edge(u, [&, u = u](vertex v, W w, D rest) {
+        if (rest == infinitely_far<D>) return;
+        if (u == start && std::ranges::find(closed, v) != closed.end()) return;
+        reach(v, {lengthened_by<W>(here.length, w), u, rest});
+      });
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Less than any length: a vertex of the prefix is never reached.
+  static constexpr D never = -1;
+
+  void reach(vertex v, const reached& by_u) {
+    const auto [known, fresh] = met_.try_emplace(v, by_u);
+    if (!fresh) {
+      if (by_u.length >= known->second.length) return;
+      known->second = by_u;
+    }
+    waiting_.push(lengthened_by<D>(by_u.length, by_u.to_end), v);
+  }
+
+  candidate<W> way_to(vertex end, const candidate<W>& from, std::size_t at) const {
+    candidate<W> found;
+    found.path.length = met_.at(end).length;
+    found.leaves_at = at;
+    for (vertex v = end; v != from.path.vertices[at]; v = met_.at(v).before) {
+      found.path.vertices.push_back(v);
+      found.lengths.push_back(met_.at(v).length);
+    }
+    for (std::size_t i = at + 1; i-- > 0;) {
+      found.path.vertices.push_back(from.path.vertices[i]);
+      found.lengths.push_back(from.lengths[i]);
+    }
+    std::ranges::reverse(found.path.vertices);
+    std::ranges::reverse(found.lengths);
+    return found;
+  }
+
+  Rows rows_;
+  std::unordered_map<vertex, reached> met_;
+  nearest_first<D> waiting_;
+};
+
+// W: of weights. Searches: for_all(n, f) calls f(i, search) for each i below n, at the same time where it can, search a spur_search.
+template <class W, class Searches>
+class yen {
+  using D = distance<W>;
+
+ public:
+  yen(Searches& searches, vertex from, vertex to) : searches_(searches), from_(from), to_(to) {}
+
+  // The end can be reached.
+  std::vector<weighted_path<W>> run(std::size_t k) {
+    if (k == 0) return {};
+    candidate<W> start;
+    start.path.vertices.push_back(from_);
+    start.lengths.push_back(0);
+    leave(start, {{}}, k);
+    while (found_.size() < k && !waiting_.empty()) {
+      const candidate<W> next = std::move(waiting_.extract(waiting_.begin()).value());
+      found_.push_back(next.path);
+      if (found_.size() < k)
+        leave(next, next_on_found_paths(next.path.vertices), k - found_.size());
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // Of the paths that leave this one at its place leaves_at or behind, not by the vertices that are closed there, those that may be
+  // among the `wanted` next ones. The path ends where `closed` does.
+  void leave(const candidate<W>& from, const std::vector<std::vector<vertex>>& closed,
+             std::size_t wanted) {
+    const std::size_t first = from.leaves_at, count = closed.size() - first;
+    std::vector<std::optional<candidate<W>>> spurs(count);
+    searches_.for_all(count, [&](std::size_t i, auto& search) {
+      spurs[i] = search.run(from, first + i, closed[first + i], to_);
+    });
+    for (auto& spur : spurs) {
+      if (spur) waiting_.insert(std::move(*spur));
+    }
+    while (waiting_.size() > wanted) waiting_.erase(std::prev(waiting_.end()));
+  }
+
+  // At each place of a path but the last the vertices that found paths with the same beginning go to next.
+  std::vector<std::vector<vertex>> next_on_found_paths(const std::vector<vertex>& way) const {
+    std::vector<std::vector<vertex>> next(way.size() - 1);
+    for (const weighted_path<W>& path : found_) {
+      const std::vector<vertex>& other = path.vertices;
+      for (std::size_t i = 0; i + 1 < std::min(way.size(), other.size()) && way[i] == other[i]; ++i)
+        next[i].push_back(other[i + 1]);
+    }
+    return next;
+  }
+
+  Searches& searches_;
+  const vertex from_, to_;
+  std::vector<weighted_path<W>> found_;
+  std::set<candidate<W>> waiting_;
+};
+
+}  // namespace arcas::inline v0::graph::detail
