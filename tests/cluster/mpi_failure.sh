@@ -22,8 +22,13 @@ if [[ $3 == exit && $status -ne 3 && $("${ARCAS_MPIRUN:-mpirun}" --version) != *
   echo "mpi_failure.sh: 'exit' ended with status $status and not the program's: $text" >&2
   exit 1
 fi
-# The other ranks are ended by mpirun, and none of them says that it exits.
-if [[ $3 != exit ]] && grep -qE 'calls exit' <<< "$text"; then
+# The other ranks are ended by mpirun, and of none of them it is said that it exits, or has ended without a word.
+others='calls exit|ended without a word'
+case $3 in
+  exit) others='ended without a word' ;;
+  killed | gone) others='calls exit' ;;
+esac
+if grep -qE "$others" <<< "$text"; then
   echo "mpi_failure.sh: '$3' was told of by others, too: $text" >&2
   exit 1
 fi
