@@ -98,7 +98,7 @@ const char* running_name(const place& lost, unsigned worker) {
 }
 
 // How many processes the out-of-memory killer has ended since the system began; negative where the
-// system does not say it. No library function: this may be in a signal handler.
+// system does not say it. May be called in a signal handler: nothing here allocates.
 long killed_for_memory() {
   char text[16 * 1024] = "";
   const int file = open("/proc/vmstat", O_RDONLY | O_CLOEXEC);
