@@ -30,6 +30,9 @@ constexpr unsigned most_named_ranks = 8;
 // first, and behind so many there are plug-ins of MPI.
 constexpr std::size_t most_files = 64;
 
+// A millisecond each: the launcher hears of an end by a connection that is closed, before it is one.
+constexpr int most_looks = 20;
+
 // Where a file lies in the memory of a process: elsewhere in each, by the system's choice.
 struct loaded_file {
   std::size_t first = 0;
@@ -113,11 +116,25 @@ long killed_for_memory() {
   return at ? std::strtol(at + sizeof label - 1, nullptr, 10) : -1;
 }
 
+// Whether the process has ended, though the launcher may not know it yet: "1234 (a name) Z …".
+bool is_gone(pid_t number) {
+  if (kill(number, 0) != 0) return errno == ESRCH;
+  char text[256] = "";
+  std::snprintf(text, sizeof text, "/proc/%d/stat", static_cast<int>(number));
+  const int file = open(text, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const ssize_t n = read(file, text, sizeof text - 1);
+  close(file);
+  text[std::max<ssize_t>(n, 0)] = '\0';
+  const char* const name_end = std::strrchr(text, ')');
+  return name_end && std::strlen(name_end) > 2 && name_end[2] == 'Z';
+}
+
 // The order of the two questions counts: what is no more cannot explain itself after the first.
 bool is_lost(const place& p) {
   // acquire: pairs with the release of seen_by_neighbours(); what the process shows has been written.
   const pid_t number = p.process.load(std::memory_order_acquire);
-  if (number == 0 || kill(number, 0) == 0 || errno != ESRCH) return false;
+  if (number == 0 || !is_gone(number)) return false;
   // relaxed: the process is no more, and so is seen whole.
   return !p.explained.load(std::memory_order_relaxed);
 }
@@ -207,8 +224,14 @@ void tell_of_lost_neighbours() {
   own->explained.store(true, std::memory_order_relaxed);
   // relaxed: pairs with itself; one of them comes first, and nothing else is handed on.
   if (places.front()->looked_from.exchange(true, std::memory_order_relaxed)) return;
-  for (const place* const p : places) {
-    if (is_lost(*p)) tell_of(*p);
+  bool told = false;
+  for (int looks = 0; !told && looks < most_looks; ++looks) {
+    if (looks != 0) usleep(1000);
+    for (const place* const p : places) {
+      if (!is_lost(*p)) continue;
+      tell_of(*p);
+      told = true;
+    }
   }
 }
 
