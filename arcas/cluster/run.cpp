@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
+#include <arcas/cluster/diagnosis/neighbours.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/job_reports.h>
 #include <arcas/cluster/ranks/call.h>
@@ -29,6 +30,7 @@ void run_rank(carrier& network, const cluster_options& options, job main, GivenU
   try {
     last_words_of_thread words;
     rank r(network, options, std::move(main));
+    if (shown_tasks* const shown = tasks_shown_of(network.self())) r.tasks().show_in(*shown);
     while (!given_up() && r.step()) {
     }
   } catch (const std::exception& e) {
@@ -71,6 +73,8 @@ void run_worker(process_network& network, carrier& between, unsigned worker,
   // this, and no other thread may speak to MPI.
   if (worker != 0 && network.aborted() && !network.abort_is_passed_on()) {
     between.tell(network.abort_sentence());
+    // relaxed: read by others when this process is no more.
+    end_is_explained->store(true, std::memory_order_relaxed);
     std::_Exit(1);
   }
   network.leave(worker);
@@ -123,6 +127,8 @@ int run_job(int& argc, char**& argv, job main, const cluster_options& chosen) {
     options.heap_bytes = heap_of_all(options);
     main = network->self() == 0 ? with_reports(std::move(main), options) : job();
     explain_exit();
+    const seen_by_neighbours seen(network->self() * options.workers, options.workers,
+                                  network->ranks() * options.workers);
     run_worker_ranks(*network, options, std::move(main));
     return 0;
   } catch (const std::exception& e) {

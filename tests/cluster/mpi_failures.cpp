@@ -100,6 +100,16 @@ void be_killed() {
   waitpid(killer, nullptr, 0);
 }
 
+struct victim {
+  void operator()() const { std::raise(SIGKILL); }
+};
+
+// By a task that begins on the stack of another, which has ended.
+void be_killed_by_the_system() {
+  cluster::spawn(victim{});
+  cluster::spawn([] {});
+}
+
 // On the last rank, while the first waits.
 void go_wrong(const char* how) {
   if (std::strcmp(how, "nothing_by_a_task") == 0) return go_well([] { nap(2000); });
@@ -117,6 +127,10 @@ void go_wrong(const char* how) {
     cluster::spawn_on(last, [] { std::exit(3); });
   } else if (std::strcmp(how, "terminated") == 0) {
     cluster::spawn_on(last, [] { be_killed(); });
+  } else if (std::strcmp(how, "killed") == 0) {
+    cluster::spawn_on(last, [] { be_killed_by_the_system(); });
+  } else if (std::strcmp(how, "gone") == 0) {
+    cluster::spawn_on(last, [] { _exit(0); });
   } else if (std::strcmp(how, "silent") == 0) {
     cluster::spawn_on(last, [] { compute(); });
   } else if (std::strcmp(how, "first_silent") == 0) {

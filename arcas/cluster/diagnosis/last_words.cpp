@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/last_words.h>
+#include <arcas/cluster/diagnosis/neighbours.h>
 #include <arcas/cluster/transport/carrier.h>
 
 #include <dlfcn.h>
@@ -90,20 +91,13 @@ void write_line(const char* what) {
                                here->ranks, host, what)
                : std::snprintf(text, sizeof text, "arcas: a thread without a rank on %s: %s", host,
                                what);
-  const char* const task = here ? here->tasks.current_name() : nullptr;
-  if (task) {
-    int length = 0;
-    const char* const name = readable_name(task, length);
-    n += std::snprintf(text + n, sizeof text - static_cast<std::size_t>(n), ", in the task %.*s",
-                       length, name);
-  } else if (here) {
-    n += std::snprintf(text + n, sizeof text - static_cast<std::size_t>(n), ", between tasks");
-  }
-  text[n++] = '\n';
+  auto length = static_cast<std::size_t>(n);
+  if (here) length += add_task(text + length, sizeof text - length, here->tasks.current_name());
+  text[length++] = '\n';
   // Nothing can be done where even this fails.
-  [[maybe_unused]] const ssize_t written = write(2, text, static_cast<std::size_t>(n));
-  // relaxed: read by this thread in exit().
-  end_is_explained.store(true, std::memory_order_relaxed);
+  [[maybe_unused]] const ssize_t written = write(2, text, length);
+  // relaxed: read by this thread in exit(), or by others when this process is no more.
+  end_is_explained->store(true, std::memory_order_relaxed);
 }
 
 void on_overflow(const rank_on_thread& here) {
@@ -182,7 +176,13 @@ void explain(const fatal_signal& s, const siginfo_t& what) {
 void on_signal(int number, siginfo_t* what, void*) {
   const auto* const known = std::find_if(std::begin(fatal_signals), std::end(fatal_signals),
                                          [number](const auto& s) { return s.number == number; });
-  if (!is_copy() && !(number == SIGTERM && is_by_launcher(*what))) explain(*known, *what);
+  if (!is_copy()) {
+    if (number == SIGTERM && is_by_launcher(*what)) {
+      tell_of_lost_neighbours();
+    } else {
+      explain(*known, *what);
+    }
+  }
   // As it would have been: when the instruction is tried again, or by itself where nobody would.
   sigaction(number, &known->before, nullptr);
   if (what->si_code <= 0) raise(number);
@@ -209,8 +209,12 @@ void on_exit_call(int status, void*) {
   // relaxed: the thread that exits has its own; others are seen as well as can be.
   const bool running = threads_with_words.load(std::memory_order_relaxed) != 0;
   // relaxed: set by this thread, or too late to count.
-  if (!running || is_copy() || end_is_explained.load(std::memory_order_relaxed)) return;
-  if (is_called_by_mpi()) return;
+  if (!running || is_copy() || end_is_explained->load(std::memory_order_relaxed)) return;
+  if (is_called_by_mpi()) {
+    // relaxed: read by others when this process is no more.
+    end_is_explained->store(true, std::memory_order_relaxed);
+    return;
+  }
   write_line("the program calls exit() before the job is over");
   flush_if_free(stdout);
   flush_if_free(stderr);
@@ -218,6 +222,18 @@ void on_exit_call(int status, void*) {
 }
 
 }  // namespace
+
+const char* name_of_host() {
+  return host;
+}
+
+std::size_t add_task(char* to, std::size_t room, const char* name) {
+  int length = 0;
+  const char* const text = name ? readable_name(name, length) : "";
+  const int n = name ? std::snprintf(to, room, ", in the task %.*s", length, text)
+                     : std::snprintf(to, room, ", between tasks");
+  return std::min(static_cast<std::size_t>(n), room - 1);
+}
 
 const char* readable_name(const char* name, int& length) {
   const char* const at = std::strstr(name, "T = ");

@@ -7,6 +7,7 @@
 
 #include <arcas/cluster/tasks/scheduler.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -48,6 +49,12 @@ void leave_signals_of_program();
 // From now on exit() says so while a thread has a last_words_of_thread, and ends with an
 // error, which is the program's where it gives one: other ranks would wait for this one.
 void explain_exit();
+
+// Where this process runs, from the first last_words_of_thread on.
+const char* name_of_host();
+// Writes ", in the task NAME", or ", between tasks" where it is null, into that room, as far as it
+// goes: how many characters. May be called in a signal handler.
+std::size_t add_task(char* to, std::size_t room, const char* name);
 
 // What stands behind "T = " in a name_of(); its length is in `length`.
 const char* readable_name(const char* name, int& length);

@@ -14,7 +14,7 @@
 //
 // Each rank keeps some values by key, {.slots = 1024} at first unless another number is given (a
 // power of two, or it is rounded up to one); one is sent when another key takes its place, and all
-// when the rank's tasks have made no update for a turn. Where keys displace each other the slots become four
+// when the rank's tasks have made no update for a turn. Where keys displace each other the slots become eight
 // times as many, up to {.most_slots = 65536}, as long as that has combined more. README.md, «Combining», argues why finish()
 // waits for them.
 #pragma once
@@ -105,9 +105,9 @@ class combining_part {
     }
     look_at_ = added_ + 2 * slots_.size();
   }
-  // Keys that have places of their own keep that: a place becomes four.
+  // Keys that have places of their own keep that: a place becomes eight.
   void grow() {
-    std::vector<std::optional<kept>> before(std::min(4 * slots_.size(), most_slots_));
+    std::vector<std::optional<kept>> before(std::min(growth * slots_.size(), most_slots_));
     before.swap(slots_);
     for (std::size_t& place : taken_) {
       std::optional<kept>& from = before[place];
@@ -143,8 +143,9 @@ class combining_part {
   }
 
   const Send send_;
-  // Percent of updates that are combined which are enough, and which four times the slots must add
-  // to become more again: docs/experiments/2026-11-26-cluster-lanes.md.
+  // Percent of updates that are combined which are enough, and which that many times the slots must
+  // add to become more again: docs/experiments/2026-11-26-cluster-lanes.md, 2026-11-27-cluster-by-turns.md.
+  static constexpr std::size_t growth = 8;
   static constexpr std::uint64_t enough_percent = 75;
   static constexpr std::uint64_t worth_percent = 3;
 

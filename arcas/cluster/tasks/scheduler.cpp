@@ -8,6 +8,7 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -48,8 +49,9 @@ struct task {
   exceptions_in_flight exceptions;
   const void* hot = nullptr;  // on its stack, where it was left: worth prefetching
   std::uint64_t mark = 0;
-  const char* name = nullptr;
-  const char* operation = nullptr;  // while suspended
+  std::atomic<const char*> own_name{nullptr};
+  std::atomic<const char*>* name = &own_name;  // or where others see it
+  const char* operation = nullptr;             // while suspended
   const char* target = "";
   std::uint64_t object = 0;
   std::uint64_t since = 0;
@@ -133,7 +135,14 @@ task* scheduler::current() const {
 }
 
 const char* scheduler::current_name() const {
-  return current_->name;
+  // relaxed: written by this thread.
+  return current_->name->load(std::memory_order_relaxed);
+}
+
+void scheduler::show_in(shown_tasks& shown) {
+  shown_ = &shown;
+  shown.outside = outside_.get();
+  running_ = &shown.running;
 }
 
 bool scheduler::cancelled() const {
@@ -161,16 +170,18 @@ task* scheduler::next() {
 }
 
 void scheduler::begin_queued(task* t) {
+  const char* const name = queued_.back().name;
   t->what = std::move(queued_.back().what);
   t->mark = queued_.back().mark;
-  t->name = queued_.back().name;
+  // relaxed: read by this thread, or by others when this process is no more.
+  t->name->store(name, std::memory_order_relaxed);
   t->busy = true;
   t->cancelled = false;
   queued_.pop_back();
   ++begun_;
   counts_.most_begun = std::max<std::uint64_t>(counts_.most_begun, begun_);
   if (trace_) [[unlikely]]
-    trace_->task_begun(t->number, t->name);
+    trace_->task_begun(t->number, name);
 }
 
 // Not inlined, so that it has one place where stacks are left (stack_switch.h).
@@ -179,11 +190,12 @@ void scheduler::begin_queued(task* t) {
   self->exceptions = *exceptions_;
   self->hot = __builtin_frame_address(0);
   current_ = t;
-  leaving_ = self;
+  // relaxed: read by others when this process is no more.
+  running_->store(t, std::memory_order_relaxed);
   ++counts_.switches;
   stack_books::leave(&self->books, t->books);
   stack_switch::swap(self->left, t->left);
-  stack_books::arrive(self->books, leaving_->books);
+  stack_books::arrive(self->books);
   *exceptions_ = self->exceptions;
 }
 
@@ -207,6 +219,10 @@ task* scheduler::fresh_task() {
   t->number = static_cast<std::uint32_t>(tasks_.size() - 1);
   t->stack = stack;
   t->owner = this;
+  if (shown_ && t->number < std::size(shown_->named)) {
+    shown_->named[t->number].of = t;
+    t->name = &shown_->named[t->number].name;
+  }
   t->books.open(t->stack.low, t->stack.bytes);
   t->left.prepare(t->stack.low + t->stack.bytes, t->stack.bytes, &scheduler::begin_stack, t);
   return t;
@@ -215,10 +231,9 @@ task* scheduler::fresh_task() {
 void scheduler::begin_stack(void* itself) {
   task* const t = static_cast<task*>(itself);
   scheduler& owner = *t->owner;
-  stack_books::arrive(t->books, owner.leaving_->books);
+  stack_books::arrive(t->books);
   owner.live(t);
   owner.current_ = owner.outside_.get();
-  owner.leaving_ = t;
   stack_books::leave(nullptr, owner.outside_->books);
   stack_switch::swap(t->left, owner.outside_->left);
 }

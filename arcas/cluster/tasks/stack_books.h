@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a sanitizer is told when a thread goes over to another stack:
 //   leave(from, to)     before; null `from`: that stack is never used again
-//   arrive(self, left)  first thing after, on the stack of `self`
+//   arrive(self)        first thing after, on the stack of `self`
 //   open, close         when a stack is made, and when it has been left for good
 #pragma once
 
@@ -30,12 +30,18 @@ struct stack_books {
   void open_for_thread() {}
   void close() {}
   static void leave(stack_books* from, stack_books& to) {
+    leaving = from;
     __sanitizer_start_switch_fiber(from ? &from->second : nullptr, to.low, to.bytes);
   }
   // The bounds of a thread's own stack become known here, when it is left.
-  static void arrive(stack_books& self, stack_books& left) {
+  static void arrive(stack_books& self) {
+    stack_books none;
+    stack_books& left = leaving ? *leaving : none;
     __sanitizer_finish_switch_fiber(self.second, &left.low, &left.bytes);
   }
+
+ private:
+  static inline thread_local stack_books* leaving = nullptr;  // from leave() to arrive()
 };
 
 #elif defined(__SANITIZE_THREAD__)
@@ -56,7 +62,7 @@ struct stack_books {
     ours = false;
   }
   static void leave(stack_books*, stack_books& to) { __tsan_switch_to_fiber(to.fiber, 0); }
-  static void arrive(stack_books&, stack_books&) {}
+  static void arrive(stack_books&) {}
 };
 
 #else
@@ -67,7 +73,7 @@ struct stack_books {
   void open_for_thread() {}
   void close() {}
   static void leave(stack_books*, stack_books&) {}
-  static void arrive(stack_books&, stack_books&) {}
+  static void arrive(stack_books&) {}
 };
 
 #endif

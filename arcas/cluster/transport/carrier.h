@@ -107,8 +107,9 @@ class carrier {
   virtual void abort(const std::string& sentence) = 0;
 };
 
-// Whether this process has said why it ends before the job. A state of the process, as MPI is.
-extern constinit std::atomic<bool> end_is_explained;
+// Whether this process has said why it ends before the job, or has nothing to say. A state of the
+// process, as MPI is; diagnosis/neighbours.h keeps it where others see it when the process is no more.
+extern constinit std::atomic<bool>* end_is_explained;
 
 struct peer_lost {
   rank_id peer;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <stdexcept>
 #include <thread>
@@ -139,6 +140,15 @@ void end_although_mpi_waits() {
   alarm(seconds);
 }
 
+MPI_Comm processes_of_this_host() {
+  MPI_Comm host = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  return host;
+}
+
+// Of share_with_host(). A state of the process, as MPI is.
+MPI_Win host_window = MPI_WIN_NULL;
+
 class mpi_carrier final : public carrier {
  public:
   mpi_carrier() {
@@ -157,6 +167,7 @@ class mpi_carrier final : public carrier {
     packets_.end();
     words_.end();
     transfers_.end();
+    if (host_window != MPI_WIN_NULL) MPI_Win_free(&host_window);
     MPI_Comm_free(&comm_);
     MPI_Finalize();
   }
@@ -206,8 +217,8 @@ class mpi_carrier final : public carrier {
   }
   void abort(const std::string& sentence) override {
     tell(sentence);
-    // relaxed: read by this thread in exit().
-    end_is_explained.store(true, std::memory_order_relaxed);
+    // relaxed: read by this thread in exit(), or by others when this process is no more.
+    end_is_explained->store(true, std::memory_order_relaxed);
     end_although_mpi_waits();
     MPI_Abort(comm_, 1);
   }
@@ -261,12 +272,37 @@ void compare_with_first_process(std::span<const setting> own) {
 }
 
 unsigned processes_of_host() {
-  MPI_Comm host = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  MPI_Comm host = processes_of_this_host();
   int processes = 1;
   MPI_Comm_size(host, &processes);
   MPI_Comm_free(&host);
   return static_cast<unsigned>(processes);
+}
+
+host_memory share_with_host(std::size_t bytes) {
+  MPI_Comm host = processes_of_this_host();
+  // What is refused is done without.
+  MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN);
+  int processes = 1;
+  int self = 0;
+  MPI_Comm_size(host, &processes);
+  MPI_Comm_rank(host, &self);
+  host_memory shared{{}, static_cast<std::size_t>(self)};
+  void* own = nullptr;
+  if (processes > 1 && MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, host,
+                                               &own, &host_window) == MPI_SUCCESS) {
+    std::memset(own, 0, bytes);
+    for (int p = 0; p < processes; ++p) {
+      MPI_Aint size = 0;
+      int unit = 0;
+      void* part = nullptr;
+      MPI_Win_shared_query(host_window, p, &size, &unit, &part);
+      shared.parts.push_back(static_cast<std::byte*>(part));
+    }
+    MPI_Barrier(host);
+  }
+  MPI_Comm_free(&host);
+  return shared;
 }
 
 std::uint64_t least_of_processes(std::uint64_t value) {

@@ -5,9 +5,11 @@
 
 #include <arcas/cluster/transport/carrier.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace arcas::inline v0::cluster::detail {
 
@@ -23,6 +25,15 @@ void compare_with_first_process(std::span<const setting> own);
 // processes call these.
 unsigned processes_of_host();
 std::uint64_t least_of_processes(std::uint64_t value);
+
+// Memory that the processes of this host share, of so many bytes for each, all zero at first, until
+// MPI ends: the part of each, and which is this process's. No parts where a process is alone on its
+// host, or MPI has no such memory. All processes call this, once.
+struct host_memory {
+  std::vector<std::byte*> parts;
+  std::size_t own = 0;
+};
+host_memory share_with_host(std::size_t bytes);
 
 // Whether this process may have threads besides the one that calls MPI.
 bool mpi_allows_threads();

@@ -21,9 +21,11 @@ constexpr std::uint8_t the_end = lanes + 1;
 constexpr std::size_t least_packet = 64;
 constexpr std::size_t least_long = 64;
 
+constinit std::atomic<bool> explained_here{false};
+
 }  // namespace
 
-constinit std::atomic<bool> end_is_explained{false};
+constinit std::atomic<bool>* end_is_explained = &explained_here;
 
 packet::packet(std::size_t capacity) try : bytes_(new std::byte[head + capacity]) {
 } catch (const std::bad_alloc&) {

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/diagnosis/last_words.h>
+#include <arcas/cluster/diagnosis/neighbours.h>
+#include <arcas/cluster/transport/carrier.h>
+#include <arcas/cluster/transport/mpi_carrier.h>
+
+#include <fcntl.h>
+#include <link.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster::detail {
+namespace {
+
+// Ranks of a process whose tasks are named.
+constexpr unsigned most_named_ranks = 8;
+// Files of the program and its libraries, in the order in which they were loaded: the program is the
+// first, and behind so many there are plug-ins of MPI.
+constexpr std::size_t most_files = 64;
+
+// A millisecond each: the launcher hears of an end by a connection that is closed, before it is one.
+constexpr int most_looks = 20;
+
+// Where a file lies in the memory of a process: elsewhere in each, by the system's choice.
+struct loaded_file {
+  std::size_t first = 0;
+  std::size_t bytes = 0;
+};
+
+// What a process shows, with its shown_tasks behind it. Written by it; the neighbours read it when it
+// is no more.
+struct alignas(shown_tasks) place {
+  std::atomic<pid_t> process{0};  // 0: nothing is shown yet
+  std::atomic<bool> explained{false};
+  std::atomic<bool> looked_from{false};  // of a host's first process: one of them has looked
+  rank_id first = 0;
+  rank_id ranks = 0;
+  unsigned workers = 0;
+  std::size_t files = 0;
+  loaded_file file[most_files];
+
+  unsigned named() const { return std::min(workers, most_named_ranks); }
+  shown_tasks* tasks() { return reinterpret_cast<shown_tasks*>(this + 1); }
+  const shown_tasks* tasks() const { return reinterpret_cast<const shown_tasks*>(this + 1); }
+};
+
+// Set while this process is seen; empty where it has no neighbours.
+std::vector<place*> places;
+place* own = nullptr;
+std::atomic<bool>* explained_without_neighbours = nullptr;
+long killed_before = -1;
+
+int add_file(dl_phdr_info* info, std::size_t, void* to) {
+  place& here = *static_cast<place*>(to);
+  if (here.files == most_files) return 1;
+  std::size_t first = ~std::size_t{0};
+  std::size_t end = 0;
+  for (int k = 0; k < info->dlpi_phnum; ++k) {
+    const auto& part = info->dlpi_phdr[k];
+    if (part.p_type != PT_LOAD) continue;
+    first = std::min<std::size_t>(first, info->dlpi_addr + part.p_vaddr);
+    end = std::max<std::size_t>(end, info->dlpi_addr + part.p_vaddr + part.p_memsz);
+  }
+  here.file[here.files++] = {first, end - std::min(first, end)};
+  return 0;
+}
+
+// A name that stands in a file of `there`, which is no more: where it stands in this process.
+const char* as_here(const char* name, const place& there) {
+  const auto at = reinterpret_cast<std::size_t>(name);
+  for (std::size_t k = 0; k < std::min(there.files, own->files); ++k) {
+    const std::size_t behind = at - there.file[k].first;
+    if (behind >= there.file[k].bytes) continue;
+    if (there.file[k].bytes != own->file[k].bytes) return "of another library";
+    return reinterpret_cast<const char*>(own->file[k].first + behind);
+  }
+  return "of a library that was loaded late";
+}
+
+// The name of the task that the worker has run last; null between tasks.
+const char* running_name(const place& lost, unsigned worker) {
+  const shown_tasks& shown = lost.tasks()[worker];
+  // relaxed, both: the process is no more.
+  const task* const running = shown.running.load(std::memory_order_relaxed);
+  if (running == nullptr || running == shown.outside) return nullptr;
+  const auto* const known = std::ranges::find(shown.named, running, &shown_tasks::named_task::of);
+  if (known == std::end(shown.named)) return "of one of very many";
+  return as_here(known->name.load(std::memory_order_relaxed), lost);
+}
+
+// How many processes the out-of-memory killer has ended since the system began; negative where the
+// system does not say it. May be called in a signal handler: nothing here allocates.
+long killed_for_memory() {
+  char text[16 * 1024] = "";
+  const int file = open("/proc/vmstat", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  std::size_t n = 0;
+  ssize_t more = 0;
+  while ((more = read(file, text + n, sizeof text - 1 - n)) > 0)
+    n += static_cast<std::size_t>(more);
+  close(file);
+  constexpr char label[] = "\noom_kill ";
+  const char* const at = std::strstr(text, label);
+  return at ? std::strtol(at + sizeof label - 1, nullptr, 10) : -1;
+}
+
+// Whether the process has ended, though the launcher may not know it yet: "1234 (a name) Z …".
+bool is_gone(pid_t number) {
+  if (kill(number, 0) != 0) return errno == ESRCH;
+  char text[256] = "";
+  std::snprintf(text, sizeof text, "/proc/%d/stat", static_cast<int>(number));
+  const int file = open(text, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const ssize_t n = read(file, text, sizeof text - 1);
+  close(file);
+  text[std::max<ssize_t>(n, 0)] = '\0';
+  const char* const name_end = std::strrchr(text, ')');
+  return name_end && std::strlen(name_end) > 2 && name_end[2] == 'Z';
+}
+
+// The order of the two questions counts: what is no more cannot explain itself after the first.
+bool is_lost(const place& p) {
+  // acquire: pairs with the release of seen_by_neighbours(); what the process shows has been written.
+  const pid_t number = p.process.load(std::memory_order_acquire);
+  if (number == 0 || !is_gone(number)) return false;
+  // relaxed: the process is no more, and so is seen whole.
+  return !p.explained.load(std::memory_order_relaxed);
+}
+
+template <class... Parts>
+void add(char*& to, const char* end, const char* format, Parts... parts) {
+  const int n = std::snprintf(to, static_cast<std::size_t>(end - to), format, parts...);
+  to = std::min(to + n, const_cast<char*>(end) - 1);
+}
+
+void tell_of(const place& lost) {
+  char text[4096];
+  char* to = text;
+  const char* const end = text + sizeof text - 1;
+  const rank_id last = lost.first + lost.workers - 1;
+  if (lost.workers == 1) {
+    add(to, end, "arcas: rank %u of %u", lost.first, lost.ranks);
+  } else {
+    add(to, end, "arcas: ranks %u to %u of %u", lost.first, last, lost.ranks);
+  }
+  // relaxed: is_lost() has read it.
+  const int number = lost.process.load(std::memory_order_relaxed);
+  add(to, end, " on %s: its process %d has ended without a word, as by SIGKILL or _exit()",
+      name_of_host(), number);
+  for (unsigned w = 0; w < lost.named(); ++w) {
+    if (lost.workers > 1) add(to, end, "; rank %u", lost.first + w);
+    to += add_task(to, static_cast<std::size_t>(end - to), running_name(lost, w));
+  }
+  const long killed = killed_for_memory() - killed_before;
+  if (killed_before >= 0 && killed > 0) {
+    add(to, end,
+        "; since the job began, the system has ended %ld %s of this host for lack of memory: run "
+        "fewer ranks here, or set ARCAS_CLUSTER_HEAP lower",
+        killed, killed == 1 ? "process" : "processes");
+  } else if (killed_before >= 0) {
+    add(to, end,
+        "; since the job began, the system has ended no process of this host for lack of memory");
+  }
+  *to++ = '\n';
+  // Nothing can be done where even this fails.
+  [[maybe_unused]] const ssize_t written = write(2, text, static_cast<std::size_t>(to - text));
+}
+
+// The first address in that part at which a place may lie.
+place* place_in(std::byte* part) {
+  const auto at = reinterpret_cast<std::size_t>(part) + alignof(place) - 1;
+  return reinterpret_cast<place*>(at / alignof(place) * alignof(place));
+}
+
+}  // namespace
+
+seen_by_neighbours::seen_by_neighbours(rank_id first, unsigned workers, rank_id ranks) {
+  const unsigned named = std::min(workers, most_named_ranks);
+  const host_memory shared =
+      share_with_host(alignof(place) + sizeof(place) + named * sizeof(shown_tasks));
+  if (shared.parts.empty()) return;
+  for (std::byte* const part : shared.parts) places.push_back(place_in(part));
+  own = ::new (places[shared.own]) place;
+  std::uninitialized_default_construct_n(own->tasks(), named);
+  own->first = first;
+  own->workers = workers;
+  own->ranks = ranks;
+  dl_iterate_phdr(&add_file, own);
+  killed_before = killed_for_memory();
+  explained_without_neighbours = std::exchange(end_is_explained, &own->explained);
+  // release: pairs with the acquire of is_lost(); publishes who this process is.
+  own->process.store(getpid(), std::memory_order_release);
+}
+
+seen_by_neighbours::~seen_by_neighbours() {
+  if (!own) return;
+  // relaxed: read by the neighbours when this process is no more.
+  own->explained.store(true, std::memory_order_relaxed);
+  end_is_explained = explained_without_neighbours;
+  own = nullptr;
+  places.clear();
+}
+
+shown_tasks* tasks_shown_of(rank_id rank) {
+  if (!own || rank - own->first >= own->named()) return nullptr;
+  return own->tasks() + (rank - own->first);
+}
+
+void tell_of_lost_neighbours() {
+  if (!own) return;
+  // relaxed: read by the neighbours when this process is no more.
+  own->explained.store(true, std::memory_order_relaxed);
+  // relaxed: pairs with itself; one of them comes first, and nothing else is handed on.
+  if (places.front()->looked_from.exchange(true, std::memory_order_relaxed)) return;
+  bool told = false;
+  for (int looks = 0; !told && looks < most_looks; ++looks) {
+    if (looks != 0) usleep(1000);
+    for (const place* const p : places) {
+      if (!is_lost(*p)) continue;
+      tell_of(*p);
+      told = true;
+    }
+  }
+}
+
+}  // namespace arcas::inline v0::cluster::detail
