@@ -5,10 +5,10 @@
 
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/sources.h>
 
-#include <exception>
 #include <span>
 #include <utility>
 #include <vector>
@@ -60,25 +60,18 @@ distributed_betweenness_result scores_of(const distributed_graph& g,
       add_deltas(state.local(), source, endpoints, others);
     });
   };
-  // end() waits, which a task must not do where it catches.
-  std::exception_ptr refused;
-  try {
-    for (const vertex source : sources) add_source(source);
-  } catch (...) {
-    refused = std::current_exception();
-  }
   const double factor = graph::detail::betweenness_scale(
       g.vertex_count(), sources.size(), g.is_symmetric(),
       {.normalized = options.normalized, .endpoints = options.endpoints});
   distributed_betweenness_result result;
-  if (!refused) {
+  const auto add_all = [&] {
+    for (const vertex source : sources) add_source(source);
     result.scores = {g, [state, factor] {
                        for (double& s : state.local().scores) s *= factor;
                        return std::move(state.local().scores);
                      }};
-  }
-  state.end();
-  if (refused) std::rethrow_exception(refused);
+  };
+  run_and_end(add_all, [state] { state.end(); });
   return result;
 }
 

@@ -5,11 +5,11 @@
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
+#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/kadabra.h>
 #include <arcas/graph/kernels/path_sampler.h>
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -142,35 +142,29 @@ class counts_of_ranks {
   const counted state_;
 };
 
-// The least that one of some vertices may have, and the most that any other may have.
-struct margin {
-  double least = std::numeric_limits<double>::infinity();
-  double most = 0;
-};
-
 bool counts_of_ranks::is_top_certain(std::size_t top,
                                      const graph::detail::share_bounds& bounds) const {
-  const vertex_values<double> shares(g_, [state = state_] { return state.local().shares; });
-  const auto [last, least_share] = shares.highest(top).back();
-  shares.end();
-  const auto joined = [](const margin& a, const margin& b) {
-    return margin{std::min(a.least, b.least), std::max(a.most, b.most)};
+  const auto shares = [state = state_]() -> const std::vector<double>& {
+    return state.local().shares;
   };
-  const margin all = cluster::fold_ranks(
-      margin{}, joined, [state = state_, bounds, last = last, least_share = least_share] {
+  const auto [last, least_share] = highest_of_ranks<double>(top, shares).back();
+  const auto joined = [](const graph::detail::top_margin& a, const graph::detail::top_margin& b) {
+    return a.joined(b);
+  };
+  const graph::detail::top_margin all = cluster::fold_ranks(
+      graph::detail::top_margin{}, joined,
+      [state = state_, bounds, last = last, least_share = least_share] {
         const counts_part& own = state.local();
-        margin m;
+        graph::detail::top_margin margin;
         for (vertex i = 0; i < own.shares.size(); ++i) {
-          const double share = own.shares[i], log_risk = own.log_risks[i];
-          if (share > least_share || (share == least_share && own_vertex(i).number() <= last)) {
-            m.least = std::min(m.least, share - bounds.below(share, log_risk));
-          } else {
-            m.most = std::max(m.most, share + bounds.above(share, log_risk));
-          }
+          const double share = own.shares[i];
+          const bool is_top =
+              share > least_share || (share == least_share && own_vertex(i).number() <= last);
+          margin.add(is_top, share, own.log_risks[i], bounds);
         }
-        return m;
+        return margin;
       });
-  return all.least >= all.most;
+  return all.is_certain();
 }
 
 // No shortest path has more vertices: as in a single process.
@@ -211,11 +205,14 @@ distributed_sampling_result sampled_betweenness(const distributed_graph& g,
     result.scores = {g, [g] { return std::vector<double>(g.local().vertex_count()); }};
     return result;
   }
+  const double longest = most_on_a_path(g);
   counts_of_ranks counts(g, options.seed);
-  graph::detail::kadabra sampling(counts, g.vertex_count(), most_on_a_path(g), options);
-  static_cast<graph::sampling_end&>(result) = sampling.run();
-  result.scores = counts.scores(sampling.scale());
-  counts.end();
+  const auto sample = [&] {
+    graph::detail::kadabra sampling(counts, g.vertex_count(), longest, options);
+    static_cast<graph::sampling_end&>(result) = sampling.run();
+    result.scores = counts.scores(sampling.scale());
+  };
+  run_and_end(sample, [&counts] { counts.end(); });
   return result;
 }
 

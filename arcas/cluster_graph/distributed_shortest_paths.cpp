@@ -4,6 +4,7 @@
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
+#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/yen.h>
 
@@ -70,11 +71,12 @@ std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g
   graph::detail::require_sources(g.vertex_count(), ends);
   const auto found = sssp<W>(g, to, {.backwards = true});
   std::vector<graph::weighted_path<W>> paths;
-  if (found.distances.at(from) != graph::infinitely_far<graph::distance<W>>) {
+  const auto search = [&] {
+    if (found.distances.at(from) == graph::infinitely_far<graph::distance<W>>) return;
     searches_of_tasks<W> searches(rows_of_ranks<W>(g, found.distances));
     paths = graph::detail::yen<W, searches_of_tasks<W>>(searches, from, to).run(k);
-  }
-  found.end();
+  };
+  run_and_end(search, [&found] { found.end(); });
   return paths;
 }
 template std::vector<graph::weighted_path<graph::weight>> k_shortest_paths(const distributed_graph&,

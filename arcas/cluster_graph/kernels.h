@@ -84,7 +84,7 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
 // The vertices of a shortest path from `source` to `end`; empty if `end` is not reached. Called by one
 // task. Among several shortest paths it returns that of arcas/graph's sssp(), provided that no weight is 0. Cost: for each vertex
 // of the path some remote calls, which bring its in-edges and the distances at their other ends.
-// Throws std::invalid_argument if `end` is not a vertex.
+// Requires a result without `backwards`. Throws std::invalid_argument if `end` is not a vertex.
 template <class W>
 std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
                             vertex source, vertex end);
@@ -138,8 +138,8 @@ struct distributed_betweenness_result {
 };
 
 // By one task, from each of the sources; scaled as if from all. Throws std::invalid_argument with a
-// sentence for a source that is no vertex; with `weighted`, also for a graph without weights, for a weight of 0 or less that
-// is met, and for one so small beside the length of a path that it does not lengthen it.
+// sentence for a source that is no vertex; with `weighted`, also for a graph without weights, for a negative weight anywhere,
+// for a weight of 0 that is met, and for one so small beside the length of a path that it does not lengthen it.
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const distributed_betweenness_options& options = {});
@@ -152,9 +152,10 @@ struct distributed_sampling_result : graph::sampling_end {
   void end() const { scores.end(); }
 };
 
-// Called by one task; options.loops has no effect. Throws std::invalid_argument for an option out of range. Cost: of a sample,
-// messages to the homes of the vertices that two searches see. Memory of a rank: 24 bytes for each of its vertices, and for
-// each of 32 samples at a time some 50 bytes for each vertex that its searches see.
+// Called by one task; options.loops has no effect. Throws std::invalid_argument for an option out of range. The calling task calls
+// the observer; what it throws is thrown. Cost: of a sample, messages to the homes of the vertices that two searches see.
+// Memory of a rank: 24 bytes for each of its vertices. Each of 32 samples at a time takes some 50 bytes for each vertex that its
+// searches see, and 40 bytes for each arc of at most 64 rows that it copies.
 distributed_sampling_result sampled_betweenness(
     const distributed_graph& g, const graph::sampled_betweenness_options& options = {});
 

@@ -83,12 +83,14 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
       append_arcs(found[q.hub_places[i]], rows, q.rows.size() + i);
   }
   arc_rows all;
+  // The row of a hub has come in parts. Any other row is ascending at its home.
+  for (const std::size_t hub : asked.front().hub_places) std::ranges::sort(found[hub]);
   for (arc_list& row : found) {
-    std::ranges::sort(row);
     for (const auto& [end, weight] : row) {
       all.targets.push_back(end);
       if (g.is_weighted()) all.weights.push_back(weight);
     }
+    row = arc_list();
     all.offsets.push_back(all.targets.size());
   }
   return all;

@@ -116,6 +116,28 @@ void keep_highest(std::vector<std::pair<vertex, T>>& all, std::size_t count) {
   all.erase(kept, all.end());
 }
 
+// Called by one task. own(): the values of a rank, by local numbers; called on each rank. Returns what highest() does.
+template <class T, class F>
+std::vector<std::pair<vertex, T>> highest_of_ranks(std::size_t count, const F& own) {
+  using pairs = std::vector<std::pair<vertex, T>>;
+  const auto merge = [count](pairs a, const pairs& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    keep_highest(a, count);
+    return a;
+  };
+  return cluster::fold_ranks(pairs{}, merge, [own, count] {
+    pairs kept;
+    const std::vector<T>& values = own();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      kept.emplace_back(own_vertex(static_cast<vertex>(i)).number(), values[i]);
+      // Few more than are wanted, whatever the number of vertices.
+      if (kept.size() / 2 > std::max<std::size_t>(count, 512)) keep_highest(kept, count);
+    }
+    keep_highest(kept, count);
+    return kept;
+  });
+}
+
 }  // namespace detail
 
 template <class T>
@@ -153,22 +175,8 @@ template <class T>
 std::vector<std::pair<vertex, T>> vertex_values<T>::highest(std::size_t count) const {
   if (empty()) return {};
   local();  // as in gathered()
-  using pairs = std::vector<std::pair<vertex, T>>;
-  const auto merge = [count](pairs a, const pairs& b) {
-    a.insert(a.end(), b.begin(), b.end());
-    detail::keep_highest(a, count);
-    return a;
-  };
-  return cluster::fold_ranks(pairs{}, merge, [values = *this, count] {
-    pairs kept;
-    values.for_each_local([&](vertex v, const T& value) {
-      kept.emplace_back(v, value);
-      // Few more than are wanted, whatever the number of vertices.
-      if (kept.size() / 2 > std::max<std::size_t>(count, 512)) detail::keep_highest(kept, count);
-    });
-    detail::keep_highest(kept, count);
-    return kept;
-  });
+  return detail::highest_of_ranks<T>(
+      count, [values = values_]() -> const std::vector<T>& { return values.local(); });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

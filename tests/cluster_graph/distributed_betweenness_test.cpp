@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -182,6 +183,22 @@ TEST_P(betweenness_on, samples_of_two_vertices_are_none_and_a_wrong_error_is_ref
                          EXPECT_TRUE(none.certain);
                          none.end();
                          EXPECT_THROW(sampled_betweenness(g, {.error = 1}), std::invalid_argument);
+                         g.end();
+                       }));
+}
+
+struct refusing_observer final : graph::sampling_observer {
+  void sampled(std::uint64_t /*samples*/, std::uint64_t /*most*/) override {
+    throw std::runtime_error("no more");
+  }
+};
+
+TEST_P(betweenness_on, what_an_observer_throws_is_thrown) {
+  cluster::run_virtual(virtual_ranks(GetParam(), 7), cluster::job([] {
+                         const auto g = distributed_graph::kronecker(5, 4);
+                         refusing_observer refuses;
+                         EXPECT_THROW(sampled_betweenness(g, {.error = 0.1, .observer = &refuses}),
+                                      std::runtime_error);
                          g.end();
                        }));
 }

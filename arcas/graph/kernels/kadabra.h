@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace arcas::inline v0::graph::detail {
 
@@ -34,6 +35,24 @@ struct share_bounds {
   double distance(double share, double log_risk, double a) const {
     return log_risk / samples * (a + std::sqrt(a * a + 2 * share * most / log_risk));
   }
+};
+
+// Are the highest scores certain to be the highest? The least that one of them may have, and the most that another vertex may have.
+struct top_margin {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+
+  void add(bool is_top, double share, double log_risk, const share_bounds& bounds) {
+    if (is_top) {
+      least = std::min(least, share - bounds.below(share, log_risk));
+    } else {
+      most = std::max(most, share + bounds.above(share, log_risk));
+    }
+  }
+  top_margin joined(const top_margin& b) const {
+    return {std::min(least, b.least), std::max(most, b.most)};
+  }
+  bool is_certain() const { return least >= most; }
 };
 
 // Counts: the paths through each vertex, wherever they are counted, with

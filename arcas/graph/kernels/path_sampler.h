@@ -44,7 +44,8 @@ class rows_at_hand {
   const graph_view* g_;
 };
 
-// One worker's. Rows: as rows_at_hand; row(v, side) is asked for only after bring() with v, and before the next bring().
+// One worker's, on ranks one task's. Rows: as rows_at_hand; row(v, side) is asked for only after bring() with v, and before the
+// next bring().
 template <class Rows>
 class path_sampler {
  public:
@@ -69,6 +70,12 @@ class path_sampler {
   }
 
  private:
+  // Rows to bring at a time, so that a copy is small beside the two searches.
+  static constexpr std::size_t most_rows = 64;
+  // A table with more buckets for each entry is replaced, since clear() takes time for each bucket. The least number of
+  // buckets that is worth it is some 64 KiB.
+  static constexpr std::size_t most_buckets_an_entry = 8, least_buckets = std::size_t{1} << 13;
+
   // level: from 1 on in the search from the start, from -1 down in that from the end, 0 where no search has been.
   struct place {
     double paths = 0;  // from where the search began
@@ -91,24 +98,29 @@ class path_sampler {
   void grow(std::size_t side) {
     ball& b = balls_[side];
     b.next.clear();
-    rows_.bring(b.rim, side);
-    for (const vertex u : b.rim) {
-      const place here = at_[u];
-      const std::int32_t level = here.level + (side == 0 ? 1 : -1);
-      for (const vertex v : rows_.row(u, side)) {
-        place& there = at_[v];
-        if (there.level == 0) {
-          touch(v, level, here.paths);
-          b.next.push_back(v);
-        } else if (there.level == level) {
-          there.paths += here.paths;
-        } else if ((there.level > 0) != (level > 0)) {
-          meetings_.push_back(side == 0 ? std::pair(u, v) : std::pair(v, u));
-        }
-      }
+    for (std::size_t at = 0; at < b.rim.size(); at += most_rows) {
+      const auto some =
+          std::span<const vertex>(b.rim).subspan(at, std::min(most_rows, b.rim.size() - at));
+      rows_.bring(some, side);
+      for (const vertex u : some) grow_from(u, side);
     }
     std::swap(b.rim, b.next);
     if (meetings_.empty()) b.edges = rows_.degrees(b.rim, side);
+  }
+  void grow_from(vertex u, std::size_t side) {
+    const place here = at_[u];
+    const std::int32_t level = here.level + (side == 0 ? 1 : -1);
+    for (const vertex v : rows_.row(u, side)) {
+      place& there = at_[v];
+      if (there.level == 0) {
+        touch(v, level, here.paths);
+        balls_[side].next.push_back(v);
+      } else if (there.level == level) {
+        there.paths += here.paths;
+      } else if ((there.level > 0) != (level > 0)) {
+        meetings_.push_back(side == 0 ? std::pair(u, v) : std::pair(v, u));
+      }
+    }
   }
 
   // An edge between the two searches, as likely as paths lead over it. Their counts are whole when the level is.
@@ -147,7 +159,11 @@ class path_sampler {
   void clear() {
     // Of a table, entries that were only looked for go, too.
     if constexpr (requires { at_.find(vertex{}); }) {
-      at_.clear();
+      if (at_.bucket_count() > std::max(least_buckets, most_buckets_an_entry * at_.size())) {
+        at_ = decltype(at_)();
+      } else {
+        at_.clear();
+      }
     } else {
       for (const vertex v : touched_) at_[v] = {};
     }

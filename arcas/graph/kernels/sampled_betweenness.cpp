@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -82,16 +81,10 @@ class worker_counts {
     std::iota(order.begin(), order.end(), vertex{0});
     std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(k - 1),
                              std::ranges::greater(), [&](vertex v) { return shares_[v]; });
-    double least = std::numeric_limits<double>::infinity(), most = 0;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const double share = shares_[order[i]], log_risk = log_risks_[order[i]];
-      if (i < k) {
-        least = std::min(least, share - bounds.below(share, log_risk));
-      } else {
-        most = std::max(most, share + bounds.above(share, log_risk));
-      }
-    }
-    return least >= most;
+    top_margin margin;
+    for (std::size_t i = 0; i < n_; ++i)
+      margin.add(i < k, shares_[order[i]], log_risks_[order[i]], bounds);
+    return margin.is_certain();
   }
   const std::vector<double>& shares() const { return shares_; }
 
