@@ -10,16 +10,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::graph::detail {
 
-// Throws std::invalid_argument with a sentence for a weight below 0, or that is not finite, and for whole sums beyond 64 bits.
+// The sum; nothing where it is not below infinitely_far, or the weight is below 0 or no number.
 template <class W>
-distance<W> lengthened_by(distance<W> length, W weight) {
+std::optional<distance<W>> finite_sum(distance<W> length, W weight) {
   using D = distance<W>;
   if constexpr (std::is_integral_v<W>) {
     D sum = 0;
@@ -29,6 +31,13 @@ distance<W> lengthened_by(distance<W> length, W weight) {
     const D sum = length + D{weight};
     if (weight >= 0 && sum < infinitely_far<D>) return sum;
   }
+  return std::nullopt;
+}
+
+// Throws std::invalid_argument with a sentence for a weight below 0, or that is not finite, and for whole sums beyond 64 bits.
+template <class W>
+distance<W> lengthened_by(distance<W> length, W weight) {
+  if (const auto sum = finite_sum<W>(length, weight)) return *sum;
   throw std::invalid_argument("shortest paths require weights from 0 on; an edge has weight " +
                               std::to_string(weight) + " at distance " + std::to_string(length));
 }

@@ -6,7 +6,8 @@
 // the vertices before. These searches run at the same time, a worker each; they are A* (Hart, Nilsson, Raphael
 // 1968) with the exact distances to the end, which are found first, by delta-stepping against the edges, so that a search
 // sees little more than the way that it finds. Of paths of one length the one with the lesser vertices comes first among
-// those that were found; the result does not depend on the workers. Of parallel edges the lightest counts.
+// those that were found; the result does not depend on the workers. Of parallel edges the lightest counts. Lengths of real weights
+// decide up to rounding. A path whose length is not below infinitely_far is none.
 #pragma once
 
 #include <arcas/graph/kernels/sssp.h>

@@ -30,7 +30,7 @@ struct candidate {
   }
 };
 
-// One worker's searches. What they touch is little, so it is kept in tables, not in arrays. Rows:
+// One worker's searches, on ranks one task's. What they touch is little, so it is kept in tables, not in arrays. Rows:
 //   weight_type
 //   to_end(v)              the distance from v to the end
 //   for_each_edge(u, f)    f(v, weight, to_end(v)) for each edge that leaves u
@@ -67,7 +67,7 @@ class spur_search {
       rows_.for_each_edge(u, [&, u = u](vertex v, W w, D rest) {
         if (rest == infinitely_far<D>) return;
         if (u == start && std::ranges::find(closed, v) != closed.end()) return;
-        reach(v, {lengthened_by<W>(here.length, w), u, rest});
+        if (const auto length = finite_sum<W>(here.length, w)) reach(v, {*length, u, rest});
       });
     }
     return std::nullopt;
@@ -77,13 +77,16 @@ class spur_search {
   // Less than any length: a vertex of the prefix is never reached.
   static constexpr D never = -1;
 
+  // A way whose length is not below infinitely_far is none.
   void reach(vertex v, const reached& by_u) {
+    const auto estimate = finite_sum<D>(by_u.length, by_u.to_end);
+    if (!estimate) return;
     const auto [known, fresh] = met_.try_emplace(v, by_u);
     if (!fresh) {
       if (by_u.length >= known->second.length) return;
       known->second = by_u;
     }
-    waiting_.push(lengthened_by<D>(by_u.length, by_u.to_end), v);
+    waiting_.push(*estimate, v);
   }
 
   candidate<W> way_to(vertex end, const candidate<W>& from, std::size_t at) const {
@@ -129,12 +132,14 @@ class yen {
       if (found_.size() < k)
         leave(next, next_on_found_paths(next.path.vertices), k - found_.size());
     }
+    // A search compares sums of real weights that are rounded differently from the length of the path that it finds.
+    std::ranges::stable_sort(found_, {}, &weighted_path<W>::length);
     return std::move(found_);
   }
 
  private:
-  // Of the paths that leave this one at its place leaves_at or behind, not by the vertices that are closed there, those that may be
-  // among the `wanted` next ones. The path ends where `closed` does.
+  // Finds the shortest path that leaves `from` at each place from its leaves_at on, not by a vertex that is closed at that place.
+  // Keeps the paths that may be among the `wanted` next ones. `closed` has an element for each place of `from` but the end.
   void leave(const candidate<W>& from, const std::vector<std::vector<vertex>>& closed,
              std::size_t wanted) {
     const std::size_t first = from.leaves_at, count = closed.size() - first;

@@ -103,6 +103,16 @@ TEST(ShortestPathsOf, NoneOneAndWrongEnds) {
                std::invalid_argument);
 }
 
+TEST(ShortestPathsOf, WaysLongerThanAnyNumberAreNone) {
+  basic_edge_list<real_weight> list{4, plain_array<basic_edge<vertex, real_weight>>(4), {}};
+  const basic_edge<vertex, real_weight> all[] = {
+      {0, 1, 1.5}, {1, 2, 1}, {0, 3, 1e308}, {3, 1, 1.5e308}};
+  std::ranges::copy(all, list.edges.begin());
+  const auto paths = k_shortest_paths(build_directed(std::move(list)), 0, 2, 3);
+  ASSERT_EQ(paths.size(), 1u);
+  EXPECT_EQ(paths[0].length, 2.5);
+}
+
 TEST(ShortestPathsCheck, FindsWhatIsWrong) {
   // 0-1-3 is 2 long, 0-3 is 5, 0-2-3 is 7.
   weighted_edge_list list;
