@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace cli {
@@ -44,7 +45,7 @@ const kernel_memory& memory_of(const kernel_choice& choice) {
 // Its code, and the stacks and buffers of a few workers.
 constexpr double program_bytes = 10e6;
 
-// The same of a rank, with MPI, its packets and the stacks of its tasks.
+// Code, packets and stacks of a rank, with MPI.
 constexpr double rank_bytes = 20e6;
 // Arcs are there twice while they are sorted into rows.
 constexpr double copies_of_arcs = 2;
@@ -57,7 +58,7 @@ std::uint64_t whole(double bytes) {
 struct memory_needs {
   double reading = 0, graph = 0, kernel = 0, most = 0, of_rank = 0;
   std::uint64_t available = 0;
-  bool fits = true;
+  std::string too_much;  // what it is too much for; empty where it fits
 };
 
 // A graph as numbers of things, and as bytes.
@@ -115,8 +116,7 @@ void show(const memory_needs& needs, const graph::graph_size& size, const kernel
       size.exact ? "" : "about ", counted(size.vertices, "vertex", "vertices"),
       counted(size.edges, "edge"), byte_count(whole(needs.reading)), byte_count(whole(needs.graph)),
       choice.kernel, byte_count(whole(needs.kernel)), runners, rank, byte_count(whole(needs.most)),
-      byte_count(needs.available), ranks == 1 ? "this process" : "all ranks",
-      needs.fits ? "" : ": too much");
+      byte_count(needs.available), ranks == 1 ? "this process" : "all ranks", needs.too_much);
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ int show_estimate(const graph_opening& opening, const kernel_choice& choice,
   needs.most = program_bytes + std::max(needs.reading, g.graph + needs.kernel);
   needs.of_rank = needs.most;
   needs.available = arcas::detail::memory_limit();
-  needs.fits = needs.most <= static_cast<double>(needs.available);
+  if (needs.most > static_cast<double>(needs.available)) needs.too_much = ": too much";
   show(needs, size, choice, 1, counted(workers, "worker"));
   return 0;
 }
@@ -167,7 +167,12 @@ void show_estimate_on_ranks(const graph::graph_size& size, const kernel_choice& 
   needs.most = ranks * rank_bytes + std::max(needs.reading, g.graph + needs.kernel);
   needs.of_rank = needs.most / ranks;
   needs.available = job.available;
-  needs.fits = needs.of_rank <= static_cast<double>(job.least_available);
+  if (needs.most > static_cast<double>(job.available)) {
+    needs.too_much = ": too much";
+  } else if (needs.of_rank > static_cast<double>(job.least_available)) {
+    needs.too_much =
+        fmt::format(": too much for a rank that may use {}", byte_count(job.least_available));
+  }
   show(needs, size, choice, job.ranks, counted(job.ranks, "rank"));
 }
 

@@ -140,9 +140,17 @@ std::optional<edge_source> find_arrays(const std::string& path,
   return array_source{file, std::move(layout)};
 }
 
-// Of its edges, from a position on; of a stream always the start.
+bool is_stream(const text_shard& shard) {
+  return shard.file.packed == packing::stream;
+}
+
+std::string start_of_edges(const text_shard& shard, std::size_t most) {
+  const std::string text = start_of_text(shard.file.path, shard.body_at + most);
+  return text.substr(std::min<std::size_t>(shard.body_at, text.size()), most);
+}
+
+// Of its edges, from a position on. Not of a stream.
 std::string piece_of(const text_shard& shard, std::uint64_t at, std::size_t most) {
-  if (shard.file.packed == packing::stream) return start_of_text(shard.file.path, most);
   std::string text(std::min<std::uint64_t>(most, shard.weight() - at), '\0');
   part_reader(shard.file).read(shard.body_at + at, text.data(), text.size());
   return text;
@@ -151,7 +159,7 @@ std::string piece_of(const text_shard& shard, std::uint64_t at, std::size_t most
 }  // namespace
 
 std::uint64_t text_shard::weight() const {
-  if (file.packed == packing::stream) return file.size * growth_of_streams;
+  if (is_stream(*this)) return file.size * growth_of_streams;
   return file.size - std::min(body_at, file.size);
 }
 
@@ -199,13 +207,20 @@ graph::graph_size expected_size(const edge_source& source) {
   const auto* text = std::get_if<text_source>(&source);
   if (!text) return graph::detail::expected_size(std::get<array_source>(source).layout);
   if (text->stated) return *text->stated;
-  return sampled_size(text->weight(), [text](std::uint64_t at, std::size_t most) -> std::string {
+  // Of a stream that several samples are in, the first sample is its start.
+  const text_shard* begun = nullptr;
+  const auto piece = [text, &begun](std::uint64_t at, std::size_t most) -> std::string {
     for (const text_shard& shard : text->shards) {
-      if (at < shard.weight()) return piece_of(shard, at, most);
-      at -= shard.weight();
+      if (at >= shard.weight()) {
+        at -= shard.weight();
+        continue;
+      }
+      if (!is_stream(shard)) return piece_of(shard, at, most);
+      return std::exchange(begun, &shard) == &shard ? std::string() : start_of_edges(shard, most);
     }
     return {};
-  });
+  };
+  return sampled_size(text->weight(), piece, std::ranges::any_of(text->shards, is_stream));
 }
 
 std::vector<shard_part> parts_of_rank(const text_source& source, std::uint64_t ranks,
@@ -218,7 +233,7 @@ std::vector<shard_part> parts_of_rank(const text_source& source, std::uint64_t r
     const std::uint64_t weight = shard.weight();
     const std::uint64_t first = std::max(own.first, before) - before;
     const std::uint64_t last = std::min(own.last, before + weight) - std::min(own.last, before);
-    const bool stream = shard.file.packed == packing::stream;
+    const bool stream = is_stream(shard);
     if (stream ? own.first <= before && before < own.last : first < last) {
       const std::uint64_t from = shard.body_at + first;
       const std::uint64_t to = shard.body_at + last;

@@ -79,7 +79,7 @@ std::optional<graph_size> stated_size(const text_graph& graph) {
   return std::nullopt;
 }
 
-graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece) {
+graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece, bool starts_only) {
   const sampled some = sample_of(bytes, piece);
   if (some.lines == 0) return {0, 0, true};
   graph_size size;
@@ -88,6 +88,7 @@ graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece) {
                                     static_cast<double>(some.bytes)));
   const bool dense = some.numbers && some.greatest / most_vertices_per_edge < size.edges;
   size.vertices = dense ? some.greatest + 1 : size.edges;
+  if (starts_only) size.vertices = std::max(size.vertices, size.edges);
   return size;
 }
 

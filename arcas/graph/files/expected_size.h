@@ -21,8 +21,9 @@ std::optional<graph_size> stated_size(const text_graph& graph);
 
 // So many bytes of text from a position on; less at the end of the text.
 using text_pieces = function_reference<std::string, std::uint64_t, std::size_t>;
-// Of a text of so many bytes: edges by the lines, and vertices by the greatest number, in samples.
-graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece);
+// Of a text of so many bytes: edges by the lines, and vertices by the greatest number, in samples. starts_only: the samples are from
+// starts of files, whose numbers are a lower bound; there are at least as many vertices as edges then.
+graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece, bool starts_only = false);
 
 graph_size expected_size(const serialized_layout& arrays);
 
