@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 
 namespace cli {
 
@@ -43,13 +44,19 @@ void require_sense(const betweenness_choice& choice, bool weighted) {
   if (!choice.is_sampled()) {
     if (choice.sampling.certain_top == 0) return;
     throw std::invalid_argument(
-        "--certain-top is of --error: say how near scores must be at least");
+        "--certain-top requires --error: say how near scores must be at least");
   }
-  if (weighted || choice.counts || choice.endpoints || choice.sample != 0 ||
-      !choice.sources.empty() || choice.form != "auto")
-    throw std::invalid_argument(
-        "--error draws paths in steps: not with --weighted, --counts, --endpoints, --sources, "
-        "--source and --form");
+  const std::pair<bool, const char*> excluded[] = {{weighted, "--weighted"},
+                                                   {choice.counts, "--counts"},
+                                                   {choice.endpoints, "--endpoints"},
+                                                   {choice.sample != 0, "--sources"},
+                                                   {!choice.sources.empty(), "--source"},
+                                                   {choice.form != "auto", "--form"}};
+  for (const auto& [given, option] : excluded) {
+    if (given)
+      throw std::invalid_argument(
+          fmt::format("--error draws paths in steps: not with {}; remove one of them", option));
+  }
 }
 
 void watched_samples::sampled(std::uint64_t samples, std::uint64_t most) {

@@ -31,7 +31,8 @@ void add_betweenness_options(CLI::App& arguments, betweenness_choice& choice);
 // Throws std::invalid_argument for options that exclude each other.
 void require_sense(const betweenness_choice& choice, bool weighted);
 
-// Progress of sampling; ends a run that Ctrl-C has asked to stop.
+// Progress of sampling. In a single process it ends a run that Ctrl-C has asked to stop; on ranks no stop is requested, since
+// session.stop is empty there.
 class watched_samples final : public arcas::graph::sampling_observer {
  public:
   watched_samples(std::string prefix, session& s) : prefix_(std::move(prefix)), session_(s) {}

@@ -54,6 +54,8 @@ EXACT = [
     ('sssp', 'numbers.txt', '--source', '0', '--path-to', '5', '--paths', '12'),
     ('sssp', 'fractions.wel', '--source', '0', '--path-to', '2', '--path-to', '0', '--paths', '3'),
     ('sssp', 'fractions.wel', '--source', '0', '--path-to', '2', '--delta', '0.5'),
+    # A way that is longer than any number is no path.
+    ('sssp', 'far.wel', '--source', '0', '--path-to', '2', '--paths', '3'),
     ('components', *PEOPLE_OPTIONS),
     ('components', 'numbers.txt', '--strong'),
     ('components', *PEOPLE_OPTIONS, '--strong', '--top', '2'),
@@ -108,11 +110,11 @@ REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality: the part of the graph of each rank is in the memory of that rank; remove it'),
     (('bfs', 'numbers.txt', '--workers', '0'), '--workers: "0": must be a whole number from 1'),
     (('bc', 'numbers.txt', '--weighted', '--error=0.1'), '--error draws paths in steps: not with --weighted'),
-    (('bc', 'numbers.txt', '--certain-top=2'), '--certain-top is of --error'),
+    (('bc', 'numbers.txt', '--certain-top=2'), '--certain-top requires --error'),
     (('bc', 'zeros.wel', '--weighted'), 'requires weights above 0 that lengthen a path; an edge has weight 0 at distance 2'),
     (('bc', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('bc', 'numbers.txt', '--form', 'nested'), '--form nested is not available on several ranks, only inside; start without mpirun'),
-    (('sssp', 'numbers.txt', '--paths', '2'), '--paths is of --path-to: say to which vertex'),
+    (('sssp', 'numbers.txt', '--paths', '2'), '--paths requires --path-to: say to which vertex'),
     (('pagerank', 'numbers.txt', '--compare', 'openmp'), '--compare: compares loops of one process; start without mpirun'),
     (('kcore', 'numbers.txt', '--grain', '4'), '--grain: shares out a loop among the workers of a process'),
     (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor: shares out a loop'),
@@ -232,6 +234,12 @@ def check_estimates():
     done = output_of(('bfs', 'parts', '--estimate'), 3)
     if not re.fullmatch(r'about 481 vertices, 70[01] edges\nreading .*\ngraph .*\nbfs .*, 3 ranks\na rank .*\nat most .* all ranks may use\n', done):
         sys.exit(f'the estimate of a folder is {done}')
+    # The start of a gzip file has the least numbers of this path.
+    with gzip.open('path.el.gz', 'wt') as file:
+        file.writelines(f'{i} {i + 1}\n' for i in range(200_000))
+    said = json.loads(output_of(('bfs', 'path.el.gz', '--estimate', '--json'), 2))
+    if not all(100_000 < said[member] < 400_000 for member in ('vertices', 'edges')):
+        sys.exit(f'the estimate of a gzip file is {said}')
 
 
 def words_of(command, ranks):
@@ -319,6 +327,7 @@ def main():
         os.chdir(folder)
         for name, text in (('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
                            ('fractions.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n3 3 0\n'),
+                           ('far.wel', '0 1 1.5\n1 2 1\n0 3 1e308\n3 1 1.5e308\n'),
                            ('lengths.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n2 0 0.25\n4 4 1\n'),
                            ('negative.wel', '1 2 -3\n2 3 1\n'),
                            ('zeros.wel', '0 4 2\n4 3 0\n3 4 0\n3 2 0\n2 1 0\n1 3 0\n1 4 0\n'),
