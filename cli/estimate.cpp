@@ -58,7 +58,7 @@ std::uint64_t whole(double bytes) {
 struct memory_needs {
   double reading = 0, graph = 0, kernel = 0, most = 0, of_rank = 0;
   std::uint64_t available = 0;
-  std::string too_much;  // what it is too much for; empty where it fits
+  std::string too_much = {};  // what it is too much for; empty where it fits
 };
 
 // A graph as numbers of things, and as bytes.
