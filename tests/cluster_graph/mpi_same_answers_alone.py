@@ -129,7 +129,7 @@ REFUSED = [
     (('bfs', 'parts', '--check'), '--check: a single process reads the graph again'),
 ]
 # Options of loops within a process, and of comparisons between its runtimes: of the first of these a test is enough.
-OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality'}
+OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
 ON_FIRST_RANK = [('communities', 'numbers.txt', '--seed', '1'), ('closeness', *PEOPLE_OPTIONS)]
 
