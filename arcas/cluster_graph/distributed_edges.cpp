@@ -60,7 +60,7 @@ void renumber(std::vector<wide_edge<W>>& from, std::vector<graph::basic_edge<ver
           weights.file ? e.weight : static_cast<W>(random_weight_of(made.from, made.to, drawn));
     }
   }
-  from = {};
+  from = std::vector<wide_edge<W>>();  // {} would keep its memory
 }
 
 template <class W>

@@ -84,7 +84,7 @@ void send_arcs(std::vector<arc<W>>& edges, const row_options& options, const arr
   }
   out.flush_all();
   in.flush_all();
-  edges = {};
+  edges = std::vector<arc<W>>();  // {} would keep its memory
 }
 
 // Where the rows begin, one more than there are.

@@ -155,7 +155,7 @@ class array_sort {
       }
       first = last;
     }
-    own = {};
+    own = std::vector<T>();  // {} would keep its memory
   }
   template <class Before>
   static std::uint64_t first_not_before(const std::vector<T>& own, std::uint64_t first,
