@@ -39,10 +39,11 @@ void openmp_trials::describe(kernel_report& report, const passes& made, const st
                              std::vector<json_member> members) const {
   // Above 1: Arcas is faster. By pass, since one more or less is a matter of chance.
   const double ratio = seconds_.median() / made.theirs * made.ours / report.seconds.median();
-  report.notes += fmt::format("OpenMP: {}, {} threads, schedule({})\n"
-                              "Arcas / OpenMP: {:.2f} times the speed{}\n{}",
-                              time_and_rate(seconds_, made.edges, made.theirs), threads_, schedule_,
-                              ratio, compared, fairness_note());
+  report.notes += fmt::format(
+      "OpenMP: {}, {} threads, schedule({})\n"
+      "Arcas / OpenMP: {:.2f} times the speed{}\n{}",
+      time_and_rate(seconds_, made.edges, made.theirs), threads_, schedule_, ratio, compared,
+      fairness_note());
   members.insert(members.end(), {{"seconds", json_list(seconds_.all)},
                                  {"median_seconds", seconds_.median()},
                                  {"schedule", schedule_},
