@@ -17,11 +17,15 @@
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/triangles.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace cli {
+
+// Vertices of an iteration of OpenMP's loops: openmp_loops::block.
+inline constexpr std::size_t openmp_block = 64;
 
 // Whether this program was built with OpenMP.
 bool has_openmp();

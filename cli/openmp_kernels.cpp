@@ -15,6 +15,8 @@ namespace cli {
 
 using namespace arcas::graph;
 
+static_assert(openmp_block == openmp_loops::block);
+
 pagerank_result pagerank_by_openmp(const directed_graph& g, const pagerank_options& options,
                                    unsigned threads) {
   const openmp_loops loops(threads);

@@ -162,9 +162,6 @@ double median_seconds(std::string_view json, std::string_view after) {
   return all[all.size() / 2];
 }
 
-// Vertices: openmp_loops::block.
-constexpr std::size_t openmp_block = 64;
-
 // What is run and how its times are found: the command's own, and beside it that of OpenMP's loops
 // where the kernel has both, else that under the rule of OpenMP's schedule(dynamic).
 class tuned_command {

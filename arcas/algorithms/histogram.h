@@ -44,7 +44,8 @@ void count_apart(std::vector<std::size_t>& total, std::size_t n, const Bin& bin,
                  const loop_options& options, const std::source_location& where) {
   using workers_counts = counts_of_workers<Count, Bin>;
   workers_counts counted{total.size(), bin};
-  parallel_for<workers_counts, std::vector<Count>, std::size_t>(counted, 0, n, options, where);
+  parallel_for<workers_counts, typename workers_counts::own, std::size_t>(counted, 0, n, options,
+                                                                          where);
   parallel_for(
       std::size_t{0}, total.size(),
       [&](std::size_t first, std::size_t last) {
@@ -68,7 +69,7 @@ namespace arcas::inline v0 {
 // How many i of [first, last) have bin(i) = b, for each b of [0, bins).
 //   auto degrees = histogram(0, arcs, vertices, [&](int i) { return from[i]; });
 // Threads, visibility and exceptions: those of parallel_for. Cost: that of
-// parallel_for, and each worker that takes part clears and adds up `bins` counts; where there are
+// parallel_for, and each worker that takes part clears `bins` counts, which a second loop adds up; where there are
 // many bins and few indices for them, an atomic addition an index instead.
 template <loop_index A, loop_index B, index_body<index_between<A, B>> Bin>
 std::vector<std::size_t> histogram(

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <arcas/algorithms/sort_scratch.h>
+#include <arcas/base/cache_line.h>
 #include <arcas/base/streaming_store.h>
 #include <arcas/loops/parallel_for.h>
 
@@ -225,8 +226,8 @@ class radix_sort {
   // Numbers of a value are collected until they fill a line of `to`, which is then written past the caches: the places are in
   // as many pages as there are values, more than the address translation holds.
   void move_by_lines(std::size_t b, T* to, unsigned shift, std::size_t values) {
-    constexpr std::size_t line = streamed_line / sizeof(T);
-    struct alignas(streamed_line) held_line {
+    constexpr std::size_t line = cache_line / sizeof(T);
+    struct alignas(cache_line) held_line {
       T at[line];
     };
     const auto held = std::make_unique_for_overwrite<held_line[]>(values);

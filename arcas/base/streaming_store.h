@@ -3,6 +3,8 @@
 // Worth it for data beyond the caches that is written once, line by line.
 #pragma once
 
+#include <arcas/base/cache_line.h>
+
 #include <cstddef>
 
 #if defined(__x86_64__)
@@ -11,13 +13,11 @@
 
 namespace arcas::inline v0::detail {
 
-inline constexpr std::size_t streamed_line = 64;
-
 #if defined(__x86_64__)
 
 // Both aligned to a line. Other threads see it after streaming_fence() and what publishes it.
 inline void stream_line(const void* from, void* to) noexcept {
-  for (std::size_t i = 0; i < streamed_line / sizeof(__m128i); ++i)
+  for (std::size_t i = 0; i < cache_line / sizeof(__m128i); ++i)
     _mm_stream_si128(static_cast<__m128i*>(to) + i, static_cast<const __m128i*>(from)[i]);
 }
 
@@ -30,7 +30,7 @@ inline void streaming_fence() noexcept {
 
 // As usual, for want of a portable instruction.
 inline void stream_line(const void* from, void* to) noexcept {
-  __builtin_memcpy(to, from, streamed_line);
+  __builtin_memcpy(to, from, cache_line);
 }
 inline void streaming_fence() noexcept {}
 

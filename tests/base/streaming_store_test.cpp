@@ -10,13 +10,13 @@
 namespace arcas::detail {
 namespace {
 
-struct alignas(streamed_line) line {
-  unsigned char at[streamed_line];
+struct alignas(cache_line) line {
+  unsigned char at[cache_line];
 };
 
 TEST(StreamingStore, WritesOneLineAndNoneBeside) {
   line from;
-  std::iota(from.at, from.at + streamed_line, static_cast<unsigned char>(1));
+  std::iota(from.at, from.at + cache_line, static_cast<unsigned char>(1));
   std::vector<line> to(3);
   stream_line(&from, &to[1]);
   streaming_fence();

@@ -100,17 +100,25 @@ const char* running_name(const place& lost, unsigned worker) {
   return as_here(known->name.load(std::memory_order_relaxed), lost);
 }
 
-// How many processes the out-of-memory killer has ended since the system began; negative where the
-// system does not say it. May be called in a signal handler: nothing here allocates.
-long killed_for_memory() {
-  char text[16 * 1024] = "";
-  const int file = open("/proc/vmstat", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return -1;
+// Reads a file from its beginning, as far as there is room; false where it cannot be opened. May be
+// called in a signal handler: nothing here allocates.
+template <std::size_t room>
+bool read_start(const char* path, char (&text)[room]) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
   std::size_t n = 0;
   ssize_t more = 0;
-  while ((more = read(file, text + n, sizeof text - 1 - n)) > 0)
-    n += static_cast<std::size_t>(more);
+  while ((more = read(file, text + n, room - 1 - n)) > 0) n += static_cast<std::size_t>(more);
   close(file);
+  text[n] = '\0';
+  return true;
+}
+
+// How many processes the out-of-memory killer has ended since the system began; negative where the
+// system does not say it.
+long killed_for_memory() {
+  char text[16 * 1024];
+  if (!read_start("/proc/vmstat", text)) return -1;
   constexpr char label[] = "\noom_kill ";
   const char* const at = std::strstr(text, label);
   return at ? std::strtol(at + sizeof label - 1, nullptr, 10) : -1;
@@ -119,13 +127,10 @@ long killed_for_memory() {
 // Whether the process has ended, though the launcher may not know it yet: "1234 (a name) Z …".
 bool is_gone(pid_t number) {
   if (kill(number, 0) != 0) return errno == ESRCH;
-  char text[256] = "";
-  std::snprintf(text, sizeof text, "/proc/%d/stat", static_cast<int>(number));
-  const int file = open(text, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const ssize_t n = read(file, text, sizeof text - 1);
-  close(file);
-  text[std::max<ssize_t>(n, 0)] = '\0';
+  char path[32];
+  std::snprintf(path, sizeof path, "/proc/%d/stat", static_cast<int>(number));
+  char text[256];
+  if (!read_start(path, text)) return false;
   const char* const name_end = std::strrchr(text, ')');
   return name_end && std::strlen(name_end) > 2 && name_end[2] == 'Z';
 }
