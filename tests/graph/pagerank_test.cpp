@@ -82,14 +82,16 @@ TEST(PageRank, WithoutDampingIsEven) {
   for (const double score : result.scores) EXPECT_DOUBLE_EQ(score, 0.25);
 }
 
+// In a graph so large that chance, the order in which workers come by its vertices, does not make up for
+// six digits: three vertices take four passes for any tolerance where that order is unlucky.
 TEST(PageRank, StopsAtTheToleranceOrTheLimit) {
-  const directed_graph g = build_directed(list_of(3, {{0, 1}, {1, 2}, {2, 1}}));
+  const undirected_graph g = kronecker_graph({.scale = 8});
   const pagerank_result loose = pagerank(g, {.tolerance = 1e-2});
   const pagerank_result tight = pagerank(g, {.tolerance = 1e-8, .max_iterations = 200});
   EXPECT_LT(loose.iterations, tight.iterations);
+  EXPECT_LE(loose.residual, 1e-2);
   EXPECT_LE(tight.residual, 1e-8);
-  const undirected_graph many = kronecker_graph({.scale = 8});
-  const pagerank_result limited = pagerank(many, {.tolerance = 0, .max_iterations = 5});
+  const pagerank_result limited = pagerank(g, {.tolerance = 0, .max_iterations = 5});
   EXPECT_EQ(limited.iterations, 5u);
   EXPECT_GT(limited.residual, 0);
 }
