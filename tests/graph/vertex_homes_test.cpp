@@ -93,9 +93,11 @@ TEST(VertexHomes, BfsIsRightWithLocality) {
     on_all_graphs([&](const auto& g) {
       if (g.vertex_count() == 0) return;
       const std::vector<vertex> sources = {0};
-      for (const unsigned alpha : {0u, 15u, 1'000'000u}) {
+      for (const bfs_direction direction :
+           {bfs_direction::automatic, bfs_direction::top_down, bfs_direction::bottom_up}) {
         const bfs_result r =
-            bfs(g, 0, {.alpha = alpha, .locality = true, .loops = {.grain = 1, .on = on.get()}});
+            bfs(g, 0,
+                {.direction = direction, .locality = true, .loops = {.grain = 1, .on = on.get()}});
         ASSERT_EQ(fault_in_bfs(g, sources, r.parents.all(), r.levels.all()), "");
       }
     });

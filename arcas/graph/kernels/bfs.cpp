@@ -19,13 +19,19 @@ namespace {
 // Frontier vertices ahead whose row is asked for, and twice as far its place.
 constexpr std::size_t frontier_ahead = 4;
 
+// Of so many words of vertices one is tried before steps bottom up.
+constexpr std::size_t words_a_trial = 128;
+// Of the edges that are left, those that a step bottom up looks at.
+constexpr double least_share = 1.0 / 6;
+
 // What a step adds to the frontier.
 struct discovery {
   std::size_t vertices = 0;
-  edge_index edges = 0;  // out-edges of those vertices
+  edge_index edges = 0;      // out-edges of those vertices
+  edge_index looked_at = 0;  // bottom up: in-edges
 
   friend discovery operator+(discovery a, discovery b) {
-    return {a.vertices + b.vertices, a.edges + b.edges};
+    return {a.vertices + b.vertices, a.edges + b.edges, a.looked_at + b.looked_at};
   }
 };
 
@@ -57,11 +63,8 @@ class search {
 
   bfs_result run() {
     while (found_.vertices != 0) {
-      if (worth_bottom_up()) {
-        go_bottom_up();
-      } else {
-        step_top_down();
-      }
+      // Bottom up passes over every vertex that is left, however few edges those have.
+      if (!worth_bottom_up(g_.vertex_count()) || !go_bottom_up()) step_top_down();
     }
     return std::move(result_);
   }
@@ -99,9 +102,19 @@ class search {
     if (found.vertices != 0) result_.depth = depth_;
   }
 
-  // Bottom up looks at every vertex that is left, however few edges those have.
-  bool worth_bottom_up() const {
-    return found_.edges * options_.alpha > edges_left_ + g_.vertex_count();
+  // Whether a step bottom up is expected to look at fewer edges than one top down, which looks at all
+  // of the frontier. `beside`: what else it does, in edges.
+  bool worth_bottom_up(std::size_t beside) const {
+    if (options_.direction != bfs_direction::automatic) {
+      return options_.direction == bfs_direction::bottom_up && found_.vertices != 0;
+    }
+    return static_cast<double>(found_.edges) > share_ * static_cast<double>(edges_left_ + beside);
+  }
+
+  // A step bottom up looks at so many edges.
+  void expect(edge_index looked_at) {
+    share_ = std::max(least_share, static_cast<double>(looked_at) /
+                                       static_cast<double>(std::max<edge_index>(edges_left_, 1)));
   }
 
   void step_top_down() {
@@ -170,17 +183,36 @@ class search {
     }
   }
 
-  // Level after level, until the frontier is small again.
-  void go_bottom_up() {
+  // Level after level, while that is worth it; false: not even once. Where few of the vertices that are
+  // left have a neighbour in the frontier, as in the middle of a graph of many levels, such a step looks
+  // at nearly all edges that are left.
+  bool go_bottom_up() {
     prepare_bits();
-    std::size_t before = 0;
+    expect(trial_bottom_up());
+    const std::size_t words = front_.word_count();
+    if (!worth_bottom_up(words)) return false;
     do {
       ++depth_;
-      before = found_.vertices;
-      account(step_bottom_up());
+      const discovery found = step_bottom_up();
+      expect(found.looked_at);
+      account(found);
       std::swap(front_, next_front_);
-    } while (found_.vertices >= before || found_.vertices > g_.vertex_count() / options_.beta);
+    } while (worth_bottom_up(words));
     list_front();
+    return true;
+  }
+
+  // The edges that a step would look at, estimated.
+  edge_index trial_bottom_up() const {
+    return words_a_trial * whole_reduce(front_.word_count() / words_a_trial, sum_of<edge_index>{},
+                                        options_.loops, [&](std::size_t i) {
+                                          edge_index looked_at = 0;
+                                          const std::size_t w = i * words_a_trial;
+                                          for_each_bit(unvisited_.at_word(w), w, [&](vertex v) {
+                                            looked_at += look_for_parent(v).looked_at;
+                                          });
+                                          return looked_at;
+                                        });
   }
 
   void prepare_bits() {
@@ -221,22 +253,29 @@ class search {
     discovery found;
     vertex_bits::word reached = 0;
     for_each_bit(unvisited_.at_word(w), w, [&](vertex v) {
-      if (!finds_parent(v)) return;
+      const look at = look_for_parent(v);
+      found.looked_at += at.looked_at;
+      if (at.parent == no_vertex) return;
+      enter(v, at.parent);
       reached |= vertex_bits::word{1} << (v % vertex_bits::word_bits);
-      found = found + discovery{1, g_.out_degree(v)};
+      ++found.vertices;
+      found.edges += g_.out_degree(v);
     });
     unvisited_.at_word(w) &= ~reached;
     next_front_.at_word(w) = reached;
     return found;
   }
 
-  bool finds_parent(vertex v) {
-    for (const vertex u : g_.in_neighbors(v)) {
-      if (!front_.test(u)) continue;
-      enter(v, u);
-      return true;
+  struct look {
+    vertex parent;
+    edge_index looked_at;
+  };
+  look look_for_parent(vertex v) const {
+    const std::span<const vertex> row = g_.in_neighbors(v);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (front_.test(row[i])) return {row[i], i + 1};
     }
-    return false;
+    return {no_vertex, row.size()};
   }
 
   void list_front() {
@@ -252,11 +291,12 @@ class search {
   const loop_options over_vertices_;
   const loop_options over_words_;
   bfs_result result_;
-  std::uint32_t depth_ = 0;    // of the frontier that is being made
-  discovery found_;            // the frontier
-  std::size_t frontier_ = 0;   // where in the queue it begins
-  edge_index edges_left_ = 0;  // out-edges of the vertices that have not been reached
-  vertex_queue queue_;         // each vertex comes in at most once
+  std::uint32_t depth_ = 0;     // of the frontier that is being made
+  discovery found_;             // the frontier
+  std::size_t frontier_ = 0;    // where in the queue it begins
+  edge_index edges_left_ = 0;   // out-edges of the vertices that have not been reached
+  double share_ = least_share;  // of them, that the next step bottom up is expected to look at
+  vertex_queue queue_;          // each vertex comes in at most once
   vertex_bits front_;
   vertex_bits next_front_;
   vertex_bits unvisited_;

@@ -11,8 +11,9 @@
 //               compare-and-swap of their parent;
 //   bottom up   each unvisited vertex looks among its in-neighbours for one in the frontier, a
 //               bitmap, and stops at the first. Only its own worker writes it.
-// Bottom up begins when the frontier's edges exceed 1/alpha of those not looked at yet, and ends
-// when the frontier shrinks below 1/beta of the vertices. Bottom-up steps walk over a bitmap of the
+// A level goes bottom up where that is expected to look at fewer edges: as many, of those of unvisited
+// vertices, as the level before did, or as one unvisited vertex in 128 does on trial, and at least a
+// sixth. Bottom-up steps walk over a bitmap of the
 // vertices that are still to be found, 64 at a time, so visited and unlinked ones cost nothing.
 //
 // Frontiers too small to be worth a loop are done by the calling thread: a road network has
@@ -32,10 +33,11 @@ namespace arcas::inline v0::graph {
 // The level of a vertex that cannot be reached; its parent is no_vertex.
 inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
+enum class bfs_direction { automatic, top_down, bottom_up };
+
 struct bfs_options {
   bool levels = true;  // whether the result has them; parents alone are a little cheaper
-  unsigned alpha = 6;
-  unsigned beta = 18;
+  bfs_direction direction = bfs_direction::automatic;
   // On several NUMA nodes: arrays lie, and loops run, where their vertices are at home
   // (vertex_homes.h); best with a graph that is placed.
   bool locality = false;

@@ -23,11 +23,9 @@ namespace {
 bool sides_by_number(const undirected_view& g, const loop_options& loops,
                      plain_array<std::uint8_t>& sides) {
   return whole_reduce(g.vertex_count(), logical_and{}, loops, [&](std::size_t v) {
-    const auto row = g.neighbors(static_cast<vertex>(v));
-    const auto is_less = [v](vertex u) { return u < v; };
-    sides[v] = !row.empty() && is_less(row.front());
-    return sides[v] != 0 ? std::ranges::all_of(row, is_less)
-                         : std::ranges::all_of(row, [v](vertex u) { return u > v; });
+    const auto row = g.neighbors(static_cast<vertex>(v));  // sorted
+    sides[v] = !row.empty() && row.front() < v;
+    return row.empty() || (sides[v] != 0 ? row.back() < v : row.front() > v);
   });
 }
 
@@ -59,6 +57,17 @@ plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options&
         {v, u});
   }
   return sides;
+}
+
+// Whether a sorted row has v; without branches on its numbers, half of which would be guessed wrong.
+bool has(std::span<const vertex> row, vertex v) {
+  const vertex* first = row.data();
+  for (std::size_t n = row.size(); n > 1;) {
+    const std::size_t half = n / 2;
+    first = first[half] <= v ? first + half : first;
+    n -= half;
+  }
+  return !row.empty() && *first == v;
 }
 
 // A matching of nearly all: vertices with one neighbour left first, since an edge that they are matched by is in some
@@ -98,7 +107,7 @@ class first_matching {
     const counts found = whole_reduce(rows, sum_of<counts>{}, loops, [&](std::size_t i) {
       const auto row = g_.neighbors(static_cast<vertex>(i));
       const auto column = static_cast<vertex>(rows + i);
-      const bool has_entry = sides[i] == 0 && std::ranges::binary_search(row, column);
+      const bool has_entry = sides[i] == 0 && has(row, column);
       mates_[i] = has_entry ? column : no_vertex;
       return counts{!row.empty(), has_entry};
     });

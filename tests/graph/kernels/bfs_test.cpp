@@ -29,13 +29,12 @@ TEST_P(Bfs, IsRightOnAllGraphs) {
   });
 }
 
-// Thresholds at their ends send every level one way, or the other.
 TEST_P(Bfs, IsRightInEitherDirection) {
   on_all_graphs([&](const auto& g) {
     if (g.vertex_count() == 0) return;
     const std::vector<vertex> sources = {0};
-    for (const unsigned alpha : {0u, 1'000'000u}) {
-      const bfs_result r = bfs(g, 0, {.alpha = alpha, .beta = 1'000'000, .loops = mixed()});
+    for (const bfs_direction direction : {bfs_direction::top_down, bfs_direction::bottom_up}) {
+      const bfs_result r = bfs(g, 0, {.direction = direction, .loops = mixed()});
       ASSERT_EQ(fault_in_bfs(g, sources, r.parents.all(), r.levels.all()), "");
     }
   });
