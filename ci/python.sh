@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The Python package in a fresh virtual environment, on an installed Arcas: its module is compiled, the library is not
 # compiled again. What the tests need is fetched by pip once for a version of python/tests/requirements.txt.
-#   ci/python.sh install PREFIX FOLDER      makes FOLDER/fresh, with the package
+#   ci/python.sh install PREFIX FOLDER      makes FOLDER/fresh, with the package, its module quickly compiled
 #   ci/python.sh run FOLDER ARGUMENT...     runs python ARGUMENT... there
 #   ci/python.sh networkx FOLDER            runs the whole suite of NetworkX there, on the backend
 #   ci/python.sh whole FOLDER               pip install . as a user has it, with the library; runs the tests
@@ -44,6 +44,7 @@ case $mode in
     PATH=$prefix/bin:$PATH "$folder/tools/bin/python" -m pip wheel . --quiet --no-deps --no-build-isolation \
       --wheel-dir "$folder/wheel" --config-settings=build-dir="$folder/module" \
       --config-settings=cmake.source-dir=python --config-settings=build.targets=_arcas \
+      --config-settings=cmake.define.CMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
       --config-settings=cmake.define.CMAKE_PREFIX_PATH="$prefix" \
       --config-settings=cmake.define.CMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)"
     fresh "$folder" "$folder"/wheel/*.whl

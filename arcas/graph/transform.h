@@ -9,8 +9,8 @@
 // Edges taken both ways (a symmetric graph): without_direction() in builder.h, with drop_duplicates.
 #pragma once
 
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/csr.h>
-#include <arcas/graph/function_reference.h>
 #include <arcas/loops/options.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ basic_directed_graph<W> reverse(basic_directed_graph<W> g) {
 namespace detail {
 
 // Sets chosen[i] for arc i of row v, which is 0 before.
-using row_chooser = function_reference<void, vertex, std::span<std::uint8_t>>;
+using row_chooser = arcas::detail::function_reference<void, vertex, std::span<std::uint8_t>>;
 
 template <class W, bool Directed>
 basic_graph<W, Directed> chosen_edges(const basic_graph<W, Directed>& g, row_chooser from_out,

@@ -48,7 +48,7 @@ class arrow_source : public column_source {
   const std::vector<std::uint64_t>& part_rows() const override { return part_rows_; }
 
   void read(std::size_t, std::uint64_t first_row, part_texts& texts,
-            function_reference<void, const column_batch&> take) const override {
+            arcas::detail::function_reference<void, const column_batch&> take) const override {
     const auto reader = file_.reader(places_);
     batch_decoder decoder(form_, texts);
     for (int b = 0; b < reader->num_record_batches(); ++b) {

@@ -71,7 +71,7 @@ class parquet_source : public column_source {
   const std::vector<std::uint64_t>& part_rows() const override { return part_rows_; }
 
   void read(std::size_t p, std::uint64_t first_row, part_texts& texts,
-            function_reference<void, const column_batch&> take) const override {
+            arcas::detail::function_reference<void, const column_batch&> take) const override {
     guarded(file_, [&] {
       const auto reader = file_.reader();
       auto batches = reader->GetRecordBatchReader(groups_[p], leaves_);

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does each header compile alone, and how much does the smallest program cost the compiler?
+#
+# Most of what a header costs the compiler is the standard library, so that is compiled once, for all
+# headers (PRECOMPILED). A header could then leave out a standard header and still compile: so each name
+# that it writes after std:: must be a word of a standard header that it includes, itself or by way of
+# another file of the tree.
 import concurrent.futures
 import hashlib
 import os
@@ -12,6 +17,9 @@ from tree import Finding
 COMPILER = os.environ.get("CXX", "g++")
 PACKAGES = ["hwloc", "libzstd", "fmt", "mpi-c"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
+STANDARD = re.compile(r"^\s*#\s*include\s*<([a-z_0-9]+)>", re.MULTILINE)
+STANDARD_NAME = re.compile(r"(?<![\w:])(?:::)?std::(\w+)")
+PRECOMPILED = "standard.h"
 ERROR = re.compile(r"^(?P<path>[^:\s]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<what>.*)")
 # What arcas_test() defines for every test.
 TEST_DEFINITIONS = ['-DARCAS_TEST_DATA=""', '-DARCAS_BUNDLED_DATA=""']
@@ -42,8 +50,14 @@ def check(tree):
     ]
     cache = _Cache(tree, flags)
     stale = [path for path in paths if not cache.holds(path)]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, finding in zip(stale, pool.map(lambda path: _compile(tree, flags, path), stale)):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, tempfile.TemporaryDirectory() as folder:
+        standard = {path: cache.standard_headers(path) for path in stale}
+        named = sorted(set().union(*standard.values()))
+        words = dict(zip(named, pool.map(lambda name: _words(flags, name), named)))
+        before = flags + _precompiled(flags, named, folder)
+        for path, compiled in zip(stale, pool.map(lambda path: _compile(tree, before, path), stale)):
+            known = set().union(*(words[name] for name in standard[path]))
+            finding = compiled or _missing(tree, path, known)
             if finding:
                 yield finding
             else:
@@ -60,8 +74,30 @@ def _package_flags():
     return flags
 
 
+def _words(flags, name):
+    """All words of a standard header and of what it includes; none where this compiler does not have it."""
+    return set(re.findall(r"\w+", _preprocessed(flags, f"#include <{name}>\n") or ""))
+
+
+def _precompiled(flags, names, folder):
+    """The flags that put these standard headers before a header."""
+    path = f"{folder}/{PRECOMPILED}"
+    with open(path, "w", encoding="utf-8") as header:
+        header.writelines(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in names)
+    subprocess.run([COMPILER, *flags, "-x", "c++-header", path, "-o", f"{path}.gch"], check=True)
+    return ["-include", path]
+
+
+def _missing(tree, path, words):
+    for number, line in enumerate(tree.source(path).code, 1):
+        for name in STANDARD_NAME.findall(line):
+            if name not in words:
+                return Finding(path, number, f"std::{name} is in no standard header that it includes; include what it uses")
+    return None
+
+
 def _compile(tree, flags, path):
-    command = [COMPILER, *flags, "-fsyntax-only", "-Wno-pragma-once-outside-header", "-x", "c++", path]
+    command = [COMPILER, *flags, "-fsyntax-only", "-Winvalid-pch", "-x", "c++", path]
     done = subprocess.run(command, cwd=tree.root, capture_output=True, text=True)
     if done.returncode == 0:
         return None
@@ -75,20 +111,17 @@ def _compile(tree, flags, path):
     return Finding(path, line, f"does not compile alone ({what}); include what it uses")
 
 
-def _preprocessed_lines(flags, text):
-    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as program:
-        program.write(text)
-        program.flush()
-        command = [COMPILER, *flags, "-E", program.name]
-        done = subprocess.run(command, capture_output=True, text=True)
-    return done.stdout.count("\n") if done.returncode == 0 else None
+def _preprocessed(flags, text):
+    command = [COMPILER, *flags, "-E", "-x", "c++", "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else None
 
 
 def _check_hello(tree, flags):
-    atomic = _preprocessed_lines(flags, "#include <atomic>\n")
-    hello = _preprocessed_lines(flags, HELLO)
-    if atomic is None or hello is None:
+    texts = [_preprocessed(flags, text) for text in ("#include <atomic>\n", HELLO)]
+    if None in texts:
         return  # a header does not compile, which is a finding of its own
+    atomic, hello = (text.count("\n") for text in texts)
     tree.notes.append(
         f"the six-line program is {hello} preprocessed lines, {hello - atomic} more than <atomic> alone"
     )
@@ -127,6 +160,9 @@ class _Cache:
                     if candidate not in reached and (self.tree.root / candidate).is_file():
                         ahead.append(candidate)
         return reached
+
+    def standard_headers(self, path):
+        return {name for reached in self._reached(path) for name in STANDARD.findall(self.tree.read(reached))}
 
     def holds(self, path):
         return self._entry(path).exists()

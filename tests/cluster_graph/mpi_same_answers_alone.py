@@ -5,6 +5,7 @@ that are available on ranks? Does it refuse the other options by name?
 
   mpi_same_answers_alone.py MPIRUN ARCAS
 """
+import concurrent.futures
 import gzip
 import json
 import math
@@ -17,6 +18,7 @@ import tempfile
 
 MPIRUN, ARCAS = map(os.path.abspath, sys.argv[1:3])
 PATIENCE = 120
+AT_ONCE = 4  # jobs: most of the time of one is that of starting and ending it, in which processors idle
 
 PEOPLE = '''when;"who";whom;times
 1;"Ada; of London";Grace;3
@@ -195,11 +197,15 @@ def require_alike(what, ranks, alone, spread, same=lambda a, b: a == b):
         sys.exit(f'{" ".join(what)}: alone {alone}, on {ranks} ranks {spread}')
 
 
+def for_each(items, check):
+    """check(item, ranks) for each item, alternately on 2 and on 3 ranks; several at once."""
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(check, items, [2 + i % 2 for i in range(len(items))]))
+
+
 def check_answers():
-    # Alternately on 2 and on 3 ranks, since starting mpirun takes most of the time.
-    for i, command in enumerate((*EXACT, *ROUNDED)):
-        ranks = 2 + i % 2
-        require_alike(command, ranks, answer(command, 0), answer(command, ranks), near)
+    for_each((*EXACT, *ROUNDED), lambda command, ranks:
+             require_alike(command, ranks, answer(command, 0), answer(command, ranks), near))
     for command in ON_FIRST_RANK:
         done = run([*command, '--json'], 2)
         said = json.loads(done.stdout)
@@ -220,10 +226,7 @@ def check_workers():
 
 def check_estimates():
     """Of the same graph, with what each rank needs."""
-    for i, command in enumerate((('bfs', *KRONECKER), ('sssp', 'numbers.txt'), ('pagerank', *PEOPLE_OPTIONS),
-                                 ('components', 'numbers.wsg', '--threshold', '5'), ('bc', 'packed.txt.zst', '--weighted'),
-                                 ('kcore', 'undirected.mtx'), ('triangles', 'undirected.sg'))):
-        ranks = 2 + i % 2
+    def check(command, ranks):
         alone, spread = (json.loads(output_of((*command, '--estimate', '--json'), n)) for n in (0, ranks))
         require_alike((*command, '--estimate'), ranks, list(alone), list(spread))
         for member in ('vertices', 'edges', 'exact'):
@@ -231,6 +234,10 @@ def check_estimates():
         for said, n in ((alone, 1), (spread, ranks)):
             if said['ranks'] != n or not 0 <= said['most_bytes'] - n * said['rank_bytes'] < n:
                 sys.exit(f'{command} --estimate on {n} ranks: {said}')
+
+    for_each((('bfs', *KRONECKER), ('sssp', 'numbers.txt'), ('pagerank', *PEOPLE_OPTIONS),
+              ('components', 'numbers.wsg', '--threshold', '5'), ('bc', 'packed.txt.zst', '--weighted'),
+              ('kcore', 'undirected.mtx'), ('triangles', 'undirected.sg')), check)
     done = output_of(('bfs', 'parts', '--estimate'), 3)
     if not re.fullmatch(r'about 481 vertices, 70[01] edges\nreading .*\ngraph .*\nbfs .*, 3 ranks\na rank .*\nat most .* all ranks may use\n', done):
         sys.exit(f'the estimate of a folder is {done}')
@@ -252,41 +259,42 @@ def words_of(command, ranks):
 
 def check_words():
     """Of each kernel with options of its own, since most of the time is that of mpirun."""
-    commands = [command for kernel in KERNELS for command in [c for c in (*EXACT, *ROUNDED) if c[0] == kernel][:2]]
-    for i, command in enumerate(commands):
+    def check(command, ranks):
         # A score that is printed may differ in its last digit.
-        words = [[re.sub(r'\d+\.\d+(e-?\d+)?', '0.0', line) for line in words_of((*command, '--check'), ranks)]
-                 for ranks in (0, 2 + i % 2)]
-        require_alike((*command, 'as text'), 2 + i % 2, *words)
+        words = [[re.sub(r'\d+\.\d+(e-?\d+)?', '0.0', line) for line in words_of((*command, '--check'), n)]
+                 for n in (0, ranks)]
+        require_alike((*command, 'as text'), ranks, *words)
+
+    for_each([command for kernel in KERNELS
+              for command in [c for c in (*EXACT, *ROUNDED) if c[0] == kernel][:2]], check)
 
 
 def contents_of(command, option, name, ranks):
-    output_of([*command, option, name], ranks)
-    contents = pathlib.Path(name).read_bytes()
-    os.remove(name)
-    # Ranks pack pieces of their own.
-    return gzip.decompress(contents) if name.endswith('.gz') else contents
+    with tempfile.TemporaryDirectory(dir='.') as folder:
+        file = pathlib.Path(folder) / name
+        output_of([*command, option, file], ranks)
+        # Ranks pack pieces of their own.
+        return gzip.decompress(file.read_bytes()) if name.endswith('.gz') else file.read_bytes()
 
 
 def check_files():
-    for i, (command, name) in enumerate(TABLES):
-        ranks = 2 + i % 2
-        require_alike((*command, name), ranks, contents_of(command, '--output', name, 0),
-                      contents_of(command, '--output', name, ranks))
-    for command in PLOTS:
-        require_alike(command, 3, contents_of(command, '--plot', 'plot.svg', 0),
-                      contents_of(command, '--plot', 'plot.svg', 3))
+    for_each([(command, '--output', name) for command, name in TABLES] +
+             [(command, '--plot', 'plot.svg') for command in PLOTS], lambda result, ranks:
+             require_alike((*result[0], result[2]), ranks, contents_of(*result, 0), contents_of(*result, ranks)))
     command = ('components', *PEOPLE_OPTIONS, '--output', '-')
     require_alike(command, 2, output_of(command, 0), output_of(command, 2))
 
 
 def check_refusals():
-    for command, sentence in REFUSED:
-        done = run(command, 2)
+    def check(refused, ranks):
+        command, sentence = refused
+        done = run(command, ranks)
         said = [line for line in done.stderr.splitlines() if line.startswith('arcas: ')]
         # A note that weights are ignored may come before the error.
         if done.returncode not in (1, 2) or not said or sentence not in said[-1]:
             sys.exit(f'{command} ended with {done.returncode} and said {done.stderr}')
+
+    for_each(REFUSED, check)
 
 
 def check_parents_along_edges_of_no_weight():

@@ -42,8 +42,7 @@ std::vector<std::byte> room_for_message(std::uint64_t bytes, rank_id from) {
   }
 }
 
-}  // namespace
-
+// Throws std::bad_alloc, with a sentence.
 std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
   try {
     return std::vector<std::byte>(bytes);
@@ -53,19 +52,67 @@ std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
   }
 }
 
+}  // namespace
+
+// A message longer than a packet, on its way in pieces.
+struct long_message {
+  rank_id to;
+  cluster::detail::lane lane;
+  run_key key;
+  std::uint32_t number;
+  std::vector<std::byte> bytes;
+  std::size_t sent = 0;
+};
+
 messenger::messenger(transport& network, outbox& out)
     : network_(network), out_(out), transfers_(network), routed_(network.grid().hops() > 1) {
   targets_.add(*this);
   targets_.add(transfers_);
 }
 
-void refuse_message(rank_id from, const std::string& why) {
-  throw std::runtime_error("there is no room for a message from rank " + std::to_string(from) +
-                           ": " + why);
+bool messenger::open_long(const envelope& from, const std::byte*& at,
+                          arcas::detail::function_reference<opened_long, const std::byte*> open,
+                          arcas::detail::function_reference<void, void*> run) {
+  if (const long_data::arrival* const known = transfers_.find(from)) {
+    if (!known->whole) return false;
+    const long_data::arrival message = *known;
+    transfers_.forget(from);
+    at += message.bytes;
+    run(message.opened.get());
+    return true;
+  }
+  opened_long made;
+  try {
+    made = open(at);
+  } catch (const std::bad_alloc& e) {
+    throw std::runtime_error("there is no room for a message from rank " +
+                             std::to_string(from.from) + ": " + e.what());
+  }
+  transfers_.expect(from, {made.message, static_cast<std::size_t>(made.end - at)}, *made.apart);
+  ask_for(from, made.transfer);
+  return false;
 }
 
 void messenger::ask_for(const envelope& from, transfer_id transfer) {
   tell<&long_data::send>(from.from, lane::control, transfer);
+}
+
+void messenger::send_long(rank_id to, lane on, run_key key, std::size_t n,
+                          arcas::detail::function_reference<void, std::byte*> fill,
+                          arcas::detail::function_reference<void> before_each) {
+  long_message m{to, on, key, next_long_message_++, {}};
+  m.bytes = room_to_send(n, to);
+  fill(m.bytes.data());
+  // What has been filled may be counted, and what has left cannot be taken back.
+  try {
+    while (m.sent != n) {
+      before_each();
+      send_piece(m);
+    }
+  } catch (const std::exception& e) {
+    cut_short(m, e.what());
+    throw;
+  }
 }
 
 void messenger::send_piece(long_message& m) {

@@ -7,6 +7,7 @@
 // waiting», argues that full buffers cannot deadlock.
 #pragma once
 
+#include <arcas/base/function_reference.h>
 #include <arcas/cluster/messages/archive.h>
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/messages/long_data.h>
@@ -28,15 +29,7 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// A message longer than a packet, on its way in pieces.
-struct long_message {
-  rank_id to;
-  cluster::detail::lane lane;
-  run_key key;
-  std::uint32_t number;
-  std::vector<std::byte> bytes;
-  std::size_t sent = 0;
-};
+struct long_message;
 
 // Messages that a part makes go round also where nothing goes on: the others tell whether anything
 // does.
@@ -44,11 +37,6 @@ struct round_counts {
   std::uint64_t sent = 0;
   std::uint64_t come = 0;
 };
-
-// Throws std::bad_alloc, with a sentence.
-std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to);
-// Throws std::runtime_error.
-[[noreturn]] void refuse_message(rank_id from, const std::string& why);
 
 template <auto Does>
 struct told;
@@ -73,7 +61,7 @@ class messenger {
     if (n <= longest_message()) [[likely]] {
       fill(out_.append(to, on, {registered<Kind>::id(), scope}, n));
     } else {
-      send_long<Kind>(to, on, scope, n, fill, before_each);
+      send_long(to, on, {registered<Kind>::id(), scope}, n, fill, before_each);
     }
   }
   template <class Kind, class Fill>
@@ -85,7 +73,14 @@ class messenger {
   template <class Opened, class Run>
   [[gnu::always_inline]] bool open(const envelope& from, const std::byte*& at, const Run& run) {
     if constexpr (!Opened::never_long) {
-      if (Opened::is_long(at)) return open_long<Opened>(from, at, run);
+      if (Opened::is_long(at)) {
+        const auto open = [](const std::byte* end) {
+          const auto message = std::make_shared<Opened>(end);
+          return opened_long{message, end, &message->apart(), message->transfer()};
+        };
+        return open_long(from, at, open,
+                         [&run](void* message) { run(*static_cast<Opened*>(message)); });
+      }
     }
     Opened message(at);
     run(message);
@@ -136,25 +131,20 @@ class messenger {
     std::vector<std::byte> bytes;
     std::size_t have = 0;
   };
-  template <class Kind, class Fill, class BeforeEach>
-  [[gnu::noinline]] void send_long(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill,
-                                   const BeforeEach& before_each) {
-    long_message m{to, on, {registered<Kind>::id(), scope}, next_long_message_++, {}};
-    m.bytes = room_to_send(n, to);
-    fill(m.bytes.data());
-    // What has been filled may be counted, and what has left cannot be taken back.
-    try {
-      while (m.sent != n) {
-        before_each();
-        send_piece(m);
-      }
-    } catch (const std::exception& e) {
-      cut_short(m, e.what());
-      throw;
-    }
-  }
-  template <class Opened, class Run>
-  [[gnu::noinline]] bool open_long(const envelope& from, const std::byte*& at, const Run& run);
+  // Not a template: there are thousands of kinds, and it is rare.
+  void send_long(rank_id to, lane on, run_key key, std::size_t n,
+                 arcas::detail::function_reference<void, std::byte*> fill,
+                 arcas::detail::function_reference<void> before_each);
+  // What open(at) has made of a message: it, where it ends, and what of it travels apart.
+  struct opened_long {
+    std::shared_ptr<void> message;
+    const std::byte* end;
+    const target_spans* apart;
+    transfer_id transfer;
+  };
+  bool open_long(const envelope& from, const std::byte*& at,
+                 arcas::detail::function_reference<opened_long, const std::byte*> open,
+                 arcas::detail::function_reference<void, void*> run);
   void ask_for(const envelope& from, transfer_id transfer);
   void send_piece(long_message& m);
   // Ends the job.
@@ -178,28 +168,6 @@ class messenger {
   bool control_waits_ = false;
   rank_trace* trace_ = nullptr;
 };
-
-template <class Opened, class Run>
-bool messenger::open_long(const envelope& from, const std::byte*& at, const Run& run) {
-  if (const long_data::arrival* const known = transfers_.find(from)) {
-    if (!known->whole) return false;
-    const long_data::arrival message = *known;
-    transfers_.forget(from);
-    at += message.bytes;
-    run(*static_cast<Opened*>(message.opened.get()));
-    return true;
-  }
-  const std::byte* end = at;
-  std::shared_ptr<Opened> message;
-  try {
-    message = std::make_shared<Opened>(end);
-  } catch (const std::bad_alloc& e) {
-    refuse_message(from.from, e.what());
-  }
-  transfers_.expect(from, {message, static_cast<std::size_t>(end - at)}, message->apart());
-  ask_for(from, message->transfer());
-  return false;
-}
 
 // The message that calls Does, a member function of a part or a function whose first argument is
 // one, with plain values.

@@ -94,16 +94,18 @@ class rank final : private watched {
         transfer = messages_.transfers().offer(to, lane::request, values.apart(), by, owner);
       }
     }
-    const auto send = [&] {
+    try {
       send_request<Kind>(to, scope, n + values.bytes(), [&](std::byte* at) {
         begin(at);
         values.fill(at + n, transfer);
       });
-    };
-    if (transfer == 0) [[likely]]
-      return send();
-    send_long(transfer, send);
-    if (by == long_data::kept_by::task) wait_until_left(to, transfer);
+    } catch (const task_cancelled&) {
+      throw;
+    } catch (...) {
+      if (transfer != 0) messages_.transfers().withdraw(transfer);
+      throw;
+    }
+    if (transfer != 0 && by == long_data::kept_by::task) wait_until_left(to, transfer);
   }
   // An activity of the scope: counted when there is room for all of it, since one that is counted
   // and not sent would be waited for.
@@ -133,17 +135,6 @@ class rank final : private watched {
   [[gnu::always_inline]] void wait_for_room(rank_id to) {
     while (out_.backed_up(to, lane::request)) [[unlikely]]
       join_room_queue(out_.via(to));
-  }
-  template <class Send>
-  [[gnu::noinline]] void send_long(transfer_id transfer, const Send& send) {
-    try {
-      send();
-    } catch (const task_cancelled&) {
-      throw;
-    } catch (...) {
-      messages_.transfers().withdraw(transfer);
-      throw;
-    }
   }
   void wait_until_left(rank_id to, transfer_id transfer);
   void wake_for_left();

@@ -101,6 +101,13 @@ class scope_guard {
   const scope_id own_;
 };
 
+// f(args…) as a task of another rank.
+template <class F, class... Args>
+void spawn_elsewhere(rank& here, rank_id to, const F& f, const Args&... args) {
+  const parcel<F, Args...> message(here.messages().apart(), f, args...);
+  here.send_activity<spawned_task<F, Args...>>(to, here.tasks().mark(), message);
+}
+
 }  // namespace detail
 
 template <class F>
@@ -112,20 +119,14 @@ void spawn(F&& f) {
 
 template <class F, class... Args>
 void spawn_on(rank_id to, const F& f, Args&&... args) {
-  using sent = detail::parcel<F, std::decay_t<Args>...>;
   detail::rank& r = detail::here();
-  const detail::scope_id scope = r.tasks().mark();
-  if (to == r.self()) {
-    detail::require_portable<F>();
-    r.scopes().spawn(
-        job([f = F(f), ... own = std::decay_t<Args>(std::forward<Args>(args))]() mutable {
-          static_cast<void>(f(own...));
-        }),
-        scope, detail::name_of_task<F>());
-    return;
-  }
-  const sent message(r.messages().apart(), f, args...);
-  r.send_activity<detail::spawned_task<F, std::decay_t<Args>...>>(to, scope, message);
+  if (to != r.self()) return detail::spawn_elsewhere<F, std::decay_t<Args>...>(r, to, f, args...);
+  detail::require_portable<F>();
+  r.scopes().spawn(
+      job([f = F(f), ... own = std::decay_t<Args>(std::forward<Args>(args))]() mutable {
+        static_cast<void>(f(own...));
+      }),
+      r.tasks().mark(), detail::name_of_task<F>());
 }
 
 template <class F, class... Args>
@@ -176,10 +177,11 @@ struct passed_on {
   F f;
 
   void operator()() {
-    const rank_tree tree(root, self(), ranks());
-    for (rank_id i = 0; i < tree.children(); ++i) spawn_on(tree.child(i), *this);
+    rank& r = here();
+    const rank_tree tree(root, r.self(), ranks());
+    for (rank_id i = 0; i < tree.children(); ++i) spawn_elsewhere(r, tree.child(i), *this);
     // f may take long before this rank looks after its messages again.
-    if (tree.children() != 0) here().flush();
+    if (tree.children() != 0) r.flush();
     f();
   }
 };

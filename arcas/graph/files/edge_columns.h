@@ -4,10 +4,10 @@
 // columns.
 #pragma once
 
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>
 #include <arcas/graph/files/table.h>
-#include <arcas/graph/function_reference.h>
 #include <arcas/loops/options.h>
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class column_source {
   // Calls take(batch) for the rows of part p, in order. first_row, counted from 1, appears in errors. Callable from any
   // thread, for several parts at the same time. Throws input_error.
   virtual void read(std::size_t p, std::uint64_t first_row, part_texts& texts,
-                    function_reference<void, const column_batch&> take) const = 0;
+                    arcas::detail::function_reference<void, const column_batch&> take) const = 0;
 };
 
 struct columns_graph {

@@ -2,9 +2,9 @@
 // How large is the graph in a text, by a look at little of it?
 #pragma once
 
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/text_graph.h>
-#include <arcas/graph/function_reference.h>
 #include <arcas/graph/graph_file.h>
 
 #include <cstddef>
@@ -20,7 +20,7 @@ graph_size expected_size(const text_graph& graph);
 std::optional<graph_size> stated_size(const text_graph& graph);
 
 // So many bytes of text from a position on; less at the end of the text.
-using text_pieces = function_reference<std::string, std::uint64_t, std::size_t>;
+using text_pieces = arcas::detail::function_reference<std::string, std::uint64_t, std::size_t>;
 // Of a text of so many bytes: edges by the lines, and vertices by the greatest number, in samples. starts_only: the samples are from
 // starts of files, whose numbers are a lower bound; there are at least as many vertices as edges then.
 graph_size sampled_size(std::uint64_t bytes, const text_pieces& piece, bool starts_only = false);

@@ -14,10 +14,10 @@
 //   or, of text, char "ARCASTXT"[8]; uint64 size; uint64 listed; uint64 ends[listed]; char text[size]
 #pragma once
 
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>
-#include <arcas/graph/function_reference.h>
 #include <arcas/graph/random.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct serialized_layout {
 };
 
 // Copies so many bytes from that position of a file.
-using byte_source = function_reference<void, std::uint64_t, char*, std::size_t>;
+using byte_source = arcas::detail::function_reference<void, std::uint64_t, char*, std::size_t>;
 
 // Throws input_error where the size of the file is not what its header says.
 serialized_layout layout_of(const std::string& name, std::uint64_t size,

@@ -54,7 +54,7 @@ bool names_ends(std::span<const std::string> names) {
 }
 
 table_columns choose_columns(const table_header& header, const file_options& options,
-                             function_reference<bool, std::size_t> is_number) {
+                             arcas::detail::function_reference<bool, std::size_t> is_number) {
   table_columns chosen;
   if (names_ends(header.names)) {
     chosen.from = *known(header.names, from_words);

@@ -3,8 +3,8 @@
 // with usual names; otherwise the first two, and the third of three columns as the weight.
 #pragma once
 
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/files/formats.h>
-#include <arcas/graph/function_reference.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +34,6 @@ bool names_ends(std::span<const std::string> names);
 // is_number(c): whether column c, the third of three, can be the weight. Throws input_error if a requested column does not
 // exist.
 table_columns choose_columns(const table_header& header, const file_options& options,
-                             function_reference<bool, std::size_t> is_number);
+                             arcas::detail::function_reference<bool, std::size_t> is_number);
 
 }  // namespace arcas::inline v0::graph::detail

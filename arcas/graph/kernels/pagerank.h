@@ -37,7 +37,7 @@
 // floats where the tolerance is so high that their rounding does not show; by weights, doubles.
 #pragma once
 
-#include <arcas/graph/function_reference.h>
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/kernels/iteration_observer.h>
 #include <arcas/graph/plain_array.h>
@@ -128,8 +128,9 @@ struct pagerank_sums {
 // Steps of the vertices [first, last); and loops(n, steps), which calls them for chunks of all
 // vertices below n and adds up what they return: one for passes over all rows, one for sweeps over
 // the vertices. They may be loops of another runtime: the passes under them are the same code.
-using pagerank_steps = function_reference<pagerank_sums, std::size_t, std::size_t>;
-using pagerank_loops = function_reference<pagerank_sums, std::size_t, pagerank_steps>;
+using pagerank_steps = arcas::detail::function_reference<pagerank_sums, std::size_t, std::size_t>;
+using pagerank_loops =
+    arcas::detail::function_reference<pagerank_sums, std::size_t, pagerank_steps>;
 pagerank_result pagerank_by(const graph_view& g, const pagerank_options& options,
                             pagerank_loops passes, pagerank_loops sweeps,
                             const vertex_homes& homes = {});

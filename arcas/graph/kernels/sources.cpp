@@ -43,9 +43,10 @@ std::vector<vertex> linked_vertices(const graph_view& g, std::size_t count, std:
   return linked_of(g.vertex_count(), g.arc_count(), degree, count, seed);
 }
 
-std::vector<vertex> detail::linked_of(std::size_t n, std::uint64_t arcs,
-                                      function_reference<std::uint64_t, vertex> degree,
-                                      std::size_t count, std::uint64_t seed) {
+std::vector<vertex> detail::linked_of(
+    std::size_t n, std::uint64_t arcs,
+    arcas::detail::function_reference<std::uint64_t, vertex> degree, std::size_t count,
+    std::uint64_t seed) {
   std::vector<vertex> chosen;
   if (arcs == 0) return chosen;
   random_stream draws(seed, 1);

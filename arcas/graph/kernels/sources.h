@@ -2,7 +2,7 @@
 // Which vertices does a run start from that was not told? A seed gives the same ones every time.
 #pragma once
 
-#include <arcas/graph/function_reference.h>
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/graph_view.h>
 
 #include <cstddef>
@@ -24,8 +24,8 @@ namespace detail {
 // The same functions for n vertices; degree(v) is the number of arcs of a vertex, `arcs` their sum.
 std::vector<vertex> sample_of(std::size_t n, std::size_t count, std::uint64_t seed);
 std::vector<vertex> linked_of(std::size_t n, std::uint64_t arcs,
-                              function_reference<std::uint64_t, vertex> degree, std::size_t count,
-                              std::uint64_t seed);
+                              arcas::detail::function_reference<std::uint64_t, vertex> degree,
+                              std::size_t count, std::uint64_t seed);
 // In ascending order.
 std::vector<vertex> all_vertices(std::size_t vertex_count);
 // Throws std::invalid_argument with a sentence for a source that is no vertex.

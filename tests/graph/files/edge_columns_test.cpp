@@ -32,7 +32,7 @@ class held_source : public column_source {
  public:
   const std::vector<std::uint64_t>& part_rows() const override { return held.said_rows; }
   void read(std::size_t p, std::uint64_t, part_texts& texts,
-            function_reference<void, const column_batch&> take) const override {
+            arcas::detail::function_reference<void, const column_batch&> take) const override {
     if (p == 1 && !held.fault.empty()) throw input_error(held.fault);
     for (const std::string& name : held.names) texts.names.push_back(name);
     for (const column_batch& batch : held.parts[p]) take(batch);

@@ -2,7 +2,7 @@
 // How does a lambda of a header get into compiled code? By two pointers.
 #pragma once
 
-namespace arcas::inline v0::graph::detail {
+namespace arcas::inline v0::detail {
 
 // A function that outlives this reference.
 template <class R, class... A>
@@ -19,4 +19,4 @@ class function_reference {
   R (*call_)(const void*, A...);
 };
 
-}  // namespace arcas::inline v0::graph::detail
+}  // namespace arcas::inline v0::detail
