@@ -8,6 +8,7 @@
 #include <fork_union.hpp>
 
 #include <algorithm>
+#include <thread>
 #include <variant>
 
 namespace bench {

@@ -34,7 +34,7 @@ struct over_options {
   // lengths are compared, and a kernel on arrays that are wrong may read any memory.
   bool check = true;
   // Rows that are not in ascending order are sorted, in a copy; else they are refused. Components,
-  // triangles, core numbers, filter_edges and all checkers rely on the order. Parallel edges may be in any
+  // triangles, core numbers, matchings, filter_edges and all checkers rely on the order. Parallel edges may be in any
   // order of weight, which may differ at the two ends.
   bool sort = false;
   loop_options loops = {};

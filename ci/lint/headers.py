@@ -4,7 +4,7 @@
 # Most of what a header costs the compiler is the standard library, so that is compiled once, for all
 # headers (PRECOMPILED). A header could then leave out a standard header and still compile: so each name
 # that it writes after std:: must be a word of a standard header that it includes, itself or by way of
-# another file of the tree.
+# another file of the tree. Names without std::, as those of macros, are not looked at.
 import concurrent.futures
 import hashlib
 import os
@@ -18,7 +18,7 @@ COMPILER = os.environ.get("CXX", "g++")
 PACKAGES = ["hwloc", "libzstd", "fmt", "mpi-c"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 STANDARD = re.compile(r"^\s*#\s*include\s*<([a-z_0-9]+)>", re.MULTILINE)
-STANDARD_NAME = re.compile(r"(?<![\w:])(?:::)?std::(\w+)")
+STANDARD_NAME = re.compile(r"(?<![\w:])(?:::)?std::((?:\w+::)*\w+)")
 PRECOMPILED = "standard.h"
 ERROR = re.compile(r"^(?P<path>[^:\s]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<what>.*)")
 # What arcas_test() defines for every test.
@@ -51,13 +51,14 @@ def check(tree):
     cache = _Cache(tree, flags)
     stale = [path for path in paths if not cache.holds(path)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, tempfile.TemporaryDirectory() as folder:
-        standard = {path: cache.standard_headers(path) for path in stale}
-        named = sorted(set().union(*standard.values()))
+        standard = {path: cache.standard_headers(path) for path in paths}
+        named = sorted(set().union(*standard.values())) if stale else []
         words = dict(zip(named, pool.map(lambda name: _words(flags, name), named)))
-        before = flags + _precompiled(flags, named, folder)
+        # Those that this compiler has.
+        before = flags + _precompiled(flags, [name for name in named if words[name]], folder)
         for path, compiled in zip(stale, pool.map(lambda path: _compile(tree, before, path), stale)):
-            known = set().union(*(words[name] for name in standard[path]))
-            finding = compiled or _missing(tree, path, known)
+            known = [words[name] for name in standard[path]]
+            finding = compiled or (all(known) and _missing(tree, path, set().union(*known))) or None
             if finding:
                 yield finding
             else:
@@ -76,14 +77,15 @@ def _package_flags():
 
 def _words(flags, name):
     """All words of a standard header and of what it includes; none where this compiler does not have it."""
-    return set(re.findall(r"\w+", _preprocessed(flags, f"#include <{name}>\n") or ""))
+    text = _preprocessed([*flags, "-P"], f"#include <{name}>\n") or ""
+    return set(re.findall(r"\w+", re.sub(r'"(?:\\.|[^"\\\n])*"', "", text)))
 
 
 def _precompiled(flags, names, folder):
     """The flags that put these standard headers before a header."""
     path = f"{folder}/{PRECOMPILED}"
     with open(path, "w", encoding="utf-8") as header:
-        header.writelines(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in names)
+        header.writelines(f"#include <{name}>\n" for name in names)
     subprocess.run([COMPILER, *flags, "-x", "c++-header", path, "-o", f"{path}.gch"], check=True)
     return ["-include", path]
 
@@ -91,7 +93,7 @@ def _precompiled(flags, names, folder):
 def _missing(tree, path, words):
     for number, line in enumerate(tree.source(path).code, 1):
         for name in STANDARD_NAME.findall(line):
-            if name not in words:
+            if not words.issuperset(name.split("::")):
                 return Finding(path, number, f"std::{name} is in no standard header that it includes; include what it uses")
     return None
 

@@ -122,9 +122,9 @@ TEST(global_heap, of_1024_ranks_is_filled_by_the_main_task) {
   o.cluster.heap_bytes = std::size_t{1} << 27;
   run_virtual(o, job(&test::main_can_allocate_what_all_ranks_have));
   // And touched from end to end, where each rank has little.
-  o.cluster.heap_bytes = std::size_t{1} << 18;
+  o.cluster.heap_bytes = std::size_t{1} << 16;
   run_virtual(o, job([] {
-                const std::uint64_t elements = ranks() * ((std::uint64_t{1} << 18) - (1 << 13)) / 8;
+                const std::uint64_t elements = ranks() * ((std::uint64_t{1} << 16) - (1 << 13)) / 8;
                 auto a = global_array<std::uint64_t>::make(elements);
                 forall(a, [](std::uint64_t i, std::uint64_t& x) { x = i; });
                 for (std::uint64_t i = 0; i < elements; i += elements / 100) {

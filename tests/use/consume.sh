@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$work"
 case "$way" in
   find_package | subdirectory)
-    # As a folder: shared libraries, and what --install needs of them.
+    # As a folder: shared libraries, and what --install needs of them, little optimised.
     cmake -S "$here/$way" -B "$work" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" -DBUILD_SHARED_LIBS=ON -DARCAS_INSTALL=ON \
       -DARCAS_CLUSTER=OFF "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"
     cmake --build "$work" --target hello paper_examples graph_user

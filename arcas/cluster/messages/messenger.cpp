@@ -42,16 +42,6 @@ std::vector<std::byte> room_for_message(std::uint64_t bytes, rank_id from) {
   }
 }
 
-// Throws std::bad_alloc, with a sentence.
-std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
-  try {
-    return std::vector<std::byte>(bytes);
-  } catch (const std::exception&) {
-    throw arcas::out_of_memory("there is no memory for a message of %zu bytes to rank %u", bytes,
-                               to);
-  }
-}
-
 }  // namespace
 
 // A message longer than a packet, on its way in pieces.
@@ -63,6 +53,15 @@ struct long_message {
   std::vector<std::byte> bytes;
   std::size_t sent = 0;
 };
+
+std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to) {
+  try {
+    return std::vector<std::byte>(bytes);
+  } catch (const std::exception&) {
+    throw arcas::out_of_memory("there is no memory for a message of %zu bytes to rank %u", bytes,
+                               to);
+  }
+}
 
 messenger::messenger(transport& network, outbox& out)
     : network_(network), out_(out), transfers_(network), routed_(network.grid().hops() > 1) {

@@ -16,12 +16,9 @@
 
 #include <cstdint>
 #include <deque>
-#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
-#include <new>
-#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -30,6 +27,8 @@
 namespace arcas::inline v0::cluster::detail {
 
 struct long_message;
+// Throws std::bad_alloc, with a sentence.
+std::vector<std::byte> room_to_send(std::size_t bytes, rank_id to);
 
 // Messages that a part makes go round also where nothing goes on: the others tell whether anything
 // does.

@@ -19,19 +19,29 @@ namespace {
 // Frontier vertices ahead whose row is asked for, and twice as far its place.
 constexpr std::size_t frontier_ahead = 4;
 
-// Of so many words of vertices one is tried before steps bottom up.
-constexpr std::size_t words_a_trial = 128;
-// Of the edges that are left, those that a step bottom up looks at.
+// Words of vertices that are tried before steps bottom up: at least so many, and one of so many.
+constexpr std::size_t least_trials = 16, words_a_trial = 128;
+// A step bottom up is expected to look at no less of the in-edges of unvisited vertices.
 constexpr double least_share = 1.0 / 6;
 
 // What a step adds to the frontier.
 struct discovery {
   std::size_t vertices = 0;
-  edge_index edges = 0;      // out-edges of those vertices
-  edge_index looked_at = 0;  // bottom up: in-edges
+  edge_index edges = 0;  // out-edges of those vertices
 
   friend discovery operator+(discovery a, discovery b) {
-    return {a.vertices + b.vertices, a.edges + b.edges, a.looked_at + b.looked_at};
+    return {a.vertices + b.vertices, a.edges + b.edges};
+  }
+};
+
+// What a step bottom up has done: of the in-edges of vertices that were unvisited, it has looked at so many.
+struct looks {
+  discovery found;
+  edge_index looked_at = 0;
+  edge_index in_edges = 0;
+
+  friend looks operator+(const looks& a, const looks& b) {
+    return {a.found + b.found, a.looked_at + b.looked_at, a.in_edges + b.in_edges};
   }
 };
 
@@ -63,7 +73,7 @@ class search {
 
   bfs_result run() {
     while (found_.vertices != 0) {
-      // Bottom up passes over every vertex that is left, however few edges those have.
+      // Bottom up begins with a pass over all vertices, however few edges are left.
       if (!worth_bottom_up(g_.vertex_count()) || !go_bottom_up()) step_top_down();
     }
     return std::move(result_);
@@ -108,13 +118,14 @@ class search {
     if (options_.direction != bfs_direction::automatic) {
       return options_.direction == bfs_direction::bottom_up && found_.vertices != 0;
     }
-    return static_cast<double>(found_.edges) > share_ * static_cast<double>(edges_left_ + beside);
+    return static_cast<double>(found_.edges) >
+           share_ * static_cast<double>(edges_left_) + least_share * static_cast<double>(beside);
   }
 
-  // A step bottom up looks at so many edges.
-  void expect(edge_index looked_at) {
-    share_ = std::max(least_share, static_cast<double>(looked_at) /
-                                       static_cast<double>(std::max<edge_index>(edges_left_, 1)));
+  // The next step bottom up is as this one.
+  void expect(const looks& step) {
+    const auto in_edges = static_cast<double>(std::max<edge_index>(step.in_edges, 1));
+    share_ = std::max(least_share, static_cast<double>(step.looked_at) / in_edges);
   }
 
   void step_top_down() {
@@ -188,31 +199,33 @@ class search {
   // at nearly all edges that are left.
   bool go_bottom_up() {
     prepare_bits();
-    expect(trial_bottom_up());
     const std::size_t words = front_.word_count();
-    if (!worth_bottom_up(words)) return false;
+    if (options_.direction == bfs_direction::automatic) {
+      expect(trial_bottom_up());
+      if (!worth_bottom_up(words)) return false;
+    }
     do {
       ++depth_;
-      const discovery found = step_bottom_up();
-      expect(found.looked_at);
-      account(found);
+      const looks step = step_bottom_up();
+      expect(step);
+      account(step.found);
       std::swap(front_, next_front_);
     } while (worth_bottom_up(words));
     list_front();
     return true;
   }
 
-  // The edges that a step would look at, estimated.
-  edge_index trial_bottom_up() const {
-    return words_a_trial * whole_reduce(front_.word_count() / words_a_trial, sum_of<edge_index>{},
-                                        options_.loops, [&](std::size_t i) {
-                                          edge_index looked_at = 0;
-                                          const std::size_t w = i * words_a_trial;
-                                          for_each_bit(unvisited_.at_word(w), w, [&](vertex v) {
-                                            looked_at += look_for_parent(v).looked_at;
-                                          });
-                                          return looked_at;
-                                        });
+  // What a step would look at for some of the words, at odd distances.
+  looks trial_bottom_up() const {
+    const std::size_t stride =
+        std::clamp(front_.word_count() / least_trials, std::size_t{1}, words_a_trial);
+    return whole_reduce(
+        front_.word_count() / stride, sum_of<looks>{}, options_.loops, [&](std::size_t i) {
+          looks some;
+          const std::size_t w = i * stride + i * 37 % stride;
+          for_each_bit(unvisited_.at_word(w), w, [&](vertex v) { look_for_parent(v, some); });
+          return some;
+        });
   }
 
   void prepare_bits() {
@@ -243,39 +256,34 @@ class search {
     return unvisited;
   }
 
-  discovery step_bottom_up() {
-    return whole_reduce(front_.word_count(), sum_of<discovery>{}, over_words_,
+  looks step_bottom_up() {
+    return whole_reduce(front_.word_count(), sum_of<looks>{}, over_words_,
                         [&](std::size_t w) { return look_up(w); });
   }
 
   // Each unvisited vertex of word w looks for a parent.
-  discovery look_up(std::size_t w) {
-    discovery found;
+  looks look_up(std::size_t w) {
+    looks step;
     vertex_bits::word reached = 0;
     for_each_bit(unvisited_.at_word(w), w, [&](vertex v) {
-      const look at = look_for_parent(v);
-      found.looked_at += at.looked_at;
-      if (at.parent == no_vertex) return;
-      enter(v, at.parent);
+      const vertex parent = look_for_parent(v, step);
+      if (parent == no_vertex) return;
+      enter(v, parent);
       reached |= vertex_bits::word{1} << (v % vertex_bits::word_bits);
-      ++found.vertices;
-      found.edges += g_.out_degree(v);
+      step.found = step.found + discovery{1, g_.out_degree(v)};
     });
     unvisited_.at_word(w) &= ~reached;
     next_front_.at_word(w) = reached;
-    return found;
+    return step;
   }
 
-  struct look {
-    vertex parent;
-    edge_index looked_at;
-  };
-  look look_for_parent(vertex v) const {
+  // The first in-neighbour in the frontier, or no_vertex.
+  vertex look_for_parent(vertex v, looks& step) const {
     const std::span<const vertex> row = g_.in_neighbors(v);
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (front_.test(row[i])) return {row[i], i + 1};
-    }
-    return {no_vertex, row.size()};
+    const auto parent = std::ranges::find_if(row, [&](vertex u) { return front_.test(u); });
+    step.in_edges += row.size();
+    step.looked_at += static_cast<std::size_t>(parent - row.begin());
+    return parent == row.end() ? no_vertex : *parent;
   }
 
   void list_front() {
@@ -295,7 +303,7 @@ class search {
   discovery found_;             // the frontier
   std::size_t frontier_ = 0;    // where in the queue it begins
   edge_index edges_left_ = 0;   // out-edges of the vertices that have not been reached
-  double share_ = least_share;  // of them, that the next step bottom up is expected to look at
+  double share_ = least_share;  // of in-edges, that the next step bottom up is expected to look at
   vertex_queue queue_;          // each vertex comes in at most once
   vertex_bits front_;
   vertex_bits next_front_;

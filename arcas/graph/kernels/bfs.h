@@ -11,10 +11,11 @@
 //               compare-and-swap of their parent;
 //   bottom up   each unvisited vertex looks among its in-neighbours for one in the frontier, a
 //               bitmap, and stops at the first. Only its own worker writes it.
-// A level goes bottom up where that is expected to look at fewer edges: as many, of those of unvisited
-// vertices, as the level before did, or as one unvisited vertex in 128 does on trial, and at least a
-// sixth. Bottom-up steps walk over a bitmap of the
-// vertices that are still to be found, 64 at a time, so visited and unlinked ones cost nothing.
+// A level goes bottom up where that is expected to look at fewer edges. What share of the in-edges of
+// unvisited vertices it will look at, at least a sixth, is known from the last level that went so, and
+// from a trial with some of the vertices before a level that follows one of the other direction.
+// Bottom-up steps walk over a bitmap of the vertices that are still to be found, 64 at a time, so
+// visited and unlinked ones cost nothing.
 //
 // Frontiers too small to be worth a loop are done by the calling thread: a road network has
 // hundreds of levels of a few vertices. Not here: a limit on the depth.

@@ -40,6 +40,34 @@ TEST_P(Bfs, IsRightInEitherDirection) {
   });
 }
 
+// A ring whose vertices are all known at once has a fifth of the edges, but the ring beyond has next to no neighbour in
+// it: bottom up is tried, and refused. Below middle vertices that lead to the same ends no edges are left.
+TEST_P(Bfs, IsRightWhereATrialDecides) {
+  constexpr vertex near = 2000, far = 8000, reach = 10;
+  std::vector<edge> rings = {{1, near + 1}};
+  for (vertex v = 0; v < near; ++v) rings.push_back({0, 1 + v});
+  for (vertex d = 1; d <= reach; ++d) {
+    for (vertex v = 0; v < near; ++v) rings.push_back({1 + v, 1 + (v + d) % near});
+    for (vertex v = 0; v < far; ++v) rings.push_back({1 + near + v, 1 + near + (v + d) % far});
+  }
+  const undirected_graph two = build_undirected(edges_of(1 + near + far, rings));
+  constexpr vertex middle = 60, ends = 9000;
+  std::vector<edge> fan;
+  for (vertex m = 1; m <= middle; ++m) {
+    fan.push_back({0, m});
+    for (vertex v = 0; v < ends; ++v) fan.push_back({m, 1 + middle + v});
+  }
+  const directed_graph wide = build_directed(edges_of(1 + middle + ends, fan));
+  const std::vector<vertex> sources = {0};
+  const auto require_right = [&](const auto& g) {
+    const bfs_result r = bfs(g, 0, {.loops = mixed()});
+    EXPECT_EQ(fault_in_bfs(g, sources, r.parents.all(), r.levels.all()), "");
+    EXPECT_EQ(r.reached, g.vertex_count());
+  };
+  require_right(two);
+  require_right(wide);
+}
+
 TEST_P(Bfs, CountsFromTheNearestOfSeveralSources) {
   const undirected_graph g = kronecker_graph({.scale = 10});
   const std::vector<vertex> sources = {5, 900, 17, 5};
