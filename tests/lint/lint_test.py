@@ -313,6 +313,13 @@ class Headers(RuleTest):
         files = {"arcas/base/a.h": "#pragma once\ninline std::size_t n = 0;\n"}
         self.assert_found(headers.check, files, "arcas/base/a.h", 2, "does not compile alone")
 
+    # The standard header that it lacks is there for another one, and compiled before both.
+    def test_header_that_lacks_a_standard_header(self):
+        for name, others, own in (("std::vector<int>", "vector", "cstddef"), ("std::ranges::in_out_result<int, int>", "algorithm", "span")):
+            files = {"arcas/base/a.h": f"#pragma once\n#include <{own}>\ninline {name} a;\n",
+                     "arcas/base/b.h": f"#pragma once\n#include <{others}>\ninline {name} b;\n"}
+            self.assert_found(headers.check, files, "arcas/base/a.h", 3, "is in no standard header that it includes")
+
     def test_header_alone(self):
         files = {"arcas/base/a.h": "#pragma once\n#include <cstddef>\ninline std::size_t n = 0;\n"}
         self.assert_clean(headers.check, files)
