@@ -6,13 +6,14 @@
 # that it writes after std:: must be a word of a standard header that it includes, itself or by way of
 # another file of the tree. Names without std::, as those of macros, are not looked at.
 import concurrent.futures
+import functools
 import hashlib
 import os
 import re
 import subprocess
 import tempfile
 
-from tree import Finding
+from tree import Finding, TOKEN
 
 COMPILER = os.environ.get("CXX", "g++")
 PACKAGES = ["hwloc", "libzstd", "fmt", "mpi-c"]
@@ -50,9 +51,16 @@ def check(tree):
     ]
     cache = _Cache(tree, flags)
     stale = [path for path in paths if not cache.holds(path)]
+    if stale:
+        yield from _check_alone(tree, flags, cache, paths, stale)
+    if "arcas/arcas.h" in tree.files:
+        yield from _check_hello(tree, flags)
+
+
+def _check_alone(tree, flags, cache, paths, stale):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, tempfile.TemporaryDirectory() as folder:
         standard = {path: cache.standard_headers(path) for path in paths}
-        named = sorted(set().union(*standard.values())) if stale else []
+        named = sorted(set().union(*standard.values()))
         words = dict(zip(named, pool.map(lambda name: _words(flags, name), named)))
         # Those that this compiler has.
         before = flags + _precompiled(flags, [name for name in named if words[name]], folder)
@@ -63,8 +71,6 @@ def check(tree):
                 yield finding
             else:
                 cache.add(path)
-    if "arcas/arcas.h" in tree.files:
-        yield from _check_hello(tree, flags)
 
 
 def _package_flags():
@@ -78,7 +84,7 @@ def _package_flags():
 def _words(flags, name):
     """All words of a standard header and of what it includes; none where this compiler does not have it."""
     text = _preprocessed([*flags, "-P"], f"#include <{name}>\n") or ""
-    return set(re.findall(r"\w+", re.sub(r'"(?:\\.|[^"\\\n])*"', "", text)))
+    return set(re.findall(r"\w+", TOKEN.sub(" ", text)))
 
 
 def _precompiled(flags, names, folder):
@@ -151,6 +157,7 @@ class _Cache:
             digest.update(f"\0{reached}\0{self.tree.read(reached)}".encode())
         return self.folder / digest.hexdigest()
 
+    @functools.cache
     def _reached(self, path):
         reached, ahead = set(), [path]
         while ahead:

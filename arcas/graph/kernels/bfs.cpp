@@ -34,7 +34,7 @@ struct discovery {
   }
 };
 
-// What a step bottom up has done: of the in-edges of vertices that were unvisited, it has looked at so many.
+// What a step bottom up has done: of the in-edges of vertices that were unvisited, it has looked at so many in vain.
 struct looks {
   discovery found;
   edge_index looked_at = 0;

@@ -26,7 +26,7 @@ constexpr edge_index high_degree = 8;
 constexpr std::size_t numbers = 64;
 constexpr std::size_t near_part = 64;
 
-// Sweeps begin when the frontier has this part of all arcs, of GAPBS.
+// Sweeps begin when the frontier has this part of all arcs, as the search of GAPBS goes bottom up.
 constexpr edge_index alpha = 15;
 // A sweep that brings less than this part of the vertices is the last.
 constexpr std::size_t flood_rest = 64;
