@@ -7,6 +7,7 @@
 #include "figures.h"
 #include "json.h"
 #include "kernel_report.h"
+#include "parquet_files.h"
 #include "session.h"
 
 #include <arcas/graph/builder.h>
@@ -100,7 +101,7 @@ template <class G>
 int write(const G& g, const graph_origin& origin, const output_arguments& given, session& s) {
   s.shown.begin("writing " + given.file);
   const stopwatch time;
-  graph::write_graph(g, given.file, {.stop = s.stop});
+  write_graph_file(g, given.file, {.stop = s.stop});
   constexpr bool weighted = graph::is_weight<typename G::weight_type>;
   const bool from_file = !given.graph.file.empty();
   const saved_graph saved{
@@ -191,14 +192,18 @@ int save(graph_opening opening, const output_arguments& given, session& s,
 void add_output_options(CLI::App& arguments, output_arguments& given) {
   arguments
       .add_option("OUT", given.file,
-                  "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, .graph, "
-                  ".npz or .graphml; a further .zst or .gz compresses the file, but not .npz")
+                  fmt::format("The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
+                              ".gr, .graph, .npz{} or .graphml; a further .zst or .gz compresses "
+                              "the file, but not .npz{}",
+                              has_parquet ? ", .parquet, .arrow, .feather" : "",
+                              has_parquet ? ", .parquet and Arrow's" : ""))
       ->required()
       ->check(CLI::Validator(
           [](std::string& path) -> std::string {
             try {
               graph::keeps_weights(path);
-              return "";
+              const auto* const as = graph::detail::ending_of(path);
+              return is_parquet_ending(as->text) ? fault_in_parquet_output(path) : std::string();
             } catch (const graph::output_error& unknown) {
               return unknown.what();
             }
@@ -253,17 +258,18 @@ subcommand generate_subcommand(CLI::App& program) {
 }
 
 subcommand convert_subcommand(CLI::App& program) {
-  return make_subcommand(program, "convert", "Write the graph of a file in another format",
-                         ".txt, .csv, .tsv, .sg and .graphml keep original ids; other formats "
-                         "number vertices from 0 (.el, .wel, .npz) or 1.\n"
-                         "What a format has no place for (weights, ids, isolated vertices, that "
-                         "edges are\n"
-                         "undirected) is lost, and the line of the file says so.\n\n"
-                         "Examples:\n"
-                         "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
-                         "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"
-                         "  arcas convert matrix.mtx graph.txt.zst --simple",
-                         add_convert_options, run_convert);
+  return make_subcommand(
+      program, "convert", "Write the graph of a file in another format",
+      ".txt, .csv, .tsv, .sg, .graphml and .parquet keep original ids; other formats "
+      "number vertices from 0 (.el, .wel, .npz) or 1.\n"
+      "What a format has no place for (weights, ids, isolated vertices, that "
+      "edges are\n"
+      "undirected) is lost, and the line of the file says so.\n\n"
+      "Examples:\n"
+      "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"
+      "  arcas convert USA-road-d.NY.gr.gz ny.wsg --undirected\n"
+      "  arcas convert matrix.mtx graph.txt.zst --simple",
+      add_convert_options, run_convert);
 }
 
 }  // namespace cli

@@ -6,6 +6,7 @@
 #include "result_table.h"
 
 #include <arcas/graph/files/formats.h>
+#include <arcas/loops/options.h>
 
 #include <stop_token>
 #include <string>
@@ -26,5 +27,8 @@ std::string fault_in_parquet_output(std::string_view path);
 // Writes the table, like write_table().
 void write_parquet(const std::string& path, const std::vector<table_column>& columns,
                    std::size_t rows, const std::stop_token& stop);
+// A graph into a file of any format.
+template <class G>
+void write_graph_file(const G& g, const std::string& path, const arcas::loop_options& loops);
 
 }  // namespace cli

@@ -73,8 +73,10 @@ class radix_sort {
   static constexpr unsigned widest = 8;
   // A part and its copy fit in a core's cache. Its digits may be wider, since its places are near each other.
   static constexpr std::size_t part_bytes = std::size_t{256} << 10;
+  // So many parts cost no more than fewer: a line of each fits in the first level of cache.
+  static constexpr unsigned bits_of_cheap_parts = 9;
   static constexpr unsigned widest_of_parts = 13;
-  static constexpr unsigned widest_in_part = 10;
+  static constexpr unsigned widest_in_part = 11;
   // Parts have at least two to this many numbers, or a part's digits have more values than it has numbers.
   static constexpr unsigned bits_of_smallest_part = 11;
 
@@ -205,11 +207,13 @@ class radix_sort {
 
   // Of the digit that tells the part. Parts that are smaller than asked for may leave a digit less to sort by.
   unsigned width_of_parts(unsigned count) const {
-    const auto least = static_cast<unsigned>(std::bit_width(n_ * sizeof(T) / part_bytes));
-    if (count <= least) return std::min(count, widest_of_parts);
-    const unsigned digits = digit_widths(count - least, widest_in_part).count;
-    const unsigned wider = count - std::min(count, (digits - 1) * widest_in_part);
     const auto most = static_cast<unsigned>(std::bit_width(n_ >> bits_of_smallest_part));
+    const auto small_enough = static_cast<unsigned>(std::bit_width(n_ * sizeof(T) / part_bytes));
+    const unsigned least = std::max(small_enough, std::min(bits_of_cheap_parts, most));
+    if (count <= least) return std::min(count, widest_of_parts);
+    constexpr unsigned usual_digit = widest_in_part - 1;
+    const unsigned digits = digit_widths(count - least, usual_digit).count;
+    const unsigned wider = count - std::min(count, (digits - 1) * usual_digit);
     return std::min(wider <= most ? wider : least, widest_of_parts);
   }
 
@@ -259,25 +263,55 @@ class radix_sort {
 
   // By the calling thread: the numbers of `from`, which differ in `count` bits from `low` on, are in order in `to`.
   static void sort_part(T* from, T* to, std::size_t n, unsigned low, unsigned count) {
+    // By their highest bits alone random numbers are nearly in order.
+    const unsigned high = std::min(count, static_cast<unsigned>(std::bit_width(n)) + 2);
+    T* at = from;
+    if (digit_widths(high, widest_in_part).count < digit_widths(count, widest_in_part).count) {
+      at = sort_by_bits(from, to, n, low + count - high, high);
+      if (insert_in_order(at, to, n)) return;
+    }
+    at = sort_by_bits(at, at == from ? to : from, n, low, count);
+    if (at != to) std::copy_n(at, n, to);
+  }
+
+  // The numbers of `from` in the order of `count` bits from `low` on: returns where they are, `from` or `to`.
+  static T* sort_by_bits(T* from, T* to, std::size_t n, unsigned low, unsigned count) {
     constexpr std::size_t values = std::size_t{1} << widest_in_part;
     const digit_widths digits(count, widest_in_part);
     std::array<std::array<std::uint32_t, values>, sizeof(T)> counts;
-    for (unsigned d = 0; d < digits.count; ++d) counts[d].fill(0);
     const std::size_t used = std::size_t{1} << digits.width;
+    for (unsigned d = 0; d < digits.count; ++d) std::fill_n(counts[d].begin(), used, 0);
     for (std::size_t i = 0; i < n; ++i)
       for (unsigned d = 0; d < digits.count; ++d)
         ++counts[d][digit(from[i], low + d * digits.width, used)];
-    const T* const wanted = to;
     for (unsigned d = 0; d < digits.count; ++d) {
       auto& places = counts[d];
-      if (std::ranges::find(places, n) != places.end()) continue;  // all alike
+      if (std::find(places.begin(), places.begin() + used, n) != places.begin() + used) {
+        continue;  // all alike
+      }
       std::uint32_t before = 0;
-      for (std::uint32_t& place : places) before += std::exchange(place, before);
+      for (std::size_t value = 0; value < used; ++value)
+        before += std::exchange(places[value], before);
       for (std::size_t i = 0; i < n; ++i)
         to[places[digit(from[i], low + d * digits.width, used)]++] = from[i];
       std::swap(from, to);
     }
-    if (from != wanted) std::copy_n(from, n, to);
+    return from;
+  }
+
+  // The numbers of `from` in order in `to`, which may be `from`. False: they were far from in order, and are as before in
+  // `from`, or in some order where that is `to`.
+  static bool insert_in_order(const T* from, T* to, std::size_t n) {
+    std::size_t moves_left = 4 * n;
+    for (std::size_t i = 0; i < n; ++i) {
+      const T number = from[i];
+      std::size_t place = i;
+      for (; place > 0 && number < to[place - 1]; --place) to[place] = to[place - 1];
+      to[place] = number;
+      if (i - place > moves_left) return false;
+      moves_left -= i - place;
+    }
+    return true;
   }
 
   T* at_;

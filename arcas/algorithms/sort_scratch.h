@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Room for the elements of a sort while they move, in large pages where the system grants them. Private to algorithms/.
+// Room for the elements of a sort while they move. Private to algorithms/.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -9,17 +9,21 @@
 
 namespace arcas::inline v0::detail {
 
-// For n elements; the worker that puts one there takes it away.
+// For n elements; the worker that puts one there takes it away. Much is in large pages where the system grants them.
 template <class T>
 class sort_scratch {
  public:
-  explicit sort_scratch(std::size_t n) : block_(allocate(n, sizeof(T))) {
+  explicit sort_scratch(std::size_t n)
+      : block_(n <= brief_bytes / sizeof(T) ? allocate_briefly(n, sizeof(T))
+                                            : allocate(n, sizeof(T))) {
     static_assert(alignof(T) <= no_sharing,
                   "arcas: elements that are sorted have an alignment of at most a cache line");
   }
   T* get() const { return static_cast<T*>(block_.get()); }
 
  private:
+  // The system takes as long to clear so much as a sort to read it.
+  static constexpr std::size_t brief_bytes = std::size_t{16} << 20;
   memory_block block_;
 };
 

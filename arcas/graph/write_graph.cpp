@@ -24,11 +24,20 @@ const file_ending& ending_for(const std::string& path) {
         "format");
   }
   const file_ending* const known = ending_of(path);
-  if (known != nullptr && known->format < graph_format::parquet) return *known;
+  if (known != nullptr) return *known;
   throw output_error(
       path +
       ": its ending names no format; write .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, .gr, "
       ".graph, .metis, .npz or .graphml, with .zst or .gz behind it to pack");
+}
+
+bool is_columnar(const file_ending& as) {
+  return as.format == graph_format::parquet || as.format == graph_format::arrow;
+}
+
+// Whether the file has a row for each edge, and nothing of vertices.
+bool lists_edges(const file_ending& as) {
+  return as.format == graph_format::list || is_columnar(as);
 }
 
 // A number and what follows it. A real one is as short as it can be and reads back the same.
@@ -101,7 +110,7 @@ class graph_writer {
         return sparse_matrix_writer(file_).write<W>(g_.out(), g_.vertex_count());
       case graph_format::parquet:
       case graph_format::arrow:
-        break;  // ending_for has refused it
+        break;  // write_graph has refused it
     }
   }
 
@@ -314,17 +323,18 @@ bool keeps_weights(const std::string& path) {
 
 bool keeps_names(const std::string& path) {
   const file_ending& as = ending_for(path);
-  const bool is_list = as.format == graph_format::list && !as.ids_are_vertices;
-  return is_list || as.format == graph_format::serialized || as.format == graph_format::graphml;
+  if (lists_edges(as)) return !as.ids_are_vertices;
+  return as.format == graph_format::serialized || as.format == graph_format::graphml;
 }
 
 bool keeps_undirected(const std::string& path) {
   const file_ending& as = ending_for(path);
-  if (as.format == graph_format::list) return as.text == ".txt";
+  if (lists_edges(as)) return as.text == ".txt";
   return as.format != graph_format::dimacs && as.format != graph_format::scipy;
 }
 
-void require_writable(const std::string& path, bool directed, bool weighted, bool real) {
+void require_writable(const std::string& path, bool directed, bool weighted, bool real,
+                      bool any_edge) {
   const file_ending& as = ending_for(path);
   const auto refuse = [&](const std::string& why) { throw output_error(path + ": " + why); };
   if (as.weights == weight_rule::always && !weighted) {
@@ -332,8 +342,9 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
         "this format has weights and the graph has none; name another, or draw random ones (arcas: "
         "--weights random)");
   }
-  if (as.format == graph_format::scipy && !lower(path).ends_with(as.text)) {
-    refuse("SciPy reads no packed archive; name a file that ends with .npz");
+  if ((as.format == graph_format::scipy || is_columnar(as)) && !lower(path).ends_with(as.text)) {
+    refuse("this format packs its content itself; name a file that ends with " +
+           std::string(as.text));
   }
   const bool whole = as.format == graph_format::dimacs || as.format == graph_format::metis ||
                      as.format == graph_format::serialized;
@@ -343,12 +354,17 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
   if (directed && as.format == graph_format::metis) {
     refuse("METIS has undirected graphs only; take the edges both ways (arcas: --undirected)");
   }
+  if (!any_edge && lists_edges(as)) {
+    refuse(
+        "this format lists edges only, and the graph has none; write .sg, .mtx or .graph, which "
+        "count vertices");
+  }
 }
 
 template <class G>
 std::uint64_t lost_vertices(const G& g, const std::string& path) {
   const file_ending& as = ending_for(path);
-  if (as.format != graph_format::list) return 0;
+  if (!lists_edges(as)) return 0;
   std::uint64_t lost = 0;
   for (std::size_t v = g.vertex_count(); v-- > 0;) {
     const auto u = static_cast<vertex>(v);
@@ -362,11 +378,12 @@ std::uint64_t lost_vertices(const G& g, const std::string& path) {
 template <class G>
 void write_graph(const G& g, const std::string& path, const loop_options& loops) {
   using W = typename G::weight_type;
-  require_writable(path, is_directed<G>, is_weight<W>, std::is_floating_point_v<W>);
-  if (g.arc_count() == 0 && ending_for(path).format == graph_format::list) {
+  require_writable(path, is_directed<G>, is_weight<W>, std::is_floating_point_v<W>,
+                   g.arc_count() != 0);
+  if (is_columnar(ending_for(path))) {
     throw output_error(path +
-                       ": this format lists edges only, and the graph has none; write .sg, .mtx or "
-                       ".graph, which count vertices");
+                       ": Parquet and Arrow files are written by write_parquet() of the component "
+                       "arcas::parquet; write .csv in its place");
   }
   if (ending_for(path).format == graph_format::graphml) require_xml_names(g.names(), path);
   output_file file(path, loops);

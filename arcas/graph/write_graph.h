@@ -16,6 +16,9 @@
 // have it both ways, as GAP does. A weighted graph loses its weights in .el and .sg. Original ids stay
 // in .txt, .csv, .tsv, .sg and .graphml; in the others vertices are counted from 0 or 1. A list of edges says
 // nothing of isolated vertices (lost_vertices), and a graph without edges cannot be one.
+//
+// .parquet, .arrow and .feather are written by write_parquet() of arcas/parquet/parquet.h; the other functions here
+// know them.
 #pragma once
 
 #include <arcas/graph/csr.h>
@@ -52,7 +55,8 @@ bool keeps_weights(const std::string& path);
 bool keeps_names(const std::string& path);
 bool keeps_undirected(const std::string& path);
 
-// Throws what write_graph would throw for this name and a graph like that.
-void require_writable(const std::string& path, bool directed, bool weighted, bool real);
+// Throws what write_graph would throw for this name and a graph like that; any_edge: whether it has one.
+void require_writable(const std::string& path, bool directed, bool weighted, bool real,
+                      bool any_edge = true);
 
 }  // namespace arcas::inline v0::graph

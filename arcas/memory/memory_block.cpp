@@ -79,6 +79,14 @@ memory_block allocate(std::size_t count, std::size_t size, bool own_pages) {
   return block;
 }
 
+memory_block allocate_briefly(std::size_t count, std::size_t size) {
+  if (count > std::numeric_limits<std::ptrdiff_t>::max() / size) refuse(count, size);
+  memory_block block =
+      from_heap(rounded_up(std::max(count * size, std::size_t{1}), no_sharing), no_sharing);
+  if (!block) refuse(count, size);
+  return block;
+}
+
 namespace {
 
 struct refusal_note {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edges in Parquet and Arrow files, for the readers of arcas/graph.
+// Edges in Parquet and Arrow files, for the readers of arcas/graph, and graphs into such files.
 //
 //   auto g = read_graph<directed_graph>("calls.parquet", {.file = with_parquet()});
 //   graph_file file("calls.arrow", with_parquet({.from = "caller", .to = "callee"}));
@@ -13,11 +13,22 @@
 // batch at a time. The decoded data, and the edges with the names, are each limited to file_options::most_unpacked bytes.
 #pragma once
 
+#include <arcas/graph/csr.h>
 #include <arcas/graph/files/formats.h>
+#include <arcas/loops/options.h>
+
+#include <string>
 
 namespace arcas::inline v0::graph {
 
 // Returns the options with support for Parquet and Arrow files added.
 file_options with_parquet(file_options options = {});
+
+// Writes a graph, like write_graph(), whose exceptions it throws, to .parquet, .arrow or .feather; output_error for
+// another ending. A row for each edge, of an undirected graph both ways: `from` and `to`, the original ids as int64 (uint64
+// where one is 2^63 or more) or strings, and `weight`, as int64 or double, where the graph has weights. Isolated
+// vertices are lost. The calling thread encodes; cost: a pass over the edges. Any graph.
+template <class G>
+void write_parquet(const G& g, const std::string& path, const loop_options& loops = {});
 
 }  // namespace arcas::inline v0::graph

@@ -103,6 +103,10 @@ struct table_writer::content {
     stream->check(made.status());
     arrow = *made;
   }
+  template <class Builder, class Number>
+  void append(std::size_t column, Number cell) const {
+    stream->check(static_cast<Builder&>(*builders[column]).Append(cell));
+  }
   void write(const ::arrow::RecordBatch& batch) const {
     stream->check(parquet ? parquet->WriteRecordBatch(batch) : arrow->WriteRecordBatch(batch));
   }
@@ -142,6 +146,18 @@ void table_writer::add(std::size_t column, std::string_view cell) {
     }
   };
   content_->stream->check(appended());
+}
+
+void table_writer::add(std::size_t column, std::int64_t cell) {
+  content_->append<::arrow::Int64Builder>(column, cell);
+}
+
+void table_writer::add(std::size_t column, std::uint64_t cell) {
+  content_->append<::arrow::UInt64Builder>(column, cell);
+}
+
+void table_writer::add(std::size_t column, double cell) {
+  content_->append<::arrow::DoubleBuilder>(column, cell);
 }
 
 void table_writer::end_row() {

@@ -109,6 +109,15 @@ double single_reads(table t, lists_of_all all, std::uint64_t indices) {
   });
 }
 
+double asynchronous_reads(table t, lists_of_all all, std::uint64_t indices) {
+  return rate(indices, [t, all] {
+    lists& own = all.local();
+    cluster::async_local_forall(0, own.indices.size(), [t, &own](std::uint64_t i) {
+      cluster::async_read(t[own.indices[i]], own.found[i]);
+    });
+  });
+}
+
 void check_gathered(lists_of_all all) {
   const auto wrong = cluster::counter::make();
   cluster::on_all_ranks([all, wrong] {
@@ -152,6 +161,8 @@ int main(int argc, char** argv) {
       say("index_gather", index_gather(t, all, indices));
       check_gathered(all);
       say("single_reads", single_reads(t, all, indices));
+      check_gathered(all);
+      say("asynchronous_reads", asynchronous_reads(t, all, indices));
       check_gathered(all);
     }
   });

@@ -92,6 +92,22 @@ TEST_P(Sort, OfWholeNumbersByParts) {
   }
 }
 
+// Numbers whose high bits say little of their order: they differ in few of them, or are in groups.
+TEST_P(Sort, OfWholeNumbersThatAreNearEachOther) {
+  for (const std::size_t n : {std::size_t{3000}, std::size_t{16'000}, std::size_t{300'000}}) {
+    const auto low = random_numbers(n, 1U << 20U);
+    for (const std::uint64_t groups : {1, 2, 8, 1000}) {
+      auto x = low;
+      for (std::size_t i = 0; i < n; ++i) x[i] += (i * 7919 % groups) << 50U;
+      x[n / 2] = ~std::uint64_t{0};
+      auto expected = x;
+      std::sort(expected.begin(), expected.end());
+      sort(x, less_than{}, {.on = &machine});
+      ASSERT_EQ(x, expected) << n << ' ' << groups;
+    }
+  }
+}
+
 TEST_P(Sort, OfWholeNumbersThatIsStoppedLosesNothing) {
   const auto x = random_numbers(60'000, ~std::uint64_t{0});
   auto expected = x;

@@ -30,6 +30,8 @@ class Mistakes(unittest.TestCase):
             for ending in (".parquet", ".arrow", ".feather"):
                 self.refused(2, f"x{ending}: Parquet and Arrow files are not written by this build; write .csv, or build "
                              "Arcas with -DARCAS_PARQUET=ON", "bfs", "--kronecker", "5", "--output", "x" + ending)
+                self.refused(2, f"x{ending}: Parquet and Arrow files are not written by this build", "generate", "x" + ending,
+                             "--kronecker", "5")
 
     def test_wrong_arguments(self):
         self.refused(2, "subcommand is required")

@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::cluster {
 namespace {
@@ -30,6 +32,70 @@ TEST(operations, a_prefetched_read_comes_after_the_updates_of_its_task) {
                 const auto p = export_to_all(x);
                 for (int i = 0; i < 3; ++i) async_add(p, 2);
                 EXPECT_EQ(prefetched_read(p), 7);
+              }));
+}
+
+struct wide {
+  std::uint64_t words[20];
+  char odd[3];
+};
+
+// Own elements and others', in the order of the task's other operations, on ranks that own the scope
+// and on those that do not; more at once than packets and credits hold.
+TEST(operations, asynchronous_reads_are_there_when_finish_returns) {
+  for (const unsigned seed : {1u, 2u}) {
+    run_virtual(test::usual(3, seed), job([] {
+                  constexpr std::uint64_t n = 5000;
+                  const auto a = global_array<std::uint64_t>::make(n, 4);
+                  forall(a, [](std::uint64_t i, std::uint64_t& x) { x = 3 * i; });
+                  const auto wrong = global_array<std::uint64_t>::make(1, 1);
+                  on_all_ranks([a, wrong] {
+                    std::vector<std::uint64_t> found(n);
+                    finish([&] {
+                      for (std::uint64_t i = 0; i < n; ++i) {
+                        if (i % 3 == self()) async_add(a[i], 1);
+                        async_read(a[i], found[i]);
+                      }
+                    });
+                    for (std::uint64_t i = 0; i < n; ++i) {
+                      const bool good = i % 3 == self()
+                                            ? found[i] == 3 * i + 1
+                                            : found[i] == 3 * i || found[i] == 3 * i + 1;
+                      async_add(wrong[0], good ? 0 : 1);
+                    }
+                  });
+                  EXPECT_EQ(read(wrong[0]), 0u);
+                }));
+  }
+}
+
+TEST(operations, asynchronous_reads_copy_every_byte) {
+  run_virtual(test::usual(2, 1), job([] {
+                const auto a = global_array<wide>::make(100, 1);
+                forall(a, [](std::uint64_t i, wide& x) {
+                  for (auto& word : x.words) word = i;
+                  for (auto& c : x.odd) c = static_cast<char>(i);
+                });
+                std::vector<wide> found(a.size());
+                finish([&] {
+                  for (std::uint64_t i = 0; i < a.size(); ++i) async_read(a[i], found[i]);
+                });
+                for (std::uint64_t i = 0; i < a.size(); ++i) {
+                  for (const auto word : found[i].words) ASSERT_EQ(word, i);
+                  for (const char c : found[i].odd) ASSERT_EQ(c, static_cast<char>(i));
+                }
+              }));
+}
+
+TEST(operations, a_function_between_tasks_cannot_read_asynchronously) {
+  run_virtual(test::usual(2, 1), job([] {
+                const auto a = global_array<int>::make(2, 1);
+                EXPECT_THROW(call(1,
+                                  [a] {
+                                    static int to;
+                                    async_read(a[0], to);
+                                  }),
+                             remote_error);
               }));
 }
 

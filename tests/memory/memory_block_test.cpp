@@ -35,6 +35,16 @@ TEST(MemoryBlock, BeginsWhereItsSizeWantsAndCanBeWritten) {
   }
   EXPECT_NE(allocate(0, 8), nullptr);
   EXPECT_NE(allocate(0, 8, true), nullptr);
+  EXPECT_NE(allocate_briefly(0, 8), nullptr);
+}
+
+TEST(MemoryBlock, OfTheHeapBeginsAtACacheLine) {
+  for (const std::size_t count : {1U, 1000U, 500'000U}) {
+    const memory_block block = allocate_briefly(count, 8);
+    EXPECT_EQ(address(block) % no_sharing, 0U);
+    std::memset(block.get(), 1, count * 8);
+  }
+  EXPECT_THROW(allocate_briefly(std::size_t{1} << 62, 8), out_of_memory);
 }
 
 TEST(MemoryBlock, TooMuchIsAnExceptionThatSaysHowMuch) {

@@ -2,6 +2,7 @@
 // The reader as a library. test_parquet.py tests files written by other programs.
 #include <arcas/graph/errors.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/write_graph.h>
 #include <arcas/parquet/parquet.h>
 #include <arcas/parquet/table_writer.h>
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <iterator>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -93,6 +95,36 @@ TEST_F(Parquet, AStopEndsTheReading) {
   options.file = calls;
   options.build.loops.stop = source.get_token();
   EXPECT_THROW(read_graph<directed_graph>(file, options), interrupted);
+}
+
+TEST_F(Parquet, AGraphIsWrittenAndReadBack) {
+  const auto g = read_graph<real_directed_graph>(written("a.parquet", 100'000), {.file = calls});
+  for (const char* name : {"b.parquet", "b.ARROW", "b.feather"}) {
+    SCOPED_TRACE(name);
+    write_parquet(g, path(name));
+    const auto back = read_graph<real_directed_graph>(path(name), {.file = with_parquet()});
+    ASSERT_EQ(back.vertex_count(), g.vertex_count());
+    ASSERT_EQ(back.edge_count(), g.edge_count());
+    for (vertex v = 0; v < g.vertex_count(); ++v) {
+      ASSERT_EQ(back.original_name(v), g.original_name(v));
+      ASSERT_EQ(back.out_edges(v)[0].to, g.out_edges(v)[0].to);
+      ASSERT_EQ(back.out_edges(v)[0].weight, g.out_edges(v)[0].weight);
+    }
+  }
+}
+
+TEST_F(Parquet, WhatCannotBeWrittenLeavesNothing) {
+  const auto g = read_graph<directed_graph>(written("a.parquet", 3000), {.file = calls});
+  EXPECT_THROW(write_parquet(g, path("b.csv")), output_error);
+  EXPECT_THROW(write_parquet(g, path("b.parquet.zst")), output_error);
+  EXPECT_THROW(write_parquet(directed_graph(), path("b.parquet")), output_error);
+  EXPECT_THROW(write_graph(g, path("b.parquet")), output_error);
+  EXPECT_TRUE(keeps_names("b.parquet"));
+  EXPECT_FALSE(keeps_undirected("b.arrow"));
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_THROW(write_parquet(g, path("b.parquet"), {.stop = source.get_token()}), interrupted);
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("")), fs::directory_iterator()), 1);
 }
 
 TEST_F(Parquet, EveryRowIsThereOnceWhateverTheWorkers) {

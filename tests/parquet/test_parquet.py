@@ -273,6 +273,49 @@ class Writing(Folder):
         self.assertEqual(ids.schema.field("vertex").type, pa.uint64())
         self.assertEqual(ids["vertex"].to_pylist(), [1, 2, 2**64 - 1])
 
+    def converted(self, graph, name, *options):
+        """The table that `convert` writes, and what it says."""
+        done = run("convert", graph, self.path(name), *options)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        read = pyarrow.parquet.read_table if name.endswith(".parquet") else pyarrow.feather.read_table
+        return read(self.path(name)), done.stdout
+
+    def test_a_graph_becomes_a_table_of_edges(self):
+        graph = self.write("g.parquet", {"from": ["ann", "bo"], "to": ["bo", "cy"], "weight": [2, -3]})
+        for name in ("a.parquet", "a.arrow", "a.feather"):
+            table, said = self.converted(graph, name)
+            self.assertEqual(table.schema.types, [pa.string(), pa.string(), pa.int64()])
+            self.assertEqual(table.to_pydict(), {"from": ["ann", "bo"], "to": ["bo", "cy"], "weight": [2, -3]})
+            self.assertIn("directed, weighted; written", said)
+            self.assertEqual(self.edges(self.path(name))[0], ['"ann","bo",2', '"bo","cy",-3'])
+        table, said = self.converted(graph, "b.parquet", "--undirected", "--weights", "drop")
+        self.assertEqual(sorted(zip(*table.to_pydict().values())),
+                         [("ann", "bo"), ("bo", "ann"), ("bo", "cy"), ("cy", "bo")])
+        self.assertIn("each edge is there in both directions", said)
+        table, _ = self.converted(graph, "c.parquet", "--weights", "real")
+        self.assertEqual(table["weight"].to_pylist(), [2.0, -3.0])
+        self.assertEqual(table.schema.types[2], pa.float64())
+
+    def test_ids_of_vertices_and_isolated_ones(self):
+        large = self.write("g.parquet", {"from": pa.array([7, 7], pa.uint64()), "to": pa.array([9, 2**64 - 1], pa.uint64())})
+        table, said = self.converted(large, "a.parquet")
+        self.assertEqual(table.to_pydict(), {"from": [7, 7], "to": [9, 2**64 - 1]})
+        self.assertEqual(table.schema.types, [pa.uint64(), pa.uint64()])
+        self.assertNotIn("lost", said)
+        with open(self.path("alone.graph"), "w", encoding="ascii") as file:
+            file.write("3 1\n2\n1\n\n")
+        table, said = self.converted(self.path("alone.graph"), "b.parquet")
+        self.assertEqual(table.to_pydict(), {"from": [1, 2], "to": [2, 1]})
+        self.assertIn("1 isolated vertex lost", said)
+
+    def test_many_edges_are_those_of_csv(self):
+        options = ("--kronecker", "14")
+        self.assertEqual(run("generate", self.path("k.parquet"), *options).returncode, 0)
+        self.assertEqual(run("generate", self.path("k.csv"), *options).returncode, 0)
+        table = pyarrow.parquet.read_table(self.path("k.parquet"))
+        with open(self.path("k.csv"), encoding="ascii") as file:
+            self.assertEqual([f"{a},{b}\n" for a, b in zip(*table.to_pydict().values())], list(file)[1:])
+
     def test_a_result_is_read_back_as_a_graph(self):
         graph = self.write("g.parquet", {"from": ["a", "b"], "to": ["b", "c"], "weight": [2, 3]})
         self.written(".parquet", "spanning-forest", graph)
@@ -285,9 +328,16 @@ class Writing(Folder):
         self.assertIn("Parquet packs its columns itself", done.stderr)
         os.symlink("/dev/full", self.path("full.parquet"))
         self.assertIn("space left", run("bfs", "--kronecker", "5", "--output", self.path("full.parquet")).stderr)
-        self.refused("its ending names no format", "convert", self.write("g.parquet", {"from": [1], "to": [2]}),
-                     self.path("x.parquet"))
-        self.assertEqual(sorted(os.listdir(self.folder)), ["full.parquet", "g.parquet"])
+        graph = self.write("g.parquet", {"from": [1], "to": [2]})
+        done = run("convert", graph, self.path("x.parquet.zst"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("Parquet packs its columns itself", done.stderr)
+        self.refused("space left", "convert", graph, self.path("full.parquet"))
+        self.refused("is the graph itself", "convert", graph, graph)
+        with open(self.path("none.graph"), "w", encoding="ascii") as file:
+            file.write("2 0\n\n\n")
+        self.refused("lists edges only, and the graph has none", "convert", self.path("none.graph"), self.path("x.parquet"))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["full.parquet", "g.parquet", "none.graph"])
         self.assertIn(".npy, .parquet, .arrow or .feather", run("bfs", "--help").stdout)
 
 

@@ -3,8 +3,11 @@
 //
 //   read, write, exchange, fetch_add, compare_and_swap, update   wait for the result
 //   future_read, future_fetch_add                                the result later: .get()
-//   async_write, async_add, async_update                         no result; done when the enclosing
-//                                                                finish() returns
+//   async_read, async_write, async_add, async_update             done when the enclosing finish()
+//                                                                returns
+//
+//   async_read(p, to)        the reading task goes on; `to` has the value when the enclosing finish()
+//                            returns, must be there until then, and is on the reading rank, in its memory
 //
 //   prefetched_read(p)       read(p); of an element of this rank's own the cache is asked for first, and
 //                            other tasks run until it has come: for many tasks that follow pointers
@@ -78,6 +81,44 @@ bool defer_update(rank& r, T* at, const F& f) {
   return false;
 }
 
+// Where a value is wanted that was read.
+template <class T>
+struct fetched {
+  T* to;
+
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      const auto wanted = take_plain<fetched>(at);
+      *wanted.to = take_plain<T>(at);
+    }
+    here.scopes().ended(from.scope, count);
+    return count;
+  }
+};
+
+// Asks the home for a value: an activity of the scope that begins and ends on the rank that asks.
+template <class T>
+struct fetch {
+  global_ptr<T> p;
+  fetched<T> wanted;
+
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      if (!here.room_for_reply(from.from)) return i;
+      if (i + fetch_distance < count) {
+        const std::byte* later = at + fetch_distance * sizeof(fetch);
+        __builtin_prefetch(take_plain<fetch>(later).p.local());
+      }
+      const auto asked = take_plain<fetch>(at);
+      const T& value = *asked.p.local();
+      here.messages().send<fetched<T>>(
+          from.from, lane::reply, from.scope, sizeof asked.wanted + wire_bytes<T>,
+          [&](std::byte* reply) { put_plain(put_plain(reply, asked.wanted), value); });
+    }
+    return count;
+  }
+};
+
 // Adds, and returns what was there before.
 template <class T>
 auto adding(T addend) {
@@ -136,6 +177,21 @@ T prefetched_read(global_ptr<T> p) {
 template <class T>
 future<T> future_read(global_ptr<T> p) {
   return future_update(p, [](T& at) { return at; });
+}
+
+template <class T>
+void async_read(global_ptr<T> p, T& to) {
+  static_assert(sizeof(T) <= 512,
+                "arcas: async_read is for elements of up to 512 bytes; longer ones "
+                "are copied by read_into(p, std::span(&to, 1))");
+  detail::rank& r = detail::here();
+  const rank_id home = r.heap().home(p.address());
+  if (home == r.self()) return async_update(p, [place = &to](T& at) { *place = at; });
+  const detail::scope_id scope = r.tasks().mark();
+  r.send_request<detail::fetch<T>>(home, scope, sizeof(detail::fetch<T>), [&](std::byte* at) {
+    r.scopes().begun_here(scope);
+    put_plain(at, detail::fetch<T>{p, {&to}});
+  });
 }
 
 template <class T>

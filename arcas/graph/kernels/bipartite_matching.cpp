@@ -79,7 +79,11 @@ class first_matching {
  public:
   first_matching(const undirected_view& g, std::span<const std::uint8_t> sides,
                  const loop_options& loops, plain_array<vertex>& mates)
-      : g_(g), mates_(mates), left_(g.vertex_count()), taken_(g.vertex_count()) {
+      : g_(g),
+        mates_(mates),
+        left_(g.vertex_count()),
+        taken_(g.vertex_count()),
+        free_(g.vertex_count()) {
     const std::size_t n = g.vertex_count();
     whole_for(n, loops, [&](std::size_t v) {
       mates[v] = no_vertex;
@@ -87,40 +91,52 @@ class first_matching {
           std::min<edge_index>(g.degree(static_cast<vertex>(v)), std::uint32_t{0} - 1));
       taken_[v] = 0;
     });
-    match_diagonal(sides, loops);
-    whole_for(n, loops, [&](std::size_t v) {
-      if (g.degree(static_cast<vertex>(v)) == 1) match_from(static_cast<vertex>(v));
+    const bool is_nearly_full = match_diagonal(sides, loops);
+    const auto each_free = [&](const auto& body) {
+      if (is_nearly_full) {
+        whole_for(free_.size(), loops, [&](std::size_t i) { body(free_[i]); });
+      } else {
+        whole_for(n, loops, [&](std::size_t v) { body(static_cast<vertex>(v)); });
+      }
+    };
+    each_free([&](vertex v) {
+      if (g.degree(v) == 1) match_from(v);
     });
-    whole_for(n, loops, [&](std::size_t v) {
-      if (sides[v] == 0) match_from(static_cast<vertex>(v));
+    each_free([&](vertex v) {
+      if (sides[v] == 0) match_from(v);
     });
   }
 
  private:
-  void match_diagonal(std::span<const std::uint8_t> sides, const loop_options& loops) {
+  // Whether it was nearly full; then free_ has all vertices that it leaves.
+  bool match_diagonal(std::span<const std::uint8_t> sides, const loop_options& loops) {
     const std::size_t rows = g_.vertex_count() / 2;
-    if (rows == 0 || g_.vertex_count() % 2 != 0) return;
+    if (rows == 0 || g_.vertex_count() % 2 != 0) return false;
     struct counts {
       std::size_t rows = 0, entries = 0;
       counts operator+(counts b) const { return {rows + b.rows, entries + b.entries}; }
     };
+    const auto column = [&](std::size_t i) { return static_cast<vertex>(rows + i); };
     const counts found = whole_reduce(rows, sum_of<counts>{}, loops, [&](std::size_t i) {
       const auto row = g_.neighbors(static_cast<vertex>(i));
-      const auto column = static_cast<vertex>(rows + i);
-      const bool has_entry = sides[i] == 0 && has(row, column);
-      mates_[i] = has_entry ? column : no_vertex;
-      return counts{!row.empty(), has_entry};
+      taken_[i] = sides[i] == 0 && has(row, column(i));
+      return counts{!row.empty(), taken_[i]};
     });
     const bool is_nearly_full = found.entries * 10 > found.rows * 9;
-    whole_for(rows, loops, [&](std::size_t i) {
-      if (mates_[i] == no_vertex) return;
+    append_each(free_, rows, loops, [&](const auto& push, std::size_t i) {
+      const auto row = static_cast<vertex>(i);
       if (!is_nearly_full) {
-        mates_[i] = no_vertex;
-        return;
+        taken_[i] = 0;
+      } else if (taken_[i] != 0) {
+        taken_[column(i)] = 1;
+        mates_[i] = column(i);
+        mates_[column(i)] = row;
+      } else {
+        push(row);
+        push(column(i));
       }
-      mates_[mates_[i]] = static_cast<vertex>(i);
-      taken_[i] = taken_[mates_[i]] = 1;
     });
+    return is_nearly_full;
   }
 
   bool is_taken(vertex v) {
@@ -160,6 +176,7 @@ class first_matching {
   plain_array<vertex>& mates_;
   plain_array<std::uint32_t> left_;  // number of neighbours without a mate
   plain_array<std::uint8_t> taken_;
+  vertex_queue free_;
 };
 
 // Roots and vertices inside trees are of side 0. A tree is alive until it has met a vertex of side 1 without a mate.
@@ -174,22 +191,24 @@ class growing_trees {
         parents_(g.vertex_count()),
         roots_(g.vertex_count()),
         ends_(g.vertex_count()),
-        frontier_(g.vertex_count()),
-        next_(g.vertex_count()),
-        left_(g.vertex_count()) {}
+        free_(g.vertex_count()),
+        joined_(g.vertex_count()),
+        left_(g.vertex_count()),
+        kept_(g.vertex_count()) {}
 
   void run() {
-    clear();
+    plant();
     for (;;) {
       ++result_.phases;
-      grow();
       if (turn_paths_round() == 0) break;
       graft();
     }
     // What the last trees reach of side 1, and what they do not reach of side 0.
-    whole_for(g_.vertex_count(), loops_, [&](std::size_t v) {
+    result_.size = whole_reduce(g_.vertex_count(), plus<std::size_t>{}, loops_, [&](std::size_t v) {
+      const bool has_mate = mates_[v] != no_vertex;
       result_.cover[v] =
-          is_inner(v) ? roots_[v] == no_vertex && mates_[v] != no_vertex : parents_[v] != no_vertex;
+          is_inner(v) ? roots_[v] == no_vertex && has_mate : parents_[v] != no_vertex;
+      return std::size_t{is_inner(v) && has_mate};
     });
   }
 
@@ -207,89 +226,101 @@ class growing_trees {
   }
   bool is_alive(vertex root) { return root != no_vertex && read(ends_[root]) == no_vertex; }
 
-  // No tree but those of one vertex.
-  void clear() {
-    frontier_.clear();
-    append_each(frontier_, g_.vertex_count(), loops_, [&](const auto& push, std::size_t i) {
+  void plant() {
+    append_each(free_, g_.vertex_count(), loops_, [&](const auto& push, std::size_t i) {
       const auto v = static_cast<vertex>(i);
       const bool root = is_inner(v) && mates_[v] == no_vertex && g_.degree(v) != 0;
       parents_[v] = ends_[v] = no_vertex;
       roots_[v] = root ? v : no_vertex;
       if (root) push(v);
     });
+    grow_from_roots();
+  }
+
+  void grow_from_roots() {
+    append_each(joined_, free_.size(), loops_,
+                [&](const auto& push, std::size_t i) { grow_at(free_[i], push); });
+    grow(0);
+  }
+
+  // From the mates of what has joined since there were `begin`.
+  void grow(std::size_t begin) {
+    while (begin != joined_.size()) {
+      const std::size_t end = joined_.size();
+      append_each(joined_, end - begin, loops_, [&](const auto& push, std::size_t i) {
+        const vertex x = mates_[joined_[begin + i]];
+        if (x != no_vertex) grow_at(x, push);
+      });
+      begin = end;
+    }
+  }
+
+  template <class Push>
+  void grow_at(vertex x, const Push& push) {
+    const vertex root = roots_[x];
+    for (const vertex y : g_.neighbors(x)) {
+      if (!is_alive(root)) return;
+      vertex none = no_vertex;
+      if (read(parents_[y]) != none ||
+          // relaxed: as read(); of several one finds none.
+          !std::atomic_ref(parents_[y]).compare_exchange_strong(none, x, std::memory_order_relaxed))
+        continue;
+      join(y, root, push);
+    }
   }
 
   // y, and its mate, come into a tree that is alive; y is the calling thread's.
   template <class Push>
   void join(vertex y, vertex root, const Push& push) {
+    push(y);
     write(roots_[y], root);
     const vertex mate = mates_[y];
     if (mate == no_vertex) {
       write(ends_[root], y);  // of several the last stays: each is the end of a path
     } else {
       write(roots_[mate], root);
-      push(mate);
-    }
-  }
-
-  void grow() {
-    while (!frontier_.empty()) {
-      next_.clear();
-      append_each(next_, frontier_.size(), loops_, [&](const auto& push, std::size_t i) {
-        const vertex x = frontier_[i], root = roots_[x];
-        for (const vertex y : g_.neighbors(x)) {
-          if (!is_alive(root)) return;
-          vertex none = no_vertex;
-          if (read(parents_[y]) != none ||
-              // relaxed: as read(); of several one finds none.
-              !std::atomic_ref(parents_[y])
-                   .compare_exchange_strong(none, x, std::memory_order_relaxed))
-            continue;
-          join(y, root, push);
-        }
-      });
-      std::swap(frontier_, next_);
     }
   }
 
   // How many there were. Trees share no vertex, so each path is one worker's.
   std::size_t turn_paths_round() {
-    return whole_reduce(g_.vertex_count(), plus<std::size_t>{}, loops_, [&](std::size_t root) {
-      if (roots_[root] != root || ends_[root] == no_vertex || mates_[root] != no_vertex)
-        return std::size_t{0};
+    kept_.clear();
+    append_each(kept_, free_.size(), loops_, [&](const auto& push, std::size_t i) {
+      const vertex root = free_[i];
+      if (ends_[root] == no_vertex) return push(root);
       for (vertex y = ends_[root];;) {
         const vertex x = parents_[y], before = mates_[x];
         mates_[x] = y;
         mates_[y] = x;
-        if (x == root) return std::size_t{1};
+        if (x == root) return;
         y = before;
       }
     });
+    std::swap(free_, kept_);
+    return kept_.size() - free_.size();
   }
 
   // Vertices of trees that have ended are free; where they are few beside the others, they join a tree that is alive,
   // else all begins anew.
   void graft() {
-    const std::size_t n = g_.vertex_count();
     left_.clear();
-    append_each(left_, n, loops_, [&](const auto& push, std::size_t v) {
-      if (!is_inner(v) && parents_[v] != no_vertex && !is_alive(roots_[v]))
-        push(static_cast<vertex>(v));
+    kept_.clear();
+    append_each(left_, joined_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (!is_alive(roots_[joined_[i]])) push(joined_[i]);
     });
-    const std::size_t alive = whole_reduce(n, plus<std::size_t>{}, loops_, [&](std::size_t v) {
-      return is_inner(v) && is_alive(roots_[v]) ? std::size_t{1} : std::size_t{0};
+    append_each(kept_, joined_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (is_alive(roots_[joined_[i]])) push(joined_[i]);
     });
-    if (alive < left_.size() / few) {
-      clear();
+    if (free_.size() + kept_.size() < left_.size() / few) {
+      leave(joined_);
+      joined_.clear();
+      grow_from_roots();
       return;
     }
-    whole_for(left_.size(), loops_, [&](std::size_t i) {
-      const vertex y = left_[i];
-      parents_[y] = roots_[y] = no_vertex;
-      if (mates_[y] != no_vertex) roots_[mates_[y]] = no_vertex;
-    });
-    frontier_.clear();
-    append_each(frontier_, left_.size(), loops_, [&](const auto& push, std::size_t i) {
+    leave(left_);
+    std::swap(joined_, kept_);
+    const std::size_t begin = joined_.size();
+    append_each(joined_, left_.size(), loops_, [&](const auto& push, std::size_t i) {
       const vertex y = left_[i];
       for (const vertex x : g_.neighbors(y)) {
         const vertex root = read(roots_[x]);
@@ -298,6 +329,16 @@ class growing_trees {
         join(y, root, push);
         return;
       }
+    });
+    grow(begin);
+  }
+
+  // These, and their mates, are in no tree.
+  void leave(const vertex_queue& some) {
+    whole_for(some.size(), loops_, [&](std::size_t i) {
+      const vertex y = some[i];
+      parents_[y] = roots_[y] = no_vertex;
+      if (mates_[y] != no_vertex) roots_[mates_[y]] = no_vertex;
     });
   }
 
@@ -311,7 +352,9 @@ class growing_trees {
   plain_array<vertex> parents_;  // of side 1: through whom it came into a tree
   plain_array<vertex> roots_;    // of the tree that a vertex is in
   plain_array<vertex> ends_;     // of each root: a vertex without a mate that its tree has met
-  vertex_queue frontier_, next_, left_;
+  vertex_queue free_;            // the roots: side 0 without a mate
+  vertex_queue joined_;          // side 1 in trees
+  vertex_queue left_, kept_;
 };
 
 }  // namespace
@@ -325,9 +368,6 @@ bipartite_matching_result bipartite_matching(const undirected_view& g,
   first_matching(g, result.sides.all(), options.loops, result.mates);
   result.cover = plain_array<std::uint8_t>(n);
   growing_trees(g, options.loops, result).run();
-  result.size = whole_reduce(n, plus<std::size_t>{}, options.loops, [&](std::size_t v) {
-    return result.mates[v] != no_vertex && result.sides[v] == 0 ? std::size_t{1} : std::size_t{0};
-  });
   return result;
 }
 
