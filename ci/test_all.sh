@@ -3,6 +3,7 @@
 # What `make test` and `make verify` leave out, a part at a time, with the time it took:
 #   suites   every source compiled by itself and at full optimisation; then every test, also those
 #            labelled slow and crossed
+#   alignment UBSan's check of alignment (ci/sanitize.sh)
 #   bare     both commands of the README on a minimal Debian 12 (ci/bare.sh)
 #   fuzz     the readers of graph files, a minute each (ci/fuzz.sh; needs clang 16)
 #   parquet  the program with support for Parquet and Arrow files (ci/parquet.sh; fetches pyarrow from PyPI)
@@ -17,6 +18,7 @@ suites() {
   ci/build.sh apart all
   ctest --preset apart --parallel "$(nproc)"
 }
+alignment() { ci/sanitize.sh alignment; }
 bare() { ci/bare.sh; }
 fuzz() { ci/fuzz.sh 60; }
 parquet() { ci/parquet.sh; }
@@ -24,11 +26,11 @@ docs() { ci/deps.sh docs && ci/docs.sh; }
 hosts() { make test-hosts; }
 mpis() { make test-mpis; }
 
-[[ $# -gt 0 ]] || set -- suites bare fuzz parquet docs hosts mpis
+[[ $# -gt 0 ]] || set -- suites alignment bare fuzz parquet docs hosts mpis
 for part in "$@"; do
   case "$part" in
-    suites | bare | fuzz | parquet | docs | hosts | mpis) ;;
-    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, bare, fuzz, parquet, docs, hosts and mpis." >&2; exit 2 ;;
+    suites | alignment | bare | fuzz | parquet | docs | hosts | mpis) ;;
+    *) echo "ci/test_all.sh: '$part' is not a part; the parts are suites, alignment, bare, fuzz, parquet, docs, hosts and mpis." >&2; exit 2 ;;
   esac
 done
 for part in "$@"; do

@@ -88,8 +88,8 @@ subcommand extract_subcommand(CLI::App& program) {
   return make_subcommand(program, "extract",
                          "Write a part of a graph: a component, a core, listed vertices",
                          "Vertices keep their ids if the format of OUT stores ids: .txt, .csv, "
-                         ".tsv, .sg and .graphml. What OUT has no place for is lost, and the "
-                         "line of OUT says so.\n\n"
+                         ".tsv, .sg, .graphml, and tables of Parquet and Arrow. What OUT has no "
+                         "place for is lost, and the line of OUT says so.\n\n"
                          "Examples:\n"
                          "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"
                          "  arcas extract web.txt.zst largest.sg --largest-component --strong\n"

@@ -260,10 +260,9 @@ subcommand generate_subcommand(CLI::App& program) {
 subcommand convert_subcommand(CLI::App& program) {
   return make_subcommand(
       program, "convert", "Write the graph of a file in another format",
-      ".txt, .csv, .tsv, .sg, .graphml and .parquet keep original ids; other formats "
-      "number vertices from 0 (.el, .wel, .npz) or 1.\n"
-      "What a format has no place for (weights, ids, isolated vertices, that "
-      "edges are\n"
+      ".txt, .csv, .tsv, .sg, .graphml and tables of Parquet and Arrow keep original ids;\n"
+      "other formats number vertices from 0 (.el, .wel, .npz) or 1.\n"
+      "What a format has no place for (weights, ids, isolated vertices, that edges are\n"
       "undirected) is lost, and the line of the file says so.\n\n"
       "Examples:\n"
       "  arcas convert soc-Slashdot0902.txt.zst slashdot.sg\n"

@@ -43,9 +43,11 @@ arcas::graph::file_options reading_parquet(const arcas::graph::file_options& opt
 }
 
 std::string fault_in_parquet_output(std::string_view path) {
-  if (!path.ends_with(".zst") && !path.ends_with(".gz")) return {};
-  return fmt::format("{}: Parquet packs its columns itself; name a file that ends with .parquet",
-                     path);
+  const std::string_view ending = detail::ending_of(std::string(path))->text;
+  if (detail::lower(path).ends_with(ending)) return {};
+  return fmt::format(
+      "{}: Parquet and Arrow files are not packed further; name a file that ends with {}", path,
+      ending);
 }
 
 void write_parquet(const std::string& path, const std::vector<table_column>& columns,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How are whole numbers sorted by many workers? Digit by digit from the least on, each a stable distribution: the workers
-// count the digits of their blocks, the counts tell where each number goes, and all are moved there. Numbers that fill more
-// than a cache are first distributed by their most significant bits into parts, each of which one worker then sorts in its
-// cache. Bits that all numbers have alike are left out, and numbers that are in order already are only read. Private to
-// algorithms/.
+// How are whole numbers sorted by many workers? They are distributed by their most significant bits into parts that fit in
+// a core's cache: the workers count the digits of their blocks, the counts tell where each number goes, and all are moved
+// there. One worker then sorts a part: by its highest bits, digit by digit from the least on, and by insertion if that has
+// put the numbers nearly in order; otherwise by all its bits. Where parts would be of very different size, all workers sort
+// all numbers digit by digit. Bits that all numbers have alike are left out, and numbers that are in order already are only
+// read. Private to algorithms/.
 //
 // A distribution is done whole: a loop that is stopped leaves the numbers all there, in some order.
 #pragma once
@@ -33,14 +34,14 @@ template <class T>
 concept has_digits =
     std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
-// Numbers of more bytes than worth_parts are sorted by parts.
-template <has_digits T, std::size_t worth_parts = std::size_t{2} << 20>
+template <has_digits T>
 class radix_sort {
  public:
   radix_sort(T* at, std::size_t n, unsigned workers, const loop_options& options,
              const std::source_location& where)
       : at_(at),
         n_(n),
+        alone_(n * sizeof(T) <= (workers == 1 ? worth_parts : worth_others)),
         blocks_(std::clamp<std::size_t>(n / smallest_block, 1, blocks_a_worker * workers)),
         options_(options),
         where_(where) {
@@ -52,12 +53,12 @@ class radix_sort {
     if (differing.in_order || options_.stop.stop_requested()) return;
     const auto low = static_cast<unsigned>(std::countr_zero(differing.mask));
     const auto count = static_cast<unsigned>(std::bit_width(differing.mask)) - low;
-    if (n_ * sizeof(T) <= alone_bytes) {
+    if (alone_) {
       const sort_scratch<T> scratch(n_);
       std::copy_n(at_, n_, scratch.get());
       return sort_part(scratch.get(), at_, n_, low, count);
     }
-    if (n_ * sizeof(T) > worth_parts && sort_by_parts(low, count)) return;
+    if (sort_by_parts(low, count)) return;
     const digit_widths digits(count, widest);
     distribute_all(low, digits.count, digits.width);
   }
@@ -66,8 +67,9 @@ class radix_sort {
   using key = std::make_unsigned_t<T>;
 
   static constexpr std::size_t smallest_block = 4096;
-  // Numbers of so many bytes one worker sorts sooner.
-  static constexpr std::size_t alone_bytes = std::size_t{128} << 10;
+  // So many bytes one worker sorts sooner than several, and than by parts if it is the only one.
+  static constexpr std::size_t worth_others = std::size_t{128} << 10;
+  static constexpr std::size_t worth_parts = std::size_t{1} << 20;
   static constexpr std::size_t blocks_a_worker = 4;
   // Bits of a digit: so many places are written to by turns; more miss the caches and the address translation.
   static constexpr unsigned widest = 8;
@@ -277,8 +279,10 @@ class radix_sort {
   // The numbers of `from` in the order of `count` bits from `low` on: returns where they are, `from` or `to`.
   static T* sort_by_bits(T* from, T* to, std::size_t n, unsigned low, unsigned count) {
     constexpr std::size_t values = std::size_t{1} << widest_in_part;
+    constexpr std::size_t most_digits =
+        (sizeof(T) * CHAR_BIT + widest_in_part - 1) / widest_in_part;
     const digit_widths digits(count, widest_in_part);
-    std::array<std::array<std::uint32_t, values>, sizeof(T)> counts;
+    std::array<std::array<std::uint32_t, values>, most_digits> counts;
     const std::size_t used = std::size_t{1} << digits.width;
     for (unsigned d = 0; d < digits.count; ++d) std::fill_n(counts[d].begin(), used, 0);
     for (std::size_t i = 0; i < n; ++i)
@@ -302,20 +306,23 @@ class radix_sort {
   // The numbers of `from` in order in `to`, which may be `from`. False: they were far from in order, and are as before in
   // `from`, or in some order where that is `to`.
   static bool insert_in_order(const T* from, T* to, std::size_t n) {
-    std::size_t moves_left = 4 * n;
+    constexpr std::size_t forgiven = 64;
+    std::size_t moves = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const T number = from[i];
       std::size_t place = i;
       for (; place > 0 && number < to[place - 1]; --place) to[place] = to[place - 1];
       to[place] = number;
-      if (i - place > moves_left) return false;
-      moves_left -= i - place;
+      moves += i - place;
+      if (moves > i + forgiven)
+        return false;  // random ones move a sixteenth of a place each at most
     }
     return true;
   }
 
   T* at_;
   std::size_t n_;
+  bool alone_;
   std::size_t blocks_;
   loop_options options_;  // grain 1
   const std::source_location& where_;

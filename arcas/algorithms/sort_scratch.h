@@ -9,7 +9,7 @@
 
 namespace arcas::inline v0::detail {
 
-// For n elements; the worker that puts one there takes it away. Much is in large pages where the system grants them.
+// For n elements; the worker that puts one there takes it away. Above brief_bytes it is in large pages, where the system grants them.
 template <class T>
 class sort_scratch {
  public:
@@ -22,7 +22,7 @@ class sort_scratch {
   T* get() const { return static_cast<T*>(block_.get()); }
 
  private:
-  // The system takes as long to clear so much as a sort to read it.
+  // Up to so much the heap's pages are used again, since to clear others costs a seventh of the sort.
   static constexpr std::size_t brief_bytes = std::size_t{16} << 20;
   memory_block block_;
 };

@@ -27,16 +27,13 @@ graph_format named_format(const std::string& name, const file_options& options) 
   return ending == nullptr ? graph_format::list : ending->format;
 }
 
-bool by_columns(graph_format format) {
-  return format == graph_format::parquet || format == graph_format::arrow;
-}
 opened_graph opened(std::string_view bytes, const std::string& name, const file_options& options) {
   const graph_format named = named_format(name, options);
   if (named == graph_format::serialized) return open_serialized(bytes, name, options);
   if (named == graph_format::scipy || bytes.starts_with(zip_magic)) {
     return open_scipy(bytes, name, options);
   }
-  if (by_columns(named) || looks_like_columns(bytes)) return open_columns(bytes, name, options);
+  if (is_columnar(named) || looks_like_columns(bytes)) return open_columns(bytes, name, options);
   bytes = without_mark(bytes);
   if (named == graph_format::graphml || looks_like_graphml(bytes)) {
     return open_graphml(bytes, name, options);
@@ -150,7 +147,7 @@ graph_file::graph_file(const std::string& path, const file_options& options,
     : content_(std::make_unique<content>()) {
   const graph_format named = named_format(path, options);
   const bool text =
-      named != graph_format::serialized && named != graph_format::scipy && !by_columns(named);
+      named != graph_format::serialized && named != graph_format::scipy && !is_columnar(named);
   content_->file = input_file(path, loops, {.most = options.most_unpacked, .text = text});
   content_->opened = opened_as_asked(content_->file.bytes(), path, options);
   content_->unpacked = content_->file.bytes().size();

@@ -31,13 +31,9 @@ const file_ending& ending_for(const std::string& path) {
       ".graph, .metis, .npz or .graphml, with .zst or .gz behind it to pack");
 }
 
-bool is_columnar(const file_ending& as) {
-  return as.format == graph_format::parquet || as.format == graph_format::arrow;
-}
-
 // Whether the file has a row for each edge, and nothing of vertices.
 bool lists_edges(const file_ending& as) {
-  return as.format == graph_format::list || is_columnar(as);
+  return as.format == graph_format::list || is_columnar(as.format);
 }
 
 // A number and what follows it. A real one is as short as it can be and reads back the same.
@@ -342,8 +338,11 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
         "this format has weights and the graph has none; name another, or draw random ones (arcas: "
         "--weights random)");
   }
-  if ((as.format == graph_format::scipy || is_columnar(as)) && !lower(path).ends_with(as.text)) {
-    refuse("this format packs its content itself; name a file that ends with " +
+  if (as.format == graph_format::scipy && !lower(path).ends_with(as.text)) {
+    refuse("SciPy reads no packed archive; name a file that ends with .npz");
+  }
+  if (is_columnar(as.format) && !lower(path).ends_with(as.text)) {
+    refuse("Parquet and Arrow files are not packed further; name a file that ends with " +
            std::string(as.text));
   }
   const bool whole = as.format == graph_format::dimacs || as.format == graph_format::metis ||
@@ -380,10 +379,11 @@ void write_graph(const G& g, const std::string& path, const loop_options& loops)
   using W = typename G::weight_type;
   require_writable(path, is_directed<G>, is_weight<W>, std::is_floating_point_v<W>,
                    g.arc_count() != 0);
-  if (is_columnar(ending_for(path))) {
-    throw output_error(path +
-                       ": Parquet and Arrow files are written by write_parquet() of the component "
-                       "arcas::parquet; write .csv in its place");
+  if (is_columnar(ending_for(path).format)) {
+    throw output_error(
+        path +
+        ": Parquet and Arrow files are written by write_parquet() of arcas::parquet, "
+        "in C++, and by an `arcas convert` that is built with it; write .csv");
   }
   if (ending_for(path).format == graph_format::graphml) require_xml_names(g.names(), path);
   output_file file(path, loops);

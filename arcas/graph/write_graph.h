@@ -36,7 +36,7 @@ class output_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws output_error for an ending that is none of the above and for a graph that the format has
+// Throws output_error for an ending that is not in the list above and for a graph that the format has
 // no place for, before anything is written; for a full disk and the like; and interrupted. The file
 // appears when it is whole, or not at all: until then it has another name beside its own. Any
 // graph.
@@ -55,7 +55,7 @@ bool keeps_weights(const std::string& path);
 bool keeps_names(const std::string& path);
 bool keeps_undirected(const std::string& path);
 
-// Throws what write_graph would throw for this name and a graph like that; any_edge: whether it has one.
+// Throws what write_graph, or write_parquet, would throw for this name and a graph like that; any_edge: whether it has one.
 void require_writable(const std::string& path, bool directed, bool weighted, bool real,
                       bool any_edge = true);
 

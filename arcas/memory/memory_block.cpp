@@ -44,6 +44,11 @@ constexpr std::size_t rounded_up(std::size_t bytes, std::size_t to) {
   return (bytes + to - 1) / to * to;
 }
 
+std::size_t bytes_of(std::size_t count, std::size_t size) {
+  if (count > std::numeric_limits<std::ptrdiff_t>::max() / size) refuse(count, size);
+  return std::max(count * size, std::size_t{1});
+}
+
 // A mapping that begins at a multiple of `alignment`: a longer one without its ends.
 memory_block map_pages(std::size_t bytes, std::size_t alignment) {
   const std::size_t more = bytes + alignment;
@@ -66,8 +71,7 @@ memory_block from_heap(std::size_t bytes, std::size_t alignment) {
 }  // namespace
 
 memory_block allocate(std::size_t count, std::size_t size, bool own_pages) {
-  if (count > std::numeric_limits<std::ptrdiff_t>::max() / size) refuse(count, size);
-  const std::size_t bytes = std::max(count * size, std::size_t{1});
+  const std::size_t bytes = bytes_of(count, size);
   const bool huge = bytes >= page_homes::huge_page;
   const std::size_t unit = huge || own_pages ? page_homes::small_page : no_sharing;
   const std::size_t alignment = huge ? page_homes::huge_page : unit;
@@ -80,9 +84,7 @@ memory_block allocate(std::size_t count, std::size_t size, bool own_pages) {
 }
 
 memory_block allocate_briefly(std::size_t count, std::size_t size) {
-  if (count > std::numeric_limits<std::ptrdiff_t>::max() / size) refuse(count, size);
-  memory_block block =
-      from_heap(rounded_up(std::max(count * size, std::size_t{1}), no_sharing), no_sharing);
+  memory_block block = from_heap(rounded_up(bytes_of(count, size), no_sharing), no_sharing);
   if (!block) refuse(count, size);
   return block;
 }

@@ -30,7 +30,7 @@ using memory_block = std::unique_ptr<void, free_block>;
 memory_block allocate(std::size_t count, std::size_t size, bool own_pages = false);
 
 // The same from the heap, from a cache line on, in whatever pages it has: for what is freed soon and asked for again. The
-// heap gives the same pages, where the system would have to clear new ones.
+// heap usually gives the same pages, where the system would have to clear new ones.
 memory_block allocate_briefly(std::size_t count, std::size_t size);
 
 // Pages of [block, block + bytes) that are untouched will be allocated in their home's memory, and

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -16,21 +17,30 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
+// There is a vertex. Numbers are in ascending order.
 written_kind kind_of(const vertex_names& names, std::size_t vertices) {
   if (names.are_text()) return written_kind::text;
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  for (std::size_t v = 0; v < vertices; ++v) {
-    if (names[v] > most) return written_kind::natural;
+  return names[vertices - 1] > most ? written_kind::natural : written_kind::whole;
+}
+
+// An empty cell would be no name.
+void require_names(const vertex_names& names, const std::string& path) {
+  const text_table* const texts = names.texts();
+  if (texts == nullptr) return;
+  for (std::size_t v = 0; v < texts->ends.size(); ++v) {
+    if (!(*texts)[v].empty()) continue;
+    throw output_error(
+        path + ": the name of vertex " + std::to_string(v) +
+        " (counted from 0) is empty, which this format cannot represent; write .csv");
   }
-  return written_kind::whole;
 }
 
 template <class W>
 std::vector<written_column> columns_of(written_kind ids) {
   std::vector<written_column> columns{{"from", ids}, {"to", ids}};
   if constexpr (is_weight<W>) {
-    columns.push_back(
-        {"weight", std::is_integral_v<W> ? written_kind::whole : written_kind::real});
+    columns.push_back({"weight", std::is_integral_v<W> ? written_kind::whole : written_kind::real});
   }
   return columns;
 }
@@ -53,12 +63,14 @@ template <class G>
 void write_parquet(const G& g, const std::string& path, const loop_options& loops) {
   using W = typename G::weight_type;
   const file_ending* const as = ending_of(path);
-  if (as == nullptr ||
-      (as->format != graph_format::parquet && as->format != graph_format::arrow)) {
-    throw output_error(path + ": is no name of such a file; write .parquet, .arrow or .feather");
+  if (as == nullptr || !is_columnar(as->format)) {
+    throw output_error(path +
+                       ": is not the name of a Parquet or Arrow file; name one that ends with "
+                       ".parquet, .arrow or .feather");
   }
   require_writable(path, is_directed<G>, is_weight<W>, std::is_floating_point_v<W>,
                    g.arc_count() != 0);
+  require_names(g.names(), path);
   const written_kind ids = kind_of(g.names(), g.vertex_count());
   output_file file(path, loops);
   table_writer table(

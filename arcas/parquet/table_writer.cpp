@@ -8,6 +8,7 @@
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
 #include <arrow/util/compression.h>
+#include <arrow/util/utf8.h>
 #include <parquet/arrow/writer.h>
 #include <parquet/exception.h>
 #include <parquet/properties.h>
@@ -76,6 +77,12 @@ template <class Builder, class Number>
   return static_cast<Builder&>(to).Append(number);
 }
 
+void require_utf8(std::string_view text) {
+  if (::arrow::util::ValidateUTF8(text)) return;
+  throw output_error("the name '" + std::string(text) +
+                     "' is not UTF-8, which Parquet and Arrow files require; write .csv");
+}
+
 }  // namespace
 
 struct table_writer::content {
@@ -115,6 +122,7 @@ struct table_writer::content {
 table_writer::table_writer(std::vector<written_column> columns, written_format format,
                            output_file& to)
     : content_(std::make_unique<content>()) {
+  ::arrow::util::InitializeUTF8();
   content_->columns = std::move(columns);
   content_->stream = std::make_shared<forwarding_stream>(to);
   ::arrow::FieldVector fields;
@@ -142,6 +150,7 @@ void table_writer::add(std::size_t column, std::string_view cell) {
       case written_kind::real:
         return append_number<::arrow::DoubleBuilder>(to, cell, 0.0);
       default:
+        require_utf8(cell);
         return static_cast<::arrow::StringBuilder&>(to).Append(cell);
     }
   };

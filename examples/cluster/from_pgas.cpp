@@ -50,6 +50,9 @@ void remote_memory() {
   auto value = future_read(p + 5);
   require(value.get() == 1.5, "rget");
   finish([p] { async_write(p + 6, 2.5); });
+  double there = 0;
+  finish([p, &there] { async_read(p + 6, there); });
+  require(there == 2.5, "rget with a promise");
   const rank_id where = (p + 6).home();
   require(call(where, [p] { return *(p + 6).local(); }) == 2.5, "local() at the home");
   std::vector<double> ones(64, 1.0);

@@ -67,14 +67,13 @@ TEST_P(Sort, OfWholeNumbersOfAllWidths) {
   sort_all_widths<std::uint64_t>(machine);
 }
 
-// As if a cache held a thousand of them; the last two have parts that are too large for one worker, which are not made.
+// The last two have parts that are too large for one worker, which are not made.
 TEST_P(Sort, OfWholeNumbersByParts) {
   const auto sorted_by_parts = [&](std::vector<std::int64_t> x) {
     auto expected = x;
     std::sort(expected.begin(), expected.end());
     const auto where = std::source_location::current();
-    detail::radix_sort<std::int64_t, 8192>(x.data(), x.size(), machine.workers(), {.on = &machine},
-                                           where)
+    detail::radix_sort<std::int64_t>(x.data(), x.size(), machine.workers(), {.on = &machine}, where)
         .run();
     ASSERT_EQ(x, expected);
   };
@@ -125,8 +124,8 @@ TEST_P(Sort, OfWholeNumbersThatIsStoppedLosesNothing) {
     left = looks;
     y = x;
     const auto where = std::source_location::current();
-    detail::radix_sort<std::uint64_t, 8192>(y.data(), y.size(), machine.workers(),
-                                            {.stop = token{&left}, .on = &machine}, where)
+    detail::radix_sort<std::uint64_t>(y.data(), y.size(), machine.workers(),
+                                      {.stop = token{&left}, .on = &machine}, where)
         .run();
     std::sort(y.begin(), y.end());
     ASSERT_EQ(y, expected) << looks;

@@ -325,15 +325,24 @@ class Writing(Folder):
     def test_what_cannot_be_written_leaves_nothing(self):
         done = run("bfs", "--kronecker", "5", "--output", self.path("x.parquet.zst"))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("Parquet packs its columns itself", done.stderr)
+        self.assertIn("Parquet and Arrow files are not packed further", done.stderr)
         os.symlink("/dev/full", self.path("full.parquet"))
         self.assertIn("space left", run("bfs", "--kronecker", "5", "--output", self.path("full.parquet")).stderr)
         graph = self.write("g.parquet", {"from": [1], "to": [2]})
         done = run("convert", graph, self.path("x.parquet.zst"))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("Parquet packs its columns itself", done.stderr)
+        self.assertIn("Parquet and Arrow files are not packed further", done.stderr)
         self.refused("space left", "convert", graph, self.path("full.parquet"))
         self.refused("is the graph itself", "convert", graph, graph)
+        with open(self.path("latin.csv"), "wb") as file:
+            file.write(b"from,to\nJos\xe9,b\nb,c\n")
+        self.refused("is not UTF-8, which Parquet and Arrow files require; write .csv", "convert", self.path("latin.csv"),
+                     self.path("x.parquet"))
+        os.remove(self.path("latin.csv"))
+        with open(self.path("empty.graphml"), "w", encoding="ascii") as file:
+            file.write('<graphml><graph edgedefault="directed"><node id=""/><node id="b"/><edge source="" target="b"/></graph></graphml>')
+        self.refused("the name of vertex 0 (counted from 0) is empty", "convert", self.path("empty.graphml"), self.path("x.arrow"))
+        os.remove(self.path("empty.graphml"))
         with open(self.path("none.graph"), "w", encoding="ascii") as file:
             file.write("2 0\n\n\n")
         self.refused("lists edges only, and the graph has none", "convert", self.path("none.graph"), self.path("x.parquet"))

@@ -30,8 +30,9 @@ constexpr unsigned most_named_ranks = 8;
 // first, and behind so many there are plug-ins of MPI.
 constexpr std::size_t most_files = 64;
 
-// A millisecond each: the launcher hears of an end by a connection that is closed, before it is one.
-constexpr int most_looks = 20;
+// A millisecond each: the launcher hears of an end by a connection that is closed, before it is one, and on a busy host
+// the process may wait for a processor in between. Open MPI sends SIGKILL a second after SIGTERM.
+constexpr int most_looks = 500;
 
 // Where a file lies in the memory of a process: elsewhere in each, by the system's choice.
 struct loaded_file {
@@ -229,14 +230,21 @@ void tell_of_lost_neighbours() {
   own->explained.store(true, std::memory_order_relaxed);
   // relaxed: pairs with itself; one of them comes first, and nothing else is handed on.
   if (places.front()->looked_from.exchange(true, std::memory_order_relaxed)) return;
-  bool told = false;
-  for (int looks = 0; !told && looks < most_looks; ++looks) {
-    if (looks != 0) usleep(1000);
+  for (int looks = 0; looks < most_looks; ++looks) {
+    bool told = false;
+    bool may_be_lost = false;
     for (const place* const p : places) {
-      if (!is_lost(*p)) continue;
-      tell_of(*p);
-      told = true;
+      if (is_lost(*p)) {
+        tell_of(*p);
+        told = true;
+      } else {
+        // relaxed, both: those that end by the launcher's signal say so, and then there is nothing to wait for.
+        may_be_lost |= p->process.load(std::memory_order_relaxed) != 0 &&
+                       !p->explained.load(std::memory_order_relaxed);  // relaxed: above
+      }
     }
+    if (told || !may_be_lost) return;
+    usleep(1000);
   }
 }
 

@@ -25,7 +25,7 @@ namespace arcas::inline v0::cluster::detail {
 
 struct task;
 
-// An answer goes into a slot that its request names by number and generation, never by an address:
+// An answer that a task waits for goes into a slot that its request names by number and generation, not by an address:
 // an answer that comes when its task is gone finds a slot of another generation.
 using reply_id = std::uint64_t;  // generation, then index
 

@@ -6,8 +6,8 @@
 //   async_read, async_write, async_add, async_update             done when the enclosing finish()
 //                                                                returns
 //
-//   async_read(p, to)        the reading task goes on; `to` has the value when the enclosing finish()
-//                            returns, must be there until then, and is on the reading rank, in its memory
+//   async_read(p, to)        the task goes on. `to` is memory of the task's rank that is there until the
+//                            enclosing finish() returns, and has the value only then
 //
 //   prefetched_read(p)       read(p); of an element of this rank's own the cache is asked for first, and
 //                            other tasks run until it has come: for many tasks that follow pointers
@@ -179,8 +179,8 @@ future<T> future_read(global_ptr<T> p) {
   return future_update(p, [](T& at) { return at; });
 }
 
-template <class T>
-void async_read(global_ptr<T> p, T& to) {
+template <detail::portable T>
+void async_read(global_ptr<T> p, std::type_identity_t<T>& to) {
   static_assert(sizeof(T) <= 512,
                 "arcas: async_read is for elements of up to 512 bytes; longer ones "
                 "are copied by read_into(p, std::span(&to, 1))");

@@ -71,7 +71,7 @@ const file_ending* ending_of(const std::string& name, const file_options& option
 void take_direction(graph_facts& facts, const std::string& name, const file_options& options) {
   if (!options.directed) return;
   using enum graph_format;
-  const bool is_open = facts.format == list || facts.format == parquet || facts.format == arrow;
+  const bool is_open = facts.format == list || is_columnar(facts.format);
   if (!is_open && facts.directed != *options.directed) {
     throw input_error(name + ": its format says that it is " +
                       (facts.directed ? "directed" : "undirected") +

@@ -75,6 +75,11 @@ enum class weight_rule : std::uint8_t { never, optional, always };
 // With A to Z as a to z.
 std::string lower(std::string_view word);
 
+// Whether it is a table of columns, which arcas/parquet reads and writes.
+constexpr bool is_columnar(graph_format format) {
+  return format == graph_format::parquet || format == graph_format::arrow;
+}
+
 // What the ending of a file name says.
 struct file_ending {
   std::string_view text;

@@ -2,9 +2,9 @@
 // A largest matching of a bipartite graph: as many edges as possible of which no two share a vertex; and with it a least
 // vertex cover, which has as many vertices (König 1931).
 //
-// Method: from a maximal matching on (of the diagonal of a square matrix, if it is nearly full), all vertices of one side without a mate grow a tree of alternating paths each, at the
-// same time, until it meets a vertex without a mate; then all paths that were found are turned round. Trees that found
-// none stay, and the vertices that others leave are grafted onto them where they have a neighbour there (Azad, Buluç,
+// Method: from a maximal matching on (of the diagonal of a square matrix, if it is nearly full), all vertices of one side
+// without a mate grow a tree of alternating paths each, at the same time, until it meets a vertex without a mate; then all
+// paths that were found are turned round. Trees that found none stay, and the vertices that others leave are grafted onto them where they have a neighbour there (Azad, Buluç,
 // Pothen: Computing Maximum Cardinality Matchings in Parallel on Bipartite Graphs via Tree-Grafting, 2017).
 //
 // The size and the cover do not depend on the workers; which edges are in the matching does. Parallel edges count once.
