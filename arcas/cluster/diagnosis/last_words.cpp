@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -178,7 +179,7 @@ void on_signal(int number, siginfo_t* what, void*) {
                                          [number](const auto& s) { return s.number == number; });
   if (!is_copy()) {
     if (number == SIGTERM && is_by_launcher(*what)) {
-      tell_of_lost_neighbours();
+      launcher_ends();
     } else {
       explain(*known, *what);
     }
@@ -186,6 +187,22 @@ void on_signal(int number, siginfo_t* what, void*) {
   // As it would have been: when the instruction is tried again, or by itself where nobody would.
   sigaction(number, &known->before, nullptr);
   if (what->si_code <= 0) raise(number);
+}
+
+// Open MPI sends SIGCONT a second before SIGTERM, and SIGKILL some milliseconds after that.
+void on_continue(int, siginfo_t* what, void*) {
+  const int error = errno;
+  if (!is_copy() && is_by_launcher(*what)) launcher_warns();
+  errno = error;
+}
+
+void look_when_continued() {
+  struct sigaction action{};
+  if (sigaction(SIGCONT, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
+  action.sa_sigaction = &on_continue;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGCONT, &action, nullptr);
 }
 
 void install(fatal_signal& s) {
@@ -270,6 +287,7 @@ last_words_of_thread::last_words_of_thread() {
   std::call_once(signals_installed, [] {
     gethostname(host, sizeof host - 1);
     for (fatal_signal& s : fatal_signals) install(s);
+    look_when_continued();
   });
   // relaxed: only exit() asks.
   threads_with_words.fetch_add(1, std::memory_order_relaxed);

@@ -31,8 +31,8 @@ constexpr unsigned most_named_ranks = 8;
 constexpr std::size_t most_files = 64;
 
 // A millisecond each: the launcher hears of an end by a connection that is closed, before it is one, and on a busy host
-// the process may wait for a processor in between. Open MPI sends SIGKILL a second after SIGTERM.
-constexpr int most_looks = 500;
+// the process may wait for a processor in between.
+constexpr int most_looks = 200;
 
 // Where a file lies in the memory of a process: elsewhere in each, by the system's choice.
 struct loaded_file {
@@ -45,7 +45,8 @@ struct loaded_file {
 struct alignas(shown_tasks) place {
   std::atomic<pid_t> process{0};  // 0: nothing is shown yet
   std::atomic<bool> explained{false};
-  std::atomic<bool> looked_from{false};  // of a host's first process: one of them has looked
+  std::atomic<bool> looked_from{
+      false};  // of a host's first process: one of them looks, or has found one
   rank_id first = 0;
   rank_id ranks = 0;
   unsigned workers = 0;
@@ -62,6 +63,7 @@ std::vector<place*> places;
 place* own = nullptr;
 std::atomic<bool>* explained_without_neighbours = nullptr;
 long killed_before = -1;
+std::atomic<bool> warned{false};  // launcher_warns() was called
 
 int add_file(dl_phdr_info* info, std::size_t, void* to) {
   place& here = *static_cast<place*>(to);
@@ -224,12 +226,12 @@ shown_tasks* tasks_shown_of(rank_id rank) {
   return own->tasks() + (rank - own->first);
 }
 
-void tell_of_lost_neighbours() {
-  if (!own) return;
-  // relaxed: read by the neighbours when this process is no more.
-  own->explained.store(true, std::memory_order_relaxed);
+namespace {
+
+void look_for_lost() {
+  std::atomic<bool>& looked_from = places.front()->looked_from;
   // relaxed: pairs with itself; one of them comes first, and nothing else is handed on.
-  if (places.front()->looked_from.exchange(true, std::memory_order_relaxed)) return;
+  if (looked_from.exchange(true, std::memory_order_relaxed)) return;
   for (int looks = 0; looks < most_looks; ++looks) {
     bool told = false;
     bool may_be_lost = false;
@@ -243,9 +245,28 @@ void tell_of_lost_neighbours() {
                        !p->explained.load(std::memory_order_relaxed);  // relaxed: above
       }
     }
-    if (told || !may_be_lost) return;
+    if (told) return;
+    if (!may_be_lost) break;
     usleep(1000);
   }
+  // relaxed: as above.
+  looked_from.store(false, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+void launcher_warns() {
+  if (!own) return;
+  // relaxed: read by this thread, or by another that looks at most once more.
+  warned.store(true, std::memory_order_relaxed);
+  look_for_lost();
+}
+
+void launcher_ends() {
+  if (!own) return;
+  // relaxed, both: read by the neighbours when this process is no more; as in launcher_warns().
+  own->explained.store(true, std::memory_order_relaxed);
+  if (!warned.load(std::memory_order_relaxed)) look_for_lost();  // relaxed: above
 }
 
 }  // namespace arcas::inline v0::cluster::detail

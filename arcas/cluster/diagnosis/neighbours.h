@@ -24,9 +24,10 @@ class seen_by_neighbours {
 // Where that rank of this process shows its tasks; null where nobody looks.
 shown_tasks* tasks_shown_of(rank_id rank);
 
-// The launcher ends the job, and this process with it, which says nothing more: the first process
+// The launcher is about to end the job, or ends it, and this process with it, which says nothing more: the first process
 // of a host that comes here writes a line about each neighbour that has ended without one. May be
 // called in a signal handler.
-void tell_of_lost_neighbours();
+void launcher_warns();
+void launcher_ends();
 
 }  // namespace arcas::inline v0::cluster::detail
