@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/graph/files/line_writer.h>
 #include <arcas/graph/files/scipy_writer.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/xml_text.h>
 #include <arcas/graph/output_file.h>
-#include <arcas/graph/whole_loop.h>
 #include <arcas/graph/write_graph.h>
 
 #include <algorithm>
-#include <charconv>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -34,42 +33,6 @@ const file_ending& ending_for(const std::string& path) {
 // Whether the file has a row for each edge, and nothing of vertices.
 bool lists_edges(const file_ending& as) {
   return as.format == graph_format::list || is_columnar(as.format);
-}
-
-// A number and what follows it. A real one is as short as it can be and reads back the same.
-template <class N>
-void append_number(std::string& text, N number, char behind) {
-  char digits[32];
-  const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-  text.append(digits, end);
-  text += behind;
-}
-
-// Texts of a line or more for each vertex, formatted and packed in parallel, and written in order:
-// calls format(text, v) for each v in [0, n), which appends the lines of v; cost(v) is about the
-// number of its lines.
-template <class Cost, class Format>
-void write_lines(output_file& file, std::size_t n, const loop_options& loops, const Cost& cost,
-                 const Format& format) {
-  constexpr std::uint64_t block_lines = std::uint64_t{1} << 15;  // some 500 KB
-  constexpr std::size_t blocks_at_once = 64;                     // some 32 MB
-  std::vector<std::size_t> starts;
-  std::vector<std::string> texts(blocks_at_once);
-  std::size_t v = 0;
-  while (v < n) {
-    starts.assign(1, v);
-    while (v < n && starts.size() <= blocks_at_once) {
-      for (std::uint64_t lines = 0; v < n && lines < block_lines; ++v) lines += cost(v) + 1;
-      starts.push_back(v);
-    }
-    const std::size_t blocks = starts.size() - 1;
-    whole_for(blocks, loops, [&](std::size_t b) {
-      texts[b].clear();
-      for (std::size_t u = starts[b]; u < starts[b + 1]; ++u) format(texts[b], u);
-      texts[b] = file.packed(std::move(texts[b]));
-    });
-    for (std::size_t b = 0; b < blocks; ++b) file.write_packed(texts[b]);
-  }
 }
 
 // Bytes are packed and sent in pieces of this many values.

@@ -51,9 +51,9 @@ void add_name(table_writer& table, std::size_t column, written_kind kind, const 
     case written_kind::text:
       return table.add(column, (*names.texts())[v]);
     case written_kind::natural:
-      return table.add(column, std::uint64_t{names[v]});
+      return table.add_number(column, std::uint64_t{names[v]});
     default:
-      return table.add(column, static_cast<std::int64_t>(names[v]));
+      return table.add_number(column, static_cast<std::int64_t>(names[v]));
   }
 }
 
@@ -83,9 +83,9 @@ void write_parquet(const G& g, const std::string& path, const loop_options& loop
       add_name(table, 0, ids, g.names(), static_cast<vertex>(v));
       add_name(table, 1, ids, g.names(), g.out().targets()[i]);
       if constexpr (std::is_integral_v<W>) {
-        table.add(2, std::int64_t{g.out().weights()[i]});
+        table.add_number(2, std::int64_t{g.out().weights()[i]});
       } else if constexpr (is_weight<W>) {
-        table.add(2, double{g.out().weights()[i]});
+        table.add_number(2, double{g.out().weights()[i]});
       }
       table.end_row();
     }

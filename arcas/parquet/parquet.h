@@ -15,7 +15,7 @@
 
 #include <arcas/graph/csr.h>
 #include <arcas/graph/files/formats.h>
-#include <arcas/loops/options.h>
+#include <arcas/graph/write_graph.h>
 
 #include <string>
 

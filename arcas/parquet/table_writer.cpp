@@ -13,6 +13,7 @@
 #include <parquet/exception.h>
 #include <parquet/properties.h>
 
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <utility>
@@ -79,7 +80,9 @@ template <class Builder, class Number>
 
 void require_utf8(std::string_view text) {
   if (::arrow::util::ValidateUTF8(text)) return;
-  throw output_error("the name '" + std::string(text) +
+  std::string shown(text);
+  std::ranges::replace_if(shown, [](unsigned char c) { return c < ' ' || c >= 0x7F; }, '?');
+  throw output_error("the name '" + shown +
                      "' is not UTF-8, which Parquet and Arrow files require; write .csv");
 }
 
@@ -157,15 +160,15 @@ void table_writer::add(std::size_t column, std::string_view cell) {
   content_->stream->check(appended());
 }
 
-void table_writer::add(std::size_t column, std::int64_t cell) {
+void table_writer::add_number(std::size_t column, std::int64_t cell) {
   content_->append<::arrow::Int64Builder>(column, cell);
 }
 
-void table_writer::add(std::size_t column, std::uint64_t cell) {
+void table_writer::add_number(std::size_t column, std::uint64_t cell) {
   content_->append<::arrow::UInt64Builder>(column, cell);
 }
 
-void table_writer::add(std::size_t column, double cell) {
+void table_writer::add_number(std::size_t column, double cell) {
   content_->append<::arrow::DoubleBuilder>(column, cell);
 }
 

@@ -40,9 +40,9 @@ class table_writer {
   // Each row has one cell per column.
   void add(std::size_t column, std::string_view cell);
   // The same for a number, of a column of this kind: whole, natural, real.
-  void add(std::size_t column, std::int64_t cell);
-  void add(std::size_t column, std::uint64_t cell);
-  void add(std::size_t column, double cell);
+  void add_number(std::size_t column, std::int64_t cell);
+  void add_number(std::size_t column, std::uint64_t cell);
+  void add_number(std::size_t column, double cell);
   void end_row();
   // Must be called last; afterwards the caller finishes `to`.
   void finish();
