@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 wheel=$(ci/fetch_wheel.sh pyarrow 26.0.1)
 
 build=build/parquet
-options=(-DCMAKE_BUILD_TYPE=Release -DARCAS_DEVELOPER=ON -DARCAS_CLUSTER=OFF
+options=(-DCMAKE_BUILD_TYPE=Release -DARCAS_DEVELOPER=ON -DARCAS_CLUSTER=OFF -DARCAS_OPENMP=OFF
   -DARCAS_PARQUET=ON "-DARCAS_PYARROW=$wheel")
 command -v ccache > /dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 log=$(mktemp)
