@@ -117,7 +117,8 @@ int write(const G& g, const graph_origin& origin, const output_arguments& given,
       .both_ways = !G::directed && !graph::keeps_undirected(given.file),
       .seconds = time.seconds()};
   s.shown.end();
-  fmt::print("{}", given.json ? as_json(saved) : as_text(saved));
+  fmt::print(given.file == "-" ? stderr : stdout, "{}",
+             given.json ? as_json(saved) : as_text(saved));
   return 0;
 }
 
@@ -191,19 +192,23 @@ int save(graph_opening opening, const output_arguments& given, session& s,
 
 void add_output_options(CLI::App& arguments, output_arguments& given) {
   arguments
-      .add_option("OUT", given.file,
-                  fmt::format("The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
-                              ".gr, .graph, .npz{} or .graphml; a further .zst or .gz compresses "
-                              "the file, but not .npz{}",
-                              has_parquet ? ", .parquet, .arrow, .feather" : "",
-                              has_parquet ? ", .parquet and Arrow's" : ""))
+      .add_option(
+          "OUT", given.file,
+          fmt::format(
+              "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
+              ".gr, .graph, .npz{} or .graphml; a further .zst or .gz compresses "
+              "the file, but not .npz{}. -: an edge list as .txt to standard output, and what "
+              "is said of it to standard error",
+              has_parquet ? ", .parquet, .arrow, .feather" : "",
+              has_parquet ? ", .parquet and Arrow's" : ""))
       ->required()
       ->check(CLI::Validator(
           [](std::string& path) -> std::string {
             try {
               graph::keeps_weights(path);
               const auto* const as = graph::detail::ending_of(path);
-              return is_parquet_ending(as->text) ? fault_in_parquet_output(path) : std::string();
+              const bool is_columnar = as != nullptr && is_parquet_ending(as->text);
+              return is_columnar ? fault_in_parquet_output(path) : std::string();
             } catch (const graph::output_error& unknown) {
               return unknown.what();
             }

@@ -17,12 +17,7 @@ using namespace detail;
 namespace {
 
 const file_ending& ending_for(const std::string& path) {
-  if (path == "-") {
-    throw output_error(
-        "-: a graph is not written to standard output; name a file, whose ending selects the "
-        "format");
-  }
-  const file_ending* const known = ending_of(path);
+  const file_ending* const known = ending_of(path == "-" ? ".txt" : path);
   if (known != nullptr) return *known;
   throw output_error(
       path +

@@ -11,6 +11,7 @@
 //   .graph METIS: undirected graphs only; .metis the same
 //   .npz   SciPy's sparse matrix, as scipy.sparse.load_npz reads it: csr; not packed further
 //   .graphml GraphML: the node ids are the original ids; an undirected edge is written once
+//   -      standard output, as .txt
 //
 // .txt has an undirected edge once, under SNAP's "# Undirected graph"; .csv, .tsv, .el, .wel, .gr and .npz
 // have it both ways, as GAP does. A weighted graph loses its weights in .el and .sg. Original ids stay

@@ -9,9 +9,37 @@ import tempfile
 import unittest
 from xml.etree import ElementTree
 
-from program import GRAPH, PATIENCE, run, start
+from program import GRAPH, PATIENCE, PROGRAM, environment, run, start
 
 import subprocess
+
+
+class StandardOutput(unittest.TestCase):
+    def test_a_graph_is_an_edge_list(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for words, said in ((("convert", GRAPH, "OUT"), "-: directed; written"),
+                                (("extract", GRAPH, "OUT", "--core", "40"), "-: directed"),
+                                (("generate", "OUT", "--kronecker", "8"), "-: undirected")):
+                path = os.path.join(folder, "g.txt")
+                self.assertEqual(run(*(path if w == "OUT" else w for w in words)).returncode, 0)
+                done = run(*("-" if w == "OUT" else w for w in words))
+                self.assertEqual(done.returncode, 0)
+                self.assertIn(said, done.stderr)
+                with open(path, encoding="utf-8") as file:
+                    self.assertEqual(done.stdout, file.read())
+
+    def test_one_command_reads_what_another_writes(self):
+        first = run("generate", "-", "--kronecker", "8", "--weights")
+        shown = subprocess.run([PROGRAM, "info", "-", "--json"], input=first.stdout, env=environment(), capture_output=True, text=True,
+                               timeout=PATIENCE)
+        result = json.loads(shown.stdout)["result"]
+        self.assertEqual((result["directed"], result["weighted"]), (False, True))
+
+    def test_what_no_edge_list_can_say_is_refused(self):
+        refused = subprocess.run([PROGRAM, "convert", "-", "-", "--format", "graph"], input="2 0\n\n\n", env=environment(),
+                                 capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn("-: this format lists edges only, and the graph has none", refused.stderr)
 
 
 class Folder(unittest.TestCase):

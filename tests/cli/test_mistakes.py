@@ -130,10 +130,6 @@ class Mistakes(unittest.TestCase):
                 self.assertEqual(file.read().splitlines()[:len(lines) + 1], [*lines, "vertex,core"])
             self.assertTrue(os.path.islink(link))
 
-    def test_a_graph_to_standard_output_is_refused(self):
-        for words in (("convert", GRAPH, "-"), ("extract", GRAPH, "-", "--core", "2"), ("generate", "-", "--kronecker", "3")):
-            self.refused(2, "-: a graph is not written to standard output; name a file", *words)
-
     def test_an_output_through_a_link_makes_its_target(self):
         with tempfile.TemporaryDirectory() as folder:
             link, target = os.path.join(folder, "l.csv"), os.path.join(folder, "t.csv")
