@@ -97,11 +97,21 @@ std::string as_json(const saved_graph& saved) {
          '\n';
 }
 
+bool is_columnar(const std::string& path) {
+  const auto* const as = graph::detail::ending_of(path);
+  return as != nullptr && graph::detail::is_columnar(as->format);
+}
+
 template <class G>
 int write(const G& g, const graph_origin& origin, const output_arguments& given, session& s) {
   s.shown.begin("writing " + given.file);
   const stopwatch time;
-  write_graph_file(g, given.file, {.stop = s.stop});
+  const arcas::loop_options loops{.stop = s.stop};
+  if (is_columnar(given.file)) {
+    write_parquet(&g, given.file, loops);
+  } else {
+    graph::write_graph(g, given.file, loops);
+  }
   constexpr bool weighted = graph::is_weight<typename G::weight_type>;
   const bool from_file = !given.graph.file.empty();
   const saved_graph saved{
@@ -206,9 +216,7 @@ void add_output_options(CLI::App& arguments, output_arguments& given) {
           [](std::string& path) -> std::string {
             try {
               graph::keeps_weights(path);
-              const auto* const as = graph::detail::ending_of(path);
-              const bool is_columnar = as != nullptr && is_parquet_ending(as->text);
-              return is_columnar ? fault_in_parquet_output(path) : std::string();
+              return is_columnar(path) ? fault_in_parquet_output(path) : std::string();
             } catch (const graph::output_error& unknown) {
               return unknown.what();
             }

@@ -2,7 +2,6 @@
 #include "parquet_files.h"
 
 #include <arcas/graph/errors.h>
-#include <arcas/graph/write_graph.h>
 #include <arcas/parquet/parquet.h>
 #include <arcas/parquet/table_writer.h>
 
@@ -71,24 +70,8 @@ void write_parquet(const std::string& path, const std::vector<table_column>& col
   file.finish();
 }
 
-template <class G>
-void write_graph_file(const G& g, const std::string& path, const arcas::loop_options& loops) {
-  const detail::file_ending* const as = detail::ending_of(path);
-  if (as != nullptr && is_parquet_ending(as->text))
-    return arcas::graph::write_parquet(g, path, loops);
-  arcas::graph::write_graph(g, path, loops);
+void write_parquet(written_graph g, const std::string& path, const arcas::loop_options& loops) {
+  std::visit([&](const auto* each) { arcas::graph::write_parquet(*each, path, loops); }, g);
 }
-template void write_graph_file(const arcas::graph::directed_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::undirected_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::weighted_directed_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::weighted_undirected_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::real_directed_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::real_undirected_graph&, const std::string&,
-                               const arcas::loop_options&);
 
 }  // namespace cli

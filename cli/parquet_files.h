@@ -5,12 +5,14 @@
 
 #include "result_table.h"
 
+#include <arcas/graph/csr.h>
 #include <arcas/graph/files/formats.h>
 #include <arcas/loops/options.h>
 
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace cli {
@@ -27,8 +29,12 @@ std::string fault_in_parquet_output(std::string_view path);
 // Writes the table, like write_table().
 void write_parquet(const std::string& path, const std::vector<table_column>& columns,
                    std::size_t rows, const std::stop_token& stop);
-// A graph into a file of any format.
-template <class G>
-void write_graph_file(const G& g, const std::string& path, const arcas::loop_options& loops);
+// The graphs that are written.
+using written_graph = std::variant<
+    const arcas::graph::directed_graph*, const arcas::graph::undirected_graph*,
+    const arcas::graph::weighted_directed_graph*, const arcas::graph::weighted_undirected_graph*,
+    const arcas::graph::real_directed_graph*, const arcas::graph::real_undirected_graph*>;
+// Writes the graph, like graph::write_graph().
+void write_parquet(written_graph g, const std::string& path, const arcas::loop_options& loops);
 
 }  // namespace cli

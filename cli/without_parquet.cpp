@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parquet_files.h"
 
-#include <arcas/graph/csr.h>
-#include <arcas/graph/write_graph.h>
-
 #include <stdexcept>
 
 namespace cli {
@@ -26,21 +23,8 @@ void write_parquet(const std::string& path, const std::vector<table_column>&, st
   throw std::runtime_error(fault_in_parquet_output(path));
 }
 
-template <class G>
-void write_graph_file(const G& g, const std::string& path, const arcas::loop_options& loops) {
-  arcas::graph::write_graph(g, path, loops);
+void write_parquet(written_graph, const std::string& path, const arcas::loop_options&) {
+  throw std::runtime_error(fault_in_parquet_output(path));
 }
-template void write_graph_file(const arcas::graph::directed_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::undirected_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::weighted_directed_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::weighted_undirected_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::real_directed_graph&, const std::string&,
-                               const arcas::loop_options&);
-template void write_graph_file(const arcas::graph::real_undirected_graph&, const std::string&,
-                               const arcas::loop_options&);
 
 }  // namespace cli
