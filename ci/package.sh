@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What a user does who is no developer: a plain CMake configure, build and install, then programs of
-# three kinds that use what was installed. All in a temporary folder, which is gone afterwards. Optimised
-# less: the preset `release` compiles the same sources with the options that a user's build has.
+# three kinds that use what was installed. All in a temporary folder, which is gone afterwards. Not optimised:
+# the preset `release` compiles the same sources with the options that a user's build has.
 #   ci/package.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,8 +23,12 @@ step() {
   echo "package: $what"
 }
 
-command -v ccache > /dev/null && export CMAKE_CXX_COMPILER_LAUNCHER=ccache
-step "plain configure" cmake -S . -B "$folder/build" "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"
+# The folder has another name each time. Names below CCACHE_BASEDIR are relative, so that the next run finds what
+# this one has compiled.
+if command -v ccache > /dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$folder
+fi
+step "plain configure" cmake -S . -B "$folder/build" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
 step "plain build" cmake --build "$folder/build" --parallel "$(nproc)"
 step "install" cmake --install "$folder/build" --prefix "$folder/usr"
 step "the installed program draws this machine" "$folder/usr/bin/arcas" topology

@@ -112,9 +112,11 @@ endfunction()
 # One test executable per component folder, one file per header, run as one program; its cases by
 # GoogleTest's own options.
 #   arcas_test(topology SOURCES discover_test.cpp LINKS arcas::topology)
-# LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests.
+# LABELS slow keeps a test out of the default suite, and its program out of the target arcas_tests. What costs
+# the sanitizers minutes and shows them nothing: ONE_THREAD names cases of one thread, which ThreadSanitizer leaves
+# out; REPEATED those that repeat in other orders what other cases do, which the other sanitizers leave out.
 function(arcas_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;LABELS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;LABELS;ENVIRONMENT;ONE_THREAD;REPEATED" ${ARGN})
   set(target ${name}_tests)
   add_executable(${target} ${ARG_SOURCES})
   if(NOT "slow" IN_LIST ARG_LABELS AND NOT "bench" IN_LIST ARG_LABELS)
@@ -127,6 +129,16 @@ function(arcas_test name)
     ARCAS_BUNDLED_DATA="${ARCAS_SOURCE_ROOT}/data")
   add_test(NAME ${name} COMMAND ${target} --gtest_brief=1)
   set_tests_properties(${name} PROPERTIES TIMEOUT 900)  # a sanitizer on a busy machine takes some minutes
+  set(left_out "")
+  if(ARCAS_SANITIZER STREQUAL "thread")
+    set(left_out ${ARG_ONE_THREAD})
+  elseif(ARCAS_SANITIZER)
+    set(left_out ${ARG_REPEATED})
+  endif()
+  if(left_out)
+    list(JOIN left_out ":" left_out)
+    list(APPEND ARG_ENVIRONMENT "GTEST_FILTER=-${left_out}")
+  endif()
   foreach(property IN ITEMS LABELS ENVIRONMENT)
     if(ARG_${property})
       set_tests_properties(${name} PROPERTIES ${property} "${ARG_${property}}")
