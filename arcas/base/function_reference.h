@@ -10,11 +10,15 @@ class function_reference {
  public:
   template <class F>
   function_reference(const F& f)  // NOLINT: a lambda is passed where it is called
-      : function_(&f),
-        call_([](const void* of, A... a) -> R { return (*static_cast<const F*>(of))(a...); }) {}
+      : function_(&f), call_(&call<F>) {}
   R operator()(A... a) const { return call_(function_, a...); }
 
  private:
+  template <class F>
+  static R call(const void* of, A... a) {
+    return (*static_cast<const F*>(of))(a...);
+  }
+
   const void* function_;
   R (*call_)(const void*, A...);
 };

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 
 namespace arcas::inline v0::cluster {
 
@@ -51,9 +50,8 @@ outcome_of_loop run_beside_another(std::uint64_t iterations, const Cost& cost) {
                   });
                   while (seen.turns == 0) yield();
                   const auto body = [&cost](std::uint64_t i) { imagined_time += cost(i); };
-                  local_loop<decltype(body), imagined_clock> loop(0, iterations, body);
-                  const auto own = std::make_shared<decltype(loop)>(loop);
-                  own->run();
+                  using loop = local_loop<decltype(body), imagined_clock>;
+                  loop::run(loop::make(0, iterations, body));
                   over = true;
                 });
               }));

@@ -6,6 +6,7 @@
 // order in which each rank calls them.
 #pragma once
 
+#include <arcas/base/owned.h>
 #include <arcas/cluster/heap/wait_table.h>
 #include <arcas/cluster/transport/packet.h>
 
@@ -96,7 +97,7 @@ class object_table {
 
   template <class T, class... Args>
   void make(object_id id, Args&&... args) {
-    objects_[id] = std::make_shared<T>(std::forward<Args>(args)...);
+    objects_[id] = arcas::detail::owned_from_now(new T(std::forward<Args>(args)...));
   }
   template <class T>
   T& get(object_id id) {

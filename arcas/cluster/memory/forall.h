@@ -22,6 +22,7 @@
 #pragma once
 
 #include <arcas/base/index_range.h>
+#include <arcas/base/owned.h>
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/tasks/poll_interval.h>
@@ -41,28 +42,33 @@ namespace detail {
 // works a spare is queued, which begins when the runner waits, and queues the next. It lets others
 // run every so many cycles of the clock, or after each iteration where one takes longer.
 template <class F, class Clock = cycle_clock>
-class local_loop : public std::enable_shared_from_this<local_loop<F, Clock>> {
+class local_loop {
  public:
-  local_loop(std::uint64_t first, std::uint64_t last, const F& f)
-      : next_(first), last_(last), f_(f) {}
-
-  void run() {
+  static std::shared_ptr<void> make(std::uint64_t first, std::uint64_t last, const F& f) {
+    return arcas::detail::owned_from_now(new local_loop(first, last, f));
+  }
+  // What make() has made; its runners own it.
+  static void run(const std::shared_ptr<void>& own) {
+    local_loop& loop = *static_cast<local_loop*>(own.get());
     poller<Clock> poll(here().tasks());
-    while (next_ != last_) {
-      if (!spare_queued_) queue_spare();
-      f_(next_++);
+    while (loop.next_ != loop.last_) {
+      if (!loop.spare_queued_) queue_spare(own);
+      loop.f_(loop.next_++);
       poll.after_piece();
     }
   }
 
  private:
-  void queue_spare() {
-    spare_queued_ = true;
-    spawn([self = this->shared_from_this()] {
+  local_loop(std::uint64_t first, std::uint64_t last, const F& f)
+      : next_(first), last_(last), f_(f) {}
+  static void queue_spare(const std::shared_ptr<void>& own) {
+    static_cast<local_loop*>(own.get())->spare_queued_ = true;
+    spawn([own = own] {
+      local_loop& loop = *static_cast<local_loop*>(own.get());
       // Where requests find no room, another task would only wait as well.
-      if (self->next_ != self->last_) here().queue_for_room();
-      self->spare_queued_ = false;
-      self->run();
+      if (loop.next_ != loop.last_) here().queue_for_room();
+      loop.spare_queued_ = false;
+      run(own);
     });
   }
 
@@ -88,7 +94,7 @@ struct divisible_part {
       spawn_anywhere(upper);
     }
     if constexpr (std::is_invocable_v<F&, std::uint64_t>) {
-      std::make_shared<local_loop<F>>(first, last, f)->run();
+      local_loop<F>::run(local_loop<F>::make(first, last, f));
     } else {
       f(first, last);
     }
@@ -143,7 +149,8 @@ inline void require_chunks(std::uint64_t most) {
 template <class F>
 void async_local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
   if (first >= last) return;
-  spawn([loop = std::make_shared<detail::local_loop<F>>(first, last, f)] { loop->run(); });
+  using loop = detail::local_loop<F>;
+  spawn([own = loop::make(first, last, f)] { loop::run(own); });
 }
 
 // Iterations that a body which takes chunks gets at a time, at most.

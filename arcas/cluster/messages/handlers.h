@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <typeinfo>
 
 namespace arcas::inline v0::cluster::detail {
@@ -74,16 +75,14 @@ class registered {
   static handler_id id() { return id_; }
   static unsigned run(const message_targets& here, const envelope& from, const std::byte*& at,
                       unsigned count) {
-    return run_for(&Kind::run, here, from, at, count);
+    using part = typename decltype(part_of(&Kind::run))::type;
+    return Kind::run(here.get<part>(), from, at, count);
   }
 
  private:
   template <class Part>
-  static unsigned run_for(unsigned (*)(Part&, const envelope&, const std::byte*&, unsigned),
-                          const message_targets& here, const envelope& from, const std::byte*& at,
-                          unsigned count) {
-    return Kind::run(here.get<Part>(), from, at, count);
-  }
+  static std::type_identity<Part> part_of(unsigned (*)(Part&, const envelope&, const std::byte*&,
+                                                       unsigned));
   static inline const handler_id id_ = add_handler(&run, typeid(Kind).name());
 };
 

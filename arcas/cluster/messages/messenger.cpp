@@ -70,7 +70,7 @@ messenger::messenger(transport& network, outbox& out)
 }
 
 bool messenger::open_long(const envelope& from, const std::byte*& at,
-                          arcas::detail::function_reference<opened_long, const std::byte*> open,
+                          opened_long (*opened_by)(const std::byte*),
                           arcas::detail::function_reference<void, void*> run) {
   if (const long_data::arrival* const known = transfers_.find(from)) {
     if (!known->whole) return false;
@@ -82,7 +82,7 @@ bool messenger::open_long(const envelope& from, const std::byte*& at,
   }
   opened_long made;
   try {
-    made = open(at);
+    made = opened_by(at);
   } catch (const std::bad_alloc& e) {
     throw std::runtime_error("there is no room for a message from rank " +
                              std::to_string(from.from) + ": " + e.what());

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/cluster/messages/archive.h>
 #include <arcas/cluster/messages/handlers.h>
 #include <arcas/cluster/messages/long_data.h>
@@ -65,7 +66,7 @@ class messenger {
   }
   template <class Kind, class Fill>
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
-    send<Kind>(to, on, scope, n, fill, [] {});
+    send<Kind>(to, on, scope, n, fill, nothing_before());
   }
   // Calls run(opened) with what the message at `at` holds, when all of it is here, and moves `at`
   // behind it. False: some of it is still to come, and `at` is as it was.
@@ -73,11 +74,7 @@ class messenger {
   [[gnu::always_inline]] bool open(const envelope& from, const std::byte*& at, const Run& run) {
     if constexpr (!Opened::never_long) {
       if (Opened::is_long(at)) {
-        const auto open = [](const std::byte* end) {
-          const auto message = std::make_shared<Opened>(end);
-          return opened_long{message, end, &message->apart(), message->transfer()};
-        };
-        return open_long(from, at, open,
+        return open_long(from, at, &opened_apart<Opened>,
                          [&run](void* message) { run(*static_cast<Opened*>(message)); });
       }
     }
@@ -130,19 +127,27 @@ class messenger {
     std::vector<std::byte> bytes;
     std::size_t have = 0;
   };
+  struct nothing_before {
+    void operator()() const {}
+  };
   // Not a template: there are thousands of kinds, and it is rare.
   void send_long(rank_id to, lane on, run_key key, std::size_t n,
                  arcas::detail::function_reference<void, std::byte*> fill,
                  arcas::detail::function_reference<void> before_each);
-  // What open(at) has made of a message: it, where it ends, and what of it travels apart.
+  // What opened_by(at) has made of a message: it, where it ends, and what of it travels apart.
   struct opened_long {
     std::shared_ptr<void> message;
     const std::byte* end;
     const target_spans* apart;
     transfer_id transfer;
   };
+  template <class Opened>
+  static opened_long opened_apart(const std::byte* end) {
+    auto* const message = new Opened(end);
+    return {arcas::detail::owned_from_now(message), end, &message->apart(), message->transfer()};
+  }
   bool open_long(const envelope& from, const std::byte*& at,
-                 arcas::detail::function_reference<opened_long, const std::byte*> open,
+                 opened_long (*opened_by)(const std::byte*),
                  arcas::detail::function_reference<void, void*> run);
   void ask_for(const envelope& from, transfer_id transfer);
   void send_piece(long_message& m);

@@ -124,8 +124,12 @@ class parcel {
   // Runs a copy here, as the other rank would.
   result run_copy() const {
     F f = f_;
-    std::tuple<Args...> args = args_;
-    return std::apply(f, args);
+    if constexpr (sizeof...(Args) == 0) {
+      return f();
+    } else {
+      std::tuple<Args...> args = args_;
+      return std::apply(f, args);
+    }
   }
 
   // What fill() has written: the function and its arguments, ready to be called when all is here.
@@ -137,7 +141,13 @@ class parcel {
     }
 
     explicit opened(const std::byte*& at) : f_(take_plain<F>(at)), args_(at) {}
-    result operator()() { return std::apply(f_, args_.values()); }
+    result operator()() {
+      if constexpr (sizeof...(Args) == 0) {
+        return f_();
+      } else {
+        return std::apply(f_, args_.values());
+      }
+    }
     transfer_id transfer() const { return args_.transfer(); }
     const target_spans& apart() const { return args_.apart(); }
 

@@ -17,6 +17,7 @@
 //           Where there is no rank r: std::out_of_range, and nothing is sent
 #pragma once
 
+#include <arcas/base/owned.h>
 #include <arcas/cluster/messages/parcel.h>
 #include <arcas/cluster/ranks/rank.h>
 
@@ -150,8 +151,9 @@ struct answer {
   }
   // The value stays here until it has left.
   static void send_long(rank& here, rank_id to, reply_id id, T value) {
-    const auto kept = std::make_shared<const T>(std::move(value));
-    const packed<T> result(here.messages().apart(), *kept);
+    T* const lasting = new T(std::move(value));
+    const std::shared_ptr<const void> kept = arcas::detail::owned_from_now(lasting);
+    const packed<T> result(here.messages().apart(), *lasting);
     const transfer_id transfer = here.messages().transfers().offer(to, lane::reply, result.apart(),
                                                                    long_data::kept_by::owner, kept);
     send_packed(here, to, id, result, transfer);

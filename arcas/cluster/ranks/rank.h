@@ -79,7 +79,7 @@ class rank final : private watched {
   void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send(to)) return;
     wait_for_room(to);
-    messages_.send<Kind>(to, lane::request, scope, n, fill, [this, to] { wait_for_room(to); });
+    messages_.send<Kind>(to, lane::request, scope, n, fill, waiting_for_room{*this, to});
   }
   // Values (messages/parcel.h), behind n bytes that begin(at) writes. What is long of them stays
   // where it lies until it has left: the task waits for that, unless somebody else keeps it.
@@ -136,6 +136,11 @@ class rank final : private watched {
     while (out_.backed_up(to, lane::request)) [[unlikely]]
       join_room_queue(out_.via(to));
   }
+  struct waiting_for_room {
+    rank& here;
+    rank_id to;
+    void operator()() const { here.wait_for_room(to); }
+  };
   void wait_until_left(rank_id to, transfer_id transfer);
   void wake_for_left();
   void join_room_queue(rank_id peer);

@@ -53,8 +53,7 @@ struct spawned_task {
     here.scopes().spans_ranks(from.scope);
     for (unsigned i = 0; i < count; ++i) {
       const auto adopt = [&](opened& f) {
-        here.scopes().adopt(job([own = std::move(f)]() mutable { static_cast<void>(own()); }),
-                            from.scope, name_of_task<F>());
+        here.scopes().adopt(job(std::move(f)), from.scope, name_of_task<F>());
       };
       if (!here.messages().open<opened>(from, at, adopt)) return i;
     }
@@ -122,11 +121,15 @@ void spawn_on(rank_id to, const F& f, Args&&... args) {
   detail::rank& r = detail::here();
   if (to != r.self()) return detail::spawn_elsewhere<F, std::decay_t<Args>...>(r, to, f, args...);
   detail::require_portable<F>();
-  r.scopes().spawn(
-      job([f = F(f), ... own = std::decay_t<Args>(std::forward<Args>(args))]() mutable {
-        static_cast<void>(f(own...));
-      }),
-      r.tasks().mark(), detail::name_of_task<F>());
+  if constexpr (sizeof...(Args) == 0) {
+    r.scopes().spawn(job(f), r.tasks().mark(), detail::name_of_task<F>());
+  } else {
+    r.scopes().spawn(
+        job([f = F(f), ... own = std::decay_t<Args>(std::forward<Args>(args))]() mutable {
+          static_cast<void>(f(own...));
+        }),
+        r.tasks().mark(), detail::name_of_task<F>());
+  }
 }
 
 template <class F, class... Args>

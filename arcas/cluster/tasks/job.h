@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -29,14 +29,14 @@ class job {
   explicit job(F&& f) {
     using T = std::remove_cvref_t<F>;
     if constexpr (fits_here<T>) {
-      hold<T, T>(std::forward<F>(f));
+      ::new (static_cast<void*>(storage_)) T(std::forward<F>(f));
     } else {
-      hold<away<T>, T>(std::make_unique<T>(std::forward<F>(f)));
+      ::new (static_cast<void*>(storage_)) T*(new T(std::forward<F>(f)));
     }
+    verbs_ = &verbs_of<T>;
   }
-  job(job&& other) noexcept : verbs_(other.verbs_) {
+  job(job&& other) noexcept : verbs_(std::exchange(other.verbs_, nullptr)) {
     if (verbs_) verbs_->move(storage_, other.storage_);
-    other.verbs_ = nullptr;
   }
   job& operator=(job&& other) noexcept {
     if (this != &other) {
@@ -46,7 +46,7 @@ class job {
     return *this;
   }
   ~job() {
-    if (verbs_) verbs_->drop(storage_);
+    if (verbs_ && verbs_->drop) verbs_->drop(storage_);
   }
 
   explicit operator bool() const { return verbs_ != nullptr; }
@@ -55,35 +55,59 @@ class job {
   const char* name() const { return verbs_ ? verbs_->name : nullptr; }
 
  private:
+  // Of what lies in the storage: the callable or, where it does not fit, a pointer to it.
   struct verb_table {
     void (*run)(void*);
     void (*move)(void* to, void* from);  // and ends what was there
-    void (*drop)(void*);
+    void (*drop)(void*);                 // null: nothing to do
     const char* name;
   };
   static constexpr std::size_t room = 48;
   template <class T>
   static constexpr bool fits_here = sizeof(T) <= room && alignof(T) <= alignof(std::max_align_t) &&
                                     std::is_nothrow_move_constructible_v<T>;
+
+  // Functions, not lambdas, and no more than needed: there are thousands of callables.
   template <class T>
-  struct away {
-    std::unique_ptr<T> callable;
-    void operator()() { (*callable)(); }
-  };
-  template <class T, class Named>
-  static constexpr verb_table verbs_of = {[](void* t) { (*static_cast<T*>(t))(); },
-                                          [](void* to, void* from) {
-                                            T& old = *static_cast<T*>(from);
-                                            ::new (to) T(std::move(old));
-                                            old.~T();
-                                          },
-                                          [](void* t) { static_cast<T*>(t)->~T(); },
-                                          detail::name_of<Named>()};
-  template <class T, class Named, class From>
-  void hold(From&& from) {
-    ::new (static_cast<void*>(storage_)) T{std::forward<From>(from)};
-    verbs_ = &verbs_of<T, Named>;
+  static void run(void* at) {
+    if constexpr (fits_here<T>) {
+      static_cast<void>((*static_cast<T*>(at))());
+    } else {
+      static_cast<void>((**static_cast<T**>(at))());
+    }
   }
+  template <class T>
+  static void move(void* to, void* from) {
+    T& old = *static_cast<T*>(from);
+    ::new (to) T(std::move(old));
+    old.~T();
+  }
+  template <std::size_t bytes>
+  static void move_bytes(void* to, void* from) {
+    std::memcpy(to, from, bytes);
+  }
+  template <class T>
+  static void drop(void* at) {
+    if constexpr (fits_here<T>) {
+      static_cast<T*>(at)->~T();
+    } else {
+      delete *static_cast<T**>(at);
+    }
+  }
+  template <class T>
+  static constexpr verb_table make_verbs() {
+    verb_table verbs{&run<T>, &move_bytes<sizeof(T*)>, nullptr, detail::name_of<T>()};
+    if constexpr (fits_here<T> && std::is_trivially_copyable_v<T>) {
+      constexpr std::size_t bytes = std::is_empty_v<T> ? 0 : sizeof(T);
+      verbs.move = &move_bytes<bytes>;
+    } else if constexpr (fits_here<T>) {
+      verbs.move = &move<T>;
+    }
+    if constexpr (!fits_here<T> || !std::is_trivially_destructible_v<T>) verbs.drop = &drop<T>;
+    return verbs;
+  }
+  template <class T>
+  static constexpr verb_table verbs_of = make_verbs<T>();
 
   alignas(std::max_align_t) std::byte storage_[room];
   const verb_table* verbs_ = nullptr;
