@@ -23,8 +23,8 @@ if [[ $times -ne 1 ]]; then
   echo "mpi_failure.sh: '$3' said '$4' $times times and not once: $text" >&2
   exit 1
 fi
-# The mpirun of Intel MPI gives the status of a process that it has ended itself.
-if [[ $3 == exit && $status -ne 3 && $("${ARCAS_MPIRUN:-mpirun}" --version) != *Intel* ]]; then
+# Those of MPICH and Intel MPI may give the status of a process that they have ended themselves.
+if [[ $3 == exit && $status -ne 3 && $("${ARCAS_MPIRUN:-mpirun}" --version) == *"Open MPI"* ]]; then
   echo "mpi_failure.sh: 'exit' ended with status $status and not the program's: $text" >&2
   exit 1
 fi
