@@ -3,9 +3,9 @@
 # Runs the component tests under AddressSanitizer with UBSan (asan) and under ThreadSanitizer (tsan).
 # CMakePresets.json leaves out what they have nothing to say about: tests that build programs, and MPI,
 # whose own findings they report; and under ThreadSanitizer the program, which takes minutes and shows
-# nothing that its components' tests do not. arcas_test() leaves out single cases. Nor are those checks of UBSan made whose faults
-# AddressSanitizer mostly finds, of pointers and of sizes of objects: a quarter of the time to compile. Another
-# fifth is that of alignment, which has a build of its own: `make test-all` makes it.
+# nothing that its components' tests do not. arcas_test() leaves out single cases. UBSan does not make those checks
+# whose faults AddressSanitizer mostly finds, of pointers and of sizes of objects: a quarter of the time to compile.
+# Another fifth is that of alignment, which has a build of its own: `make test-all` makes it.
 #   ci/sanitize.sh [asan] [tsan] [alignment]        without arguments: asan tsan
 set -euo pipefail
 cd "$(dirname "$0")/.."
