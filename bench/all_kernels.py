@@ -27,7 +27,6 @@ import scipy.sparse
 from rivals.library import WALK_STEPS, WALKS, read, source_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PATIENCE = 12.0  # time limit in seconds for a rival's kernel
 SHORT = 1.0      # seconds per run; rounds of longer runs are not repeated
 
 # Name: the command of Arcas, its graph, and the commands of GAPBS, each of which is measured.
@@ -61,8 +60,8 @@ KERNELS = {
 class Library:
     """A Python package in its own process, which reads the graph once and then waits for commands."""
 
-    def __init__(self, name, folder):
-        self.name, self.folder, self.process = name, folder, None
+    def __init__(self, name, folder, patience):
+        self.name, self.folder, self.patience, self.process = name, folder, patience, None
 
     def seconds(self, kernel, threads):
         if self.process is None:
@@ -73,7 +72,7 @@ class Library:
             print(kernel, threads, file=self.process.stdin, flush=True)
         except BrokenPipeError:
             return None
-        if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
+        if not select.select([self.process.stdout], [], [], self.patience)[0]:
             self.end()
             return None
         answer = self.process.stdout.readline().strip()
@@ -222,7 +221,7 @@ def measure(asked, graph, folder):
     contenders = [Arcas(asked.arcas, folder)]
     if asked.gapbs:
         contenders.append(Gapbs(asked.gapbs, folder))
-    contenders += [Library(name, folder) for name in asked.libraries]
+    contenders += [Library(name, folder, asked.patience) for name in asked.libraries]
     for kernel in asked.kernels:
         if not os.path.exists(os.path.join(folder, KERNELS[kernel][1])):
             continue
@@ -240,6 +239,7 @@ def read_arguments():
     parser.add_argument("--arcas", default=os.path.join(HERE, "..", "build", "release", "cli", "arcas"))
     parser.add_argument("--gapbs", help="folder of GAPBS's programs")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--patience", type=float, default=12, help="time limit in seconds for a rival's kernel")
     parser.add_argument("--threads", type=lambda text: [int(n) for n in text.split(",")], default=[1, 2])
     parser.add_argument("--kernels", type=lambda text: text.split(","), default=list(KERNELS))
     return parser.parse_args()

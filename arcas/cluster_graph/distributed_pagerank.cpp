@@ -24,7 +24,6 @@ struct scores_part {
   std::vector<double> scores;
   std::vector<double> incoming;  // shares that have come in this pass
   std::vector<double> leaving;   // divisor of the score: sum of out-edge weights, or out-degree
-  std::vector<double> jumps;     // personalised: the weight of each vertex; otherwise empty
 };
 using scores = cluster::distributed<scores_part>;
 
@@ -64,17 +63,25 @@ void require_weights(const distributed_graph& g) {
   }
 }
 
-// Sends each rank its part of the personalisation weights.
-void send_jumps(const distributed_graph& g, const scores& state, std::span<const double> weights) {
-  if (weights.empty()) return;
-  std::vector<std::vector<double>> parts(cluster::ranks());
-  for (std::size_t v = 0; v < weights.size(); ++v) {
-    parts[g.places().home(static_cast<vertex>(v))].push_back(weights[v]);
-  }
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    cluster::call(
-        r, [state](const std::vector<double>& own) { state.local().jumps = own; }, parts[r]);
-  }
+// Personalised: the weight of each vertex of this rank; otherwise empty.
+std::span<const double> own_jumps(const vertex_values<double>& personalization) {
+  if (personalization.empty()) return {};
+  return personalization.local();
+}
+
+// The weight of all jumps: the number of vertices, where they are not personalised.
+double require_sense(const distributed_pagerank_options& options, std::uint64_t vertices) {
+  const double equal = graph::detail::require_sense({.damping = options.damping,
+                                                     .tolerance = options.tolerance,
+                                                     .max_iterations = options.max_iterations},
+                                                    vertices);
+  const vertex_values<double> weights = options.personalization;
+  if (weights.empty()) return equal;
+  weights.local();  // which throws here, not on all ranks, after end()
+  const auto sums =
+      sum_of_ranks([weights] { return graph::detail::sum_of_jumps(weights.local()); });
+  graph::detail::require_sense(sums, weights.size(), vertices);
+  return sums.total;
 }
 
 double share_of(const scores_part& part, vertex local) {
@@ -96,10 +103,11 @@ void push_shares(const distributed_graph& g, const scores& state, bool weighted)
 
 // Computes this rank's scores from the received shares. `base`: the part of the score that every vertex
 // gets; with personalisation, that of a vertex of weight 1.
-pagerank_sums take_scores(scores_part& part, double base, double damping) {
+pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, double base,
+                          double damping) {
   pagerank_sums s;
   for (std::size_t i = 0; i < part.scores.size(); ++i) {
-    const double jump = part.jumps.empty() ? base : base * part.jumps[i];
+    const double jump = jumps.empty() ? base : base * jumps[i];
     const double score = jump + damping * part.incoming[i];
     s.residual += std::abs(score - part.scores[i]);
     if (part.leaving[i] == 0) s.dangling += score;
@@ -119,22 +127,16 @@ pagerank_sums start(const distributed_graph& g, const scores& state,
   });
   cluster::on_all_ranks(
       [g, state, weighted = options.weighted] { add_leaving(g, state, weighted); });
-  const pagerank_sums sums = sum_of_ranks([g, state] {
-    return take_scores(state.local(), 1.0 / static_cast<double>(g.vertex_count()), 0);
+  return sum_of_ranks([g, state] {
+    return take_scores(state.local(), {}, 1.0 / static_cast<double>(g.vertex_count()), 0);
   });
-  send_jumps(g, state, options.personalization);
-  return sums;
 }
 
 }  // namespace
 
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const distributed_pagerank_options& options) {
-  const double jumps = graph::detail::require_sense({.damping = options.damping,
-                                                     .tolerance = options.tolerance,
-                                                     .max_iterations = options.max_iterations,
-                                                     .personalization = options.personalization},
-                                                    g.vertex_count());
+  const double jumps = require_sense(options, g.vertex_count());
   if (options.weighted) require_weights(g);
   distributed_pagerank_result result;
   if (g.vertex_count() == 0) return result;
@@ -144,7 +146,9 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
   do {
     push_shares(g, state, options.weighted);
     const double base = (1 - d) / jumps + d * last.dangling / jumps;
-    last = sum_of_ranks([state, base, d] { return take_scores(state.local(), base, d); });
+    last = sum_of_ranks([state, base, d, personalization = options.personalization] {
+      return take_scores(state.local(), own_jumps(personalization), base, d);
+    });
     result.residual = last.residual;
     ++result.iterations;
   } while (result.residual > options.tolerance && result.iterations < options.max_iterations);

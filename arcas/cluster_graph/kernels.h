@@ -103,8 +103,8 @@ struct distributed_pagerank_options {
   double damping = 0.85;          // 0 ≤ damping < 1
   double tolerance = 1e-6;        // 0 or more; of the residual
   unsigned max_iterations = 100;  // at least 1
-  // A weight of at least 0 for each vertex, not all 0; empty: all vertices are equal.
-  std::span<const double> personalization = {};
+  // A weight of at least 0 for each vertex, not all 0; empty: all vertices are equal. Its memory is the caller's.
+  vertex_values<double> personalization = {};
 };
 
 struct distributed_pagerank_result {

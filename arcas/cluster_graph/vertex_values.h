@@ -4,6 +4,7 @@
 //   const auto found = pagerank(g);
 //   found.scores.local()      this rank's: that of own_vertex v at v.local()
 //   found.scores.at(v)        of one vertex, or of some: asks their homes
+//   found.scores.set(v, x)    of one vertex, at its home
 //   found.scores.highest(10)  the ten greatest, with their vertices
 //   found.scores.gathered()   all of them, on the calling rank
 //   found.end()               frees them, on all ranks; the handle is worth nothing then
@@ -79,6 +80,14 @@ class vertex_values {
     return cluster::call(places_.home(v), [values = values_, local = places_.local(v)]() -> T {
       return values.local()[local];
     });
+  }
+  // The value is there when set() returns. Throws as at().
+  void set(vertex v, T value) const {
+    require_vertex(v);
+    cluster::call(
+        places_.home(v),
+        [values = values_, local = places_.local(v)](const T& x) { values.local()[local] = x; },
+        std::move(value));
   }
   // One message to each home, and back.
   std::vector<T> at(std::span<const vertex> vertices) const;

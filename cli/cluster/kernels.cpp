@@ -212,19 +212,21 @@ template <class W>
 graph::pagerank_verdict verdict_on(const graph::basic_directed_graph<W>& g,
                                    std::span<const double> scores, double tolerance,
                                    const spread::distributed_pagerank_options& options) {
+  const std::vector<double> jumps = options.personalization.gathered();
   if constexpr (graph::is_weight<W>) {
-    return check_weighted_pagerank(g, scores, options.damping, tolerance, options.personalization);
+    return check_weighted_pagerank(g, scores, options.damping, tolerance, jumps);
   } else {
-    return check_pagerank(g, scores, options.damping, tolerance, options.personalization);
+    return check_pagerank(g, scores, options.damping, tolerance, jumps);
   }
 }
 
 void rank(ranks_run& run, const request& given) {
   spread::distributed_pagerank_options options = given.pagerank;
   options.weighted = run.choice.weighted;
-  std::vector<double> jumps(given.jumps.empty() ? 0 : run.graph.vertex_count());
-  for (const vertex v : run.named("--jump-to", given.jumps)) jumps[v] = 1;
-  options.personalization = jumps;
+  if (!given.jumps.empty()) {
+    options.personalization = {run.spread().places(), run.spread().vertex_count()};
+    for (const vertex v : run.named("--jump-to", given.jumps)) options.personalization.set(v, 1);
+  }
   const auto found =
       run.timed("PageRank", [&](unsigned) { return spread::pagerank(run.spread(), options); });
   describe_pagerank(run.report, found.scores.highest(run.choice.top),

@@ -15,6 +15,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <stdexcept>
@@ -197,18 +199,33 @@ TEST_P(options_on, weighted_and_personalised_scores_are_right) {
           const auto heavy = pagerank(g, {.weighted = true, .tolerance = 1e-10});
           EXPECT_EQ(
               graph::check_weighted_pagerank(whole, heavy.scores.gathered(), 0.85, 1e-9).fault, "");
-          const auto near = pagerank(g, {.tolerance = 1e-10, .personalization = jumps});
+          const vertex_values<double> weights(g.places(), g.vertex_count());
+          weights.set(4, 1);
+          weights.set(33, 3);
+          const auto near = pagerank(g, {.tolerance = 1e-10, .personalization = weights});
           EXPECT_EQ(graph::check_pagerank(whole, near.scores.gathered(), 0.85, 1e-9, jumps).fault,
                     "");
           const auto both =
-              pagerank(g, {.weighted = true, .tolerance = 1e-10, .personalization = jumps});
+              pagerank(g, {.weighted = true, .tolerance = 1e-10, .personalization = weights});
           EXPECT_EQ(graph::check_weighted_pagerank(whole, both.scores.gathered(), 0.85, 1e-9, jumps)
                         .fault,
                     "");
+          weights.end();
+          EXPECT_THROW(pagerank(g, {.personalization = weights}), std::logic_error);
           g.end();
         }
         const auto plain = distributed_graph::kronecker(4, 2);
         EXPECT_THROW(pagerank(plain, {.weighted = true}), std::invalid_argument);
+        EXPECT_THROW(pagerank(plain, {.personalization = vertex_values<double>(plain.places(), 3)}),
+                     std::invalid_argument);
+        const vertex_values<double> weights(plain.places(), plain.vertex_count());
+        EXPECT_THROW(pagerank(plain, {.personalization = weights}), std::invalid_argument);
+        weights.set(1, 1);
+        for (const double wrong : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+          weights.set(7, wrong);
+          EXPECT_THROW(pagerank(plain, {.personalization = weights}), std::invalid_argument);
+        }
+        EXPECT_THROW(weights.set(16, 1), std::invalid_argument);
       }));
 }
 

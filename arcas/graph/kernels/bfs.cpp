@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/processor.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/sources.h>
 #include <arcas/graph/kernels/vertex_bits.h>
@@ -45,12 +46,51 @@ struct looks {
   }
 };
 
+// Whether a level of few edges is walked by one worker: where many follow each other, as in road networks, what several workers
+// have found lies in each other's caches, and a level that takes two 15 µs may take one 10. Both are tried for some levels in
+// a row, the first of which find their lines elsewhere. The one that is faster for an edge goes on for a while, and for twice as long
+// each time that another trial of the other confirms it.
+class short_levels {
+ public:
+  static constexpr edge_index most_edges = 1 << 13;
+
+  bool by_one() const { return by_one_; }
+  void took(std::uint64_t cycles, edge_index edges) {
+    if (++levels_ > cold_levels) {
+      cycles_ += static_cast<double>(cycles);
+      edges_ += static_cast<double>(edges);
+    }
+    if (levels_ < (trying_ ? tried_levels : kept_levels_)) return;
+    cost_[by_one_ ? 1 : 0] = cycles_ / std::max(edges_, 1.0);
+    levels_ = 0;
+    cycles_ = edges_ = 0;
+    trying_ = !trying_ || cost_[0] == 0;
+    if (trying_) {
+      by_one_ = !by_one_;
+    } else {
+      const bool is_better = cost_[1] < cost_[0];
+      kept_levels_ = is_better == by_one_ ? first_kept_levels : 2 * kept_levels_;
+      by_one_ = is_better;
+    }
+  }
+
+ private:
+  static constexpr unsigned cold_levels = 2, tried_levels = 8, first_kept_levels = 64;
+
+  std::array<double, 2> cost_{};  // of an edge, in cycles, by all and by one; 0: not known
+  double cycles_ = 0, edges_ = 0;
+  unsigned levels_ = 0;  // since a trial began or ended
+  unsigned kept_levels_ = first_kept_levels;
+  bool by_one_ = true, trying_ = true;
+};
+
 class search {
  public:
   search(const graph_view& g, std::span<const vertex> sources, const bfs_options& options)
       : g_(g),
         options_(options),
         alone_(options.loops.workers == 1 || runtime_of(options.loops).workers() == 1),
+        by_one_(one_worker_of(options.loops)),
         homes_(g, options.locality, options.loops),
         over_vertices_(homes_.over_vertices(options.loops)),
         over_words_(homes_.over_words(options.loops)),
@@ -80,6 +120,11 @@ class search {
   }
 
  private:
+  static loop_options one_worker_of(loop_options loops) {
+    loops.workers = 1;
+    return loops;
+  }
+
   void start_from(vertex s) {
     if (result_.parents[s] == s) return;
     enter(s, s);
@@ -133,20 +178,32 @@ class search {
     const std::size_t first = frontier_;
     frontier_ = queue_.size();
     const std::span<const vertex> frontier = queue_.from(first);
-    const edge_index edges =
-        alone_ ? walk_alone(frontier)
-               : append_and_count(
-                     queue_, frontier.size(), options_.loops,
-                     [&](vertex v) { return g_.out_degree(v); },
-                     [&](const auto& push, std::size_t i) { walk(push, frontier, i); });
+    const edge_index edges = walk(frontier);
     account({queue_.size() - frontier_, edges});
+  }
+
+  // Returns the out-edges of the vertices that are found.
+  edge_index walk(std::span<const vertex> frontier) {
+    if (alone_) return walk_alone(frontier);
+    const edge_index edges = found_.edges;
+    if (edges > short_levels::most_edges) return walk_together(frontier);
+    const std::uint64_t start = cycles();
+    const edge_index found = short_.by_one() ? walk_alone(frontier) : walk_together(frontier);
+    short_.took(cycles() - start, edges);
+    return found;
+  }
+
+  edge_index walk_together(std::span<const vertex> frontier) {
+    return append_and_count(
+        queue_, frontier.size(), options_.loops, [&](vertex v) { return g_.out_degree(v); },
+        [&](const auto& push, std::size_t i) { walk_from(push, frontier, i); });
   }
 
   // By one worker: without locked operations, which are a fifth of its time, and without branches on
   // whether a neighbour is new, which are 8 % of it in a road network. Each neighbour is written
   // behind the queue, which has room for one more, and stays there if it is.
   edge_index walk_alone(std::span<const vertex> frontier) {
-    whole_for(frontier.size(), options_.loops, [&](std::size_t first, std::size_t last) {
+    whole_for(frontier.size(), by_one_, [&](std::size_t first, std::size_t last) {
       queue_.extend([&](vertex* end) {
         for (std::size_t i = first; i < last; ++i) {
           g_.out().prefetch_ahead(frontier, i, frontier_ahead);
@@ -172,8 +229,8 @@ class search {
 
   // Inlined, as is what it pushes by: calls cost a tenth of the time on a grid of 512 by 512.
   template <class Push>
-  [[gnu::always_inline]] void walk(const Push& push, std::span<const vertex> frontier,
-                                   std::size_t i) {
+  [[gnu::always_inline]] void walk_from(const Push& push, std::span<const vertex> frontier,
+                                        std::size_t i) {
     g_.out().prefetch_ahead(frontier, i, frontier_ahead);
     const vertex u = frontier[i];
     std::span<const vertex> row = g_.out_neighbors(u);
@@ -295,12 +352,14 @@ class search {
   const graph_view& g_;
   const bfs_options& options_;
   const bool alone_;  // one worker only
+  const loop_options by_one_;
   const vertex_homes homes_;
   const loop_options over_vertices_;
   const loop_options over_words_;
   bfs_result result_;
-  std::uint32_t depth_ = 0;     // of the frontier that is being made
-  discovery found_;             // the frontier
+  std::uint32_t depth_ = 0;  // of the frontier that is being made
+  discovery found_;          // the frontier
+  short_levels short_;
   std::size_t frontier_ = 0;    // where in the queue it begins
   edge_index edges_left_ = 0;   // out-edges of the vertices that have not been reached
   double share_ = least_share;  // of in-edges, that the next step bottom up is expected to look at

@@ -102,6 +102,18 @@ namespace detail {
 // Throws as above. Returns the weight of all jumps: the number of vertices, where they are not personalised.
 double require_sense(const pagerank_options& options, std::size_t vertices);
 
+// Of weights of jumps.
+struct jump_sums {
+  double total = 0;
+  double wrong = 0;  // one of them that is not at least 0
+};
+inline jump_sums operator+(const jump_sums& a, const jump_sums& b) {
+  return {a.total + b.total, b.wrong >= 0 ? a.wrong : b.wrong};
+}
+jump_sums sum_of_jumps(std::span<const double> weights);
+// Throws as above; `weights`: how many there are.
+void require_sense(const jump_sums& jumps, std::size_t weights, std::size_t vertices);
+
 // Of a vertex: its score is so many times its share. Signed, since that is the number a processor
 // makes a double of.
 inline double shares_of(edge_index out_degree) {

@@ -20,24 +20,32 @@ double detail::require_sense(const pagerank_options& options, std::size_t vertic
     throw std::invalid_argument("PageRank iterations must be at least 1");
   const std::span<const double> weights = options.personalization;
   if (weights.empty()) return static_cast<double>(vertices);
-  if (weights.size() != vertices) {
-    throw std::invalid_argument("PageRank personalization has " + std::to_string(weights.size()) +
+  const jump_sums jumps = sum_of_jumps(weights);
+  require_sense(jumps, weights.size(), vertices);
+  return jumps.total;
+}
+
+detail::jump_sums detail::sum_of_jumps(std::span<const double> weights) {
+  jump_sums sums;
+  for (const double w : weights) sums = sums + jump_sums{w, w >= 0 ? 0 : w};
+  return sums;
+}
+
+void detail::require_sense(const jump_sums& jumps, std::size_t weights, std::size_t vertices) {
+  if (weights != vertices) {
+    throw std::invalid_argument("PageRank personalization has " + std::to_string(weights) +
                                 " weights; it must have one for each of the " +
                                 std::to_string(vertices) + " vertices");
   }
-  double total = 0;
-  for (const double w : weights) {
-    if (!(w >= 0)) {
-      throw std::invalid_argument("PageRank personalization weight " + std::to_string(w) +
-                                  " must be at least 0");
-    }
-    total += w;
+  if (!(jumps.wrong >= 0)) {
+    throw std::invalid_argument("PageRank personalization weight " + std::to_string(jumps.wrong) +
+                                " must be at least 0");
   }
-  if (!std::isnormal(total)) {
-    throw std::invalid_argument("PageRank personalization adds up to " + std::to_string(total) +
+  if (!std::isnormal(jumps.total)) {
+    throw std::invalid_argument("PageRank personalization adds up to " +
+                                std::to_string(jumps.total) +
                                 "; the sum must be positive and finite");
   }
-  return total;
 }
 
 }  // namespace arcas::inline v0::graph

@@ -68,6 +68,16 @@ TEST_P(Bfs, IsRightWhereATrialDecides) {
   require_right(wide);
 }
 
+// 1,539 levels of up to 40 vertices, some of which all workers walk and most of which one does.
+TEST_P(Bfs, IsRightOnManyShortLevels) {
+  const auto g = build_undirected(without_weights(grid_edges({.width = 40, .height = 1500})));
+  const std::vector<vertex> sources = {0};
+  const bfs_result r = bfs(g, 0, {.loops = mixed()});
+  EXPECT_EQ(fault_in_bfs(g, sources, r.parents.all(), r.levels.all()), "");
+  EXPECT_EQ(r.reached, g.vertex_count());
+  EXPECT_EQ(r.depth, 1538u);
+}
+
 TEST_P(Bfs, CountsFromTheNearestOfSeveralSources) {
   const undirected_graph g = kronecker_graph({.scale = 10});
   const std::vector<vertex> sources = {5, 900, 17, 5};
