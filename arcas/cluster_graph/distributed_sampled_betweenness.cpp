@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Betweenness by sampling over all ranks (arcas/graph/kernels/sampled_betweenness.h). Each rank draws every P-th sample, several at
-// a time: a task copies the rows that its searches need from their homes. The home of a vertex counts the paths through it.
+// a time: a task reads the rows that its searches need where they are on its rank, and has the others copied. The home of a vertex counts the paths through it.
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/remote_rows.h>
+#include <arcas/cluster_graph/known_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/vertex_table.h>
 #include <arcas/graph/kernels/kadabra.h>
 #include <arcas/graph/kernels/path_sampler.h>
 
 #include <algorithm>
-#include <unordered_map>
+#include <optional>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -24,29 +25,34 @@ constexpr unsigned samples_at_a_time = 32;
 // What path_sampler requires of rows.
 class rows_elsewhere {
  public:
-  explicit rows_elsewhere(const distributed_graph& g) : g_(g) {}
+  explicit rows_elsewhere(known_rows& known) : known_(&known) {}
   template <class T>
-  std::unordered_map<vertex, T> of_each_vertex() const {
+  vertex_table<T> of_each_vertex() const {
     return {};
   }
-  void bring(std::span<const vertex> vertices, std::size_t side) {
-    rows_ = copied_rows(g_, vertices, side_of(side));
-    row_of_.clear();
-    for (std::size_t i = 0; i < vertices.size(); ++i) row_of_[vertices[i]] = i;
+  template <class T>
+  static void clear(vertex_table<T>& values, std::span<const vertex> /*touched*/) {
+    values.clear();
   }
-  std::span<const vertex> row(vertex v, std::size_t /*side*/) const {
-    return rows_.neighbors(row_of_.at(v));
+  template <class T>
+  static void prefetch(const vertex_table<T>& values, vertex v) {
+    values.prefetch(v);
+  }
+  void bring(std::span<const vertex> vertices, std::size_t side) {
+    known_->bring(vertices, side_of(side), rows_);
+  }
+  std::span<const vertex> row(std::size_t i, vertex /*v*/, std::size_t /*side*/) const {
+    return rows_[i].ends;
   }
   edge_index degrees(std::span<const vertex> vertices, std::size_t side) const {
-    return sum_of_degrees(g_, vertices, side_of(side));
+    return known_->sum_of_degrees(vertices, side_of(side));
   }
 
  private:
   static arc_side side_of(std::size_t side) { return side == 0 ? arc_side::out : arc_side::in; }
 
-  distributed_graph g_;
-  arc_rows rows_;
-  std::unordered_map<vertex, std::size_t> row_of_;
+  known_rows* known_;  // of the rank
+  std::vector<known_rows::row> rows_;
 };
 
 // Of a rank's vertices, by their local numbers.
@@ -55,11 +61,12 @@ struct counts_part {
   std::vector<double> shares;         // of the samples
   std::vector<double> log_risks;
   std::uint64_t next = 0, end = 0;  // samples that this rank has still to draw
+  std::optional<known_rows> known;
 };
 using counted = cluster::distributed<counts_part>;
 
 void draw_samples(const counted& state, const distributed_graph& g, std::uint64_t seed) {
-  graph::detail::path_sampler<rows_elsewhere> sampler{rows_elsewhere(g)};
+  graph::detail::path_sampler<rows_elsewhere> sampler{rows_elsewhere(*state.local().known)};
   counts_part& own = state.local();
   while (own.next < own.end) {
     graph::detail::random_stream draws(seed, std::exchange(own.next, own.next + cluster::ranks()));
@@ -81,6 +88,7 @@ class counts_of_ranks {
       state.local().counts.resize(own);
       state.local().shares.resize(own);
       state.local().log_risks.resize(own);
+      state.local().known.emplace(g);
     });
   }
   void end() const { state_.end(); }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,13 +54,24 @@ arc_rows rows_here(const graph_rows& rows, const std::vector<vertex>& locals,
   return copied;
 }
 
-using arc_list = std::vector<std::pair<vertex, arc_weight>>;
-
-void append_arcs(arc_list& row, const arc_rows& from, std::size_t i) {
-  const auto ends = from.neighbors(i);
-  const auto weights = from.weights_of(i);
-  for (std::size_t a = 0; a < ends.size(); ++a)
-    row.emplace_back(ends[a], weights.empty() ? 0 : weights[a]);
+// The row of a hub has come in parts, of which each is ascending.
+void sort_row(arc_rows& rows, std::size_t row) {
+  const auto first = static_cast<std::ptrdiff_t>(rows.offsets[row]);
+  const auto last = static_cast<std::ptrdiff_t>(rows.offsets[row + 1]);
+  if (rows.weights.empty()) {
+    std::sort(rows.targets.begin() + first, rows.targets.begin() + last);
+    return;
+  }
+  std::vector<std::pair<vertex, arc_weight>> arcs;
+  for (std::ptrdiff_t a = first; a < last; ++a) {
+    const auto at = static_cast<std::size_t>(a);
+    arcs.emplace_back(rows.targets[at], rows.weights[at]);
+  }
+  std::ranges::sort(arcs);
+  for (std::ptrdiff_t a = first; a < last; ++a) {
+    const auto at = static_cast<std::size_t>(a);
+    std::tie(rows.targets[at], rows.weights[at]) = arcs[static_cast<std::size_t>(a - first)];
+  }
 }
 
 }  // namespace
@@ -74,45 +87,60 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
     };
     answers.emplace_back(r, cluster::future_call(r, answer, asked[r].rows, asked[r].hubs));
   }
-  std::vector<arc_list> found(vertices.size());
-  for (auto& [r, answer] : answers) {
-    const arc_rows rows = answer.get();
-    const row_question& q = asked[r];
-    for (std::size_t i = 0; i < q.rows.size(); ++i) append_arcs(found[q.row_places[i]], rows, i);
-    for (std::size_t i = 0; i < q.hubs.size(); ++i)
-      append_arcs(found[q.hub_places[i]], rows, q.rows.size() + i);
-  }
-  arc_rows all;
-  // The row of a hub has come in parts. Any other row is ascending at its home.
-  for (const std::size_t hub : asked.front().hub_places) std::ranges::sort(found[hub]);
-  for (arc_list& row : found) {
-    for (const auto& [end, weight] : row) {
-      all.targets.push_back(end);
-      if (g.is_weighted()) all.weights.push_back(weight);
+  std::vector<arc_rows> parts(asked.size());
+  for (auto& [r, answer] : answers) parts[r] = answer.get();
+  // f(place among the vertices, row of an answer).
+  const auto for_each_row = [&](const auto& f) {
+    for (rank_id r = 0; r < asked.size(); ++r) {
+      std::size_t row = 0;
+      for (const std::size_t place : asked[r].row_places) f(place, parts[r], row++);
+      for (const std::size_t place : asked[r].hub_places) f(place, parts[r], row++);
     }
-    row = arc_list();
-    all.offsets.push_back(all.targets.size());
-  }
+  };
+  arc_rows all;
+  all.offsets.assign(vertices.size() + 1, 0);
+  for_each_row([&](std::size_t place, const arc_rows& part, std::size_t row) {
+    all.offsets[place + 1] += part.neighbors(row).size();
+  });
+  std::partial_sum(all.offsets.begin(), all.offsets.end(), all.offsets.begin());
+  all.targets.resize(all.offsets.back());
+  if (g.is_weighted()) all.weights.resize(all.offsets.back());
+  std::vector<edge_index> ends(all.offsets.begin(), all.offsets.end() - 1);
+  for_each_row([&](std::size_t place, const arc_rows& part, std::size_t row) {
+    const auto to = static_cast<std::ptrdiff_t>(ends[place]);
+    std::ranges::copy(part.neighbors(row), all.targets.begin() + to);
+    if (g.is_weighted()) std::ranges::copy(part.weights_of(row), all.weights.begin() + to);
+    ends[place] += part.neighbors(row).size();
+  });
+  for (const std::size_t hub : asked.front().hub_places) sort_row(all, hub);
   return all;
 }
 
-edge_index sum_of_degrees(const distributed_graph& g, std::span<const vertex> vertices,
-                          arc_side side) {
+std::vector<edge_index> degrees_of(const distributed_graph& g, std::span<const vertex> vertices,
+                                   arc_side side) {
   std::vector<std::vector<vertex>> asked(g.places().ranks());
-  for (const vertex v : vertices) asked[g.places().home(v)].push_back(g.places().local(v));
-  std::vector<cluster::future<edge_index>> answers;
+  std::vector<std::vector<std::size_t>> places(g.places().ranks());
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const rank_id home = g.places().home(vertices[i]);
+    asked[home].push_back(g.places().local(vertices[i]));
+    places[home].push_back(i);
+  }
+  std::vector<std::pair<rank_id, cluster::future<std::vector<edge_index>>>> answers;
   for (rank_id r = 0; r < asked.size(); ++r) {
     if (asked[r].empty()) continue;
     const auto answer = [g, side](const std::vector<vertex>& locals) {
-      edge_index sum = 0;
-      for (const vertex local : locals) sum += g.local().rows(side).degree(local);
-      return sum;
+      std::vector<edge_index> degrees;
+      for (const vertex local : locals) degrees.push_back(g.local().rows(side).degree(local));
+      return degrees;
     };
-    answers.push_back(cluster::future_call(r, answer, std::move(asked[r])));
+    answers.emplace_back(r, cluster::future_call(r, answer, std::move(asked[r])));
   }
-  edge_index all = 0;
-  for (auto& answer : answers) all += answer.get();
-  return all;
+  std::vector<edge_index> degrees(vertices.size());
+  for (auto& [r, answer] : answers) {
+    const std::vector<edge_index> theirs = answer.get();
+    for (std::size_t i = 0; i < theirs.size(); ++i) degrees[places[r][i]] = theirs[i];
+  }
+  return degrees;
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -6,14 +6,15 @@
 #include <arcas/cluster_graph/distributed_graph.h>
 
 #include <span>
+#include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
 
 // Row i is that of vertices[i]; its ends are numbered as in the whole graph.
 arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertices, arc_side side);
 
-// The lengths of these rows, added up.
-edge_index sum_of_degrees(const distributed_graph& g, std::span<const vertex> vertices,
-                          arc_side side);
+// The length of each of these rows.
+std::vector<edge_index> degrees_of(const distributed_graph& g, std::span<const vertex> vertices,
+                                   arc_side side);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

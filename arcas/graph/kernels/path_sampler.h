@@ -30,13 +30,21 @@ class rows_at_hand {
   std::vector<T> of_each_vertex() const {
     return std::vector<T>(g_->vertex_count());
   }
+  template <class T>
+  static void clear(std::vector<T>& values, std::span<const vertex> touched) {
+    for (const vertex v : touched) values[v] = {};
+  }
+  template <class T>
+  static void prefetch(const std::vector<T>& values, vertex v) {
+    __builtin_prefetch(&values[v]);
+  }
   void bring(std::span<const vertex> /*vertices*/, std::size_t /*side*/) const {}
-  std::span<const vertex> row(vertex v, std::size_t side) const {
+  std::span<const vertex> row(std::size_t /*i*/, vertex v, std::size_t side) const {
     return side == 0 ? g_->out_neighbors(v) : g_->in_neighbors(v);
   }
   edge_index degrees(std::span<const vertex> vertices, std::size_t side) const {
     edge_index sum = 0;
-    for (const vertex v : vertices) sum += row(v, side).size();
+    for (const vertex v : vertices) sum += row(0, v, side).size();
     return sum;
   }
 
@@ -44,8 +52,8 @@ class rows_at_hand {
   const graph_view* g_;
 };
 
-// One worker's, on ranks one task's. Rows: as rows_at_hand; row(v, side) is asked for only after bring() with v, and before the
-// next bring().
+// One worker's, on ranks one task's. Rows: as rows_at_hand; row(i, v, side) is asked for only after bring() with v as the i-th
+// vertex, and before the next bring(). clear() is called when all values but those of `touched` are T().
 template <class Rows>
 class path_sampler {
  public:
@@ -72,9 +80,8 @@ class path_sampler {
  private:
   // Rows to bring at a time, so that a copy is small beside the two searches.
   static constexpr std::size_t most_rows = 64;
-  // A table with more buckets for each entry is replaced, since clear() takes time for each bucket. The least number of
-  // buckets that is worth it is some 64 KiB.
-  static constexpr std::size_t most_buckets_an_entry = 8, least_buckets = std::size_t{1} << 13;
+  static constexpr std::size_t row_ahead =
+      8;  // neighbours, whose places are fetched into the cache
 
   // level: from 1 on in the search from the start, from -1 down in that from the end, 0 where no search has been.
   struct place {
@@ -102,15 +109,18 @@ class path_sampler {
       const auto some =
           std::span<const vertex>(b.rim).subspan(at, std::min(most_rows, b.rim.size() - at));
       rows_.bring(some, side);
-      for (const vertex u : some) grow_from(u, side);
+      for (std::size_t i = 0; i < some.size(); ++i) grow_from(i, some[i], side);
     }
     std::swap(b.rim, b.next);
     if (meetings_.empty()) b.edges = rows_.degrees(b.rim, side);
   }
-  void grow_from(vertex u, std::size_t side) {
+  void grow_from(std::size_t i, vertex u, std::size_t side) {
     const place here = at_[u];
     const std::int32_t level = here.level + (side == 0 ? 1 : -1);
-    for (const vertex v : rows_.row(u, side)) {
+    const std::span<const vertex> row = rows_.row(i, u, side);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (k + row_ahead < row.size()) rows_.prefetch(at_, row[k + row_ahead]);
+      const vertex v = row[k];
       place& there = at_[v];
       if (there.level == 0) {
         touch(v, level, here.paths);
@@ -146,7 +156,7 @@ class path_sampler {
       double left = unit(draws) * at_[v].paths;
       vertex before = v;
       rows_.bring({&v, 1}, 1 - side);
-      for (const vertex u : rows_.row(v, 1 - side)) {
+      for (const vertex u : rows_.row(0, v, 1 - side)) {
         if (at_[u].level != level) continue;
         before = u;
         left -= at_[u].paths;
@@ -157,16 +167,7 @@ class path_sampler {
   }
 
   void clear() {
-    // Of a table, entries that were only looked for go, too.
-    if constexpr (requires { at_.find(vertex{}); }) {
-      if (at_.bucket_count() > std::max(least_buckets, most_buckets_an_entry * at_.size())) {
-        at_ = decltype(at_)();
-      } else {
-        at_.clear();
-      }
-    } else {
-      for (const vertex v : touched_) at_[v] = {};
-    }
+    rows_.clear(at_, touched_);
     touched_.clear();
     meetings_.clear();
   }

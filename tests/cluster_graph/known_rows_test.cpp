@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows and degrees that a rank keeps are those of the whole graph, whatever it has kept and let go before.
+#include "../graph/graph_texts.h"
+#include "virtual_ranks.h"
+
+#include <arcas/cluster_graph/known_rows.h>
+#include <arcas/cluster_graph/vertex_table.h>
+#include <arcas/graph/graph_file.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace arcas::inline v0::cluster_graph::detail {
+namespace {
+
+class known_rows_on : public testing::TestWithParam<rank_id> {};
+INSTANTIATE_TEST_SUITE_P(cluster_graph, known_rows_on, testing::Values(1u, 2u, 5u));
+
+std::string text_with_hubs(unsigned vertices) {
+  std::mt19937 random(3);
+  std::string text;
+  const auto line = [&](unsigned from, unsigned to) {
+    text += std::to_string(from) + ' ' + std::to_string(to) + '\n';
+  };
+  for (unsigned v = 0; v < vertices; ++v) {
+    line(v, (v + 1) % vertices);
+    line(v, static_cast<unsigned>(random() % vertices));
+    line(v % 3, v);
+  }
+  return text;
+}
+
+std::vector<vertex> ascending(std::span<const vertex> row) {
+  std::vector<vertex> ends(row.begin(), row.end());
+  std::ranges::sort(ends);
+  return ends;
+}
+
+// Several tasks of each rank ask, so that rows come and go while others wait for theirs.
+template <class G>
+void expect_rows_of_the_whole_graph(const std::string& path, const row_options& rows) {
+  const auto whole = graph::read_graph<G>(path);
+  const graph::graph_view all(whole);
+  const graph::graph_view* const view = &all;
+  const auto g = distributed_graph::of(*read_edges<graph::unweighted>(path), rows);
+  const auto known = cluster::distributed<std::unique_ptr<known_rows>>::make();
+  cluster::on_all_ranks([g, known] { known.local() = std::make_unique<known_rows>(g); });
+  cluster::on_all_ranks([g, known, view] {
+    for (unsigned task = 0; task < 4; ++task) {
+      cluster::spawn([g, known, view, seed = 10 * cluster::self() + task] {
+        std::mt19937 random(seed);
+        std::vector<known_rows::row> found;
+        for (unsigned round = 0; round < 50; ++round) {
+          std::vector<vertex> asked(1 + random() % 9);
+          // Some more often than others.
+          for (vertex& v : asked)
+            v = static_cast<vertex>(random() % (random() % 2 ? 12 : view->vertex_count()));
+          for (const arc_side side : {arc_side::out, arc_side::in}) {
+            const auto expected = [&](vertex v) {
+              return side == arc_side::out ? view->out_neighbors(v) : view->in_neighbors(v);
+            };
+            known.local()->bring(asked, side, found);
+            edge_index degrees = 0;
+            for (std::size_t i = 0; i < asked.size(); ++i) {
+              EXPECT_EQ(std::vector<vertex>(found[i].ends.begin(), found[i].ends.end()),
+                        ascending(expected(asked[i])));
+              degrees += expected(asked[i]).size();
+            }
+            EXPECT_EQ(known.local()->sum_of_degrees(asked, side), degrees);
+          }
+        }
+      });
+    }
+  });
+  cluster::on_all_ranks([known] { known.local().reset(); });
+  known.end();
+  g.end();
+}
+
+TEST_P(known_rows_on, are_those_of_the_whole_graph) {
+  const graph::scratch_file file(text_with_hubs(90), ".txt");
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 1), cluster::job([&] {
+        for (const edge_index hub_degree : {edge_index{0}, edge_index{20}}) {
+          expect_rows_of_the_whole_graph<graph::directed_graph>(file.path(),
+                                                                {.hub_degree = hub_degree});
+          expect_rows_of_the_whole_graph<graph::undirected_graph>(
+              file.path(), {.both_ways = true, .hub_degree = hub_degree});
+        }
+      }));
+}
+
+TEST(vertex_table, has_what_was_given_until_it_is_cleared) {
+  vertex_table<double> values;
+  for (unsigned round = 0; round < 3; ++round) {
+    for (vertex v = 0; v < 5000; ++v) EXPECT_EQ(values[v * 64], 0);
+    for (vertex v = 0; v < 5000; ++v) values[v * 64] = v + 1;
+    for (vertex v = 0; v < 5000; ++v) EXPECT_EQ(values[v * 64], v + 1);
+    values.clear();
+  }
+}
+
+}  // namespace
+}  // namespace arcas::inline v0::cluster_graph::detail
