@@ -59,6 +59,11 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
                    });
 }
 
+CLI::Validator file_name() {
+  return answering("must be the name of a file",
+                   [](const std::string& text) { return !text.empty(); });
+}
+
 CLI::Option* add_word(CLI::App& arguments, const char* name, std::string& value, const char* about,
                       const std::vector<std::string>& words) {
   return arguments.add_option(name, value, about)->check(one_of(words))->capture_default_str();

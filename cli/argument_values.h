@@ -18,6 +18,8 @@ CLI::Validator number_from_below(double least, double limit);
 // least <= value <= most, without fraction.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 CLI::Validator one_of(const std::vector<std::string>& words);
+// Not empty.
+CLI::Validator file_name();
 
 template <class Number>
 inline constexpr Number no_limit = std::integral<Number> ? std::numeric_limits<Number>::max()

@@ -248,9 +248,11 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
                   "Read FILE as if its name ended so: wel, sg, graph, ...")
       ->type_name("ENDING")
       ->group("Graph");
-  add_number(arguments, "--most-unpacked", choice.how.most_unpacked,
-             "Megabytes that a packed file or a pipe may become; 0: three quarters of the memory",
-             0, std::uint64_t{1} << 40)
+  add_number(
+      arguments, "--most-unpacked", choice.how.most_unpacked,
+      "Megabytes that a packed file or a pipe may become; 0: three quarters of the memory, a "
+      "thousand times a packed file",
+      0, std::uint64_t{1} << 40)
       ->group("Graph");
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
       ->group("Graph");

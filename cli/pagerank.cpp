@@ -161,7 +161,8 @@ void rank(auto& run, const pagerank_arguments& given) {
   graph::pagerank_options options = given.options;
   // Jumps lead to the vertices named, all equally likely.
   std::vector<double> personalization(given.jumps.empty() ? 0 : run.graph.vertex_count());
-  for (const vertex v : run.named("--jump-to", given.jumps)) personalization[v] = 1;
+  const std::vector<vertex> jumps = run.named("--jump-to", given.jumps);
+  for (const vertex v : jumps) personalization[v] = 1;
   options.personalization = personalization;
   std::optional<openmp_measurement> openmp;
   if (!given.compare.empty()) openmp.emplace();
@@ -169,7 +170,7 @@ void rank(auto& run, const pagerank_arguments& given) {
   const auto result = measure(run, options, shares, openmp);
   if (openmp) compare(result, *openmp, options);
   describe_pagerank(run.report, highest_scores(result.scores.all(), given.top),
-                    {options.damping, options.tolerance, result.iterations, result.residual},
+                    {options.damping, options.tolerance, result.iterations, result.residual, jumps},
                     run.ids());
   run.report.notes = fmt::format("Shared out: {}\n", shares.shares());
   run.report.parameters.push_back({"order", given.order});

@@ -255,7 +255,8 @@ subcommand predict_subcommand(CLI::App& program) {
             ->delimiter(',')
             ->option_text("LIST=auto,static,striped:thread,shared");
         arguments.add_option("--out", given.out, "Draw the speedups as SVG")
-            ->option_text("OUT.svg");
+            ->option_text("OUT.svg")
+            ->check(file_name());
         arguments.add_flag("--json", given.json, "One JSON object instead of text");
       },
       predict);

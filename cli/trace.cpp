@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace.h"
 
+#include "argument_values.h"
 #include "figures.h"
 #include "session.h"
 
@@ -51,7 +52,8 @@ std::vector<std::string> words_to_run(int argc, char** argv) {
       command.push_back(words[i]);
     }
   }
-  if (command.empty() || command.front().starts_with('-')) return words;  // --help
+  // --help, or what its own options refuse
+  if (command.empty() || command.front().starts_with('-') || file.empty()) return words;
   setenv("ARCAS_TRACE", file.c_str(), 1);
   return command;
 }
@@ -101,7 +103,8 @@ subcommand trace_subcommand(CLI::App& program) {
       "  ARCAS_TRACE=mine.pftrace ./my_program",
       [](CLI::App& arguments, trace_arguments& given) {
         arguments.add_option("-o", given.out, fmt::format("The file; {} without it", default_file))
-            ->option_text("OUT");
+            ->option_text("OUT")
+            ->check(file_name());
         arguments.add_option("COMMAND", given.command, "A command of arcas with its arguments");
       },
       refuse_no_command);

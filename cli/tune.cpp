@@ -298,7 +298,9 @@ subcommand tune_subcommand(CLI::App& program) {
             ->option_text("LIST=auto,1,16,256,4096");
         add_number(arguments, "--rounds", given.rounds, "Runs of each cell; the median is shown",
                    1);
-        arguments.add_option("--out", given.out, "Draw the table as SVG")->option_text("OUT.svg");
+        arguments.add_option("--out", given.out, "Draw the table as SVG")
+            ->option_text("OUT.svg")
+            ->check(file_name());
         arguments.prefix_command();
       },
       run_tune);

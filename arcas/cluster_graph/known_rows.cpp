@@ -12,8 +12,8 @@ known_rows::known_rows(const distributed_graph& g)
       locals_(g.places().count_on(0, g.vertex_count())),
       rows_(part_->symmetric ? locals_ : 2 * locals_),
       degrees_(rows_.size()),
-      room_(part_->out.targets.size() + part_->out.hubs.targets.size() +
-            part_->in.targets.size() + part_->in.hubs.targets.size()) {}
+      room_(part_->out.targets.size() + part_->out.hubs.targets.size() + part_->in.targets.size() +
+            part_->in.hubs.targets.size()) {}
 
 std::size_t known_rows::place_of(vertex v, arc_side side) const {
   const bool second = side == arc_side::in && !part_->symmetric;

@@ -30,6 +30,14 @@ std::uint64_t bound_of(const input_limits& limits) {
   return limits.most != 0 ? limits.most : arcas::detail::memory_limit() / 4 * 3;
 }
 
+// No graph becomes a thousand times as long.
+input_limits limits_of_unpacked(std::uint64_t packed, input_limits limits) {
+  constexpr std::uint64_t harmless = std::uint64_t{1} << 30, greatest_growth = 1000;
+  if (limits.most == 0)
+    limits.most = std::min(bound_of(limits), std::max(harmless, packed * greatest_growth));
+  return limits;
+}
+
 void require_size(const std::string& path, std::uint64_t size, std::uint64_t most) {
   if (size <= most) return;
   throw input_error(path + ": is more than " + std::to_string(most) +
@@ -119,8 +127,9 @@ input_file raw_bytes(const std::string& path, const input_limits& limits) {
 input_file unpacked_bytes(const std::string& path, const loop_options& loops,
                           const input_limits& limits) {
   input_file raw = raw_bytes(path, limits);
-  if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops, limits);
-  if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path, limits);
+  const input_limits unpacked = limits_of_unpacked(raw.bytes().size(), limits);
+  if (raw.bytes().starts_with(zstd_magic)) return unzstd(raw.bytes(), path, loops, unpacked);
+  if (raw.bytes().starts_with(gzip_magic)) return ungzip(raw.bytes(), path, unpacked);
   refuse_xz(raw.bytes(), path);
   if (limits.text) text_start(path).look(raw.bytes());
   return raw;

@@ -223,14 +223,15 @@ graph::pagerank_verdict verdict_on(const graph::basic_directed_graph<W>& g,
 void rank(ranks_run& run, const request& given) {
   spread::distributed_pagerank_options options = given.pagerank;
   options.weighted = run.choice.weighted;
-  if (!given.jumps.empty()) {
+  const std::vector<vertex> jumps = run.named("--jump-to", given.jumps);
+  if (!jumps.empty()) {
     options.personalization = {run.spread().places(), run.spread().vertex_count()};
-    for (const vertex v : run.named("--jump-to", given.jumps)) options.personalization.set(v, 1);
+    for (const vertex v : jumps) options.personalization.set(v, 1);
   }
   const auto found =
       run.timed("PageRank", [&](unsigned) { return spread::pagerank(run.spread(), options); });
   describe_pagerank(run.report, found.scores.highest(run.choice.top),
-                    {options.damping, options.tolerance, found.iterations, found.residual},
+                    {options.damping, options.tolerance, found.iterations, found.residual, jumps},
                     run.ids());
   run.report.parameters.push_back({"order", "jacobi"});
   run.report.run.push_back({"shares", json_list({})});

@@ -284,7 +284,10 @@ class Mistakes(unittest.TestCase):
             self.assertEqual(os.stat(file).st_mode & 0o777, 0o600)
             self.assertGreater(os.path.getsize(file), 0)
             self.assertEqual(sorted(os.listdir(folder)), ["a.csv", "b.csv"])
-        self.refused(2, '--output: "": must be the name of a file', "bfs", "--kronecker", "5", "--output", "")
+        for option, words in (("--output", ("bfs", "--kronecker", "5", "--output", "")),
+                              ("--out", ("tune", "--out", "", "pagerank", "--kronecker", "5")),
+                              ("-o", ("trace", "-o", "", "kcore", "--kronecker", "5"))):
+            self.refused(2, option + ': "": must be the name of a file', *words)
 
     def test_a_limit_on_the_size_of_files_leaves_nothing(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -86,6 +86,7 @@ class Json(unittest.TestCase):
         shown = pagerank("--jump-to", "17", "--check", "--top", "1")
         self.assertTrue(shown["run"]["checked"])
         self.assertEqual(shown["result"]["scores"][0]["vertex"], 17)
+        self.assertEqual(shown["parameters"]["jump_to"], [17])
 
     def test_limits_are_kept(self):
         shown = pagerank("--max-iterations", "2", "--top", "1")

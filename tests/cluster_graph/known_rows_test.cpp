@@ -84,15 +84,14 @@ void expect_rows_of_the_whole_graph(const std::string& path, const row_options& 
 
 TEST_P(known_rows_on, are_those_of_the_whole_graph) {
   const graph::scratch_file file(text_with_hubs(90), ".txt");
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 1), cluster::job([&] {
-        for (const edge_index hub_degree : {edge_index{0}, edge_index{20}}) {
-          expect_rows_of_the_whole_graph<graph::directed_graph>(file.path(),
-                                                                {.hub_degree = hub_degree});
-          expect_rows_of_the_whole_graph<graph::undirected_graph>(
-              file.path(), {.both_ways = true, .hub_degree = hub_degree});
-        }
-      }));
+  cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
+                         for (const edge_index hub_degree : {edge_index{0}, edge_index{20}}) {
+                           expect_rows_of_the_whole_graph<graph::directed_graph>(
+                               file.path(), {.hub_degree = hub_degree});
+                           expect_rows_of_the_whole_graph<graph::undirected_graph>(
+                               file.path(), {.both_ways = true, .hub_degree = hub_degree});
+                         }
+                       }));
 }
 
 TEST(vertex_table, has_what_was_given_until_it_is_cleared) {

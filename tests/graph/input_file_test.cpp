@@ -123,6 +123,18 @@ TEST(InputFile, UnpacksWhatGrowsAThousandfold) {
   EXPECT_EQ(content_of(scratch_file(packed(text))), text);
 }
 
+// Frames that say that they become 1.25 GiB, of 120 KB: nothing is unpacked.
+TEST(InputFile, RefusesWhatGrowsBeyondAThousandfold) {
+  const std::string newlines = packed(std::string(std::size_t{64} << 20, '\n'));
+  std::string bomb = packed("1 2\n");
+  for (unsigned i = 0; i < 20; ++i) bomb += newlines;
+  const scratch_file file(bomb);
+  EXPECT_NE(sentence_of<input_error>([&] {
+              input_file f(file.path());
+            }).find(": is more than 1073741824 bytes unpacked, the most that are taken"),
+            std::string::npos);
+}
+
 TEST(InputFile, RefusesTruncatedZstd) {
   const std::string whole = packed(some_text());
   for (const std::size_t size : {whole.size() - 1, whole.size() / 2, std::size_t{5}}) {

@@ -87,10 +87,56 @@ std::string form_text(const table_start& start) {
   }
   if (start.form.header) text += ", a header";
   if (start.form.text_ids) text += ", names of vertices";
+  if (start.form.columns > 3) {
+    text += ", edges from column " + std::to_string(start.form.from + 1) + " to " +
+            std::to_string(start.form.to + 1);
+    if (!start.form.weight) text += ", no column of weights";
+  }
   if (start.form.weight && start.form.columns > 2) {
     text += ", weights in column " + std::to_string(*start.form.weight + 1);
   }
   return text;
+}
+
+// The cell of the weight in a line of edges; none in a comment.
+std::string_view weight_in(std::string_view line, const text_graph& graph) {
+  text_cursor cursor(line);
+  if (!graph.table) {
+    std::string_view words[3];
+    for (std::string_view& word : words) word = cursor.word();
+    const bool is_comment =
+        words[0].empty() || graph.form.comments.find(words[0].front()) != std::string_view::npos;
+    return is_comment ? std::string_view() : words[2];
+  }
+  cell_reader row(line, graph.table->separator);
+  for (std::size_t i = 0; row.next(); ++i) {
+    if (i == graph.table->weight) return row.cell();
+  }
+  return {};
+}
+
+// Whether a weight has a fraction or an exponent. Reads but the lines in which its mark occurs.
+bool has_real_weight(const text_graph& graph, char mark) {
+  std::string_view left = graph.body.text;
+  for (;;) {
+    const std::size_t at = left.find(mark);
+    if (at == left.npos) return false;
+    const std::size_t before = left.rfind('\n', at);
+    const std::size_t first = before == left.npos ? 0 : before + 1;
+    const std::size_t last = std::min(left.find('\n', at), left.size());
+    if (kind_of_weight(weight_in(left.substr(first, last - first), graph)) == weight_kind::real)
+      return true;
+    left.remove_prefix(last);
+  }
+}
+
+// Where the first weight is a whole number, another may not be.
+void look_for_real_weights(text_graph& graph) {
+  if (graph.facts.weights != weight_kind::whole) return;
+  const bool has_names = graph.table && graph.table->text_ids;  // with exponents' marks in them
+  const std::string_view marks = has_names ? "." : ".eE";
+  if (std::ranges::any_of(marks, [&](char mark) { return has_real_weight(graph, mark); }))
+    graph.facts.weights = weight_kind::real;
 }
 
 }  // namespace
@@ -118,6 +164,7 @@ text_graph open_edge_list(std::string_view text, const std::string& name,
     std::string_view words[3];
     for (std::string_view& word : words) word = cursor.word();
     if (graph.form.weights) graph.facts.weights = kind_of_weight(words[2]);
+    look_for_real_weights(graph);
     return graph;
   }
   const table_start start = open_table(graph.body.text, name, graph.body.first_line, options);
@@ -133,6 +180,7 @@ text_graph open_edge_list(std::string_view text, const std::string& name,
     graph.facts.weights = weight_kind::whole;  // a word that is no number: the reader refuses it
   }
   if (!start.plain) graph.table = start.form;
+  look_for_real_weights(graph);
   return graph;
 }
 

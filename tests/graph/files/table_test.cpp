@@ -128,6 +128,38 @@ TEST(Table, AWeightAmongManyColumnsIsAskedFor) {
   EXPECT_EQ(facts_in("a,b,c,weight\n1,2,3,0.5\n").weights, weight_kind::real);
 }
 
+// The first weight is a whole number, and another is not.
+TEST(Table, WeightsHaveFractionsWhereAnyHas) {
+  const auto kind = [](std::string_view text, const file_options& how = {}) {
+    return graph_file(text, "t", how).facts().weights;
+  };
+  for (const char* text :
+       {"1 2 1\n2 3 0.5\n", "1 2 1.0\n2 3 2\n", "1 2 1\n2 3 5e-1", "1 2 1\n2 3 2E-1\n",
+        "a,b,kg\nx,y,1\nx.y,z,2\ny,z,\"0.5\"\n", "a,b,c,weight\n1,2,3.5,4\n1,2,3,8.5\n"}) {
+    EXPECT_EQ(kind(text), weight_kind::real) << text;
+    EXPECT_NO_THROW(graph_file(text, "t").read<real_directed_graph>()) << text;
+  }
+  EXPECT_EQ(kind("1 2 1\n2 3 0.5\n", {.ending = ".wel"}), weight_kind::real);
+  for (const char* text :
+       {"1 2 1\n# 1 2 0.5\n2 3 2\n", "a,b,kg\nx,y,1\nx.5,z.e,2\n", "1 2 1\n\n2 3 4\n"})
+    EXPECT_EQ(kind(text), weight_kind::whole) << text;
+  EXPECT_EQ(kind("1 2\n2.5 3.5\n"), weight_kind::none);
+  EXPECT_NE(sentence_of<input_error>([] {
+              graph_file("1 2 1\n2 3 0.5\n", "t.txt").read<weighted_directed_graph>();
+            }).find("t.txt:2: '0.5' is not a whole number"),
+            std::string::npos);
+}
+
+TEST(Table, TellsWhichColumnsOfManyAreTheEnds) {
+  EXPECT_EQ(facts_in("1 2 3 4\n").form,
+            "table with blanks, edges from column 1 to 2, no column of weights");
+  EXPECT_EQ(facts_in("id,who,whom,since,kg\n8,bo,cy,2001,3\n", "t.csv",
+                     {.from = "who", .to = "whom", .weight = "kg"})
+                .form,
+            "table with commas, a header, names of vertices, edges from column 2 to 3, weights in "
+            "column 5");
+}
+
 TEST(Table, RefusesWithTheLine) {
   EXPECT_EQ(table_refusal("1,2\n3\n").substr(0, 47),
             "t.csv:2: 1 columns where the first line has 2; ");
