@@ -186,7 +186,8 @@ int main(int argc, char** argv) {
     if (several && cli::runs_on_ranks(program.get_subcommands().front()->get_name()))
       run_on_ranks(argv[0], in_order);
   } catch (const CLI::ParseError& outcome) {
-    if (several && !cli::is_first_rank()) return outcome.get_exit_code() == 0 ? 0 : cli::misused;
+    if (several && !cli::is_first_rank())
+      return outcome.get_exit_code() == 0 ? 0 : cli::failed_behind_first_rank(cli::misused);
     if (outcome.get_exit_code() == 0) {  // --help, --version
       program.exit(outcome);
       std::cout.flush();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace cli {
 
@@ -38,6 +40,11 @@ int ranks_started() {
 
 bool is_first_rank() {
   return first_of({"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}).value_or(0) == 0;
+}
+
+int failed_behind_first_rank(int code) {
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  return code;
 }
 
 bool runs_on_ranks(std::string_view command) {

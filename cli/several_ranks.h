@@ -12,6 +12,9 @@ namespace cli {
 int ranks_started();
 // All ranks read the same arguments; the first one prints errors and help.
 bool is_first_rank();
+// For the other ranks, which fail without words. A launcher ends the job when a process fails, and the first rank's words must be
+// there by then. Returns the exit code after two seconds, if the launcher has not ended the process.
+int failed_behind_first_rank(int code);
 // The commands that run on all ranks, for the help text.
 inline constexpr const char* commands_of_ranks =
     "bfs, sssp, components, triangles, kcore, pagerank, bc and doctor";

@@ -97,11 +97,12 @@ int main(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& outcome) {
-    if (!cli::is_first_rank()) return cli::misused;
+    if (!cli::is_first_rank()) return cli::failed_behind_first_rank(cli::misused);
     fmt::print(stderr, "arcas: {}\n", misuse(program, outcome));
     return cli::misused;
   }
-  if (refuse_trace_onto_graph()) return cli::failed;
+  if (refuse_trace_onto_graph())
+    return cli::is_first_rank() ? cli::failed : cli::failed_behind_first_rank(cli::failed);
   if (const unsigned workers = cli::ranks::asked().workers; workers != 0)
     setenv("ARCAS_CLUSTER_WORKERS", std::to_string(workers).c_str(), 1);
   int code = 0;

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {
@@ -86,6 +87,7 @@ class graphml_reader {
   struct node {
     std::uint64_t first_line = 0;  // where it was named
     bool declared = false;
+    std::string name = {};  // its attribute "name"
   };
 
   template <class Handle>
@@ -132,11 +134,14 @@ class graphml_reader {
       const vertex v = vertex_of(required(attributes, "id", "node"));
       if (nodes_[v].declared) refuse("node \"" + ids_[v] + "\" is there twice");
       nodes_[v].declared = true;
+      in_node_ = v;
     } else if (element == "edge") {
       begin_edge(attributes);
     } else if (element == "data") {
       const char* const of = attribute(attributes, "key");
-      reads_data_ = in_edge_ && weight_key_ && of != nullptr && weight_id_ == of;
+      const bool is_weight = in_edge_ && weight_key_ && of != nullptr && weight_id_ == of;
+      reads_name_ = in_node_ != no_vertex && of != nullptr && name_id_ == of;
+      reads_data_ = is_weight || reads_name_;
       data_.clear();
     } else if (element == "hyperedge") {
       refuse("hyperedges are not read; write edges between two nodes");
@@ -144,8 +149,13 @@ class graphml_reader {
   }
   void end(std::string_view element) {
     if (element == "default" && in_weight_key_) weight_key_->preset = weight_in_data();
-    if (element == "data" && reads_data_) weight_ = weight_in_data();
-    if (element == "default" || element == "data") reads_data_ = false;
+    if (element == "data" && reads_name_) {
+      nodes_[in_node_].name = data_;
+    } else if (element == "data" && reads_data_) {
+      weight_ = weight_in_data();
+    }
+    if (element == "node") in_node_ = no_vertex;
+    if (element == "default" || element == "data") reads_data_ = reads_name_ = false;
     if (element == "key") in_weight_key_ = false;
     if (element == "graph") in_graph_ = false;
     if (element == "edge") end_edge();
@@ -159,6 +169,9 @@ class graphml_reader {
   void begin_key(const XML_Char** attributes) {
     const char* const of = attribute(attributes, "for");
     const char* const name = attribute(attributes, "attr.name");
+    if (of != nullptr && std::strcmp(of, "node") == 0 && name != nullptr &&
+        std::strcmp(name, "name") == 0)
+      name_id_ = required(attributes, "id", "key");
     if (of == nullptr || (std::strcmp(of, "edge") != 0 && std::strcmp(of, "all") != 0)) return;
     const std::string wanted = options_.weight.empty() ? "weight" : options_.weight;
     if (name == nullptr || wanted != name || weight_key_) return;
@@ -200,7 +213,7 @@ class graphml_reader {
     if (fresh) {
       if (ids_.size() == most_vertices) require_vertex_range(ids_.size() + 1, name_, line());
       ids_.emplace_back(id);
-      nodes_.push_back({line()});
+      nodes_.push_back({.first_line = line()});
     }
     return at->second;
   }
@@ -219,12 +232,27 @@ class graphml_reader {
                               : weight_key_->whole ? weight_kind::whole
                                                    : weight_kind::real,
                    .form = "GraphML"};
+    if (has_made_up_ids()) {
+      for (std::size_t v = 0; v < ids_.size(); ++v) ids_[v] = std::move(nodes_[v].name);
+      graph.facts.form += ", names of vertices by their attribute \"name\"";
+    }
     const std::vector<vertex> places = name_vertices(graph.names);
     graph.edges = plain_array<edge>(edges_.size());
     for (std::size_t e = 0; e < edges_.size(); ++e)
       graph.edges[e] = {places[edges_[e].from], places[edges_[e].to]};
     graph.weights = std::move(weights_);
     return graph;
+  }
+
+  // As igraph writes them: n0, n1, …, and the names of all as an attribute.
+  bool has_made_up_ids() const {
+    if (ids_.empty()) return false;
+    std::unordered_set<std::string_view> names;
+    for (std::size_t v = 0; v < ids_.size(); ++v) {
+      if (ids_[v] != "n" + std::to_string(v) || nodes_[v].name.empty()) return false;
+      if (!names.insert(nodes_[v].name).second) return false;
+    }
+    return true;
   }
 
   // Where each vertex comes in the order of the names.
@@ -265,10 +293,12 @@ class graphml_reader {
   const XML_Parser parser_;
   std::exception_ptr failed_;
   bool seen_root_ = false, seen_graph_ = false, in_graph_ = false, directed_ = false;
-  bool in_weight_key_ = false, in_edge_ = false, reads_data_ = false;
+  bool in_weight_key_ = false, in_edge_ = false, reads_data_ = false, reads_name_ = false;
+  vertex in_node_ = no_vertex;
   std::optional<key> weight_key_;
   std::string weight_id_;
-  std::string data_;  // of the element that is being read
+  std::string name_id_;  // of the attribute "name" of nodes
+  std::string data_;     // of the element that is being read
   double weight_ = no_number;
   std::unordered_map<std::string, vertex> numbers_;
   std::vector<std::string> ids_;

@@ -53,6 +53,35 @@ TEST(Graphml, ReadsNumbersDefaultsAndOtherAttributes) {
   EXPECT_EQ(g.out_edges(2)[0].weight, 7);
 }
 
+std::string with_names(const std::string& ids, const std::string& first,
+                       const std::string& second) {
+  const auto node = [&](char number, const std::string& name) {
+    return "<node id=\"" + ids + number + "\"><data key=\"v_name\">" + name + "</data></node>";
+  };
+  return "<graphml><key id=\"v_name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>"
+         "<graph id=\"G\" edgedefault=\"undirected\">" +
+         node('0', first) + node('1', second) + "<edge source=\"" + ids + "0\" target=\"" + ids +
+         "1\"><data key=\"v_name\">x</data></edge></graph></graphml>";
+}
+
+// igraph makes the ids up.
+TEST(Graphml, ReadsNamesOfNodesWhoseIdsAreMadeUp) {
+  const auto names = [](const std::string& text) {
+    graph_file file(text, "g.graphml");
+    const auto g = file.read<undirected_graph>();
+    return std::string(g.original_name(0)) + ' ' + std::string(g.original_name(1));
+  };
+  EXPECT_EQ(names(with_names("n", "cy &amp; co", "ann")), "ann cy & co");
+  EXPECT_EQ(names(with_names("n", "ann", "ann")), "n0 n1");  // none names one node
+  EXPECT_EQ(names(with_names("n", "ann", "")), "n0 n1");
+  EXPECT_EQ(names(with_names("v", "bo", "ann")), "v0 v1");
+  EXPECT_EQ(
+      graph_file(with_names("n", "12", "7"), "g.graphml").read<undirected_graph>().original_id(1),
+      12u);
+  EXPECT_EQ(graph_file(with_names("n", "bo", "ann"), "g.graphml").facts().form,
+            "GraphML, names of vertices by their attribute \"name\"");
+}
+
 std::string refused(const std::string& inside, const file_options& options = {}) {
   const std::string text = "<graphml>\n" + inside + "</graphml>\n";
   return sentence_of<input_error>(
