@@ -250,8 +250,8 @@ void add_file_options(CLI::App& arguments, graph_choice& choice) {
       ->group("Graph");
   add_number(
       arguments, "--most-unpacked", choice.how.most_unpacked,
-      "Megabytes that a packed file or a pipe may become; 0: three quarters of the memory, a "
-      "thousand times a packed file",
+      "Megabytes that a packed file or a pipe may become; 0: three quarters of the memory, of "
+      "a .gz or .zst at most 1000 times its size, or 1 GiB if that is more",
       0, std::uint64_t{1} << 40)
       ->group("Graph");
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")

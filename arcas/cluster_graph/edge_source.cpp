@@ -17,7 +17,7 @@ namespace arcas::inline v0::cluster_graph::detail {
 using namespace graph::detail;
 namespace {
 
-// Enough for the hundred lines that the form of a table is concluded from.
+// Enough for the hundred lines that the form of a table is concluded from; and weights with a fraction are looked for there.
 constexpr std::size_t start_bytes = std::size_t{1} << 20;
 // What packed text becomes, about.
 constexpr std::uint64_t growth_of_streams = 4;

@@ -10,7 +10,9 @@ known_rows::known_rows(const distributed_graph& g)
     : g_(g),
       part_(&g.local()),
       locals_(g.places().count_on(0, g.vertex_count())),
-      rows_(part_->symmetric ? locals_ : 2 * locals_),
+      rows_(g.places().ranks() == 1 ? 0
+            : part_->symmetric      ? locals_
+                                    : 2 * locals_),
       degrees_(rows_.size()),
       room_(part_->out.targets.size() + part_->out.hubs.targets.size() + part_->in.targets.size() +
             part_->in.hubs.targets.size()) {}

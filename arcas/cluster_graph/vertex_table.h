@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of some vertices, T() where none was given: a table of open addressing. A reference is valid until the next operator[].
+// Values of some vertices, T() where none was given: a table of open addressing. A reference is valid until the next operator[] of a
+// table that is not const.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -24,6 +25,8 @@ class vertex_table {
     }
     return entries_[at].value;
   }
+  // Adds no entry.
+  T operator[](graph::vertex v) const { return entries_[place_of(v)].value; }
   void prefetch(graph::vertex v) const { __builtin_prefetch(&entries_[first_place_of(v)]); }
   void clear() {
     for (const std::size_t at : used_) entries_[at] = {};

@@ -59,7 +59,9 @@ void expect_rows_of_the_whole_graph(const std::string& path, const row_options& 
           std::vector<vertex> asked(1 + random() % 9);
           // Some more often than others.
           for (vertex& v : asked)
-            v = static_cast<vertex>(random() % (random() % 2 ? 12 : view->vertex_count()));
+            v = static_cast<vertex>(random() %
+                                    (random() % 2 ? std::min<std::size_t>(12, view->vertex_count())
+                                                  : view->vertex_count()));
           for (const arc_side side : {arc_side::out, arc_side::in}) {
             const auto expected = [&](vertex v) {
               return side == arc_side::out ? view->out_neighbors(v) : view->in_neighbors(v);
@@ -91,6 +93,14 @@ TEST_P(known_rows_on, are_those_of_the_whole_graph) {
                            expect_rows_of_the_whole_graph<graph::undirected_graph>(
                                file.path(), {.both_ways = true, .hub_degree = hub_degree});
                          }
+                       }));
+}
+
+// Ranks that have no vertex, and some that have one without edges.
+TEST_P(known_rows_on, are_those_of_a_graph_of_few_vertices) {
+  const graph::scratch_file file("0 1\n1 2\n", ".txt");
+  cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {
+                         expect_rows_of_the_whole_graph<graph::directed_graph>(file.path(), {});
                        }));
 }
 

@@ -115,7 +115,7 @@ class line_reader {
       case number_fault::fraction:
         return refuse(word,
                       " is not a whole number, and weights are asked for as whole numbers; round "
-                      "it, or ask for real weights (a file does by a point in its first: 1.0)");
+                      "it, or ask for real weights");
       case number_fault::too_large:
         return refuse(word, " is beyond what a weight can be; scale the weights down");
       default:

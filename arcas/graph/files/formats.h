@@ -33,7 +33,7 @@ enum class direction_from : std::uint8_t { assumed, stated, asked };
 struct graph_facts {
   graph_format format = graph_format::list;
   bool directed = true;
-  weight_kind weights = weight_kind::none;  // of an edge list: as its first edge has them
+  weight_kind weights = weight_kind::none;  // of an edge list: real if a weight has a fraction
   direction_from told_by = direction_from::stated;
   // An edge list or a table with more than three columns, none of which is known to be the weight.
   bool weight_is_open = false;
@@ -62,8 +62,8 @@ struct file_options {
   // std::invalid_argument for one that is of no format.
   std::string ending = {};
   // The largest size in bytes of a decompressed file or of the data of a pipe, and the largest memory for the edges and
-  // names of a Parquet or Arrow file. 0: three quarters of the memory that this process may use; for a compressed file also a
-  // thousand times its size, if that is more than 1 GiB, else 1 GiB. More is an input_error.
+  // names of a Parquet or Arrow file. 0: three quarters of the memory that this process may use; of a .gz or .zst no more than
+  // a thousand times its size, or 1 GiB if that is more. More is an input_error.
   std::uint64_t most_unpacked = 0;
   // Opens Parquet and Arrow files; null: such a file is an input_error.
   columns_opener open_columns = nullptr;

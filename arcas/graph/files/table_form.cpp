@@ -162,9 +162,8 @@ class form_finder {
 
 }  // namespace
 
-// Whole numbers that are too large for a weight are numbers still. One with a point says that others may have fractions.
+// Whole numbers that are too large for a weight are numbers still.
 weight_kind kind_of_weight(std::string_view cell) {
-  if (cell.find('.') != cell.npos) return weight_kind::real;
   weight number = 0;
   const number_fault fault = text_cursor(cell).read_weight(number);
   const bool real = fault == number_fault::fraction || fault == number_fault::too_large;

@@ -148,13 +148,12 @@ class table_reader {
     const number_fault fault = cursor.read_weight(number);
     if constexpr (is_weight<W>) edge.weight = number;
     if (fault == number_fault::none && cursor.done()) return true;
-    result_.fault =
-        quoted_cell(text) +
-        (fault == number_fault::fraction
-             ? " is not a whole number, and weights are asked for as whole numbers; "
-               "round it, or ask for real weights (a file does by a point in its first: 1.0)"
-             : " is not a weight that can be read; write a number, or name another "
-               "column (arcas: --weight)");
+    result_.fault = quoted_cell(text) +
+                    (fault == number_fault::fraction
+                         ? " is not a whole number, and weights are asked for as whole numbers; "
+                           "round it, or ask for real weights"
+                         : " is not a weight that can be read; write a number, or name another "
+                           "column (arcas: --weight)");
     return false;
   }
 

@@ -101,12 +101,12 @@ std::string form_text(const table_start& start) {
 // The cell of the weight in a line of edges; none in a comment.
 std::string_view weight_in(std::string_view line, const text_graph& graph) {
   text_cursor cursor(line);
+  cursor.skip_blanks();
+  if (cursor.done() || graph.form.comments.find(*cursor.at) != std::string_view::npos) return {};
   if (!graph.table) {
-    std::string_view words[3];
-    for (std::string_view& word : words) word = cursor.word();
-    const bool is_comment =
-        words[0].empty() || graph.form.comments.find(words[0].front()) != std::string_view::npos;
-    return is_comment ? std::string_view() : words[2];
+    cursor.word();
+    cursor.word();
+    return cursor.word();
   }
   cell_reader row(line, graph.table->separator);
   for (std::size_t i = 0; row.next(); ++i) {
@@ -115,26 +115,29 @@ std::string_view weight_in(std::string_view line, const text_graph& graph) {
   return {};
 }
 
-// Whether a weight has a fraction or an exponent. Reads but the lines in which its mark occurs.
+// Whether a weight has a fraction, by the lines in which `mark` follows a digit.
 bool has_real_weight(const text_graph& graph, char mark) {
   std::string_view left = graph.body.text;
-  for (;;) {
-    const std::size_t at = left.find(mark);
-    if (at == left.npos) return false;
+  for (std::size_t at = left.find(mark); at != left.npos; at = left.find(mark, at)) {
+    if (at == 0 || !(text_cursor::digit(left[at - 1]) || mark == '.')) {
+      ++at;
+      continue;
+    }
     const std::size_t before = left.rfind('\n', at);
     const std::size_t first = before == left.npos ? 0 : before + 1;
     const std::size_t last = std::min(left.find('\n', at), left.size());
     if (kind_of_weight(weight_in(left.substr(first, last - first), graph)) == weight_kind::real)
       return true;
     left.remove_prefix(last);
+    at = 0;
   }
+  return false;
 }
 
 // Where the first weight is a whole number, another may not be.
 void look_for_real_weights(text_graph& graph) {
   if (graph.facts.weights != weight_kind::whole) return;
-  const bool has_names = graph.table && graph.table->text_ids;  // with exponents' marks in them
-  const std::string_view marks = has_names ? "." : ".eE";
+  constexpr std::string_view marks = ".eE";
   if (std::ranges::any_of(marks, [&](char mark) { return has_real_weight(graph, mark); }))
     graph.facts.weights = weight_kind::real;
 }

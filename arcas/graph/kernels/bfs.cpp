@@ -46,10 +46,10 @@ struct looks {
   }
 };
 
-// Whether a level of few edges is walked by one worker: where many follow each other, as in road networks, what several workers
-// have found lies in each other's caches, and a level that takes two 15 µs may take one 10. Both are tried for some levels in
-// a row, the first of which find their lines elsewhere. The one that is faster for an edge goes on for a while, and for twice as long
-// each time that another trial of the other confirms it.
+// Whether a level of few edges is walked by one worker. Where many follow each other, as in road networks, what several workers have
+// found lies in each other's caches: two workers took longer than one on a Xeon (docs/experiments/2026-11-25-all-kernels.md). Each way is
+// tried for some short levels, of which the first do not count, since their lines lie elsewhere. The way that is faster for an
+// edge goes on for a while, and for twice as long each time that another trial of the other confirms it.
 class short_levels {
  public:
   static constexpr edge_index most_edges = 1 << 13;

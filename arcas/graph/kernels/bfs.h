@@ -17,8 +17,8 @@
 // Bottom-up steps walk over a bitmap of the vertices that are still to be found, 64 at a time, so
 // visited and unlinked ones cost nothing.
 //
-// Frontiers too small to be worth a loop are done by the calling thread: a road network has
-// hundreds of levels of a few vertices. Not here: a limit on the depth.
+// Frontiers too small to be worth a loop are done by the calling thread, and others of at most 8,192 edges where that
+// has been measured to be faster: a road network has hundreds of levels of a few vertices. Not here: a limit on the depth.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

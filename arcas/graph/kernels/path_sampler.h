@@ -135,8 +135,8 @@ class path_sampler {
 
   // An edge between the two searches, as likely as paths lead over it. Their counts are whole when the level is.
   const std::pair<vertex, vertex>& drawn_meeting(random_stream& draws) {
-    const auto paths_over = [&](const auto& edge) {
-      return at_[edge.first].paths * at_[edge.second].paths;
+    const auto paths_over = [&seen = std::as_const(at_)](const auto& edge) {
+      return seen[edge.first].paths * seen[edge.second].paths;
     };
     double all = 0;
     for (const auto& edge : meetings_) all += paths_over(edge);
@@ -157,9 +157,10 @@ class path_sampler {
       vertex before = v;
       rows_.bring({&v, 1}, 1 - side);
       for (const vertex u : rows_.row(0, v, 1 - side)) {
-        if (at_[u].level != level) continue;
+        const place there = std::as_const(at_)[u];
+        if (there.level != level) continue;
         before = u;
-        left -= at_[u].paths;
+        left -= there.paths;
         if (left < 0) break;
       }
       v = before;

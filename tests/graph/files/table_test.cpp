@@ -133,15 +133,15 @@ TEST(Table, WeightsHaveFractionsWhereAnyHas) {
   const auto kind = [](std::string_view text, const file_options& how = {}) {
     return graph_file(text, "t", how).facts().weights;
   };
-  for (const char* text :
-       {"1 2 1\n2 3 0.5\n", "1 2 1.0\n2 3 2\n", "1 2 1\n2 3 5e-1", "1 2 1\n2 3 2E-1\n",
-        "a,b,kg\nx,y,1\nx.y,z,2\ny,z,\"0.5\"\n", "a,b,c,weight\n1,2,3.5,4\n1,2,3,8.5\n"}) {
+  for (const char* text : {"1 2 1\n2 3 0.5\n", "1 2 1\n2 3 5e-1", "1 2 1\n2 3 2E-1\n",
+                           "a,b,kg\nx,y,1\nx.y,z,2\ny,z,\"0.5\"\n", "a,b,kg\nx,y,1\ny,z,5e-1",
+                           "a,b,c,weight\n1,2,3.5,4\n1,2,3,8.5\n"}) {
     EXPECT_EQ(kind(text), weight_kind::real) << text;
     EXPECT_NO_THROW(graph_file(text, "t").read<real_directed_graph>()) << text;
   }
   EXPECT_EQ(kind("1 2 1\n2 3 0.5\n", {.ending = ".wel"}), weight_kind::real);
-  for (const char* text :
-       {"1 2 1\n# 1 2 0.5\n2 3 2\n", "a,b,kg\nx,y,1\nx.5,z.e,2\n", "1 2 1\n\n2 3 4\n"})
+  for (const char* text : {"1 2 1\n# 1 2 0.5\n2 3 2\n", "a,b,kg\nx,y,1\nx.5,z1e,2\n",
+                           "1,2,1\n# v, 1, 2.5\n2,3,2\n", "1 2 1.0\n2 3 2.\n", "1 2 1\n\n2 3 4\n"})
     EXPECT_EQ(kind(text), weight_kind::whole) << text;
   EXPECT_EQ(kind("1 2\n2.5 3.5\n"), weight_kind::none);
   EXPECT_NE(sentence_of<input_error>([] {

@@ -68,7 +68,7 @@ TEST_P(Bfs, IsRightWhereATrialDecides) {
   require_right(wide);
 }
 
-// 1,539 levels of up to 40 vertices, some of which all workers walk and most of which one does.
+// 1,539 levels of up to 40 vertices, each walked by one worker or by all.
 TEST_P(Bfs, IsRightOnManyShortLevels) {
   const auto g = build_undirected(without_weights(grid_edges({.width = 40, .height = 1500})));
   const std::vector<vertex> sources = {0};
