@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Betweenness by sampling over all ranks (arcas/graph/kernels/sampled_betweenness.h). Each rank draws every P-th sample, several at
-// a time: a task reads the rows that its searches need where they are on its rank, and has the others copied. The home of a vertex counts the paths through it.
+// a time: a task reads the rows that its searches need where they are on its rank, and has the others copied.
+// The home of a vertex counts the paths through it.
 #include <arcas/cluster_graph/distributed_bfs.h>
 #include <arcas/cluster_graph/gather.h>
 #include <arcas/cluster_graph/kernels.h>

@@ -155,8 +155,9 @@ struct distributed_sampling_result : graph::sampling_end {
 // Called by one task; options.loops has no effect. Throws std::invalid_argument for an option out of range. The calling task calls
 // the observer; what it throws is thrown. Cost: of a sample, messages to the homes of those vertices that two searches see and
 // whose rows and degrees the rank has not kept. Memory of a rank: 64 bytes for each of its vertices (directed: 104); for rows of
-// other ranks some 80 a row, at most one for each of its vertices (directed: two), and 4 an arc, of at most as many as its own. Each of 32 samples at a time takes
-// 60 to 110 bytes for each vertex that its searches see, and some 12 for each arc of at most 64 rows that it has copied.
+// other ranks some 80 a row, at most one for each of its vertices (directed: two), and 4 an arc, of at most as many as its own.
+// Each of 32 samples at a time takes 60 to 110 bytes for each vertex that its searches see, and some 12 for each arc of at most 64
+// rows that it has copied.
 distributed_sampling_result sampled_betweenness(
     const distributed_graph& g, const graph::sampled_betweenness_options& options = {});
 

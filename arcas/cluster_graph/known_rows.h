@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and degrees of any vertices, without weights, for tasks of one rank that need some of them again and again. What is on the
 // rank is read in place. The rest is copied from the homes (remote_rows.h) and kept for the next that needs it: of the vertices
-// with the same local number one on each side (both are one where the graph is symmetric), and rows of no more arcs than the rank has itself. Rows that nobody has
-// asked for again since the last look make room for others (Corbató 1968: a clock).
+// with the same local number one on each side (both are one where the graph is symmetric), and rows of no more arcs than the rank
+// has itself. Rows that nobody has asked for again since the last look make room for others (Corbató 1968: a clock).
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>

@@ -20,8 +20,8 @@ namespace arcas::inline v0::graph::detail {
 // What bytes may be before they are refused, so that neither a small packed file nor a pipe that
 // never ends fills the memory.
 struct input_limits {
-  std::uint64_t most =
-      0;  // bytes of what is not mapped; 0: three quarters of memory_limit(), or less (formats.h)
+  // Bytes of what is not mapped; 0: three quarters of memory_limit(), or less (formats.h).
+  std::uint64_t most = 0;
   // No NUL in the first block, and in the first megabytes a line that is neither empty nor a comment.
   bool text = true;
 };

@@ -80,8 +80,8 @@ class path_sampler {
  private:
   // Rows to bring at a time, so that a copy is small beside the two searches.
   static constexpr std::size_t most_rows = 64;
-  static constexpr std::size_t row_ahead =
-      8;  // neighbours, whose places are fetched into the cache
+  // Neighbours ahead whose places are fetched into the cache.
+  static constexpr std::size_t row_ahead = 8;
 
   // level: from 1 on in the search from the start, from -1 down in that from the end, 0 where no search has been.
   struct place {
